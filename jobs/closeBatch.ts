@@ -1,0 +1,14 @@
+import { type Batch, moveBatch, readBatch } from '../src/ledger/batches.ts'
+import type { Payer } from './payer.ts'
+
+/**
+ * Settle a batch whose chunks are all closed, and have its report written. Of any number of callers one settles it.
+ *
+ * Crash window: died between the two, the batch is settled without a report file. `payrun report` writes one at any time.
+ */
+export async function closeBatch(payer: Payer, batch: Batch): Promise<void> {
+  const settled = await moveBatch(payer.ledger, batch.batchNo, ['running'], { to: 'settled' })
+  if (!settled) return
+  payer.log.info('batch settled', { batch: batch.id, rows: batch.fileRows })
+  await payer.onBatchSettled(await readBatch(payer.ledger, batch.batchNo))
+}

@@ -1,0 +1,47 @@
+import type { Ledger } from '../src/ledger/ledger.ts'
+import { endWorker, heartbeat, heartbeatSeconds, registerWorker } from '../src/ledger/workers.ts'
+import type { Log } from '../src/log.ts'
+
+/** This process's lease in the ledger. */
+export interface Lease {
+  /** The number that claims are made under at this moment. */
+  workerNo(): number
+  /** End the heartbeat and give the lease back. */
+  end(): Promise<void>
+}
+
+/**
+ * Register this process as a worker and keep its heartbeat. A process that finds itself taken for dead (it was stopped,
+ * or the database was away for long) goes on under a new number: claims under the old one are refused by the ledger,
+ * and answers that come late still settle their own attempts.
+ */
+export async function keepLease(
+  ledger: Ledger,
+  log: Log,
+  onNewNumber: (workerNo: number) => Promise<void>,
+): Promise<Lease> {
+  let workerNo = await registerWorker(ledger)
+  await onNewNumber(workerNo)
+  let beating: Promise<void> | undefined
+  const beat = async () => {
+    try {
+      if (await heartbeat(ledger, workerNo)) return
+      workerNo = await registerWorker(ledger)
+      log.warn('this worker had been taken for dead: it goes on under a new number', { worker: workerNo })
+      await onNewNumber(workerNo)
+    } catch (error) {
+      log.warn('the heartbeat did not reach the ledger', { worker: workerNo, error })
+    }
+  }
+  const timer = setInterval(() => {
+    beating ??= beat().finally(() => (beating = undefined))
+  }, heartbeatSeconds * 1_000)
+  return {
+    workerNo: () => workerNo,
+    end: async () => {
+      clearInterval(timer)
+      await beating
+      await endWorker(ledger, workerNo)
+    },
+  }
+}

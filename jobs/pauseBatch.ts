@@ -1,0 +1,30 @@
+import { type Batch, moveBatch } from '../src/ledger/batches.ts'
+import type { PauseReason } from '../src/payout/outcome.ts'
+import type { Payer } from './payer.ts'
+
+/**
+ * Pause a batch from inside: no further row of it is sent by this process from this moment on, and by no process once
+ * the ledger has it. Rows in flight settle. A batch with nothing left to do isn't paused.
+ */
+export function pauseBatch(payer: Payer, batch: Batch, reason: PauseReason): Promise<void> {
+  const underWay = payer.pausing.get(batch.batchNo)
+  if (underWay) return underWay
+  const pausing = pause(payer, batch, reason).finally(() => payer.pausing.delete(batch.batchNo))
+  payer.pausing.set(batch.batchNo, pausing)
+  payer.pace.evict(batch.batchNo)
+  return pausing
+}
+
+async function pause(payer: Payer, batch: Batch, reason: PauseReason): Promise<void> {
+  for (let waitMs = 100; ; waitMs = Math.min(2_000, waitMs * 2)) {
+    try {
+      const moved = await moveBatch(payer.ledger, batch.batchNo, ['running'], { to: 'paused', reason })
+      if (moved) payer.log.warn('batch paused', { batch: batch.id, reason })
+      return
+    } catch (error) {
+      // The database is away. Its pause must not be forgotten: until it's back, `pausing` keeps the batch still.
+      payer.log.warn('a pause could not be recorded yet', { batch: batch.id, reason, error })
+      await new Promise((wake) => setTimeout(wake, waitMs))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Batch } from '../src/ledger/batches.ts'
+import type { Exchange } from '../src/ledger/exchange.ts'
+import type { Ledger } from '../src/ledger/ledger.ts'
+import type { Log } from '../src/log.ts'
+import type { Pace } from '../src/pacing/pace.ts'
+import type { PayoutState } from '../src/payout/state.ts'
+import type { ChunkQueue } from '../src/queue/chunkQueue.ts'
+import type { Lease } from './keepLease.ts'
+
+/** What a process that pays holds, and hands to every job. One provider (or the sandbox) a process. */
+export interface Payer {
+  ledger: Ledger
+  exchange: Exchange
+  queue: ChunkQueue
+  pace: Pace
+  lease: Lease
+  client: PayoutClient
+  log: Log
+  /** Pays batches for the sandbox, or for the provider: never both. */
+  sandbox: boolean
+  /** The only batch that this process pays: a foreground command's. Undefined: whatever is submitted. */
+  onlyBatchNo: number | undefined
+  /** Batches that this process is pausing at this moment: no row of theirs is sent. Each ends when the ledger has it. */
+  pausing: Map<number, Promise<void>>
+  /** Operators' holds on their way into the ledger. */
+  holding: Set<Promise<void>>
+  /** Hears of every row that was settled, for the progress bar. */
+  onSettled(state: PayoutState): void
+  /** The batch has settled: write its report. */
+  onBatchSettled(batch: Batch): Promise<void>
+}
+
+export type PayoutClient = Pick<import('../src/provider/client.ts').ProviderClient, 'payout'>

@@ -1,0 +1,45 @@
+import type { Batch } from '../ledger/batches.ts'
+import type { BatchTotals } from '../ledger/status.ts'
+import { formatWireAmount } from '../payout/money.ts'
+import type { PayoutState } from '../payout/state.ts'
+
+/** A batch as `status --json` prints it (contract). Sums are text, in the currency's decimals. */
+export interface BatchDocument {
+  id: string
+  name: string
+  period: string | null
+  state: string
+  reason: string | null
+  file: { name: string; sha256: string; rows: number }
+  counts: Partial<Record<PayoutState, number>>
+  sums: Partial<Record<PayoutState, Record<string, string>>>
+  created_at: string
+  settled_at: string | null
+}
+
+export const noTotals: BatchTotals = { counts: {}, sums: {} }
+
+export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): BatchDocument {
+  return {
+    id: batch.id,
+    name: batch.name,
+    period: batch.period,
+    state: batch.state,
+    reason: batch.reason,
+    file: { name: batch.fileName, sha256: batch.fileSha256, rows: batch.fileRows },
+    counts: totals.counts,
+    sums: formatSums(totals.sums),
+    created_at: batch.createdAt.toISOString(),
+    settled_at: batch.settledAt?.toISOString() ?? null,
+  }
+}
+
+function formatSums(sums: BatchTotals['sums']): BatchDocument['sums'] {
+  const entries = Object.entries(sums).map(([state, byCurrency]) => [
+    state,
+    Object.fromEntries(
+      Object.entries(byCurrency).map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
+    ),
+  ])
+  return Object.fromEntries(entries)
+}

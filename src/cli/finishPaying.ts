@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import type { Batch } from '../ledger/batches.ts'
+import { readTotals } from '../ledger/status.ts'
+import { batchDocument, noTotals } from './batchDocument.ts'
+import type { Cli } from './cli.ts'
+import { fail } from './cli.ts'
+import { type ExitCode, exitCode } from './exitCode.ts'
+import type { Core } from './openCore.ts'
+import type { Provider } from './openProvider.ts'
+import { exitCodeOf, payForeground } from './payForeground.ts'
+import { renderSummary } from './terminal/summary.ts'
+import { defaultReportPath, writeSettledReport } from './writeBatchReport.ts'
+
+/** Pay a batch here, then say what became of it: the summary (or document), the report, the exit code. */
+export async function payAndTell(cli: Cli, core: Core, batch: Batch, provider: Provider): Promise<ExitCode | number> {
+  const paid = await payForeground(cli, core, batch, provider)
+  if (!paid.ok) return fail(cli, paid)
+  const after = paid.batch
+  const totals = (await readTotals(core.ledger, [after.batchNo])).get(after.batchNo) ?? noTotals
+  const report = await reportOf(cli, core, after)
+  if (cli.json) cli.printJson({ ...batchDocument(after, totals), report: report.path })
+  else {
+    const rate = paid.seconds > 0 ? paid.rows / paid.seconds : null
+    const summary = {
+      batchId: after.id,
+      name: after.name,
+      state: after.state,
+      reason: after.reason,
+      counts: totals.counts,
+      sums: totals.sums,
+      reportPath: report.path,
+      seconds: paid.rows > 0 ? paid.seconds : null,
+      rate: paid.rows > 0 ? rate : null,
+    }
+    cli.print(renderSummary(summary, { command: cli.config.command, width: cli.width, style: cli.style }))
+  }
+  if (report.message) cli.say(report.message)
+  const code = exitCodeOf(paid, totals.counts)
+  return report.message && code === exitCode.done ? exitCode.bug : code
+}
+
+/** The settled batch's report: there since it settled, or written now (its writer may have died in between). */
+async function reportOf(cli: Cli, core: Core, batch: Batch): Promise<{ path: string | null; message?: string }> {
+  if (batch.state !== 'settled' && batch.state !== 'cancelled') return { path: null }
+  const path = batch.reportPath ?? defaultReportPath(cli.config.home, batch)
+  const written = await writeSettledReport(core.ledger, batch, cli.config.home)
+  if (written.ok) return { path: written.path }
+  return { path: existsSync(path) ? path : null, message: written.message }
+}

@@ -1,0 +1,55 @@
+import { CommanderError } from 'commander'
+import { readConfig } from '../config.ts'
+import { describeError } from '../log.ts'
+import { createCli, fail } from './cli.ts'
+import { exitCode, failure } from './exitCode.ts'
+import { buildProgram } from './program.ts'
+
+/** Run one command line and end the process with its exit code. */
+export async function main(argv: string[]): Promise<void> {
+  let debug = false
+  const bug = (error: unknown) => endWithBug(error, debug)
+  process.on('uncaughtException', bug)
+  process.on('unhandledRejection', bug)
+  let code: number = exitCode.done
+  const program = buildProgram(async (command, logs, json) => {
+    const read = readConfig()
+    if (!read.ok) {
+      const plain = {
+        json,
+        say: (text: string) => void process.stderr.write(`${text}\n`),
+        printJson: (document: unknown) => void process.stdout.write(`${JSON.stringify(document)}\n`),
+      }
+      code = fail(plain, failure(exitCode.usage, read.message))
+      return
+    }
+    debug = read.config.logLevel === 'debug'
+    code = await command(createCli(read.config, json, logs))
+  })
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    // Commander has said what is wrong with the command line already.
+    if (error instanceof CommanderError) code = error.exitCode === 0 ? exitCode.done : exitCode.usage
+    else return bug(error)
+  }
+  await endWith(code)
+}
+
+/** Output that is still in a pipe is let through first. */
+async function endWith(code: number): Promise<void> {
+  await Promise.all(
+    [process.stdout, process.stderr].map(
+      (stream) => new Promise<void>((done) => (stream.writable ? stream.write('', () => done()) : done())),
+    ),
+  )
+  process.exit(code)
+}
+
+/** A bug: one line on the screen, without anybody's data. Set PAYRUN_LOG_LEVEL=debug for the place in the code. */
+function endWithBug(error: unknown, debug: boolean): void {
+  const place = debug && error instanceof Error ? `\n${(error.stack ?? '').split('\n').slice(1).join('\n')}` : ''
+  const hint = debug ? '' : ' PAYRUN_LOG_LEVEL=debug shows where.'
+  process.stderr.write(`payrun stopped on an unexpected error (a bug): ${describeError(error)}.${hint}${place}\n`)
+  process.exit(exitCode.bug)
+}

@@ -1,0 +1,60 @@
+import { checkDurability } from '../ledger/durability.ts'
+import { attachEmbeddedPostgres } from '../ledger/embedded/attach.ts'
+import { sqlStateOf } from '../ledger/faults.ts'
+import { type Ledger, openLedger, type PostgresAddress } from '../ledger/ledger.ts'
+import { migrate } from '../ledger/migrate.ts'
+import { describeError } from '../log.ts'
+import type { Cli } from './cli.ts'
+import { exitCode, type Failure, failure } from './exitCode.ts'
+
+/** The ledger, ready for use. */
+export interface Core {
+  ok: true
+  ledger: Ledger
+  address: PostgresAddress
+  close(): Promise<void>
+}
+
+/** Open the ledger: DATABASE_URL, or the embedded server of PAYRUN_HOME; its schema brought up to date, its safety checked. */
+export async function openCore(cli: Cli): Promise<Core | Failure> {
+  const { config, log } = cli
+  const place = await findPlace(cli)
+  if (!place.ok) return place
+  const ledger = openLedger(place.address, (error) => log.warn("the ledger's connection had trouble", { error }))
+  const close = async () => {
+    await ledger.close().catch(() => undefined)
+    await place.release()
+  }
+  try {
+    await migrate(ledger.pool)
+    const durability = await checkDurability(ledger)
+    if (durability.ok) return { ok: true, ledger, address: place.address, close }
+    await close()
+    return failure(exitCode.usage, durability.message)
+  } catch (error) {
+    await close()
+    return failure(exitCode.unreachable, unreachableMessage(error, config.databaseUrl !== undefined))
+  }
+}
+
+type Place = { ok: true; address: PostgresAddress; release(): Promise<void> } | Failure
+
+async function findPlace({ config, log }: Cli): Promise<Place> {
+  if (config.databaseUrl !== undefined) {
+    return { ok: true, address: { connectionString: config.databaseUrl }, release: async () => undefined }
+  }
+  const attached = await attachEmbeddedPostgres({ home: config.home, onNotice: (sentence) => log.warn(sentence) })
+  if (!attached.ok) return failure(exitCode.unreachable, attached.message)
+  return { ok: true, address: attached.connection, release: attached.release }
+}
+
+function unreachableMessage(error: unknown, byUrl: boolean): string {
+  const where = byUrl ? 'the Postgres of DATABASE_URL' : 'the embedded Postgres'
+  const state = sqlStateOf(error)
+  if (state === '28P01' || state === '28000')
+    return `Cannot sign in to ${where}: check the user and password in DATABASE_URL.`
+  if (state === '3D000') return `The database that DATABASE_URL names doesn't exist: create it first (createdb).`
+  if (state === '42501')
+    return `The user of DATABASE_URL may not create payrun's tables: grant it create on the database.`
+  return `Cannot reach ${where} (${describeError(error)}). Check that it is running${byUrl ? ' and that DATABASE_URL is right' : ''}.`
+}

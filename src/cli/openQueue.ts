@@ -1,0 +1,41 @@
+import { readInstallationId } from '../ledger/installation.ts'
+import { type Backend, openBackend } from '../queue/backend.ts'
+import { type ChunkQueue, openChunkQueue } from '../queue/chunkQueue.ts'
+import type { Cli } from './cli.ts'
+import { exitCode, type Failure, failure } from './exitCode.ts'
+import type { Core } from './openCore.ts'
+
+export interface OpenedQueue {
+  ok: true
+  queue: ChunkQueue
+  backend: Backend
+  /** Names this ledger in a store that several may share. */
+  prefix: string
+  close(): Promise<void>
+}
+
+/** The queue that workers share. Sandbox batches have one of their own: a worker for the provider never sees them. */
+export const sharedQueue = (sandbox: boolean): string => (sandbox ? 'payouts-sandbox' : 'payouts')
+
+/** The queue of one foreground command: no worker takes from it. */
+export const foregroundQueue = (batchId: string): string => `payouts-of-${batchId}`
+
+/** Open a queue on Redis (REDIS_URL) or on the ledger's Postgres. */
+export async function openQueue(cli: Cli, core: Core, name: string): Promise<OpenedQueue | Failure> {
+  const { config, log } = cli
+  // The braces are a hash tag: all keys of a ledger lie in one slot of a Redis Cluster.
+  const prefix = `{payrun-${await readInstallationId(core.ledger)}}`
+  const opened = await openBackend(
+    config.redisUrl === undefined
+      ? { kind: 'postgres', connection: core.address }
+      : { kind: 'redis', url: config.redisUrl, prefix },
+  )
+  if (!opened.ok) return failure(exitCode.unreachable, opened.message)
+  for (const warning of opened.warnings) log.info(warning)
+  const queue = openChunkQueue(opened.backend, name, (error) => log.warn('the queue had trouble', { error }))
+  const close = async () => {
+    await queue.close().catch(() => undefined)
+    await opened.backend.close()
+  }
+  return { ok: true, queue, backend: opened.backend, prefix, close }
+}

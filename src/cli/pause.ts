@@ -1,0 +1,27 @@
+import { moveBatch, readBatch } from '../ledger/batches.ts'
+import { batchDocument } from './batchDocument.ts'
+import { type Cli, fail } from './cli.ts'
+import { exitCode, failure } from './exitCode.ts'
+import { totalsOf } from './status.ts'
+import { withBatch } from './withBatch.ts'
+
+/** Stop sending a batch's unsent rows. Rows in flight settle. Pausing a paused batch changes nothing and is fine. */
+export function pause(cli: Cli, name: string): Promise<number> {
+  return withBatch(cli, name, async (core, batch) => {
+    const move = { to: 'paused', reason: 'person', actor: cli.config.user } as const
+    const moved = await moveBatch(core.ledger, batch.batchNo, ['running'], move)
+    const after = await readBatch(core.ledger, batch.batchNo)
+    if (after.state !== 'paused') {
+      return fail(
+        cli,
+        failure(exitCode.usage, `Batch ${batch.id} can't be paused: it is ${after.state.replace('_', ' ')}.`),
+      )
+    }
+    if (cli.json) cli.printJson(batchDocument(after, await totalsOf(core, after)))
+    else
+      cli.print(
+        `Batch ${batch.id} ${moved ? 'is paused' : 'was paused already'}. Go on with: ${cli.config.command} resume ${batch.id}`,
+      )
+    return exitCode.done
+  })
+}

@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { pauseBatch } from '../../jobs/pauseBatch.ts'
+import { type Batch, moveBatch, readBatch, takeForeground } from '../ledger/batches.ts'
+import { countOpenRows } from '../ledger/chunks.ts'
+import type { PayoutState } from '../payout/state.ts'
+import { onStopSignals, type StopSignal } from '../shutdown.ts'
+import type { Cli } from './cli.ts'
+import { type ExitCode, exitCode, type Failure } from './exitCode.ts'
+import type { Core } from './openCore.ts'
+import type { Provider } from './openProvider.ts'
+import { foregroundQueue, openQueue } from './openQueue.ts'
+import { type StartedPayer, startPayer } from './startPayer.ts'
+import { createProgress, type Progress } from './terminal/progress.ts'
+import { writeSettledReport } from './writeBatchReport.ts'
+
+/** A foreground command gives up on a provider out of reach after this long; the batch is paused and nothing is lost. */
+const unreachableMs = 120_000
+const lookEveryMs = 200
+
+export interface Paid {
+  ok: true
+  /** The batch as it stands now. */
+  batch: Batch
+  /** Rows that were settled here, and how long that took. */
+  rows: number
+  seconds: number
+  /** Set when a signal ended it. */
+  interrupted: StopSignal | undefined
+}
+
+/** Pay one batch in this process, with progress on standard error, until it's settled, paused, cancelled or interrupted. */
+export async function payForeground(cli: Cli, core: Core, batch: Batch, provider: Provider): Promise<Paid | Failure> {
+  const opened = await openQueue(cli, core, foregroundQueue(batch.id))
+  if (!opened.ok) return opened
+  const began = performance.now()
+  const counter = countSettled(await countOpenRows(core.ledger, batch.batchNo))
+  const progress = openProgress(cli, counter.total)
+  if (progress) cli.sayThrough((line) => progress.log(line.trimEnd()))
+  const started = await startPayer(cli, core, opened, provider, {
+    onlyBatchNo: batch.batchNo,
+    onWorkerNo: (workerNo) => takeForeground(core.ledger, batch.batchNo, workerNo),
+    onSettled: counter.count,
+    onBatchSettled: async (settled) => {
+      const written = await writeSettledReport(core.ledger, settled, cli.config.home)
+      if (!written.ok) cli.say(written.message)
+    },
+  })
+  const interrupted = await untilOver(cli, core, batch, started, progress, counter)
+  await started.stop(cli.config.timeoutMs + 5_000)
+  progress?.finish()
+  cli.sayThrough(undefined)
+  await opened.queue.dispose().catch(() => undefined)
+  await opened.close()
+  const seconds = (performance.now() - began) / 1000
+  return { ok: true, batch: await readBatch(core.ledger, batch.batchNo), rows: counter.done(), seconds, interrupted }
+}
+
+/** 0 when all of it is paid, 4 when settled otherwise, 5 when paused, or what the signal asks for. */
+export function exitCodeOf(paid: Paid, counts: Partial<Record<PayoutState, number>>): ExitCode {
+  if (paid.interrupted) return paid.interrupted === 'SIGINT' ? exitCode.interrupted : exitCode.terminated
+  if (paid.batch.state === 'paused' || paid.batch.state === 'running') return exitCode.paused
+  const rows = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  return counts.paid === rows ? exitCode.done : exitCode.notAllPaid
+}
+
+type Counter = ReturnType<typeof countSettled>
+
+function countSettled(total: number) {
+  const counts: Partial<Record<PayoutState, number>> = {}
+  let done = 0
+  return {
+    total,
+    counts,
+    done: () => done,
+    count: (state: PayoutState) => {
+      done += 1
+      counts[state] = (counts[state] ?? 0) + 1
+    },
+  }
+}
+
+function openProgress(cli: Cli, total: number): Progress | undefined {
+  if (cli.json) return undefined
+  const isTTY = process.stderr.isTTY === true && cli.config.terminal.term !== 'dumb'
+  return createProgress({ stream: process.stderr, isTTY, total, label: 'Paying', style: cli.errStyle })
+}
+
+/** Look at the batch until it is over. @returns the signal that ended it, if one did */
+async function untilOver(
+  cli: Cli,
+  core: Core,
+  batch: Batch,
+  { payer }: StartedPayer,
+  progress: Progress | undefined,
+  counter: Counter,
+): Promise<StopSignal | undefined> {
+  let stopping: StopSignal | undefined
+  const off = onStopSignals(
+    (signal) => {
+      stopping = signal
+      const inFlight = payer.pace.inFlight()
+      cli.say(
+        `Stopping: ${inFlight} ${inFlight === 1 ? 'request is' : 'requests are'} in flight and will be finished. Nothing more is sent.`,
+      )
+    },
+    (signal) => quitNow(cli, batch, payer.pace.inFlight(), signal),
+  )
+  // The listeners stay on while the rest finishes: a second Ctrl-C must be able to quit. The process ends soon after.
+  void off
+  for (;;) {
+    if (stopping) {
+      await pauseForSignal(core, batch, cli.config.user)
+      return stopping
+    }
+    const state = await stateOf(cli, core, batch)
+    progress?.update({ done: counter.done(), counts: counter.counts, held: payer.pace.heldOperators() })
+    if (state !== 'running') return undefined
+    const since = payer.pace.unreachableSinceMs()
+    if (since !== undefined && performance.now() - since > unreachableMs) {
+      await pauseBatch(payer, batch, 'provider_unreachable')
+    }
+    await delay(lookEveryMs)
+  }
+}
+
+/** The batch's state; `running` while the database is away: paying waits for it, and so do we. */
+async function stateOf(cli: Cli, core: Core, batch: Batch): Promise<Batch['state']> {
+  try {
+    return (await readBatch(core.ledger, batch.batchNo)).state
+  } catch (error) {
+    cli.log.warn('the ledger did not answer', { batch: batch.id, error })
+    return 'running'
+  }
+}
+
+/** Ctrl-C means stop: paused, so that no worker goes on with it behind the person's back. */
+async function pauseForSignal(core: Core, batch: Batch, actor: string): Promise<void> {
+  const pausing = moveBatch(core.ledger, batch.batchNo, ['running'], { to: 'paused', reason: 'person', actor })
+  // A database that is away must not keep the process here: unpaused, the batch is as resumable.
+  await Promise.race([pausing.catch(() => undefined), delay(3_000, undefined, { ref: false })])
+}
+
+/** Crash window on request: rows in flight stay `sending`, and the next sweep makes them unknown. */
+function quitNow(cli: Cli, batch: Batch, inFlight: number, signal: StopSignal): never {
+  cli.say(
+    inFlight === 0
+      ? `Quitting now. Nothing is in flight. Go on with: ${cli.config.command} resume ${batch.id}`
+      : `Quitting now with ${inFlight} ${inFlight === 1 ? 'request' : 'requests'} in flight: these rows may or may not be paid, and will be unknown.\nGo on with: ${cli.config.command} resume ${batch.id}`,
+  )
+  process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated)
+}

@@ -1,0 +1,257 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Cli } from './cli.ts'
+import type { SubmitOptions } from './submitFile.ts'
+
+/** Reads the configuration and runs a command with it. `logs`: the command's default level, and whether in JSON. */
+export type Runner = (
+  command: (cli: Cli) => Promise<number>,
+  logs: { level: string; json: boolean },
+  json: boolean,
+) => Promise<void>
+
+/** Somebody waits for the command: sentences, and only what matters. A service: everything, for machines. */
+const forPerson = { level: 'warn', json: false }
+const forService = { level: 'info', json: true }
+
+/** The whole command line: every command, option and example. Commands are loaded when they are called. */
+export function buildProgram(run: Runner): Command {
+  const program = new Command('payrun')
+    .description(
+      'Pay a file of people by mobile money: every row checked, each payable row paid once, a report with every row.',
+    )
+    .exitOverride()
+    .showHelpAfterError('(--help shows how it is used)')
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      '\nExample:\n  payrun run payroll.csv --sandbox      try it out: nothing leaves this machine\n',
+    )
+  addFileCommands(program, run)
+  addBatchCommands(program, run)
+  addServiceCommands(program, run)
+  for (const command of program.commands) {
+    command.option('--json', 'print one JSON document on standard output, and nothing else there').exitOverride()
+  }
+  return program
+}
+
+function addFileCommands(program: Command, run: Runner): void {
+  program
+    .command('validate')
+    .description('check a file; print every problem with line, column, value, code and a sentence')
+    .argument('<file>', 'CSV, JSON or NDJSON; - for standard input')
+    .option('--period <period>', 'the scope of references, such as 2026-11')
+    .option('--allow-duplicates', 'let rows without a reference repeat a number and amount')
+    .option('--max-amount <amount>', "refuse rows above this amount, in the row's currency")
+    .addHelpText(
+      'after',
+      example(
+        'payrun validate payroll.csv',
+        'References used by earlier batches are checked by run and submit, which look into the ledger.',
+      ),
+    )
+    .action((file: string, options) =>
+      run(
+        async (cli) => {
+          const { validate } = await import('./validate.ts')
+          const { period = null, allowDuplicates = false, maxAmount = null } = options
+          return validate(cli, { file, period, allowDuplicates, maxAmount })
+        },
+        forPerson,
+        options.json === true,
+      ),
+    )
+  withSubmitOptions(program.command('run').description('check, submit, pay and report, in this process'))
+    .option('--detach', 'leave the paying to workers')
+    .addHelpText(
+      'after',
+      example('payrun run payroll.csv --period 2026-11 --expect-total "1 250 000" --report paid.csv'),
+    )
+    .action((file: string, options) =>
+      run(
+        async (cli) => {
+          const { run: runCommand } = await import('./run.ts')
+          return runCommand(cli, { ...submitOptions(file, options), detach: options.detach === true })
+        },
+        forPerson,
+        options.json === true,
+      ),
+    )
+  withSubmitOptions(
+    program.command('submit').description('check and submit; leave the paying to workers; print the batch id'),
+  )
+    .addHelpText('after', example('payrun submit payroll.csv --period 2026-11'))
+    .action((file: string, options) =>
+      run(
+        async (cli) => {
+          const { submit } = await import('./submit.ts')
+          return submit(cli, submitOptions(file, options))
+        },
+        forPerson,
+        options.json === true,
+      ),
+    )
+}
+
+function addBatchCommands(program: Command, run: Runner): void {
+  const batch = (name: string, description: string) =>
+    program.command(name).description(description).argument('<batch>', 'an id, a unique beginning of one, or last')
+  program
+    .command('list')
+    .description('all batches, newest first')
+    .addHelpText('after', example('payrun list'))
+    .action((options) => run(async (cli) => (await import('./list.ts')).list(cli), forPerson, options.json === true))
+  batch('status', "one batch's state, counts and sums")
+    .option('--watch', 'follow it until it is settled or paused')
+    .addHelpText('after', example('payrun status last --watch'))
+    .action((name: string, options) =>
+      run(
+        async (cli) => (await import('./status.ts')).status(cli, name, options.watch === true),
+        forPerson,
+        options.json === true,
+      ),
+    )
+  batch('report', 'write the report (to standard output without -o)')
+    .option('-o, --output <file>', 'where to write it; an older report there is replaced whole')
+    .addOption(formatOption())
+    .addHelpText('after', example('payrun report last -o paid.csv'))
+    .action((name: string, options) =>
+      run(
+        async (cli) =>
+          (await import('./report.ts')).report(cli, name, {
+            output: options.output,
+            format: options.format ?? formatOf(options.output),
+          }),
+        forPerson,
+        options.json === true,
+      ),
+    )
+  batch('pause', 'stop sending; rows in flight settle')
+    .addHelpText('after', example('payrun pause last'))
+    .action((name: string, options) =>
+      run(async (cli) => (await import('./pause.ts')).pause(cli, name), forPerson, options.json === true),
+    )
+  batch('resume', 'go on with a batch that is paused or was interrupted')
+    .option('--detach', 'leave the paying to workers')
+    .addHelpText('after', example('payrun resume last'))
+    .action((name: string, options) =>
+      run(
+        async (cli) => (await import('./resume.ts')).resume(cli, name, options.detach === true),
+        forPerson,
+        options.json === true,
+      ),
+    )
+  batch('cancel', 'stop a batch for good: its unsent rows are never sent')
+    .addHelpText('after', example('payrun cancel last'))
+    .action((name: string, options) =>
+      run(async (cli) => (await import('./cancel.ts')).cancel(cli, name), forPerson, options.json === true),
+    )
+}
+
+function addServiceCommands(program: Command, run: Runner): void {
+  program
+    .command('worker')
+    .description('pay whatever is submitted until stopped; SIGTERM finishes what is in flight')
+    .option('--sandbox', 'pay the batches that were submitted with --sandbox, and only those')
+    .addHelpText('after', example('payrun worker'))
+    .action((options) =>
+      run(
+        async (cli) => (await import('./worker.ts')).worker(cli, options.sandbox === true),
+        forService,
+        options.json === true,
+      ),
+    )
+  program
+    .command('operators')
+    .description('the operators of each country, and which are held')
+    .addHelpText('after', example('payrun operators'))
+    .action((options) =>
+      run(async (cli) => (await import('./operators.ts')).operators(cli), forPerson, options.json === true),
+    )
+  program
+    .command('sandbox')
+    .description("serve the provider's interface locally")
+    .addOption(
+      new Option('--port <port>', 'where to listen; 0 takes a free one')
+        .default(4010)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(new Option('--host <host>', 'on which address').default('127.0.0.1'))
+    .addHelpText('after', example('payrun sandbox --port 4010'))
+    .action((options) =>
+      run(
+        async (cli) => (await import('./sandbox.ts')).sandbox(cli, { port: options.port, host: options.host }),
+        forPerson,
+        options.json === true,
+      ),
+    )
+}
+
+function withSubmitOptions(command: Command): Command {
+  return command
+    .argument('<file>', 'CSV, JSON or NDJSON; - for standard input')
+    .option('--name <name>', "the batch's name; else the file's")
+    .option('--period <period>', 'the scope of references, such as 2026-11: a reference is paid once in each')
+    .option('--report <file>', 'where the report goes when the batch settles')
+    .addOption(formatOption())
+    .option('--skip-invalid', 'pay the valid rows of a file that has invalid ones')
+    .option('--allow-duplicates', 'let rows without a reference repeat a number and amount')
+    .addOption(
+      new Option('--expect-count <n>', 'refuse the file unless this many rows would be paid').argParser(
+        wholeNumber(0, 5_000_000),
+      ),
+    )
+    .option('--expect-total <amount>', 'refuse the file unless its payable rows add up to this')
+    .option('--max-amount <amount>', "refuse rows above this amount, in the row's currency")
+    .addOption(
+      new Option('--max-unknown <n>', 'pause at this many rows whose fate is unknown')
+        .default(100)
+        .argParser(wholeNumber(1, 5_000_000)),
+    )
+    .option('--sandbox', 'pay to the built-in sandbox instead of the provider')
+}
+
+const formatOption = () => new Option('--format <format>', 'of the report').choices(['csv', 'json', 'ndjson'])
+
+/** A report's format by the name of its file, where --format doesn't say. */
+function formatOf(path: string | undefined): SubmitOptions['format'] {
+  if (path?.toLowerCase().endsWith('.json')) return 'json'
+  return path?.toLowerCase().endsWith('.ndjson') ? 'ndjson' : 'csv'
+}
+
+interface RawSubmitOptions {
+  name?: string
+  period?: string
+  report?: string
+  format?: SubmitOptions['format']
+  skipInvalid?: boolean
+  allowDuplicates?: boolean
+  expectCount?: number
+  expectTotal?: string
+  maxAmount?: string
+  maxUnknown: number
+  sandbox?: boolean
+}
+
+const submitOptions = (file: string, raw: RawSubmitOptions): SubmitOptions => ({
+  file,
+  name: raw.name,
+  period: raw.period ?? null,
+  report: raw.report,
+  format: raw.format ?? formatOf(raw.report),
+  skipInvalid: raw.skipInvalid === true,
+  allowDuplicates: raw.allowDuplicates === true,
+  expectCount: raw.expectCount ?? null,
+  expectTotal: raw.expectTotal ?? null,
+  maxAmount: raw.maxAmount ?? null,
+  maxUnknown: raw.maxUnknown,
+  sandbox: raw.sandbox === true,
+})
+
+const wholeNumber = (min: number, max: number) => (text: string) => {
+  const n = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (n >= min && n <= max) return n
+  throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+}
+
+const example = (line: string, note?: string): string => `\nExample:\n  ${line}\n${note ? `\n${note}\n` : ''}`

@@ -1,0 +1,31 @@
+import { readBatch } from '../ledger/batches.ts'
+import { type Cli, fail } from './cli.ts'
+import { payAndTell } from './finishPaying.ts'
+import { openCore } from './openCore.ts'
+import { openProvider } from './openProvider.ts'
+import { payableWords, tellRefused } from './refusedFile.ts'
+import { submit } from './submit.ts'
+import { type SubmitOptions, submitFile } from './submitFile.ts'
+
+/** Check, submit, pay and report, in this process. The main job: follow one payout from here. */
+export async function run(cli: Cli, options: SubmitOptions & { detach: boolean }): Promise<number> {
+  if (options.detach) return submit(cli, options)
+  // What is missing is said before anything is stored.
+  const provider = await openProvider(cli, options.sandbox)
+  if (!provider.ok) return fail(cli, provider)
+  try {
+    const core = await openCore(cli)
+    if (!core.ok) return fail(cli, core)
+    try {
+      const submitted = await submitFile(cli, core, options)
+      if (submitted.kind === 'failed') return fail(cli, submitted.failure)
+      if (submitted.kind === 'refused') return tellRefused(cli, submitted)
+      if (!cli.json) cli.say(`Batch ${submitted.batchId}: ${payableWords(submitted.summary)}.`)
+      return await payAndTell(cli, core, await readBatch(core.ledger, submitted.batchNo), provider)
+    } finally {
+      await core.close()
+    }
+  } finally {
+    await provider.close()
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { keepLease } from '../../jobs/keepLease.ts'
+import { payChunk } from '../../jobs/payChunk.ts'
+import type { Payer } from '../../jobs/payer.ts'
+import { sweep, sweepSeconds } from '../../jobs/sweep.ts'
+import type { Batch } from '../ledger/batches.ts'
+import { createExchange } from '../ledger/exchange.ts'
+import { holdOperator, releaseOperators } from '../ledger/holds.ts'
+import { replaySpool, writeSpool } from '../ledger/spool.ts'
+import { createPace } from '../pacing/pace.ts'
+import { createRateLimit } from '../pacing/rateLimit.ts'
+import type { PayoutState } from '../payout/state.ts'
+import type { Cli } from './cli.ts'
+import type { Core } from './openCore.ts'
+import type { Provider } from './openProvider.ts'
+import type { OpenedQueue } from './openQueue.ts'
+
+/** Chunks that one process works on at once: enough for every operator to start slowly, few enough to share with others. */
+const chunksAtOnce = 16
+
+export interface StartedPayer {
+  payer: Payer
+  /**
+   * Send nothing more, and end when every request in flight has settled. Answers that the database can't take within
+   * `graceMs` go to the spool.
+   */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface PayerOptions {
+  onlyBatchNo: number | undefined
+  onWorkerNo(workerNo: number): Promise<void>
+  onSettled(state: PayoutState): void
+  onBatchSettled(batch: Batch): Promise<void>
+}
+
+/** Begin to pay: take a lease, replay what was spooled, sweep, and work on what the queue rings for. */
+export async function startPayer(
+  cli: Cli,
+  core: Core,
+  opened: OpenedQueue,
+  provider: Provider,
+  options: PayerOptions,
+): Promise<StartedPayer> {
+  const { config, log } = cli
+  const { ledger } = core
+  const exchange = createExchange(ledger.connection, (error) => log.warn('the ledger had trouble', { error }))
+  const replayed = await replaySpool(config.home, (settlement) => exchange.settle(settlement))
+  if (replayed > 0) log.warn('answers of an earlier process were recorded', { rows: replayed })
+  const holding = new Set<Promise<void>>()
+  const payer: Payer = {
+    ledger,
+    exchange,
+    queue: opened.queue,
+    pace: openPace(cli, core, opened, holding),
+    lease: await keepLease(ledger, log, options.onWorkerNo),
+    client: provider.client,
+    log,
+    sandbox: provider.sandbox,
+    onlyBatchNo: options.onlyBatchNo,
+    pausing: new Map(),
+    holding,
+    onSettled: options.onSettled,
+    onBatchSettled: options.onBatchSettled,
+  }
+  await sweep(payer)
+  const consumer = opened.queue.consume(chunksAtOnce, (ring) => payChunk(payer, ring))
+  const sweeping = keepSweeping(payer)
+  return {
+    payer,
+    stop: async (graceMs) => {
+      await sweeping.stop()
+      payer.pace.stop()
+      await Promise.race([consumer.close(), delay(graceMs, undefined, { ref: false })])
+      await keepAnswers(cli, payer)
+      await payer.lease.end().catch((error: unknown) => log.warn('the lease could not be given back', { error }))
+    },
+  }
+}
+
+function openPace(cli: Cli, { ledger }: Core, { backend, prefix }: OpenedQueue, holding: Set<Promise<void>>) {
+  const { config, log } = cli
+  const store = backend.redis
+    ? ({ kind: 'redis', client: backend.redis, prefix } as const)
+    : ({ kind: 'postgres', pool: ledger.pool } as const)
+  /** A hold is on its way into the ledger: whoever looks for what is left waits for it. */
+  const track = (writing: Promise<void>) => {
+    const done = writing
+      .catch((error: unknown) => log.warn('a hold could not be recorded', { error }))
+      .finally(() => holding.delete(done))
+    holding.add(done)
+  }
+  return createPace({
+    concurrency: config.concurrency,
+    rate: config.rate === undefined ? undefined : createRateLimit(store, config.rate),
+    onHold: (operator, forMs) => {
+      log.warn('operator held: too many answers in a row could not be read', { operator, waitMs: forMs })
+      track(holdOperator(ledger, operator, 'answers in a row that could not be read', forMs))
+    },
+    onRelease: (operator) => {
+      log.info('operator answers again', { operator })
+      track(releaseOperators(ledger, [operator]))
+    },
+    onPause: (why, forMs) =>
+      log.warn(why === 'busy' ? 'the provider asks to wait' : 'the provider is out of reach', { waitMs: forMs }),
+  })
+}
+
+function keepSweeping(payer: Payer): { stop(): Promise<void> } {
+  let under: Promise<void> | undefined
+  const timer = setInterval(() => {
+    under ??= sweep(payer)
+      .catch((error: unknown) => payer.log.warn('a sweep did not get through', { error }))
+      .finally(() => {
+        under = undefined
+      })
+  }, sweepSeconds * 1_000)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await under
+    },
+  }
+}
+
+/** What the database has not taken by now is kept on disk, and replayed by the next process of this PAYRUN_HOME. */
+async function keepAnswers(cli: Cli, payer: Payer): Promise<void> {
+  await Promise.race([payer.exchange.close(), delay(2_000, undefined, { ref: false })])
+  const open = payer.exchange.unsettled()
+  if (open.length === 0) return
+  await writeSpool(cli.config.home, open)
+  cli.log.error('answers are kept in the spool: the next payrun of this PAYRUN_HOME records them', {
+    rows: open.length,
+  })
+}

@@ -1,0 +1,51 @@
+import { findBatch } from '../ledger/batches.ts'
+import { openChunks } from '../ledger/chunks.ts'
+import { readTotals } from '../ledger/status.ts'
+import { batchDocument, noTotals } from './batchDocument.ts'
+import { type Cli, fail } from './cli.ts'
+import { exitCode } from './exitCode.ts'
+import { type Core, openCore } from './openCore.ts'
+import { openQueue, sharedQueue } from './openQueue.ts'
+import { payableWords, tellRefused } from './refusedFile.ts'
+import { type SubmitOptions, submitFile } from './submitFile.ts'
+
+/** Check a file, store it, ring for its chunks, print the batch's id. Workers do the paying. */
+export async function submit(cli: Cli, options: SubmitOptions): Promise<number> {
+  const core = await openCore(cli)
+  if (!core.ok) return fail(cli, core)
+  try {
+    return await submitTo(cli, core, options)
+  } finally {
+    await core.close()
+  }
+}
+
+async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<number> {
+  // Before the file is stored: a queue that can't be reached must not leave half of it done.
+  const opened = await openQueue(cli, core, sharedQueue(options.sandbox))
+  if (!opened.ok) return fail(cli, opened)
+  try {
+    const submitted = await submitFile(cli, core, options)
+    if (submitted.kind === 'failed') return fail(cli, submitted.failure)
+    if (submitted.kind === 'refused') return tellRefused(cli, submitted)
+    // Crash window: died before the ring, the chunks are open and the workers' sweep rings for them.
+    const chunks = await openChunks(core.ledger, options.sandbox, submitted.batchNo)
+    await opened.queue
+      .ring(chunks)
+      .catch((error: unknown) => cli.log.warn("the queue was not rung: the workers' sweep will", { error }))
+    const found = await findBatch(core.ledger, submitted.batchId)
+    if (cli.json && found.kind === 'found') {
+      const totals = await readTotals(core.ledger, [submitted.batchNo])
+      cli.printJson(batchDocument(found.batch, totals.get(submitted.batchNo) ?? noTotals))
+    } else {
+      cli.print(submitted.batchId)
+      const skipped = submitted.invalid > 0 ? `, ${submitted.invalid} invalid rows left out` : ''
+      cli.say(
+        `Submitted ${payableWords(submitted.summary)}${skipped}. Workers pay it; follow with: ${cli.config.command} status ${submitted.batchId} --watch`,
+      )
+    }
+    return exitCode.done
+  } finally {
+    await opened.close()
+  }
+}

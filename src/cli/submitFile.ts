@@ -1,0 +1,142 @@
+import { basename, join, resolve } from 'node:path'
+import type { Summary } from '../intake/checkFile.ts'
+import { checkFile } from '../intake/checkFile.ts'
+import { compareControlTotals } from '../intake/controlTotals.ts'
+import { openPayoutFile, type PayoutFile } from '../intake/payoutFile.ts'
+import { type StagedTotals, storeBatch } from '../ledger/storeBatch.ts'
+import type { Problem } from '../payout/problem.ts'
+import type { ReportFormat } from '../report/row.ts'
+import type { Cli } from './cli.ts'
+import { exitCode, type Failure, failure } from './exitCode.ts'
+import type { Core } from './openCore.ts'
+
+export interface SubmitOptions {
+  file: string
+  name: string | undefined
+  period: string | null
+  report: string | undefined
+  format: ReportFormat
+  skipInvalid: boolean
+  allowDuplicates: boolean
+  expectCount: number | null
+  expectTotal: string | null
+  maxAmount: string | null
+  maxUnknown: number
+  sandbox: boolean
+}
+
+/** The file was turned away: nothing of it is stored. `summary` when it could be read to its end. */
+export interface RefusedFile {
+  kind: 'refused'
+  file: string
+  message: string | null
+  problems: Problem[]
+  problemCount: number
+  summary: Summary | undefined
+}
+
+export type Submitted =
+  | { kind: 'submitted'; batchId: string; batchNo: number; summary: Summary; invalid: number }
+  | RefusedFile
+  | { kind: 'failed'; failure: Failure }
+
+/** Check a file and put it into the ledger, whole or not at all. */
+export async function submitFile(cli: Cli, core: Core, options: SubmitOptions): Promise<Submitted> {
+  const path = options.file === '-' ? '-' : resolve(cli.config.calledFrom, options.file)
+  const opened = await openPayoutFile({ path, stdin: process.stdin, spoolDir: join(cli.config.home, 'incoming') })
+  if (opened.kind === 'unreadable') return { kind: 'failed', failure: failure(exitCode.usage, opened.message) }
+  if (opened.kind === 'refused') return refusal(options.file, opened.message)
+  try {
+    return await store(cli, core, options, opened.file)
+  } finally {
+    await opened.file.close()
+  }
+}
+
+async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutFile): Promise<Submitted> {
+  const { skipInvalid, allowDuplicates } = options
+  const keepProblems = cli.json ? Number.POSITIVE_INFINITY : 1_000
+  const check = checkFile(file, { period: options.period, allowDuplicates, maxAmount: options.maxAmount, keepProblems })
+  let refused: RefusedFile | undefined
+  const stored = await storeBatch(
+    core.ledger,
+    {
+      name: options.name ?? (options.file === '-' ? 'standard input' : basename(options.file)),
+      period: options.period,
+      sandbox: options.sandbox,
+      maxUnknown: options.maxUnknown,
+      reportPath: options.report === undefined ? null : resolve(cli.config.calledFrom, options.report),
+      reportFormat: options.format,
+      fileName: file.name,
+      actor: cli.config.user,
+    },
+    check.batches,
+    () => ({ sha256: file.sha256, columns: check.columns() }),
+    {
+      allowDuplicates,
+      skipInvalid,
+      columnOf: { reference: () => check.columnName('reference'), phone: () => check.columnName('phone_number') },
+      accept: (inUse, staged) => {
+        refused = whyRefused(options, check.result(), inUse, staged)
+        return refused === undefined
+      },
+    },
+  )
+  const result = check.result()
+  if (stored.kind === 'same_file') {
+    const when = stored.createdAt.toISOString().slice(0, 16).replace('T', ' ')
+    const scope = options.period === null ? '' : ` for the period ${options.period}`
+    return refusal(
+      options.file,
+      `This very file was already submitted${scope}, as batch ${stored.batchId} (${when} UTC): see ${cli.config.command} status ${stored.batchId}. Nothing was paid now.`,
+      'summary' in result ? result.summary : undefined,
+    )
+  }
+  if (refused || stored.kind === 'refused' || result.kind !== 'checked')
+    return refused ?? refusal(options.file, 'The file was refused.')
+  const inUse = stored.invalidated
+  return {
+    kind: 'submitted',
+    batchId: stored.batchId,
+    batchNo: stored.batchNo,
+    summary: result.summary,
+    invalid: result.summary.invalid + inUse,
+  }
+}
+
+type Result = ReturnType<ReturnType<typeof checkFile>['result']>
+
+/** Everything that stands against the file, or undefined when it may be paid. */
+function whyRefused(
+  options: SubmitOptions,
+  result: Result,
+  inUse: Problem[],
+  staged: StagedTotals,
+): RefusedFile | undefined {
+  const summary = 'summary' in result ? result.summary : undefined
+  const problems = [...(summary?.problems ?? []), ...inUse].sort((a, b) => a.line - b.line)
+  const problemCount = (summary?.problemCount ?? 0) + inUse.length
+  const refuse = (message: string | null): RefusedFile => ({
+    kind: 'refused',
+    file: options.file,
+    message,
+    problems,
+    problemCount,
+    summary,
+  })
+  if (result.kind === 'refused') return refuse(result.message)
+  if (problemCount > 0 && !options.skipInvalid) return refuse(null)
+  const differs = compareControlTotals(options, staged.rows, staged.totals)
+  if (differs) return refuse(differs.message)
+  if (staged.rows === 0) return refuse('No row of the file can be paid.')
+  return undefined
+}
+
+const refusal = (file: string, message: string, summary?: Summary): RefusedFile => ({
+  kind: 'refused',
+  file,
+  message,
+  problems: [],
+  problemCount: 0,
+  summary,
+})

@@ -1,0 +1,62 @@
+import type { Problem, ProblemCode } from '../../payout/problem.ts'
+import { formatCount } from './money.ts'
+import { printable } from './printable.ts'
+import { plainStyle, type Style } from './style.ts'
+
+export interface ProblemsOptions {
+  /** The file as the person named it. */
+  file: string
+  /** How many problems there are in all, when `problems` holds only the first of them. */
+  total?: number
+  /** How many are listed. The contract's: 1,000. */
+  limit?: number
+  /** `element` for JSON, whose elements are counted from 1. */
+  place?: 'line' | 'element'
+  /** Whether the rest of the file can be paid with --skip-invalid; not so when the file can't be read to its end. */
+  maySkip?: boolean
+  style?: Style
+}
+
+/** Every problem on a line of its own, in the file's order; then how many of which kind, and what to do. No newline last. */
+export function renderProblems(problems: readonly Problem[], options: ProblemsOptions): string {
+  const { total = problems.length, limit = 1_000, place = 'line', maySkip = true, style = plainStyle } = options
+  if (total === 0) return `${printable(options.file)}: no problems.`
+  const listed = [...problems].sort((one, other) => one.line - other.line).slice(0, limit)
+  const lines = listed.map((problem) => problemLine(problem, place, style))
+  const hidden = total - listed.length
+  if (hidden > 0) lines.push(`… and ${formatCount(hidden)} more. --json prints all of them.`)
+  return [...lines, '', headline(problems, total, options.file), ...advice(problems, options.file, maySkip)].join('\n')
+}
+
+function problemLine({ line, column, value, code, message }: Problem, place: string, style: Style): string {
+  const where = column === '' ? '' : `, ${printable(column)}${value === '' ? '' : ` "${printable(value)}"`}`
+  return `${style.paint(`${place} ${line}`, 'bold')}${where}: ${printable(message)} ${style.paint(`(${code})`, 'dim')}`
+}
+
+/** `payroll.csv: 5 problems in 3 rows (3 invalid_phone, 2 missing_amount)`; only what is certain when some are missing. */
+function headline(problems: readonly Problem[], total: number, file: string): string {
+  const count = `${printable(file)}: ${formatCount(total)} ${total === 1 ? 'problem' : 'problems'}`
+  if (total > problems.length) return `${count}.`
+  const rows = new Set(problems.map(({ line }) => line)).size
+  const kinds = [...tally(problems)]
+    .sort(([, one], [, other]) => other - one)
+    .map(([code, times]) => `${formatCount(times)} ${code}`)
+  return `${count} in ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} (${kinds.join(', ')}).`
+}
+
+function tally(problems: readonly Problem[]): Map<ProblemCode, number> {
+  const counts = new Map<ProblemCode, number>()
+  for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return counts
+}
+
+const duplicateCodes: ReadonlySet<ProblemCode> = new Set(['possible_duplicate'])
+
+function advice(problems: readonly Problem[], file: string, maySkip: boolean): string[] {
+  const lines = [`Mend ${printable(file)} and give it again.`]
+  if (maySkip) lines.push('To pay the other rows now and leave these out, add --skip-invalid.')
+  if (problems.some(({ code }) => duplicateCodes.has(code))) {
+    lines.push('Rows that look like duplicates and are meant: add --allow-duplicates.')
+  }
+  return lines
+}

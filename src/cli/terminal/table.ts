@@ -1,0 +1,85 @@
+import CliTable3 from 'cli-table3'
+import { displayWidth, fitWidth } from './displayWidth.ts'
+import { plainStyle, type Style } from './style.ts'
+
+export interface TableColumn {
+  head: string
+  /** Numbers go to the right. They are never cut: half a sum is a wrong sum. */
+  align?: 'left' | 'right'
+}
+
+export interface TableOptions {
+  columns: readonly TableColumn[]
+  /** A cell may have several lines, and colours where nothing has to be cut. */
+  rows: readonly (readonly string[])[]
+  /** Of the terminal, in columns. Left-aligned cells are cut with `…` until the table fits. */
+  width: number
+  style?: Style
+}
+
+const gap = '  '
+const narrowest = 6
+
+/** A table with one rule under its head and no other lines: easy to read, to copy and to search. No closing newline. */
+export function renderTable({ columns, rows, width, style = plainStyle }: TableOptions): string {
+  const widths = fitColumns(columns, rows, width)
+  const table = new CliTable3({
+    head: columns.map(({ head }, index) => style.paint(fitWidth(head, widths[index]!), 'bold')),
+    colWidths: widths,
+    colAligns: columns.map(({ align }) => align ?? 'left'),
+    chars: { ...noLines, middle: gap, mid: '─', 'mid-mid': '──' },
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 },
+  })
+  for (const row of rows) table.push(row.map((cell, index) => fitLines(cell, widths[index]!)))
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
+
+const noLines = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  right: '',
+  'right-mid': '',
+}
+
+/** Each column as wide as its widest cell; then the widest of the left-aligned ones give way, a column at a time. */
+function fitColumns(columns: readonly TableColumn[], rows: TableOptions['rows'], width: number): number[] {
+  const widths = columns.map(({ head }, index) =>
+    Math.max(1, ...[head, ...rows.flatMap((row) => (row[index] ?? '').split('\n'))].map(displayWidth)),
+  )
+  const room = width - gap.length * (columns.length - 1)
+  for (let over = sum(widths) - room; over > 0; over -= 1) {
+    const widest = widestToCut(columns, widths)
+    if (widest === undefined) break
+    widths[widest]! -= 1
+  }
+  return widths
+}
+
+function widestToCut(columns: readonly TableColumn[], widths: readonly number[]): number | undefined {
+  let widest: number | undefined
+  for (const [index, { align }] of columns.entries()) {
+    if (align === 'right' || widths[index]! <= narrowest) continue
+    if (widest === undefined || widths[index]! > widths[widest]!) widest = index
+  }
+  return widest
+}
+
+const fitLines = (cell: string, width: number): string =>
+  cell
+    .split('\n')
+    .map((line) => fitWidth(line, width))
+    .join('\n')
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path'
+import { checkFile } from '../intake/checkFile.ts'
+import { openPayoutFile } from '../intake/payoutFile.ts'
+import { type Cli, fail } from './cli.ts'
+import { exitCode, failure } from './exitCode.ts'
+import { fileDocument, payableWords, tellRefused } from './refusedFile.ts'
+
+export interface ValidateOptions {
+  file: string
+  period: string | null
+  allowDuplicates: boolean
+  maxAmount: string | null
+}
+
+/**
+ * Check a file by itself: no database, no credentials, nothing stored. What the ledger knows (references in use) is only
+ * looked at when the file is submitted.
+ */
+export async function validate(cli: Cli, options: ValidateOptions): Promise<number> {
+  const path = options.file === '-' ? '-' : resolve(cli.config.calledFrom, options.file)
+  const opened = await openPayoutFile({ path, stdin: process.stdin, spoolDir: join(cli.config.home, 'incoming') })
+  if (opened.kind === 'unreadable') return fail(cli, failure(exitCode.usage, opened.message))
+  const { file } = options
+  if (opened.kind === 'refused') {
+    return tellRefused(cli, { file, message: opened.message, problems: [], problemCount: 0, summary: undefined })
+  }
+  try {
+    const check = checkFile(opened.file, { ...options, keepProblems: cli.json ? Number.POSITIVE_INFINITY : 1_000 })
+    for await (const _ of check.batches);
+    const result = check.result()
+    const summary = result.summary
+    const message = result.kind === 'refused' ? result.message : null
+    if (message !== null || !summary || summary.problemCount > 0) {
+      return tellRefused(cli, {
+        file,
+        message,
+        problems: summary?.problems ?? [],
+        problemCount: summary?.problemCount ?? 0,
+        summary,
+      })
+    }
+    if (cli.json) cli.printJson(fileDocument(file, summary, [], null))
+    else cli.print(`${file}: no problems. ${payableWords(summary)}.`)
+    return exitCode.done
+  } finally {
+    await opened.file.close()
+  }
+}

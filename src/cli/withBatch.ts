@@ -1,0 +1,34 @@
+import { type Batch, findBatch } from '../ledger/batches.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { type Cli, fail } from './cli.ts'
+import { exitCode, type Failure, failure } from './exitCode.ts'
+import { type Core, openCore } from './openCore.ts'
+
+/** Open the ledger, find the batch that was named, do something with it, close the ledger. */
+export async function withBatch(
+  cli: Cli,
+  name: string,
+  act: (core: Core, batch: Batch) => Promise<number>,
+): Promise<number> {
+  const core = await openCore(cli)
+  if (!core.ok) return fail(cli, core)
+  try {
+    const found = await requireBatch(core.ledger, name)
+    return found.ok ? await act(core, found.batch) : fail(cli, found)
+  } finally {
+    await core.close()
+  }
+}
+
+async function requireBatch(ledger: Ledger, name: string): Promise<{ ok: true; batch: Batch } | Failure> {
+  const found = await findBatch(ledger, name)
+  if (found.kind === 'found') return { ok: true, batch: found.batch }
+  if (found.kind === 'several') {
+    return failure(
+      exitCode.usage,
+      `Several batches begin with "${name}": ${found.ids.join(', ')}. Give more of the id.`,
+    )
+  }
+  if (name === 'last') return failure(exitCode.usage, 'There is no batch yet.')
+  return failure(exitCode.usage, `There is no batch "${name}". The command list shows all of them.`)
+}

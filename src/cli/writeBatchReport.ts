@@ -1,0 +1,53 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import type { Batch } from '../ledger/batches.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { readReportRows } from '../ledger/readReport.ts'
+import { readTotals } from '../ledger/status.ts'
+import type { ReportContent, ReportFormat } from '../report/row.ts'
+import { type WriteReportResult, writeReport } from '../report/writeReport.ts'
+import { type WriteReportFileResult, writeReportFile } from '../report/writeReportFile.ts'
+import { batchDocument } from './batchDocument.ts'
+
+/** Where a batch's report goes when nobody said otherwise. */
+export const defaultReportPath = (home: string, batch: Batch): string =>
+  join(home, 'reports', `${batch.id}.${batch.reportFormat}`)
+
+/** Write a batch's report where it belongs: the path that was asked for, else PAYRUN_HOME/reports. */
+export async function writeSettledReport(ledger: Ledger, batch: Batch, home: string): Promise<WriteReportFileResult> {
+  const format = batch.reportFormat as ReportFormat
+  if (batch.reportPath !== null) return writeBatchReportFile(ledger, batch, batch.reportPath, format)
+  await mkdir(join(home, 'reports'), { recursive: true, mode: 0o700 })
+  return writeBatchReportFile(ledger, batch, defaultReportPath(home, batch), format)
+}
+
+export async function writeBatchReportFile(
+  ledger: Ledger,
+  batch: Batch,
+  path: string,
+  format: ReportFormat,
+): Promise<WriteReportFileResult> {
+  return writeReportFile({ path, ...(await reportContent(ledger, batch, format)) })
+}
+
+export async function writeBatchReport(
+  ledger: Ledger,
+  batch: Batch,
+  out: Writable,
+  format: ReportFormat,
+): Promise<WriteReportResult> {
+  return writeReport({ out, ...(await reportContent(ledger, batch, format)) })
+}
+
+async function reportContent(ledger: Ledger, batch: Batch, format: ReportFormat): Promise<ReportContent> {
+  const totals = (await readTotals(ledger, [batch.batchNo])).get(batch.batchNo)
+  const document = batchDocument(batch, totals)
+  return {
+    format,
+    columns: batch.columns,
+    batch: { ...document },
+    totals: { counts: document.counts, sums: document.sums },
+    rows: readReportRows(ledger, batch.batchNo),
+  }
+}

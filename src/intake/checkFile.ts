@@ -1,0 +1,180 @@
+import { parseLimit } from '../payout/money.ts'
+import type { Payable } from '../payout/payable.ts'
+import { payoutKey } from '../payout/payoutKey.ts'
+import type { Problem } from '../payout/problem.ts'
+import { type CheckRowOptions, cellOf, checkRow, columnName, shorten } from './checkRow.ts'
+import type { Columns, Field } from './columns.ts'
+import { type ControlTotals, compareControlTotals } from './controlTotals.ts'
+import { createDuplicateFinder } from './duplicates.ts'
+import type { PayoutFile } from './payoutFile.ts'
+import { readRows } from './readRows.ts'
+import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
+
+export interface CheckOptions extends CheckRowOptions, ControlTotals {
+  /** `--period`: the scope of references. Null: none. */
+  period?: string | null
+  allowDuplicates?: boolean
+  /** How many problems the summary keeps (default 1,000); `onProblem` gets them all, in the file's order. */
+  keepProblems?: number
+  onProblem?: (problem: Problem) => void
+  limits?: Limits
+}
+
+/** A row of the file with all that was found out about it. `payable` is null when there is any problem. */
+export interface CheckedRow {
+  line: number
+  /** In the order of the columns; may be shorter than them. */
+  cells: (string | null)[]
+  payable: Payable | null
+  /** Trimmed; null when there is none. */
+  reference: string | null
+  /** The idempotency key: 32 hex characters. */
+  key: string
+  problems: Problem[]
+}
+
+export interface Summary {
+  /** The input's columns as they were, without those that a report adds. */
+  columns: string[]
+  rows: number
+  valid: number
+  invalid: number
+  /** Sum of the valid rows by currency, in minor units. */
+  totals: Map<string, bigint>
+  /** The first `keepProblems`. */
+  problems: Problem[]
+  problemCount: number
+  sha256: string
+}
+
+/** `refused`: nothing of the file may be paid; with a summary when it was read to its end (control totals). */
+export type CheckResult = { kind: 'checked'; summary: Summary } | (Refused & { summary?: Summary })
+
+export interface FileCheck {
+  /** The rows in the file's order, in batches; read at the caller's pace. */
+  batches: AsyncGenerator<CheckedRow[], void>
+  /** What became of the file, once `batches` has been read to its end. */
+  result(): CheckResult
+  /** The columns so far: complete with the first batch for CSV, at the end for JSON. */
+  columns(): string[]
+  /** The column of a field as the file names it; the canonical name where the file has none. */
+  columnName(field: Field): string
+}
+
+/**
+ * Checks a whole file as it streams: each row by itself, then against the rows before it, then the control totals.
+ * Memory stays small whatever the file's length. `valid` rows may be paid only when the result is `checked`, and the
+ * caller decides whether invalid ones stop the rest.
+ */
+export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileCheck {
+  const { columns, batches } = readRows(file, options.limits ?? defaultLimits)
+  const tally = createTally(options)
+  const check = createCheck(file, columns, options)
+  let result: CheckResult | null = null
+  return {
+    batches: (async function* () {
+      result = badLimit(options)
+      if (result) return
+      for (;;) {
+        const next = await batches.next()
+        if (next.done) {
+          const summary = tally.summary(columns.names, file.sha256)
+          const differs = next.value ? null : compareControlTotals(options, summary.valid, summary.totals)
+          result = next.value ?? (differs ? { ...differs, summary } : { kind: 'checked', summary })
+          return
+        }
+        const checked = next.value.map(check)
+        for (const row of checked) tally.add(row)
+        yield checked
+      }
+    })(),
+    result() {
+      if (!result) throw new Error('the file has not been read to its end')
+      return result
+    },
+    columns: () => columns.names,
+    columnName: (field) => columnName(columns, field),
+  }
+}
+
+/** Checks a file for its result alone. */
+export async function checkWholeFile(file: PayoutFile, options: CheckOptions = {}): Promise<CheckResult> {
+  const check = checkFile(file, options)
+  for await (const _ of check.batches);
+  return check.result()
+}
+
+/** `--max-amount` is read in each row's currency; whether it is an amount at all does not depend on that. */
+function badLimit({ maxAmount }: CheckOptions): Refused | null {
+  const limit = maxAmount == null ? null : parseLimit(maxAmount, 'KES')
+  return limit && !limit.ok ? refused(`--max-amount: ${limit.message}`) : null
+}
+
+function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): (row: Row) => CheckedRow {
+  const period = options.period ?? null
+  const duplicates = createDuplicateFinder(Math.min(file.lineBreaks, (options.limits ?? defaultLimits).rows))
+  return (row) => {
+    const { line, cells } = row
+    const checked = checkRow(row, columns, options)
+    const { reference } = checked
+    const problems = checked.ok ? [] : checked.problems
+    const key = payoutKey(reference === null ? { period, fileSha256: file.sha256, line } : { period, reference })
+    // Every row registers its reference, also one that is wrong otherwise: people should see all problems at once.
+    const first = reference === null ? null : duplicates.sameReference(key, line)
+    if (first !== null) {
+      const message = `The reference "${shorten(reference ?? '')}" is already on line ${first}: give each payout its own.`
+      const value = shorten(cellOf(row, columns, 'reference'))
+      problems.push({ line, column: columnName(columns, 'reference'), value, code: 'duplicate_reference', message })
+    }
+    if (checked.ok && !options.allowDuplicates) {
+      const earlier = duplicates.samePayment(checked.payable, reference !== null, line)
+      if (earlier !== null) {
+        const message = `Line ${earlier} pays the same amount to the same number: remove one, give both a reference, or use --allow-duplicates if both are meant.`
+        const value = shorten(cellOf(row, columns, 'phone_number'))
+        problems.push({ line, column: columnName(columns, 'phone_number'), value, code: 'possible_duplicate', message })
+      }
+    }
+    return {
+      line,
+      cells,
+      payable: checked.ok && problems.length === 0 ? checked.payable : null,
+      reference,
+      key,
+      problems,
+    }
+  }
+}
+
+function createTally(options: CheckOptions) {
+  const keepProblems = options.keepProblems ?? 1000
+  const totals = new Map<string, bigint>()
+  const problems: Problem[] = []
+  let rows = 0
+  let valid = 0
+  let problemCount = 0
+  return {
+    add(row: CheckedRow) {
+      rows++
+      if (row.payable) {
+        valid++
+        const { currency, amountMinor } = row.payable
+        totals.set(currency, (totals.get(currency) ?? 0n) + amountMinor)
+      }
+      for (const problem of row.problems) {
+        problemCount++
+        if (problems.length < keepProblems) problems.push(problem)
+        options.onProblem?.(problem)
+      }
+    },
+    summary: (columns: string[], sha256: string): Summary => ({
+      columns,
+      rows,
+      valid,
+      invalid: rows - valid,
+      totals,
+      problems,
+      problemCount,
+      sha256,
+    }),
+  }
+}

@@ -1,0 +1,178 @@
+import { type Country, type Currency, currencyDecimals, findCountry, isCurrency } from '../payout/country.ts'
+import { formatAmount, parseAmount, parseLimit } from '../payout/money.ts'
+import { countryOfOperator, findOperator, nearestOperator, type Operator } from '../payout/operator.ts'
+import type { Payable } from '../payout/payable.ts'
+import { parsePhone } from '../payout/phone.ts'
+import type { Problem, ProblemCode } from '../payout/problem.ts'
+import type { Columns, Field } from './columns.ts'
+import type { Row } from './row.ts'
+
+export interface CheckRowOptions {
+  /** `--max-amount`: compared in each row's own currency. Null: no limit. */
+  maxAmount?: string | null
+}
+
+/** A row with no problem of its own; `reference` is trimmed, null when there is none. */
+export type RowCheck =
+  | { ok: true; payable: Payable; reference: string | null }
+  | { ok: false; problems: Problem[]; reference: string | null }
+
+type Report = (field: Field | null, code: ProblemCode, message: string) => void
+
+const maxNameLength = 100
+const maxReferenceLength = 200
+const control = /\p{Cc}/u
+
+/**
+ * Checks one row against the contract ("Payout files") and finds all its problems, not just the first. What depends on a
+ * cell that is missing or wrong is not judged: a phone number needs a country, decimals need a currency.
+ */
+export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): RowCheck {
+  const problems: Problem[] = []
+  if (row.malformed) {
+    const { column, value, message } = row.malformed
+    problems.push({ line: row.line, column, value: shorten(value), code: 'malformed', message })
+    return { ok: false, problems, reference: null }
+  }
+  const text = (field: Field): string => cellOf(row, columns, field).trim()
+  const report: Report = (field, code, message) => {
+    const value = field === null ? '' : shorten(cellOf(row, columns, field))
+    problems.push({ line: row.line, column: columnName(columns, field), value, code, message })
+  }
+  const operator = checkOperator(text('operator'), report)
+  const home = checkCountry(text('country'), operator, report)
+  const currency = checkCurrency(text('currency'), home, report)
+  const phone = checkPhone(text('phone_number'), home, report)
+  const amountMinor = checkAmount(text('amount'), currency, options, report)
+  const name = checkName(text('name'), report)
+  const reference = checkReference(text('reference'), report)
+  if (problems.length > 0 || !operator || !currency || phone === null || amountMinor === null) {
+    return { ok: false, problems, reference }
+  }
+  return { ok: true, payable: { operator: operator.code, phone, amountMinor, currency, name }, reference }
+}
+
+/** The cell of a field as it was, '' when absent. */
+export function cellOf(row: Row, columns: Columns, field: Field): string {
+  const index = columns.index[field]
+  return index === undefined ? '' : (row.cells[index] ?? '')
+}
+
+/** The column as the file names it; the canonical name where the file has none. */
+export function columnName(columns: Columns, field: Field | null): string {
+  if (field === null) return ''
+  const index = columns.index[field]
+  return index === undefined ? field : (columns.names[index] ?? field)
+}
+
+export const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…`.toWellFormed() : value)
+
+function checkOperator(text: string, report: Report): Operator | null {
+  if (text === '') {
+    report('operator', 'missing_operator', 'The operator is missing: write its code, as in mtn-benin.')
+    return null
+  }
+  const operator = findOperator(text)
+  if (operator) return operator
+  const nearest = nearestOperator(text)
+  const advice = nearest ? `did you mean ${nearest.code}?` : 'payrun operators lists the codes.'
+  report('operator', 'unknown_operator', `There is no operator "${shorten(text)}": ${advice}`)
+  return null
+}
+
+/** The country that the row pays to: the operator's; without an operator, the one that the row names. */
+function checkCountry(text: string, operator: Operator | null, report: Report): Country | null {
+  const home = operator && countryOfOperator(operator)
+  if (text === '') return home
+  const country = findCountry(text)
+  if (!country) {
+    const message = `"${shorten(text)}" is no country that payrun pays to: write its name or ISO code, as in Benin or BJ.`
+    report('country', 'unknown_country', message)
+    return home
+  }
+  if (operator && home && home.code !== country.code) {
+    const message = `${operator.code} is an operator of ${home.name}, not of ${country.name}: correct one of the two.`
+    report('country', 'operator_country_mismatch', message)
+  }
+  return home ?? country
+}
+
+function checkCurrency(text: string, home: Country | null, report: Report): Currency | null {
+  if (text === '') return home?.currency ?? null
+  const currency = text.toUpperCase()
+  if (!isCurrency(currency)) {
+    const known = Object.keys(currencyDecimals).join(', ')
+    report(
+      'currency',
+      'unknown_currency',
+      `"${shorten(text)}" is no currency that payrun pays in: use one of ${known}.`,
+    )
+    return home?.currency ?? null
+  }
+  if (home && home.currency !== currency) {
+    const message = `Payouts in ${home.name} are in ${home.currency}, not in ${currency}: correct the currency and the amount.`
+    report('currency', 'currency_mismatch', message)
+  }
+  return home?.currency ?? currency
+}
+
+function checkPhone(text: string, home: Country | null, report: Report): string | null {
+  if (text === '') {
+    report('phone_number', 'missing_phone', 'The phone number is missing: write the number that is to be paid.')
+    return null
+  }
+  if (!home) return null
+  const phone = parsePhone(text, home.code)
+  if (phone.ok) return phone.digits
+  report('phone_number', phone.code, phone.message)
+  return null
+}
+
+function checkAmount(text: string, currency: Currency | null, options: CheckRowOptions, report: Report): bigint | null {
+  if (text === '') {
+    report('amount', 'missing_amount', 'The amount is missing: write how much is to be paid.')
+    return null
+  }
+  // Without a currency, decimals can't be judged; the writing can.
+  const amount = parseAmount(text, currency ?? 'KES')
+  if (!amount.ok) {
+    if (currency || amount.code !== 'too_many_decimals') report('amount', amount.code, amount.message)
+    return null
+  }
+  if (!currency) return null
+  const limit = options.maxAmount == null ? null : parseLimit(options.maxAmount, currency)
+  if (limit?.ok && amount.amountMinor > limit.amountMinor) {
+    const over = `${formatAmount(amount.amountMinor, currency)} is over the limit of ${formatAmount(limit.amountMinor, currency)}`
+    report('amount', 'amount_over_limit', `${over}: correct the amount, or raise --max-amount.`)
+  }
+  return amount.amountMinor
+}
+
+function checkName(text: string, report: Report): string | null {
+  if (text === '') return null
+  if ([...text].length > maxNameLength) {
+    report('name', 'invalid_name', `The name is longer than ${maxNameLength} characters: shorten it.`)
+  } else if (control.test(text)) {
+    report('name', 'invalid_name', 'The name has a line break or another control character in it: type it again.')
+  } else if (text.includes('\ufffd')) {
+    report('name', 'invalid_name', 'The name has a character that was lost in saving (\ufffd): type it again.')
+  }
+  return text
+}
+
+function checkReference(text: string, report: Report): string | null {
+  if (text === '') return null
+  if ([...text].length > maxReferenceLength) {
+    report('reference', 'malformed', `The reference is longer than ${maxReferenceLength} characters: shorten it.`)
+    return null
+  }
+  if (control.test(text)) {
+    report(
+      'reference',
+      'malformed',
+      'The reference has a line break or another control character in it: type it again.',
+    )
+    return null
+  }
+  return text
+}

@@ -1,0 +1,75 @@
+import { TokenType } from '@streamparser/json'
+import { type Columns, missingColumns } from './columns.ts'
+import { createJsonTokens, createObjectReader, createRowMaker, type JsonObject } from './jsonObject.ts'
+import type { PayoutFile } from './payoutFile.ts'
+import { type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from './row.ts'
+import { textChunks } from './textChunks.ts'
+
+/**
+ * Reads NDJSON: one JSON object on each line, blank lines do not count. A line that is no object is a malformed row; it
+ * can't swallow what follows.
+ */
+export async function* readNdjson(
+  file: PayoutFile,
+  columns: Columns,
+  limits: Limits,
+): AsyncGenerator<Row[], Refused | null> {
+  const makeRow = createRowMaker(columns, limits)
+  let rest: Buffer = Buffer.alloc(0)
+  let line = 0
+  let rows = 0
+  const chunks = textChunks(file)
+  for (;;) {
+    const next = await chunks.next()
+    if (next.done && next.value) return next.value
+    const bytes = next.done ? Buffer.concat([rest, Buffer.from('\n')]) : Buffer.concat([rest, next.value])
+    const batch: Row[] = []
+    let at = 0
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, at)) {
+      const record = bytes.subarray(at, end)
+      line++
+      at = end + 1
+      if (record.length > limits.recordBytes) return recordTooLong(limits, line, `Line ${line}`)
+      if (record.toString().trim() === '') continue
+      const object = readObject(record)
+      const row = object ? makeRow(line, object) : notAnObject(line, record)
+      if ('kind' in row) return row
+      batch.push(row)
+    }
+    rest = bytes.subarray(at)
+    if (rest.length > limits.recordBytes) return recordTooLong(limits, line + 1, `Line ${line + 1}`)
+    rows += batch.length
+    if (rows > limits.rows) return tooManyRows(limits)
+    if (batch.length > 0) yield batch
+    if (!next.done) continue
+    if (rows === 0) return refused('The file has no rows: write one JSON object on each line.')
+    return missingColumns(columns, 'Name them in each object.')
+  }
+}
+
+function readObject(bytes: Buffer): JsonObject | null {
+  const reader = createObjectReader()
+  let isObject: boolean | null = null
+  const tokens = createJsonTokens((token) => {
+    if (isObject === null) isObject = token.type === TokenType.LEFT_BRACE
+    else reader.add(token)
+  })
+  try {
+    tokens.write(bytes)
+    tokens.end()
+  } catch (error) {
+    if (error instanceof Error) return null
+    throw error
+  }
+  return isObject ? reader.object : null
+}
+
+const notAnObject = (line: number, bytes: Buffer): Row => ({
+  line,
+  cells: [],
+  malformed: {
+    column: '',
+    value: bytes.toString('utf8', 0, 400).toWellFormed().replaceAll('\0', '\ufffd'),
+    message: `Line ${line} is not a whole JSON object: write {"operator": …, "amount": …} on one line.`,
+  },
+})

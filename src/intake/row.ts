@@ -1,0 +1,58 @@
+/** One record of a payout file, before any of its cells is judged. */
+export interface Row {
+  /** The line of the file on which the row starts, from 1 (JSON: the element's index from 1). */
+  line: number
+  /** The kept cells, in the order of the columns; may be shorter than the columns (JSON). Null: absent or JSON null. */
+  cells: (string | null)[]
+  /** Set when the row's form is broken, so that its cells can't be trusted. */
+  malformed?: Malformed
+}
+
+export interface Malformed {
+  /** The column's name, '' for the whole row. */
+  column: string
+  value: string
+  message: string
+}
+
+/** The whole file is turned away: nothing of it may be paid. */
+export interface Refused {
+  kind: 'refused'
+  /** What is wrong, where, and how to mend it. */
+  message: string
+  line?: number
+}
+
+/** The file can't be opened at all: a mistake in the command rather than in the file. */
+export interface Unreadable {
+  kind: 'unreadable'
+  message: string
+}
+
+/** Contract, "Payout files". */
+export interface Limits {
+  rows: number
+  recordBytes: number
+  columns: number
+}
+
+export const defaultLimits: Limits = { rows: 5_000_000, recordBytes: 64 * 1024, columns: 100 }
+
+export const refused = (message: string, line?: number): Refused =>
+  line === undefined ? { kind: 'refused', message } : { kind: 'refused', message, line }
+
+export const tooManyRows = (limits: Limits): Refused =>
+  refused(`The file has more than ${limits.rows.toLocaleString('en')} rows: split it into several files.`)
+
+export const tooManyColumns = (limits: Limits): Refused =>
+  refused(`The file has more than ${limits.columns} columns: remove those that are not needed.`)
+
+export const recordTooLong = (
+  limits: Limits,
+  line: number,
+  where = `The record that starts on line ${line}`,
+): Refused =>
+  refused(
+    `${where} is longer than ${Math.floor(limits.recordBytes / 1024)} KiB: is a quote or a line break missing?`,
+    line,
+  )

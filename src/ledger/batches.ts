@@ -1,0 +1,159 @@
+import type { PauseReason } from '../payout/outcome.ts'
+import type { BatchState } from '../payout/state.ts'
+import type { Ledger } from './ledger.ts'
+
+/** A batch's own row. Counts and sums are derived from its payouts: see status.ts. */
+export interface Batch {
+  batchNo: number
+  id: string
+  name: string
+  period: string | null
+  state: BatchState
+  reason: PauseReason | null
+  sandbox: boolean
+  fileName: string
+  fileSha256: string
+  fileRows: number
+  columns: string[]
+  maxUnknown: number
+  reportPath: string | null
+  reportFormat: string
+  ringNo: number
+  /** The foreground command that pays it, while that process lives; null: the workers do. */
+  foregroundNo: number | null
+  createdAt: Date
+  settledAt: Date | null
+}
+
+const columns = `b.batch_no as "batchNo", b.id, b.name, b.period, b.state, b.reason, b.sandbox, b.file_name as "fileName",
+  b.file_sha256 as "fileSha256", b.file_rows as "fileRows", b.file_columns as columns, b.max_unknown as "maxUnknown",
+  b.report_path as "reportPath", b.report_format as "reportFormat", b.ring_no as "ringNo",
+  (select k.worker_no from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null) as "foregroundNo",
+  b.created_at as "createdAt", b.settled_at as "settledAt"`
+
+export type Found = { kind: 'found'; batch: Batch } | { kind: 'none' } | { kind: 'several'; ids: string[] }
+
+/** A batch by its id, a unique beginning of it, or `last` (the one submitted last). */
+export async function findBatch(ledger: Ledger, name: string): Promise<Found> {
+  if (name === 'last') {
+    const { rows } = await ledger.pool.query<Batch>(
+      `select ${columns} from payrun.batches b order by batch_no desc limit 1`,
+    )
+    return rows[0] ? { kind: 'found', batch: rows[0] } : { kind: 'none' }
+  }
+  const { rows } = await ledger.pool.query<Batch>(
+    `select ${columns} from payrun.batches b where b.id = $1 or starts_with(b.id, $1) order by b.id = $1 desc, b.batch_no desc limit 6`,
+    [name.toLowerCase()],
+  )
+  const [first] = rows
+  if (!first || name === '') return { kind: 'none' }
+  if (first.id === name || rows.length === 1) return { kind: 'found', batch: first }
+  return { kind: 'several', ids: rows.map(({ id }) => id) }
+}
+
+/** A batch as it stands now. */
+export async function readBatch(ledger: Ledger, batchNo: number): Promise<Batch> {
+  const { rows } = await ledger.pool.query<Batch>(`select ${columns} from payrun.batches b where b.batch_no = $1`, [
+    batchNo,
+  ])
+  if (!rows[0]) throw new Error(`batch ${batchNo} has gone from the ledger`)
+  return rows[0]
+}
+
+/** All batches, newest first. */
+export async function listBatches(ledger: Ledger): Promise<Batch[]> {
+  const { rows } = await ledger.pool.query<Batch>(`select ${columns} from payrun.batches b order by b.batch_no desc`)
+  return rows
+}
+
+export interface Move {
+  to: BatchState
+  reason?: PauseReason
+  actor?: string
+}
+
+/**
+ * Pause, resume, settle or cancel: one statement that moves the batch, if it's in one of the states `from`, and writes
+ * the batch's event. Cancelling takes its pending rows along; rows in flight settle on their own.
+ *
+ * @returns whether this call moved it: of two callers only one is told so
+ */
+export async function moveBatch(
+  ledger: Ledger,
+  batchNo: number,
+  from: readonly BatchState[],
+  move: Move,
+): Promise<boolean> {
+  const { rows } = await ledger.pool.query(
+    `with before as (
+       select batch_no, state from payrun.batches where batch_no = $1 and state = any($2::payrun.batch_state[]) for update
+     ), moved as (
+       update payrun.batches b set state = $3, reason = $4,
+              settled_at = case when $3 = 'settled'::payrun.batch_state then now() end
+         from before where b.batch_no = before.batch_no ${guards[move.to] ?? ''}
+       returning b.batch_no, before.state as was
+     ), logged as (
+       insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor)
+       select batch_no, was, $3, $4, $5 from moved
+     )
+     select batch_no from moved`,
+    [batchNo, from, move.to, move.reason ?? null, move.actor ?? null],
+  )
+  return rows.length > 0
+}
+
+/** Settled means that no row is pending or sending. A batch is only ever paused when it has something left to do. */
+const guards: Partial<Record<BatchState, string>> = {
+  settled: 'and not exists (select from payrun.chunks c where c.batch_no = b.batch_no and c.open)',
+  paused: 'and exists (select from payrun.chunks c where c.batch_no = b.batch_no and c.open)',
+}
+
+/** Stop a batch for good: no pending row of it is ever sent. @returns how many rows were cancelled; null when it's over already */
+export async function cancelBatch(ledger: Ledger, batchNo: number, actor: string): Promise<number | null> {
+  const client = await ledger.pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ state: BatchState }>(
+      `select state from payrun.batches where batch_no = $1 and state in ('awaiting_approval', 'running', 'paused') for update`,
+      [batchNo],
+    )
+    if (!rows[0]) {
+      await client.query('rollback')
+      return null
+    }
+    await client.query(`update payrun.batches set state = 'cancelled', reason = null where batch_no = $1`, [batchNo])
+    await client.query(
+      `insert into payrun.batch_events (batch_no, from_state, to_state, actor) values ($1, $2, 'cancelled', $3)`,
+      [batchNo, rows[0].state, actor],
+    )
+    const { rowCount } = await client.query(cancelRowsSql, [batchNo, actor])
+    await client.query('commit')
+    return rowCount ?? 0
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const cancelRowsSql = `
+with stopped as (
+  update payrun.payouts set state = 'cancelled', holds_key = false, seq = seq + 1, settled_at = now()
+   where batch_no = $1 and state = 'pending' returning batch_no, line, seq, attempts, chunk_no
+), logged as (
+  insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state, actor)
+  select batch_no, line, seq, attempts, 'pending', 'cancelled', $2 from stopped
+), closed as (
+  update payrun.chunks c set open = false where c.batch_no = $1 and c.open and not exists (
+    select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state = 'sending')
+)
+select line from stopped`
+
+/** Make this worker the batch's foreground payer, and start a new ring: jobs that a dead process still holds don't count. */
+export async function takeForeground(ledger: Ledger, batchNo: number, workerNo: number | null): Promise<void> {
+  await ledger.pool.query(`update payrun.batches set foreground_no = $2, ring_no = ring_no + 1 where batch_no = $1`, [
+    batchNo,
+    workerNo,
+  ])
+}

@@ -1,0 +1,101 @@
+import type { OperatorCode } from '../payout/operator.ts'
+import type { Payable } from '../payout/payable.ts'
+import type { Ledger } from './ledger.ts'
+
+/** What the queue carries, and all that it carries: which chunk of which batch has work. */
+export interface ChunkRef {
+  batchId: string
+  chunkNo: number
+}
+
+/** A pending row, ready to be claimed and sent. */
+export interface PendingRow extends Payable {
+  line: number
+}
+
+export interface ChunkWork {
+  batchNo: number
+  operator: OperatorCode
+  rows: PendingRow[]
+}
+
+/** The pending rows of an open chunk, in the file's order; undefined when there is no such open chunk. */
+export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<ChunkWork | undefined> {
+  const chunk = await ledger.pool.query<{ operator: OperatorCode }>(
+    `select operator from payrun.chunks where batch_no = $1 and chunk_no = $2 and open`,
+    [batchNo, chunkNo],
+  )
+  if (!chunk.rows[0]) return undefined
+  const { rows } = await ledger.pool.query<Omit<PendingRow, 'amountMinor'> & { amountMinor: string }>({
+    name: 'payrun-load-chunk',
+    text: `select line, operator, phone, amount_minor as "amountMinor", currency, name from payrun.payouts
+            where batch_no = $1 and chunk_no = $2 and state = 'pending' order by line`,
+    values: [batchNo, chunkNo],
+  })
+  const pending = rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }))
+  return { batchNo, operator: chunk.rows[0].operator, rows: pending }
+}
+
+/** Close a chunk when none of its rows is pending or sending. @returns whether it is closed now */
+export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<boolean> {
+  const { rows } = await ledger.pool.query<{ open: boolean }>({
+    name: 'payrun-close-chunk',
+    text: `with closed as (
+        update payrun.chunks c set open = false where c.batch_no = $1 and c.chunk_no = $2 and c.open and not exists (
+          select from payrun.payouts p where p.batch_no = $1 and p.chunk_no = $2 and p.state in ('pending', 'sending'))
+        returning chunk_no)
+      select c.open and not exists (select from closed) as open from payrun.chunks c where c.batch_no = $1 and c.chunk_no = $2`,
+    values: [batchNo, chunkNo],
+  })
+  return rows[0]?.open === false
+}
+
+/** An open chunk, with what decides whether to ring for it. */
+export interface OpenChunk extends ChunkRef {
+  batchNo: number
+  operator: OperatorCode
+  ringNo: number
+  held: boolean
+}
+
+/**
+ * Open chunks of running batches: of one batch, or of all batches that no living foreground command pays.
+ * `held`: its operator is held at this moment.
+ */
+export async function openChunks(ledger: Ledger, sandbox: boolean, batchNo?: number): Promise<OpenChunk[]> {
+  const { rows } = await ledger.pool.query<OpenChunk>(
+    `select b.batch_no as "batchNo", b.id as "batchId", c.chunk_no as "chunkNo", c.operator, b.ring_no as "ringNo",
+            exists (select from payrun.operator_holds h
+                     where h.operator = c.operator and (h.until is null or h.until > now())) as held
+       from payrun.batches b join payrun.chunks c on c.batch_no = b.batch_no and c.open
+      where b.state = 'running' and b.sandbox = $2
+        and case when $1::int is null
+              then not exists (select from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null)
+              else b.batch_no = $1 end
+      order by b.batch_no, c.chunk_no`,
+    [batchNo ?? null, sandbox],
+  )
+  return rows
+}
+
+/** What a batch has left: `none` of its chunks is open; all that are open are `held`; or there is `work`. */
+export async function workLeft(ledger: Ledger, batchNo: number): Promise<'none' | 'held' | 'work'> {
+  const { rows } = await ledger.pool.query<{ open: boolean; work: boolean }>(
+    `select exists (select from payrun.chunks where batch_no = $1 and open) as open,
+            exists (select from payrun.chunks c where c.batch_no = $1 and c.open and not exists (
+              select from payrun.operator_holds h where h.operator = c.operator and (h.until is null or h.until > now()))) as work`,
+    [batchNo],
+  )
+  const { open, work } = rows[0]!
+  return work ? 'work' : open ? 'held' : 'none'
+}
+
+/** How many rows of a batch are pending or sending. */
+export async function countOpenRows(ledger: Ledger, batchNo: number): Promise<number> {
+  const { rows } = await ledger.pool.query<{ n: number }>(
+    `select count(*)::int as n from payrun.chunks c join payrun.payouts p on p.batch_no = c.batch_no and p.chunk_no = c.chunk_no
+      where c.batch_no = $1 and c.open and p.state in ('pending', 'sending')`,
+    [batchNo],
+  )
+  return rows[0]!.n
+}

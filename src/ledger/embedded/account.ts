@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import type { Places } from './places.ts'
+
+/** A command line as the server's account has to be given it. */
+export type Launch = { command: string; args: string[]; uid?: number; gid?: number }
+
+/** Who runs the server, and how to start a program as that user. */
+export type Account = {
+  /** Whom the data folder and the socket folder must be given to; null when it is the calling user. */
+  owner: { uid: number; gid: number } | null
+  /** The calling user's name, which the server lets in. */
+  callerName: string
+  launch(command: string, args: string[]): Launch
+}
+
+export type FoundAccount = { ok: true; account: Account } | { ok: false; message: string }
+
+/** The whole environment of the server's processes: whatever the caller's holds (credentials, say) stays out. */
+export const plainEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/**
+ * Finds out by trying. A plain user runs the server; root, whom Postgres refuses, has it run by an unprivileged user.
+ * That user often cannot walk to the data or the programs (below /root, or a 0700 home): then it gets one capability,
+ * to read and walk through (never to write), which the kernel takes along into initdb's own child processes.
+ */
+export function serverAccount(places: Places, postgres: string): FoundAccount {
+  const broken = trial(postgres, ['--version'])
+  if (broken !== null) return fail(`The Postgres that npm installed does not run here (${broken}). Try npm rebuild.`)
+  const callerName = nameOfCaller()
+  if (callerName === null) {
+    return fail(
+      `Postgres does not run for a user without a name (uid ${process.getuid?.()}): give it one in /etc/passwd.`,
+    )
+  }
+  const plain: Account = { owner: null, callerName, launch: (command, args) => ({ command, args }) }
+  if (process.getuid?.() !== 0) return { ok: true, account: plain }
+
+  const owner = ownerOfData(places.data) ?? idsOf('postgres') ?? idsOf('nobody')
+  if (owner === null) return fail('Postgres refuses to run as root, and there is no user postgres or nobody here.')
+  if (owner.uid === 0) {
+    return fail(`${places.data} belongs to root, and Postgres refuses to run as root. Was it copied? Copy with cp -a.`)
+  }
+  const ways = [droppedTo(owner), droppedWithPassage(owner)]
+  const reaches = (launch: Launch) => trial(launch.command, launch.args, launch) === null
+  const launch = ways.find((way) => reaches(way('/bin/sh', reachTrial(places.folder, postgres))))
+  if (launch !== undefined) return { ok: true, account: { owner, callerName, launch } }
+  return fail(
+    `Postgres refuses to run as root, and the user with uid ${owner.uid} who should run it instead cannot reach ${places.folder} or ${postgres}. Use a PAYRUN_HOME that others may enter (mkdir -m 711 /var/lib/payrun, say), or run payrun as a plain user.`,
+  )
+}
+
+/** Root without any privilege left: enough where the folders let others pass. */
+function droppedTo(owner: { uid: number; gid: number }) {
+  return (command: string, args: string[]): Launch => ({ command, args, ...owner })
+}
+
+function droppedWithPassage(owner: { uid: number; gid: number }) {
+  const capabilities = '-all,+dac_read_search'
+  const options = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
+  options.push(`--inh-caps=${capabilities}`, `--ambient-caps=${capabilities}`)
+  return (command: string, args: string[]): Launch => ({ command: 'setpriv', args: [...options, command, ...args] })
+}
+
+function reachTrial(folder: string, postgres: string): string[] {
+  return ['-c', 'cd "$1" && "$2" --version', 'sh', folder, postgres]
+}
+
+/** Null when the program ran well, else what is known of the reason. */
+function trial(command: string, args: string[], launch: Pick<Launch, 'uid' | 'gid'> = {}): string | null {
+  const { uid, gid } = launch
+  const drop = uid === undefined || gid === undefined ? {} : { uid, gid }
+  const ran = spawnSync(command, args, { ...drop, cwd: '/', env: plainEnvironment, encoding: 'utf8' })
+  if (ran.error) return ran.error.message
+  return ran.status === 0 ? null : ran.stderr.trim().split('\n').at(-1) || `exit ${ran.status ?? ran.signal}`
+}
+
+/** Whoever the data was given to before stays its owner, also when a user postgres turns up later. */
+function ownerOfData(data: string): { uid: number; gid: number } | null {
+  const found = statSync(data, { throwIfNoEntry: false })
+  return found ? { uid: found.uid, gid: found.gid } : null
+}
+
+function idsOf(name: string): { uid: number; gid: number } | null {
+  const [uid, gid] = ['-u', '-g'].map((option) => {
+    const ran = spawnSync('id', [option, name], { env: plainEnvironment, encoding: 'utf8' })
+    return ran.status === 0 ? Number.parseInt(ran.stdout, 10) : null
+  })
+  return uid == null || gid == null ? null : { uid, gid }
+}
+
+function nameOfCaller(): string | null {
+  try {
+    return userInfo().username || null
+  } catch {
+    return null
+  }
+}
+
+function fail(what: string): FoundAccount {
+  return { ok: false, message: `${what} Otherwise set DATABASE_URL to a Postgres server.` }
+}

@@ -1,0 +1,45 @@
+import type { PoolClient } from 'pg'
+import type { PayoutState } from '../payout/state.ts'
+
+/** A staged row that the ledger already has a payout for. */
+export interface InUse {
+  kind: 'reference_in_use' | 'possible_duplicate'
+  line: number
+  /** The reference, or the phone number as digits. */
+  value: string
+  batchId: string
+  heldLine: number
+  heldState: PayoutState
+}
+
+/**
+ * Staged rows whose key another batch holds, and (unless duplicates are allowed) rows without a reference that look like
+ * a payout of the last 24 hours (architecture, rule 7). One finding a row, in the file's order.
+ */
+export async function findInUse(client: PoolClient, allowDuplicates: boolean): Promise<InUse[]> {
+  await client.query('analyze staging')
+  const { rows } = await client.query<InUse>(keySql)
+  if (allowDuplicates) return rows
+  const found = new Set(rows.map(({ line }) => line))
+  const like = await client.query<InUse>(likenessSql)
+  return [...rows, ...like.rows.filter(({ line }) => !found.has(line))].sort((a, b) => a.line - b.line)
+}
+
+const held = `b.id as "batchId", p.line as "heldLine", p.state::text as "heldState"`
+
+/** A row without a reference can hold the same key too: the same file again, after its first batch was cancelled midway. */
+const keySql = `
+select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}
+  from staging s
+  join payrun.payouts p on p.payout_key = s.payout_key and p.holds_key
+  join payrun.batches b on b.batch_no = p.batch_no
+ where s.state = 'pending' order by s.line`
+
+const likenessSql = `
+select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held}
+  from staging s
+  join payrun.payouts p on p.phone = s.phone and p.amount_minor = s.amount_minor and p.currency = s.currency
+  join payrun.batches b on b.batch_no = p.batch_no
+ where s.state = 'pending' and s.reference is null
+   and (p.state = 'pending' or (p.state in ('sending', 'accepted', 'unknown', 'paid') and p.sent_at > now() - interval '24 hours'))
+ order by s.line, p.batch_no desc, p.line`

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Pool, PoolClient } from 'pg'
+
+interface Migration {
+  version: number
+  name: string
+  sql: string
+  sha256: string
+}
+
+/** Any constant: every payrun that starts on this database takes the same lock. Spells "payr". */
+const migrationLock = 0x70617972
+
+const migrationsFolder = new URL('./migrations/', import.meta.url)
+
+/**
+ * Bring the ledger's schema up to date: the numbered files of `migrations/`, in order, each once, all in one
+ * transaction under an advisory lock, so that any number of commands may start at once.
+ *
+ * @throws when a file that was applied has been edited since, or the database is newer than this payrun.
+ */
+export async function migrate(pool: Pool): Promise<void> {
+  const migrations = await readMigrations()
+  const client = await pool.connect()
+  try {
+    if ((await appliedVersion(client)) === migrations.at(-1)?.version) return
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await applyPending(client, migrations)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, migrationsFolder), 'utf8')
+      return { version: Number(name.slice(0, 4)), name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** The newest version applied, without a lock; 0 when the ledger has no schema yet. */
+async function appliedVersion(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('payrun.migrations') is not null as there`,
+  )
+  if (!rows[0]?.there) return 0
+  const applied = await client.query<{ version: number }>('select max(version) as version from payrun.migrations')
+  return applied.rows[0]?.version ?? 0
+}
+
+async function applyPending(client: PoolClient, migrations: Migration[]): Promise<void> {
+  await client.query('create schema if not exists payrun')
+  await client.query(`create table if not exists payrun.migrations (
+    version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`)
+  const { rows } = await client.query<{ version: number; sha256: string }>(
+    'select version, sha256 from payrun.migrations',
+  )
+  const applied = new Map(rows.map((row) => [row.version, row.sha256]))
+  const newest = migrations.at(-1)?.version ?? 0
+  for (const version of applied.keys()) {
+    if (version > newest)
+      throw new Error(`the ledger is at version ${version}, this payrun knows ${newest}: use a newer payrun`)
+  }
+  for (const migration of migrations) {
+    const sha256 = applied.get(migration.version)
+    if (sha256 === migration.sha256) continue
+    if (sha256 !== undefined) throw new Error(`migration ${migration.name} was edited after it had been applied`)
+    await client.query(migration.sql)
+    await client.query('insert into payrun.migrations (version, name, sha256) values ($1, $2, $3)', [
+      migration.version,
+      migration.name,
+      migration.sha256,
+    ])
+  }
+}

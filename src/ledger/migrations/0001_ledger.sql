@@ -1,0 +1,180 @@
+-- The ledger: what was to be paid, what was tried, what became of it. Everything in schema payrun.
+-- States and moves are those of src/payout/state.ts; a test compares the two.
+
+create type payrun.payout_state as enum
+  ('invalid', 'pending', 'sending', 'accepted', 'unknown', 'paid', 'failed', 'cancelled');
+
+create type payrun.batch_state as enum
+  ('awaiting_approval', 'running', 'paused', 'settled', 'cancelled');
+
+-- One row for ever: names this ledger, so that two ledgers on one Redis don't take each other's jobs.
+create table payrun.installation (
+  only_row boolean primary key default true check (only_row),
+  id       text not null default substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)
+);
+insert into payrun.installation default values;
+
+-- A process that may claim rows holds a lease here, by the database's clock.
+create table payrun.workers (
+  worker_no     integer generated always as identity primary key,
+  host          text not null,          -- host name and process-id namespace
+  boot_id       text not null,          -- changes when the machine starts anew
+  pid           integer not null,
+  process_start text not null,          -- when that pid was born, by the kernel: pids come round again
+  started_at    timestamptz not null default now(),
+  heartbeat_at  timestamptz not null default now(),
+  ended_at      timestamptz,            -- left, or was found dead; it may claim nothing any more
+  swept_at      timestamptz             -- its rows that were still sending are unknown since
+);
+create index workers_unswept on payrun.workers (worker_no) where swept_at is null;
+
+create table payrun.batches (
+  batch_no      integer generated always as identity primary key,
+  id            text not null unique,
+  name          text not null,
+  period        text,
+  state         payrun.batch_state not null default 'running',
+  reason        text,                   -- why it is paused: a pause reason of src/payout/outcome.ts
+  sandbox       boolean not null,       -- a batch for the sandbox is never paid at the provider, nor the reverse
+  file_name     text not null,
+  file_sha256   text not null,
+  file_rows     integer not null,
+  file_columns  jsonb not null,         -- the input's column names, in order; payouts.cells follows it
+  max_unknown   integer not null,
+  report_path   text,                   -- where the report goes when the batch settles; null: PAYRUN_HOME/reports
+  report_format text not null,
+  foreground_no integer references payrun.workers,  -- the run, retry or resume that pays it; null: the workers do
+  ring_no       integer not null default 1,         -- part of the queue's job ids: a new ring is a new set of jobs
+  created_at    timestamptz not null default now(),
+  settled_at    timestamptz
+);
+create unique index batches_same_file on payrun.batches (file_sha256, coalesce(period, '')) where state <> 'cancelled';
+
+create table payrun.chunks (
+  batch_no integer not null references payrun.batches,
+  chunk_no integer not null,
+  operator text not null,
+  rows     integer not null,
+  open     boolean not null default true,  -- a row of it is pending or sending
+  primary key (batch_no, chunk_no)
+);
+create index chunks_open on payrun.chunks (batch_no, chunk_no) where open;
+
+-- A payout: one row of a file. State changes stay off the indexes (heap-only updates): holds_key moves only when a
+-- payout gives its key up or takes it back, and no other indexed column ever changes.
+create table payrun.payouts (
+  batch_no           integer not null references payrun.batches,
+  line               integer not null,
+  chunk_no           integer,              -- null for an invalid row
+  worker_no          integer,              -- with attempts: the attempt token
+  amount_minor       bigint,
+  sent_at            timestamptz,          -- when the latest claim was committed; the request left at once after
+  settled_at         timestamptz,
+  payout_key         uuid,                 -- the idempotency key: the reference (or file and line), within the period
+  state              payrun.payout_state not null,
+  attempts           smallint not null default 0,
+  seq                smallint not null default 0,  -- transitions so far; its events carry 1 … seq
+  holds_key          boolean not null,
+  operator           text,
+  phone              text,                 -- digits with the country code
+  currency           text,
+  name               text,
+  reference          text,
+  provider_reference text,
+  error_code         text,
+  error_message      text,
+  problems           jsonb,                -- why an invalid row is invalid
+  cells              jsonb not null,       -- the input's cells as they were
+  primary key (batch_no, line),
+  check (holds_key = (state in ('pending', 'sending', 'accepted', 'unknown', 'paid'))),
+  check (state = 'invalid' or (chunk_no is not null and amount_minor > 0 and payout_key is not null
+    and operator is not null and phone is not null and currency is not null))
+) with (fillfactor = 70);
+create unique index payouts_key on payrun.payouts (payout_key) where holds_key;
+create index payouts_chunk on payrun.payouts (batch_no, chunk_no) where chunk_no is not null;
+create index payouts_likeness on payrun.payouts (phone, amount_minor) where chunk_no is not null;
+
+-- A reference of the provider's belongs to one payout. A second payout that is answered with it is unknown.
+create table payrun.provider_references (
+  reference text primary key,
+  batch_no  integer not null,
+  line      integer not null
+);
+
+-- One row per transition of a payout. Append-only.
+create table payrun.events (
+  batch_no   integer not null,
+  line       integer not null,
+  seq        smallint not null,
+  attempt    smallint not null,
+  worker_no  integer,
+  at         timestamptz not null default now(),
+  from_state payrun.payout_state not null,
+  to_state   payrun.payout_state not null,
+  code       text,
+  actor      text,
+  note       text,
+  primary key (batch_no, line, seq)
+);
+
+-- One row per transition of a batch. Append-only.
+create table payrun.batch_events (
+  event_no   bigint generated always as identity primary key,
+  batch_no   integer not null,
+  at         timestamptz not null default now(),
+  from_state payrun.batch_state,
+  to_state   payrun.batch_state not null,
+  reason     text,
+  actor      text
+);
+create index batch_events_batch on payrun.batch_events (batch_no, event_no);
+
+-- An operator that nothing is sent to for the time being.
+create table payrun.operator_holds (
+  operator text primary key,
+  manual   boolean not null,
+  reason   text not null,
+  since    timestamptz not null default now(),
+  until    timestamptz            -- when an automatic hold is probed again; null: until a person releases it
+);
+
+-- rate-limiter-flexible's own table, made here so that workers need no right to create tables.
+create table payrun.rate_limits (
+  key    varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+
+create function payrun.refuse() returns trigger language plpgsql as $$
+begin
+  if tg_argv[0] = 'append-only' then
+    raise exception 'payrun: % is append-only', tg_table_name using errcode = 'P0001';
+  end if;
+  raise exception 'payrun: illegal transition of % from % to %', tg_table_name,
+    case when tg_op = 'INSERT' then '(new)' else old.state::text end, new.state using errcode = 'P0001';
+end $$;
+
+-- The transition guard. The `when` is the table of legal moves, so a legal move costs no function call.
+create trigger payouts_born before insert on payrun.payouts for each row
+  when (new.state not in ('invalid', 'pending')) execute function payrun.refuse();
+create trigger payouts_move before update on payrun.payouts for each row
+  when (old.state <> new.state and not (
+       (old.state = 'pending'  and new.state in ('sending', 'cancelled'))
+    or (old.state = 'sending'  and new.state in ('paid', 'failed', 'accepted', 'unknown', 'pending'))
+    or (old.state = 'accepted' and new.state in ('paid', 'failed'))
+    or (old.state = 'unknown'  and new.state in ('paid', 'failed'))
+    or (old.state = 'failed'   and new.state = 'pending')
+  )) execute function payrun.refuse();
+create trigger batches_born before insert on payrun.batches for each row
+  when (new.state not in ('awaiting_approval', 'running')) execute function payrun.refuse();
+create trigger batches_move before update on payrun.batches for each row
+  when (old.state <> new.state and not (
+       (old.state = 'awaiting_approval' and new.state in ('running', 'cancelled'))
+    or (old.state = 'running' and new.state in ('paused', 'settled', 'cancelled'))
+    or (old.state = 'paused'  and new.state in ('running', 'cancelled'))
+    or (old.state = 'settled' and new.state = 'running')
+  )) execute function payrun.refuse();
+create trigger events_append_only before update or delete on payrun.events for each row
+  execute function payrun.refuse('append-only');
+create trigger batch_events_append_only before update or delete on payrun.batch_events for each row
+  execute function payrun.refuse('append-only');

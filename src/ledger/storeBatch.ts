@@ -1,0 +1,266 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { newBatchId } from '../payout/batchId.ts'
+import type { Payable } from '../payout/payable.ts'
+import type { Problem } from '../payout/problem.ts'
+import { isUniqueViolation } from './faults.ts'
+import { findInUse, type InUse } from './findInUse.ts'
+import type { Ledger } from './ledger.ts'
+
+/** A checked row of a file on its way into the ledger. `payable: null` for a row that failed a check. */
+export interface RowToStore {
+  line: number
+  cells: readonly (string | null)[]
+  payable: Payable | null
+  reference: string | null
+  /** The idempotency key, 32 hex characters; null for a row without one because it is invalid. */
+  key: string | null
+  problems: readonly Problem[]
+}
+
+export interface BatchToStore {
+  name: string
+  period: string | null
+  sandbox: boolean
+  maxUnknown: number
+  reportPath: string | null
+  reportFormat: string
+  fileName: string
+  /** Who submits, for the batch's history: a login name. */
+  actor: string
+}
+
+/** Known only when the last row has been read. */
+export interface FileFacts {
+  sha256: string
+  columns: readonly string[]
+}
+
+export interface StoreOptions {
+  allowDuplicates: boolean
+  /** Rows that are found in use become invalid, and the others are paid. Otherwise they refuse the file. */
+  skipInvalid: boolean
+  /** The file's columns that a problem of the ledger's is reported under. */
+  columnOf: { reference(): string; phone(): string }
+  /** Has the last word before the commit, knowing what the ledger found and what would be paid: false rolls all back. */
+  accept(inUse: Problem[], staged: StagedTotals): boolean
+}
+
+/** What would be paid: rows, and minor units by currency. */
+export interface StagedTotals {
+  rows: number
+  totals: Map<string, bigint>
+}
+
+export type Stored =
+  /** `invalidated`: valid rows of the file that the ledger turned into invalid ones (with skipInvalid). */
+  | { kind: 'stored'; batchId: string; batchNo: number; invalidated: number }
+  | { kind: 'same_file'; batchId: string; createdAt: Date }
+  | { kind: 'refused'; inUse: Problem[] }
+
+/** Rows of one chunk: one batch, one operator (architecture, "A chunk"). */
+export const chunkRows = 200
+
+/** Intakes commit one after the other, so that two files with one reference can't both pass the check. */
+const intakeLock = 0x70617969
+
+/**
+ * Put a whole file into the ledger, in one transaction: every row of it or nothing.
+ *
+ * Crash window: killed before the commit, there is no batch (the staging table goes with the session). Killed after it,
+ * the batch is `running` with open chunks and the sweep rings for them.
+ */
+export async function storeBatch(
+  ledger: Ledger,
+  batch: BatchToStore,
+  rows: AsyncIterable<readonly RowToStore[]>,
+  facts: () => FileFacts,
+  options: StoreOptions,
+): Promise<Stored> {
+  const client = await ledger.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    await client.query(stagingSql)
+    await copyRows(client, rows)
+    const stored = await commitStaged(client, batch, facts(), options)
+    await client.query(stored.kind === 'stored' ? 'commit' : 'rollback')
+    return stored
+  } catch (error) {
+    await client.query('rollback').catch((failed: Error) => (broken = failed))
+    // Two processes with the same bytes, past the look-up at the same moment: the index lets one through.
+    if (isUniqueViolation(error)) {
+      const same = await findSameFile(client, facts().sha256, batch.period)
+      if (same) return same
+    }
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function commitStaged(
+  client: PoolClient,
+  batch: BatchToStore,
+  facts: FileFacts,
+  options: StoreOptions,
+): Promise<Stored> {
+  await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
+  const same = await findSameFile(client, facts.sha256, batch.period)
+  if (same) return same
+  const inUse = await findInUse(client, options.allowDuplicates)
+  const problems = inUse.map((use) => problemOf(use, options.columnOf))
+  if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems)
+  if (!options.accept(problems, await stagedTotals(client))) return { kind: 'refused', inUse: problems }
+  const id = newBatchId()
+  const batchNo = await insertBatch(client, id, batch, facts)
+  await client.query(`insert into payrun.chunks (batch_no, chunk_no, operator, rows)
+    select ${batchNo}, chunk_no, min(operator), count(*) from staging where state = 'pending' group by chunk_no`)
+  await client.query(`insert into payrun.payouts
+      (batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name, reference, payout_key, problems, cells)
+    select ${batchNo}, line, case when state = 'pending' then chunk_no end, state, state = 'pending', operator, phone, currency,
+           amount_minor, name, reference, payout_key, problems, cells from staging order by line`)
+  await client.query(`insert into payrun.batch_events (batch_no, to_state, actor) values ($1, 'running', $2)`, [
+    batchNo,
+    batch.actor,
+  ])
+  return { kind: 'stored', batchId: id, batchNo, invalidated: problems.length }
+}
+
+async function stagedTotals(client: PoolClient): Promise<StagedTotals> {
+  const { rows } = await client.query<{ currency: string; n: number; sum: string }>(
+    `select currency, count(*)::int as n, sum(amount_minor)::text as sum from staging where state = 'pending' group by currency order by currency`,
+  )
+  return {
+    rows: rows.reduce((sum, { n }) => sum + n, 0),
+    totals: new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)])),
+  }
+}
+
+const stagingSql = `create temp table staging (
+  line integer not null, chunk_no integer, state payrun.payout_state not null, operator text, phone text, currency text,
+  amount_minor bigint, name text, reference text, payout_key uuid, problems jsonb, cells jsonb not null) on commit drop`
+
+async function copyRows(client: PoolClient, rows: AsyncIterable<readonly RowToStore[]>): Promise<void> {
+  const copy = client.query(copyFrom('copy staging from stdin'))
+  const chunkOf = chunkNumbers()
+  try {
+    for await (const group of rows) {
+      let text = ''
+      for (const row of group) text += copyLine(row, row.payable && chunkOf(row.payable.operator))
+      if (!copy.write(text)) await once(copy, 'drain')
+    }
+  } catch (error) {
+    // The file could not be read to its end. End the COPY first: a connection in the middle of one can't even roll back.
+    copy.destroy(error instanceof Error ? error : new Error(String(error)))
+    await finished(copy).catch(() => undefined)
+    throw error
+  }
+  copy.end()
+  await finished(copy)
+}
+
+/** Numbers chunks as rows come: each operator fills its own, and chunks count up in the order of their first row. */
+function chunkNumbers(): (operator: string) => number {
+  const open = new Map<string, { chunkNo: number; rows: number }>()
+  let last = 0
+  return (operator) => {
+    let chunk = open.get(operator)
+    if (!chunk || chunk.rows === chunkRows) {
+      last += 1
+      chunk = { chunkNo: last, rows: 0 }
+      open.set(operator, chunk)
+    }
+    chunk.rows += 1
+    return chunk.chunkNo
+  }
+}
+
+/** One line of COPY's text format. */
+function copyLine(row: RowToStore, chunkNo: number | null): string {
+  const { payable } = row
+  const cells = [
+    String(row.line),
+    chunkNo === null ? null : String(chunkNo),
+    payable ? 'pending' : 'invalid',
+    payable?.operator ?? null,
+    payable?.phone ?? null,
+    payable?.currency ?? null,
+    payable ? payable.amountMinor.toString() : null,
+    payable?.name ?? null,
+    row.reference,
+    row.key,
+    row.problems.length > 0 ? JSON.stringify(row.problems) : null,
+    JSON.stringify(row.cells),
+  ]
+  let line = ''
+  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : '\t') + copyCell(cells[i] ?? null)
+  return `${line}\n`
+}
+
+const special = /[\\\t\n\r]/
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+function copyCell(cell: string | null): string {
+  if (cell === null) return '\\N'
+  return special.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character) : cell
+}
+
+async function findSameFile(client: PoolClient, sha256: string, period: string | null): Promise<Stored | undefined> {
+  const { rows } = await client.query<{ id: string; created_at: Date }>(
+    `select id, created_at from payrun.batches
+      where file_sha256 = $1 and coalesce(period, '') = coalesce($2, '') and state <> 'cancelled'`,
+    [sha256, period],
+  )
+  return rows[0] && { kind: 'same_file', batchId: rows[0].id, createdAt: rows[0].created_at }
+}
+
+function problemOf(use: InUse, columnOf: StoreOptions['columnOf']): Problem {
+  const where = `batch ${use.batchId}, line ${use.heldLine}`
+  if (use.kind === 'reference_in_use') {
+    return {
+      line: use.line,
+      column: columnOf.reference(),
+      value: use.value,
+      code: 'reference_in_use',
+      message: `This reference is already ${use.heldState === 'paid' ? 'paid' : `used (${use.heldState})`} in ${where}: remove the row, or give it its own reference.`,
+    }
+  }
+  return {
+    line: use.line,
+    column: columnOf.phone(),
+    value: use.value,
+    code: 'possible_duplicate',
+    message: `The same number and amount is ${use.heldState === 'paid' ? 'paid' : use.heldState} in ${where}, less than 24 hours ago: remove the row, give it a reference, or pass --allow-duplicates.`,
+  }
+}
+
+async function invalidate(client: PoolClient, problems: Problem[]): Promise<void> {
+  await client.query(
+    `update staging s set state = 'invalid', problems = p.problem
+       from (select * from unnest($1::int[], $2::jsonb[]) as p(line, problem)) p where s.line = p.line`,
+    [problems.map(({ line }) => line), problems.map((problem) => JSON.stringify([problem]))],
+  )
+}
+
+async function insertBatch(client: PoolClient, id: string, batch: BatchToStore, facts: FileFacts): Promise<number> {
+  const { rows } = await client.query<{ batch_no: number }>(
+    `insert into payrun.batches (id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown, report_path, report_format)
+     values ($1, $2, $3, $4, $5, $6, (select count(*) from staging), $7, $8, $9, $10) returning batch_no`,
+    [
+      id,
+      batch.name,
+      batch.period,
+      batch.sandbox,
+      batch.fileName,
+      facts.sha256,
+      JSON.stringify(facts.columns),
+      batch.maxUnknown,
+      batch.reportPath,
+      batch.reportFormat,
+    ],
+  )
+  return rows[0]!.batch_no
+}

@@ -1,0 +1,34 @@
+import type { Ledger } from './ledger.ts'
+
+/**
+ * The rows that ended workers left in `sending` become `unknown` (`worker_lost`): their request may have left, and
+ * nobody can know. Their batches start a new ring, since the dead process's jobs still count as taken.
+ *
+ * Safe to run anywhere, any number of times: a worker is swept once, in the statement that moves its rows.
+ *
+ * @returns the rows moved
+ */
+export async function sweepLostRows(ledger: Ledger): Promise<number> {
+  const { rows } = await ledger.pool.query<{ lost: number }>(sweepSql)
+  return rows[0]?.lost ?? 0
+}
+
+const sweepSql = `
+with ended as (
+  select worker_no from payrun.workers where ended_at is not null and swept_at is null for update skip locked
+), lost as (
+  update payrun.payouts p set state = 'unknown', seq = p.seq + 1, settled_at = now(), error_code = 'worker_lost',
+         error_message = 'The process that was paying this row was lost before it recorded an answer.'
+    from payrun.chunks c
+   where c.open and p.batch_no = c.batch_no and p.chunk_no = c.chunk_no
+     and p.state = 'sending' and p.worker_no in (select worker_no from ended)
+  returning p.batch_no, p.line, p.seq, p.attempts, p.worker_no
+), logged as (
+  insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code)
+  select batch_no, line, seq, attempts, worker_no, 'sending', 'unknown', 'worker_lost' from lost
+), rung as (
+  update payrun.batches set ring_no = ring_no + 1 where state = 'running' and exists (select from ended)
+), swept as (
+  update payrun.workers set swept_at = now() where worker_no in (select worker_no from ended)
+)
+select count(*)::int as lost from lost`

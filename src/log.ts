@@ -1,0 +1,84 @@
+import pino, { type Level, type Logger } from 'pino'
+
+/**
+ * The fields that may be logged. No name, no reference, no amount; a phone number only masked. Anything that isn't
+ * listed here can't be passed, so nothing leaks by being part of a larger object.
+ */
+export interface LogFields {
+  batch?: string
+  chunk?: number
+  line?: number
+  attempt?: number
+  operator?: string
+  phone?: string
+  state?: string
+  code?: string
+  reason?: string
+  worker?: number
+  rows?: number
+  waitMs?: number
+  error?: unknown
+}
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+/**
+ * Log lines: JSON on standard error for machines, or sentences handed to `sayLine` for a person at a terminal.
+ * `level` is a pino level or `silent`.
+ */
+export function createLog(level: string, sayLine?: (line: string) => void): Log {
+  const out = sayLine ? { write: (json: string) => sayLine(inWords(json)) } : pino.destination({ dest: 2, sync: true })
+  const logger = pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, out)
+  const at =
+    (name: Level) =>
+    (message: string, fields: LogFields = {}) =>
+      write(logger, name, message, fields)
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+function write(logger: Logger, level: Level, message: string, fields: LogFields): void {
+  const { phone, error, batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs } = fields
+  const safe = { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs }
+  logger[level](
+    {
+      ...Object.fromEntries(Object.entries(safe).filter(([, value]) => value !== undefined)),
+      ...(phone === undefined ? {} : { phone: maskPhone(phone) }),
+      ...(error === undefined ? {} : { error: describeError(error) }),
+    },
+    message,
+  )
+}
+
+/** A log line for a person: `Warning: the provider asks to wait (1 s)`. */
+function inWords(json: string): string {
+  const { level, time: _time, pid: _pid, msg, waitMs, ...fields } = JSON.parse(json) as Record<string, unknown>
+  const details = Object.entries(fields).map(([name, value]) => `${name} ${String(value)}`)
+  if (typeof waitMs === 'number') details.push(`${Math.round(waitMs / 100) / 10} s`)
+  const sentence = String(msg)
+  const begins = typeof level === 'number' && level >= 50 ? 'Error' : level === 40 ? 'Note' : 'Info'
+  return `${begins}: ${sentence}${details.length > 0 ? ` (${details.join(', ')})` : ''}`
+}
+
+/** `22997000012` → `229******12`: the country code and the last two digits. */
+export const maskPhone = (digits: string): string =>
+  digits.length < 7 ? '*'.repeat(digits.length) : digits.slice(0, 3) + '*'.repeat(digits.length - 5) + digits.slice(-2)
+
+/**
+ * An error in words that are fit for a log: its name, its code, and its message with every longer run of digits masked.
+ * Not its stack or its own fields: drivers put parameters and connection strings there.
+ */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''
+  const inner =
+    error instanceof AggregateError && error.errors[0] instanceof Error ? `: ${error.errors[0].message}` : ''
+  const message = `${error.message}${inner}`
+    .replace(/\b\w+:\/\/\S+/g, '(address)')
+    .replace(/\d{6,}/g, (digits) => maskPhone(digits))
+  return `${error.name}${code}: ${message}`.slice(0, 300)
+}

@@ -1,0 +1,85 @@
+/** Rows in flight that an operator begins with, and how many good answers double it. */
+export const slowStartRows = 5
+export const goodAnswersToDouble = 20
+/** This many answers in a row that nobody can read hold the operator. */
+export const ambiguousToHold = 5
+/** A hold's cool-down: doubles each time the probe fails. */
+export const firstHoldMs = 30_000
+export const longestHoldMs = 10 * 60_000
+
+export type LaneChange = { kind: 'none' } | { kind: 'held'; forMs: number } | { kind: 'released' }
+
+/**
+ * One operator's lane in this process.
+ *
+ * - open: `window` rows in flight, beginning with 5 and doubling after each 20 good answers.
+ * - held: 5 ambiguous answers in a row; nobody enters until the cool-down is over.
+ * - probing (half-open): one row at a time; a good answer opens the lane (slow start again), an ambiguous one holds it
+ *   for twice as long.
+ */
+export interface OperatorLane {
+  hasRoom(): boolean
+  isHeld(nowMs: number): boolean
+  enter(): void
+  leave(use: 'good' | 'ambiguous' | 'busy' | 'unreachable' | 'unused', nowMs: number): LaneChange
+}
+
+export function createOperatorLane(concurrency: number): OperatorLane {
+  const firstWindow = Math.min(slowStartRows, concurrency)
+  let window = firstWindow
+  let inFlight = 0
+  let good = 0
+  let ambiguousInARow = 0
+  let holdMs = 0
+  let heldUntilMs: number | undefined
+  let probing = false
+
+  const isHeld = (nowMs: number): boolean => {
+    if (heldUntilMs === undefined) return false
+    if (nowMs < heldUntilMs) return true
+    heldUntilMs = undefined
+    probing = true
+    window = 1
+    return false
+  }
+
+  const heldNow = (nowMs: number): LaneChange => {
+    holdMs = Math.min(longestHoldMs, holdMs === 0 ? firstHoldMs : holdMs * 2)
+    heldUntilMs = nowMs + holdMs
+    probing = false
+    ambiguousInARow = 0
+    good = 0
+    return { kind: 'held', forMs: holdMs }
+  }
+
+  return {
+    hasRoom: () => heldUntilMs === undefined && inFlight < window,
+    isHeld,
+    enter: () => {
+      inFlight += 1
+    },
+    leave: (use, nowMs) => {
+      inFlight -= 1
+      // Rows that were in flight when the hold began say nothing new.
+      if (heldUntilMs !== undefined) return { kind: 'none' }
+      if (use === 'ambiguous') {
+        ambiguousInARow += 1
+        return probing || ambiguousInARow >= ambiguousToHold ? heldNow(nowMs) : { kind: 'none' }
+      }
+      if (use !== 'good') return { kind: 'none' }
+      ambiguousInARow = 0
+      if (probing) {
+        probing = false
+        holdMs = 0
+        window = firstWindow
+        return { kind: 'released' }
+      }
+      good += 1
+      if (good >= goodAnswersToDouble) {
+        good = 0
+        window = Math.min(concurrency, window * 2)
+      }
+      return { kind: 'none' }
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import type { OperatorCode } from '../payout/operator.ts'
+import { createOperatorLane, type OperatorLane } from './operatorLane.ts'
+import type { RateLimit } from './rateLimit.ts'
+import { createSenderPause } from './senderPause.ts'
+
+/**
+ * What a request came to, as far as the pace of the next ones goes.
+ * `good`: a clear answer, whatever it says. `ambiguous`: nobody knows. `busy`: the provider asked us to wait (429).
+ * `unreachable`: it never left. `unused`: the slot wasn't used to send.
+ */
+export type SlotUse =
+  | { kind: 'good' | 'ambiguous' | 'unreachable' | 'unused' }
+  | { kind: 'busy'; waitMs: number | undefined }
+
+export interface Slot {
+  /** Give the slot back, once. Call it when the row's settle is queued, before it is committed. */
+  release(use: SlotUse): void
+}
+
+export type Turn = { kind: 'slot'; slot: Slot } | { kind: 'held' } | { kind: 'stopped' }
+
+/**
+ * Who may send, and when: at most `concurrency` requests in flight in this process, each operator in its own lane with
+ * slow start and a hold, the whole sender paused while the provider is busy or out of reach, and PAYRUN_RATE over all
+ * processes. Architecture, rule 8.
+ */
+export interface Pace {
+  /** Wait for a turn to send to an operator. `batchNo` names whose turn it is, for `evict`. */
+  acquire(operator: OperatorCode, batchNo: number): Promise<Turn>
+  /** Send away everybody of a batch that waits for a turn. */
+  evict(batchNo: number): void
+  /** Send away everybody, for good. */
+  stop(): void
+  inFlight(): number
+  heldOperators(): OperatorCode[]
+  /** Since when the provider has been out of reach, on the monotonic clock; undefined while it answers. */
+  unreachableSinceMs(): number | undefined
+}
+
+export interface PaceOptions {
+  concurrency: number
+  rate: RateLimit | undefined
+  onHold(operator: OperatorCode, forMs: number): void
+  onRelease(operator: OperatorCode): void
+  onPause(why: 'busy' | 'unreachable', forMs: number): void
+}
+
+interface Waiter {
+  batchNo: number
+  resolve(turn: Turn): void
+}
+
+interface State {
+  options: PaceOptions
+  lanes: Map<OperatorCode, { lane: OperatorLane; waiters: Waiter[] }>
+  pause: ReturnType<typeof createSenderPause>
+  inFlight: number
+  tokens: number
+  fetching: boolean
+  timer: NodeJS.Timeout | undefined
+  stopped: boolean
+}
+
+export function createPace(options: PaceOptions): Pace {
+  const state: State = {
+    options,
+    lanes: new Map(),
+    pause: createSenderPause(),
+    inFlight: 0,
+    tokens: 0,
+    fetching: false,
+    timer: undefined,
+    stopped: false,
+  }
+  return {
+    acquire: (operator, batchNo) => acquire(state, operator, batchNo),
+    evict: (batchNo) => sendAway(state, (waiter) => waiter.batchNo === batchNo),
+    stop: () => {
+      state.stopped = true
+      clearTimeout(state.timer)
+      sendAway(state, () => true)
+    },
+    inFlight: () => state.inFlight,
+    heldOperators: () =>
+      [...state.lanes].filter(([, { lane }]) => lane.isHeld(performance.now())).map(([code]) => code),
+    unreachableSinceMs: () => state.pause.unreachableSinceMs(),
+  }
+}
+
+function acquire(state: State, operator: OperatorCode, batchNo: number): Promise<Turn> {
+  if (state.stopped) return Promise.resolve({ kind: 'stopped' })
+  let entry = state.lanes.get(operator)
+  if (!entry) {
+    entry = { lane: createOperatorLane(state.options.concurrency), waiters: [] }
+    state.lanes.set(operator, entry)
+  }
+  if (entry.lane.isHeld(performance.now())) return Promise.resolve({ kind: 'held' })
+  const { waiters } = entry
+  return new Promise((resolve) => {
+    waiters.push({ batchNo, resolve })
+    admit(state)
+  })
+}
+
+/** Let in whoever may go, one operator after the other, so that none waits behind another's queue. */
+function admit(state: State): void {
+  const waitMs = state.pause.waitMs(performance.now())
+  if (waitMs > 0) {
+    wakeIn(state, waitMs)
+    return
+  }
+  const limit = state.pause.isProbing() ? 1 : state.options.concurrency
+  for (let admitted = true; admitted && state.inFlight < limit; ) {
+    admitted = false
+    for (const [operator, { lane, waiters }] of state.lanes) {
+      if (waiters.length === 0 || !lane.hasRoom() || state.inFlight >= limit) continue
+      if (!takeToken(state)) return
+      const waiter = waiters.shift()!
+      lane.enter()
+      state.inFlight += 1
+      admitted = true
+      waiter.resolve({ kind: 'slot', slot: slotOf(state, operator, lane) })
+    }
+  }
+}
+
+function slotOf(state: State, operator: OperatorCode, lane: OperatorLane): Slot {
+  let open = true
+  return {
+    release: (use) => {
+      if (!open) return
+      open = false
+      state.inFlight -= 1
+      const change = lane.leave(use.kind, performance.now())
+      if (change.kind === 'held') hold(state, operator, change.forMs)
+      if (change.kind === 'released') state.options.onRelease(operator)
+      notePause(state, use)
+      admit(state)
+    },
+  }
+}
+
+function hold(state: State, operator: OperatorCode, forMs: number): void {
+  state.options.onHold(operator, forMs)
+  const entry = state.lanes.get(operator)
+  for (const waiter of entry?.waiters.splice(0) ?? []) waiter.resolve({ kind: 'held' })
+}
+
+function notePause(state: State, use: SlotUse): void {
+  if (use.kind === 'unused') return
+  if (use.kind === 'good' || use.kind === 'ambiguous') {
+    state.pause.reached()
+    return
+  }
+  const forMs =
+    use.kind === 'busy' ? state.pause.busy(performance.now(), use.waitMs) : state.pause.unreachable(performance.now())
+  if (forMs > 0) state.options.onPause(use.kind, forMs)
+}
+
+/** One payout's worth of PAYRUN_RATE. Fetched from the store for those that could go now, never hoarded. */
+function takeToken(state: State): boolean {
+  const { rate } = state.options
+  if (!rate) return true
+  if (state.tokens > 0) {
+    state.tokens -= 1
+    return true
+  }
+  if (!state.fetching) void fetchTokens(state, rate)
+  return false
+}
+
+async function fetchTokens(state: State, rate: RateLimit): Promise<void> {
+  state.fetching = true
+  const waiting = [...state.lanes.values()].reduce((sum, { waiters }) => sum + waiters.length, 0)
+  const got = await rate.take(Math.min(waiting, state.options.concurrency - state.inFlight))
+  state.fetching = false
+  state.tokens += got.tokens
+  if (state.stopped) return
+  if (got.tokens > 0) admit(state)
+  else wakeIn(state, got.waitMs)
+}
+
+function wakeIn(state: State, waitMs: number): void {
+  clearTimeout(state.timer)
+  if (!state.stopped) state.timer = setTimeout(() => admit(state), Math.max(1, waitMs))
+}
+
+function sendAway(state: State, who: (waiter: Waiter) => boolean): void {
+  for (const entry of state.lanes.values()) {
+    const leaving = entry.waiters.filter(who)
+    entry.waiters = entry.waiters.filter((waiter) => !who(waiter))
+    for (const waiter of leaving) waiter.resolve({ kind: 'stopped' })
+  }
+}

@@ -1,0 +1,137 @@
+import { type Currency, currencyDecimals } from './country.ts'
+
+export type AmountProblem = 'invalid_amount' | 'amount_not_positive' | 'too_many_decimals'
+
+export type AmountResult = { ok: true; amountMinor: bigint } | { ok: false; code: AmountProblem; message: string }
+
+/** A number as written: its digits before and after the decimal separator, without leading or trailing zeros. */
+interface Decimal {
+  whole: string
+  fraction: string
+}
+
+type DecimalResult = { ok: true; decimal: Decimal } | { ok: false; code: AmountProblem; message: string }
+
+/** With two decimals this stays far inside a Postgres bigint (19 digits). */
+const maxWholeDigits = 15
+
+const spaceGroups = /^[1-9]\d{0,2}(?:([ \u00a0\u202f'])\d{3})(?:\1\d{3})*$/
+const markGroups = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/
+
+/**
+ * Reads an amount from text, exactly: no JavaScript number is ever involved.
+ *
+ * `1500`, `1500.00`, `150,5`, `1 500` (space, U+00A0, U+202F or `'` between groups of three), `1.500,00`, `1,500.00` and
+ * `1.500.000` have one reading. `1.500` and `1,500` have two and are refused, in any currency. So are signs, exponents,
+ * currency signs and anything else. Zeros beyond the currency's decimals are fine (`1500.00` XOF), other digits are not.
+ *
+ * @returns minor units of `currency` per ISO 4217: `150.50` KES is 15050n, `1500` XOF is 1500n.
+ */
+export function parseAmount(text: string, currency: Currency): AmountResult {
+  const read = readDecimal(text)
+  if (!read.ok) return read
+  const { whole, fraction } = read.decimal
+  const decimals = currencyDecimals[currency]
+  if (fraction.length > decimals) {
+    const allowed = decimals === 0 ? 'has no decimals: write a whole amount' : `has ${decimals} decimals at most`
+    return failed('too_many_decimals', `${quote(text)} has too many decimals: ${currency} ${allowed}.`)
+  }
+  const amountMinor = BigInt(whole + fraction.padEnd(decimals, '0'))
+  if (amountMinor === 0n)
+    return failed('amount_not_positive', `The amount is ${quote(text)}: write an amount above zero.`)
+  return { ok: true, amountMinor }
+}
+
+/** Reads an upper limit: as `parseAmount`, but decimals that the currency does not have are cut off (1500.50 XOF is 1500). */
+export function parseLimit(text: string, currency: Currency): AmountResult {
+  const read = readDecimal(text)
+  if (!read.ok) return read
+  const decimals = currencyDecimals[currency]
+  const { whole, fraction } = read.decimal
+  return { ok: true, amountMinor: BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) }
+}
+
+/** The amount as the provider takes it: `1500` for currencies without decimals, `150.50` for the others. */
+export function formatWireAmount(amountMinor: bigint, currency: string): string {
+  const decimals = decimalsOf(currency)
+  if (decimals === 0) return String(amountMinor)
+  const sign = amountMinor < 0n ? '-' : ''
+  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(decimals + 1, '0')
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** The amount for people: `1 250 000 XOF`, `1 500.50 KES`. */
+export function formatAmount(amountMinor: bigint, currency: string): string {
+  const [whole = '', fraction] = formatWireAmount(amountMinor, currency).split('.')
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ' ')
+  return `${grouped}${fraction === undefined ? '' : `.${fraction}`} ${currency}`
+}
+
+function decimalsOf(currency: string): number {
+  const decimals: Readonly<Record<string, number>> = currencyDecimals
+  const found = Object.hasOwn(decimals, currency) ? decimals[currency] : undefined
+  if (found === undefined) throw new Error(`no currency ${currency}`)
+  return found
+}
+
+function readDecimal(text: string): DecimalResult {
+  const trimmed = text.trim()
+  if (/^\d+$/.test(trimmed)) return toDecimal(text, trimmed, '')
+  if (/^[-\u2212]/.test(trimmed)) return readNegative(text, trimmed.slice(1))
+  if (!/^\d[\d.,' \u00a0\u202f]*\d$/.test(trimmed)) return notAnAmount(text)
+  if (spaceGroups.test(trimmed)) return toDecimal(text, digitsOf(trimmed), '')
+  const marks = trimmed.replace(/[^.,]/g, '')
+  if (marks.length > 1 && markGroups.test(trimmed)) return toDecimal(text, digitsOf(trimmed), '')
+  return readWithDecimals(text, trimmed, marks)
+}
+
+/** What is left has to be one whole part, one decimal mark and one fraction. */
+function readWithDecimals(text: string, trimmed: string, marks: string): DecimalResult {
+  const mark = marks.at(-1)
+  if (mark === undefined || marks.indexOf(mark) !== marks.length - 1) return notAnAmount(text)
+  const at = trimmed.lastIndexOf(mark)
+  const whole = trimmed.slice(0, at)
+  const fraction = trimmed.slice(at + 1)
+  if (!/^\d+$/.test(fraction)) return notAnAmount(text)
+  if (/^\d+$/.test(whole)) {
+    // A mark before exactly three digits may group thousands as well, unless too many digits stand before it.
+    return fraction.length === 3 && whole.length <= 3
+      ? ambiguous(text, whole, fraction)
+      : toDecimal(text, whole, fraction)
+  }
+  if (markGroups.test(whole)) return toDecimal(text, digitsOf(whole), fraction)
+  if (!spaceGroups.test(whole)) return notAnAmount(text)
+  return fraction.length === 3 ? ambiguous(text, digitsOf(whole), fraction) : toDecimal(text, digitsOf(whole), fraction)
+}
+
+function readNegative(text: string, rest: string): DecimalResult {
+  const positive = /^\s*[-\u2212]/.test(rest) ? null : readDecimal(rest)
+  if (!positive?.ok) return notAnAmount(text)
+  return failed('amount_not_positive', `The amount is ${quote(text)}: write an amount above zero.`)
+}
+
+function toDecimal(text: string, wholeDigits: string, fractionDigits: string): DecimalResult {
+  const whole = wholeDigits.replace(/^0+(?=\d)/, '')
+  if (whole.length > maxWholeDigits) return failed('invalid_amount', `${quote(text)} is too large for an amount.`)
+  return { ok: true, decimal: { whole, fraction: fractionDigits.replace(/0+$/, '') } }
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+function ambiguous(text: string, whole: string, fraction: string): DecimalResult {
+  const grouped = whole.replace(/^0+(?=\d)/, '') + fraction
+  const decimal = `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
+  const advice = `write ${grouped} or ${grouped}.00 for the first, ${decimal} for the second`
+  return failed('invalid_amount', `${quote(text)} can be read as ${grouped} or as ${decimal}: ${advice}.`)
+}
+
+const notAnAmount = (text: string): DecimalResult =>
+  failed('invalid_amount', `${quote(text)} is not an amount: write digits only, as in 1500 or 150.50.`)
+
+const failed = (code: AmountProblem, message: string): { ok: false; code: AmountProblem; message: string } => ({
+  ok: false,
+  code,
+  message,
+})
+
+const quote = (text: string): string => `"${text.length > 80 ? `${text.slice(0, 79)}…` : text}"`

@@ -1,0 +1,60 @@
+/**
+ * Why a row that was tried is not paid. Part of the contract: `error_code` in the report.
+ * `refused` goes with failed; `not_final` with accepted; `not_sent`, `rate_limited`, `unauthorized` with pending; the
+ * rest with unknown.
+ */
+export const errorCodes = [
+  'refused',
+  'timeout',
+  'connection_lost',
+  'server_error',
+  'unreadable_answer',
+  'contradictory_answer',
+  'redirected',
+  'worker_lost',
+  'not_final',
+  'not_sent',
+  'rate_limited',
+  'unauthorized',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** Why payrun stopped a batch by itself; `person` when somebody asked for it. */
+export const pauseReasons = [
+  'person',
+  'unauthorized',
+  'wrong_interface',
+  'redirected',
+  'tls',
+  'too_many_unknown',
+  'operator_held',
+  'provider_unreachable',
+] as const
+
+export type PauseReason = (typeof pauseReasons)[number]
+
+/** What became of one attempt to pay one row. Money is safe to say so of: only these, switched on exhaustively. */
+export type Outcome =
+  | { kind: 'paid'; providerReference: string | null }
+  | { kind: 'accepted'; providerReference: string; code: 'not_final'; message: string }
+  | { kind: 'failed'; providerReference: string | null; code: 'refused'; message: string }
+  | { kind: 'unknown'; providerReference: string | null; code: UnknownCode; message: string; pause?: PauseReason }
+  /**
+   * Proved not to have been taken in: the row goes back to pending. `waitMs`: how long the provider asks us to wait;
+   * `heldBack`: we kept it back ourselves, so it says nothing about the provider.
+   */
+  | { kind: 'not_taken'; code: NotTakenCode; message: string; pause?: PauseReason; waitMs?: number; heldBack?: true }
+
+export type UnknownCode = Extract<
+  ErrorCode,
+  | 'timeout'
+  | 'connection_lost'
+  | 'server_error'
+  | 'unreadable_answer'
+  | 'contradictory_answer'
+  | 'redirected'
+  | 'worker_lost'
+>
+
+export type NotTakenCode = Extract<ErrorCode, 'not_sent' | 'rate_limited' | 'unauthorized'>

@@ -1,0 +1,87 @@
+import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type CountryCode, countryOf } from './country.ts'
+
+export type PhoneProblem = 'invalid_phone' | 'phone_country_mismatch' | 'phone_not_mobile'
+
+export type PhoneResult = { ok: true; digits: string } | { ok: false; code: PhoneProblem; message: string }
+
+/** Marks that spreadsheets and address books put around numbers: writing direction, zero width, byte order. */
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+/** What people write between digits. Anything else (letters, extensions, `;`, `/`) makes the text no number. */
+const punctuation = /[\s.()\u2010-\u2015-]/g
+
+const plain = /^(?!00)\+?\d{4,20}$/
+
+/**
+ * Blocks of 10,000 numbers that are mobile, by all but the last four digits as written, with those digits in the form in
+ * which they are sent. Numbering plans hand out whole blocks, and no mobile pattern of the 13 countries looks at the last
+ * four digits (a test reads the patterns), so one parse settles a block: the full parser takes most of a file's time.
+ */
+const mobileBlocks = new Map<string, string>()
+const blockDigits = 4
+const maxBlocks = 20_000
+
+/**
+ * Reads a mobile number of `country`, written internationally (`+229…`, `00229…`, `229…`) or nationally.
+ *
+ * A bare run of digits is read as a national number where that is valid, else as an international one. Fixed lines that
+ * may be mobile lines (where a country does not tell them apart) count as mobile.
+ *
+ * @returns digits with the country code and no plus, the form in which numbers are sent (interface document, 2.6).
+ */
+export function parsePhone(text: string, country: CountryCode): PhoneResult {
+  const written = plain.test(text) ? text : text.replace(invisible, '').replace(punctuation, '').replace(/^00/, '+')
+  if (!plain.test(written)) return invalid(text, country)
+  const block = `${country}${written.length}${written.slice(0, -blockDigits)}`
+  const known = mobileBlocks.get(block)
+  if (known !== undefined) return { ok: true, digits: known + written.slice(-blockDigits) }
+  const result = parseFully(text, written, country)
+  if (result.ok) {
+    if (mobileBlocks.size >= maxBlocks) mobileBlocks.clear()
+    mobileBlocks.set(block, result.digits.slice(0, -blockDigits))
+  }
+  return result
+}
+
+/** The same without the memory of blocks. `written` is `text` without marks, a plus only at its beginning. */
+export function parseFully(text: string, written: string, country: CountryCode): PhoneResult {
+  const phone = parse(written, country)
+  if (phone?.isValid()) return judge(phone, text, country)
+  if (!written.startsWith('+')) {
+    const foreign = parse(`+${written}`, country)
+    if (foreign?.isValid()) return judge(foreign, text, country)
+  }
+  return invalid(text, country)
+}
+
+const parse = (written: string, defaultCountry: CountryCode): PhoneNumber | undefined =>
+  parsePhoneNumberFromString(written, { defaultCountry, extract: false })
+
+function judge(phone: PhoneNumber, text: string, country: CountryCode): PhoneResult {
+  const { name } = countryOf(country)
+  if (phone.ext) return invalid(text, country)
+  if (phone.country !== country) {
+    const message = `${quote(text)} is a number of another country, and the operator is in ${name}: correct one of the two.`
+    return { ok: false, code: 'phone_country_mismatch', message }
+  }
+  const type = phone.getType()
+  if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE') {
+    const message = `${quote(text)} is not a mobile number of ${name}: mobile money needs a mobile number.`
+    return { ok: false, code: 'phone_not_mobile', message }
+  }
+  return { ok: true, digits: phone.number.slice(1) }
+}
+
+function invalid(text: string, country: CountryCode): PhoneResult {
+  const { name, diallingCode } = countryOf(country)
+  const digits = text.replace(/\D/g, '').replace(/^00/, '')
+  const message = isOldBenin(digits, country)
+    ? `${quote(text)} is a number of Benin in the old form: put 01 before the eight digits, as in +22901…`
+    : `${quote(text)} is not a phone number of ${name}: write it as +${diallingCode} and the number, digits only.`
+  return { ok: false, code: 'invalid_phone', message }
+}
+
+/** Benin went from eight digits to ten on 30 November 2024. Guessing the new number is not ours to do. */
+const isOldBenin = (digits: string, country: CountryCode): boolean => country === 'BJ' && /^(?:229)?\d{8}$/.test(digits)
+
+const quote = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 39)}…` : text}"`

@@ -1,0 +1,109 @@
+import type { Payable } from '../payout/payable.ts'
+import type { Answer } from './answer.ts'
+import { createConnections } from './connections.ts'
+import { exchange } from './exchange.ts'
+import { payoutBody } from './payoutBody.ts'
+import { wirePaths } from './wire.ts'
+
+export { payoutBody } from './payoutBody.ts'
+
+export interface ProviderClientOptions {
+  /** The interface's base URL: http or https, a path and a trailing slash are fine. */
+  baseUrl: string
+  appKey: string
+  merchantKey: string
+  /** Requests in flight at once (PAYRUN_CONCURRENCY). */
+  connections: number
+  /** Deadline of one request, from the call to the answer's last byte. */
+  timeoutMs: number
+  /** How long connecting may take; 4000 by default, so that it stays inside the 5 s between a claim and its send. */
+  connectTimeoutMs?: number
+  /** Told in a sentence for the log, without credentials or numbers. */
+  onNotice?: (message: string) => void
+}
+
+export interface SendOptions {
+  /** Asked just before the first byte leaves; false holds the request back (see `exchange`). */
+  beforeSend?: () => boolean
+}
+
+export interface ProviderClient {
+  /** Makes one payout call, once (interface document, 4.3). Never rejects. */
+  payout(payable: Payable, options?: SendOptions): Promise<Answer>
+  /** Whether the provider can be reached: a HEAD of the base URL, without credentials and without any payout. */
+  probe(): Promise<Answer>
+  /** Waits for what is out, then closes every connection. */
+  close(): Promise<void>
+}
+
+/**
+ * The provider over HTTP. One call is one request at most: nothing here sends a second time.
+ *
+ * @throws Error when the base URL or a key can't be used at all; the text never quotes them.
+ */
+export function createProviderClient(options: ProviderClientOptions): ProviderClient {
+  const { appKey, merchantKey, connections, timeoutMs, connectTimeoutMs = 4000, onNotice = () => undefined } = options
+  const base = readBaseUrl(options.baseUrl)
+  checkKey('app key', appKey)
+  checkKey('merchant key', merchantKey)
+  const wire = createConnections({
+    origin: base.origin,
+    connections,
+    connectTimeoutMs: Math.min(timeoutMs, connectTimeoutMs),
+    onNotice,
+  })
+  // The exchange's own deadline is the one that counts; these only keep undici from waiting for its 5 minutes.
+  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+  const payoutPath = base.path + wirePaths.payout
+  const headers = [
+    ...['accept', 'application/json', 'content-type', 'application/json'],
+    ...['app-key', appKey, 'merchant-key', merchantKey],
+  ]
+
+  return {
+    async payout(payable, { beforeSend } = {}) {
+      const request = { path: payoutPath, method: 'POST', headers, body: payoutBody(payable), ...limits } as const
+      return withoutKeys(await exchange(wire, { request, timeoutMs, beforeSend }), [appKey, merchantKey])
+    },
+    probe() {
+      const request = { path: base.path || '/', method: 'HEAD', reset: true, ...limits } as const
+      return exchange(wire, { request, timeoutMs })
+    },
+    close: wire.close,
+  }
+}
+
+function readBaseUrl(text: string): { origin: string; path: string } {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error("The provider's base URL must start with http:// or https:// and name a host.")
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new Error("The provider's base URL must be an address only: no user, password, ? or # in it.")
+  }
+  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') }
+}
+
+/** What an HTTP header can carry (RFC 9110, 5.5), found out here and not at the first payout. */
+function checkKey(name: string, key: string): void {
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new Error(`The ${name} is empty or has spaces, line breaks or letters beyond ASCII in it: copy it again.`)
+  }
+}
+
+/** Shorter keys than this can't be told from ordinary words of an answer. */
+const minKeyLength = 12
+
+/** A provider that quotes a key back in its error text would carry it into reports and the ledger. */
+function withoutKeys(answer: Answer, keys: readonly string[]): Answer {
+  if (answer.kind !== 'response') return answer
+  for (const key of keys) {
+    if (key.length < minKeyLength) continue
+    for (let at = answer.body.indexOf(key); at >= 0; at = answer.body.indexOf(key)) {
+      answer.body.fill('x', at, at + key.length)
+      // A key of x alone would be found for ever.
+      if (/^x+$/.test(key)) break
+    }
+  }
+  return answer
+}

@@ -1,0 +1,149 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { type Dispatcher, Pool } from 'undici'
+
+export interface ConnectionOptions {
+  /** `https://host:port`, no path. */
+  origin: string
+  /** At most so many connections at once: a request beyond them waits. */
+  connections: number
+  connectTimeoutMs: number
+  /** Told once, in a sentence for the log, when connections stop being used again. */
+  onNotice: (message: string) => void
+}
+
+/** What is told of one request. Exactly one of `ended` and `failed` comes, last. */
+export interface Listener {
+  /**
+   * A connection is open and nothing has been written to it: this is the proof of "not sent", since no byte leaves
+   * before it. False: nothing will leave. May be asked again when the connection turns out to be unfit.
+   */
+  mayStart(controller: Dispatcher.DispatchController): boolean
+  head(httpStatus: number, headers: Headers): void
+  data(chunk: Buffer): void
+  ended(): void
+  /** `sent` false: `mayStart` never said yes, or nothing was written after it did. */
+  failed(error: Error, sent: boolean): void
+}
+
+export type Headers = Record<string, string | string[] | undefined>
+
+export interface Connections {
+  dispatch(request: Dispatcher.DispatchOptions, listener: Listener): void
+  /** Waits for the requests that are out. */
+  close(): Promise<void>
+}
+
+/** A connection that was idle for longer is not used again: servers close theirs, and a request then dies unanswered. */
+const maxIdleMs = 1000
+
+/** Why a request is turned back before anything was written. */
+const turnedBack = new Error('turned back before sending')
+
+/**
+ * HTTP/1.1 connections to one origin, one request at a time on each, with nothing that could send a request twice: no
+ * HTTP/2 (which re-sends a POST by itself), no retries, no redirects.
+ *
+ * A connection is used again within a second of its last answer, and less where the server's `Keep-Alive: timeout` says
+ * so. Once a used connection has died without an answer, this server closes idle connections on us, and every request on
+ * one is a payout that may end unknown: from then on each request has a connection of its own.
+ */
+export function createConnections({ origin, connections, connectTimeoutMs, onNotice }: ConnectionOptions): Connections {
+  /** Sockets that have carried a request, with the time (ms, monotonic) of their last answer. */
+  const lastAnswerMs = new WeakMap<Socket, number>()
+  const retired: Promise<void>[] = []
+  let pool = openPool(1)
+  let reuse = true
+  /** The request that is being written in this very call stack. */
+  let starting: ((socket: Socket) => void) | null = null
+  const onSendHeaders = (event: unknown) => {
+    const takeSocket = starting
+    starting = null
+    if (takeSocket) takeSocket((event as { socket: Socket }).socket)
+  }
+  // Published by undici between onRequestStart and the write, in the same call stack: the only place that tells which
+  // connection a request goes out on.
+  subscribe('undici:client:sendHeaders', onSendHeaders)
+
+  function openPool(pipelining: 0 | 1): Pool {
+    return new Pool(origin, {
+      connections,
+      pipelining,
+      allowH2: false,
+      connectTimeout: connectTimeoutMs,
+      keepAliveTimeout: maxIdleMs,
+      keepAliveMaxTimeout: maxIdleMs,
+      keepAliveTimeoutThreshold: 1000,
+      maxHeaderSize: 16_384,
+    })
+  }
+
+  function stopReusing(): void {
+    if (!reuse) return
+    reuse = false
+    retired.push(pool.close().catch(() => undefined))
+    pool = openPool(0)
+    onNotice('The provider closed a kept connection under a request: from now on each request opens its own.')
+  }
+
+  function dispatch(request: Dispatcher.DispatchOptions, listener: Listener): void {
+    const dispatchedTo = pool
+    let sent = false
+    let again = false
+    let answered = false
+    let reused = false
+    let socket: Socket | null = null
+
+    const turnBack = (controller: Dispatcher.DispatchController) => {
+      again = true
+      controller.abort(turnedBack)
+    }
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        if (dispatchedTo !== pool) return turnBack(controller)
+        if (!listener.mayStart(controller)) return controller.abort(turnedBack)
+        sent = true
+        starting = (given) => {
+          socket = given
+          const usedMs = lastAnswerMs.get(given)
+          reused = usedMs !== undefined
+          if (usedMs === undefined || performance.now() - usedMs <= maxIdleMs) return
+          // The process stood still past the idle limit. The abort destroys the socket before undici writes to it.
+          sent = false
+          turnBack(controller)
+        }
+      },
+      onResponseStarted() {
+        answered = true
+      },
+      onResponseStart(_controller, httpStatus, headers) {
+        if (httpStatus >= 200) listener.head(httpStatus, headers)
+      },
+      onResponseData(_controller, chunk) {
+        listener.data(chunk)
+      },
+      onResponseEnd() {
+        if (socket) lastAnswerMs.set(socket, performance.now())
+        listener.ended()
+      },
+      onResponseError(_controller, error) {
+        starting = null
+        if (again) return queueMicrotask(() => dispatch(request, listener))
+        if (sent && reused && !answered && diedByItself(error)) stopReusing()
+        listener.failed(error, sent)
+      },
+    }
+    pool.dispatch(request, handler)
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([pool.close(), ...retired])
+    unsubscribe('undici:client:sendHeaders', onSendHeaders)
+  }
+
+  return { dispatch, close }
+}
+
+/** The other side ended the connection, as opposed to a timeout or an abort of ours. */
+const diedByItself = (error: Error): boolean =>
+  'code' in error && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(error.code))

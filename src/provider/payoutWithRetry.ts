@@ -1,0 +1,39 @@
+import pRetry from 'p-retry'
+import type { Payable } from '../payout/payable.ts'
+import type { Answer, NotSentCause } from './answer.ts'
+import type { ProviderClient, SendOptions } from './client.ts'
+
+/**
+ * The causes after which another try is worth it, under the same claim. Absent on purpose: `tls` (a certificate does
+ * not mend itself), `held_back` (the claim is too old) and `deadline` (the time is spent).
+ */
+const passing: readonly NotSentCause[] = ['refused', 'dns', 'connect_timeout', 'other']
+
+/** Three tries within about two seconds, so that the claim stays younger than the 5 s after which it may not be sent. */
+const pauses = { retries: 2, minTimeout: 100, maxTimeout: 500, factor: 2, randomize: true, maxRetryTime: 2000 } as const
+
+/**
+ * Makes one payout call, again after a pause only while it is proved that nothing left. Whatever did leave, or may have,
+ * is returned at once and never repeated here. Never rejects.
+ */
+export async function payoutWithRetry(
+  client: Pick<ProviderClient, 'payout'>,
+  payable: Payable,
+  options: SendOptions = {},
+): Promise<Answer> {
+  let answer: Answer | null = null
+  const attempt = async (): Promise<Answer> => {
+    answer = await client.payout(payable, options)
+    // p-retry goes by what is thrown; the answer itself is kept.
+    if (mayTryAgain(answer)) throw notYet
+    return answer
+  }
+  return pRetry(attempt, pauses).catch((error: unknown) => {
+    if (error !== notYet || answer === null) throw error
+    return answer
+  })
+}
+
+const notYet = new Error('not sent yet')
+
+const mayTryAgain = (answer: Answer): boolean => answer.kind === 'not_sent' && passing.includes(answer.cause)

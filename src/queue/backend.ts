@@ -1,0 +1,170 @@
+import {
+  createPostgresBackend,
+  type JobProgress,
+  type JobsOptions,
+  type JobType,
+  type PostgresConnectionOptions,
+  type PostgresQueueBackend,
+  Queue,
+  runMigrations,
+  Worker,
+} from 'bullmq'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+
+/** How to reach a Postgres, as node-postgres understands it. */
+export interface PostgresAddress {
+  connectionString?: string
+  host?: string
+  port?: number
+  user?: string
+  database?: string
+  ssl?: false
+}
+
+/** Where the queue lives. With Redis, `prefix` keeps the ledgers that share a server apart. */
+export type QueueStore =
+  | { kind: 'postgres'; connection: PostgresAddress }
+  | { kind: 'redis'; url: string; prefix: string }
+
+/** A job: which chunk has work. Ids only: no name, number or amount is ever in the queue. */
+export interface ChunkJob {
+  batch: string
+  chunk: number
+}
+
+/** What payrun uses of a BullMQ queue, whatever backend it is typed by. */
+export interface BackendQueue {
+  addBulk(jobs: { name: string; data: ChunkJob; opts: JobsOptions }[]): Promise<unknown>
+  getJobCounts(...types: JobType[]): Promise<Record<string, number>>
+  obliterate(options: { force: boolean }): Promise<void>
+  on(event: 'error', listener: (error: Error) => void): unknown
+  close(): Promise<void>
+}
+
+export interface BackendWorker {
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'failed', listener: (job: unknown, error: Error) => void): unknown
+  close(): Promise<void>
+}
+
+/** What payrun uses of BullMQ, the same over both backends. */
+export interface Backend {
+  /** The connection, to share with a rate limiter; only with Redis. */
+  redis: Redis | undefined
+  queue(name: string): BackendQueue
+  worker(name: string, process: (data: unknown) => Promise<void>, concurrency: number): BackendWorker
+  close(): Promise<void>
+}
+
+export type OpenedBackend = { ok: true; backend: Backend; warnings: string[] } | { ok: false; message: string }
+
+/** The schema that BullMQ's Postgres backend keeps its tables in. */
+const queueSchema = 'payrun_queue'
+
+const workerOptions = {
+  /** A chunk that was lost by a worker goes round again, however often: the ledger decides what is sent. */
+  maxStalledCount: 1_000_000,
+  removeOnComplete: { count: 0 },
+  removeOnFail: { count: 0 },
+}
+
+/** Open the queue's store, making BullMQ's tables where they are missing. Both backends differ in this file only. */
+export async function openBackend(store: QueueStore): Promise<OpenedBackend> {
+  return store.kind === 'postgres' ? openPostgres(store.connection) : openRedis(store.url, store.prefix)
+}
+
+const PostgresQueue = Queue<
+  ChunkJob,
+  void,
+  string,
+  ChunkJob,
+  void,
+  string,
+  PostgresQueueBackend,
+  PostgresConnectionOptions
+>
+const PostgresWorker = Worker<ChunkJob, void, string, PostgresQueueBackend, JobProgress, PostgresConnectionOptions>
+
+async function openPostgres(connection: PostgresAddress): Promise<OpenedBackend> {
+  const client = new pg.Client(connection)
+  try {
+    await client.connect()
+    await runMigrations(client, queueSchema)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+  const options = { connection: { ...connection, schema: queueSchema, max: 3 } }
+  return {
+    ok: true,
+    warnings: [],
+    backend: {
+      redis: undefined,
+      queue: (name) => new PostgresQueue(name, options, createPostgresBackend),
+      worker: (name, process, concurrency) =>
+        new PostgresWorker(
+          name,
+          (job) => process(job.data),
+          { ...options, ...workerOptions, concurrency },
+          createPostgresBackend,
+        ),
+      close: async () => undefined,
+    },
+  }
+}
+
+async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
+  // A producer fails fast and the sweep rings again; a worker waits for Redis as long as it takes.
+  const producer = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 5_000, lazyConnect: true })
+  producer.on('error', () => undefined)
+  try {
+    await producer.connect()
+  } catch (error) {
+    producer.disconnect()
+    return {
+      ok: false,
+      message: `REDIS_URL: cannot reach Redis (${shortReason(error)}). Start it, or unset REDIS_URL to keep the queue on Postgres.`,
+    }
+  }
+  const memory = await producer.info('memory')
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1]
+  if (policy !== undefined && policy !== 'noeviction') {
+    producer.disconnect()
+    return {
+      ok: false,
+      message: `REDIS_URL: this Redis drops keys when its memory is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction.`,
+    }
+  }
+  const persistent = /^aof_enabled:1/m.test(await producer.info('persistence'))
+  const workers: Redis[] = []
+  return {
+    ok: true,
+    warnings: persistent
+      ? []
+      : ['This Redis keeps no append-only file. The queue may be lost safely: the ledger rings again.'],
+    backend: {
+      redis: producer,
+      queue: (name) => new Queue<ChunkJob>(name, { connection: producer, prefix }),
+      worker: (name, process, concurrency) => {
+        const connection = new Redis(url, { maxRetriesPerRequest: null })
+        connection.on('error', () => undefined)
+        workers.push(connection)
+        return new Worker<ChunkJob>(name, (job) => process(job.data), {
+          connection,
+          prefix,
+          ...workerOptions,
+          concurrency,
+        })
+      },
+      close: async () => {
+        for (const connection of [...workers, producer]) connection.disconnect()
+      },
+    },
+  }
+}
+
+/** The system's word for what went wrong, without the URL, which may hold a password. */
+const shortReason = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error) return String(error.code)
+  return error instanceof Error && /WRONGPASS|NOAUTH/.test(error.message) ? 'it wants another password' : 'no answer'
+}

@@ -1,0 +1,43 @@
+import type { PayoutState } from '../payout/state.ts'
+
+/** One row of a report: the input's cells as they were, and what became of the payout. */
+export interface ReportRow {
+  /** In the order of the report's `columns`; may be shorter (a JSON element without a key): the rest is absent. */
+  cells: readonly (string | null)[]
+  /** The line of the file on which the row starts (JSON: the element's index from 1). */
+  line: number
+  status: PayoutState
+  providerReference: string | null
+  /** A row problem code or an ErrorCode; null for rows that are paid. */
+  errorCode: string | null
+  errorMessage: string | null
+  attempts: number
+  sentAt: Date | null
+  settledAt: Date | null
+}
+
+/** Rows in the file's order, in batches: each batch is in memory at once, so some hundreds of rows each. */
+export type ReportRows = AsyncIterable<readonly ReportRow[]>
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined }
+
+export const reportFormats = ['csv', 'json', 'ndjson'] as const
+
+export type ReportFormat = (typeof reportFormats)[number]
+
+export interface ReportContent {
+  format: ReportFormat
+  /** The input's columns, as the file names them, in its order. */
+  columns: readonly string[]
+  /** The `status --json` document; JSON reports carry it, the others leave it out. */
+  batch: JsonValue
+  /** Sums and counts for JSON reports; the others leave it out. */
+  totals: JsonValue
+  rows: ReportRows
+}
