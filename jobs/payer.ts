@@ -24,6 +24,8 @@ export interface Payer {
   pausing: Map<number, Promise<void>>
   /** Operators' holds on their way into the ledger. */
   holding: Set<Promise<void>>
+  /** Sweeps so far. */
+  sweeps: number
   /** Hears of every row that was settled, for the progress bar. */
   onSettled(state: PayoutState): void
   /** The batch has settled: write its report. */

@@ -1,6 +1,8 @@
-import { openChunks } from '../src/ledger/chunks.ts'
+import { readBatch } from '../src/ledger/batches.ts'
+import { type OpenChunk, openChunks } from '../src/ledger/chunks.ts'
 import { sweepLostRows } from '../src/ledger/sweepLost.ts'
 import { endDeadWorkers } from '../src/ledger/workers.ts'
+import { pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
 
 /** How often every paying process sweeps. */
@@ -15,14 +17,26 @@ export async function sweep(payer: Payer): Promise<void> {
   if (dead > 0) payer.log.warn('workers were found dead', { rows: dead })
   const lost = await sweepLostRows(payer.ledger)
   if (lost > 0) payer.log.warn('rows whose worker was lost are unknown now', { rows: lost })
-  await ringOpenChunks(payer)
+  await ringOpenChunks(payer, dead > 0 || lost > 0)
 }
 
+/** Now and then every open chunk is rung for, whatever the count says: a job that a dead process holds counts too. */
+const ringAllEvery = 6
+
 /** Ring for chunks with work. A chunk whose job is still there is not rung twice: the job's id is the same. */
-export async function ringOpenChunks(payer: Payer): Promise<void> {
+async function ringOpenChunks(payer: Payer, certainly: boolean): Promise<void> {
   const chunks = await openChunks(payer.ledger, payer.sandbox, payer.onlyBatchNo)
   const ready = chunks.filter(({ held }) => !held)
+  payer.sweeps += 1
+  const all = certainly || payer.sweeps % ringAllEvery === 0
   // As many jobs as chunks: nothing was lost. (Most sweeps end here.)
-  if (ready.length === 0 || (await payer.queue.count()) >= ready.length) return
-  await payer.queue.ring(ready)
+  if (ready.length > 0 && (all || (await payer.queue.count()) < ready.length)) await payer.queue.ring(ready)
+  await pauseHeldBatches(payer, chunks)
+}
+
+/** Batches of which nothing is left but held operators' rows (architecture, rule 8). */
+async function pauseHeldBatches(payer: Payer, chunks: readonly OpenChunk[]): Promise<void> {
+  const working = new Set(chunks.filter(({ held }) => !held).map(({ batchNo }) => batchNo))
+  const held = new Set(chunks.map(({ batchNo }) => batchNo).filter((batchNo) => !working.has(batchNo)))
+  for (const batchNo of held) await pauseBatch(payer, await readBatch(payer.ledger, batchNo), 'operator_held')
 }

@@ -3,18 +3,23 @@ import type { Batch } from '../ledger/batches.ts'
 import { readTotals } from '../ledger/status.ts'
 import { batchDocument, noTotals } from './batchDocument.ts'
 import type { Cli } from './cli.ts'
-import { fail } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
 import type { Core } from './openCore.ts'
 import type { Provider } from './openProvider.ts'
+import type { QueueStore } from './openQueue.ts'
 import { exitCodeOf, payForeground } from './payForeground.ts'
 import { renderSummary } from './terminal/summary.ts'
 import { defaultReportPath, writeSettledReport } from './writeBatchReport.ts'
 
 /** Pay a batch here, then say what became of it: the summary (or document), the report, the exit code. */
-export async function payAndTell(cli: Cli, core: Core, batch: Batch, provider: Provider): Promise<ExitCode | number> {
-  const paid = await payForeground(cli, core, batch, provider)
-  if (!paid.ok) return fail(cli, paid)
+export async function payAndTell(
+  cli: Cli,
+  core: Core,
+  store: QueueStore,
+  batch: Batch,
+  provider: Provider,
+): Promise<ExitCode> {
+  const paid = await payForeground(cli, core, store, batch, provider)
   const after = paid.batch
   const totals = (await readTotals(core.ledger, [after.batchNo])).get(after.batchNo) ?? noTotals
   const report = await reportOf(cli, core, after)

@@ -5,12 +5,13 @@ import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
 import type { Core } from './openCore.ts'
 
-export interface OpenedQueue {
+/** The queue's store, reached: payrun's queues can be opened in it. */
+export interface QueueStore {
   ok: true
-  queue: ChunkQueue
   backend: Backend
   /** Names this ledger in a store that several may share. */
   prefix: string
+  open(name: string): ChunkQueue
   close(): Promise<void>
 }
 
@@ -20,8 +21,8 @@ export const sharedQueue = (sandbox: boolean): string => (sandbox ? 'payouts-san
 /** The queue of one foreground command: no worker takes from it. */
 export const foregroundQueue = (batchId: string): string => `payouts-of-${batchId}`
 
-/** Open a queue on Redis (REDIS_URL) or on the ledger's Postgres. */
-export async function openQueue(cli: Cli, core: Core, name: string): Promise<OpenedQueue | Failure> {
+/** Reach the queue's store: Redis (REDIS_URL) or the ledger's Postgres. */
+export async function openQueueStore(cli: Cli, core: Core): Promise<QueueStore | Failure> {
   const { config, log } = cli
   // The braces are a hash tag: all keys of a ledger lie in one slot of a Redis Cluster.
   const prefix = `{payrun-${await readInstallationId(core.ledger)}}`
@@ -32,10 +33,15 @@ export async function openQueue(cli: Cli, core: Core, name: string): Promise<Ope
   )
   if (!opened.ok) return failure(exitCode.unreachable, opened.message)
   for (const warning of opened.warnings) log.info(warning)
-  const queue = openChunkQueue(opened.backend, name, (error) => log.warn('the queue had trouble', { error }))
+  const queues: ChunkQueue[] = []
+  const open = (name: string) => {
+    const queue = openChunkQueue(opened.backend, name, (error) => log.warn('the queue had trouble', { error }))
+    queues.push(queue)
+    return queue
+  }
   const close = async () => {
-    await queue.close().catch(() => undefined)
+    for (const queue of queues) await queue.close().catch(() => undefined)
     await opened.backend.close()
   }
-  return { ok: true, queue, backend: opened.backend, prefix, close }
+  return { ok: true, backend: opened.backend, prefix, open, close }
 }

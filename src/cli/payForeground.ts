@@ -5,10 +5,10 @@ import { countOpenRows } from '../ledger/chunks.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { onStopSignals, type StopSignal } from '../shutdown.ts'
 import type { Cli } from './cli.ts'
-import { type ExitCode, exitCode, type Failure } from './exitCode.ts'
+import { type ExitCode, exitCode } from './exitCode.ts'
 import type { Core } from './openCore.ts'
 import type { Provider } from './openProvider.ts'
-import { foregroundQueue, openQueue } from './openQueue.ts'
+import { foregroundQueue, type QueueStore } from './openQueue.ts'
 import { type StartedPayer, startPayer } from './startPayer.ts'
 import { createProgress, type Progress } from './terminal/progress.ts'
 import { writeSettledReport } from './writeBatchReport.ts'
@@ -18,7 +18,6 @@ const unreachableMs = 120_000
 const lookEveryMs = 200
 
 export interface Paid {
-  ok: true
   /** The batch as it stands now. */
   batch: Batch
   /** Rows that were settled here, and how long that took. */
@@ -29,14 +28,19 @@ export interface Paid {
 }
 
 /** Pay one batch in this process, with progress on standard error, until it's settled, paused, cancelled or interrupted. */
-export async function payForeground(cli: Cli, core: Core, batch: Batch, provider: Provider): Promise<Paid | Failure> {
-  const opened = await openQueue(cli, core, foregroundQueue(batch.id))
-  if (!opened.ok) return opened
+export async function payForeground(
+  cli: Cli,
+  core: Core,
+  store: QueueStore,
+  batch: Batch,
+  provider: Provider,
+): Promise<Paid> {
   const began = performance.now()
   const counter = countSettled(await countOpenRows(core.ledger, batch.batchNo))
   const progress = openProgress(cli, counter.total)
   if (progress) cli.sayThrough((line) => progress.log(line.trimEnd()))
-  const started = await startPayer(cli, core, opened, provider, {
+  const started = await startPayer(cli, core, store, provider, {
+    queueName: foregroundQueue(batch.id),
     onlyBatchNo: batch.batchNo,
     onWorkerNo: (workerNo) => takeForeground(core.ledger, batch.batchNo, workerNo),
     onSettled: counter.count,
@@ -49,10 +53,9 @@ export async function payForeground(cli: Cli, core: Core, batch: Batch, provider
   await started.stop(cli.config.timeoutMs + 5_000)
   progress?.finish()
   cli.sayThrough(undefined)
-  await opened.queue.dispose().catch(() => undefined)
-  await opened.close()
+  await started.payer.queue.dispose().catch(() => undefined)
   const seconds = (performance.now() - began) / 1000
-  return { ok: true, batch: await readBatch(core.ledger, batch.batchNo), rows: counter.done(), seconds, interrupted }
+  return { batch: await readBatch(core.ledger, batch.batchNo), rows: counter.done(), seconds, interrupted }
 }
 
 /** 0 when all of it is paid, 4 when settled otherwise, 5 when paused, or what the signal asks for. */
@@ -98,6 +101,7 @@ async function untilOver(
   const off = onStopSignals(
     (signal) => {
       stopping = signal
+      payer.pace.stop()
       const inFlight = payer.pace.inFlight()
       cli.say(
         `Stopping: ${inFlight} ${inFlight === 1 ? 'request is' : 'requests are'} in flight and will be finished. Nothing more is sent.`,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Batch, moveBatch, readBatch } from '../ledger/batches.ts'
 import { openChunks } from '../ledger/chunks.ts'
 import { releaseOperators } from '../ledger/holds.ts'
@@ -8,47 +9,59 @@ import { exitCode, failure } from './exitCode.ts'
 import { payAndTell } from './finishPaying.ts'
 import type { Core } from './openCore.ts'
 import { openProvider } from './openProvider.ts'
-import { openQueue, sharedQueue } from './openQueue.ts'
+import { openQueueStore, sharedQueue } from './openQueue.ts'
 import { totalsOf } from './status.ts'
 import { withBatch } from './withBatch.ts'
 
 /** Go on with a batch that is paused, or whose process was lost: here, or (with `detach`) by the workers. */
 export function resume(cli: Cli, name: string, detach: boolean): Promise<number> {
   return withBatch(cli, name, async (core, batch) => {
-    // A process that was killed a moment ago must not count as one that is still paying.
-    await endDeadWorkers(core.ledger)
-    const now = await readBatch(core.ledger, batch.batchNo)
+    const now = await waitForForeground(core, batch)
     if (now.state === 'cancelled' || now.state === 'awaiting_approval') {
       return fail(
         cli,
         failure(exitCode.usage, `Batch ${now.id} can't be resumed: it is ${now.state.replace('_', ' ')}.`),
       )
     }
-    if (now.foregroundNo !== null && now.state === 'running') {
-      const message = `Batch ${now.id} is being paid by another payrun command at this moment: see ${cli.config.command} status ${now.id} --watch`
+    if (now.foregroundNo !== null) {
+      const does = now.state === 'running' ? 'is being paid' : 'is being finished'
+      const message = `Batch ${now.id} ${does} by another payrun command at this moment: see ${cli.config.command} status ${now.id}`
       return fail(cli, failure(exitCode.usage, message))
     }
     return detach ? resumeDetached(cli, core, now) : resumeHere(cli, core, now)
   })
 }
 
+/** A process that was killed must not count as still paying; one that is just leaving (paused) gets a moment to do so. */
+async function waitForForeground(core: Core, batch: Batch): Promise<Batch> {
+  for (let looks = 0; ; looks += 1) {
+    await endDeadWorkers(core.ledger)
+    const now = await readBatch(core.ledger, batch.batchNo)
+    if (now.foregroundNo === null || now.state === 'running' || looks === 10) return now
+    await delay(300)
+  }
+}
+
 async function resumeHere(cli: Cli, core: Core, batch: Batch): Promise<number> {
   const provider = await openProvider(cli, batch.sandbox)
   if (!provider.ok) return fail(cli, provider)
+  const store = await openQueueStore(cli, core)
   try {
+    if (!store.ok) return fail(cli, store)
     await setRunning(cli, core, batch)
-    return await payAndTell(cli, core, await readBatch(core.ledger, batch.batchNo), provider)
+    return await payAndTell(cli, core, store, await readBatch(core.ledger, batch.batchNo), provider)
   } finally {
+    if (store.ok) await store.close()
     await provider.close()
   }
 }
 
 async function resumeDetached(cli: Cli, core: Core, batch: Batch): Promise<number> {
-  const opened = await openQueue(cli, core, sharedQueue(batch.sandbox))
-  if (!opened.ok) return fail(cli, opened)
+  const store = await openQueueStore(cli, core)
+  if (!store.ok) return fail(cli, store)
   try {
     await setRunning(cli, core, batch)
-    await opened.queue.ring(await openChunks(core.ledger, batch.sandbox, batch.batchNo))
+    await store.open(sharedQueue(batch.sandbox)).ring(await openChunks(core.ledger, batch.sandbox, batch.batchNo))
     const after = await readBatch(core.ledger, batch.batchNo)
     if (cli.json) cli.printJson(batchDocument(after, await totalsOf(core, after)))
     else
@@ -57,7 +70,7 @@ async function resumeDetached(cli: Cli, core: Core, batch: Batch): Promise<numbe
       )
     return exitCode.done
   } finally {
-    await opened.close()
+    await store.close()
   }
 }
 

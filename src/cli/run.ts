@@ -1,8 +1,9 @@
 import { readBatch } from '../ledger/batches.ts'
 import { type Cli, fail } from './cli.ts'
 import { payAndTell } from './finishPaying.ts'
-import { openCore } from './openCore.ts'
-import { openProvider } from './openProvider.ts'
+import { type Core, openCore } from './openCore.ts'
+import { openProvider, type Provider } from './openProvider.ts'
+import { openQueueStore } from './openQueue.ts'
 import { payableWords, tellRefused } from './refusedFile.ts'
 import { submit } from './submit.ts'
 import { type SubmitOptions, submitFile } from './submitFile.ts'
@@ -10,22 +11,33 @@ import { type SubmitOptions, submitFile } from './submitFile.ts'
 /** Check, submit, pay and report, in this process. The main job: follow one payout from here. */
 export async function run(cli: Cli, options: SubmitOptions & { detach: boolean }): Promise<number> {
   if (options.detach) return submit(cli, options)
-  // What is missing is said before anything is stored.
+  // Whatever is missing is said before anything is stored.
   const provider = await openProvider(cli, options.sandbox)
   if (!provider.ok) return fail(cli, provider)
   try {
     const core = await openCore(cli)
     if (!core.ok) return fail(cli, core)
     try {
-      const submitted = await submitFile(cli, core, options)
-      if (submitted.kind === 'failed') return fail(cli, submitted.failure)
-      if (submitted.kind === 'refused') return tellRefused(cli, submitted)
-      if (!cli.json) cli.say(`Batch ${submitted.batchId}: ${payableWords(submitted.summary)}.`)
-      return await payAndTell(cli, core, await readBatch(core.ledger, submitted.batchNo), provider)
+      return await runWith(cli, core, provider, options)
     } finally {
       await core.close()
     }
   } finally {
     await provider.close()
+  }
+}
+
+async function runWith(cli: Cli, core: Core, provider: Provider, options: SubmitOptions): Promise<number> {
+  const store = await openQueueStore(cli, core)
+  if (!store.ok) return fail(cli, store)
+  try {
+    const submitted = await submitFile(cli, core, options)
+    if (submitted.kind === 'failed') return fail(cli, submitted.failure)
+    if (submitted.kind === 'refused') return tellRefused(cli, submitted)
+    if (!cli.json) cli.say(`Batch ${submitted.batchId}: ${payableWords(submitted.summary)}.`)
+    // Crash window: died here, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
+    return await payAndTell(cli, core, store, await readBatch(core.ledger, submitted.batchNo), provider)
+  } finally {
+    await store.close()
   }
 }

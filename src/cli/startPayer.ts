@@ -13,7 +13,7 @@ import type { PayoutState } from '../payout/state.ts'
 import type { Cli } from './cli.ts'
 import type { Core } from './openCore.ts'
 import type { Provider } from './openProvider.ts'
-import type { OpenedQueue } from './openQueue.ts'
+import type { QueueStore } from './openQueue.ts'
 
 /** Chunks that one process works on at once: enough for every operator to start slowly, few enough to share with others. */
 const chunksAtOnce = 16
@@ -28,6 +28,7 @@ export interface StartedPayer {
 }
 
 export interface PayerOptions {
+  queueName: string
   onlyBatchNo: number | undefined
   onWorkerNo(workerNo: number): Promise<void>
   onSettled(state: PayoutState): void
@@ -38,7 +39,7 @@ export interface PayerOptions {
 export async function startPayer(
   cli: Cli,
   core: Core,
-  opened: OpenedQueue,
+  store: QueueStore,
   provider: Provider,
   options: PayerOptions,
 ): Promise<StartedPayer> {
@@ -48,11 +49,12 @@ export async function startPayer(
   const replayed = await replaySpool(config.home, (settlement) => exchange.settle(settlement))
   if (replayed > 0) log.warn('answers of an earlier process were recorded', { rows: replayed })
   const holding = new Set<Promise<void>>()
+  const queue = store.open(options.queueName)
   const payer: Payer = {
     ledger,
     exchange,
-    queue: opened.queue,
-    pace: openPace(cli, core, opened, holding),
+    queue,
+    pace: openPace(cli, core, store, holding),
     lease: await keepLease(ledger, log, options.onWorkerNo),
     client: provider.client,
     log,
@@ -60,11 +62,14 @@ export async function startPayer(
     onlyBatchNo: options.onlyBatchNo,
     pausing: new Map(),
     holding,
+    sweeps: 0,
     onSettled: options.onSettled,
     onBatchSettled: options.onBatchSettled,
   }
+  // A foreground queue is this process's alone: what a killed one left in it would only be in the way.
+  if (options.onlyBatchNo !== undefined) await queue.dispose()
   await sweep(payer)
-  const consumer = opened.queue.consume(chunksAtOnce, (ring) => payChunk(payer, ring))
+  const consumer = queue.consume(chunksAtOnce, (ring) => payChunk(payer, ring))
   const sweeping = keepSweeping(payer)
   return {
     payer,
@@ -78,9 +83,9 @@ export async function startPayer(
   }
 }
 
-function openPace(cli: Cli, { ledger }: Core, { backend, prefix }: OpenedQueue, holding: Set<Promise<void>>) {
+function openPace(cli: Cli, { ledger }: Core, { backend, prefix }: QueueStore, holding: Set<Promise<void>>) {
   const { config, log } = cli
-  const store = backend.redis
+  const rateStore = backend.redis
     ? ({ kind: 'redis', client: backend.redis, prefix } as const)
     : ({ kind: 'postgres', pool: ledger.pool } as const)
   /** A hold is on its way into the ledger: whoever looks for what is left waits for it. */
@@ -92,7 +97,7 @@ function openPace(cli: Cli, { ledger }: Core, { backend, prefix }: OpenedQueue, 
   }
   return createPace({
     concurrency: config.concurrency,
-    rate: config.rate === undefined ? undefined : createRateLimit(store, config.rate),
+    rate: config.rate === undefined ? undefined : createRateLimit(rateStore, config.rate),
     onHold: (operator, forMs) => {
       log.warn('operator held: too many answers in a row could not be read', { operator, waitMs: forMs })
       track(holdOperator(ledger, operator, 'answers in a row that could not be read', forMs))

@@ -5,7 +5,7 @@ import { batchDocument, noTotals } from './batchDocument.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import { type Core, openCore } from './openCore.ts'
-import { openQueue, sharedQueue } from './openQueue.ts'
+import { openQueueStore, sharedQueue } from './openQueue.ts'
 import { payableWords, tellRefused } from './refusedFile.ts'
 import { type SubmitOptions, submitFile } from './submitFile.ts'
 
@@ -22,15 +22,16 @@ export async function submit(cli: Cli, options: SubmitOptions): Promise<number> 
 
 async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<number> {
   // Before the file is stored: a queue that can't be reached must not leave half of it done.
-  const opened = await openQueue(cli, core, sharedQueue(options.sandbox))
-  if (!opened.ok) return fail(cli, opened)
+  const store = await openQueueStore(cli, core)
+  if (!store.ok) return fail(cli, store)
   try {
     const submitted = await submitFile(cli, core, options)
     if (submitted.kind === 'failed') return fail(cli, submitted.failure)
     if (submitted.kind === 'refused') return tellRefused(cli, submitted)
     // Crash window: died before the ring, the chunks are open and the workers' sweep rings for them.
     const chunks = await openChunks(core.ledger, options.sandbox, submitted.batchNo)
-    await opened.queue
+    await store
+      .open(sharedQueue(options.sandbox))
       .ring(chunks)
       .catch((error: unknown) => cli.log.warn("the queue was not rung: the workers' sweep will", { error }))
     const found = await findBatch(core.ledger, submitted.batchId)
@@ -46,6 +47,6 @@ async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<n
     }
     return exitCode.done
   } finally {
-    await opened.close()
+    await store.close()
   }
 }

@@ -3,7 +3,7 @@ import { type Cli, fail } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
 import { openCore } from './openCore.ts'
 import { openProvider } from './openProvider.ts'
-import { openQueue, sharedQueue } from './openQueue.ts'
+import { openQueueStore, sharedQueue } from './openQueue.ts'
 import { startPayer } from './startPayer.ts'
 import { writeSettledReport } from './writeBatchReport.ts'
 
@@ -17,13 +17,14 @@ export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | num
     await provider.close()
     return fail(cli, core)
   }
-  const opened = await openQueue(cli, core, sharedQueue(sandbox))
-  if (!opened.ok) {
+  const store = await openQueueStore(cli, core)
+  if (!store.ok) {
     await core.close()
     await provider.close()
-    return fail(cli, opened)
+    return fail(cli, store)
   }
-  const started = await startPayer(cli, core, opened, provider, {
+  const started = await startPayer(cli, core, store, provider, {
+    queueName: sharedQueue(sandbox),
     onlyBatchNo: undefined,
     onWorkerNo: async (workerNo) => log.info('worker is ready', { worker: workerNo }),
     onSettled: () => undefined,
@@ -48,7 +49,7 @@ export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | num
     )
   })
   await started.stop(config.timeoutMs + 5_000)
-  await opened.close()
+  await store.close()
   await core.close()
   await provider.close()
   log.info('worker has stopped')

@@ -112,7 +112,7 @@ function badLimit({ maxAmount }: CheckOptions): Refused | null {
 
 function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): (row: Row) => CheckedRow {
   const period = options.period ?? null
-  const duplicates = createDuplicateFinder(Math.min(file.lineBreaks, (options.limits ?? defaultLimits).rows))
+  const duplicates = createDuplicateFinder(Math.min(roughRows(file), (options.limits ?? defaultLimits).rows))
   return (row) => {
     const { line, cells } = row
     const checked = checkRow(row, columns, options)
@@ -144,6 +144,9 @@ function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions):
     }
   }
 }
+
+/** How many rows the file may have, to size tables by: its line breaks; for JSON, whose layout is free, by its bytes. */
+const roughRows = (file: PayoutFile): number => (file.format === 'json' ? Math.ceil(file.bytes / 160) : file.lineBreaks)
 
 function createTally(options: CheckOptions) {
   const keepProblems = options.keepProblems ?? 1000

@@ -23,11 +23,14 @@ class LiteralTokenizer extends Tokenizer {
 /**
  * A strict JSON reader: calls `onToken` for each token, keeps nothing of the document itself. `write` and `end` throw
  * where the text is not JSON or stops too early.
+ *
+ * @param documents `one`, or `many` one after the other.
  */
-export function createJsonTokens(onToken: (token: JsonToken) => void) {
-  const tokenizer = new LiteralTokenizer()
+export function createJsonTokens(documents: 'one' | 'many', onToken: (token: JsonToken) => void) {
+  const separator = documents === 'many' ? { separator: '' } : {}
+  const tokenizer = new LiteralTokenizer(separator)
   // The grammar's keeper. Its path lets go of everything but the row being read, in [rows] as in {rows: [rows]}.
-  const grammar = new TokenParser({ paths: ['$.*.*'], keepStack: false })
+  const grammar = new TokenParser({ paths: ['$.*.*'], keepStack: false, ...separator })
   grammar.onValue = () => {}
   grammar.onEnd = () => {
     if (!tokenizer.isEnded) tokenizer.end()

@@ -26,7 +26,7 @@ export async function* readJson(
   limits: Limits,
 ): AsyncGenerator<Row[], Refused | null> {
   const elements = createElements(columns, limits)
-  const tokens = createJsonTokens(elements.add)
+  const tokens = createJsonTokens('one', elements.add)
   let rows = 0
   let written = 0
   const chunks = textChunks(file)

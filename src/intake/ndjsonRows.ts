@@ -15,6 +15,7 @@ export async function* readNdjson(
   limits: Limits,
 ): AsyncGenerator<Row[], Refused | null> {
   const makeRow = createRowMaker(columns, limits)
+  const readObject = createLineReader()
   let rest: Buffer = Buffer.alloc(0)
   let line = 0
   let rows = 0
@@ -47,22 +48,37 @@ export async function* readNdjson(
   }
 }
 
-function readObject(bytes: Buffer): JsonObject | null {
-  const reader = createObjectReader()
-  let isObject: boolean | null = null
-  const tokens = createJsonTokens((token) => {
-    if (isObject === null) isObject = token.type === TokenType.LEFT_BRACE
-    else reader.add(token)
-  })
-  try {
-    tokens.write(bytes)
-    tokens.end()
-  } catch (error) {
-    if (error instanceof Error) return null
-    throw error
+/** One reader for all lines, since making one costs more than a line; a fresh one after a line that went wrong. */
+function createLineReader() {
+  let reader = createObjectReader()
+  let state: 'before' | 'inside' | 'after' | 'wrong' = 'before'
+  const create = () =>
+    createJsonTokens('many', (token) => {
+      if (state === 'before') state = token.type === TokenType.LEFT_BRACE ? 'inside' : 'wrong'
+      else if (state !== 'inside') state = 'wrong'
+      else if (reader.add(token)) state = 'after'
+    })
+  let tokens = create()
+  const stateNow = () => state
+  /** The object on the line, null when the line is anything but one whole object. */
+  return (line: Buffer): JsonObject | null => {
+    reader = createObjectReader()
+    state = 'before'
+    try {
+      tokens.write(line)
+      // A number or a word is only known to be over when something follows it.
+      tokens.write(lineEnd)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      state = 'wrong'
+    }
+    if (stateNow() === 'after') return reader.object
+    tokens = create()
+    return null
   }
-  return isObject ? reader.object : null
 }
+
+const lineEnd = Buffer.from('\n')
 
 const notAnObject = (line: number, bytes: Buffer): Row => ({
   line,

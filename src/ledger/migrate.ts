@@ -24,7 +24,7 @@ export async function migrate(pool: Pool): Promise<void> {
   const migrations = await readMigrations()
   const client = await pool.connect()
   try {
-    if ((await appliedVersion(client)) === migrations.at(-1)?.version) return
+    if (isUpToDate(migrations, await appliedMigrations(client))) return
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await applyPending(client, migrations)
@@ -47,24 +47,27 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** The newest version applied, without a lock; 0 when the ledger has no schema yet. */
-async function appliedVersion(client: PoolClient): Promise<number> {
+/** What was applied, as sha256 by version; empty when the ledger has no schema yet. */
+async function appliedMigrations(client: PoolClient): Promise<Map<number, string>> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('payrun.migrations') is not null as there`,
   )
-  if (!rows[0]?.there) return 0
-  const applied = await client.query<{ version: number }>('select max(version) as version from payrun.migrations')
-  return applied.rows[0]?.version ?? 0
+  if (!rows[0]?.there) return new Map()
+  const applied = await client.query<{ version: number; sha256: string }>(
+    'select version, sha256 from payrun.migrations',
+  )
+  return new Map(applied.rows.map(({ version, sha256 }) => [version, sha256]))
 }
+
+/** True when exactly these files were applied, so that the usual start takes no lock. */
+const isUpToDate = (migrations: Migration[], applied: Map<number, string>): boolean =>
+  applied.size === migrations.length && migrations.every(({ version, sha256 }) => applied.get(version) === sha256)
 
 async function applyPending(client: PoolClient, migrations: Migration[]): Promise<void> {
   await client.query('create schema if not exists payrun')
   await client.query(`create table if not exists payrun.migrations (
     version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`)
-  const { rows } = await client.query<{ version: number; sha256: string }>(
-    'select version, sha256 from payrun.migrations',
-  )
-  const applied = new Map(rows.map((row) => [row.version, row.sha256]))
+  const applied = await appliedMigrations(client)
   const newest = migrations.at(-1)?.version ?? 0
   for (const version of applied.keys()) {
     if (version > newest)

@@ -19,10 +19,12 @@ export interface Listener {
    * before it. False: nothing will leave. May be asked again when the connection turns out to be unfit.
    */
   mayStart(controller: Dispatcher.DispatchController): boolean
+  /** After a yes of `mayStart`: nothing was written after all. `mayStart` is asked again. */
+  turnedBack(): void
   head(httpStatus: number, headers: Headers): void
   data(chunk: Buffer): void
   ended(): void
-  /** `sent` false: `mayStart` never said yes, or nothing was written after it did. */
+  /** `sent` false: nothing was written. */
   failed(error: Error, sent: boolean): void
 }
 
@@ -48,42 +50,20 @@ const turnedBack = new Error('turned back before sending')
  * so. Once a used connection has died without an answer, this server closes idle connections on us, and every request on
  * one is a payout that may end unknown: from then on each request has a connection of its own.
  */
-export function createConnections({ origin, connections, connectTimeoutMs, onNotice }: ConnectionOptions): Connections {
+export function createConnections(options: ConnectionOptions): Connections {
   /** Sockets that have carried a request, with the time (ms, monotonic) of their last answer. */
   const lastAnswerMs = new WeakMap<Socket, number>()
   const retired: Promise<void>[] = []
-  let pool = openPool(1)
-  let reuse = true
-  /** The request that is being written in this very call stack. */
-  let starting: ((socket: Socket) => void) | null = null
-  const onSendHeaders = (event: unknown) => {
-    const takeSocket = starting
-    starting = null
-    if (takeSocket) takeSocket((event as { socket: Socket }).socket)
-  }
-  // Published by undici between onRequestStart and the write, in the same call stack: the only place that tells which
-  // connection a request goes out on.
-  subscribe('undici:client:sendHeaders', onSendHeaders)
-
-  function openPool(pipelining: 0 | 1): Pool {
-    return new Pool(origin, {
-      connections,
-      pipelining,
-      allowH2: false,
-      connectTimeout: connectTimeoutMs,
-      keepAliveTimeout: maxIdleMs,
-      keepAliveMaxTimeout: maxIdleMs,
-      keepAliveTimeoutThreshold: 1000,
-      maxHeaderSize: 16_384,
-    })
-  }
+  const outgoing = watchOutgoing()
+  let pool = openPool(options, 1)
+  let mayReuse = true
 
   function stopReusing(): void {
-    if (!reuse) return
-    reuse = false
+    if (!mayReuse) return
+    mayReuse = false
     retired.push(pool.close().catch(() => undefined))
-    pool = openPool(0)
-    onNotice('The provider closed a kept connection under a request: from now on each request opens its own.')
+    pool = openPool(options, 0)
+    options.onNotice('The provider closed a kept connection under a request: from now on each request opens its own.')
   }
 
   function dispatch(request: Dispatcher.DispatchOptions, listener: Listener): void {
@@ -103,15 +83,15 @@ export function createConnections({ origin, connections, connectTimeoutMs, onNot
         if (dispatchedTo !== pool) return turnBack(controller)
         if (!listener.mayStart(controller)) return controller.abort(turnedBack)
         sent = true
-        starting = (given) => {
+        outgoing.next((given) => {
           socket = given
           const usedMs = lastAnswerMs.get(given)
           reused = usedMs !== undefined
           if (usedMs === undefined || performance.now() - usedMs <= maxIdleMs) return
           // The process stood still past the idle limit. The abort destroys the socket before undici writes to it.
-          sent = false
+          listener.turnedBack()
           turnBack(controller)
-        }
+        })
       },
       onResponseStarted() {
         answered = true
@@ -127,7 +107,6 @@ export function createConnections({ origin, connections, connectTimeoutMs, onNot
         listener.ended()
       },
       onResponseError(_controller, error) {
-        starting = null
         if (again) return queueMicrotask(() => dispatch(request, listener))
         if (sent && reused && !answered && diedByItself(error)) stopReusing()
         listener.failed(error, sent)
@@ -137,11 +116,47 @@ export function createConnections({ origin, connections, connectTimeoutMs, onNot
   }
 
   async function close(): Promise<void> {
+    // What dies from here on must not open another pool behind our back.
+    mayReuse = false
     await Promise.all([pool.close(), ...retired])
-    unsubscribe('undici:client:sendHeaders', onSendHeaders)
+    outgoing.stop()
   }
 
   return { dispatch, close }
+}
+
+function openPool({ origin, connections, connectTimeoutMs }: ConnectionOptions, pipelining: 0 | 1): Pool {
+  return new Pool(origin, {
+    connections,
+    // In undici's terms 1 keeps connections, one request at a time, and 0 does not keep them.
+    pipelining,
+    allowH2: false,
+    connectTimeout: connectTimeoutMs,
+    keepAliveTimeout: maxIdleMs,
+    keepAliveMaxTimeout: maxIdleMs,
+    keepAliveTimeoutThreshold: 1000,
+    maxHeaderSize: 16_384,
+  })
+}
+
+/**
+ * Tells which socket a request goes out on. undici publishes it between onRequestStart and the write, in the same call
+ * stack, and nowhere else; so whoever asks in onRequestStart is answered before a byte is written.
+ */
+function watchOutgoing() {
+  let take: ((socket: Socket) => void) | null = null
+  const onSendHeaders = (event: unknown) => {
+    const taker = take
+    take = null
+    taker?.((event as { socket: Socket }).socket)
+  }
+  subscribe('undici:client:sendHeaders', onSendHeaders)
+  return {
+    next(taker: (socket: Socket) => void) {
+      take = taker
+    },
+    stop: () => unsubscribe('undici:client:sendHeaders', onSendHeaders),
+  }
 }
 
 /** The other side ended the connection, as opposed to a timeout or an abort of ours. */

@@ -54,6 +54,9 @@ export function exchange(connections: Connections, options: ExchangeOptions): Pr
         if (!heldBack) started = controller
         return !heldBack
       },
+      turnedBack() {
+        started = null
+      },
       head(httpStatus, headers) {
         head = { httpStatus, headers }
       },

@@ -22,7 +22,11 @@ import type { PayoutAnswer } from './wire.ts'
 export function outcomeOf(answer: Answer, payable: Payable, now: Date): Outcome {
   if (answer.kind === 'not_sent') {
     const { cause, message } = answer
-    return { kind: 'not_taken', code: 'not_sent', message, ...(cause === 'tls' ? { pause: 'tls' } : {}) }
+    if (cause === 'tls') return { kind: 'not_taken', code: 'not_sent', message, pause: 'tls' }
+    // Kept back by ourselves: the claim had grown too old, or no connection came free in time.
+    if (cause === 'held_back' || cause === 'deadline')
+      return { kind: 'not_taken', code: 'not_sent', message, heldBack: true }
+    return { kind: 'not_taken', code: 'not_sent', message }
   }
   if (answer.kind === 'lost') return outcomeOfLost(answer)
   const { httpStatus } = answer

@@ -18,7 +18,7 @@ function fakeStream(columns = 80) {
   return Object.assign(writable, { columns, writes })
 }
 
-const rate = { perSecond: 120, done: 250, atMs: 0 }
+const rate = { perSecond: 120, done: 250, atMs: 0, sinceMs: 0 }
 const picture = {
   label: 'Paying',
   total: 500,

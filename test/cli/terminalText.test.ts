@@ -111,14 +111,18 @@ describe('the rate', () => {
   it('follows a change gently, and gets there', () => {
     let rate = observe(startRate(0, 0), 100, 1_000)
     rate = observe(rate, 300, 2_000)
-    expect(rate.perSecond).toBeGreaterThan(100)
-    expect(rate.perSecond).toBeLessThan(130)
-    for (let second = 3; second < 60; second += 1) rate = observe(rate, rate.done + 200, second * 1_000)
+    expect(rate.perSecond).toBe(150)
+    rate = observe(rate, 3_000, 29_000)
+    const before = rate.perSecond ?? 0
+    rate = observe(rate, 3_200, 30_000)
+    expect(rate.perSecond).toBeGreaterThan(before)
+    expect(rate.perSecond).toBeLessThan(before + 30)
+    for (let second = 31; second < 90; second += 1) rate = observe(rate, rate.done + 200, second * 1_000)
     expect(Math.round(rate.perSecond ?? 0)).toBe(200)
   })
 
   it('tells the time left only while it can', () => {
-    const rate = { perSecond: 120, done: 250, atMs: 0 }
+    const rate = { perSecond: 120, done: 250, atMs: 0, sinceMs: 0 }
     expect(timeLeft(rate, 500, 250)).toBe('about 3 s left')
     expect(timeLeft(rate, 500, 500)).toBeNull()
     expect(timeLeft({ ...rate, perSecond: 0 }, 500, 250)).toBeNull()

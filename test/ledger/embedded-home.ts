@@ -14,15 +14,18 @@ import { waitUntilServerGone } from '../harness/postgres.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-/** A fresh folder for a PAYRUN_HOME; when the test ends its server is waited for and the folder removed. */
-export function freshHome(name = 'home', mode?: number): string {
+/**
+ * A fresh folder for a PAYRUN_HOME; when the test ends its server is waited for and the folder removed. Others may pass
+ * through the folder above it, since root in a container could not let its server's user through there.
+ */
+export function freshHome(name = 'home', mode = 0o711): string {
   const parent = mkdtempSync(join(realpathSync(tmpdir()), 'payrun-embedded-'))
   const home = join(parent, name)
   onTestFinished(async () => {
     await waitUntilServerGone(home)
     rmSync(parent, { recursive: true, force: true })
   })
-  if (mode !== undefined) chmodSync(parent, mode)
+  chmodSync(parent, mode)
   return home
 }
 

@@ -60,13 +60,16 @@ test.skipIf(!isRoot)('(as root) a folder of somebody else in place of the socket
   expect(refused).toMatchObject({ ok: false, message: expect.stringContaining('belongs to another user') })
 })
 
+const passage = ['--reuid=nobody', '--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search']
+const canPassEverywhere = isRoot && spawnSync('setpriv', [...passage, 'true']).status === 0
+
 const rootsHomes = [
   ['that nobody else may enter (0700)', 0o700],
   ['that others may pass (0711)', 0o711],
 ] as const
 
-test.skipIf(!isRoot).each(rootsHomes)(
-  '(as root) below a folder %s, an unprivileged user runs the server, twice',
+test.skipIf(!canPassEverywhere).each(rootsHomes)(
+  '(as root who may pass everywhere) below a folder %s, an unprivileged user runs the server, twice',
   async (_, mode) => {
     const home = freshHome('home', mode)
     mkdirSync(home)
@@ -80,6 +83,35 @@ test.skipIf(!isRoot).each(rootsHomes)(
       await attached.release()
       await waitUntilServerGone(home)
     }
+  },
+)
+
+const inContainer = ['setpriv', '--bounding-set=-dac_read_search', '--inh-caps=-all']
+const canBeInContainer = isRoot && spawnSync('setpriv', [...inContainer.slice(1), 'true']).status === 0
+
+test.skipIf(!canBeInContainer)(
+  '(as root) without the capability to pass everywhere, the home is opened to the group of the server’s user',
+  async () => {
+    const home = freshHome('home', 0o711)
+    for (const round of ['first', 'second']) {
+      const client = await startClient(home, { wrapper: inContainer })
+      expect(client.told, round).toEqual({ ok: true, role: 'payrun' })
+      expect(statSync(home)).toMatchObject({ uid: 0, gid: statSync(placesOf(home).data).gid })
+      expect(statSync(home).mode & 0o777).toBe(0o710)
+      expect(await client.end()).toBe(0)
+      await waitUntilServerGone(home)
+    }
+  },
+)
+
+test.skipIf(!canBeInContainer)(
+  '(as root) where nothing lets the server’s user through, the sentence says what to do and the home stays shut',
+  async () => {
+    const home = freshHome('home', 0o700)
+    const client = await startClient(home, { wrapper: inContainer })
+    expect(client.told).toMatchObject({ ok: false, message: expect.stringMatching(/cannot reach.*DATABASE_URL/) })
+    expect(statSync(home)).toMatchObject({ uid: 0, gid: 0 })
+    expect(statSync(home).mode & 0o777).toBe(0o700)
   },
 )
 

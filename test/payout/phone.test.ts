@@ -94,19 +94,21 @@ describe('a block of numbers that is known to be mobile answers as the full pars
       for (const alternative of alternatives) expect(`${code} ${alternative}`).toMatch(/\\d\{[4-9]\}$/)
     }
   })
-  test('near every mobile number, written in three ways', () => {
-    const near = fc.tuple(fc.constantFrom(...numbers), fc.nat(99_999), fc.nat(9999), fc.constantFrom('', '+', '00'))
-    fc.assert(
-      fc.property(near, ([[country, , digits], block, rest, prefix]) => {
-        const moved = digits.slice(0, -6) + String(block).padStart(5, '0').slice(0, 2)
-        const full = moved + String(rest).padStart(4, '0')
-        const text = prefix === '' ? full.slice(3) : prefix + full
-        // The first call may fill the block that the second one answers from.
-        parsePhone(text.slice(0, -4) + '0000', country)
-        expect(parsePhone(text, country)).toEqual(parseFully(text, text.replace(/^00/, '+'), country))
-      }),
-      { numRuns: 3000 },
-    )
+  test('for the numbering plan of each country, block after block', () => {
+    for (const [code, , digits] of numbers) {
+      const national = digits.length - 3
+      // Ten digits begin with 0 in the two countries that have them; the longer plans are walked in strides.
+      const count = 10 ** Math.min(national - 4, 5)
+      const differing: string[] = []
+      for (let head = 0; head < count; head += national === 8 ? 1 : 5) {
+        const block = `+${digits.slice(0, 3)}${String(head).padStart(national - 4, '0')}`
+        parsePhone(`${block}0000`, code)
+        const text = block + String((head * 7919) % 10_000).padStart(4, '0')
+        if (JSON.stringify(parsePhone(text, code)) !== JSON.stringify(parseFully(text, text, code)))
+          differing.push(text)
+      }
+      expect(differing).toEqual([])
+    }
   })
   test('anywhere among the digits', () => {
     const anywhere = fc.tuple(fc.constantFrom(...countries), fc.nat(99_999), fc.nat(99_999), fc.boolean())
@@ -114,7 +116,7 @@ describe('a block of numbers that is known to be mobile answers as the full pars
       fc.property(anywhere, ([{ code, diallingCode }, head, tail, isInternational]) => {
         const national = `${head}${String(tail).padStart(5, '0')}`
         const text = isInternational ? `+${diallingCode}${national}` : national
-        parsePhone(text.slice(0, -4) + '0000', code)
+        parsePhone(`${text.slice(0, -4)}0000`, code)
         expect(parsePhone(text, code)).toEqual(parseFully(text, text.replace(/^00/, '+'), code))
       }),
       { numRuns: 3000 },

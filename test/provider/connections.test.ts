@@ -1,4 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
+import type { Connections } from '../../src/provider/connections.ts'
+import { exchange } from '../../src/provider/exchange.ts'
 import { clientOf, payable } from './payables.ts'
 import { http, type RawRequest, startRawServer, successBody } from './rawServer.ts'
 
@@ -105,4 +107,29 @@ it.each([
   await client.payout(payable)
   expect(server.connections()).toBe(2)
   expect(notices).toEqual([])
+})
+
+it('keeps using connections again when a used one dies inside its answer: it was not idle any more', async () => {
+  const { server, client, notices } = await serve((request) =>
+    request.onConnection === 2 ? request.socket.end(http(200, successBody).slice(0, -20)) : answerWell(request),
+  )
+  await client.payout(payable)
+  expect(await client.payout(payable)).toMatchObject({ kind: 'lost', httpStatus: 200 })
+  expect(await client.payout(payable)).toMatchObject({ kind: 'response' })
+  expect(server.requests.map(({ connection }) => connection)).toEqual([1, 1, 2])
+  expect(notices).toEqual([])
+})
+
+it('counts a request that was turned back by an old connection as not sent when no other comes in time', async () => {
+  const turningBack: Connections = {
+    dispatch: (_request, listener) => {
+      const controller = { aborted: false, paused: false, reason: null, abort() {}, pause() {}, resume() {} }
+      expect(listener.mayStart(controller)).toBe(true)
+      listener.turnedBack()
+    },
+    close: async () => undefined,
+  }
+  const request = { path: '/', method: 'POST' } as const
+  const answer = await exchange(turningBack, { request, timeoutMs: 20 })
+  expect(answer).toMatchObject({ kind: 'not_sent', cause: 'deadline' })
 })

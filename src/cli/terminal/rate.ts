@@ -6,6 +6,8 @@ export interface Rate {
   perSecond: number | null
   done: number
   atMs: number
+  /** When the observing began. */
+  sinceMs: number
 }
 
 /** An observation weighs less the older it is: after this long, about a third of its weight is left. */
@@ -14,15 +16,17 @@ const memoryMs = 5_000
 const shortestMs = 200
 
 /** @param done what was done already, so that a resumed batch does not begin with a leap */
-export const startRate = (done: number, atMs: number): Rate => ({ perSecond: null, done, atMs })
+export const startRate = (done: number, atMs: number): Rate => ({ perSecond: null, done, atMs, sinceMs: atMs })
 
 export function observe(rate: Rate, done: number, atMs: number): Rate {
   const passedMs = atMs - rate.atMs
   if (passedMs < shortestMs) return rate
   const now = (Math.max(0, done - rate.done) * 1000) / passedMs
-  if (rate.perSecond === null) return { perSecond: now === 0 ? null : now, done, atMs }
-  const weight = 1 - Math.exp(-passedMs / memoryMs)
-  return { perSecond: rate.perSecond + weight * (now - rate.perSecond), done, atMs }
+  const { sinceMs } = rate
+  if (rate.perSecond === null) return { perSecond: now === 0 ? null : now, done, atMs, sinceMs }
+  // In the beginning a plain average: the first observations are of a slow start and must not stick.
+  const weight = Math.max(1 - Math.exp(-passedMs / memoryMs), passedMs / (atMs - sinceMs))
+  return { perSecond: rate.perSecond + weight * (now - rate.perSecond), done, atMs, sinceMs }
 }
 
 /** `about 2 s left`, or null where nobody can tell. */

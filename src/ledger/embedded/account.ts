@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { chmodSync, chownSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { Places } from './places.ts'
 
@@ -23,7 +23,8 @@ export const plainEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL:
 /**
  * Finds out by trying. A plain user runs the server; root, whom Postgres refuses, has it run by an unprivileged user.
  * That user often cannot walk to the data or the programs (below /root, or a 0700 home): then it gets one capability,
- * to read and walk through (never to write), which the kernel takes along into initdb's own child processes.
+ * to read and walk through (never to write), which the kernel takes along into initdb's own child processes. Containers
+ * mostly lack that capability; there, root's own home is opened to the group of that user, to pass and not to list.
  */
 export function serverAccount(places: Places, postgres: string): FoundAccount {
   const broken = trial(postgres, ['--version'])
@@ -42,10 +43,12 @@ export function serverAccount(places: Places, postgres: string): FoundAccount {
   if (owner.uid === 0) {
     return fail(`${places.data} belongs to root, and Postgres refuses to run as root. Was it copied? Copy with cp -a.`)
   }
-  const ways = [droppedTo(owner), droppedWithPassage(owner)]
-  const reaches = (launch: Launch) => trial(launch.command, launch.args, launch) === null
-  const launch = ways.find((way) => reaches(way('/bin/sh', reachTrial(places.folder, postgres))))
-  if (launch !== undefined) return { ok: true, account: { owner, callerName, launch } }
+  const reaches = (way: Account['launch']) => {
+    const launch = way('/bin/sh', reachTrial(places.folder, postgres))
+    return trial(launch.command, launch.args, launch) === null
+  }
+  const launch = [droppedTo(owner), droppedWithPassage(owner)].find(reaches) ?? letThrough(places.home, owner, reaches)
+  if (launch !== null) return { ok: true, account: { owner, callerName, launch } }
   return fail(
     `Postgres refuses to run as root, and the user with uid ${owner.uid} who should run it instead cannot reach ${places.folder} or ${postgres}. Use a PAYRUN_HOME that others may enter (mkdir -m 711 /var/lib/payrun, say), or run payrun as a plain user.`,
   )
@@ -58,9 +61,26 @@ function droppedTo(owner: { uid: number; gid: number }) {
 
 function droppedWithPassage(owner: { uid: number; gid: number }) {
   const capabilities = '-all,+dac_read_search'
-  const options = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
+  // initdb looks for postgres with access(2), which leaves a user's capabilities out unless this bit is set.
+  const options = ['--securebits=+no_setuid_fixup', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
   options.push(`--inh-caps=${capabilities}`, `--ambient-caps=${capabilities}`)
   return (command: string, args: string[]): Launch => ({ command: 'setpriv', args: [...options, command, ...args] })
+}
+
+/** Only what is root's own is opened, and it is closed again when that does not help. */
+function letThrough(
+  home: string,
+  owner: { uid: number; gid: number },
+  reaches: (way: Account['launch']) => boolean,
+): Account['launch'] | null {
+  const before = statSync(home)
+  chownSync(home, before.uid, owner.gid)
+  chmodSync(home, 0o710)
+  const launch = droppedTo(owner)
+  if (reaches(launch)) return launch
+  chownSync(home, before.uid, before.gid)
+  chmodSync(home, before.mode & 0o7777)
+  return null
 }
 
 function reachTrial(folder: string, postgres: string): string[] {

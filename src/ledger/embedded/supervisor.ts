@@ -35,12 +35,17 @@ async function main(home: string): Promise<void> {
   process.umask(0o077)
   process.on('SIGHUP', () => {})
   const places = embeddedPlaces(home, process.getuid?.() ?? 0)
-  const starter = connectStarter()
+  const starter = connectStarter(() => tidySockets(places))
   const binaries = serverBinaries()
-  const found = binaries.ok ? serverAccount(places, binaries.postgres) : binaries
-  if (!binaries.ok || !found.ok) return starter.fail(found.ok ? '' : found.message)
-  const launcher: Launcher = { places, account: found.account, initdb: binaries.initdb, postgres: binaries.postgres }
-  const started = await startFirst(launcher, starter)
+  if (!binaries.ok) return starter.fail(binaries.message)
+  const { initdb, postgres } = binaries
+  const found = serverAccount(places, postgres)
+  if (!found.ok) return starter.fail(found.message)
+  const launcher: Launcher = { places, account: found.account, initdb, postgres }
+  const started = await startFirst(launcher, starter).catch((error: Error): Started => {
+    note(String(error.stack))
+    return { ok: false, message: withAdvice('The embedded Postgres does not start.', places) }
+  })
   if (started === null) return process.exit(0)
   if (!started.ok) return starter.fail(started.message)
   serve(launcher, started.server)
@@ -48,7 +53,7 @@ async function main(home: string): Promise<void> {
 
 type Starter = { isGone(): boolean; fail(message: string): void }
 
-function connectStarter(): Starter {
+function connectStarter(tidy: () => void): Starter {
   let gone = false
   const channel = new Socket({ fd: 3 })
   channel.on('error', () => {})
@@ -61,6 +66,7 @@ function connectStarter(): Starter {
     isGone: () => gone,
     fail: (message) => {
       note(message)
+      tidy()
       channel.end(`${JSON.stringify({ message })}\n`, () => process.exit(1))
     },
   }
@@ -176,19 +182,21 @@ async function startAgain(
     if (isLeaving() || versionOf(places.data) === null) return null
     const holder = holderOf(places)
     if (holder.kind === 'supervised') return null
+    if (holder.kind === 'orphan') await stopOrphan(holder.pid, places)
     if (holder.kind === 'stale') clearStaleLocks(places)
     const server = await startServerProcess(places, account, postgres)
     if (server !== null) return server
   }
 }
 
-/** Leaves nothing below /tmp; what is not empty, or gone with the whole home, stays as it is. */
-function tidySockets(places: Places): void {
-  for (const folder of [places.run, places.shortFolder]) {
+/** Leaves nothing below /tmp. HOME is not touched any more: whoever waits for the server's end may be removing it. */
+function tidySockets({ shortFolder, run }: Places): void {
+  if (shortFolder === null) return
+  for (const folder of [run, shortFolder]) {
     try {
-      if (folder !== null) rmdirSync(folder)
+      rmdirSync(folder)
     } catch {
-      // in use by a successor already, or gone
+      // in use by another supervisor, or gone
     }
   }
 }

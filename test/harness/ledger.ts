@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { type Ledger, openLedger, type PostgresAddress } from '../../src/ledger/ledger.ts'
+import { migrate } from '../../src/ledger/migrate.ts'
+import { type RowToStore, type Stored, type StoreOptions, storeBatch } from '../../src/ledger/storeBatch.ts'
+import { registerWorker } from '../../src/ledger/workers.ts'
+import { payoutKey } from '../../src/payout/payoutKey.ts'
+import { startTestPostgres, type TestPostgres } from './postgres.ts'
+
+export type Values = Record<string, unknown>
+
+/** A migrated ledger in a database of its own. */
+export interface TestLedger {
+  ledger: Ledger
+  /** As the commands open it: what openLedger and BullMQ take. */
+  address: PostgresAddress
+  url: string
+  query<Row extends Values = Values>(sql: string, values?: unknown[]): Promise<Row[]>
+  /** Stores a batch and says its number; throws when it isn't stored. */
+  batchOf(rows: readonly RowToStore[], options?: StoreWish): Promise<{ batchNo: number; batchId: string }>
+  store(rows: RowSource, options?: StoreWish): Promise<Stored>
+  worker(): Promise<number>
+  close(): Promise<void>
+}
+
+type RowSource = readonly RowToStore[] | AsyncIterable<readonly RowToStore[]>
+
+export interface StoreWish extends Partial<StoreOptions> {
+  period?: string | null
+  sandbox?: boolean
+  maxUnknown?: number
+  sha256?: string
+  columns?: string[]
+}
+
+export interface LedgerServer {
+  postgres: TestPostgres
+  open(): Promise<TestLedger>
+  stop(): Promise<void>
+}
+
+/** A Postgres for one test file; each `open` is a fresh ledger, copied from a migrated template. */
+export async function startLedgerServer(): Promise<LedgerServer> {
+  const postgres = await startTestPostgres()
+  const template = await postgres.createDatabase()
+  const first = openLedger(template.connection as PostgresAddress, ignore)
+  await migrate(first.pool)
+  await first.close()
+  const opened = new Set<TestLedger>()
+  return {
+    postgres,
+    open: async () => {
+      const database = await postgres.createDatabase({ template: template.name })
+      const test = testLedger(openLedger({ connectionString: database.url }, ignore), database.url, async () => {
+        opened.delete(test)
+        await database.drop()
+      })
+      opened.add(test)
+      return test
+    },
+    stop: async () => {
+      for (const test of opened) await test.close()
+      await postgres.stop()
+    },
+  }
+}
+
+/** Around a ledger that is open: closing it closes the pool, then `after`. */
+export function testLedger(ledger: Ledger, url: string, after: () => Promise<void>): TestLedger {
+  const store: TestLedger['store'] = (rows, wish = {}) => {
+    const batch = {
+      name: 'March',
+      period: wish.period ?? null,
+      sandbox: wish.sandbox ?? false,
+      maxUnknown: wish.maxUnknown ?? 100,
+      reportPath: null,
+      reportFormat: 'csv',
+      fileName: 'payroll.csv',
+      actor: 'tester',
+    }
+    const facts = { sha256: wish.sha256 ?? nextSha256(), columns: wish.columns ?? ['name', 'amount'] }
+    return storeBatch(ledger, batch, 'length' in rows ? inGroups(rows) : rows, () => facts, {
+      allowDuplicates: wish.allowDuplicates ?? false,
+      skipInvalid: wish.skipInvalid ?? false,
+      columnOf: wish.columnOf ?? { reference: () => 'reference', phone: () => 'phone_number' },
+      accept: wish.accept ?? ((inUse) => inUse.length === 0 || (wish.skipInvalid ?? false)),
+    })
+  }
+  return {
+    ledger,
+    address: { connectionString: url },
+    url,
+    query: async <Row extends Values>(sql: string, values: unknown[] = []) =>
+      (await ledger.pool.query<Row>(sql, values)).rows,
+    store,
+    batchOf: async (rows, wish) => {
+      const stored = await store(rows, wish)
+      if (stored.kind !== 'stored') throw new Error(`not stored: ${JSON.stringify(stored)}`)
+      return { batchNo: stored.batchNo, batchId: stored.batchId }
+    },
+    worker: () => registerWorker(ledger),
+    close: async () => {
+      await ledger.close()
+      await after()
+    },
+  }
+}
+
+export async function* inGroups(rows: readonly RowToStore[], size = 50): AsyncGenerator<RowToStore[]> {
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
+}
+
+/** `count` payable rows on lines 2 …, of distinct references, numbers and amounts. */
+export function payableRows(count: number, change: (index: number) => Partial<RowToStore> = () => ({})): RowToStore[] {
+  const run = nextSha256().slice(0, 8)
+  return Array.from({ length: count }, (_, index) =>
+    row({ line: index + 2, reference: `${run}-${index}` }, change(index)),
+  )
+}
+
+/** One payable row. The key follows its reference, or else its line in a file that nobody else has. */
+export function row(base: Partial<RowToStore>, change: Partial<RowToStore> = {}): RowToStore {
+  const line = change.line ?? base.line ?? 2
+  const merged = { line, reference: null, problems: [], cells: [`Person ${line}`, '1500'], ...base, ...change }
+  const payable =
+    merged.payable === undefined
+      ? {
+          operator: 'mtn-benin' as const,
+          phone: `22901${String(97000000 + line)}`,
+          amountMinor: BigInt(1_000 + line),
+          currency: 'XOF',
+          name: `Person ${line}`,
+        }
+      : merged.payable
+  return { ...merged, payable, key: merged.key ?? keyOf(merged.reference, null, line) }
+}
+
+export const keyOf = (reference: string | null, period: string | null, line = 2): string =>
+  payoutKey(reference === null ? { period, fileSha256: nextSha256(), line } : { period, reference })
+
+let files = 0
+function nextSha256(): string {
+  files += 1
+  return createHash('sha256').update(`${process.pid} ${files}`).digest('hex')
+}
+
+/** A connection that a test may lose. */
+export async function queryOnce<Row extends Values>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', ignore)
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql, values)).rows
+  } finally {
+    await client.end().catch(ignore)
+  }
+}
+
+/** A latch: a promise and what opens it. */
+export function latch(): { opened: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: resolve }
+}
+
+export function ignore(): void {}

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A payout request as the provider saw it. */
+export interface SeenPayout {
+  operator: string
+  amount: string
+  phoneNumber: string
+  currency: string
+  customer?: { name?: string; phoneNumber?: string }
+}
+
+export interface CountingProvider {
+  url: string
+  /** Every request that arrived whole, in order: the provider's own count, to compare the ledger with. */
+  seen: SeenPayout[]
+  headers: IncomingMessage['headers'][]
+  /** Requests being answered at this moment. */
+  open(): number
+  /** How often each number and amount was carried out. */
+  paidTimes(): Map<string, number>
+  /** Change how it answers from now on. */
+  answer: Answer
+  close(): Promise<void>
+}
+
+/** Answers one payout. Call `carryOut` when the money moves. */
+export type Answer = (call: {
+  payout: SeenPayout
+  nth: number
+  response: ServerResponse
+  carryOut(): string
+}) => void | Promise<void>
+
+export const succeed: Answer = ({ payout, response, carryOut }) => {
+  const reference = carryOut()
+  const message = `Transfer of ${payout.amount} ${payout.currency} to ${payout.phoneNumber} was successful`
+  reply(response, 200, { error: false, status: 'success', reference, message })
+}
+
+/** Succeed after a while, or when the latch opens. */
+export const succeedAfter =
+  (wait: () => Promise<unknown>): Answer =>
+  async (call) => {
+    await wait()
+    await succeed(call)
+  }
+
+export function reply(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(JSON.stringify(body))
+}
+
+/** A provider on a free port of the loopback that counts what it is asked and what it carried out. */
+export async function startProvider(answer: Answer = succeed): Promise<CountingProvider> {
+  const seen: SeenPayout[] = []
+  const headers: IncomingMessage['headers'][] = []
+  const paid = new Map<string, number>()
+  let open = 0
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
+    response.on('close', () => {
+      open -= 1
+    })
+    open += 1
+    request.on('end', () => {
+      const payout = JSON.parse(body) as SeenPayout
+      seen.push(payout)
+      headers.push(request.headers)
+      const key = `${payout.phoneNumber} ${payout.amount}`
+      const carryOut = () => {
+        paid.set(key, (paid.get(key) ?? 0) + 1)
+        return `REF-${seen.length}-${Math.random().toString(36).slice(2)}`
+      }
+      void provider.answer({ payout, nth: seen.length, response, carryOut })
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const provider: CountingProvider = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    headers,
+    open: () => open,
+    paidTimes: () => paid,
+    answer,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+  return provider
+}

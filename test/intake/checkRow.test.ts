@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { type CheckRowOptions, checkRow } from '../../src/intake/checkRow.ts'
+import { addColumn, noColumns } from '../../src/intake/columns.ts'
+import type { ProblemCode } from '../../src/payout/problem.ts'
+
+type Cells = Partial<Record<'operator' | 'phone' | 'montant' | 'id' | 'pays' | 'devise' | 'nom', string>>
+
+const good: Cells = { operator: 'mtn-benin', phone: '+2290197000001', montant: '1500' }
+
+function check(cells: Cells, options: CheckRowOptions = {}) {
+  const columns = noColumns()
+  for (const name of Object.keys(cells)) addColumn(columns, name)
+  return checkRow({ line: 7, cells: Object.values(cells) }, columns, options)
+}
+
+describe('a row that can be paid', () => {
+  test('has all that is sent, in the forms in which it is sent', () => {
+    const cells = { ...good, id: ' EMP-1 ', pays: 'BÉNIN', devise: 'xof', nom: ' Awa Diop ', operator: 'MTN Benin' }
+    expect(check(cells)).toEqual({
+      ok: true,
+      payable: { operator: 'mtn-benin', phone: '2290197000001', amountMinor: 1500n, currency: 'XOF', name: 'Awa Diop' },
+      reference: 'EMP-1',
+    })
+  })
+  test('needs operator, number and amount only', () => {
+    expect(check(good)).toMatchObject({ ok: true, reference: null, payable: { name: null, currency: 'XOF' } })
+    expect(check({ ...good, id: '  ', pays: '', devise: ' ', nom: '' })).toMatchObject({ ok: true, reference: null })
+  })
+  test('may have a name of 100 characters and a reference of 200, of any script', () => {
+    expect(check({ ...good, nom: '😀'.repeat(100), id: 'é'.repeat(200) }).ok).toBe(true)
+  })
+})
+
+describe('each problem of a row has its code and its column as the file names it', () => {
+  test.each<[code: ProblemCode, column: string, cells: Cells, why: string, options?: CheckRowOptions]>([
+    ['missing_operator', 'operator', { ...good, operator: ' ', pays: 'Benin' }, 'blank'],
+    ['unknown_operator', 'operator', { ...good, operator: 'mtn-bennin' }, 'a slip of the pen'],
+    ['unknown_country', 'pays', { ...good, pays: 'France' }, 'not a country of the table'],
+    ['operator_country_mismatch', 'pays', { ...good, pays: 'Togo' }, 'another country than the operator'],
+    ['missing_phone', 'phone', { ...good, phone: '' }, 'blank'],
+    ['invalid_phone', 'phone', { ...good, phone: '12' }, 'no number'],
+    ['phone_country_mismatch', 'phone', { ...good, phone: '+221771234567' }, 'of another country'],
+    ['phone_not_mobile', 'phone', { ...good, operator: 'wave-senegal', phone: '+221338214500' }, 'a fixed line'],
+    ['missing_amount', 'montant', { ...good, montant: '' }, 'blank'],
+    ['invalid_amount', 'montant', { ...good, montant: '1.500' }, 'ambiguous'],
+    ['amount_not_positive', 'montant', { ...good, montant: '0' }, 'zero'],
+    ['too_many_decimals', 'montant', { ...good, montant: '1500.50' }, 'francs have none'],
+    ['amount_over_limit', 'montant', good, 'over --max-amount', { maxAmount: '1499' }],
+    ['amount_over_limit', 'montant', good, 'over --max-amount with decimals', { maxAmount: '1499.99' }],
+    ['unknown_currency', 'devise', { ...good, devise: 'EUR' }, 'not a currency of the table'],
+    ['currency_mismatch', 'devise', { ...good, devise: 'XAF' }, "not the operator's"],
+    ['invalid_name', 'nom', { ...good, nom: 'x'.repeat(101) }, 'too long'],
+    ['invalid_name', 'nom', { ...good, nom: 'Awa\nDiop' }, 'a line break'],
+    ['invalid_name', 'nom', { ...good, nom: 'Awa \ufffdiop' }, 'a lost character'],
+    ['malformed', 'id', { ...good, id: 'x'.repeat(201) }, 'a reference too long'],
+    ['malformed', 'id', { ...good, id: 'a\tb' }, 'a reference with a tab'],
+  ])('%s in %s: %j, %s', (code, column, cells, _why, options) => {
+    const result = check(cells, options)
+    expect(result.ok || result.problems).toMatchObject([
+      { line: 7, column, code, message: expect.stringMatching(/[.?…]$/) },
+    ])
+    expect(result.ok || result.problems).toHaveLength(1)
+  })
+  test('an amount at the limit is taken', () => {
+    expect(check(good, { maxAmount: '1500' }).ok).toBe(true)
+    expect(
+      check({ operator: 'momo-kenya', phone: '0712123456', montant: '1500.50' }, { maxAmount: '1500.50' }).ok,
+    ).toBe(true)
+  })
+  test('a column that the file does not have is named as it should be', () => {
+    expect(check({ operator: 'mtn-benin', montant: '1500' })).toMatchObject({
+      problems: [{ column: 'phone_number', value: '', code: 'missing_phone' }],
+    })
+  })
+  test('the cell is shown as it was, cut to 80 characters', () => {
+    expect(check({ ...good, montant: `  ${'9'.repeat(90)}` })).toMatchObject({
+      problems: [{ value: `  ${'9'.repeat(77)}…` }],
+    })
+  })
+  test('a likely operator is suggested, else the command that lists them', () => {
+    expect(check({ ...good, operator: 'mtn-bennin' })).toMatchObject({
+      problems: [{ message: expect.stringContaining('did you mean mtn-benin?') }],
+    })
+    expect(check({ ...good, operator: 'paypal' })).toMatchObject({
+      problems: [{ message: expect.stringContaining('payrun operators') }],
+    })
+  })
+})
+
+describe('all problems of a row are found at once, and none that follows from another', () => {
+  const codes = (cells: Cells) => {
+    const result = check(cells)
+    return result.ok ? [] : result.problems.map(({ code }) => code)
+  }
+  test('eight cells wrong, seven problems: the currency is judged by the operator', () => {
+    const cells = {
+      operator: 'mtn-benin',
+      pays: 'Togo',
+      devise: 'EUR',
+      phone: 'x',
+      montant: '1,500',
+      nom: 'a\0',
+      id: 'a\nb',
+    }
+    expect(codes(cells)).toEqual([
+      'operator_country_mismatch',
+      'unknown_currency',
+      'invalid_phone',
+      'invalid_amount',
+      'invalid_name',
+      'malformed',
+    ])
+  })
+  test('without operator and country, number and decimals are not judged, the writing of the amount is', () => {
+    expect(codes({ operator: '', phone: '12', montant: '1.5555' })).toEqual(['missing_operator'])
+    expect(codes({ operator: 'x', phone: '12', montant: 'abc' })).toEqual(['unknown_operator', 'invalid_amount'])
+    expect(codes({ operator: '', phone: '', montant: '' })).toEqual([
+      'missing_operator',
+      'missing_phone',
+      'missing_amount',
+    ])
+  })
+  test('without operator, the country stands in', () => {
+    expect(codes({ operator: '', pays: 'Benin', phone: '+221771234567', montant: '1.5', devise: 'KES' })).toEqual([
+      'missing_operator',
+      'currency_mismatch',
+      'phone_country_mismatch',
+      'too_many_decimals',
+    ])
+  })
+  test('without operator and country, the currency gives the decimals', () => {
+    expect(codes({ operator: '', phone: '12', montant: '1.5', devise: 'XOF' })).toEqual([
+      'missing_operator',
+      'too_many_decimals',
+    ])
+  })
+  test('a malformed row has that problem only', () => {
+    const columns = noColumns()
+    const malformed = { column: '', value: 'x', message: 'Bad.' }
+    expect(checkRow({ line: 3, cells: [], malformed }, columns, {})).toMatchObject({
+      ok: false,
+      problems: [{ line: 3, code: 'malformed' }],
+    })
+  })
+})

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { checkWholeFile } from '../../src/intake/checkFile.ts'
+import { openPayoutFile } from '../../src/intake/payoutFile.ts'
+import { openContent, temporaryFolder } from './checkContent.ts'
+
+const csv = 'operator,phone_number,amount\nmtn-benin,0197000001,1500\n'
+const object = '{"operator":"mtn-benin","phone_number":"0197000001","amount":1500}'
+
+describe('the format', () => {
+  test.each([
+    ['a.csv', csv, 'csv'],
+    ['a.CSV', csv, 'csv'],
+    ['a.tsv', csv, 'csv'],
+    ['a.txt', csv, 'csv'],
+    ['a.json', `[${object}]`, 'json'],
+    ['a.ndjson', object, 'ndjson'],
+    ['a.jsonl', object, 'ndjson'],
+    ['a.csv', `[${object}]`, 'csv'],
+    ['a', csv, 'csv'],
+    ['a.dat', ` \n[${object}]`, 'json'],
+    ['a.dat', `${object}\n${object}\n`, 'ndjson'],
+    ['a.dat', '{\n  "batch": {}\n}', 'json'],
+    ['a.dat', '\ufeff[]', 'json'],
+  ])('%s with %j is %s', async (name, content, format) => {
+    expect(await openContent(content, name)).toMatchObject({ kind: 'opened', file: { format, name } })
+  })
+})
+
+test('an opened file is known by its bytes', async () => {
+  const opened = await openContent(csv, 'payroll.csv')
+  const sha256 = createHash('sha256').update(csv).digest('hex')
+  expect(opened).toMatchObject({
+    file: { name: 'payroll.csv', sha256, bytes: csv.length, encoding: 'utf-8', lineBreaks: 2 },
+  })
+})
+
+describe('files that are refused', () => {
+  test.each<[string, string, Buffer | string, string]>([
+    ['empty', 'a.csv', '', 'is empty'],
+    ['blank', 'a.csv', ' \n\r\n', 'is empty'],
+    ['only a byte order mark', 'a.csv', '\ufeff', 'is empty'],
+    ['a spreadsheet', 'a.xlsx', 'PK\u0003\u0004', 'save the sheet as CSV'],
+    ['a spreadsheet that is called CSV', 'a.csv', 'PK\u0003\u0004rest', 'save the sheet as CSV'],
+    ['an old spreadsheet', 'a.dat', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'save the sheet as CSV'],
+    ['by its extension', 'a.xls', csv, 'save the sheet as CSV'],
+    ['compressed', 'a.csv.gz', Buffer.from([0x1f, 0x8b, 8]), 'unpack it'],
+    ['a PDF', 'a.csv', '%PDF-1.7', 'PDF'],
+  ])('%s', async (_, name, content, words) => {
+    expect(await openContent(content, name)).toMatchObject({ kind: 'refused', message: expect.stringContaining(words) })
+  })
+  test('only a header', async () => {
+    const opened = await openContent('operator,phone_number,amount\n', 'a.csv')
+    if (opened.kind !== 'opened') throw new Error(opened.message)
+    expect(await checkWholeFile(opened.file)).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('a header and no rows'),
+    })
+  })
+})
+
+describe('what can not be read at all', () => {
+  test('a missing file, and one below a file', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'file'), 'x')
+    for (const path of [join(folder, 'none.csv'), join(folder, 'file', 'none.csv')]) {
+      expect(await openPayoutFile({ path, spoolDir: folder })).toEqual({
+        kind: 'unreadable',
+        message: 'There is no file none.csv: check the path.',
+      })
+    }
+  })
+  test('a directory', async () => {
+    const folder = await temporaryFolder()
+    expect(await openPayoutFile({ path: folder, spoolDir: folder })).toMatchObject({
+      kind: 'unreadable',
+      message: expect.stringContaining('is a directory'),
+    })
+  })
+  test.skipIf(process.getuid?.() === 0)('a file without permission (root may read everything)', async () => {
+    const folder = await temporaryFolder()
+    const path = join(folder, 'a.csv')
+    await writeFile(path, csv)
+    await chmod(path, 0)
+    expect(await openPayoutFile({ path, spoolDir: folder })).toMatchObject({
+      kind: 'unreadable',
+      message: expect.stringContaining('No permission'),
+    })
+  })
+})
+
+describe('standard input and pipes are kept privately while they are read', () => {
+  test('standard input', async () => {
+    const spoolDir = join(await temporaryFolder(), 'deep', 'spool')
+    const opened = await openPayoutFile({ path: '-', stdin: Readable.from([Buffer.from(csv)]), spoolDir })
+    if (opened.kind !== 'opened') throw new Error(opened.message)
+    expect(opened.file).toMatchObject({ name: 'standard input', format: 'csv' })
+    expect((await stat(opened.file.path)).mode & 0o777).toBe(0o600)
+    expect(await checkWholeFile(opened.file)).toMatchObject({ kind: 'checked', summary: { valid: 1 } })
+    await opened.file.close()
+    await opened.file.close()
+    expect(await readdir(spoolDir)).toEqual([])
+  })
+  test('a named pipe', async () => {
+    const folder = await temporaryFolder()
+    const path = join(folder, 'pipe')
+    await once(spawn('mkfifo', [path]), 'exit')
+    const writer = spawn('sh', ['-c', `printf '%s' "$0" > "$1"`, `[${object}]`, path])
+    const opened = await openPayoutFile({ path, spoolDir: folder })
+    if (writer.exitCode === null) await once(writer, 'exit')
+    if (opened.kind !== 'opened') throw new Error(opened.message)
+    expect(opened.file).toMatchObject({ name: 'pipe', format: 'json' })
+    expect(await checkWholeFile(opened.file)).toMatchObject({ kind: 'checked', summary: { valid: 1 } })
+    await opened.file.close()
+    expect(await readdir(folder)).toEqual(['pipe'])
+  })
+  test('nothing stays behind when it is refused or breaks off', async () => {
+    const spoolDir = await temporaryFolder()
+    expect(await openPayoutFile({ path: '-', stdin: Readable.from([]), spoolDir })).toMatchObject({ kind: 'refused' })
+    const broken = new Readable({
+      read() {
+        this.destroy(Object.assign(new Error('gone'), { code: 'EIO' }))
+      },
+    })
+    expect(await openPayoutFile({ path: '-', stdin: broken, spoolDir })).toEqual({
+      kind: 'unreadable',
+      message: "standard input can't be read (EIO).",
+    })
+    expect(await readdir(spoolDir)).toEqual([])
+  })
+  test('a spool folder that can not be made is said', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(join(folder, 'a'))
+    await writeFile(join(folder, 'a', 'file'), '')
+    const opened = await openPayoutFile({ path: '-', stdin: Readable.from([csv]), spoolDir: join(folder, 'a', 'file') })
+    expect(opened.kind).toBe('unreadable')
+  })
+})
