@@ -1,5 +1,6 @@
-import pg, { type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import type { PayoutState } from '../payout/state.ts'
+import { createExchangeConnection, type ExchangeConnection } from './exchangeConnection.ts'
 import {
   type Attempt,
   type ClaimWish,
@@ -9,7 +10,6 @@ import {
   type Settlement,
 } from './exchangeStatement.ts'
 import { isFault } from './faults.ts'
-import { prepareSession } from './session.ts'
 import { settleLate } from './settleLate.ts'
 
 /** When a claim was asked for, by both clocks. The claim's commit can't be older, so the 5 s guard counts from here. */
@@ -42,16 +42,23 @@ interface Waiting<Item, Result> {
   resolve(result: Result): void
 }
 type WaitingSettle = Waiting<Settlement, Settled>
-type WaitingClaim = Waiting<ClaimWish, Claim>
+interface WaitingClaim extends Waiting<ClaimWish, Claim> {
+  /** Set once a connection broke under it: the claim may have been made then, and its time counts from there. */
+  brokenAt?: ClaimTime
+}
 
 interface State {
-  connection: ClientConfig
+  connection: ExchangeConnection
   onTrouble(error: unknown): void
   claims: WaitingClaim[]
   settles: WaitingSettle[]
   /** Answers that are neither queued nor recorded at this moment: in a flush, or on the late path. */
   inHand: Set<WaitingSettle>
-  client: pg.Client | undefined
+  /**
+   * Rows that somebody in this process waits for or has been given, by key, with the attempt once it's known: until its
+   * settle is recorded, nobody else here gets the row. A claim that is read back can thus only be its own.
+   */
+  taken: Map<string, number | undefined>
   flushing: Promise<void> | undefined
   closed: boolean
   retryMs: number
@@ -75,12 +82,12 @@ const retryMaxMs = 2_000
  */
 export function createExchange(connection: ClientConfig, onTrouble: (error: unknown) => void): Exchange {
   const state: State = {
-    connection,
+    connection: createExchangeConnection(connection, onTrouble),
     onTrouble,
     claims: [],
     settles: [],
     inHand: new Set(),
-    client: undefined,
+    taken: new Map(),
     flushing: undefined,
     closed: false,
     retryMs: 0,
@@ -89,7 +96,8 @@ export function createExchange(connection: ClientConfig, onTrouble: (error: unkn
   return {
     claim: (item) =>
       new Promise((resolve) => {
-        if (state.closed) return resolve({ ok: false })
+        if (state.closed || state.taken.has(keyOf(item))) return resolve({ ok: false })
+        state.taken.set(keyOf(item), undefined)
         state.claims.push({ item, resolve })
         schedule(state)
       }),
@@ -101,9 +109,9 @@ export function createExchange(connection: ClientConfig, onTrouble: (error: unkn
     unsettled: () => [...state.settles, ...state.inHand].map(({ item }) => item),
     close: async () => {
       state.closed = true
-      for (const waiting of state.claims.splice(0)) waiting.resolve({ ok: false })
+      for (const waiting of state.claims.splice(0)) refuse(state, waiting)
       await state.flushing
-      await state.client?.end().catch(() => undefined)
+      await state.connection.close()
     },
   }
 }
@@ -133,27 +141,37 @@ async function flush(state: State): Promise<void> {
   for (const waiting of settles) state.inHand.add(waiting)
   const claimedAt = { monotonicMs: performance.now(), wallMs: Date.now() }
   try {
-    const client = await connected(state)
+    const client = await state.connection.open()
     const values = exchangeParameters(
       settles.map(({ item }) => item),
       claims.map(({ item }) => item),
     )
     const { rows } = await client.query<ExchangeRow>({ name: 'payrun-exchange', text: exchangeSql, values })
     state.retryMs = 0
-    answerClaims(rows, claims, claimedAt)
     answerSettles(state, rows, settles)
+    const left = answerClaims(state, rows, claims, claimedAt)
+    for (const waiting of left) if (!waiting.brokenAt) refuse(state, waiting)
+    // One that broke before, and is refused now: perhaps the first try got through in the end.
+    await readBackClaims(
+      state,
+      left.filter(({ brokenAt }) => brokenAt),
+      refuse,
+    )
   } catch (error) {
     state.onTrouble(error)
     grow(state)
     for (const waiting of settles) state.inHand.delete(waiting)
     state.settles.unshift(...settles)
-    if (isFault(error)) await readBackClaims(state, claims, claimedAt)
-    else refused(state, settles, claims)
+    if (isFault(error)) {
+      state.connection.drop()
+      for (const waiting of claims) waiting.brokenAt ??= claimedAt
+      await readBackClaims(state, claims, (_, waiting) => state.claims.unshift(waiting))
+    } else await refused(state, settles, claims)
   }
 }
 
 /** The server said no, so nothing of the flush was kept. All of it goes again, row by row: one bad row blocks no other. */
-function refused(state: State, settles: WaitingSettle[], claims: WaitingClaim[]): void {
+async function refused(state: State, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<void> {
   const size = settles.length + claims.length
   if (size > 1) {
     state.claims.unshift(...claims)
@@ -161,46 +179,64 @@ function refused(state: State, settles: WaitingSettle[], claims: WaitingClaim[])
     return
   }
   // Alone and refused: the claim is not made; the answer is kept and goes to the back of the queue.
-  for (const waiting of claims) waiting.resolve({ ok: false })
+  if (claims[0]?.brokenAt) await readBackClaims(state, claims, refuse)
+  else for (const waiting of claims) refuse(state, waiting)
   if (settles.length > 0) state.settles.push(...state.settles.splice(0, 1))
 }
 
 /**
- * The connection broke under the flush, so its commit may have happened. Settles may simply be repeated. Claims are read
- * back before anything is sent: what is found `sending` under our number is ours, with the clock running since the first
- * try (the 5 s guard decides); what is not found is claimed anew.
+ * A connection broke under these claims, so their commit may have happened. They are read back before anything is sent:
+ * what is found `sending` under our number is ours, with the clock running since the first try (the 5 s guard decides);
+ * `otherwise` says what becomes of the rest. Settles need none of this: they may simply be repeated.
+ *
+ * Crash window: the server may still be at work on the commit of a connection that is gone, so what isn't found now may
+ * be there a moment later. The claim made anew then waits for that commit, is refused, and is read back once more.
  */
-async function readBackClaims(state: State, claims: WaitingClaim[], claimedAt: ClaimTime): Promise<void> {
-  dropClient(state)
+async function readBackClaims(
+  state: State,
+  claims: WaitingClaim[],
+  otherwise: (state: State, waiting: WaitingClaim) => void,
+): Promise<void> {
   while (claims.length > 0 && !state.closed) {
     try {
-      const client = await connected(state)
+      const client = await state.connection.open()
       const { rows } = await client.query<ExchangeRow>(readBackSql, [
         claims.map(({ item }) => item.batchNo),
         claims.map(({ item }) => item.line),
         claims.map(({ item }) => item.workerNo),
       ])
-      const found = keyed(rows, 'claimed')
-      const there = claims.filter(({ item }) => found.has(keyOf(item)))
-      answerClaims(rows, there, claimedAt)
-      state.claims.unshift(...claims.filter((waiting) => !there.includes(waiting)))
+      for (const waiting of answerClaims(state, rows, claims)) otherwise(state, waiting)
       return
     } catch (error) {
       state.onTrouble(error)
-      dropClient(state)
+      state.connection.drop()
       await new Promise((wake) => setTimeout(wake, grow(state)))
     }
   }
-  for (const waiting of claims) waiting.resolve({ ok: false })
+  for (const waiting of claims) refuse(state, waiting)
 }
 
-function answerClaims(rows: ExchangeRow[], claims: WaitingClaim[], claimedAt: ClaimTime): void {
+/** Hand out what the server says is claimed, read back as of when it was first tried. @returns the claims that it doesn't name */
+function answerClaims(
+  state: State,
+  rows: ExchangeRow[],
+  claims: WaitingClaim[],
+  claimedAt?: ClaimTime,
+): WaitingClaim[] {
   const found = keyed(rows, 'claimed')
-  for (const { item, resolve } of claims) {
-    const row = found.get(keyOf(item))
-    if (row === undefined) resolve({ ok: false })
-    else resolve({ ok: true, attempt: { ...item, attempt: row.attempts }, claimedAt })
-  }
+  return claims.filter((waiting) => {
+    const row = found.get(keyOf(waiting.item))
+    const since = claimedAt ?? waiting.brokenAt
+    if (row === undefined || since === undefined) return true
+    state.taken.set(keyOf(waiting.item), row.attempts)
+    waiting.resolve({ ok: true, attempt: { ...waiting.item, attempt: row.attempts }, claimedAt: since })
+    return false
+  })
+}
+
+function refuse(state: State, waiting: WaitingClaim): void {
+  state.taken.delete(keyOf(waiting.item))
+  waiting.resolve({ ok: false })
 }
 
 function answerSettles(state: State, rows: ExchangeRow[], settles: WaitingSettle[]): void {
@@ -208,47 +244,29 @@ function answerSettles(state: State, rows: ExchangeRow[], settles: WaitingSettle
   for (const waiting of settles) {
     const row = found.get(keyOf(waiting.item.attempt))
     if (row === undefined) void answerLate(state, waiting)
-    else {
-      state.inHand.delete(waiting)
-      waiting.resolve({ state: row.state, own: true })
-    }
+    else answerSettle(state, waiting, { state: row.state, own: true })
   }
+}
+
+function answerSettle(state: State, waiting: WaitingSettle, settled: Settled): void {
+  const { attempt } = waiting.item
+  state.inHand.delete(waiting)
+  if (state.taken.get(keyOf(attempt)) === attempt.attempt) state.taken.delete(keyOf(attempt))
+  waiting.resolve(settled)
 }
 
 /** The row is no longer `sending` under this attempt: settled before (a repeated flush), or swept to unknown. */
 async function answerLate(state: State, waiting: WaitingSettle): Promise<void> {
   try {
-    const settled = await settleLate(await connected(state), waiting.item)
-    state.inHand.delete(waiting)
-    waiting.resolve(settled)
+    answerSettle(state, waiting, await settleLate(await state.connection.open(), waiting.item))
   } catch (error) {
     state.onTrouble(error)
-    if (isFault(error)) dropClient(state)
+    if (isFault(error)) state.connection.drop()
     grow(state)
     state.inHand.delete(waiting)
     state.settles.push(waiting)
     schedule(state)
   }
-}
-
-async function connected(state: State): Promise<pg.Client> {
-  if (state.client) return state.client
-  const client = new pg.Client(state.connection)
-  client.on('error', (error) => {
-    state.onTrouble(error)
-    if (state.client === client) state.client = undefined
-  })
-  await client.connect()
-  await prepareSession(client)
-  await client.query(pointLookupsOnly)
-  state.client = client
-  return client
-}
-
-function dropClient(state: State): void {
-  const gone = state.client
-  state.client = undefined
-  gone?.end().catch(() => undefined)
 }
 
 function grow(state: State): number {
@@ -260,13 +278,6 @@ const keyOf = (row: { batchNo: number; line: number }): string => `${row.batchNo
 
 const keyed = (rows: ExchangeRow[], what: ExchangeRow['what']): Map<string, ExchangeRow> =>
   new Map(rows.filter((row) => row.what === what).map((row) => [`${row.batch_no}/${row.line}`, row]))
-
-/**
- * This session only ever finds rows by key. Its plan is made once, when the tables may be empty, and must not become a
- * scan of the whole ledger that is kept as they grow.
- */
-const pointLookupsOnly = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
-  set enable_hashjoin = off; set enable_mergejoin = off`
 
 const readBackSql = `
 select 'claimed' as what, p.batch_no, p.line, p.attempts, p.state

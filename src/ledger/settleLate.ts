@@ -32,7 +32,9 @@ export async function settleLate(
        update payrun.payouts set provider_reference = $5
         where batch_no = $1 and line = $2 and state = 'unknown' and worker_no = $3 and attempts = $4
           and provider_reference is null and $5::text is not null)
-     select state, (worker_no = $3 and attempts = $4) as own from payrun.payouts where batch_no = $1 and line = $2`,
+     select state, (worker_no = $3 and attempts = $4 and not exists (
+              select from payrun.events e where e.batch_no = $1 and e.line = $2 and e.seq = p.seq and e.actor is not null)) as own
+       from payrun.payouts p where batch_no = $1 and line = $2`,
     [...token, stored.reference],
   )
   return rows[0] ?? { state: 'unknown', own: false }
@@ -48,7 +50,8 @@ with held as (
   update payrun.payouts set state = $5, holds_key = ($5::payrun.payout_state <> 'failed'), seq = seq + 1, settled_at = now(),
          provider_reference = $6, error_code = $7, error_message = $8
    where batch_no = $1 and line = $2 and state = 'unknown' and worker_no = $3 and attempts = $4
-     and ($6::text is null or $5::payrun.payout_state = 'failed' or exists (select from held))
+     and ($6::text is null or $5::payrun.payout_state = 'failed' or exists (select from held)
+          or exists (select from payrun.provider_references r where r.reference = $6 and r.batch_no = $1 and r.line = $2))
   returning batch_no, line, seq, attempts, worker_no, state, error_code
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code, note)

@@ -208,8 +208,7 @@ test('a worker whose lease has ended claims nothing, in the same flush in which 
 })
 
 test('an invalid row and a line that is not there are never claimed', async () => {
-  const bad = { ...row({ line: 3 }), payable: null, key: null }
-  const { batchNo } = await db.batchOf([row({ line: 2 }), bad])
+  const { batchNo } = await db.batchOf([...payableRows(1), { ...row({ line: 3 }), payable: null, key: null }])
   const [exchange, workerNo] = [openExchange(), await db.worker()]
   expect(await exchange.claim({ batchNo, line: 3, workerNo })).toEqual({ ok: false })
   expect(await exchange.claim({ batchNo, line: 99, workerNo })).toEqual({ ok: false })

@@ -1,0 +1,66 @@
+import pg, { type ClientConfig } from 'pg'
+import { prepareSession } from './session.ts'
+
+/** The one connection that an exchange works over, made anew whenever it was lost. */
+export interface ExchangeConnection {
+  /** The connection. Who asks while it is being made shares it. */
+  open(): Promise<pg.Client>
+  /** Give up a connection that broke: whatever is still under way on it fails. */
+  drop(): void
+  close(): Promise<void>
+}
+
+/** A server that says nothing for this long is taken for lost: what was asked is read back over a new connection. */
+const silenceMs = 30_000
+
+export function createExchangeConnection(
+  config: ClientConfig,
+  onTrouble: (error: unknown) => void,
+): ExchangeConnection {
+  let current: Promise<pg.Client> | undefined
+
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ query_timeout: silenceMs, ...config })
+    const opening = current
+    client.on('error', (error) => {
+      onTrouble(error)
+      if (current === opening) current = undefined
+    })
+    try {
+      await client.connect()
+      await prepareSession(client)
+      await client.query(pointLookupsOnly)
+      return client
+    } catch (error) {
+      client.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  const drop = (): Promise<void> => {
+    const gone = current
+    current = undefined
+    return gone?.then((client) => client.end()).catch(() => undefined) ?? Promise.resolve()
+  }
+
+  return {
+    open: () => {
+      if (current) return current
+      const opening = Promise.resolve().then(connect)
+      current = opening
+      opening.catch(() => {
+        if (current === opening) current = undefined
+      })
+      return opening
+    },
+    drop: () => void drop(),
+    close: drop,
+  }
+}
+
+/**
+ * This session only ever finds rows by key. Its plan is made once, when the tables may be empty, and must not become a
+ * scan of the whole ledger that is kept as they grow.
+ */
+const pointLookupsOnly = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
+  set enable_hashjoin = off; set enable_mergejoin = off`
