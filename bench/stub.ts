@@ -1,12 +1,22 @@
 import { createServer } from 'node:http'
 
 /** A provider that answers at once and keeps nothing but a count: what the benchmarks pay to. Prints its address. */
+let serial = 0
 let count = 0
+let firstMs = 0
+let lastMs = 0
 const server = createServer((request, response) => {
+  if (request.url === '/reset') {
+    count = 0
+    return response.end()
+  }
+  if (request.url === '/seen') return response.end(JSON.stringify({ count, ms: lastMs - firstMs }))
   request.on('data', () => undefined)
-  request.on('end', () => {
+  return request.on('end', () => {
     count += 1
-    const body = `{"error":false,"status":"success","reference":"R${process.pid}-${count}","message":"done"}`
+    lastMs = performance.now()
+    if (count === 1) firstMs = lastMs
+    const body = `{"error":false,"status":"success","reference":"R${process.pid}-${serial++}","message":"done"}`
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
     response.end(body)
   })

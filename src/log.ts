@@ -42,6 +42,8 @@ export function createLog(level: string, sayLine?: (line: string) => void): Log 
 }
 
 function write(logger: Logger, level: Level, message: string, fields: LogFields): void {
+  // Asked first: a row that is settled logs at debug, and there are thousands a second.
+  if (!logger.isLevelEnabled(level)) return
   const { phone, error, batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs } = fields
   const safe = { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs }
   logger[level](

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Batch } from '../ledger/batches.ts'
 import { readTotals } from '../ledger/status.ts'
 import { batchDocument, noTotals } from './batchDocument.ts'
@@ -7,9 +6,9 @@ import { type ExitCode, exitCode } from './exitCode.ts'
 import type { Core } from './openCore.ts'
 import type { Provider } from './openProvider.ts'
 import type { QueueStore } from './openQueue.ts'
-import { exitCodeOf, payForeground } from './payForeground.ts'
+import { exitCodeOf, type Paid, payForeground } from './payForeground.ts'
 import { renderSummary } from './terminal/summary.ts'
-import { defaultReportPath, writeSettledReport } from './writeBatchReport.ts'
+import { writeSettledReport } from './writeBatchReport.ts'
 
 /** Pay a batch here, then say what became of it: the summary (or document), the report, the exit code. */
 export async function payAndTell(
@@ -22,7 +21,7 @@ export async function payAndTell(
   const paid = await payForeground(cli, core, store, batch, provider)
   const after = paid.batch
   const totals = (await readTotals(core.ledger, [after.batchNo])).get(after.batchNo) ?? noTotals
-  const report = await reportOf(cli, core, after)
+  const report = await reportOf(cli, core, paid)
   if (cli.json) cli.printJson({ ...batchDocument(after, totals), report: report.path })
   else {
     const rate = paid.seconds > 0 ? paid.rows / paid.seconds : null
@@ -44,11 +43,10 @@ export async function payAndTell(
   return report.message && code === exitCode.done ? exitCode.bug : code
 }
 
-/** The settled batch's report: there since it settled, or written now (its writer may have died in between). */
-async function reportOf(cli: Cli, core: Core, batch: Batch): Promise<{ path: string | null; message?: string }> {
+/** The report of a batch that is over: written when it settled, or now (it was cancelled, or its writer died in between). */
+async function reportOf(cli: Cli, core: Core, paid: Paid): Promise<{ path: string | null; message?: string }> {
+  const { batch } = paid
   if (batch.state !== 'settled' && batch.state !== 'cancelled') return { path: null }
-  const path = batch.reportPath ?? defaultReportPath(cli.config.home, batch)
-  const written = await writeSettledReport(core.ledger, batch, cli.config.home)
-  if (written.ok) return { path: written.path }
-  return { path: existsSync(path) ? path : null, message: written.message }
+  const written = paid.report ?? (await writeSettledReport(core.ledger, batch, cli.config.home))
+  return written.ok ? { path: written.path } : { path: null, message: written.message }
 }

@@ -3,6 +3,7 @@ import { pauseBatch } from '../../jobs/pauseBatch.ts'
 import { type Batch, moveBatch, readBatch, takeForeground } from '../ledger/batches.ts'
 import { countOpenRows } from '../ledger/chunks.ts'
 import type { PayoutState } from '../payout/state.ts'
+import type { WriteReportFileResult } from '../report/writeReportFile.ts'
 import { onStopSignals, type StopSignal } from '../shutdown.ts'
 import type { Cli } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
@@ -23,6 +24,8 @@ export interface Paid {
   /** Rows that were settled here, and how long that took. */
   rows: number
   seconds: number
+  /** The report, when the batch settled here; undefined when it settled elsewhere, or didn't. */
+  report: WriteReportFileResult | undefined
   /** Set when a signal ended it. */
   interrupted: StopSignal | undefined
 }
@@ -36,6 +39,11 @@ export async function payForeground(
   provider: Provider,
 ): Promise<Paid> {
   const began = performance.now()
+  let report: WriteReportFileResult | undefined
+  let wake = () => {}
+  const settledHere = new Promise<void>((resolve) => {
+    wake = resolve
+  })
   const counter = countSettled(await countOpenRows(core.ledger, batch.batchNo))
   const progress = openProgress(cli, counter.total)
   if (progress) cli.sayThrough((line) => progress.log(line.trimEnd()))
@@ -45,17 +53,17 @@ export async function payForeground(
     onWorkerNo: (workerNo) => takeForeground(core.ledger, batch.batchNo, workerNo),
     onSettled: counter.count,
     onBatchSettled: async (settled) => {
-      const written = await writeSettledReport(core.ledger, settled, cli.config.home)
-      if (!written.ok) cli.say(written.message)
+      report = await writeSettledReport(core.ledger, settled, cli.config.home)
+      wake()
     },
   })
-  const interrupted = await untilOver(cli, core, batch, started, progress, counter)
+  const interrupted = await untilOver({ cli, core, batch, started, progress, counter, settledHere })
   await started.stop(cli.config.timeoutMs + 5_000)
   progress?.finish()
   cli.sayThrough(undefined)
   await started.payer.queue.dispose().catch(() => undefined)
   const seconds = (performance.now() - began) / 1000
-  return { batch: await readBatch(core.ledger, batch.batchNo), rows: counter.done(), seconds, interrupted }
+  return { batch: await readBatch(core.ledger, batch.batchNo), rows: counter.done(), seconds, interrupted, report }
 }
 
 /** 0 when all of it is paid, 4 when settled otherwise, 5 when paused, or what the signal asks for. */
@@ -65,8 +73,6 @@ export function exitCodeOf(paid: Paid, counts: Partial<Record<PayoutState, numbe
   const rows = Object.values(counts).reduce((sum, n) => sum + n, 0)
   return counts.paid === rows ? exitCode.done : exitCode.notAllPaid
 }
-
-type Counter = ReturnType<typeof countSettled>
 
 function countSettled(total: number) {
   const counts: Partial<Record<PayoutState, number>> = {}
@@ -88,15 +94,20 @@ function openProgress(cli: Cli, total: number): Progress | undefined {
   return createProgress({ stream: process.stderr, isTTY, total, label: 'Paying', style: cli.errStyle })
 }
 
+interface Watch {
+  cli: Cli
+  core: Core
+  batch: Batch
+  started: StartedPayer
+  progress: Progress | undefined
+  counter: ReturnType<typeof countSettled>
+  settledHere: Promise<void>
+}
+
 /** Look at the batch until it is over. @returns the signal that ended it, if one did */
-async function untilOver(
-  cli: Cli,
-  core: Core,
-  batch: Batch,
-  { payer }: StartedPayer,
-  progress: Progress | undefined,
-  counter: Counter,
-): Promise<StopSignal | undefined> {
+async function untilOver(watch: Watch): Promise<StopSignal | undefined> {
+  const { cli, core, batch, progress, counter } = watch
+  const { payer } = watch.started
   let stopping: StopSignal | undefined
   const off = onStopSignals(
     (signal) => {
@@ -123,7 +134,7 @@ async function untilOver(
     if (since !== undefined && performance.now() - since > unreachableMs) {
       await pauseBatch(payer, batch, 'provider_unreachable')
     }
-    await delay(lookEveryMs)
+    await Promise.race([delay(lookEveryMs), watch.settledHere])
   }
 }
 

@@ -52,7 +52,7 @@ interface State {
   onTrouble(error: unknown): void
   claims: WaitingClaim[]
   settles: WaitingSettle[]
-  /** Answers that are neither queued nor recorded at this moment: in a flush, or on the late path. */
+  /** Answers in the flush under way: neither queued nor recorded. */
   inHand: Set<WaitingSettle>
   /**
    * Rows that somebody in this process waits for or has been given, by key, with the attempt once it's known: until its
@@ -148,7 +148,7 @@ async function flush(state: State): Promise<void> {
     )
     const { rows } = await client.query<ExchangeRow>({ name: 'payrun-exchange', text: exchangeSql, values })
     state.retryMs = 0
-    answerSettles(state, rows, settles)
+    for (const waiting of answerSettles(state, rows, settles)) await answerLate(state, waiting)
     const left = answerClaims(state, rows, claims, claimedAt)
     for (const waiting of left) if (!waiting.brokenAt) refuse(state, waiting)
     // One that broke before, and is refused now: perhaps the first try got through in the end.
@@ -223,9 +223,9 @@ function answerClaims(
   claims: WaitingClaim[],
   claimedAt?: ClaimTime,
 ): WaitingClaim[] {
-  const found = keyed(rows, 'claimed')
-  return claims.filter((waiting) => {
-    const row = found.get(keyOf(waiting.item))
+  const found = numbered(rows, 'claimed')
+  return claims.filter((waiting, index) => {
+    const row = found.get(index + 1)
     const since = claimedAt ?? waiting.brokenAt
     if (row === undefined || since === undefined) return true
     state.taken.set(keyOf(waiting.item), row.attempts)
@@ -239,13 +239,14 @@ function refuse(state: State, waiting: WaitingClaim): void {
   waiting.resolve({ ok: false })
 }
 
-function answerSettles(state: State, rows: ExchangeRow[], settles: WaitingSettle[]): void {
-  const found = keyed(rows, 'settled')
-  for (const waiting of settles) {
-    const row = found.get(keyOf(waiting.item.attempt))
-    if (row === undefined) void answerLate(state, waiting)
-    else answerSettle(state, waiting, { state: row.state, own: true })
-  }
+/** @returns the settles that the server doesn't name: their rows are no longer `sending` under their attempt */
+function answerSettles(state: State, rows: ExchangeRow[], settles: WaitingSettle[]): WaitingSettle[] {
+  const found = numbered(rows, 'settled')
+  return settles.filter((waiting, index) => {
+    const row = found.get(index + 1)
+    if (row) answerSettle(state, waiting, { state: row.state, own: true })
+    return row === undefined
+  })
 }
 
 function answerSettle(state: State, waiting: WaitingSettle, settled: Settled): void {
@@ -255,7 +256,7 @@ function answerSettle(state: State, waiting: WaitingSettle, settled: Settled): v
   waiting.resolve(settled)
 }
 
-/** The row is no longer `sending` under this attempt: settled before (a repeated flush), or swept to unknown. */
+/** The row was settled before (a repeated flush), or swept to unknown, or is another attempt's by now. */
 async function answerLate(state: State, waiting: WaitingSettle): Promise<void> {
   try {
     answerSettle(state, waiting, await settleLate(await state.connection.open(), waiting.item))
@@ -265,7 +266,6 @@ async function answerLate(state: State, waiting: WaitingSettle): Promise<void> {
     grow(state)
     state.inHand.delete(waiting)
     state.settles.push(waiting)
-    schedule(state)
   }
 }
 
@@ -276,11 +276,11 @@ function grow(state: State): number {
 
 const keyOf = (row: { batchNo: number; line: number }): string => `${row.batchNo}/${row.line}`
 
-const keyed = (rows: ExchangeRow[], what: ExchangeRow['what']): Map<string, ExchangeRow> =>
-  new Map(rows.filter((row) => row.what === what).map((row) => [`${row.batch_no}/${row.line}`, row]))
+const numbered = (rows: ExchangeRow[], what: ExchangeRow['what']): Map<number, ExchangeRow> =>
+  new Map(rows.filter((row) => row.what === what).map((row) => [row.n, row]))
 
 const readBackSql = `
-select 'claimed' as what, p.batch_no, p.line, p.attempts, p.state
-  from unnest($1::int[], $2::int[], $3::int[]) as c(batch_no, line, worker_no)
+select 'claimed' as what, c.n::int, p.attempts, p.state
+  from unnest($1::int[], $2::int[], $3::int[]) with ordinality as c(batch_no, line, worker_no, n)
   join payrun.payouts p on p.batch_no = c.batch_no and p.line = c.line
  where p.state = 'sending' and p.worker_no = c.worker_no`

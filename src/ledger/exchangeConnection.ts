@@ -1,9 +1,8 @@
 import pg, { type ClientConfig } from 'pg'
 import { prepareSession } from './session.ts'
 
-/** The one connection that an exchange works over, made anew whenever it was lost. */
+/** The one connection that an exchange works over, made anew whenever it was lost. One caller uses it at a time. */
 export interface ExchangeConnection {
-  /** The connection. Who asks while it is being made shares it. */
   open(): Promise<pg.Client>
   /** Give up a connection that broke: whatever is still under way on it fails. */
   drop(): void
@@ -17,44 +16,36 @@ export function createExchangeConnection(
   config: ClientConfig,
   onTrouble: (error: unknown) => void,
 ): ExchangeConnection {
-  let current: Promise<pg.Client> | undefined
+  let current: pg.Client | undefined
 
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ query_timeout: silenceMs, ...config })
-    const opening = current
     client.on('error', (error) => {
       onTrouble(error)
-      if (current === opening) current = undefined
+      if (current === client) current = undefined
     })
     try {
       await client.connect()
       await prepareSession(client)
       await client.query(pointLookupsOnly)
-      return client
     } catch (error) {
       client.end().catch(() => undefined)
       throw error
     }
+    current = client
+    return client
   }
 
-  const drop = (): Promise<void> => {
+  const end = async (): Promise<void> => {
     const gone = current
     current = undefined
-    return gone?.then((client) => client.end()).catch(() => undefined) ?? Promise.resolve()
+    await gone?.end().catch(() => undefined)
   }
 
   return {
-    open: () => {
-      if (current) return current
-      const opening = Promise.resolve().then(connect)
-      current = opening
-      opening.catch(() => {
-        if (current === opening) current = undefined
-      })
-      return opening
-    },
-    drop: () => void drop(),
-    close: drop,
+    open: async () => current ?? (await connect()),
+    drop: () => void end(),
+    close: end,
   }
 }
 

@@ -21,10 +21,10 @@ export interface ClaimWish {
   workerNo: number
 }
 
+/** One row that moved: `n` counts from 1 among the settlements, or among the claims, of the statement. */
 export interface ExchangeRow {
   what: 'settled' | 'claimed'
-  batch_no: number
-  line: number
+  n: number
   attempts: number
   state: PayoutState
 }
@@ -41,7 +41,7 @@ export interface ExchangeRow {
 export const exchangeSql = `
 with wanted as materialized (
   select * from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::payrun.payout_state[], $6::text[], $7::text[], $8::text[])
-    as w(batch_no, line, attempt, worker_no, state, reference, code, message)
+    with ordinality as w(batch_no, line, attempt, worker_no, state, reference, code, message, n)
 ), held as (
   insert into payrun.provider_references (reference, batch_no, line)
   select w.reference, w.batch_no, w.line
@@ -52,8 +52,9 @@ with wanted as materialized (
   on conflict (reference) do nothing
   returning batch_no, line
 ), judged as materialized (
-  select w.*, (w.reference is not null and w.state in ('paid', 'accepted') and h.line is null) as taken
-    from wanted w left join held h on h.batch_no = w.batch_no and h.line = w.line
+  select w.*, (w.reference is not null and w.state in ('paid', 'accepted')
+               and (w.batch_no, w.line) not in (select h.batch_no, h.line from held h)) as taken
+    from wanted w
 ), settled as (
   update payrun.payouts p set
       state = case when j.taken then 'unknown' else j.state end,
@@ -67,7 +68,7 @@ with wanted as materialized (
     from judged j
    where p.batch_no = j.batch_no and p.line = j.line
      and p.state = 'sending' and p.worker_no = j.worker_no and p.attempts = j.attempt
-  returning p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state, p.error_code
+  returning j.n, p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state, p.error_code
 ), alive as materialized (
   -- The share lock makes an end of the lease wait for this commit: no claim can appear under a worker that was swept.
   select worker_no from payrun.workers where worker_no = any($11::int[]) and ended_at is null for share
@@ -75,20 +76,20 @@ with wanted as materialized (
   update payrun.payouts p set
       state = 'sending', seq = p.seq + 1, attempts = p.attempts + 1, worker_no = c.worker_no,
       sent_at = now(), settled_at = null, provider_reference = null, error_code = null, error_message = null
-    from unnest($9::int[], $10::int[], $11::int[]) as c(batch_no, line, worker_no)
+    from unnest($9::int[], $10::int[], $11::int[]) with ordinality as c(batch_no, line, worker_no, n)
     join payrun.batches b on b.batch_no = c.batch_no and b.state = 'running'
     join alive a on a.worker_no = c.worker_no
    where p.batch_no = c.batch_no and p.line = c.line and p.state = 'pending'
-  returning p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state
+  returning c.n, p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code)
   select batch_no, line, seq, attempts, worker_no, 'sending'::payrun.payout_state, state, error_code from settled
   union all
   select batch_no, line, seq, attempts, worker_no, 'pending', state, null from claimed
 )
-select 'settled' as what, batch_no, line, attempts, state from settled
+select 'settled' as what, n::int, attempts, state from settled
 union all
-select 'claimed', batch_no, line, attempts, state from claimed`
+select 'claimed', n::int, attempts, state from claimed`
 
 /** The statement's parameters, in the order of `exchangeSql`. */
 export function exchangeParameters(settlements: readonly Settlement[], claims: readonly ClaimWish[]): unknown[] {

@@ -27,7 +27,13 @@ export function openLedger(connection: PostgresAddress, onTrouble: (error: unkno
     ...connection,
   }
   // The pool waits for onConnect before it hands a new connection out.
-  const pool = new pg.Pool({ ...settings, max: 6, idleTimeoutMillis: 30_000, onConnect: prepareSession })
+  const onConnect = (client: pg.ClientBase) => {
+    // A connection that breaks while it's lent out tells its borrower by the query that fails. Without a listener of its
+    // own, the same error would end the process.
+    client.on('error', () => undefined)
+    return prepareSession(client)
+  }
+  const pool = new pg.Pool({ ...settings, max: 6, idleTimeoutMillis: 30_000, onConnect })
   pool.on('error', onTrouble)
   return { pool, connection: settings, close: () => pool.end() }
 }

@@ -13,18 +13,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { attachEmbeddedPostgres } from '../../src/ledger/embedded/attach.ts'
 import { serverBinaries } from '../../src/ledger/embedded/binaries.ts'
-import { waitUntilServerGone } from '../harness/postgres.ts'
-import {
-  attach,
-  freshHome,
-  isAlive,
-  isRoot,
-  placesOf,
-  query,
-  serverOf,
-  startClient,
-  waitUntilGone,
-} from './embedded-home.ts'
+import { attach, freshHome, isRoot, placesOf, query, serverOf, startClient, waitUntilGone } from './embedded-home.ts'
 
 test('a home that does not exist gets a database that is durable, private, and lets one role in', async () => {
   const home = freshHome()
@@ -79,8 +68,7 @@ test('a second start finds what the first one stored', async () => {
   await query(first.connection, 'create table kept as select 42 as answer')
   const { postgresPid } = serverOf(home)
   await first.release()
-  await waitUntilServerGone(home)
-  expect(isAlive(postgresPid)).toBe(false)
+  await waitUntilGone(postgresPid)
   const second = await attach(home)
   expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
