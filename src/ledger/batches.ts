@@ -73,8 +73,8 @@ export interface Move {
 }
 
 /**
- * Pause, resume, settle or cancel: one statement that moves the batch, if it's in one of the states `from`, and writes
- * the batch's event. Cancelling takes its pending rows along; rows in flight settle on their own.
+ * Pause, resume or settle: one statement that moves the batch, if it's in one of the states `from`, and writes the
+ * batch's event. To cancel, which takes rows along, see cancelBatch.
  *
  * @returns whether this call moved it: of two callers only one is told so
  */
@@ -127,6 +127,7 @@ export async function cancelBatch(ledger: Ledger, batchNo: number, actor: string
       [batchNo, rows[0].state, actor],
     )
     const { rowCount } = await client.query(cancelRowsSql, [batchNo, actor])
+    await client.query(closeCancelledSql, [batchNo])
     await client.query('commit')
     return rowCount ?? 0
   } catch (error) {
@@ -140,15 +141,20 @@ export async function cancelBatch(ledger: Ledger, batchNo: number, actor: string
 const cancelRowsSql = `
 with stopped as (
   update payrun.payouts set state = 'cancelled', holds_key = false, seq = seq + 1, settled_at = now()
-   where batch_no = $1 and state = 'pending' returning batch_no, line, seq, attempts, chunk_no
+   where batch_no = $1 and state = 'pending' returning batch_no, line, seq, attempts
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state, actor)
   select batch_no, line, seq, attempts, 'pending', 'cancelled', $2 from stopped
-), closed as (
-  update payrun.chunks c set open = false where c.batch_no = $1 and c.open and not exists (
-    select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state = 'sending')
 )
 select line from stopped`
+
+/**
+ * A statement of its own: it sees the claims that the update above waited for. Were such a chunk closed with a row still
+ * in flight, the sweep would never find that row.
+ */
+const closeCancelledSql = `
+update payrun.chunks c set open = false where c.batch_no = $1 and c.open and not exists (
+  select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state = 'sending')`
 
 /** Make this worker the batch's foreground payer, and start a new ring: jobs that a dead process still holds don't count. */
 export async function takeForeground(ledger: Ledger, batchNo: number, workerNo: number | null): Promise<void> {

@@ -36,8 +36,14 @@ export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number
   return { batchNo, operator: chunk.rows[0].operator, rows: pending }
 }
 
-/** Close a chunk when none of its rows is pending or sending. @returns whether it is closed now */
+/**
+ * Close a chunk when none of its rows is pending or sending. In a cancelled batch a row that was in flight, and came back
+ * as not taken, is cancelled first: nobody would ever send it.
+ *
+ * @returns whether it is closed now
+ */
 export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<boolean> {
+  await ledger.pool.query({ name: 'payrun-cancel-returned', text: cancelReturnedSql, values: [batchNo, chunkNo] })
   const { rows } = await ledger.pool.query<{ open: boolean }>({
     name: 'payrun-close-chunk',
     text: `with closed as (
@@ -48,6 +54,28 @@ export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: numbe
     values: [batchNo, chunkNo],
   })
   return rows[0]?.open === false
+}
+
+const cancelReturnedSql = `
+with stopped as (
+  update payrun.payouts p set state = 'cancelled', holds_key = false, seq = p.seq + 1, settled_at = now()
+    from payrun.batches b
+   where b.batch_no = $1 and b.state = 'cancelled' and p.batch_no = b.batch_no and p.chunk_no = $2 and p.state = 'pending'
+  returning p.batch_no, p.line, p.seq, p.attempts
+)
+insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state)
+select batch_no, line, seq, attempts, 'pending', 'cancelled' from stopped`
+
+/**
+ * Close what is left open in cancelled batches: chunks whose last rows were in flight when they were cancelled, under a
+ * process that ended before it could close them.
+ */
+export async function closeCancelledChunks(ledger: Ledger): Promise<void> {
+  const { rows } = await ledger.pool.query<{ batch_no: number; chunk_no: number }>(
+    `select c.batch_no, c.chunk_no from payrun.batches b join payrun.chunks c on c.batch_no = b.batch_no and c.open
+      where b.state = 'cancelled'`,
+  )
+  for (const chunk of rows) await closeChunk(ledger, chunk.batch_no, chunk.chunk_no)
 }
 
 /** An open chunk, with what decides whether to ring for it. */

@@ -110,27 +110,32 @@ export function createExchange(connection: ClientConfig, onTrouble: (error: unkn
     close: async () => {
       state.closed = true
       for (const waiting of state.claims.splice(0)) refuse(state, waiting)
-      await state.flushing
+      while (state.flushing) await state.flushing
       await state.connection.close()
     },
   }
 }
 
+/** Flush once this turn's answers have all been read, so that they share it. */
 function schedule(state: State): void {
   if (state.flushing || state.closed || (state.claims.length === 0 && state.settles.length === 0)) return
-  state.flushing = new Promise((done) => {
-    const start = () =>
+  if (state.retryMs > 0) begin(state, (start) => setTimeout(start, state.retryMs))
+  else begin(state, (start) => setImmediate(start))
+}
+
+function begin(state: State, when: (start: () => void) => void): void {
+  const flushing = new Promise<void>((done) => {
+    when(() => {
       flush(state)
         .catch(state.onTrouble)
         .finally(() => {
-          state.flushing = undefined
+          if (state.flushing === flushing) state.flushing = undefined
           done()
           schedule(state)
         })
-    // After this turn's answers have all been read, so that they share the flush.
-    if (state.retryMs > 0) setTimeout(start, state.retryMs)
-    else setImmediate(start)
+    })
   })
+  state.flushing = flushing
 }
 
 async function flush(state: State): Promise<void> {
@@ -148,9 +153,10 @@ async function flush(state: State): Promise<void> {
     )
     const { rows } = await client.query<ExchangeRow>({ name: 'payrun-exchange', text: exchangeSql, values })
     state.retryMs = 0
-    for (const waiting of answerSettles(state, rows, settles)) await answerLate(state, waiting)
+    const late = answerSettles(state, rows, settles)
     const left = answerClaims(state, rows, claims, claimedAt)
     for (const waiting of left) if (!waiting.brokenAt) refuse(state, waiting)
+    for (const waiting of late) await answerLate(state, waiting)
     // One that broke before, and is refused now: perhaps the first try got through in the end.
     await readBackClaims(
       state,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ const spooled = z.array(z.object({ attempt, outcome }))
 export async function writeSpool(home: string, settlements: readonly Settlement[]): Promise<string> {
   const folder = join(home, 'spool')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `${Date.now()}-${process.pid}.json`)
+  const path = join(folder, `${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}.json`)
   const file = await open(`${path}.part`, 'w', 0o600)
   try {
     await file.writeFile(JSON.stringify(settlements))

@@ -146,18 +146,26 @@ const stagingSql = `create temp table staging (
 async function copyRows(client: PoolClient, rows: AsyncIterable<readonly RowToStore[]>): Promise<void> {
   const copy = client.query(copyFrom('copy staging from stdin'))
   const chunkOf = chunkNumbers()
+  // The server may end the COPY, or the connection break, while the next rows are still being read.
+  let broken: Error | undefined
+  copy.on('error', (error: Error) => {
+    broken = error
+  })
   try {
     for await (const group of rows) {
+      if (broken) throw broken
       let text = ''
       for (const row of group) text += copyLine(row, row.payable && chunkOf(row.payable.operator))
       if (!copy.write(text)) await once(copy, 'drain')
     }
   } catch (error) {
+    if (broken) throw broken
     // The file could not be read to its end. End the COPY first: a connection in the middle of one can't even roll back.
     copy.destroy(error instanceof Error ? error : new Error(String(error)))
     await finished(copy).catch(() => undefined)
     throw error
   }
+  if (broken) throw broken
   copy.end()
   await finished(copy)
 }

@@ -1,8 +1,10 @@
+import { closeCancelledChunks } from './chunks.ts'
 import type { Ledger } from './ledger.ts'
 
 /**
  * The rows that ended workers left in `sending` become `unknown` (`worker_lost`): their request may have left, and
- * nobody can know. Their batches start a new ring, since the dead process's jobs still count as taken.
+ * nobody can know. Their batches start a new ring, since the dead process's jobs still count as taken. What a dead process
+ * left open in cancelled batches is closed.
  *
  * Safe to run anywhere, any number of times: a worker is swept once, in the statement that moves its rows.
  *
@@ -10,6 +12,7 @@ import type { Ledger } from './ledger.ts'
  */
 export async function sweepLostRows(ledger: Ledger): Promise<number> {
   const { rows } = await ledger.pool.query<{ lost: number }>(sweepSql)
+  await closeCancelledChunks(ledger)
   return rows[0]?.lost ?? 0
 }
 

@@ -66,7 +66,12 @@ function consume(
       const job = chunkJob.safeParse(data)
       // Anything can stand in a queue. What is not a chunk of ours is dropped, and said.
       if (!job.success) return onTrouble(new Error("a job in the queue is not one of payrun's: ignored"))
-      await onRing({ batchId: job.data.batch, chunkNo: job.data.chunk })
+      try {
+        await onRing({ batchId: job.data.batch, chunkNo: job.data.chunk })
+      } catch (error) {
+        // Not thrown on: the store would keep the error's words among its events.
+        onTrouble(error)
+      }
     },
     concurrency,
   )

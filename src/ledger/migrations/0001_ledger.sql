@@ -89,7 +89,7 @@ create table payrun.payouts (
   check (holds_key = (state in ('pending', 'sending', 'accepted', 'unknown', 'paid'))),
   check (state = 'invalid' or (chunk_no is not null and amount_minor > 0 and payout_key is not null
     and operator is not null and phone is not null and currency is not null))
-) with (fillfactor = 70);
+) with (fillfactor = 45);  -- room on the page for the claim and the settle, which then touch no index
 create unique index payouts_key on payrun.payouts (payout_key) where holds_key;
 create index payouts_chunk on payrun.payouts (batch_no, chunk_no) where chunk_no is not null;
 create index payouts_likeness on payrun.payouts (phone, amount_minor) where chunk_no is not null;

@@ -1,0 +1,110 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type FoundRedis = { url: string; stop(): Promise<void> } | { skipped: string }
+
+/**
+ * A Redis for tests: the one of REDIS_URL, else a server of our own where redis-server is on the PATH, else a container
+ * where Docker answers and has the image; else why there is none.
+ */
+export async function findRedis(): Promise<FoundRedis> {
+  const given = process.env['REDIS_URL']
+  if (given) return { url: given, stop: async () => {} }
+  if (hasRedisServer()) return startRedisServer()
+  return startContainer()
+}
+
+export function hasRedisServer(): boolean {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface RedisServer {
+  url: string
+  /** SIGKILL, as when the machine's memory is full: nothing is written any more. */
+  kill(): Promise<void>
+  /** On the same port again, empty. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A redis-server of our own, on the loopback, that keeps nothing on disk. `settings` are lines of redis.conf. */
+export async function startRedisServer(settings: string[] = []): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-redis-'))
+  const port = await freePort()
+  let child = await launch(folder, port, settings)
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    restart: async () => {
+      await kill()
+      child = await launch(folder, port, settings)
+    },
+    stop: async () => {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(folder: string, port: number, settings: string[]): Promise<ChildProcess> {
+  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
+  const child = spawn('redis-server', [...options, ...settings], { stdio: 'ignore' })
+  const until = performance.now() + 20_000
+  while (!(await answersPing(port))) {
+    if (child.exitCode !== null || performance.now() > until) throw new Error('redis-server did not start')
+    await pause(20)
+  }
+  return child
+}
+
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const end = (answers: boolean) => {
+      socket.destroy()
+      resolve(answers)
+    }
+    socket.setTimeout(1_000, () => end(false))
+    socket.once('error', () => end(false))
+    socket.once('connect', () => socket.write('PING\r\n'))
+    socket.once('data', (data) => end(/^(\+PONG|-NOAUTH)/.test(data.toString())))
+  })
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+async function startContainer(): Promise<FoundRedis> {
+  try {
+    const { RedisContainer } = await import('@testcontainers/redis')
+    const container = await new RedisContainer('redis:7.4-alpine').start()
+    return { url: container.getConnectionUrl(), stop: async () => void (await container.stop()) }
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : 'no answer'
+    return { skipped: `no REDIS_URL, no redis-server on the PATH, and no container: ${why}` }
+  }
+}

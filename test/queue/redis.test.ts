@@ -1,0 +1,126 @@
+import { Redis } from 'ioredis'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openBackend } from '../../src/queue/backend.ts'
+import { type ChunkQueue, openChunkQueue } from '../../src/queue/chunkQueue.ts'
+import { freePort, hasRedisServer, type RedisServer, startRedisServer } from '../harness/redis.ts'
+
+const eventually = { timeout: 30_000, interval: 50 }
+const prefix = '{payrun-test}'
+const there = hasRedisServer()
+
+async function serverWith(settings: string[] = []): Promise<RedisServer> {
+  const server = await startRedisServer(settings)
+  onTestFinished(() => server.stop())
+  return server
+}
+
+async function openQueue(url: string): Promise<ChunkQueue> {
+  const opened = await openBackend({ kind: 'redis', url, prefix })
+  if (!opened.ok) throw new Error(opened.message)
+  const queue = openChunkQueue(opened.backend, 'payouts', () => {})
+  onTestFinished(async () => {
+    await queue.close().catch(() => {})
+    await opened.backend.close()
+  })
+  return queue
+}
+
+/** Chunks that were handed out, as they come. */
+function consume(queue: ChunkQueue): number[] {
+  const seen: number[] = []
+  const consumer = queue.consume(4, async ({ chunkNo }) => void seen.push(chunkNo))
+  onTestFinished(() => consumer.close())
+  return seen
+}
+
+const rings = (...numbers: number[]) => numbers.map((chunkNo) => ({ batchId: 'kb3x', chunkNo, ringNo: 1 }))
+
+test('a Redis that is not there fails at once, with a message that says so and keeps the password', async () => {
+  const url = `redis://:planted-password@127.0.0.1:${await freePort()}`
+  const opened = await openBackend({ kind: 'redis', url, prefix })
+  expect(opened).toEqual({
+    ok: false,
+    message: expect.stringMatching(/^REDIS_URL: cannot reach Redis \(.+\)\. Start it, or unset REDIS_URL/),
+  })
+  expect(JSON.stringify(opened)).not.toContain('planted')
+})
+
+// Without a redis-server on the PATH there is nothing to start and kill. In CI there must be one.
+describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-server is on the PATH', () => {
+  test.each(['allkeys-lru', 'volatile-ttl', 'allkeys-random'])(
+    'one that may drop keys (%s) is refused',
+    async (policy) => {
+      const { url } = await serverWith(['--maxmemory-policy', policy])
+      expect(await openBackend({ kind: 'redis', url, prefix })).toEqual({
+        ok: false,
+        message: `REDIS_URL: this Redis drops keys when its memory is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction.`,
+      })
+    },
+  )
+
+  test('a wrong password is said to be one, without it', async () => {
+    const { url } = await serverWith(['--requirepass', 'right-password'])
+    const wrong = url.replace('redis://', 'redis://:planted-password@')
+    for (const each of [url, wrong]) {
+      const opened = await openBackend({ kind: 'redis', url: each, prefix })
+      expect(opened).toMatchObject({ ok: false, message: expect.stringContaining('it wants another password') })
+      expect(JSON.stringify(opened)).not.toMatch(/right-password|planted/)
+    }
+    const right = await openBackend({ kind: 'redis', url: url.replace('//', '//:right-password@'), prefix })
+    expect(right.ok).toBe(true)
+    if (right.ok) await right.backend.close()
+  })
+
+  test.each([
+    { aof: 'no', warnings: [expect.stringContaining('no append-only file')] },
+    { aof: 'yes', warnings: [] },
+  ])('appendonly $aof: warned accordingly', async ({ aof, warnings }) => {
+    const { url } = await serverWith(['--appendonly', aof])
+    const opened = await openBackend({ kind: 'redis', url, prefix })
+    expect(opened).toMatchObject({ ok: true, warnings })
+    if (opened.ok) await opened.backend.close()
+  })
+
+  test('FLUSHALL loses the rings, and ringing again works for the consumers that were there', async () => {
+    const { url } = await serverWith()
+    const queue = await openQueue(url)
+    await queue.ring(rings(1, 2, 3))
+    const redis = new Redis(url)
+    await redis.flushall()
+    redis.disconnect()
+    expect(await queue.count()).toBe(0)
+    const seen = consume(queue)
+    await queue.ring(rings(1, 2, 3))
+    await vi.waitUntil(() => seen.length === 3, eventually)
+    expect(seen.sort()).toEqual([1, 2, 3])
+  })
+
+  test('FLUSHALL under a consumer: it hears what is rung for afterwards', async () => {
+    const { url } = await serverWith()
+    const queue = await openQueue(url)
+    const seen = consume(queue)
+    await queue.ring(rings(1))
+    await vi.waitUntil(() => seen.length === 1, eventually)
+    const redis = new Redis(url)
+    await redis.flushall()
+    redis.disconnect()
+    await queue.ring(rings(2))
+    await vi.waitUntil(() => seen.includes(2), eventually)
+  })
+
+  test('a Redis that is killed and comes back empty: ringing fails meanwhile, and the consumer goes on after', async () => {
+    const server = await serverWith()
+    const queue = await openQueue(server.url)
+    const seen = consume(queue)
+    await queue.ring(rings(1))
+    await vi.waitUntil(() => seen.length === 1, eventually)
+    await server.kill()
+    await expect(queue.ring(rings(2))).rejects.toThrow()
+    await server.restart()
+    // As the sweep does: ring until it is heard.
+    await vi.waitFor(async () => {
+      await queue.ring(rings(2))
+      expect(seen).toContain(2)
+    }, eventually)
+  })
+})
