@@ -61,6 +61,7 @@ export async function payForeground(
   await started.stop(cli.config.timeoutMs + 5_000)
   progress?.finish()
   cli.sayThrough(undefined)
+  if (progress) cli.say('')
   await started.payer.queue.dispose().catch(() => undefined)
   const seconds = (performance.now() - began) / 1000
   return { batch: await readBatch(core.ledger, batch.batchNo), rows: counter.done(), seconds, interrupted, report }

@@ -116,14 +116,18 @@ async function openPostgres(connection: PostgresAddress): Promise<OpenedBackend>
 async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
   // A producer fails fast and the sweep rings again; a worker waits for Redis as long as it takes.
   const producer = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 5_000, lazyConnect: true })
-  producer.on('error', () => undefined)
+  // What went wrong is told by the event; connect() says only that the connection was closed.
+  let trouble: unknown
+  producer.on('error', (error) => {
+    trouble = error
+  })
   try {
     await producer.connect()
   } catch (error) {
     producer.disconnect()
     return {
       ok: false,
-      message: `REDIS_URL: cannot reach Redis (${shortReason(error)}). Start it, or unset REDIS_URL to keep the queue on Postgres.`,
+      message: `REDIS_URL: cannot reach Redis (${shortReason(trouble ?? error)}). Start it, or unset REDIS_URL to keep the queue on Postgres.`,
     }
   }
   const memory = await producer.info('memory')

@@ -67,7 +67,10 @@ async function launch(folder: string, port: number, settings: string[]): Promise
   const child = spawn('redis-server', [...options, ...settings], { stdio: 'ignore' })
   const until = performance.now() + 20_000
   while (!(await answersPing(port))) {
-    if (child.exitCode !== null || performance.now() > until) throw new Error('redis-server did not start')
+    if (child.exitCode !== null || performance.now() > until) {
+      child.kill('SIGKILL')
+      throw new Error('redis-server did not start')
+    }
     await pause(20)
   }
   return child

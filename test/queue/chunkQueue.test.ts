@@ -171,6 +171,7 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
   ])('a forged job is ignored and reported, and the next is worked on: %s', async (json) => {
     const seen: number[] = []
     const forger = backend.queue('payouts')
+    forger.on('error', (error) => trouble.push(error))
     await forger.addBulk([{ name: 'pay-chunk', data: JSON.parse(json), opts: {} }])
     await queue.ring([ring(7)])
     consume(async ({ chunkNo }) => void seen.push(chunkNo), 1)

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { writeFile } from './harness/payroll.ts'
+import { temporaryFolder } from './harness/payrun.ts'
+
+const read = (environment: NodeJS.ProcessEnv, calledFrom: string) =>
+  readConfig({ npm_lifecycle_event: 'payrun', INIT_CWD: calledFrom, ...environment })
+
+describe('the configuration', () => {
+  it("has the contract's defaults", () => {
+    const folder = temporaryFolder()
+    expect(read({}, folder.path)).toMatchObject({
+      ok: true,
+      config: {
+        home: join(folder.path, '.payrun'),
+        concurrency: 50,
+        rate: undefined,
+        timeoutMs: 30_000,
+        calledFrom: folder.path,
+      },
+    })
+    folder.remove()
+  })
+
+  it('takes .env where it was called, and the environment before it; an empty variable is not set', () => {
+    const folder = temporaryFolder()
+    writeFile(folder.path, '.env', 'PAYRUN_CONCURRENCY=7\nPAYRUN_RATE=20\nPAYRUN_APP_KEY="with spaces"\n')
+    expect(read({ PAYRUN_CONCURRENCY: '9', PAYRUN_RATE: '' }, folder.path)).toMatchObject({
+      ok: true,
+      config: { concurrency: 9, rate: undefined, appKey: 'with spaces' },
+    })
+    folder.remove()
+  })
+
+  it.each([
+    { name: 'PAYRUN_PROVIDER_URL', value: 'api.example.com' },
+    { name: 'PAYRUN_PROVIDER_URL', value: 'ftp://api.example.com' },
+    { name: 'DATABASE_URL', value: 'mysql://secret@x' },
+    { name: 'REDIS_URL', value: 'http://secret' },
+    { name: 'PAYRUN_CONCURRENCY', value: '0' },
+    { name: 'PAYRUN_CONCURRENCY', value: '1e3' },
+    { name: 'PAYRUN_CONCURRENCY', value: '-5' },
+    { name: 'PAYRUN_RATE', value: '0' },
+    { name: 'PAYRUN_RATE', value: 'ten' },
+    { name: 'PAYRUN_TIMEOUT_MS', value: '5' },
+    { name: 'PAYRUN_STATUS_PATH', value: '/status' },
+    { name: 'PAYRUN_LOG_LEVEL', value: 'loud' },
+  ])('refuses $name=$value in one sentence that names the variable and not the value', ({ name, value }) => {
+    const folder = temporaryFolder()
+    const result = read({ [name]: value }, folder.path)
+    folder.remove()
+    expect(result.ok).toBe(false)
+    const message = result.ok ? '' : result.message
+    expect(message.startsWith(`${name} must be`)).toBe(true)
+    expect(message).not.toContain('secret')
+  })
+})
