@@ -29,7 +29,9 @@ export async function payChunk(payer: Payer, ring: { batchId: string; chunkNo: n
   if (batch.state !== 'running' || !isOurs(payer, batch)) return
   const chunk = await loadChunk(payer.ledger, batch.batchNo, ring.chunkNo)
   if (!chunk) return
-  await Promise.all(chunk.rows.map((row) => payRow(payer, batch, row)))
+  // Every row to its end, even if one of them meets a bug: a chunk that is left early would leave requests unwatched.
+  const ended = await Promise.allSettled(chunk.rows.map((row) => payRow(payer, batch, row)))
+  for (const row of ended) if (row.status === 'rejected') throw row.reason
   await endChunk(payer, batch, ring.chunkNo)
 }
 
@@ -128,9 +130,16 @@ async function noteSettled(payer: Payer, batch: Batch, row: PendingRow, settled:
   payer.log.debug('row settled', { batch: batch.id, line: row.line, operator: row.operator, state: settled.state })
   if (settled.state === 'pending') return
   payer.onSettled(settled.state)
-  if (settled.state !== 'unknown' || payer.pausing.has(batch.batchNo)) return
-  if (await hasTooManyUnknown(payer.ledger, batch.batchNo, batch.maxUnknown)) {
-    await pauseBatch(payer, batch, 'too_many_unknown')
+  if (settled.state === 'unknown' && !payer.pausing.has(batch.batchNo)) await pauseAtMaxUnknown(payer, batch)
+}
+
+async function pauseAtMaxUnknown(payer: Payer, batch: Batch): Promise<void> {
+  try {
+    const tooMany = await hasTooManyUnknown(payer.ledger, batch.batchNo, batch.maxUnknown)
+    if (tooMany) await pauseBatch(payer, batch, 'too_many_unknown')
+  } catch (error) {
+    // The database is away: the next unknown row counts again.
+    payer.log.warn('the unknown rows could not be counted', { batch: batch.id, error })
   }
 }
 

@@ -54,8 +54,8 @@ function addFileCommands(program: Command, run: Runner): void {
       run(
         async (cli) => {
           const { validate } = await import('./validate.ts')
-          const { period = null, allowDuplicates = false, maxAmount = null } = options
-          return validate(cli, { file, period, allowDuplicates, maxAmount })
+          const { period = '', allowDuplicates = false, maxAmount = null } = options
+          return validate(cli, { file, period: period.trim() || null, allowDuplicates, maxAmount })
         },
         forPerson,
         options.json === true,
@@ -236,7 +236,7 @@ interface RawSubmitOptions {
 const submitOptions = (file: string, raw: RawSubmitOptions): SubmitOptions => ({
   file,
   name: raw.name,
-  period: raw.period ?? null,
+  period: raw.period?.trim() || null,
   report: raw.report,
   format: raw.format ?? formatOf(raw.report),
   skipInvalid: raw.skipInvalid === true,

@@ -107,6 +107,8 @@ async function commitStaged(
   facts: FileFacts,
   options: StoreOptions,
 ): Promise<Stored> {
+  // Behind a file of millions of rows, this waits for minutes, and rightly so.
+  await client.query('set local lock_timeout = 0')
   await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
   const same = await findSameFile(client, facts.sha256, batch.period)
   if (same) return same

@@ -18,7 +18,8 @@ export type LaneChange = { kind: 'none' } | { kind: 'held'; forMs: number } | { 
  *   for twice as long.
  */
 export interface OperatorLane {
-  hasRoom(): boolean
+  /** How many more may enter now. */
+  room(): number
   isHeld(nowMs: number): boolean
   enter(): void
   leave(use: 'good' | 'ambiguous' | 'busy' | 'unreachable' | 'unused', nowMs: number): LaneChange
@@ -53,7 +54,7 @@ export function createOperatorLane(concurrency: number): OperatorLane {
   }
 
   return {
-    hasRoom: () => heldUntilMs === undefined && inFlight < window,
+    room: () => (heldUntilMs === undefined ? Math.max(0, window - inFlight) : 0),
     isHeld,
     enter: () => {
       inFlight += 1

@@ -109,11 +109,11 @@ function admit(state: State): void {
     wakeIn(state, waitMs)
     return
   }
-  const limit = state.pause.isProbing() ? 1 : state.options.concurrency
+  const limit = limitOf(state)
   for (let admitted = true; admitted && state.inFlight < limit; ) {
     admitted = false
     for (const [operator, { lane, waiters }] of state.lanes) {
-      if (waiters.length === 0 || !lane.hasRoom() || state.inFlight >= limit) continue
+      if (waiters.length === 0 || lane.room() === 0 || state.inFlight >= limit) continue
       if (!takeToken(state)) return
       const waiter = waiters.shift()!
       lane.enter()
@@ -123,6 +123,9 @@ function admit(state: State): void {
     }
   }
 }
+
+/** Rows that may be in flight in this process: one while the provider is out of reach. */
+const limitOf = (state: State): number => (state.pause.isProbing() ? 1 : state.options.concurrency)
 
 function slotOf(state: State, operator: OperatorCode, lane: OperatorLane): Slot {
   let open = true
@@ -171,8 +174,9 @@ function takeToken(state: State): boolean {
 
 async function fetchTokens(state: State, rate: RateLimit): Promise<void> {
   state.fetching = true
-  const waiting = [...state.lanes.values()].reduce((sum, { waiters }) => sum + waiters.length, 0)
-  const got = await rate.take(Math.min(waiting, state.options.concurrency - state.inFlight))
+  const lanes = [...state.lanes.values()]
+  const ready = lanes.reduce((sum, { lane, waiters }) => sum + Math.min(waiters.length, lane.room()), 0)
+  const got = await rate.take(Math.min(ready, limitOf(state) - state.inFlight))
   state.fetching = false
   state.tokens += got.tokens
   if (state.stopped) return

@@ -12,14 +12,19 @@ export interface RateLimit {
 
 export type RateStore = { kind: 'postgres'; pool: Pool } | { kind: 'redis'; client: object; prefix: string }
 
-/** Whole payouts in a whole number of seconds: 0.5 is one in 2 s, 2.5 is 5 in 2 s, 100 is 100 in 1 s. */
+/**
+ * Whole payouts in a whole number of seconds, never more than the rate: 0.5 is one in 2 s, 2.5 is 5 in 2 s, 100 is 100
+ * in 1 s. A rate that needs more than a minute to come out even is met to 95% at least.
+ */
 export function rateWindow(ratePerSecond: number): { points: number; durationSeconds: number } {
+  const pointsIn = (seconds: number) => Math.floor(ratePerSecond * seconds + 1e-9)
   for (let durationSeconds = 1; durationSeconds <= 60; durationSeconds += 1) {
-    const points = Math.floor(ratePerSecond * durationSeconds + 1e-9)
-    if (points >= 1 && Math.abs(points - ratePerSecond * durationSeconds) < 1e-6) return { points, durationSeconds }
+    const points = pointsIn(durationSeconds)
+    if (points >= 1 && ratePerSecond * durationSeconds - points < 1e-6) return { points, durationSeconds }
   }
-  const durationSeconds = Math.max(10, Math.ceil(1 / ratePerSecond))
-  return { points: Math.max(1, Math.floor(ratePerSecond * durationSeconds)), durationSeconds }
+  let durationSeconds = 1
+  while (pointsIn(durationSeconds) < Math.max(1, 0.95 * ratePerSecond * durationSeconds)) durationSeconds += 1
+  return { points: pointsIn(durationSeconds), durationSeconds }
 }
 
 export function createRateLimit(store: RateStore, ratePerSecond: number): RateLimit {

@@ -39,9 +39,13 @@ export interface RedisServer {
 
 /** A redis-server of our own, on the loopback, that keeps nothing on disk. `settings` are lines of redis.conf. */
 export async function startRedisServer(settings: string[] = []): Promise<RedisServer> {
+  if (!hasRedisServer()) throw new Error('there is no redis-server on the PATH')
   const folder = mkdtempSync(join(tmpdir(), 'payrun-redis-'))
   const port = await freePort()
-  let child = await launch(folder, port, settings)
+  let child = await launch(folder, port, settings).catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  })
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')

@@ -52,8 +52,8 @@ function sendersAt(pace: Pace) {
         const [ended] = inFlight.splice(at, 1)
         if (at < 0 || !ended) throw new Error(`nothing of ${operator} is in flight`)
         ended.slot.release(use)
+        await turns()
       }
-      await turns()
     },
     count: (operator: OperatorCode) => inFlight.filter((each) => each.operator === operator).length,
   }
@@ -312,7 +312,7 @@ function scripted(grants: number[], waitMs = 1_000) {
 }
 
 test('with a rate, nobody goes in without a token, and the store is asked again when it says', async () => {
-  const { rate } = scripted([2, 0, 0, 3])
+  const { rate } = scripted([1, 1, 0, 3])
   const { senders } = paceOf(50, { rate })
   await senders.come(10)
   expect(senders.inFlight).toHaveLength(2)
