@@ -68,25 +68,21 @@ export function createConnections(options: ConnectionOptions): Connections {
 
   function dispatch(request: Dispatcher.DispatchOptions, listener: Listener): void {
     const dispatchedTo = pool
-    let sent = false
-    let again = false
-    let answered = false
-    let reused = false
-    let socket: Socket | null = null
+    const seen = { sent: false, again: false, answered: false, reused: false, socket: null as Socket | null }
 
     const turnBack = (controller: Dispatcher.DispatchController) => {
-      again = true
+      seen.again = true
       controller.abort(turnedBack)
     }
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
         if (dispatchedTo !== pool) return turnBack(controller)
         if (!listener.mayStart(controller)) return controller.abort(turnedBack)
-        sent = true
+        seen.sent = true
         outgoing.next((given) => {
-          socket = given
+          seen.socket = given
           const usedMs = lastAnswerMs.get(given)
-          reused = usedMs !== undefined
+          seen.reused = usedMs !== undefined
           if (usedMs === undefined || performance.now() - usedMs <= maxIdleMs) return
           // The process stood still past the idle limit. The abort destroys the socket before undici writes to it.
           listener.turnedBack()
@@ -94,7 +90,7 @@ export function createConnections(options: ConnectionOptions): Connections {
         })
       },
       onResponseStarted() {
-        answered = true
+        seen.answered = true
       },
       onResponseStart(_controller, httpStatus, headers) {
         if (httpStatus >= 200) listener.head(httpStatus, headers)
@@ -103,13 +99,13 @@ export function createConnections(options: ConnectionOptions): Connections {
         listener.data(chunk)
       },
       onResponseEnd() {
-        if (socket) lastAnswerMs.set(socket, performance.now())
+        if (seen.socket) lastAnswerMs.set(seen.socket, performance.now())
         listener.ended()
       },
       onResponseError(_controller, error) {
-        if (again) return queueMicrotask(() => dispatch(request, listener))
-        if (sent && reused && !answered && diedByItself(error)) stopReusing()
-        listener.failed(error, sent)
+        if (seen.again) return queueMicrotask(() => dispatch(request, listener))
+        if (seen.sent && seen.reused && !seen.answered && diedByItself(error)) stopReusing()
+        listener.failed(error, seen.sent)
       },
     }
     pool.dispatch(request, handler)
