@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { Cli } from './cli.ts'
 import type { SubmitOptions } from './submitFile.ts'
 
@@ -19,6 +20,7 @@ export function buildProgram(run: Runner): Command {
     .description(
       'Pay a file of people by mobile money: every row checked, each payable row paid once, a report with every row.',
     )
+    .version(packageJson.version, '-V, --version')
     .exitOverride()
     .showHelpAfterError('(--help shows how it is used)')
     .helpCommand(false)
