@@ -1,7 +1,9 @@
-import { readBatch } from '../src/ledger/batches.ts'
+import { finishedBatches, readBatch } from '../src/ledger/batches.ts'
 import { type OpenChunk, openChunks } from '../src/ledger/chunks.ts'
+import { listHolds } from '../src/ledger/holds.ts'
 import { sweepLostRows } from '../src/ledger/sweepLost.ts'
 import { endDeadWorkers } from '../src/ledger/workers.ts'
+import { closeBatch } from './closeBatch.ts'
 import { pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
 
@@ -17,7 +19,12 @@ export async function sweep(payer: Payer): Promise<void> {
   if (dead > 0) payer.log.warn('workers were found dead', { rows: dead })
   const lost = await sweepLostRows(payer.ledger)
   if (lost > 0) payer.log.warn('rows whose worker was lost are unknown now', { rows: lost })
+  // What one process finds out about an operator holds for all of them.
+  payer.pace.holdElsewhere(new Set((await listHolds(payer.ledger)).map(({ operator }) => operator)))
   await ringOpenChunks(payer, dead > 0 || lost > 0)
+  // Crash window: a process that died between closing the last chunk and settling the batch leaves it to this line.
+  for (const batch of await finishedBatches(payer.ledger, payer.sandbox, payer.onlyBatchNo))
+    await closeBatch(payer, batch)
 }
 
 /** Now and then every open chunk is rung for, whatever the count says: a job that a dead process holds counts too. */

@@ -15,8 +15,8 @@ import type { Core } from './openCore.ts'
 import type { Provider } from './openProvider.ts'
 import type { QueueStore } from './openQueue.ts'
 
-/** Chunks that one process works on at once: enough for every operator to start slowly, few enough to share with others. */
-const chunksAtOnce = 16
+/** Chunks that one process works on at once: enough to keep its slots busy, few enough to leave work to other workers. */
+const chunksAtOnce = 8
 
 export interface StartedPayer {
   payer: Payer

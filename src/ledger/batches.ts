@@ -66,6 +66,17 @@ export async function listBatches(ledger: Ledger): Promise<Batch[]> {
   return rows
 }
 
+/** Running batches that have no open chunk: whoever closed the last one died before settling the batch. */
+export async function finishedBatches(ledger: Ledger, sandbox: boolean, batchNo?: number): Promise<Batch[]> {
+  const { rows } = await ledger.pool.query<Batch>(
+    `select ${columns} from payrun.batches b
+      where b.state = 'running' and b.sandbox = $1 and ($2::int is null or b.batch_no = $2)
+        and not exists (select from payrun.chunks c where c.batch_no = b.batch_no and c.open)`,
+    [sandbox, batchNo ?? null],
+  )
+  return rows
+}
+
 export interface Move {
   to: BatchState
   reason?: PauseReason

@@ -29,6 +29,8 @@ export interface Pace {
   acquire(operator: OperatorCode, batchNo: number): Promise<Turn>
   /** Send away everybody of a batch that waits for a turn. */
   evict(batchNo: number): void
+  /** Which operators the ledger has held at this moment, by whoever's doing: nothing more is sent to them. */
+  holdElsewhere(operators: ReadonlySet<OperatorCode>): void
   /** Send away everybody, for good. */
   stop(): void
   inFlight(): number
@@ -53,6 +55,7 @@ interface Waiter {
 interface State {
   options: PaceOptions
   lanes: Map<OperatorCode, { lane: OperatorLane; waiters: Waiter[] }>
+  heldElsewhere: ReadonlySet<OperatorCode>
   pause: ReturnType<typeof createSenderPause>
   inFlight: number
   tokens: number
@@ -65,6 +68,7 @@ export function createPace(options: PaceOptions): Pace {
   const state: State = {
     options,
     lanes: new Map(),
+    heldElsewhere: new Set(),
     pause: createSenderPause(),
     inFlight: 0,
     tokens: 0,
@@ -75,6 +79,10 @@ export function createPace(options: PaceOptions): Pace {
   return {
     acquire: (operator, batchNo) => acquire(state, operator, batchNo),
     evict: (batchNo) => sendAway(state, (waiter) => waiter.batchNo === batchNo),
+    holdElsewhere: (operators) => {
+      state.heldElsewhere = operators
+      for (const operator of operators) sendHeldAway(state, operator)
+    },
     stop: () => {
       state.stopped = true
       clearTimeout(state.timer)
@@ -94,7 +102,9 @@ function acquire(state: State, operator: OperatorCode, batchNo: number): Promise
     entry = { lane: createOperatorLane(state.options.concurrency), waiters: [] }
     state.lanes.set(operator, entry)
   }
-  if (entry.lane.isHeld(performance.now())) return Promise.resolve({ kind: 'held' })
+  if (state.heldElsewhere.has(operator) || entry.lane.isHeld(performance.now())) {
+    return Promise.resolve({ kind: 'held' })
+  }
   const { waiters } = entry
   return new Promise((resolve) => {
     waiters.push({ batchNo, resolve })
@@ -145,8 +155,11 @@ function slotOf(state: State, operator: OperatorCode, lane: OperatorLane): Slot 
 
 function hold(state: State, operator: OperatorCode, forMs: number): void {
   state.options.onHold(operator, forMs)
-  const entry = state.lanes.get(operator)
-  for (const waiter of entry?.waiters.splice(0) ?? []) waiter.resolve({ kind: 'held' })
+  sendHeldAway(state, operator)
+}
+
+function sendHeldAway(state: State, operator: OperatorCode): void {
+  for (const waiter of state.lanes.get(operator)?.waiters.splice(0) ?? []) waiter.resolve({ kind: 'held' })
 }
 
 function notePause(state: State, use: SlotUse): void {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writePayroll } from '../harness/payroll.ts'
 import { payrun, startPayrun, temporaryFolder, until } from '../harness/payrun.ts'
@@ -176,10 +177,24 @@ describe('from a second terminal', () => {
   })
 })
 
+it('a batch whose last chunk was closed by a process that died right after is settled by resume', async () => {
+  writePayroll(folder.path, 3)
+  expect((await call('run', 'payroll.csv')).code).toBe(0)
+  const client = new pg.Client({ connectionString: env['DATABASE_URL'] ?? '' })
+  await client.connect()
+  await client.query(`update payrun.batches set state = 'running', settled_at = null`)
+  await client.end()
+  const resumed = await call('resume', 'last', '--json')
+  expect(resumed.code).toBe(0)
+  expect(JSON.parse(resumed.stdout)).toMatchObject({ state: 'settled', counts: { paid: 3 } })
+  expect(provider.seen).toHaveLength(3)
+})
+
 describe('workers', () => {
   it('pay what is submitted, share it, and survive the loss of one of them', async () => {
     const gate = holdAfter(300)
-    writePayroll(folder.path, 1000)
+    // 20 chunks: more than one worker takes at once.
+    writePayroll(folder.path, 4000)
     const workers = [startPayrun(['worker'], options()), startPayrun(['worker'], options())]
     const submitted = await call('submit', 'payroll.csv')
     expect(submitted.code).toBe(0)
@@ -195,9 +210,9 @@ describe('workers', () => {
       async () => JSON.parse((await call('status', 'last', '--json')).stdout).state === 'settled',
     )
     const after = await counts()
-    expect((after['paid'] ?? 0) + (after['unknown'] ?? 0)).toBe(1000)
+    expect((after['paid'] ?? 0) + (after['unknown'] ?? 0)).toBe(4000)
     expect(after['unknown'] ?? 0).toBeLessThanOrEqual(20)
-    expect(times()).toEqual(Array(1000).fill(1))
+    expect(times()).toEqual(Array(4000).fill(1))
     process.kill(second!.pid, 'SIGTERM')
     expect((await second!.ended).code).toBe(0)
   })

@@ -331,3 +331,18 @@ test('tokens are asked for only as far as they can be used at once', async () =>
   expect(senders.inFlight).toHaveLength(5)
   expect(wanted.reduce((sum, n) => sum + n, 0)).toBe(5)
 })
+
+test('an operator that the ledger has held is sent nothing, until the ledger says otherwise; others go on', async () => {
+  const { pace, senders } = paceOf(10)
+  await senders.come(8)
+  await senders.come(2, wave)
+  pace.holdElsewhere(new Set([mtn]))
+  await senders.come(1)
+  expect(senders.away).toEqual(['held', 'held', 'held', 'held'])
+  await senders.end(5, good)
+  expect(senders.count(mtn)).toBe(0)
+  expect(senders.count(wave)).toBe(2)
+  pace.holdElsewhere(new Set())
+  await senders.come(1)
+  expect(senders.count(mtn)).toBe(1)
+})
