@@ -1,13 +1,24 @@
 // The main job on embedded parts: no server, no account, nothing leaves this machine. Each demo is a payroll of its own
 // period, so that it can be run again.
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 const period = `demo ${new Date().toISOString().slice(0, 19).replace('T', ' ')}`
 process.stderr.write(
   'payrun demo: fixtures/payroll.csv (13 countries, 21 operators) is paid to the built-in sandbox,\n',
 )
 process.stderr.write('which refuses a few rows and leaves a few unclear on purpose.\n\n')
-const arguments_ = ['bin/payrun.js', 'run', 'fixtures/payroll.csv', '--sandbox', '--name', 'demo', '--period', period]
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const arguments_ = [
+  here('payrun.js'),
+  'run',
+  here('../fixtures/payroll.csv'),
+  '--sandbox',
+  '--name',
+  'demo',
+  '--period',
+  period,
+]
 // Empty: not set, whatever a .env file says. A demo belongs into no ledger but its own.
 const env = { ...process.env, DATABASE_URL: '', REDIS_URL: '', PAYRUN_HOME: '' }
 const child = spawn(process.execPath, arguments_, { stdio: 'inherit', env })

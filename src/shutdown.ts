@@ -1,5 +1,8 @@
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
+/** One Ctrl-C can arrive twice: from the terminal, and handed on by npm. A person's second one comes later than this. */
+const echoMs = 1_000
+
 /**
  * Listen for Ctrl-C and a polite kill. The first calls `onFirst`, which lets what is in flight finish; each further one
  * calls `onAgain`, which may quit. (SIGHUP, the terminal closing, counts as SIGTERM.)
@@ -10,11 +13,12 @@ export function onStopSignals(
   onFirst: (signal: StopSignal) => void,
   onAgain: (signal: StopSignal) => void,
 ): () => void {
-  let asked = false
+  let askedMs: number | undefined
   const listen = (signal: StopSignal) => () => {
-    if (asked) return onAgain(signal)
-    asked = true
-    onFirst(signal)
+    if (askedMs === undefined) {
+      askedMs = performance.now()
+      onFirst(signal)
+    } else if (performance.now() - askedMs > echoMs) onAgain(signal)
   }
   const listeners = [
     ['SIGINT', listen('SIGINT')],

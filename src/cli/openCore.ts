@@ -2,7 +2,7 @@ import { checkDurability } from '../ledger/durability.ts'
 import { attachEmbeddedPostgres } from '../ledger/embedded/attach.ts'
 import { sqlStateOf } from '../ledger/faults.ts'
 import { type Ledger, openLedger, type PostgresAddress } from '../ledger/ledger.ts'
-import { migrate } from '../ledger/migrate.ts'
+import { migrate, schemaErrorCode } from '../ledger/migrate.ts'
 import { describeError } from '../log.ts'
 import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
@@ -33,6 +33,9 @@ export async function openCore(cli: Cli): Promise<Core | Failure> {
     return failure(exitCode.usage, durability.message)
   } catch (error) {
     await close()
+    if (error instanceof Error && 'code' in error && error.code === schemaErrorCode) {
+      return failure(exitCode.usage, error.message)
+    }
     return failure(exitCode.unreachable, unreachableMessage(error, config.databaseUrl !== undefined))
   }
 }

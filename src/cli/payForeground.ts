@@ -59,6 +59,7 @@ export async function payForeground(
   })
   const interrupted = await untilOver({ cli, core, batch, started, progress, counter, settledHere })
   await started.stop(cli.config.timeoutMs + 5_000)
+  progress?.update({ done: counter.done(), counts: counter.counts, held: [] })
   progress?.finish()
   cli.sayThrough(undefined)
   if (progress) cli.say('')
@@ -90,7 +91,7 @@ function countSettled(total: number) {
 }
 
 function openProgress(cli: Cli, total: number): Progress | undefined {
-  if (cli.json) return undefined
+  if (cli.json || total === 0) return undefined
   const isTTY = process.stderr.isTTY === true && cli.config.terminal.term !== 'dumb'
   return createProgress({ stream: process.stderr, isTTY, total, label: 'Paying', style: cli.errStyle })
 }

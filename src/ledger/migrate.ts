@@ -71,12 +71,15 @@ async function applyPending(client: PoolClient, migrations: Migration[]): Promis
   const newest = migrations.at(-1)?.version ?? 0
   for (const version of applied.keys()) {
     if (version > newest)
-      throw new Error(`the ledger is at version ${version}, this payrun knows ${newest}: use a newer payrun`)
+      throw schemaError(`The ledger is at version ${version} and this payrun knows ${newest}: use a newer payrun.`)
   }
   for (const migration of migrations) {
     const sha256 = applied.get(migration.version)
     if (sha256 === migration.sha256) continue
-    if (sha256 !== undefined) throw new Error(`migration ${migration.name} was edited after it had been applied`)
+    if (sha256 !== undefined)
+      throw schemaError(
+        `The ledger was made by another edition of ${migration.name}: use the payrun that made it, or another database or PAYRUN_HOME.`,
+      )
     await client.query(migration.sql)
     await client.query('insert into payrun.migrations (version, name, sha256) values ($1, $2, $3)', [
       migration.version,
@@ -85,3 +88,8 @@ async function applyPending(client: PoolClient, migrations: Migration[]): Promis
     ])
   }
 }
+
+/** Not a matter of reaching the database: this code marks a ledger that this payrun can't use. */
+export const schemaErrorCode = 'PAYRUN_SCHEMA'
+
+const schemaError = (message: string): Error => Object.assign(new Error(message), { code: schemaErrorCode })

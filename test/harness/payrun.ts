@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -39,6 +40,7 @@ export function startPayrun(args: string[], { env = {}, cwd = root, input }: Cal
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+  killWithTest(child)
   const out = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out.stdout += text
@@ -52,6 +54,15 @@ export function startPayrun(args: string[], { env = {}, cwd = root, input }: Cal
     child.on('close', (code, signal) => resolve({ code, signal, ...out }))
   })
   return { child, pid: child.pid!, output: () => ({ ...out }), ended }
+}
+
+/** A test that fails half-way leaves no process behind. */
+function killWithTest(child: ChildProcess): void {
+  try {
+    onTestFinished(() => void child.kill('SIGKILL'))
+  } catch {
+    // Started outside a test: its file's own hooks end it.
+  }
 }
 
 /** Run a command to its end. */

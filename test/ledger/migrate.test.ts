@@ -54,14 +54,14 @@ test('a database that a newer payrun has migrated is refused', async () => {
   const [pool] = await emptyDatabase()
   await migrate(pool!)
   await pool!.query(`insert into payrun.migrations (version, name, sha256) values (9999, '9999_future.sql', 'x')`)
-  await expect(migrate(pool!)).rejects.toThrow(/at version 9999, this payrun knows \d+: use a newer payrun/)
+  await expect(migrate(pool!)).rejects.toThrow(/at version 9999 and this payrun knows \d+: use a newer payrun/)
 })
 
 test('a migration that was edited after it had been applied is refused', async () => {
   const [pool] = await emptyDatabase()
   await migrate(pool!)
   await pool!.query(`update payrun.migrations set sha256 = 'of an earlier text' where version = 1`)
-  await expect(migrate(pool!)).rejects.toThrow('migration 0001_ledger.sql was edited after it had been applied')
+  await expect(migrate(pool!)).rejects.toThrow('made by another edition of 0001_ledger.sql')
 })
 
 test('a migration that fails half-way leaves no half schema behind', async () => {
