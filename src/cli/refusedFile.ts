@@ -37,7 +37,9 @@ export interface Refusal {
 export function tellRefused(cli: Cli, { file, message, problems, problemCount, summary }: Refusal): number {
   if (cli.json) cli.printJson(fileDocument(file, summary, problems, message))
   if (!cli.json && problemCount > 0) {
-    cli.print(renderProblems(problems, { total: problemCount, file, style: cli.style }))
+    const name = file === '-' ? 'standard input' : file
+    const maySkip = message === null && (summary?.valid ?? 0) > 0
+    cli.print(renderProblems(problems, { total: problemCount, file: name, maySkip, style: cli.style }))
   }
   if (message !== null) cli.say(message)
   return exitCode.refused
