@@ -15,12 +15,12 @@ export const sweepSeconds = 5
  * for every chunk that still has work. Any number of processes may sweep at once.
  */
 export async function sweep(payer: Payer): Promise<void> {
-  const dead = await endDeadWorkers(payer.ledger)
+  const dead = await endDeadWorkers(payer.ledger, payer.lease.workerNo())
   if (dead > 0) payer.log.warn('workers were found dead', { rows: dead })
   const lost = await sweepLostRows(payer.ledger)
   if (lost > 0) payer.log.warn('rows whose worker was lost are unknown now', { rows: lost })
   // What one process finds out about an operator holds for all of them.
-  payer.pace.holdElsewhere(new Set((await listHolds(payer.ledger)).map(({ operator }) => operator)))
+  payer.pace.holdElsewhere(new Set((await listHolds(payer.ledger, payer.sandbox)).map(({ operator }) => operator)))
   await ringOpenChunks(payer, dead > 0 || lost > 0)
   // Crash window: a process that died between closing the last chunk and settling the batch leaves it to this line.
   for (const batch of await finishedBatches(payer.ledger, payer.sandbox, payer.onlyBatchNo))

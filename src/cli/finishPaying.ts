@@ -1,5 +1,6 @@
 import type { Batch } from '../ledger/batches.ts'
-import { readTotals } from '../ledger/status.ts'
+import { type BatchTotals, readTotals } from '../ledger/status.ts'
+import { atMost } from './atMost.ts'
 import { batchDocument, noTotals } from './batchDocument.ts'
 import type { Cli } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
@@ -20,7 +21,7 @@ export async function payAndTell(
 ): Promise<ExitCode> {
   const paid = await payForeground(cli, core, store, batch, provider)
   const after = paid.batch
-  const totals = (await readTotals(core.ledger, [after.batchNo])).get(after.batchNo) ?? noTotals
+  const totals = await totalsOrNone(core, paid)
   const report = await reportOf(cli, core, paid)
   if (cli.json) cli.printJson({ ...batchDocument(after, totals), report: report.path })
   else {
@@ -41,6 +42,16 @@ export async function payAndTell(
   if (report.message) cli.say(report.message)
   const code = exitCodeOf(paid, totals.counts)
   return report.message && code === exitCode.done ? exitCode.bug : code
+}
+
+/** An interrupted command whose database is away ends all the same, without figures. */
+async function totalsOrNone(core: Core, { batch, interrupted }: Paid): Promise<BatchTotals> {
+  let totals = noTotals
+  const reading = readTotals(core.ledger, [batch.batchNo]).then((read) => {
+    totals = read.get(batch.batchNo) ?? noTotals
+  })
+  await (interrupted ? atMost(2_000, reading) : reading)
+  return totals
 }
 
 /** The report of a batch that is over: written when it settled, or now (it was cancelled, or its writer died in between). */

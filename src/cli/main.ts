@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
+import { isAway } from '../ledger/faults.ts'
 import { describeError } from '../log.ts'
 import { createCli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
@@ -31,9 +32,18 @@ export async function main(argv: string[]): Promise<void> {
   } catch (error) {
     // Commander has said what is wrong with the command line already.
     if (error instanceof CommanderError) code = error.exitCode === 0 ? exitCode.done : exitCode.usage
+    else if (isAway(error)) code = tellAway(error, argv.includes('--json'))
     else return bug(error)
   }
   await endWith(code)
+}
+
+/** The database or the queue went away in the middle of something. What was committed is kept; the rest wasn't begun. */
+function tellAway(error: unknown, json: boolean): number {
+  const message = `The database or the queue went away (${describeError(error)}). Nothing is lost: call the command again when it is back.`
+  const say = (text: string) => void process.stderr.write(`${text}\n`)
+  const printJson = (document: unknown) => void process.stdout.write(`${JSON.stringify(document)}\n`)
+  return fail({ json, say, printJson }, failure(exitCode.unreachable, message))
 }
 
 /** Output that is still in a pipe is let through first. */

@@ -4,6 +4,7 @@ import { sqlStateOf } from '../ledger/faults.ts'
 import { type Ledger, openLedger, type PostgresAddress } from '../ledger/ledger.ts'
 import { migrate, schemaErrorCode } from '../ledger/migrate.ts'
 import { describeError } from '../log.ts'
+import { atMost } from './atMost.ts'
 import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
 
@@ -22,7 +23,7 @@ export async function openCore(cli: Cli): Promise<Core | Failure> {
   if (!place.ok) return place
   const ledger = openLedger(place.address, (error) => log.warn("the ledger's connection had trouble", { error }))
   const close = async () => {
-    await ledger.close().catch(() => undefined)
+    await atMost(3_000, ledger.close())
     await place.release()
   }
   try {

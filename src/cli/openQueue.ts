@@ -1,6 +1,7 @@
 import { readInstallationId } from '../ledger/installation.ts'
 import { type Backend, openBackend } from '../queue/backend.ts'
 import { type ChunkQueue, openChunkQueue } from '../queue/chunkQueue.ts'
+import { atMost } from './atMost.ts'
 import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
 import type { Core } from './openCore.ts'
@@ -40,8 +41,8 @@ export async function openQueueStore(cli: Cli, core: Core): Promise<QueueStore |
     return queue
   }
   const close = async () => {
-    for (const queue of queues) await queue.close().catch(() => undefined)
-    await opened.backend.close()
+    for (const queue of queues) await atMost(3_000, queue.close())
+    await atMost(3_000, opened.backend.close())
   }
   return { ok: true, backend: opened.backend, prefix, open, close }
 }

@@ -10,7 +10,7 @@ export async function operators(cli: Cli): Promise<number> {
   const core = await openCore(cli)
   if (!core.ok) return fail(cli, core)
   try {
-    const held = new Set<string>((await listHolds(core.ledger)).map(({ operator }) => operator))
+    const held = new Set<string>((await listHolds(core.ledger, false)).map(({ operator }) => operator))
     const table = operatorTable().map((operator) => ({ ...operator, held: held.has(operator.code) }))
     if (cli.json) cli.printJson({ operators: table })
     else {

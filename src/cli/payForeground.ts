@@ -5,6 +5,7 @@ import { countOpenRows } from '../ledger/chunks.ts'
 import type { PayoutState } from '../payout/state.ts'
 import type { WriteReportFileResult } from '../report/writeReportFile.ts'
 import { onStopSignals, type StopSignal } from '../shutdown.ts'
+import { atMost } from './atMost.ts'
 import type { Cli } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
 import type { Core } from './openCore.ts'
@@ -63,9 +64,20 @@ export async function payForeground(
   progress?.finish()
   cli.sayThrough(undefined)
   if (progress) cli.say('')
-  await started.payer.queue.dispose().catch(() => undefined)
+  await atMost(2_000, started.payer.queue.dispose())
   const seconds = (performance.now() - began) / 1000
-  return { batch: await readBatch(core.ledger, batch.batchNo), rows: counter.done(), seconds, interrupted, report }
+  const after = interrupted ? await lastKnown(core, batch) : await readBatch(core.ledger, batch.batchNo)
+  return { batch: after, rows: counter.done(), seconds, interrupted, report }
+}
+
+/** An interrupted command says where the batch stands if the database can be asked, and ends in any case. */
+async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
+  let known = batch
+  const reading = readBatch(core.ledger, batch.batchNo).then((read) => {
+    known = read
+  })
+  await atMost(2_000, reading)
+  return known
 }
 
 /** 0 when all of it is paid, 4 when settled otherwise, 5 when paused, or what the signal asks for. */
@@ -111,9 +123,14 @@ async function untilOver(watch: Watch): Promise<StopSignal | undefined> {
   const { cli, core, batch, progress, counter } = watch
   const { payer } = watch.started
   let stopping: StopSignal | undefined
+  let stop = () => {}
+  const stopped = new Promise<'running'>((resolve) => {
+    stop = () => resolve('running')
+  })
   const off = onStopSignals(
     (signal) => {
       stopping = signal
+      stop()
       payer.pace.stop()
       const inFlight = payer.pace.inFlight()
       cli.say(
@@ -129,14 +146,15 @@ async function untilOver(watch: Watch): Promise<StopSignal | undefined> {
       await pauseForSignal(core, batch, cli.config.user)
       return stopping
     }
-    const state = await stateOf(cli, core, batch)
+    // A database that is silent must not keep a signal waiting.
+    const state = await Promise.race([stateOf(cli, core, batch), stopped])
     progress?.update({ done: counter.done(), counts: counter.counts, held: payer.pace.heldOperators() })
     if (state !== 'running') return undefined
     const since = payer.pace.unreachableSinceMs()
     if (since !== undefined && performance.now() - since > unreachableMs) {
-      await pauseBatch(payer, batch, 'provider_unreachable')
+      await Promise.race([pauseBatch(payer, batch, 'provider_unreachable'), stopped])
     }
-    await Promise.race([delay(lookEveryMs), watch.settledHere])
+    await Promise.race([delay(lookEveryMs), watch.settledHere, stopped])
   }
 }
 

@@ -3,7 +3,7 @@ import { formatWireAmount } from '../payout/money.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Cli } from './cli.ts'
 import { exitCode } from './exitCode.ts'
-import { formatAmount } from './terminal/money.ts'
+import { formatAmount, formatCount } from './terminal/money.ts'
 import { renderProblems } from './terminal/problems.ts'
 
 /** A checked file as `validate --json` prints it, and `run` and `submit` when they refuse one (contract). */
@@ -46,7 +46,7 @@ export function tellRefused(cli: Cli, { file, message, problems, problemCount, s
 }
 
 /** `498 payable rows: 12 500 000 XOF, 1 200.50 KES` */
-export function payableWords(summary: Summary): string {
-  const sums = [...summary.totals].map(([currency, sum]) => formatAmount(sum, currency))
-  return `${summary.valid} payable ${summary.valid === 1 ? 'row' : 'rows'}${sums.length > 0 ? `: ${sums.join(', ')}` : ''}`
+export function payableWords({ rows, totals }: { rows: number; totals: ReadonlyMap<string, bigint> }): string {
+  const sums = [...totals].map(([currency, sum]) => formatAmount(sum, currency))
+  return `${formatCount(rows)} payable ${rows === 1 ? 'row' : 'rows'}${sums.length > 0 ? `: ${sums.join(', ')}` : ''}`
 }

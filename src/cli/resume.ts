@@ -79,5 +79,5 @@ async function setRunning(cli: Cli, core: Core, batch: Batch): Promise<void> {
   const moved = await moveBatch(core.ledger, batch.batchNo, ['paused'], { to: 'running', actor: cli.config.user })
   if (!moved && batch.state !== 'running') return
   const chunks = await openChunks(core.ledger, batch.sandbox, batch.batchNo)
-  await releaseOperators(core.ledger, [...new Set(chunks.map(({ operator }) => operator))])
+  await releaseOperators(core.ledger, batch.sandbox, [...new Set(chunks.map(({ operator }) => operator))])
 }

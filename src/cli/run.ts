@@ -34,7 +34,7 @@ async function runWith(cli: Cli, core: Core, provider: Provider, options: Submit
     const submitted = await submitFile(cli, core, options)
     if (submitted.kind === 'failed') return fail(cli, submitted.failure)
     if (submitted.kind === 'refused') return tellRefused(cli, submitted)
-    if (!cli.json) cli.say(`Batch ${submitted.batchId}: ${payableWords(submitted.summary)}.`)
+    if (!cli.json) cli.say(`Batch ${submitted.batchId}: ${payableWords(submitted.payable)}.`)
     // Crash window: died here, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
     return await payAndTell(cli, core, store, await readBatch(core.ledger, submitted.batchNo), provider)
   } finally {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { keepLease } from '../../jobs/keepLease.ts'
 import { payChunk } from '../../jobs/payChunk.ts'
 import type { Payer } from '../../jobs/payer.ts'
@@ -6,10 +5,12 @@ import { sweep, sweepSeconds } from '../../jobs/sweep.ts'
 import type { Batch } from '../ledger/batches.ts'
 import { createExchange } from '../ledger/exchange.ts'
 import { holdOperator, releaseOperators } from '../ledger/holds.ts'
+import { readInstallationId } from '../ledger/installation.ts'
 import { replaySpool, writeSpool } from '../ledger/spool.ts'
 import { createPace } from '../pacing/pace.ts'
 import { createRateLimit } from '../pacing/rateLimit.ts'
 import type { PayoutState } from '../payout/state.ts'
+import { atMost } from './atMost.ts'
 import type { Cli } from './cli.ts'
 import type { Core } from './openCore.ts'
 import type { Provider } from './openProvider.ts'
@@ -46,7 +47,11 @@ export async function startPayer(
   const { config, log } = cli
   const { ledger } = core
   const exchange = createExchange(ledger.connection, (error) => log.warn('the ledger had trouble', { error }))
-  const replayed = await replaySpool(config.home, (settlement) => exchange.settle(settlement))
+  const installationId = await readInstallationId(ledger)
+  const replayed = await replaySpool(config.home, installationId, {
+    settle: (settlement) => exchange.settle(settlement),
+    onUnreadable: (path) => log.error(`${path} in the spool can't be read: it is set aside, look at it`),
+  })
   if (replayed > 0) log.warn('answers of an earlier process were recorded', { rows: replayed })
   const holding = new Set<Promise<void>>()
   const queue = store.open(options.queueName)
@@ -54,7 +59,7 @@ export async function startPayer(
     ledger,
     exchange,
     queue,
-    pace: openPace(cli, core, store, holding),
+    pace: openPace(cli, core, store, provider.sandbox, holding),
     lease: await keepLease(ledger, log, options.onWorkerNo),
     client: provider.client,
     log,
@@ -74,16 +79,22 @@ export async function startPayer(
   return {
     payer,
     stop: async (graceMs) => {
-      await sweeping.stop()
       payer.pace.stop()
-      await Promise.race([consumer.close(), delay(graceMs, undefined, { ref: false })])
-      await keepAnswers(cli, payer)
-      await payer.lease.end().catch((error: unknown) => log.warn('the lease could not be given back', { error }))
+      // A database that is silent must not keep us from keeping its answers: all of this has one time limit.
+      await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close()]))
+      await keepAnswers(cli, payer, installationId)
+      await atMost(2_000, payer.lease.end())
     },
   }
 }
 
-function openPace(cli: Cli, { ledger }: Core, { backend, prefix }: QueueStore, holding: Set<Promise<void>>) {
+function openPace(
+  cli: Cli,
+  { ledger }: Core,
+  { backend, prefix }: QueueStore,
+  sandbox: boolean,
+  holding: Set<Promise<void>>,
+) {
   const { config, log } = cli
   const rateStore = backend.redis
     ? ({ kind: 'redis', client: backend.redis, prefix } as const)
@@ -100,11 +111,11 @@ function openPace(cli: Cli, { ledger }: Core, { backend, prefix }: QueueStore, h
     rate: config.rate === undefined ? undefined : createRateLimit(rateStore, config.rate),
     onHold: (operator, forMs) => {
       log.warn('operator held: too many answers in a row could not be read', { operator, waitMs: forMs })
-      track(holdOperator(ledger, operator, 'answers in a row that could not be read', forMs))
+      track(holdOperator(ledger, sandbox, operator, 'answers in a row that could not be read', forMs))
     },
     onRelease: (operator) => {
       log.info('operator answers again', { operator })
-      track(releaseOperators(ledger, [operator]))
+      track(releaseOperators(ledger, sandbox, [operator]))
     },
     onPause: (why, forMs) =>
       log.warn(why === 'busy' ? 'the provider asks to wait' : 'the provider is out of reach', { waitMs: forMs }),
@@ -129,11 +140,11 @@ function keepSweeping(payer: Payer): { stop(): Promise<void> } {
 }
 
 /** What the database has not taken by now is kept on disk, and replayed by the next process of this PAYRUN_HOME. */
-async function keepAnswers(cli: Cli, payer: Payer): Promise<void> {
-  await Promise.race([payer.exchange.close(), delay(2_000, undefined, { ref: false })])
+async function keepAnswers(cli: Cli, payer: Payer, installationId: string): Promise<void> {
+  await atMost(2_000, payer.exchange.close())
   const open = payer.exchange.unsettled()
   if (open.length === 0) return
-  await writeSpool(cli.config.home, open)
+  await writeSpool(cli.config.home, installationId, open)
   cli.log.error('answers are kept in the spool: the next payrun of this PAYRUN_HOME records them', {
     rows: open.length,
   })

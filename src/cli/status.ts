@@ -50,7 +50,7 @@ async function follow(cli: Cli, core: Core, batch: Batch): Promise<Batch> {
   while (now.state === 'running' || now.state === 'awaiting_approval') {
     const { counts } = await totalsOf(core, now)
     const open = (counts.pending ?? 0) + (counts.sending ?? 0)
-    const held = (await listHolds(core.ledger)).map(({ operator }) => operator)
+    const held = (await listHolds(core.ledger, batch.sandbox)).map(({ operator }) => operator)
     progress?.update({ done: batch.fileRows - open, counts, held })
     await delay(500)
     now = await readBatch(core.ledger, batch.batchNo)

@@ -42,7 +42,7 @@ async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<n
       cli.print(submitted.batchId)
       const skipped = submitted.invalid > 0 ? `, ${submitted.invalid} invalid rows left out` : ''
       cli.say(
-        `Submitted ${payableWords(submitted.summary)}${skipped}. Workers pay it; follow with: ${cli.config.command} status ${submitted.batchId} --watch`,
+        `Submitted ${payableWords(submitted.payable)}${skipped}. Workers pay it; follow with: ${cli.config.command} status ${submitted.batchId} --watch`,
       )
     }
     return exitCode.done

@@ -36,7 +36,7 @@ export interface RefusedFile {
 }
 
 export type Submitted =
-  | { kind: 'submitted'; batchId: string; batchNo: number; summary: Summary; invalid: number }
+  | { kind: 'submitted'; batchId: string; batchNo: number; payable: StagedTotals; invalid: number }
   | RefusedFile
   | { kind: 'failed'; failure: Failure }
 
@@ -56,8 +56,15 @@ export async function submitFile(cli: Cli, core: Core, options: SubmitOptions): 
 async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutFile): Promise<Submitted> {
   const { skipInvalid, allowDuplicates } = options
   const keepProblems = cli.json ? Number.POSITIVE_INFINITY : 1_000
-  const check = checkFile(file, { period: options.period, allowDuplicates, maxAmount: options.maxAmount, keepProblems })
+  const check = checkFile(file, {
+    period: options.period,
+    sandbox: options.sandbox,
+    allowDuplicates,
+    maxAmount: options.maxAmount,
+    keepProblems,
+  })
   let refused: RefusedFile | undefined
+  let payable: StagedTotals = { rows: 0, totals: new Map() }
   const stored = await storeBatch(
     core.ledger,
     {
@@ -77,6 +84,7 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
       skipInvalid,
       columnOf: { reference: () => check.columnName('reference'), phone: () => check.columnName('phone_number') },
       accept: (inUse, staged) => {
+        payable = staged
         refused = whyRefused(options, check.result(), inUse, staged)
         return refused === undefined
       },
@@ -99,7 +107,7 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
     kind: 'submitted',
     batchId: stored.batchId,
     batchNo: stored.batchNo,
-    summary: result.summary,
+    payable,
     invalid: result.summary.invalid + inUse,
   }
 }

@@ -40,7 +40,7 @@ export async function validate(cli: Cli, options: ValidateOptions): Promise<numb
       })
     }
     if (cli.json) cli.printJson(fileDocument(file, summary, [], null))
-    else cli.print(`${file}: no problems. ${payableWords(summary)}.`)
+    else cli.print(`${file}: no problems. ${payableWords({ rows: summary.valid, totals: summary.totals })}.`)
     return exitCode.done
   } finally {
     await opened.file.close()

@@ -41,10 +41,10 @@ export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | num
         log.info(`${signal}: finishing what is in flight`, { rows: started.payer.pace.inFlight() })
         stop()
       },
-      () => {
+      (signal) => {
         const inFlight = started.payer.pace.inFlight()
         log.error('quitting now: rows in flight may or may not be paid, and will be unknown', { rows: inFlight })
-        process.exit(exitCode.terminated)
+        process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated)
       },
     )
   })

@@ -18,7 +18,14 @@ export const defaultReportPath = (home: string, batch: Batch): string =>
 export async function writeSettledReport(ledger: Ledger, batch: Batch, home: string): Promise<WriteReportFileResult> {
   const format = batch.reportFormat as ReportFormat
   if (batch.reportPath !== null) return writeBatchReportFile(ledger, batch, batch.reportPath, format)
-  await mkdir(join(home, 'reports'), { recursive: true, mode: 0o700 })
+  try {
+    await mkdir(join(home, 'reports'), { recursive: true, mode: 0o700 })
+  } catch {
+    return {
+      ok: false,
+      message: `The report can't be written to ${join(home, 'reports')}: the folder can't be made. payrun report writes it anywhere else.`,
+    }
+  }
   return writeBatchReportFile(ledger, batch, defaultReportPath(home, batch), format)
 }
 

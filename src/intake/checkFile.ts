@@ -13,6 +13,8 @@ import { defaultLimits, type Limits, type Refused, type Row, refused } from './r
 export interface CheckOptions extends CheckRowOptions, ControlTotals {
   /** `--period`: the scope of references. Null: none. */
   period?: string | null
+  /** `--sandbox`: a scope of its own, too. */
+  sandbox?: boolean
   allowDuplicates?: boolean
   /** How many problems the summary keeps (default 1,000); `onProblem` gets them all, in the file's order. */
   keepProblems?: number
@@ -111,14 +113,14 @@ function badLimit({ maxAmount }: CheckOptions): Refused | null {
 }
 
 function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): (row: Row) => CheckedRow {
-  const period = options.period ?? null
+  const scope = { period: options.period ?? null, sandbox: options.sandbox ?? false }
   const duplicates = createDuplicateFinder(Math.min(roughRows(file), (options.limits ?? defaultLimits).rows))
   return (row) => {
     const { line, cells } = row
     const checked = checkRow(row, columns, options)
     const { reference } = checked
     const problems = checked.ok ? [] : checked.problems
-    const key = payoutKey(reference === null ? { period, fileSha256: file.sha256, line } : { period, reference })
+    const key = payoutKey(reference === null ? { ...scope, fileSha256: file.sha256, line } : { ...scope, reference })
     // Every row registers its reference, also one that is wrong otherwise: people should see all problems at once.
     const first = reference === null ? null : duplicates.sameReference(key, line)
     if (first !== null) {

@@ -54,6 +54,12 @@ export const noColumns = (): Columns => ({ names: [], index: {}, isReport: false
 /** Adds a column. Returns its index among the kept ones, -1 when it is not kept, or why the file can't be taken. */
 export function addColumn(columns: Columns, written: string): number | Refused {
   const name = written.trim()
+  if (name.includes('\0') || !name.isWellFormed()) {
+    return refused(
+      `The name of column ${columns.names.length + 1} holds characters that are no text: write it anew.`,
+      1,
+    )
+  }
   if (isReportColumn(name)) return -1
   const field = fieldOf(name)
   const index = columns.names.length

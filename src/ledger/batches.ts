@@ -66,11 +66,11 @@ export async function listBatches(ledger: Ledger): Promise<Batch[]> {
   return rows
 }
 
-/** Running batches that have no open chunk: whoever closed the last one died before settling the batch. */
+/** Running and paused batches that have no open chunk: whoever closed the last one died before settling the batch. */
 export async function finishedBatches(ledger: Ledger, sandbox: boolean, batchNo?: number): Promise<Batch[]> {
   const { rows } = await ledger.pool.query<Batch>(
     `select ${columns} from payrun.batches b
-      where b.state = 'running' and b.sandbox = $1 and ($2::int is null or b.batch_no = $2)
+      where b.state in ('running', 'paused') and b.sandbox = $1 and ($2::int is null or b.batch_no = $2)
         and not exists (select from payrun.chunks c where c.batch_no = b.batch_no and c.open)`,
     [sandbox, batchNo ?? null],
   )
@@ -165,7 +165,7 @@ select line from stopped`
  */
 const closeCancelledSql = `
 update payrun.chunks c set open = false where c.batch_no = $1 and c.open and not exists (
-  select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state = 'sending')`
+  select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state in ('pending', 'sending'))`
 
 /** Make this worker the batch's foreground payer, and start a new ring: jobs that a dead process still holds don't count. */
 export async function takeForeground(ledger: Ledger, batchNo: number, workerNo: number | null): Promise<void> {

@@ -88,19 +88,20 @@ export interface OpenChunk extends ChunkRef {
 
 /**
  * Open chunks of running batches: of one batch, or of all batches that no living foreground command pays.
- * `held`: its operator is held at this moment.
+ * `held`: its operator is held at this moment. The operators' chunks come in turn, so that one with many (or a slow one)
+ * doesn't stand before all the others.
  */
 export async function openChunks(ledger: Ledger, sandbox: boolean, batchNo?: number): Promise<OpenChunk[]> {
   const { rows } = await ledger.pool.query<OpenChunk>(
     `select b.batch_no as "batchNo", b.id as "batchId", c.chunk_no as "chunkNo", c.operator, b.ring_no as "ringNo",
             exists (select from payrun.operator_holds h
-                     where h.operator = c.operator and (h.until is null or h.until > now())) as held
+                     where h.operator = c.operator and h.sandbox = b.sandbox and (h.until is null or h.until > now())) as held
        from payrun.batches b join payrun.chunks c on c.batch_no = b.batch_no and c.open
       where b.state = 'running' and b.sandbox = $2
         and case when $1::int is null
               then not exists (select from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null)
               else b.batch_no = $1 end
-      order by b.batch_no, c.chunk_no`,
+      order by row_number() over (partition by b.batch_no, c.operator order by c.chunk_no), b.batch_no, c.chunk_no`,
     [batchNo ?? null, sandbox],
   )
   return rows
@@ -110,8 +111,10 @@ export async function openChunks(ledger: Ledger, sandbox: boolean, batchNo?: num
 export async function workLeft(ledger: Ledger, batchNo: number): Promise<'none' | 'held' | 'work'> {
   const { rows } = await ledger.pool.query<{ open: boolean; work: boolean }>(
     `select exists (select from payrun.chunks where batch_no = $1 and open) as open,
-            exists (select from payrun.chunks c where c.batch_no = $1 and c.open and not exists (
-              select from payrun.operator_holds h where h.operator = c.operator and (h.until is null or h.until > now()))) as work`,
+            exists (select from payrun.chunks c join payrun.batches b on b.batch_no = c.batch_no
+                     where c.batch_no = $1 and c.open and not exists (
+              select from payrun.operator_holds h
+               where h.operator = c.operator and h.sandbox = b.sandbox and (h.until is null or h.until > now()))) as work`,
     [batchNo],
   )
   const { open, work } = rows[0]!

@@ -17,3 +17,26 @@ export function isFault(error: unknown): boolean {
 
 /** Postgres raises this when a unique index refuses a row. */
 export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) === '23505'
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+
+/** True when an error plainly says that a server is away: not one of our own mistakes. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (sqlStateOf(error) !== undefined) return isFault(error)
+  const code = 'code' in error ? String(error.code) : ''
+  const socketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+  return (
+    networkCodes.has(code) ||
+    socketGone ||
+    /Connection terminated|Connection ended|timeout expired|read timeout/i.test(error.message)
+  )
+}

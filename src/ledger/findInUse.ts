@@ -16,12 +16,12 @@ export interface InUse {
  * Staged rows whose key another batch holds, and (unless duplicates are allowed) rows without a reference that look like
  * a payout of the last 24 hours (architecture, rule 7). One finding a row, in the file's order.
  */
-export async function findInUse(client: PoolClient, allowDuplicates: boolean): Promise<InUse[]> {
+export async function findInUse(client: PoolClient, allowDuplicates: boolean, sandbox: boolean): Promise<InUse[]> {
   await client.query('analyze staging')
   const { rows } = await client.query<InUse>(keySql)
   if (allowDuplicates) return rows
   const found = new Set(rows.map(({ line }) => line))
-  const like = await client.query<InUse>(likenessSql)
+  const like = await client.query<InUse>(likenessSql, [sandbox])
   return [...rows, ...like.rows.filter(({ line }) => !found.has(line))].sort((a, b) => a.line - b.line)
 }
 
@@ -39,7 +39,7 @@ const likenessSql = `
 select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held}
   from staging s
   join payrun.payouts p on p.phone = s.phone and p.amount_minor = s.amount_minor and p.currency = s.currency
-  join payrun.batches b on b.batch_no = p.batch_no
+  join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
  where s.state = 'pending' and s.reference is null
    and (p.state = 'pending' or (p.state in ('sending', 'accepted', 'unknown', 'paid') and p.sent_at > now() - interval '24 hours'))
  order by s.line, p.batch_no desc, p.line`

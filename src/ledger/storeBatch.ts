@@ -92,7 +92,7 @@ export async function storeBatch(
     await client.query('rollback').catch((failed: Error) => (broken = failed))
     // Two processes with the same bytes, past the look-up at the same moment: the index lets one through.
     if (isUniqueViolation(error)) {
-      const same = await findSameFile(client, facts().sha256, batch.period)
+      const same = await findSameFile(client, facts().sha256, batch)
       if (same) return same
     }
     throw error
@@ -110,9 +110,9 @@ async function commitStaged(
   // Behind a file of millions of rows, this waits for minutes, and rightly so.
   await client.query('set local lock_timeout = 0')
   await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
-  const same = await findSameFile(client, facts.sha256, batch.period)
+  const same = await findSameFile(client, facts.sha256, batch)
   if (same) return same
-  const inUse = await findInUse(client, options.allowDuplicates)
+  const inUse = await findInUse(client, options.allowDuplicates, batch.sandbox)
   const problems = inUse.map((use) => problemOf(use, options.columnOf))
   if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems)
   if (!options.accept(problems, await stagedTotals(client))) return { kind: 'refused', inUse: problems }
@@ -218,11 +218,15 @@ function copyCell(cell: string | null): string {
   return special.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character) : cell
 }
 
-async function findSameFile(client: PoolClient, sha256: string, period: string | null): Promise<Stored | undefined> {
+async function findSameFile(
+  client: PoolClient,
+  sha256: string,
+  { period, sandbox }: BatchToStore,
+): Promise<Stored | undefined> {
   const { rows } = await client.query<{ id: string; created_at: Date }>(
     `select id, created_at from payrun.batches
-      where file_sha256 = $1 and coalesce(period, '') = coalesce($2, '') and state <> 'cancelled'`,
-    [sha256, period],
+      where file_sha256 = $1 and coalesce(period, '') = coalesce($2, '') and sandbox = $3 and state <> 'cancelled'`,
+    [sha256, period, sandbox],
   )
   return rows[0] && { kind: 'same_file', batchId: rows[0].id, createdAt: rows[0].created_at }
 }

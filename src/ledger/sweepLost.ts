@@ -30,7 +30,8 @@ with ended as (
   insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code)
   select batch_no, line, seq, attempts, worker_no, 'sending', 'unknown', 'worker_lost' from lost
 ), rung as (
-  update payrun.batches set ring_no = ring_no + 1 where state = 'running' and exists (select from ended)
+  update payrun.batches set ring_no = ring_no + 1
+   where state = 'running' and batch_no in (select batch_no from lost)
 ), swept as (
   update payrun.workers set swept_at = now() where worker_no in (select worker_no from ended)
 )

@@ -45,26 +45,37 @@ export async function endWorker(ledger: Ledger, workerNo: number): Promise<void>
  *
  * @returns how many were found dead
  */
-export async function endDeadWorkers(ledger: Ledger, own: ProcessIdentity = ownIdentity()): Promise<number> {
+export async function endDeadWorkers(
+  ledger: Ledger,
+  ownWorkerNo?: number,
+  own: ProcessIdentity = ownIdentity(),
+): Promise<number> {
   const { rows } = await ledger.pool.query<{
     worker_no: number
+    host: string
     boot_id: string
     pid: number
     process_start: string
     silent: boolean
   }>(
-    `select worker_no, boot_id, pid, process_start, heartbeat_at < now() - make_interval(secs => $2) as silent
-       from payrun.workers where ended_at is null and (host = $1 or heartbeat_at < now() - make_interval(secs => $2))`,
-    [own.host, deadAfterSeconds],
+    `select worker_no, host, boot_id, pid, process_start, heartbeat_at < now() - make_interval(secs => $2) as silent
+       from payrun.workers where ended_at is null and worker_no is distinct from $3 and (host = $1 or heartbeat_at < now() - make_interval(secs => $2))`,
+    [own.host, deadAfterSeconds, ownWorkerNo ?? null],
   )
-  const dead = rows.filter(
-    (row) => row.silent || row.boot_id !== own.bootId || processStartOf(row.pid) !== row.process_start,
-  )
+  const isGone = (row: (typeof rows)[number]) =>
+    row.host === own.host && (row.boot_id !== own.bootId || processStartOf(row.pid) !== row.process_start)
+  const dead = rows.filter((row) => row.silent || isGone(row))
   if (dead.length === 0) return 0
   const { rowCount } = await ledger.pool.query(
-    `update payrun.workers set ended_at = now() where worker_no = any($1) and ended_at is null
-        and (host = $2 or heartbeat_at < now() - make_interval(secs => $3))`,
-    [dead.map((row) => row.worker_no), own.host, deadAfterSeconds],
+    // Asked again: a lease that was renewed in the meantime goes on. New rings: the dead one's jobs still count as taken.
+    `with ended as (
+       update payrun.workers set ended_at = now() where worker_no = any($1) and ended_at is null
+          and (worker_no = any($2) or heartbeat_at < now() - make_interval(secs => $3)) returning worker_no
+     ), rung as (
+       update payrun.batches set ring_no = ring_no + 1 where state = 'running' and exists (select from ended)
+     )
+     select worker_no from ended`,
+    [dead.map((row) => row.worker_no), dead.filter(isGone).map((row) => row.worker_no), deadAfterSeconds],
   )
   return rowCount ?? 0
 }

@@ -46,15 +46,20 @@ export type Outcome =
    */
   | { kind: 'not_taken'; code: NotTakenCode; message: string; pause?: PauseReason; waitMs?: number; heldBack?: true }
 
-export type UnknownCode = Extract<
-  ErrorCode,
-  | 'timeout'
-  | 'connection_lost'
-  | 'server_error'
-  | 'unreadable_answer'
-  | 'contradictory_answer'
-  | 'redirected'
-  | 'worker_lost'
->
+/** The error codes of rows whose fate is unknown. */
+export const unknownCodes = [
+  'timeout',
+  'connection_lost',
+  'server_error',
+  'unreadable_answer',
+  'contradictory_answer',
+  'redirected',
+  'worker_lost',
+] as const satisfies readonly ErrorCode[]
 
-export type NotTakenCode = Extract<ErrorCode, 'not_sent' | 'rate_limited' | 'unauthorized'>
+export type UnknownCode = (typeof unknownCodes)[number]
+
+/** The error codes of rows that were provably not taken in. */
+export const notTakenCodes = ['not_sent', 'rate_limited', 'unauthorized'] as const satisfies readonly ErrorCode[]
+
+export type NotTakenCode = (typeof notTakenCodes)[number]

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 export type PayoutIdentity =
-  | { period: string | null; reference: string }
-  | { period: string | null; fileSha256: string; line: number }
+  | { period: string | null; sandbox?: boolean; reference: string }
+  | { period: string | null; sandbox?: boolean; fileSha256: string; line: number }
 
 /**
  * The idempotency key of a payout: 32 hex characters (the first 16 bytes of a SHA-256), which Postgres takes as a uuid.
@@ -16,5 +16,7 @@ export function payoutKey(identity: PayoutIdentity): string {
     'reference' in identity
       ? ['reference', identity.period, identity.reference.trim()]
       : ['line', identity.period, identity.fileSha256, identity.line]
+  // A payout that was tried in the sandbox is not paid: it doesn't stand in the way of the real one.
+  if (identity.sandbox) parts.push('sandbox')
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 }

@@ -53,7 +53,7 @@ export type BatchState = (typeof batchStates)[number]
 export const batchTransitions: Readonly<Record<BatchState, readonly BatchState[]>> = {
   awaiting_approval: ['running', 'cancelled'],
   running: ['paused', 'settled', 'cancelled'],
-  paused: ['running', 'cancelled'],
+  paused: ['running', 'settled', 'cancelled'],
   settled: ['running'],
   cancelled: [],
 }

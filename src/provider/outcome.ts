@@ -23,9 +23,8 @@ export function outcomeOf(answer: Answer, payable: Payable, now: Date): Outcome 
   if (answer.kind === 'not_sent') {
     const { cause, message } = answer
     if (cause === 'tls') return { kind: 'not_taken', code: 'not_sent', message, pause: 'tls' }
-    // Kept back by ourselves: the claim had grown too old, or no connection came free in time.
-    if (cause === 'held_back' || cause === 'deadline')
-      return { kind: 'not_taken', code: 'not_sent', message, heldBack: true }
+    // Kept back by ourselves, since the claim had grown too old: it says nothing about the provider.
+    if (cause === 'held_back') return { kind: 'not_taken', code: 'not_sent', message, heldBack: true }
     return { kind: 'not_taken', code: 'not_sent', message }
   }
   if (answer.kind === 'lost') return outcomeOfLost(answer)

@@ -285,6 +285,28 @@ describe('answers that are not a success', () => {
   })
 })
 
+describe('the sandbox', () => {
+  it('does not stand in the way of the real thing: not by the file, its references, or a held operator', async () => {
+    const lines = ['reference,operator,phone_number,amount']
+    for (let n = 0; n < 30; n += 1) lines.push(`S${n},mtn-benin,22901${9700 + n}9905,100`)
+    writeFile(folder.path, 'try.csv', lines.join('\n'))
+    const tried = await call('run', 'try.csv', '--sandbox', '--json')
+    expect(JSON.parse(tried.stdout)).toMatchObject({ state: 'paused', reason: 'operator_held' })
+    expect(provider.seen).toHaveLength(0)
+    expect((await call('run', 'try.csv')).code).toBe(0)
+    expect(provider.seen).toHaveLength(30)
+    expect((await call('run', 'try.csv', '--sandbox')).code).toBe(3)
+  })
+})
+
+it('a batch that is stopped at its very last row is settled, not paused with nothing left', async () => {
+  writePayroll(folder.path, 1)
+  provider.answer = (each) => reply(each.response, 500, {})
+  const ended = await call('run', 'payroll.csv', '--max-unknown', '1', '--json')
+  expect(ended.code).toBe(4)
+  expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'settled', counts: { unknown: 1 } })
+})
+
 it('prints no credential, phone number or name, at any log level', async () => {
   writePayroll(folder.path, 5)
   provider.answer = (each) => (each.nth === 2 ? reply(each.response, 500, {}) : succeed(each))

@@ -83,9 +83,9 @@ test('a chunk that is not there does not count as closed', async () => {
 
 test('a batch is held when all that is left is of held operators', async () => {
   const { batchNo } = await db.batchOf(twoOperators())
-  await holdOperator(db.ledger, 'mtn-benin', 'test', 60_000)
+  await holdOperator(db.ledger, false, 'mtn-benin', 'test', 60_000)
   expect(await workLeft(db.ledger, batchNo)).toBe('work')
-  await holdOperator(db.ledger, 'momo-kenya', 'test', 60_000)
+  await holdOperator(db.ledger, false, 'momo-kenya', 'test', 60_000)
   expect(await workLeft(db.ledger, batchNo)).toBe('held')
   expect((await openChunks(db.ledger, false)).map(({ held }) => held)).toEqual([true, true])
   await db.query(`update payrun.operator_holds set until = now() - interval '1 s' where operator = 'momo-kenya'`)
@@ -111,11 +111,13 @@ test('workers see the open chunks of running batches of their kind that no livin
 })
 
 test('a hold by hand stays as it is; an automatic one is renewed and released', async () => {
-  await db.query(`insert into payrun.operator_holds (operator, manual, reason) values ('mtn-benin', true, 'by Awa')`)
-  await holdOperator(db.ledger, 'mtn-benin', 'automatic', 60_000)
-  await holdOperator(db.ledger, 'momo-kenya', 'first', 1_000)
-  await holdOperator(db.ledger, 'momo-kenya', 'second', 60_000)
-  const held = (await listHolds(db.ledger)).map(({ operator, manual, reason, until }) => [
+  await db.query(
+    `insert into payrun.operator_holds (operator, sandbox, manual, reason) values ('mtn-benin', false, true, 'by Awa')`,
+  )
+  await holdOperator(db.ledger, false, 'mtn-benin', 'automatic', 60_000)
+  await holdOperator(db.ledger, false, 'momo-kenya', 'first', 1_000)
+  await holdOperator(db.ledger, false, 'momo-kenya', 'second', 60_000)
+  const held = (await listHolds(db.ledger, false)).map(({ operator, manual, reason, until }) => [
     operator,
     manual,
     reason,
@@ -125,8 +127,8 @@ test('a hold by hand stays as it is; an automatic one is renewed and released', 
     ['momo-kenya', false, 'second', expect.any(Date)],
     ['mtn-benin', true, 'by Awa', null],
   ])
-  await releaseOperators(db.ledger, ['mtn-benin', 'momo-kenya'])
-  expect((await listHolds(db.ledger)).map(({ operator }) => operator)).toEqual(['mtn-benin'])
+  await releaseOperators(db.ledger, false, ['mtn-benin', 'momo-kenya'])
+  expect((await listHolds(db.ledger, false)).map(({ operator }) => operator)).toEqual(['mtn-benin'])
 })
 
 test('counts and sums are those of the rows, by state and currency, larger than a number can hold', async () => {

@@ -95,6 +95,13 @@ async function child() {
   return { identity: { ...ownIdentity(), pid, processStart }, kill }
 }
 
+test('a worker that was silent itself, since the database was, does not find itself dead', async () => {
+  const workerNo = await db.worker()
+  await silentFor(workerNo, 100)
+  expect(await endDeadWorkers(db.ledger, workerNo)).toBe(0)
+  expect(await heartbeat(db.ledger, workerNo)).toBe(true)
+})
+
 const onLinux = test.skipIf(process.platform !== 'linux')
 
 onLinux('a worker of this machine is dead at once when its process is gone, and not before', async () => {

@@ -46,7 +46,7 @@ test('a batch moves as the design says', () => {
   expect(batchTransitions).toEqual({
     awaiting_approval: ['running', 'cancelled'],
     running: ['paused', 'settled', 'cancelled'],
-    paused: ['running', 'cancelled'],
+    paused: ['running', 'settled', 'cancelled'],
     settled: ['running'],
     cancelled: [],
   })

@@ -48,7 +48,7 @@ create table payrun.batches (
   created_at    timestamptz not null default now(),
   settled_at    timestamptz
 );
-create unique index batches_same_file on payrun.batches (file_sha256, coalesce(period, '')) where state <> 'cancelled';
+create unique index batches_same_file on payrun.batches (file_sha256, coalesce(period, ''), sandbox) where state <> 'cancelled';
 
 create table payrun.chunks (
   batch_no integer not null references payrun.batches,
@@ -72,8 +72,8 @@ create table payrun.payouts (
   settled_at         timestamptz,
   payout_key         uuid,                 -- the idempotency key: the reference (or file and line), within the period
   state              payrun.payout_state not null,
-  attempts           smallint not null default 0,
-  seq                smallint not null default 0,  -- transitions so far; its events carry 1 … seq
+  attempts           integer not null default 0,
+  seq                integer not null default 0,  -- transitions so far; its events carry 1 … seq
   holds_key          boolean not null,
   operator           text,
   phone              text,                 -- digits with the country code
@@ -105,8 +105,8 @@ create table payrun.provider_references (
 create table payrun.events (
   batch_no   integer not null,
   line       integer not null,
-  seq        smallint not null,
-  attempt    smallint not null,
+  seq        integer not null,
+  attempt    integer not null,
   worker_no  integer,
   at         timestamptz not null default now(),
   from_state payrun.payout_state not null,
@@ -131,11 +131,13 @@ create index batch_events_batch on payrun.batch_events (batch_no, event_no);
 
 -- An operator that nothing is sent to for the time being.
 create table payrun.operator_holds (
-  operator text primary key,
+  operator text not null,
+  sandbox  boolean not null,         -- the sandbox's operators and the provider's have nothing to do with each other
   manual   boolean not null,
   reason   text not null,
   since    timestamptz not null default now(),
-  until    timestamptz            -- when an automatic hold is probed again; null: until a person releases it
+  until    timestamptz,           -- when an automatic hold is probed again; null: until a person releases it
+  primary key (operator, sandbox)
 );
 
 -- rate-limiter-flexible's own table, made here so that workers need no right to create tables.
@@ -171,7 +173,7 @@ create trigger batches_move before update on payrun.batches for each row
   when (old.state <> new.state and not (
        (old.state = 'awaiting_approval' and new.state in ('running', 'cancelled'))
     or (old.state = 'running' and new.state in ('paused', 'settled', 'cancelled'))
-    or (old.state = 'paused'  and new.state in ('running', 'cancelled'))
+    or (old.state = 'paused'  and new.state in ('running', 'settled', 'cancelled'))
     or (old.state = 'settled' and new.state = 'running')
   )) execute function payrun.refuse();
 create trigger events_append_only before update or delete on payrun.events for each row
