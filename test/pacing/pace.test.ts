@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPace, type Pace, type PaceOptions, type Slot, type SlotUse, type Turn } from '../../src/pacing/pace.ts'
-import type { OperatorCode } from '../../src/payout/operator.ts'
+import { ambiguous, good, mtn, paceOf, pass, turns, wave } from './senders.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -8,62 +7,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-
-const mtn: OperatorCode = 'mtn-benin'
-const wave: OperatorCode = 'wave-senegal'
-const good: SlotUse = { kind: 'good' }
-const ambiguous: SlotUse = { kind: 'ambiguous' }
-const unreachable: SlotUse = { kind: 'unreachable' }
-
-/** A pace, and the senders that wait at it or are in flight. */
-function paceOf(concurrency: number, more: Partial<PaceOptions> = {}) {
-  const said: string[] = []
-  const pace = createPace({
-    concurrency,
-    rate: undefined,
-    onHold: (operator, forMs) => said.push(`${operator} held ${forMs}`),
-    onRelease: (operator) => said.push(`${operator} released`),
-    onPause: (why, forMs) => said.push(`${why} ${forMs}`),
-    ...more,
-  })
-  return { pace, said, senders: sendersAt(pace) }
-}
-
-function sendersAt(pace: Pace) {
-  const inFlight: { operator: OperatorCode; slot: Slot }[] = []
-  const away: Turn['kind'][] = []
-  return {
-    inFlight,
-    /** Those that were told to go, and why. */
-    away,
-    async come(count: number, operator: OperatorCode = mtn, batchNo = 1) {
-      for (let n = 0; n < count; n++) {
-        void pace.acquire(operator, batchNo).then((turn) => {
-          if (turn.kind === 'slot') inFlight.push({ operator, slot: turn.slot })
-          else away.push(turn.kind)
-        })
-      }
-      await turns()
-    },
-    /** Ends the oldest `count` requests of the operator. */
-    async end(count: number, use: SlotUse, operator: OperatorCode = mtn) {
-      for (let n = 0; n < count; n++) {
-        const at = inFlight.findIndex((each) => each.operator === operator)
-        const [ended] = inFlight.splice(at, 1)
-        if (at < 0 || !ended) throw new Error(`nothing of ${operator} is in flight`)
-        ended.slot.release(use)
-        await turns()
-      }
-    },
-    count: (operator: OperatorCode) => inFlight.filter((each) => each.operator === operator).length,
-  }
-}
-
-/** Lets promises that are settled by now tell those who wait. */
-const turns = async () => {
-  for (let n = 0; n < 10; n++) await Promise.resolve()
-}
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('an operator begins with 5 rows in flight, and doubles after each 20 good answers up to the concurrency', async () => {
   const { senders } = paceOf(50)
@@ -198,77 +141,6 @@ test('answers of rows that were in flight when the hold began neither renew nor 
   await senders.end(left, good)
   expect(said).toEqual(['mtn-benin held 30000'])
   expect(pace.heldOperators()).toEqual([mtn])
-})
-
-test('429 with a time: nobody goes in for that long, then all go on', async () => {
-  const { said, senders } = paceOf(50)
-  await senders.come(8)
-  await senders.end(1, { kind: 'busy', waitMs: 7_000 })
-  expect(senders.inFlight).toHaveLength(4)
-  await senders.come(5, wave)
-  await pass(6_999)
-  expect(senders.inFlight).toHaveLength(4)
-  await pass(1)
-  expect([senders.count(mtn), senders.count(wave)]).toEqual([5, 5])
-  expect(said).toEqual(['busy 7000'])
-})
-
-test('of several 429s the longest wait counts, and a shorter one does not cut it', async () => {
-  const { said, senders } = paceOf(50)
-  await senders.come(8)
-  await senders.end(1, { kind: 'busy', waitMs: 5_000 })
-  await senders.end(1, { kind: 'busy', waitMs: 9_000 })
-  await senders.end(1, { kind: 'busy', waitMs: 2_000 })
-  expect(said).toEqual(['busy 5000', 'busy 9000'])
-  await pass(8_999)
-  expect(senders.inFlight).toHaveLength(2)
-  await pass(1)
-  expect(senders.inFlight).toHaveLength(5)
-})
-
-test('429 without a time: the pauses grow from 1 s to 60 s, until an answer comes', async () => {
-  const { said, senders } = paceOf(1)
-  await senders.come(100)
-  for (let n = 0; n < 8; n++) {
-    await senders.end(1, { kind: 'busy', waitMs: undefined })
-    await pass(60_000)
-  }
-  await senders.end(1, good)
-  await senders.end(1, { kind: 'busy', waitMs: undefined })
-  expect(said).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 1].map((seconds) => `busy ${seconds * 1_000}`))
-})
-
-test('a provider out of reach: growing pauses, then one probe at a time, and all again after an answer', async () => {
-  const { pace, said, senders } = paceOf(50)
-  await senders.come(100)
-  await pass(500)
-  const sinceMs = performance.now()
-  await senders.end(5, unreachable)
-  expect(said).toEqual(['unreachable 1000'])
-  expect(pace.unreachableSinceMs()).toBe(sinceMs)
-  for (const forMs of [2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
-    await pass(60_000)
-    expect(senders.inFlight).toHaveLength(1)
-    await senders.end(1, unreachable)
-    expect(said.at(-1)).toBe(`unreachable ${forMs}`)
-    expect(senders.inFlight).toHaveLength(0)
-  }
-  expect(pace.unreachableSinceMs()).toBe(sinceMs)
-  await pass(60_000)
-  await senders.end(1, good)
-  expect(pace.unreachableSinceMs()).toBeUndefined()
-  expect(senders.inFlight).toHaveLength(5)
-})
-
-test('any answer shows that the provider is there again, an ambiguous one and a 429 as well', async () => {
-  for (const use of [ambiguous, { kind: 'busy', waitMs: 1_000 } as const]) {
-    const { pace, senders } = paceOf(50)
-    await senders.come(10)
-    await senders.end(1, unreachable)
-    expect(pace.unreachableSinceMs()).toBeDefined()
-    await senders.end(1, use)
-    expect(pace.unreachableSinceMs()).toBeUndefined()
-  }
 })
 
 test('the waiters of one batch are sent away, those of others stay', async () => {

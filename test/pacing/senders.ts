@@ -1,0 +1,59 @@
+import { vi } from 'vitest'
+import { createPace, type Pace, type PaceOptions, type Slot, type SlotUse, type Turn } from '../../src/pacing/pace.ts'
+import type { OperatorCode } from '../../src/payout/operator.ts'
+
+export const mtn: OperatorCode = 'mtn-benin'
+export const wave: OperatorCode = 'wave-senegal'
+export const good: SlotUse = { kind: 'good' }
+export const ambiguous: SlotUse = { kind: 'ambiguous' }
+export const unreachable: SlotUse = { kind: 'unreachable' }
+
+/** A pace, and the senders that wait at it or are in flight. */
+export function paceOf(concurrency: number, more: Partial<PaceOptions> = {}) {
+  const said: string[] = []
+  const pace = createPace({
+    concurrency,
+    rate: undefined,
+    onHold: (operator, forMs) => said.push(`${operator} held ${forMs}`),
+    onRelease: (operator) => said.push(`${operator} released`),
+    onPause: (why, forMs) => said.push(`${why} ${forMs}`),
+    ...more,
+  })
+  return { pace, said, senders: sendersAt(pace) }
+}
+
+export function sendersAt(pace: Pace) {
+  const inFlight: { operator: OperatorCode; slot: Slot }[] = []
+  const away: Turn['kind'][] = []
+  return {
+    inFlight,
+    /** Those that were told to go, and why. */
+    away,
+    async come(count: number, operator: OperatorCode = mtn, batchNo = 1) {
+      for (let n = 0; n < count; n++) {
+        void pace.acquire(operator, batchNo).then((turn) => {
+          if (turn.kind === 'slot') inFlight.push({ operator, slot: turn.slot })
+          else away.push(turn.kind)
+        })
+      }
+      await turns()
+    },
+    /** Ends the oldest `count` requests of the operator. */
+    async end(count: number, use: SlotUse, operator: OperatorCode = mtn) {
+      for (let n = 0; n < count; n++) {
+        const at = inFlight.findIndex((each) => each.operator === operator)
+        const [ended] = inFlight.splice(at, 1)
+        if (at < 0 || !ended) throw new Error(`nothing of ${operator} is in flight`)
+        ended.slot.release(use)
+        await turns()
+      }
+    },
+    count: (operator: OperatorCode) => inFlight.filter((each) => each.operator === operator).length,
+  }
+}
+
+/** Lets promises that are settled by now tell those who wait. */
+export const turns = async () => {
+  for (let n = 0; n < 10; n++) await Promise.resolve()
+}
+export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
