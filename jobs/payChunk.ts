@@ -71,7 +71,7 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
     return false
   }
   // Crash window: from here to the first byte, a death leaves a row unknown that was never sent. Nobody could tell.
-  const outcome = await call(payer, row, claim.claimedAt)
+  const outcome = await call(payer, batch, row, claim.claimedAt)
   // Crash window: the answer is in hand and not yet recorded. A death here leaves the row `sending`, then unknown.
   const settling = payer.exchange.settle({ attempt: claim.attempt, outcome })
   const pausing = 'pause' in outcome && outcome.pause ? pauseBatch(payer, batch, outcome.pause) : undefined
@@ -83,9 +83,11 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
 }
 
 /** Send, and say what it came to. Whatever goes wrong once a byte may have left is `unknown`, our own mistakes too. */
-async function call(payer: Payer, row: PendingRow, claimedAt: ClaimTime): Promise<Outcome> {
+async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: ClaimTime): Promise<Outcome> {
+  // Asked at the last moment: a stop or a pause holds back what is claimed and not yet sent.
+  const maySend = () => isFresh(claimedAt) && !payer.stopping && !payer.pausing.has(batch.batchNo)
   try {
-    const answer = await payoutWithRetry(payer.client, row, { beforeSend: () => isFresh(claimedAt) })
+    const answer = await payoutWithRetry(payer.client, row, { beforeSend: maySend })
     return outcomeOf(answer, row, new Date())
   } catch (error) {
     payer.log.error('an answer could not be judged', { line: row.line, error })

@@ -24,6 +24,8 @@ export interface Payer {
   pausing: Map<number, Promise<void>>
   /** Operators' holds on their way into the ledger. */
   holding: Set<Promise<void>>
+  /** Set when this process is to send nothing more: rows that are claimed and not yet sent go back to pending. */
+  stopping: boolean
   /** Sweeps so far. */
   sweeps: number
   /** Hears of every row that was settled, for the progress bar. */

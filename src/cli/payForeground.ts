@@ -131,6 +131,7 @@ async function untilOver(watch: Watch): Promise<StopSignal | undefined> {
     (signal) => {
       stopping = signal
       stop()
+      payer.stopping = true
       payer.pace.stop()
       const inFlight = payer.pace.inFlight()
       cli.say(

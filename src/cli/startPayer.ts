@@ -67,6 +67,7 @@ export async function startPayer(
     onlyBatchNo: options.onlyBatchNo,
     pausing: new Map(),
     holding,
+    stopping: false,
     sweeps: 0,
     onSettled: options.onSettled,
     onBatchSettled: options.onBatchSettled,
@@ -79,6 +80,7 @@ export async function startPayer(
   return {
     payer,
     stop: async (graceMs) => {
+      payer.stopping = true
       payer.pace.stop()
       // A database that is silent must not keep us from keeping its answers: all of this has one time limit.
       await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close()]))
@@ -122,14 +124,16 @@ function openPace(
   })
 }
 
+const sweepNoting = (payer: Payer): Promise<void> =>
+  sweep(payer).catch((error: unknown) => payer.log.warn('a sweep did not get through', { error }))
+
 function keepSweeping(payer: Payer): { stop(): Promise<void> } {
   let under: Promise<void> | undefined
   const timer = setInterval(() => {
-    under ??= sweep(payer)
-      .catch((error: unknown) => payer.log.warn('a sweep did not get through', { error }))
-      .finally(() => {
-        under = undefined
-      })
+    // Not for ever: a connection that has fallen silent must not be the last sweep.
+    under ??= atMost(60_000, sweepNoting(payer)).finally(() => {
+      under = undefined
+    })
   }, sweepSeconds * 1_000)
   return {
     stop: async () => {

@@ -142,7 +142,9 @@ async function flush(state: State): Promise<void> {
   const room = state.singly > 0 ? 1 : maxPerFlush
   state.singly = Math.max(0, state.singly - 1)
   const settles = state.settles.splice(0, room)
-  const claims = state.claims.splice(0, room === 1 ? 1 - settles.length : room)
+  // Claims only when no settle is left behind: see the invariant above.
+  const claimRoom = state.settles.length > 0 ? 0 : room === 1 ? 1 - settles.length : room
+  const claims = state.claims.splice(0, claimRoom)
   for (const waiting of settles) state.inHand.add(waiting)
   const claimedAt = { monotonicMs: performance.now(), wallMs: Date.now() }
   try {

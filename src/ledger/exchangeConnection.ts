@@ -50,8 +50,9 @@ export function createExchangeConnection(
 }
 
 /**
- * This session only ever finds rows by key. Its plan is made once, when the tables may be empty, and must not become a
+ * The server gives up before we do (`silenceMs`): a statement that we have taken for lost must not commit much later.
+ * And this session only ever finds rows by key. Its plan is made once, when the tables may be empty, and must not become a
  * scan of the whole ledger that is kept as they grow.
  */
-const pointLookupsOnly = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
+const pointLookupsOnly = `set lock_timeout = '15s'; set statement_timeout = '20s'; set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
   set enable_hashjoin = off; set enable_mergejoin = off`

@@ -37,6 +37,6 @@ export function isAway(error: unknown): boolean {
   return (
     networkCodes.has(code) ||
     socketGone ||
-    /Connection terminated|Connection ended|timeout expired|read timeout/i.test(error.message)
+    /Connection terminated|Connection ended|timeout expired|read timeout|max retries per request/i.test(error.message)
   )
 }

@@ -25,10 +25,13 @@ export async function registerWorker(ledger: Ledger, identity: ProcessIdentity =
 
 /** Renew the lease. False when it has ended: taken for dead (a stopped process, a long pause), so register anew. */
 export async function heartbeat(ledger: Ledger, workerNo: number): Promise<boolean> {
-  const { rowCount } = await ledger.pool.query(
-    `update payrun.workers set heartbeat_at = now() where worker_no = $1 and ended_at is null`,
-    [workerNo],
-  )
+  // A timeout of its own: a connection that has fallen silent must not be the last heartbeat.
+  const beat = {
+    text: `update payrun.workers set heartbeat_at = now() where worker_no = $1 and ended_at is null`,
+    values: [workerNo],
+    query_timeout: 10_000,
+  }
+  const { rowCount } = await ledger.pool.query(beat)
   return rowCount === 1
 }
 
@@ -41,7 +44,7 @@ export async function endWorker(ledger: Ledger, workerNo: number): Promise<void>
 
 /**
  * End the leases of the dead: no heartbeat for 30 s, or a process of this very machine that is gone (its pid is free, or
- * was given to another process, or the machine has been started anew).
+ * was given to another process). Another boot proves nothing: two machines may have one name.
  *
  * @returns how many were found dead
  */
@@ -63,7 +66,7 @@ export async function endDeadWorkers(
     [own.host, deadAfterSeconds, ownWorkerNo ?? null],
   )
   const isGone = (row: (typeof rows)[number]) =>
-    row.host === own.host && (row.boot_id !== own.bootId || processStartOf(row.pid) !== row.process_start)
+    row.host === own.host && row.boot_id === own.bootId && processStartOf(row.pid) !== row.process_start
   const dead = rows.filter((row) => row.silent || isGone(row))
   if (dead.length === 0) return 0
   const { rowCount } = await ledger.pool.query(
