@@ -21,12 +21,17 @@ export interface ClaimWish {
   workerNo: number
 }
 
-/** One row that moved: `n` counts from 1 among the settlements, or among the claims, of the statement. */
+/**
+ * What one statement did, as the texts of Postgres arrays: one row whatever its size costs less than a row each. Numbers
+ * count from 1 among the statement's settlements, or among its claims; null stands for none.
+ */
 export interface ExchangeRow {
-  what: 'settled' | 'claimed'
-  n: number
-  attempts: number
-  state: PayoutState
+  settled: string | null
+  /** Those of `settled` that became `unknown`, since another payout holds their reference. */
+  taken: string | null
+  claimed: string | null
+  /** The attempt of each of `claimed`, in the same order. */
+  attempts: string | null
 }
 
 /**
@@ -45,9 +50,8 @@ with wanted as materialized (
 ), held as (
   insert into payrun.provider_references (reference, batch_no, line)
   select w.reference, w.batch_no, w.line
-    from wanted w join payrun.payouts p on p.batch_no = w.batch_no and p.line = w.line
+    from wanted w
    where w.reference is not null and w.state in ('paid', 'accepted')
-     and p.state = 'sending' and p.worker_no = w.worker_no and p.attempts = w.attempt
    order by w.reference
   on conflict (reference) do nothing
   returning batch_no, line
@@ -68,7 +72,7 @@ with wanted as materialized (
     from judged j
    where p.batch_no = j.batch_no and p.line = j.line
      and p.state = 'sending' and p.worker_no = j.worker_no and p.attempts = j.attempt
-  returning j.n, p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state, p.error_code
+  returning j.n, j.taken, p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state, p.error_code
 ), alive as materialized (
   -- The share lock makes an end of the lease wait for this commit: no claim can appear under a worker that was swept.
   select worker_no from payrun.workers where worker_no = any($11::int[]) and ended_at is null for share
@@ -87,9 +91,14 @@ with wanted as materialized (
   union all
   select batch_no, line, seq, attempts, worker_no, 'pending', state, null from claimed
 )
-select 'settled' as what, n::int, attempts, state from settled
-union all
-select 'claimed', n::int, attempts, state from claimed`
+select s.settled, s.taken, c.claimed, c.attempts
+  from (select array_agg(n)::text as settled,
+               array_agg(n) filter (where taken)::text as taken from settled) s,
+       (select array_agg(n)::text as claimed, array_agg(attempts)::text as attempts from claimed) c`
+
+/** `{1,2,3}` as numbers. */
+export const numbersOf = (array: string | null): number[] =>
+  array === null ? [] : array.slice(1, -1).split(',').map(Number)
 
 /** The statement's parameters, in the order of `exchangeSql`. */
 export function exchangeParameters(settlements: readonly Settlement[], claims: readonly ClaimWish[]): unknown[] {

@@ -11,6 +11,7 @@ import { type RecipientForms, recipientForms } from './recipientForms.ts'
  */
 export function messageContradicts(message: string, payable: Payable): boolean {
   const beginning = message.slice(0, maxJudgedLength)
+  if (!/\d/.test(beginning)) return false
   return namesOtherNumber(beginning, payable.phone) || namesOtherAmount(beginning, payable)
 }
 

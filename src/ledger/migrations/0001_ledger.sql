@@ -156,10 +156,11 @@ begin
     case when tg_op = 'INSERT' then '(new)' else old.state::text end, new.state using errcode = 'P0001';
 end $$;
 
--- The transition guard. The `when` is the table of legal moves, so a legal move costs no function call.
+-- The transition guard. The `when` is the table of legal moves, so a legal move costs no function call; and it looks after
+-- the update, since a guard before it locks each row once more.
 create trigger payouts_born before insert on payrun.payouts for each row
   when (new.state not in ('invalid', 'pending')) execute function payrun.refuse();
-create trigger payouts_move before update on payrun.payouts for each row
+create trigger payouts_move after update on payrun.payouts for each row
   when (old.state <> new.state and not (
        (old.state = 'pending'  and new.state in ('sending', 'cancelled'))
     or (old.state = 'sending'  and new.state in ('paid', 'failed', 'accepted', 'unknown', 'pending'))
@@ -169,7 +170,7 @@ create trigger payouts_move before update on payrun.payouts for each row
   )) execute function payrun.refuse();
 create trigger batches_born before insert on payrun.batches for each row
   when (new.state not in ('awaiting_approval', 'running')) execute function payrun.refuse();
-create trigger batches_move before update on payrun.batches for each row
+create trigger batches_move after update on payrun.batches for each row
   when (old.state <> new.state and not (
        (old.state = 'awaiting_approval' and new.state in ('running', 'cancelled'))
     or (old.state = 'running' and new.state in ('paused', 'settled', 'cancelled'))
