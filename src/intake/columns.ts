@@ -36,7 +36,8 @@ for (const field of Object.keys(names) as Field[]) {
 /** The field that a column's name stands for, null for any other column. */
 export const fieldOf = (name: string): Field | null => fieldsByName.get(fold(name)) ?? null
 
-const isReportColumn = (name: string): boolean =>
+/** Whether a column is one that a report adds. */
+export const isReportColumn = (name: string): boolean =>
   (reportColumns as readonly string[]).includes(name.trim().toLowerCase())
 
 /** The columns that are kept, and where the fields are among them. Grows while a JSON file is read. */

@@ -1,6 +1,7 @@
 import { CsvError, Parser } from 'csv-parse'
+import { unguardFormula } from '../payout/formulaCell.ts'
 import { findBrokenQuote } from './brokenQuote.ts'
-import { addColumn, type Columns, missingColumns, reportColumns } from './columns.ts'
+import { addColumn, type Columns, isReportColumn, missingColumns, reportColumns } from './columns.ts'
 import { type Delimiter, findDelimiter } from './delimiter.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import {
@@ -142,7 +143,8 @@ function readHeader(record: Record, columns: Columns, limits: Limits): Header | 
   const names = record.cells.map((cell) => cell.trim())
   // A delimiter at the end of every line makes a last column without a name: leave it out.
   while (names.at(-1) === '') names.pop()
-  if (names.length > limits.columns) return tooManyColumns(limits)
+  // A report of the widest file has its own columns besides, and can go in again.
+  if (names.filter((name) => !isReportColumn(name)).length > limits.columns) return tooManyColumns(limits)
   const broken = names.findIndex((name) => name.includes('\0'))
   if (broken !== -1)
     return refused(`The name of column ${broken + 1} has a NUL character: save the file again as text.`, record.line)
@@ -150,7 +152,7 @@ function readHeader(record: Record, columns: Columns, limits: Limits): Header | 
   columns.isReport = reportColumns.every((name) => lowerNames.has(name))
   const kept: number[] = []
   for (const name of names) {
-    const index = addColumn(columns, name)
+    const index = addColumn(columns, columns.isReport ? unguardFormula(name) : name)
     if (typeof index !== 'number') return index
     kept.push(index)
   }
@@ -171,7 +173,7 @@ function toRow(record: Record, header: Header, columns: Columns): Row {
 
 /** Undoes what a report does to cells that a spreadsheet would run, and what a database can't keep. */
 function restore(cell: string, isReport: boolean): string {
-  const text = isReport && /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  const text = isReport ? unguardFormula(cell) : cell
   return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }
 

@@ -1,5 +1,5 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
-import { addColumn, type Columns } from './columns.ts'
+import { addColumn, type Columns, reportColumns } from './columns.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from './row.ts'
 
 /** A token of a JSON text; a number as its literal, since 150.50 has to stay 150.50. */
@@ -111,7 +111,9 @@ export function createRowMaker(columns: Columns, limits: Limits) {
         if (typeof added !== 'number') return { kind: 'refused', message: added.message, line }
         index = added
         indexes.set(key, index)
-        if (indexes.size > limits.columns) return tooManyColumns(limits)
+        // A report of the widest file has its own columns besides, and can go in again.
+        const most = limits.columns + reportColumns.length
+        if (columns.names.length > limits.columns || indexes.size > most) return tooManyColumns(limits)
       }
       const text = value === null ? null : storable(value)
       if (value?.includes('\0')) {

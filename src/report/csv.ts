@@ -1,12 +1,17 @@
 import { type Options, stringify } from 'csv-stringify/sync'
+import { guardFormula } from '../payout/formulaCell.ts'
 import { type KeptColumn, keptColumns, resultColumns } from './columns.ts'
 import type { ReportContent, ReportRow } from './row.ts'
 
 /**
- * `escape_formulas` puts a `'` before every cell that begins with = + - @ tab or CR (and their full-width forms):
- * a spreadsheet would run it. That includes `-5` and `+22997000001`: intake takes the `'` off again.
+ * Every cell that a spreadsheet would run gets a `'` before it, `-5` and `+22997000001` among them: intake takes it off
+ * again. csv-stringify's own `escape_formulas` can't be undone: it leaves a cell that has such a `'` already as it is.
  */
-const options: Options = { escape_formulas: true, record_delimiter: '\n', quote_record_delimiter: true }
+const options: Options = {
+  cast: { string: guardFormula },
+  record_delimiter: '\n',
+  quote_record_delimiter: true,
+}
 
 /** A CSV report as pieces of text: UTF-8 without BOM, LF, RFC 4180 quotes; absent values are empty cells. */
 export async function* csvReport({ columns, rows }: ReportContent): AsyncGenerator<string> {

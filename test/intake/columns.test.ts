@@ -56,12 +56,30 @@ describe('a report goes in again', () => {
   const header = `operator,phone_number,amount,name,${reportColumns.join(',')}`
   const own = '2,failed,REF,refused,no,1,,'
   test("the report's own columns are left out, and cells guarded against formulas are as they were", async () => {
-    const cells = ["'+2290197000001", "'=1+1", "'@x", "'-x", "'\tx", "'quoted", "''=x"]
+    const cells = ["'+2290197000001", "'=1+1", "'@x", "'-x", "'\tx", "'quoted", "''=x", "'＝x"]
     const lines = cells.map((name) => `mtn-benin,'+2290197000001,1500,"${name}",${own}`)
     const { rows, columns } = await checkContent([header, ...lines].join('\n'), 'csv', { allowDuplicates: true })
     expect(columns).toEqual(['operator', 'phone_number', 'amount', 'name'])
-    expect(rows.map((each) => each.cells[3])).toEqual(['+2290197000001', '=1+1', '@x', '-x', '\tx', "'quoted", "''=x"])
+    const before = ['+2290197000001', '=1+1', '@x', '-x', '\tx', "'quoted", "'=x", '＝x']
+    expect(rows.map((each) => each.cells[3])).toEqual(before)
     expect(rows[0]?.payable?.phone).toBe('2290197000001')
+  })
+  test('a file as wide as it may be has a report that goes in again', async () => {
+    const extra = Array.from({ length: 97 }, (_, index) => `note ${index}`)
+    const names = ['operator', 'phone_number', 'amount', ...extra, ...reportColumns]
+    const values = ['mtn-benin', '0197000001', '1500', ...extra, ...own.split(',')]
+    const object = Object.fromEntries(names.map((name, index) => [name, values[index]]))
+    const json = JSON.stringify([object])
+    for (const [content, extension] of [
+      [`${names.join(',')}\n${values.join(',')}\n`, 'csv'],
+      [json, 'json'],
+    ] as const) {
+      const { rows, columns } = await checkContent(content, extension)
+      expect(columns).toHaveLength(100)
+      expect(rows[0]?.payable).toMatchObject({ phone: '2290197000001' })
+    }
+    const wider = JSON.stringify([{ ...object, 'one more': 'x' }])
+    expect((await checkContent(wider, 'json')).result).toMatchObject({ kind: 'refused' })
   })
   test('in a file that is no report such cells stay as they are', async () => {
     const { rows } = await checkContent(`operator,phone,amount,name,status\nmtn-benin,0197000001,1500,'=1+1,x\n`)
