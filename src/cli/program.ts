@@ -148,6 +148,16 @@ function addBatchCommands(program: Command, run: Runner): void {
     .action((name: string, options) =>
       run(async (cli) => (await import('./cancel.ts')).cancel(cli, name), forPerson, options.json === true),
     )
+  batch('audit', "verify a batch's audit trail: an edit, a deletion, a swap or a cut-off tail is found")
+    .addOption(
+      new Option('--line <n>', 'tell the whole history of the payout on this line of the file').argParser(
+        wholeNumber(1, 2_147_483_647),
+      ),
+    )
+    .addHelpText('after', example('payrun audit last --line 17', 'Exits with 4 when the trail is not intact.'))
+    .action((name: string, options) =>
+      run(async (cli) => (await import('./audit.ts')).audit(cli, name, options.line), forPerson, options.json === true),
+    )
 }
 
 function addServiceCommands(program: Command, run: Runner): void {

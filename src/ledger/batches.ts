@@ -1,5 +1,6 @@
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState } from '../payout/state.ts'
+import { sealOfChunk } from './chunks.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A batch's own row. Counts and sums are derived from its payouts: see status.ts. */
@@ -104,8 +105,9 @@ export async function moveBatch(
          from before where b.batch_no = before.batch_no ${guards[move.to] ?? ''}
        returning b.batch_no, before.state as was
      ), logged as (
-       insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor)
-       select batch_no, was, $3, $4, $5 from moved
+       insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor, seal)
+       select batch_no, was, $3, $4, $5, case when $3 = 'settled'::payrun.batch_state then (
+         select sha256(string_agg(c.seal, ''::bytea order by c.chunk_no)) from payrun.chunks c where c.batch_no = $1) end from moved
      )
      select batch_no from moved`,
     [batchNo, from, move.to, move.reason ?? null, move.actor ?? null],
@@ -151,7 +153,8 @@ export async function cancelBatch(ledger: Ledger, batchNo: number, actor: string
 
 const cancelRowsSql = `
 with stopped as (
-  update payrun.payouts set state = 'cancelled', holds_key = false, seq = seq + 1, settled_at = now()
+  update payrun.payouts set state = 'cancelled', holds_key = false, seq = seq + 1, settled_at = now(),
+         head = payrun.next_head(head, seq + 1, attempts, null, now(), 'pending', 'cancelled', null, $2, null)
    where batch_no = $1 and state = 'pending' returning batch_no, line, seq, attempts
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state, actor)
@@ -164,7 +167,7 @@ select line from stopped`
  * in flight, the sweep would never find that row.
  */
 const closeCancelledSql = `
-update payrun.chunks c set open = false where c.batch_no = $1 and c.open and not exists (
+update payrun.chunks c set open = false, ${sealOfChunk} where c.batch_no = $1 and c.open and not exists (
   select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state in ('pending', 'sending'))`
 
 /** Make this worker the batch's foreground payer, and start a new ring: jobs that a dead process still holds don't count. */

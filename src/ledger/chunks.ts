@@ -47,7 +47,7 @@ export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: numbe
   const { rows } = await ledger.pool.query<{ open: boolean }>({
     name: 'payrun-close-chunk',
     text: `with closed as (
-        update payrun.chunks c set open = false where c.batch_no = $1 and c.chunk_no = $2 and c.open and not exists (
+        update payrun.chunks c set open = false, ${sealOfChunk} where c.batch_no = $1 and c.chunk_no = $2 and c.open and not exists (
           select from payrun.payouts p where p.batch_no = $1 and p.chunk_no = $2 and p.state in ('pending', 'sending'))
         returning chunk_no)
       select c.open and not exists (select from closed) as open from payrun.chunks c where c.batch_no = $1 and c.chunk_no = $2`,
@@ -56,9 +56,18 @@ export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: numbe
   return rows[0]?.open === false
 }
 
+/**
+ * The seal of a chunk `c` that is being closed: over the heads of its rows' event chains, as they stand. A tail that is cut
+ * off later, or a chain that is made anew, no longer fits it.
+ */
+export const sealOfChunk = `(seal, seqs) = (
+  select sha256(string_agg(s.head, ''::bytea order by s.line)), array_agg(s.seq order by s.line)
+    from payrun.payouts s where s.batch_no = c.batch_no and s.chunk_no = c.chunk_no)`
+
 const cancelReturnedSql = `
 with stopped as (
-  update payrun.payouts p set state = 'cancelled', holds_key = false, seq = p.seq + 1, settled_at = now()
+  update payrun.payouts p set state = 'cancelled', holds_key = false, seq = p.seq + 1, settled_at = now(),
+         head = payrun.next_head(p.head, p.seq + 1, p.attempts, null, now(), 'pending', 'cancelled', null, null, null)
     from payrun.batches b
    where b.batch_no = $1 and b.state = 'cancelled' and p.batch_no = b.batch_no and p.chunk_no = $2 and p.state = 'pending'
   returning p.batch_no, p.line, p.seq, p.attempts

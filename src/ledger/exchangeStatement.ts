@@ -67,6 +67,8 @@ with wanted as materialized (
       settled_at = case when j.state = 'pending' then null else now() end,
       sent_at = case when j.state = 'pending' then null else p.sent_at end,
       provider_reference = j.reference,
+      head = payrun.next_head(p.head, p.seq + 1, p.attempts, p.worker_no, now(), 'sending',
+        case when j.taken then 'unknown' else j.state end, case when j.taken then 'contradictory_answer' else j.code end, null, null),
       error_code = case when j.taken then 'contradictory_answer' else j.code end,
       error_message = case when j.taken then 'The provider answered with a reference that another payout holds.' else j.message end
     from judged j
@@ -79,7 +81,8 @@ with wanted as materialized (
 ), claimed as (
   update payrun.payouts p set
       state = 'sending', seq = p.seq + 1, attempts = p.attempts + 1, worker_no = c.worker_no,
-      sent_at = now(), settled_at = null, provider_reference = null, error_code = null, error_message = null
+      sent_at = now(), settled_at = null, provider_reference = null, error_code = null, error_message = null,
+      head = payrun.next_head(p.head, p.seq + 1, p.attempts + 1, c.worker_no, now(), 'pending', 'sending', null, null, null)
     from unnest($9::int[], $10::int[], $11::int[]) with ordinality as c(batch_no, line, worker_no, n)
     join payrun.batches b on b.batch_no = c.batch_no and b.state = 'running'
     join alive a on a.worker_no = c.worker_no

@@ -48,7 +48,8 @@ with held as (
   on conflict (reference) do nothing returning reference
 ), settled as (
   update payrun.payouts set state = $5, holds_key = ($5::payrun.payout_state <> 'failed'), seq = seq + 1, settled_at = now(),
-         provider_reference = $6, error_code = $7, error_message = $8
+         provider_reference = $6, error_code = $7, error_message = $8,
+         head = payrun.next_head(head, seq + 1, attempts, worker_no, now(), 'unknown', $5, $7, null, 'late answer of the same attempt')
    where batch_no = $1 and line = $2 and state = 'unknown' and worker_no = $3 and attempts = $4
      and ($6::text is null or $5::payrun.payout_state = 'failed' or exists (select from held)
           or exists (select from payrun.provider_references r where r.reference = $6 and r.batch_no = $1 and r.line = $2))

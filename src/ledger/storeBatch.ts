@@ -121,9 +121,10 @@ async function commitStaged(
   await client.query(`insert into payrun.chunks (batch_no, chunk_no, operator, rows)
     select ${batchNo}, chunk_no, min(operator), count(*) from staging where state = 'pending' group by chunk_no`)
   await client.query(`insert into payrun.payouts
-      (batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name, reference, payout_key, problems, cells)
+      (batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name, reference, payout_key, problems, cells, head)
     select ${batchNo}, line, case when state = 'pending' then chunk_no end, state, state = 'pending', operator, phone, currency,
-           amount_minor, name, reference, payout_key, problems, cells from staging order by line`)
+           amount_minor, name, reference, payout_key, problems, cells,
+           payrun.first_head('${id}', line, operator, phone, currency, amount_minor, name, reference) from staging order by line`)
   await client.query(`insert into payrun.batch_events (batch_no, to_state, actor) values ($1, 'running', $2)`, [
     batchNo,
     batch.actor,

@@ -21,6 +21,7 @@ with ended as (
   select worker_no from payrun.workers where ended_at is not null and swept_at is null for update skip locked
 ), lost as (
   update payrun.payouts p set state = 'unknown', seq = p.seq + 1, settled_at = now(), error_code = 'worker_lost',
+         head = payrun.next_head(p.head, p.seq + 1, p.attempts, p.worker_no, now(), 'sending', 'unknown', 'worker_lost', null, null),
          error_message = 'The process that was paying this row was lost before it recorded an answer.'
     from payrun.chunks c
    where c.open and p.batch_no = c.batch_no and p.chunk_no = c.chunk_no

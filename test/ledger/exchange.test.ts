@@ -6,7 +6,7 @@ import { sweepLostRows } from '../../src/ledger/sweepLost.ts'
 import { endWorker } from '../../src/ledger/workers.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { ignore, type LedgerServer, payableRows, row, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
-import { expectWholeHistory } from './history.ts'
+import { expectIntactTrails, expectWholeHistory } from './history.ts'
 
 let server: LedgerServer
 let db: TestLedger
@@ -15,7 +15,10 @@ beforeAll(async () => {
   server = await startLedgerServer()
   db = await server.open()
 })
-afterEach(() => expectWholeHistory(db))
+afterEach(async () => {
+  await expectWholeHistory(db)
+  await expectIntactTrails(db)
+})
 afterAll(() => server.stop())
 
 function openExchange(): Exchange {
@@ -265,7 +268,8 @@ test("a late answer after a person's word is not used", async () => {
   const exchange = openExchange()
   const attempt = await lost(exchange)
   await db.query(
-    `with moved as (update payrun.payouts set state = 'failed', holds_key = false, seq = seq + 1
+    `with moved as (update payrun.payouts set state = 'failed', holds_key = false, seq = seq + 1,
+          head = payrun.next_head(head, seq + 1, attempts, null, now(), 'unknown', 'failed', null, 'awa', null)
         where batch_no = $1 and line = 2 returning batch_no, line, seq, attempts)
      insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state, actor)
      select batch_no, line, seq, attempts, 'unknown', 'failed', 'awa' from moved`,

@@ -16,7 +16,7 @@ import {
 } from '../harness/ledger.ts'
 import { startCutProxy } from './cutProxy.ts'
 import { attach, freshHome, serverOf } from './embedded-home.ts'
-import { expectWholeHistory } from './history.ts'
+import { expectIntactTrails, expectWholeHistory } from './history.ts'
 
 let server: LedgerServer
 let db: TestLedger
@@ -29,6 +29,7 @@ beforeEach(async () => {
   db = await server.open()
   return async () => {
     await expectWholeHistory(db)
+    await expectIntactTrails(db)
     await db.close()
   }
 })

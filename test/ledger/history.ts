@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { auditBatch } from '../../src/ledger/auditBatch.ts'
+import { listBatches } from '../../src/ledger/batches.ts'
 import { type PayoutState, payoutTransitions } from '../../src/payout/state.ts'
 import type { TestLedger } from '../harness/ledger.ts'
 
@@ -24,5 +26,12 @@ export async function expectWholeHistory(db: TestLedger): Promise<void> {
       state === 'invalid' ? 'invalid' : 'pending',
     )
     expect(last).toBe(state)
+  }
+}
+
+/** The audit finds nothing in any batch: every event that was written is in its row's chain. */
+export async function expectIntactTrails(db: TestLedger): Promise<void> {
+  for (const { batchNo } of await listBatches(db.ledger)) {
+    expect((await auditBatch(db.ledger, batchNo)).findings).toEqual([])
   }
 }

@@ -37,8 +37,8 @@ async function payoutIn(state: PayoutState): Promise<{ batchNo: number; line: nu
   line += 1
   const [born, ...moves] = wayTo[state]
   await db.query(
-    `insert into payrun.payouts (batch_no, line, chunk_no, amount_minor, payout_key, state, holds_key, operator, phone, currency, cells)
-     values ($1, $2, 1, 100, gen_random_uuid(), $3, $4, 'mtn-benin', '2290197000001', 'XOF', '[]')`,
+    `insert into payrun.payouts (batch_no, line, chunk_no, amount_minor, payout_key, state, holds_key, operator, phone, currency, cells, head)
+     values ($1, $2, 1, 100, gen_random_uuid(), $3, $4, 'mtn-benin', '2290197000001', 'XOF', '[]', '')`,
     [batchNo, line, born, born === 'pending'],
   )
   for (const to of moves) await movePayout(batchNo, line, to)
@@ -75,8 +75,8 @@ test.each(payoutStates.filter((state) => state !== 'pending' && state !== 'inval
   async (state) => {
     const { batchNo: batch } = await payoutIn('pending')
     const born = db.query(
-      `insert into payrun.payouts (batch_no, line, chunk_no, amount_minor, payout_key, state, holds_key, operator, phone, currency, cells)
-       values ($1, 1, 1, 100, gen_random_uuid(), $2, $3, 'mtn-benin', '2290197000001', 'XOF', '[]')`,
+      `insert into payrun.payouts (batch_no, line, chunk_no, amount_minor, payout_key, state, holds_key, operator, phone, currency, cells, head)
+       values ($1, 1, 1, 100, gen_random_uuid(), $2, $3, 'mtn-benin', '2290197000001', 'XOF', '[]', '')`,
       [batch, state, keyHoldingStates.includes(state)],
     )
     await expect(born).rejects.toThrow(`illegal transition of payouts from (new) to ${state}`)

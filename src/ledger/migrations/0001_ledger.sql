@@ -45,6 +45,7 @@ create table payrun.batches (
   report_format text not null,
   foreground_no integer references payrun.workers,  -- the run, retry or resume that pays it; null: the workers do
   ring_no       integer not null default 1,         -- part of the queue's job ids: a new ring is a new set of jobs
+  head          bytea,                  -- the end of its chain of batch_events: kept by their trigger
   created_at    timestamptz not null default now(),
   settled_at    timestamptz
 );
@@ -56,6 +57,10 @@ create table payrun.chunks (
   operator text not null,
   rows     integer not null,
   open     boolean not null default true,  -- a row of it is pending or sending
+  -- The seal of its rows' chains when it was closed last: the hash of their heads, in the file's order, and how many events
+  -- of each it covers. Later events (a late answer, a person's word) go on from there.
+  seal     bytea,
+  seqs     integer[],
   primary key (batch_no, chunk_no)
 );
 create index chunks_open on payrun.chunks (batch_no, chunk_no) where open;
@@ -85,6 +90,7 @@ create table payrun.payouts (
   error_message      text,
   problems           jsonb,                -- why an invalid row is invalid
   cells              jsonb not null,       -- the input's cells as they were
+  head               bytea not null,       -- the end of its chain of events: see payrun.next_head
   primary key (batch_no, line),
   check (holds_key = (state in ('pending', 'sending', 'accepted', 'unknown', 'paid'))),
   check (state = 'invalid' or (chunk_no is not null and amount_minor > 0 and payout_key is not null
@@ -93,6 +99,19 @@ create table payrun.payouts (
 create unique index payouts_key on payrun.payouts (payout_key) where holds_key;
 create index payouts_chunk on payrun.payouts (batch_no, chunk_no) where chunk_no is not null;
 create index payouts_likeness on payrun.payouts (phone, amount_minor) where chunk_no is not null;
+
+-- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with what is to be paid to whom
+-- (nothing of that stands in the events), and each transition adds its event, in the statement that moves the row.
+-- src/ledger/auditChain.ts reckons the same again from the rows; a test compares the two.
+create function payrun.first_head(batch_id text, line integer, operator text, phone text, currency text, amount_minor bigint,
+    name text, reference text) returns bytea language sql stable parallel safe
+  return sha256(convert_to(concat(batch_id, '|', line, '|', operator, '|', phone, '|', currency, '|', amount_minor, '|',
+    length(name), ':', name, '|', length(reference), ':', reference), 'UTF8'));
+create function payrun.next_head(head bytea, seq integer, attempt integer, worker_no integer, at timestamptz,
+    from_state payrun.payout_state, to_state payrun.payout_state, code text, actor text, note text)
+    returns bytea language sql stable parallel safe
+  return sha256(head || convert_to(concat(seq, '|', attempt, '|', worker_no, '|', (date_part('epoch', at) * 1000000)::bigint, '|',
+    from_state, '|', to_state, '|', code, '|', length(actor), ':', actor, '|', length(note), ':', note), 'UTF8'));
 
 -- A reference of the provider's belongs to one payout. A second payout that is answered with it is unknown.
 create table payrun.provider_references (
@@ -117,6 +136,21 @@ create table payrun.events (
   primary key (batch_no, line, seq)
 );
 
+-- Accepted payouts, and when the provider is asked about each (PAYRUN_STATUS_PATH). Kept by the trigger payouts_accepted:
+-- a row comes when a payout becomes accepted and goes when the payout leaves that state, whoever settles it.
+create table payrun.status_questions (
+  batch_no    integer not null,
+  line        integer not null,
+  since       timestamptz not null default now(),  -- when the payout became accepted
+  asked       integer not null default 0,
+  next_at     timestamptz not null default now(),  -- before the first question: when its wait began; infinity: asked enough
+  answer_kind text,                                -- a kind of src/provider/readStatus.ts that changes nothing
+  answer      text,                                -- the provider's word, for people
+  answered_at timestamptz,
+  primary key (batch_no, line)
+);
+create index status_questions_due on payrun.status_questions (next_at);
+
 -- One row per transition of a batch. Append-only.
 create table payrun.batch_events (
   event_no   bigint generated always as identity primary key,
@@ -125,7 +159,8 @@ create table payrun.batch_events (
   from_state payrun.batch_state,
   to_state   payrun.batch_state not null,
   reason     text,
-  actor      text
+  actor      text,
+  seal       bytea                      -- when it settles: the hash of its chunks' seals
 );
 create index batch_events_batch on payrun.batch_events (batch_no, event_no);
 
@@ -168,6 +203,17 @@ create trigger payouts_move after update on payrun.payouts for each row
     or (old.state = 'unknown'  and new.state in ('paid', 'failed'))
     or (old.state = 'failed'   and new.state = 'pending')
   )) execute function payrun.refuse();
+create function payrun.follow_accepted() returns trigger language plpgsql as $$
+begin
+  if new.state = 'accepted' then
+    insert into payrun.status_questions (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
+  else
+    delete from payrun.status_questions q where q.batch_no = new.batch_no and q.line = new.line;
+  end if;
+  return null;
+end $$;
+create trigger payouts_accepted after update on payrun.payouts for each row
+  when (old.state <> new.state and (old.state = 'accepted' or new.state = 'accepted')) execute function payrun.follow_accepted();
 create trigger batches_born before insert on payrun.batches for each row
   when (new.state not in ('awaiting_approval', 'running')) execute function payrun.refuse();
 create trigger batches_move after update on payrun.batches for each row
@@ -179,5 +225,19 @@ create trigger batches_move after update on payrun.batches for each row
   )) execute function payrun.refuse();
 create trigger events_append_only before update or delete on payrun.events for each row
   execute function payrun.refuse('append-only');
+create trigger events_not_emptied before truncate on payrun.events execute function payrun.refuse('append-only');
+create trigger batch_events_not_emptied before truncate on payrun.batch_events execute function payrun.refuse('append-only');
+
+-- The chain of a batch's events begins with what the batch is. A batch has few of them, so a trigger may keep it.
+create function payrun.chain_batch_event() returns trigger language plpgsql as $$
+begin
+  update payrun.batches b set head = sha256(
+    coalesce(b.head, sha256(convert_to(concat(b.id, '|', b.file_sha256, '|', b.file_rows, '|', b.sandbox, '|', b.period), 'UTF8')))
+    || convert_to(concat((date_part('epoch', new.at) * 1000000)::bigint, '|', new.from_state, '|', new.to_state, '|', new.reason,
+       '|', length(new.actor), ':', new.actor, '|', encode(new.seal, 'hex')), 'UTF8'))
+   where b.batch_no = new.batch_no;
+  return null;
+end $$;
+create trigger batch_events_chain after insert on payrun.batch_events for each row execute function payrun.chain_batch_event();
 create trigger batch_events_append_only before update or delete on payrun.batch_events for each row
   execute function payrun.refuse('append-only');

@@ -1,0 +1,170 @@
+import type { PoolClient } from 'pg'
+import Cursor from 'pg-cursor'
+import { mayMove, type PayoutState } from '../payout/state.ts'
+import {
+  type BatchFacts,
+  type ChainedBatchEvent,
+  type ChainedEvent,
+  firstBatchHead,
+  firstHead,
+  nextBatchHead,
+  nextHead,
+  type PayoutFacts,
+  sealOf,
+} from './auditChain.ts'
+import type { Ledger } from './ledger.ts'
+
+/** Something in the trail that can't have come about by payrun's own doing. */
+export interface AuditFinding {
+  /** The file's line; null: it concerns the batch as a whole. */
+  line: number | null
+  message: string
+}
+
+export interface Audit {
+  payouts: number
+  events: number
+  findings: AuditFinding[]
+}
+
+interface AuditedPayout extends PayoutFacts {
+  chunkNo: number | null
+  state: PayoutState
+  attempts: number
+  seq: number
+  head: Buffer
+  events: ChainedEvent[]
+}
+
+interface AuditedChunk {
+  chunkNo: number
+  open: boolean
+  seal: Buffer | null
+  seqs: number[] | null
+}
+
+/**
+ * Verify a batch's whole trail, as one snapshot: each payout's chain of events against its head and its state, each closed
+ * chunk's seal, and the batch's own events with the seal of its last settling. An edit, a deletion, a swap and a cut-off
+ * tail are all found, and so is a change of who is to be paid what.
+ */
+export async function auditBatch(ledger: Ledger, batchNo: number): Promise<Audit> {
+  const client = await ledger.pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const audit: Audit = { payouts: 0, events: 0, findings: [] }
+    const seals = await readChunks(client, batchNo)
+    for await (const payout of readPayouts(client, batchNo)) {
+      audit.payouts += 1
+      audit.events += payout.events.length
+      const { heads, message } = followChain(payout)
+      if (message) audit.findings.push({ line: payout.line, message })
+      seals.add(payout, heads)
+    }
+    audit.findings.push(...seals.findings(), ...(await auditBatchEvents(client, batchNo, seals.chunks)))
+    await client.query('commit')
+    return audit
+  } finally {
+    // Whatever happened, this connection may hold a cursor or a transaction: it is not used again.
+    client.release(true)
+  }
+}
+
+/** Go along one payout's events. @returns its head after 0, 1, … events, and the first thing that is wrong */
+function followChain(payout: AuditedPayout): { heads: Buffer[]; message: string | undefined } {
+  const heads = [firstHead(payout)]
+  let state: PayoutState = payout.chunkNo === null ? 'invalid' : 'pending'
+  let attempts = 0
+  let message: string | undefined
+  payout.events.forEach((event, index) => {
+    heads.push(nextHead(heads[index]!, event))
+    if (event.seq !== index + 1) message ??= `event ${index + 1} is missing`
+    else if (event.fromState !== state || !mayMove(event.fromState, event.toState))
+      message ??= `event ${event.seq} does not follow from the one before`
+    state = event.toState
+    if (state === 'sending') attempts += 1
+  })
+  if (payout.seq !== payout.events.length)
+    message ??= `${payout.seq} events were recorded and ${payout.events.length} are there`
+  if (state !== payout.state) message ??= `its events end with ${state}, and the row says ${payout.state}`
+  if (attempts !== payout.attempts) message ??= `its events name ${attempts} attempts, and the row ${payout.attempts}`
+  if (!heads.at(-1)!.equals(payout.head))
+    message ??= 'its events, or who is to be paid what, are not what was recorded: the hashes differ'
+  return { heads, message }
+}
+
+/** Collects, chunk by chunk, the heads that its seal covers. Payouts come in the file's order. */
+async function readChunks(client: PoolClient, batchNo: number) {
+  const { rows } = await client.query<AuditedChunk>(
+    `select chunk_no as "chunkNo", open, seal, seqs from payrun.chunks where batch_no = $1 order by chunk_no`,
+    [batchNo],
+  )
+  const hashes = new Map<number, Buffer[]>(rows.map(({ chunkNo }) => [chunkNo, []]))
+  const byNo = new Map(rows.map((chunk) => [chunk.chunkNo, chunk]))
+  const cutOff: AuditFinding[] = []
+  return {
+    chunks: rows,
+    add(payout: AuditedPayout, heads: readonly Buffer[]): void {
+      if (payout.chunkNo === null) return
+      const sealed = hashes.get(payout.chunkNo)
+      const seq = byNo.get(payout.chunkNo)?.seqs?.[sealed?.length ?? 0]
+      if (!sealed || seq === undefined) return
+      if (seq >= heads.length)
+        cutOff.push({ line: payout.line, message: `${seq} events were sealed and ${heads.length - 1} are there` })
+      sealed.push(heads[seq] ?? Buffer.alloc(0))
+    },
+    findings: (): AuditFinding[] => [
+      ...cutOff,
+      ...rows
+        .filter(({ chunkNo, seal }) => seal !== null && !sealOf(hashes.get(chunkNo)!).equals(seal))
+        .map(({ chunkNo }) => ({ line: null, message: `the seal of chunk ${chunkNo} does not fit its rows' events` })),
+      ...rows
+        .filter(({ open, seal }) => !open && seal === null)
+        .map(({ chunkNo }) => ({ line: null, message: `chunk ${chunkNo} is closed and has no seal` })),
+    ],
+  }
+}
+
+async function auditBatchEvents(client: PoolClient, batchNo: number, chunks: AuditedChunk[]): Promise<AuditFinding[]> {
+  const { rows: batches } = await client.query<BatchFacts & { head: Buffer | null; state: string }>(
+    `select id as "batchId", file_sha256 as "fileSha256", file_rows as "fileRows", sandbox, period, head, state
+       from payrun.batches where batch_no = $1`,
+    [batchNo],
+  )
+  const batch = batches[0]!
+  const { rows: events } = await client.query<ChainedBatchEvent>(
+    `select (date_part('epoch', at) * 1000000)::bigint::text as "atMicros", from_state as "fromState", to_state as "toState",
+            reason, actor, seal from payrun.batch_events where batch_no = $1 order by event_no`,
+    [batchNo],
+  )
+  const messages: string[] = []
+  const head = events.reduce(nextBatchHead, firstBatchHead(batch))
+  if (!batch.head || !head.equals(batch.head))
+    messages.push("the batch's own events, or its file, are not what was recorded: the hashes differ")
+  const last = events.at(-1)
+  if (last?.toState !== batch.state)
+    messages.push(`the batch's events end with ${last?.toState ?? 'nothing'}, and the batch says ${batch.state}`)
+  if (last?.toState === 'settled' && chunks.length > 0) {
+    const sealed = sealOf(chunks.map(({ seal }) => seal ?? Buffer.alloc(0)))
+    if (!last.seal || !sealed.equals(last.seal))
+      messages.push("the seal of the settled batch does not fit its chunks' seals")
+  }
+  return messages.map((message) => ({ line: null, message }))
+}
+
+/** The payouts of a batch with their events, in the file's order. */
+async function* readPayouts(client: PoolClient, batchNo: number): AsyncGenerator<AuditedPayout> {
+  const cursor = client.query(new Cursor<AuditedPayout>(payoutsSql, [batchNo]))
+  for (let rows = await cursor.read(500); rows.length > 0; rows = await cursor.read(500)) yield* rows
+}
+
+const payoutsSql = `
+select b.id as "batchId", p.line, p.chunk_no as "chunkNo", p.operator, p.phone, p.currency, p.amount_minor::text as "amountMinor",
+       p.name, p.reference, p.state, p.attempts, p.seq, p.head, coalesce(e.events, '[]') as events
+  from payrun.payouts p join payrun.batches b on b.batch_no = p.batch_no
+  left join lateral (
+    select json_agg(json_build_object('seq', seq, 'attempt', attempt, 'workerNo', worker_no,
+             'atMicros', (date_part('epoch', at) * 1000000)::bigint::text, 'fromState', from_state, 'toState', to_state,
+             'code', code, 'actor', actor, 'note', note) order by seq) as events
+      from payrun.events where batch_no = p.batch_no and line = p.line) e on true
+ where p.batch_no = $1 order by p.line`

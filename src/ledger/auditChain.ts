@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { BatchState, PayoutState } from '../payout/state.ts'
+
+/**
+ * The audit trail's hashes, reckoned anew from what the ledger holds: the same as the functions first_head, next_head and
+ * chain_batch_event of the schema, in another language on purpose, so that a changed function in the database is noticed.
+ *
+ * Each payout has a chain of its own: it begins with who is to be paid what, and each event is hashed onto it. No payout
+ * waits for another, and the hash costs no round trip. A chunk that closes seals the heads of its chains, and a batch that
+ * settles seals its chunks.
+ */
+
+/** What a payout's chain begins with. */
+export interface PayoutFacts {
+  batchId: string
+  line: number
+  operator: string | null
+  phone: string | null
+  currency: string | null
+  /** Minor units, as text. */
+  amountMinor: string | null
+  name: string | null
+  reference: string | null
+}
+
+export interface ChainedEvent {
+  seq: number
+  attempt: number
+  workerNo: number | null
+  /** Microseconds since 1970, as text. */
+  atMicros: string
+  fromState: PayoutState
+  toState: PayoutState
+  code: string | null
+  actor: string | null
+  note: string | null
+}
+
+export interface ChainedBatchEvent {
+  atMicros: string
+  fromState: BatchState | null
+  toState: BatchState
+  reason: string | null
+  actor: string | null
+  seal: Buffer | null
+}
+
+export interface BatchFacts {
+  batchId: string
+  fileSha256: string
+  fileRows: number
+  sandbox: boolean
+  period: string | null
+}
+
+export function firstHead(facts: PayoutFacts): Buffer {
+  const { batchId, line, operator, phone, currency, amountMinor, name, reference } = facts
+  const text = [batchId, line, operator, phone, currency, amountMinor, counted(name), counted(reference)]
+  return sha256(text.map(plain).join('|'))
+}
+
+export function nextHead(head: Buffer, event: ChainedEvent): Buffer {
+  const { seq, attempt, workerNo, atMicros, fromState, toState, code, actor, note } = event
+  const text = [seq, attempt, workerNo, atMicros, fromState, toState, code, counted(actor), counted(note)]
+  return sha256(head, text.map(plain).join('|'))
+}
+
+export function firstBatchHead({ batchId, fileSha256, fileRows, sandbox, period }: BatchFacts): Buffer {
+  return sha256([batchId, fileSha256, fileRows, sandbox ? 't' : 'f', period].map(plain).join('|'))
+}
+
+export function nextBatchHead(head: Buffer, event: ChainedBatchEvent): Buffer {
+  const { atMicros, fromState, toState, reason, actor, seal } = event
+  const text = [atMicros, fromState, toState, reason, counted(actor), seal?.toString('hex')]
+  return sha256(head, text.map(plain).join('|'))
+}
+
+/** The seal over chains or chunks: the hash of their hashes, in order. */
+export const sealOf = (hashes: readonly Buffer[]): Buffer => sha256(...hashes)
+
+const plain = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value)
+
+/** A free text with its length in front, so that no text can pass for two fields. Postgres counts characters, not units. */
+const counted = (text: string | null): string => (text === null ? ':' : `${[...text].length}:${text}`)
+
+function sha256(...parts: (Buffer | string)[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}

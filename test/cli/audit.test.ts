@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { setUpPaying } from '../harness/paying.ts'
+import { beninNumber, writePayroll } from '../harness/payroll.ts'
+import { payrun } from '../harness/payrun.ts'
+
+const paying = setUpPaying()
+
+it('finds the trail of a finished batch intact, and tells the history of a line in words', async () => {
+  writePayroll(paying.folder, 3)
+  expect((await paying.call('run', 'payroll.csv')).code).toBe(0)
+  const ended = await paying.call('audit', 'last', '--line', '3')
+  expect(ended.code).toBe(0)
+  expect(ended.stdout).toMatch(
+    /^Line 3: [\d ]+ XOF, through mtn-benin, reference \S+\. Now paid, \S+ at the provider\.\n/,
+  )
+  expect(ended.stdout).toMatch(
+    /submitted by \S+\n.*attempt 1 claimed by worker \d+ on \S+\n.*attempt 1 settled as paid\n/,
+  )
+  expect(ended.stdout).toContain('Intact: 3 payouts and 6 events of batch ')
+  expect(ended.stdout).not.toContain(beninNumber(1).slice(-8))
+})
+
+it('says what does not fit, and where, when the database was changed behind its back', async () => {
+  writePayroll(paying.folder, 3)
+  expect((await paying.call('run', 'payroll.csv')).code).toBe(0)
+  const client = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
+  await client.connect()
+  await client.query(`begin; set local session_replication_role = replica`)
+  await client.query(`delete from payrun.events where line = 3 and seq = 2`)
+  await client.query('commit')
+  await client.end()
+  const ended = await paying.call('audit', 'last')
+  expect(ended.code).toBe(4)
+  expect(ended.stdout).toContain('NOT intact')
+  expect(ended.stdout).toContain('line 3: 2 events were recorded and 1 are there')
+  const document = JSON.parse((await paying.call('audit', 'last', '--json')).stdout)
+  expect(document).toMatchObject({ intact: false, payouts: 3, events: 5 })
+  expect(document.findings[0]).toEqual({ line: 3, message: '2 events were recorded and 1 are there' })
+})
+
+it('names a line that the file does not have', async () => {
+  writePayroll(paying.folder, 1)
+  expect((await paying.call('run', 'payroll.csv')).code).toBe(0)
+  const ended = await paying.call('audit', 'last', '--line', '99')
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toMatch(/Batch \S+ has no row on line 99 of payroll\.csv\./)
+})
+
+it('shows an example in its help', async () => {
+  const ended = await payrun(['audit', '--help'])
+  expect(ended.stdout).toContain('payrun audit last --line 17')
+})
