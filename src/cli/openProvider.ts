@@ -21,13 +21,15 @@ export async function openProvider(cli: Cli, sandbox: boolean): Promise<Provider
   if (sandbox) {
     // Fastify is only loaded where it's used.
     const { startSandbox } = await import('../sandbox/startSandbox.ts')
-    const { sandboxAppKey, sandboxMerchantKey } = await import('../sandbox/createSandbox.ts')
+    const { sandboxAppKey, sandboxMerchantKey, sandboxStatusPath } = await import('../sandbox/createSandbox.ts')
     const started = await startSandbox({ port: 0, host: '127.0.0.1' })
     const client = createProviderClient({
       ...shared,
       baseUrl: started.url,
       appKey: sandboxAppKey,
       merchantKey: sandboxMerchantKey,
+      // The sandbox has its own; whether it is asked is as with the provider.
+      statusPath: config.statusPath === undefined ? undefined : sandboxStatusPath,
     })
     const close = async () => {
       await client.close()
@@ -43,6 +45,7 @@ export async function openProvider(cli: Cli, sandbox: boolean): Promise<Provider
       baseUrl: config.providerUrl!,
       appKey: config.appKey!,
       merchantKey: config.merchantKey!,
+      statusPath: config.statusPath,
     })
     return { ok: true, client, sandbox, close: () => client.close() }
   } catch (error) {

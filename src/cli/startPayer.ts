@@ -1,3 +1,4 @@
+import { keepAsking } from '../../jobs/keepAsking.ts'
 import { keepLease } from '../../jobs/keepLease.ts'
 import { payChunk } from '../../jobs/payChunk.ts'
 import type { Payer } from '../../jobs/payer.ts'
@@ -77,13 +78,14 @@ export async function startPayer(
   await sweep(payer)
   const consumer = queue.consume(chunksAtOnce, (ring) => payChunk(payer, ring))
   const sweeping = keepSweeping(payer)
+  const asking = provider.client.status && keepAsking(payer, provider.client.status)
   return {
     payer,
     stop: async (graceMs) => {
       payer.stopping = true
       payer.pace.stop()
       // A database that is silent must not keep us from keeping its answers: all of this has one time limit.
-      await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close()]))
+      await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close(), asking?.stop()]))
       await keepAnswers(cli, payer, installationId)
       await atMost(2_000, payer.lease.end())
     },

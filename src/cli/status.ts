@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Batch, readBatch } from '../ledger/batches.ts'
 import { listHolds } from '../ledger/holds.ts'
 import { type BatchTotals, readTotals } from '../ledger/status.ts'
+import { readStatusAnswers } from '../ledger/statusQuestions.ts'
 import { batchDocument, noTotals } from './batchDocument.ts'
 import type { Cli } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import type { Core } from './openCore.ts'
 import { createProgress } from './terminal/progress.ts'
+import { statusAnswerLines } from './terminal/statusAnswers.ts'
 import { renderSummary } from './terminal/summary.ts'
 import { withBatch } from './withBatch.ts'
 
@@ -15,8 +17,11 @@ export function status(cli: Cli, name: string, watch: boolean): Promise<number> 
   return withBatch(cli, name, async (core, batch) => {
     const last = watch ? await follow(cli, core, batch) : batch
     const totals = await totalsOf(core, last)
-    if (cli.json) cli.printJson(batchDocument(last, totals))
-    else cli.print(summaryText(cli, last, totals))
+    const answers = await readStatusAnswers(core.ledger, last.batchNo)
+    // Beyond the contract's fields, and only where there is something to show.
+    const shown = answers.length > 0 ? { status_answers: answers } : {}
+    if (cli.json) cli.printJson({ ...batchDocument(last, totals), ...shown })
+    else cli.print([summaryText(cli, last, totals), ...statusAnswerLines(answers, cli.width)].join('\n'))
     return exitCode.done
   })
 }

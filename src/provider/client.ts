@@ -3,6 +3,7 @@ import type { Answer } from './answer.ts'
 import { createConnections } from './connections.ts'
 import { exchange } from './exchange.ts'
 import { payoutBody } from './payoutBody.ts'
+import { createStatusCall, type StatusCall } from './statusCall.ts'
 import { wirePaths } from './wire.ts'
 
 export { payoutBody } from './payoutBody.ts'
@@ -18,6 +19,8 @@ export interface ProviderClientOptions {
   timeoutMs: number
   /** How long connecting may take; 4000 by default, so that it stays inside the 5 s between a claim and its send. */
   connectTimeoutMs?: number
+  /** Path of the provider's status call, with `{reference}` in it (PAYRUN_STATUS_PATH); undefined: it has none. */
+  statusPath?: string | undefined
   /** Told in a sentence for the log, without credentials or numbers. */
   onNotice?: (message: string) => void
 }
@@ -30,6 +33,8 @@ export interface SendOptions {
 export interface ProviderClient {
   /** Makes one payout call, once (interface document, 4.3). Never rejects. */
   payout(payable: Payable, options?: SendOptions): Promise<Answer>
+  /** Asks what became of a payout, by the provider's reference; undefined without a `statusPath`. */
+  status: StatusCall | undefined
   /** Whether the provider can be reached: a HEAD of the base URL, without credentials and without any payout. */
   probe(): Promise<Answer>
   /** Waits for what is out, then closes every connection. */
@@ -54,6 +59,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   })
   // The exchange's own deadline is the one that counts; these only keep undici from waiting for its 5 minutes.
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+  const questions = openQuestions(options, base)
   const payoutPath = base.path + wirePaths.payout
   const headers = [
     ...['accept', 'application/json', 'content-type', 'application/json'],
@@ -65,12 +71,29 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       const request = { path: payoutPath, method: 'POST', headers, body: payoutBody(payable), ...limits } as const
       return withoutKeys(await exchange(wire, { request, timeoutMs, beforeSend }), [appKey, merchantKey])
     },
+    status: questions && (async (reference) => withoutKeys(await questions.call(reference), [appKey, merchantKey])),
     probe() {
       const request = { path: base.path || '/', method: 'HEAD', reset: true, ...limits } as const
       return exchange(wire, { request, timeoutMs })
     },
-    close: wire.close,
+    close: async () => {
+      await Promise.all([wire.close(), questions?.close()])
+    },
   }
+}
+
+function openQuestions(options: ProviderClientOptions, base: { origin: string; path: string }) {
+  const { statusPath, appKey, merchantKey, timeoutMs, connectTimeoutMs = 4000 } = options
+  if (statusPath === undefined) return undefined
+  return createStatusCall({
+    origin: base.origin,
+    basePath: base.path,
+    template: statusPath,
+    appKey,
+    merchantKey,
+    timeoutMs,
+    connectTimeoutMs: Math.min(timeoutMs, connectTimeoutMs),
+  })
 }
 
 function readBaseUrl(text: string): { origin: string; path: string } {

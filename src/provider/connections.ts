@@ -32,8 +32,8 @@ export type Headers = Record<string, string | string[] | undefined>
 
 export interface Connections {
   dispatch(request: Dispatcher.DispatchOptions, listener: Listener): void
-  /** Waits for the requests that are out. */
-  close(): Promise<void>
+  /** Waits for the requests that are out, or breaks them off (which is not for payouts). */
+  close(options?: { breakOff: boolean }): Promise<void>
 }
 
 /** A connection that was idle for longer is not used again: servers close theirs, and a request then dies unanswered. */
@@ -111,10 +111,10 @@ export function createConnections(options: ConnectionOptions): Connections {
     pool.dispatch(request, handler)
   }
 
-  async function close(): Promise<void> {
+  async function close({ breakOff } = { breakOff: false }): Promise<void> {
     // What dies from here on must not open another pool behind our back.
     mayReuse = false
-    await Promise.all([pool.close(), ...retired])
+    await Promise.all([breakOff ? pool.destroy() : pool.close(), ...retired])
     outgoing.stop()
   }
 

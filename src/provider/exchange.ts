@@ -22,7 +22,7 @@ const maxBodyBytes = 64 * 1024
  * Sends one request once and waits for its whole answer, a failure or the deadline. Never rejects, never sends twice:
  * a request that still waits for a connection at the deadline is not sent later either.
  */
-export function exchange(connections: Connections, options: ExchangeOptions): Promise<Answer> {
+export function exchange(connections: Pick<Connections, 'dispatch'>, options: ExchangeOptions): Promise<Answer> {
   const { request, timeoutMs, beforeSend } = options
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

@@ -13,6 +13,8 @@ export interface SandboxOptions {
   latencyMs?: number | undefined
   /** How long the slow script waits. */
   slowMs?: number | undefined
+  /** How long a payout that was answered with PENDING stays so. */
+  finalMs?: number | undefined
   /** Told of each scripted fault that is played; no numbers in it. */
   log?: ((message: string) => void) | undefined
 }
@@ -39,6 +41,9 @@ export interface Sandbox {
 export const sandboxAppKey = 'sandbox-app-key'
 export const sandboxMerchantKey = 'sandbox-merchant-key'
 
+/** The sandbox's status call, in the form of PAYRUN_STATUS_PATH. The interface document has none. */
+export const sandboxStatusPath = '/v1/payment/status/{reference}'
+
 /**
  * The provider's interface as a local server that pays nobody: what it would have paid, it keeps in memory. Numbers that
  * end in the digits of `scriptedOutcomes` meet a fault.
@@ -47,7 +52,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { appKey = sandboxAppKey, merchantKey = sandboxMerchantKey, log = () => undefined } = options
   const app = Fastify({ logger: false, forceCloseConnections: true, return503OnClosing: false })
   const carriedOut: CarriedOut[] = []
-  const play = createPlayer(carriedOut, options)
+  const answered = new Map<string, StatusAnswer>()
+  const play = createPlayer(carriedOut, answered, options)
 
   // The document lists no Content-Type for payouts (4.3), so every type is read as JSON.
   app.removeAllContentTypeParsers()
@@ -70,6 +76,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (script) log(`script ${script}: ${scriptedOutcomes.find((each) => each.digits === script)?.what}`)
     return play(checked.payout, script, reply)
   })
+  app.get<{ Params: { reference: string } }>(
+    sandboxStatusPath.replace('{reference}', ':reference'),
+    { onRequest: checkKeys },
+    ({ params }, reply) => {
+      const now = answered.get(params.reference)
+      return now ? now() : reply.code(404).send(errorBody(404, 'There is no payment with this reference.'))
+    },
+  )
   app.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: wirePaths.payout,
@@ -81,14 +95,22 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     name: 'payrun sandbox',
     about: 'The payment interface, served locally. Nobody is paid.',
     payout: `POST ${wirePaths.payout}`,
+    status: `GET ${sandboxStatusPath}`,
     carriedOut: 'GET /sandbox/payouts',
     scriptedOutcomes,
   }))
   return { app, carriedOut }
 }
 
+/** What the status call says of one reference at this moment. */
+type StatusAnswer = () => { error: boolean; status: string; reference: string; message: string }
+
 /** Answers a valid payout, by its script. */
-function createPlayer(carriedOut: CarriedOut[], { latencyMs = 0, slowMs = 3000 }: SandboxOptions) {
+function createPlayer(
+  carriedOut: CarriedOut[],
+  answered: Map<string, StatusAnswer>,
+  { latencyMs = 0, slowMs = 3000, finalMs = 60_000 }: SandboxOptions,
+) {
   const referencePrefix = `sbx-${randomUUID().slice(0, 8)}`
   const turnedAway = new Set<string>()
   let count = 0
@@ -97,7 +119,23 @@ function createPlayer(carriedOut: CarriedOut[], { latencyMs = 0, slowMs = 3000 }
   function carryOut({ operator, amount, currency, phoneNumber }: PayoutRequest): string {
     const reference = nextReference()
     carriedOut.push({ reference, operator, amount, currency, phone: phoneNumber, at: new Date().toISOString() })
+    answered.set(reference, () => paid({ operator, amount, currency, phoneNumber }, reference))
     return reference
+  }
+
+  /** Answered as a failure, now and whenever it is asked about. */
+  function refuse(error: boolean, message: string) {
+    const refusal = { ...answer(error, 'FAILED', nextReference()), message }
+    answered.set(refusal.reference, () => refusal)
+    return refusal
+  }
+
+  /** PENDING for a while; after that the status call says that it was made. */
+  function keepOpen(payout: PayoutRequest, reference: string) {
+    const pending = { ...answer(false, 'PENDING', reference), message: 'The payout is being processed' }
+    const finalAtMs = performance.now() + finalMs
+    answered.set(reference, () => (performance.now() < finalAtMs ? pending : paid(payout, reference)))
+    return pending
   }
 
   return async (payout: PayoutRequest, script: Script | null, reply: FastifyReply) => {
@@ -106,7 +144,7 @@ function createPlayer(carriedOut: CarriedOut[], { latencyMs = 0, slowMs = 3000 }
       case null:
         return paid(payout, carryOut(payout))
       case '9901':
-        return { ...answer(true, 'FAILED', nextReference()), message: 'The payout was refused by the operator' }
+        return refuse(true, 'The payout was refused by the operator')
       case '9902':
         return reply.code(400).send(errorBody(400, 'The request is invalid: the wallet does not exist.'))
       case '9903':
@@ -128,9 +166,9 @@ function createPlayer(carriedOut: CarriedOut[], { latencyMs = 0, slowMs = 3000 }
         carryOut(payout)
         return reply.type('text/html').send('<!doctype html><title>Welcome</title><h1>It works!</h1>')
       case '9908':
-        return { ...answer(false, 'FAILED', nextReference()), message: 'The payout was not made' }
+        return refuse(false, 'The payout was not made')
       case '9909':
-        return { ...answer(false, 'PENDING', carryOut(payout)), message: 'The payout is being processed' }
+        return keepOpen(payout, carryOut(payout))
     }
   }
 }

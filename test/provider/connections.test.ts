@@ -121,13 +121,12 @@ it('keeps using connections again when a used one dies inside its answer: it was
 })
 
 it('counts a request that was turned back by an old connection as not sent when no other comes in time', async () => {
-  const turningBack: Connections = {
+  const turningBack: Pick<Connections, 'dispatch'> = {
     dispatch: (_request, listener) => {
       const controller = { aborted: false, paused: false, reason: null, abort() {}, pause() {}, resume() {} }
       expect(listener.mayStart(controller)).toBe(true)
       listener.turnedBack()
     },
-    close: async () => undefined,
   }
   const request = { path: '/', method: 'POST' } as const
   const answer = await exchange(turningBack, { request, timeoutMs: 20 })

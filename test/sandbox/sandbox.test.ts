@@ -4,6 +4,8 @@ import { countryOfOperator, operators } from '../../src/payout/operator.ts'
 import type { Payable } from '../../src/payout/payable.ts'
 import { createProviderClient, type ProviderClient } from '../../src/provider/client.ts'
 import { outcomeOf } from '../../src/provider/outcome.ts'
+import { readStatus } from '../../src/provider/readStatus.ts'
+import { sandboxStatusPath } from '../../src/sandbox/createSandbox.ts'
 import { scriptedOutcomes } from '../../src/sandbox/scriptedOutcomes.ts'
 import { type RunningSandbox, sandboxAppKey, sandboxMerchantKey, startSandbox } from '../../src/sandbox/startSandbox.ts'
 
@@ -163,6 +165,39 @@ describe('scripted outcomes', () => {
       expect(log.join()).not.toContain(one.phone)
     },
   )
+
+  it('9909 is final after a while, and the status call says so; so it does of every payout that it answered', async () => {
+    const asking = async (finalMs: number, phone: string) => {
+      const other = await startSandbox({ finalMs })
+      const asker = createProviderClient({
+        baseUrl: other.url,
+        appKey: sandboxAppKey,
+        merchantKey: sandboxMerchantKey,
+        connections: 1,
+        timeoutMs: 10_000,
+        statusPath: sandboxStatusPath,
+      })
+      const one = { ...payable, phone }
+      const outcome = outcomeOf(await asker.payout(one), one, new Date())
+      const reference = ('providerReference' in outcome && outcome.providerReference) || ''
+      const reading = readStatus(await asker.status!(reference), { reference, payable: one })
+      const stranger = await asker.status!('sbx-of-nobody')
+      await asker.close()
+      await other.close()
+      expect(stranger).toMatchObject({ httpStatus: 404 })
+      return [outcome.kind, reading.kind]
+    }
+    expect(await asking(600_000, '2290197009909')).toEqual(['accepted', 'under_way'])
+    expect(await asking(0, '2290197009909')).toEqual(['accepted', 'paid'])
+    expect(await asking(600_000, '2290197000001')).toEqual(['paid', 'paid'])
+    expect(await asking(600_000, '2290197009901')).toEqual(['failed', 'failed'])
+  })
+
+  it('the status call wants the keys', async () => {
+    const path = sandboxStatusPath.replace('{reference}', 'sbx-1')
+    expect((await request(sandbox.url + path)).statusCode).toBe(401)
+    expect((await request(sandbox.url + path, { headers: keys })).statusCode).toBe(404)
+  })
 
   it('closes while a payout is in flight', async () => {
     const slow = await startSandbox({ latencyMs: 60_000 })

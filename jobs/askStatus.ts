@@ -1,0 +1,99 @@
+import { readBatch } from '../src/ledger/batches.ts'
+import {
+  keepAnswer,
+  type StatusQuestion,
+  type StatusTiming,
+  settleAccepted,
+  takeDueQuestions,
+} from '../src/ledger/statusQuestions.ts'
+import { readStatus, type StatusReading } from '../src/provider/readStatus.ts'
+import type { StatusCall } from '../src/provider/statusCall.ts'
+import type { Payer } from './payer.ts'
+
+/** After 2 minutes, then ever more rarely for three days: 4 minutes later, 8 minutes later, … every 6 hours in the end. */
+export const statusTiming: StatusTiming = { firstWaitMs: 120_000, longestWaitMs: 6 * 3_600_000, endMs: 72 * 3_600_000 }
+
+/** Questions in flight at once. */
+const atOnce = 4
+
+/** What one process remembers while it asks. */
+export interface Asking {
+  call: StatusCall
+  timing: StatusTiming
+  /** Settled batches of which a row has moved since their report was written. */
+  staleReports: Set<number>
+  /** Words that were logged: a word that stands in thousands of rows is logged once. */
+  told: Set<string>
+}
+
+export type AskingPayer = Pick<Payer, 'ledger' | 'log' | 'sandbox' | 'onlyBatchNo' | 'stopping'>
+
+/**
+ * Ask the provider about every accepted row whose turn it is, of this process's own scope (the sandbox's batches or the
+ * provider's; a foreground command's own batch only). `unknown` rows are never asked about: they have no reference that
+ * is known to be theirs. Any number of processes may ask at once. Ends early when the provider doesn't answer.
+ */
+export async function askStatus(payer: AskingPayer, asking: Asking): Promise<void> {
+  const scope = { sandbox: payer.sandbox, batchNo: payer.onlyBatchNo }
+  while (!payer.stopping) {
+    const due = await takeDueQuestions(payer.ledger, scope, asking.timing, atOnce)
+    const answered = await Promise.all(due.map((question) => ask(payer, asking, question)))
+    if (due.length < atOnce || !answered.every(Boolean)) return
+  }
+}
+
+/** @returns whether the provider answered */
+async function ask(payer: AskingPayer, asking: Asking, question: StatusQuestion): Promise<boolean> {
+  try {
+    const { reference, payable } = question
+    const reading = readStatus(await asking.call(reference), { reference, payable })
+    // Broken off by our own stop: that says nothing about the provider.
+    if (reading.kind === 'unanswered' && payer.stopping) return false
+    // Crash window: an answer that is lost here is asked for again at the next time.
+    await record(payer, asking, question, reading)
+    return reading.kind !== 'unanswered'
+  } catch (error) {
+    payer.log.warn('the answer to a status call could not be recorded', { line: question.line, error })
+    return false
+  }
+}
+
+async function record(
+  payer: AskingPayer,
+  asking: Asking,
+  question: StatusQuestion,
+  reading: StatusReading,
+): Promise<void> {
+  const { batchNo, batchId, line } = question
+  switch (reading.kind) {
+    case 'paid':
+    case 'failed': {
+      if (!(await settleAccepted(payer.ledger, question, reading))) return
+      payer.log.info('a status call settled a row', { batch: batchId, line, state: reading.kind })
+      if ((await readBatch(payer.ledger, batchNo)).state === 'settled') asking.staleReports.add(batchNo)
+      return
+    }
+    case 'under_way':
+      return keepAnswer(payer.ledger, question, reading)
+    case 'unrecognised':
+    case 'unreadable':
+    case 'contradictory':
+    case 'unanswered':
+      tellOnce(payer, asking, question, reading)
+      return keepAnswer(payer.ledger, question, reading)
+  }
+}
+
+type Undecided = Extract<StatusReading, { shown: string }>
+
+/** The provider's own word is not logged, whatever it may hold: `status` shows it. */
+function tellOnce(payer: AskingPayer, asking: Asking, question: StatusQuestion, { kind, shown }: Undecided): void {
+  const key = `${kind} ${shown}`
+  if (asking.told.has(key) || asking.told.size >= 200) return
+  asking.told.add(key)
+  const place = { batch: question.batchId, line: question.line }
+  // Why there was no answer is in our own words.
+  if (kind === 'unanswered')
+    payer.log.warn('a status call had no answer: asked again later', { ...place, reason: shown })
+  else payer.log.warn('the answer to a status call decides nothing: status shows it', { ...place, code: kind })
+}

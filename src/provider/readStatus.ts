@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { Payable } from '../payout/payable.ts'
+import type { Answer, Response } from './answer.ts'
+import { messageContradicts } from './messageContradicts.ts'
+import { providerWords } from './providerWords.ts'
+import { readAnswer } from './readAnswer.ts'
+import { statusMeaning } from './statusMeaning.ts'
+import type { PayoutAnswer } from './wire.ts'
+
+/**
+ * What an answer to a status call says of an accepted payout. Only the first two change anything; `shown` is for people:
+ * the provider's word, or why there is none, in 80 characters at most, without numbers and the beneficiary's name.
+ */
+export type StatusReading =
+  | { kind: 'paid' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'under_way' | 'unrecognised' | 'unreadable' | 'contradictory' | 'unanswered'; shown: string }
+
+/** The payout that was asked about. */
+export interface Asked {
+  reference: string
+  payable: Payable
+}
+
+/**
+ * Read the answer to a status call. The interface document has no such call, so it is read by the rules of its payout
+ * answers (2.7), and a reading that isn't certain changes nothing:
+ *
+ * - Only the two words that the document shows decide, `success` and `FAILED`, in any case. Every other word is shown
+ *   to people: `COMPLETED` may mean that the question was completed, `EXPIRED` that the question came too late.
+ * - `error: false` with `success` is paid. With `error: true` the two contradict each other.
+ * - `FAILED` is failed, but only in an answer that gives our reference. `error: false` doesn't contradict it here, unlike
+ *   in the answer to a payout: there `error` and `status` both speak of the payout; here `error: false` says that the question
+ *   could be answered, and `status` is the answer. With `error: true` and our reference both say the same. Without the
+ *   reference, `FAILED` may speak of the question ("no such payment"), and a row that is called failed can be paid again.
+ * - Words for "under way" leave the row as it is.
+ * - Another reference, or another number or amount (in the message, or as fields of their own), is an answer about
+ *   another payout. A status inside a part of the answer (`{"status": "success", "data": {"status": …}}`) means that
+ *   the outer one speaks of the question.
+ * - HTTP statuses other than 2xx, and answers that didn't come, say nothing at all.
+ */
+export function readStatus(answer: Answer, asked: Asked): StatusReading {
+  if (answer.kind !== 'response') return unanswered(causes[answer.cause])
+  const { httpStatus } = answer
+  if (httpStatus < 200 || httpStatus > 299) return unanswered(`HTTP ${httpStatus}`)
+  const read = readAnswer(answer)
+  switch (read.kind) {
+    case 'payout':
+      return readPayoutStatus(read.answer, detailsOf(answer), asked)
+    case 'error':
+    case 'bare_error':
+      return unreadable('an error without a payment status')
+    case 'contradictory':
+      return { kind: 'contradictory', shown: 'an answer that gives the same field twice' }
+    case 'unreadable':
+      return unreadable('an answer in no known form')
+  }
+}
+
+function readPayoutStatus(answer: PayoutAnswer, details: Details, asked: Asked): StatusReading {
+  const { error, status, reference, message } = answer
+  const word = shownWord(status, asked.payable)
+  if (reference && reference !== asked.reference) return contradictory('an answer about another reference')
+  if (isAboutAnother(details, message ?? '', asked.payable)) {
+    return contradictory('an answer about another number or amount')
+  }
+  if (details.nested) return unreadable('an answer with a status inside another part of it')
+  const meaning = statusMeaning(status)
+  if (meaning === 'success') return error ? contradictory(`${word} with an error`) : { kind: 'paid' }
+  if (status.trim().toLowerCase() === 'failed') {
+    if (reference === asked.reference)
+      return { kind: 'failed', message: providerWords(message ?? status, asked.payable) }
+    return unreadable(`${word} without the payment's reference`)
+  }
+  if (meaning === 'under_way')
+    return error ? contradictory(`${word} with an error`) : { kind: 'under_way', shown: word }
+  return { kind: 'unrecognised', shown: word }
+}
+
+const unreadable = (shown: string): StatusReading => ({ kind: 'unreadable', shown })
+const contradictory = (shown: string): StatusReading => ({ kind: 'contradictory', shown })
+const unanswered = (shown: string): StatusReading => ({ kind: 'unanswered', shown })
+
+const causes: Record<Exclude<Answer, Response>['cause'], string> = {
+  refused: 'connection refused',
+  dns: 'host name not found',
+  connect_timeout: 'no connection in time',
+  tls: 'TLS failed',
+  deadline: 'no connection in time',
+  held_back: 'held back',
+  timeout: 'no answer in time',
+  reset: 'connection reset',
+  closed: 'connection closed',
+  aborted: 'broken off',
+  oversized: 'an answer over 64 KiB',
+  garbled: 'not HTTP',
+  other: 'connection lost',
+}
+
+const shownWord = (status: string, payable: Payable): string => {
+  const word = providerWords(status, payable)
+  return word.length > 60 ? `${word.slice(0, 59).toWellFormed()}…` : word
+}
+
+interface Details {
+  /** Stated beside the status, as text; what isn't there or has no plain form is left out. */
+  amount: string | undefined
+  currency: string | undefined
+  phone: string | undefined
+  nested: boolean
+}
+
+const plain = z
+  .union([z.string().max(40), z.number()])
+  .transform(String)
+  .optional()
+  .catch(undefined)
+const details = z.looseObject({ amount: plain, currency: plain, phoneNumber: plain })
+
+/** The body has been read as JSON before. */
+function detailsOf({ body }: Response): Details {
+  const value: unknown = JSON.parse(new TextDecoder().decode(body))
+  const { amount, currency, phoneNumber, ...rest } = details.parse(value)
+  const nested = Object.values(rest).some((part) => typeof part === 'object' && part !== null && 'status' in part)
+  return { amount, currency, phone: phoneNumber, nested }
+}
+
+function isAboutAnother({ amount, currency, phone }: Details, message: string, payable: Payable): boolean {
+  if (messageContradicts(message, payable)) return true
+  if (amount !== undefined && messageContradicts(`${amount} ${currency ?? payable.currency}`, payable)) return true
+  return phone !== undefined && messageContradicts(`to +${phone.replace(/^\+/, '')}`, payable)
+}

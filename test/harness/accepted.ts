@@ -1,0 +1,49 @@
+import { createExchange } from '../../src/ledger/exchange.ts'
+import type { Outcome } from '../../src/payout/outcome.ts'
+import { ignore, payableRows, type StoreWish, type TestLedger } from './ledger.ts'
+
+export interface AcceptedBatch {
+  batchNo: number
+  batchId: string
+  /** The provider's reference of each row, by line. */
+  references: Map<number, string>
+}
+
+let references = 0
+
+/** A batch of which every row was sent and is accepted, or what `outcomeOf` says instead. */
+export async function acceptedBatch(
+  db: TestLedger,
+  rows: number,
+  wish: StoreWish = {},
+  outcomeOf: (reference: string, line: number) => Outcome = accepted,
+): Promise<AcceptedBatch> {
+  const exchange = createExchange(db.ledger.connection, ignore)
+  try {
+    const [{ batchNo, batchId }, workerNo] = [await db.batchOf(payableRows(rows), wish), await db.worker()]
+    const byLine = new Map<number, string>()
+    for (let line = 2; line < rows + 2; line += 1) {
+      const claim = await exchange.claim({ batchNo, line, workerNo })
+      if (!claim.ok) throw new Error('the claim was refused')
+      references += 1
+      byLine.set(line, `TX/${references} é`)
+      await exchange.settle({ attempt: claim.attempt, outcome: outcomeOf(byLine.get(line)!, line) })
+    }
+    return { batchNo, batchId, references: byLine }
+  } finally {
+    await exchange.close()
+  }
+}
+
+export const accepted = (providerReference: string): Outcome => ({
+  kind: 'accepted',
+  providerReference,
+  code: 'not_final',
+  message: 'Under way.',
+})
+
+/** Let time pass for the questions about accepted rows: what was planned or began is so much longer ago. */
+export const letPass = (db: TestLedger, interval: string) =>
+  db.query(`update payrun.status_questions set next_at = next_at - $1::interval, since = since - $1::interval`, [
+    interval,
+  ])
