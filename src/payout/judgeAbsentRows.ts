@@ -1,0 +1,56 @@
+import { leaveRow } from './judgeRow.ts'
+import { type Findings, hundredthsOf, isOpen, type LineGroup, type MatchInput, type SentRow } from './reconciliation.ts'
+import type { StatementLine } from './statement.ts'
+
+/** A line without a zone may be written in one to the west: so much earlier it still keeps a row from being absent. */
+const earliestMs = 24 * 3_600_000
+
+/**
+ * Rows that the statement doesn't have. They were not paid, if a person says that it is complete, and if none of the lines
+ * that belong to nobody may be theirs after all: of that number (whatever the amount: fees), or of that amount where the
+ * line has no number.
+ */
+export function judgeAbsentRows(
+  unclaimed: readonly LineGroup[],
+  { rows, complete }: MatchInput,
+  found: Findings,
+): void {
+  const mayBeOf = findUnclaimed(unclaimed)
+  for (const row of rows) {
+    if (!isOpen(row) || found.dealtWith.has(row.line)) continue
+    const lines = mayBeOf(row)
+    if (lines.length > 0) leaveRow(row, 'maybe_listed', lines, found)
+    else if (!complete) leaveRow(row, 'not_listed', [], found)
+    else {
+      found.dealtWith.add(row.line)
+      found.resolutions.push({ row, to: 'failed', reference: row.reference, by: 'absence', statementLine: null })
+    }
+  }
+}
+
+function findUnclaimed(unclaimed: readonly LineGroup[]): (row: SentRow) => StatementLine[] {
+  const byPhone = new Map<string, StatementLine[]>()
+  const byAmount = new Map<bigint | null, StatementLine[]>()
+  for (const line of unclaimed.flatMap(({ lines }) => lines)) {
+    // A payout that a line calls failed was not paid either way.
+    if (line.meaning === 'not_carried_out') continue
+    for (const phone of line.phones) add(byPhone, phone, line)
+    if (line.phones.length === 0) add(byAmount, line.amountHundredths, line)
+  }
+  return (row) =>
+    [
+      ...(byPhone.get(row.phone) ?? []),
+      ...(byAmount.get(hundredthsOf(row)) ?? []),
+      ...(byAmount.get(null) ?? []),
+    ].filter(
+      ({ currency, at }) =>
+        (currency === null || currency === row.currency) &&
+        (at === null || row.sentAtMs === null || at.toMs >= row.sentAtMs - earliestMs),
+    )
+}
+
+function add<Key>(map: Map<Key, StatementLine[]>, key: Key, line: StatementLine): void {
+  const lines = map.get(key)
+  if (lines) lines.push(line)
+  else map.set(key, [line])
+}

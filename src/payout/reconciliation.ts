@@ -1,0 +1,117 @@
+import { currencyDecimals, isCurrency } from './country.ts'
+import type { PayoutState } from './state.ts'
+import type { StatementLine } from './statement.ts'
+
+/** A payout that was sent at least once, as the matching of a statement sees it. */
+export interface SentRow {
+  batchNo: number
+  line: number
+  state: PayoutState
+  /** Digits with the country code. */
+  phone: string
+  amountMinor: bigint
+  currency: string
+  /** When its latest claim was committed; null when it waits to be sent again. */
+  sentAtMs: number | null
+  /** The provider's reference that it keeps, unless another payout holds that one. */
+  reference: string | null
+  /** It was refused, and a person had it tried again: lines about an earlier attempt may be in the statement too. */
+  retried: boolean
+}
+
+export interface MatchInput {
+  lines: readonly StatementLine[]
+  /** Rows of the batch that a line may be about. All unknown and accepted ones are among them. */
+  rows: readonly SentRow[]
+  /** Rows of other batches to the same numbers: a line that may be about one of them is not ours for certain. */
+  others: readonly SentRow[]
+  /** References that the ledger holds: by a row of this batch (its line), or by another batch's. */
+  owners: ReadonlyMap<string, number | 'other'>
+  /** A person says that the statement covers the whole period: what isn't in it was not paid. */
+  complete: boolean
+}
+
+/** A row whose fate the statement settles. */
+export interface Resolution {
+  row: SentRow
+  to: 'paid' | 'failed'
+  /** The provider's reference to keep. */
+  reference: string | null
+  by: 'reference' | 'number' | 'absence'
+  /** Null for a row that the statement doesn't have. */
+  statementLine: number | null
+}
+
+/** The statement contradicts the ledger, or itself. A person has to look; nothing is changed. */
+export type CaseKind =
+  | 'paid_but_not_carried_out'
+  | 'failed_but_carried_out'
+  | 'amount_differs'
+  | 'currency_differs'
+  | 'number_differs'
+  /** Lines of one reference that don't say the same. */
+  | 'conflicting_lines'
+
+export interface Case {
+  row: SentRow
+  kind: CaseKind
+  lines: readonly StatementLine[]
+}
+
+/** Why an unknown or accepted row stays as it is. */
+export type LeftReason =
+  | 'not_listed'
+  /** Several lines, or several rows, come into question. */
+  | 'ambiguous'
+  /** The status of its line decides nothing. */
+  | 'undecided'
+  /** A case was found for it. */
+  | 'case'
+  /** A line has its number and amount, and no date: it may be last month's. */
+  | 'undated'
+  /** A line has its number and amount under another reference. */
+  | 'other_reference'
+  /** It has been tried more than once, and the line that says "failed" may be about an earlier attempt. */
+  | 'earlier_attempt'
+  /** It is not listed, but a line that belongs to nobody may be its own: too little to call it absent. */
+  | 'maybe_listed'
+  /** Another payout took its reference at this very moment. */
+  | 'reference_taken'
+
+export interface Left {
+  row: SentRow
+  why: LeftReason
+  lines: readonly StatementLine[]
+}
+
+/** What a statement says of a batch. */
+export interface Matched {
+  resolutions: Resolution[]
+  cases: Case[]
+  left: Left[]
+  /** Lines about rows of this batch whose status decides nothing. */
+  undecided: StatementLine[]
+  /** Lines that say what the ledger has. */
+  agreed: number
+  /** Lines that are about no row of this batch. */
+  notOfBatch: number
+}
+
+/** Lines that are one: those of one reference. `conflicting` when they don't all say the same. */
+export interface LineGroup {
+  first: StatementLine
+  lines: StatementLine[]
+  conflicting: boolean
+}
+
+/** What the steps of the matching have found out so far. */
+export interface Findings extends Matched {
+  /** The unknown and accepted rows that are dealt with, by line: the first finding stands. */
+  dealtWith: Set<number>
+}
+
+export const isOpen = ({ state }: SentRow): boolean => state === 'unknown' || state === 'accepted'
+
+/** A row's amount as statements are compared: in hundredths of the unit, also where the currency has no decimals. */
+export const hundredthsOf = ({ amountMinor, currency }: Pick<SentRow, 'amountMinor' | 'currency'>): bigint =>
+  isCurrency(currency) && currencyDecimals[currency] === 0 ? amountMinor * 100n : amountMinor

@@ -1,0 +1,37 @@
+/**
+ * What a line of a provider's statement says of a payout. `carried_out`: the money moved. `not_carried_out`: it did not.
+ * `under_way` and `unrecognised` decide nothing.
+ */
+export type LineMeaning = 'carried_out' | 'not_carried_out' | 'under_way' | 'unrecognised'
+
+/** A moment as a statement gives it: to the second, the minute or the day. Milliseconds since 1970, UTC; both ends count. */
+export interface Moment {
+  fromMs: number
+  toMs: number
+}
+
+/** One line of a provider's statement, read and checked. */
+export interface StatementLine {
+  /** Its place in the file: the line on which it starts (JSON: the element's index from 1). */
+  line: number
+  /** The provider's reference; null when the line has none. */
+  reference: string | null
+  /** The numbers that the line may mean, as digits with the country code: several for one written nationally. */
+  phones: readonly string[]
+  /** Hundredths of the currency's unit, whatever its decimals are: a statement may leave the currency out. */
+  amountHundredths: bigint | null
+  /** ISO 4217; null when the line doesn't say. */
+  currency: string | null
+  at: Moment | null
+  /** The status as written; null when the file has no column for it: it then lists what was carried out. */
+  status: string | null
+  meaning: LineMeaning
+}
+
+export interface Statement {
+  /** The file's name, for people. */
+  name: string
+  lines: readonly StatementLine[]
+  /** `assumed`: all its dates can be read day first or month first (03/04/2026), and were read day first. */
+  dateOrder: 'certain' | 'assumed'
+}
