@@ -1,3 +1,4 @@
+import { crashPoint } from '../src/crashPoint.ts'
 import { type Batch, moveBatch, readBatch } from '../src/ledger/batches.ts'
 import type { Payer } from './payer.ts'
 
@@ -11,5 +12,6 @@ export async function closeBatch(payer: Payer, batch: Batch): Promise<void> {
   const settled = await moveBatch(payer.ledger, batch.batchNo, ['running', 'paused'], { to: 'settled' })
   if (!settled) return
   payer.log.info('batch settled', { batch: batch.id, rows: batch.fileRows })
+  crashPoint('before-report')
   await payer.onBatchSettled(await readBatch(payer.ledger, batch.batchNo))
 }

@@ -1,3 +1,4 @@
+import { crashPoint, crashPointAfterThis } from '../src/crashPoint.ts'
 import { type Batch, findBatch, readBatch } from '../src/ledger/batches.ts'
 import { closeChunk, loadChunk, type PendingRow, workLeft } from '../src/ledger/chunks.ts'
 import type { ClaimTime, Settled } from '../src/ledger/exchange.ts'
@@ -64,19 +65,27 @@ async function payRow(payer: Payer, batch: Batch, row: PendingRow): Promise<void
 /** @returns whether the row is pending again and may be tried again */
 async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot): Promise<boolean> {
   const workerNo = payer.lease.workerNo()
+  // Crash window: died before the claim's commit, the row is pending and nothing was sent. The chunk is rung for again.
+  crashPoint('before-claim')
   const claim = await payer.exchange.claim({ batchNo: batch.batchNo, line: row.line, workerNo })
   if (!claim.ok) {
     // Another worker's, paused, cancelled, or our lease has ended: not ours to send.
     slot.release({ kind: 'unused' })
     return false
   }
-  // Crash window: from here to the first byte, a death leaves a row unknown that was never sent. Nobody could tell.
+  // Crash window: from here to the first byte, a death leaves a row unknown that was never sent. Nobody could tell. A
+  // process that only stood still here is held back by `maySend` below.
+  crashPoint('after-claim')
   const outcome = await call(payer, batch, row, claim.claimedAt)
-  // Crash window: the answer is in hand and not yet recorded. A death here leaves the row `sending`, then unknown.
+  // Crash window: the answer is in hand and not yet recorded. A death here leaves the row `sending`, then unknown. A
+  // database that is away is waited for; what it hasn't taken when the process is told to stop goes to the spool.
+  crashPoint('after-answer')
   const settling = payer.exchange.settle({ attempt: claim.attempt, outcome })
   const pausing = 'pause' in outcome && outcome.pause ? pauseBatch(payer, batch, outcome.pause) : undefined
   slot.release(useOf(outcome))
   const settled = await settling
+  // Crash window: the row is settled, its chunk still open. The sweep rings for the chunk, which is then found done.
+  crashPoint('after-settle')
   await pausing
   await noteSettled(payer, batch, row, settled)
   return outcome.kind === 'not_taken' && settled.state === 'pending' && pausing === undefined
@@ -85,7 +94,13 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
 /** Send, and say what it came to. Whatever goes wrong once a byte may have left is `unknown`, our own mistakes too. */
 async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: ClaimTime): Promise<Outcome> {
   // Asked at the last moment: a stop or a pause holds back what is claimed and not yet sent.
-  const maySend = () => isFresh(claimedAt) && !payer.stopping && !payer.pausing.has(batch.batchNo)
+  const maySend = () => {
+    const may = isFresh(claimedAt) && !payer.stopping && !payer.pausing.has(batch.batchNo)
+    // Crash window: the request is written at once after this yes, and its answer still to come. A death leaves the row
+    // unknown; a process that stood still, and was taken for dead, settles it by the late answer of the same attempt.
+    if (may) crashPointAfterThis('after-request')
+    return may
+  }
   try {
     const answer = await payoutWithRetry(payer.client, row, { beforeSend: maySend })
     return outcomeOf(answer, row, new Date())
@@ -150,6 +165,10 @@ async function endChunk(payer: Payer, batch: Batch, chunkNo: number): Promise<vo
   await closeChunk(payer.ledger, batch.batchNo, chunkNo)
   await Promise.all(payer.holding)
   const left = await workLeft(payer.ledger, batch.batchNo)
-  if (left === 'none') await closeBatch(payer, batch)
+  // Crash window: died with the last chunk closed and the batch not settled, the next sweep anywhere settles it.
+  if (left === 'none') {
+    crashPoint('after-last-chunk')
+    await closeBatch(payer, batch)
+  }
   if (left === 'held') await pauseBatch(payer, batch, 'operator_held')
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { type CrashPlan, readCrashPlan } from './crashPoint.ts'
 
 export interface Config {
   providerUrl: string | undefined
@@ -25,9 +26,14 @@ export interface Config {
   /** The login name of whoever runs this, for batches' histories. */
   user: string
   terminal: { noColor: string | undefined; forceColor: string | undefined; term: string | undefined; ci: boolean }
+  /** Only ever set by the fault tests. */
+  crashPlan: CrashPlan | undefined
 }
 
-export type ConfigRead = { ok: true; config: Config } | { ok: false; message: string }
+export type ConfigRead =
+  | { ok: true; config: Config }
+  /** `usable`: the rest of it, as if what is wrong weren't set: for a command that looks at everything. */
+  | { ok: false; message: string; usable: Config }
 
 const url = (protocols: string[], example: string) =>
   z
@@ -58,7 +64,10 @@ const variables = z.object({
   PAYRUN_TIMEOUT_MS: wholeNumber(100, 600_000).optional(),
   PAYRUN_STATUS_PATH: z
     .string()
-    .refine((path) => path.startsWith('/') && path.includes('{reference}'), 'must be a path with {reference} in it')
+    .refine(
+      (path) => /^\/[\x21-\x22\x24-\x7e]*$/.test(path) && path.includes('{reference}'),
+      'must be a path with {reference} in it, such as /v1/payment/status/{reference}',
+    )
     .optional(),
   PAYRUN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be error, warn, info, debug or silent')
@@ -74,16 +83,26 @@ const variables = z.object({
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): ConfigRead {
   const calledFrom = callerFolder(environment)
   const file = readEnvFile(join(calledFrom, '.env'))
-  if (!file.ok) return file
-  const merged = { ...file.values, ...environment }
-  const set = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined && value !== ''))
+  const set = onlySet({ ...(file.ok ? file.values : {}), ...environment })
   const read = variables.safeParse(set)
-  if (!read.success) {
-    const issue = read.error.issues[0]!
-    return { ok: false, message: `${String(issue.path[0])} ${issue.message}. Set it in the environment or in .env.` }
+  const issue = read.error?.issues[0]
+  const wrong = new Set(read.error?.issues.map(({ path }) => String(path[0])))
+  const env = read.data ?? variables.parse(Object.fromEntries(Object.entries(set).filter(([name]) => !wrong.has(name))))
+  const usable = settingsOf(env, environment, calledFrom)
+  if (!file.ok) return { ...file, usable }
+  if (issue) {
+    const message = `${String(issue.path[0])} ${issue.message}. Set it in the environment or in .env.`
+    return { ok: false, message, usable }
   }
-  const env = read.data
-  const config: Config = {
+  // Not among the variables above: it's no setting that anybody may use.
+  const planText = set['PAYRUN_CRASH_POINT']
+  const crash = planText === undefined ? undefined : readCrashPlan(planText, usable)
+  if (crash && !crash.ok) return { ...crash, usable }
+  return { ok: true, config: { ...usable, crashPlan: crash?.plan } }
+}
+
+function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessEnv, calledFrom: string): Config {
+  return {
     providerUrl: env.PAYRUN_PROVIDER_URL,
     appKey: env.PAYRUN_APP_KEY,
     merchantKey: env.PAYRUN_MERCHANT_KEY,
@@ -104,9 +123,49 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       term: environment['TERM'],
       ci: (environment['CI'] ?? '') !== '',
     },
+    crashPlan: undefined,
   }
-  return { ok: true, config }
 }
+
+/** A variable of payrun's, and where its value is from; the value itself isn't told. */
+export interface Variable {
+  name: string
+  from: 'the environment' | '.env' | undefined
+  /** What is wrong with the value, without it. */
+  problem: string | undefined
+}
+
+export interface Variables {
+  known: Variable[]
+  /** Names that begin with PAYRUN_ and mean nothing: slips of the pen. */
+  strange: string[]
+  /** Why .env can't be read. */
+  fileProblem: string | undefined
+  /** The path of a .env that others on this machine may read. */
+  openFile: string | undefined
+}
+
+/** Every variable, one by one: for people who look for what is wrong. */
+export function readVariables(environment: NodeJS.ProcessEnv = process.env): Variables {
+  const path = join(callerFolder(environment), '.env')
+  const file = readEnvFile(path)
+  const inFile = onlySet(file.ok ? file.values : {})
+  const inEnvironment = onlySet(environment)
+  const set = { ...inFile, ...inEnvironment }
+  const issues = variables.safeParse(set).error?.issues ?? []
+  const known = Object.keys(variables.shape).map((name): Variable => {
+    const from = name in inEnvironment ? 'the environment' : name in inFile ? '.env' : undefined
+    return { name, from, problem: issues.find((issue) => issue.path[0] === name)?.message }
+  })
+  const strange = Object.keys(set).filter((name) => /^PAYRUN_/.test(name) && !(name in variables.shape))
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  const openFile = Object.keys(inFile).length > 0 && (mode & 0o044) !== 0 ? path : undefined
+  return { known, strange, fileProblem: file.ok ? undefined : file.message, openFile }
+}
+
+/** An empty variable counts as not set. But a variable that the environment sets empty hides the one of .env all the same. */
+const onlySet = (values: NodeJS.Dict<string>): NodeJS.Dict<string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
 
 /** npm runs a script in the project's folder and leaves word of where it was called from. */
 const callerFolder = (environment: NodeJS.ProcessEnv): string =>

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
+import { armCrashPoint } from '../crashPoint.ts'
 import { isAway } from '../ledger/faults.ts'
 import { describeError } from '../log.ts'
 import { createCli, fail } from './cli.ts'
@@ -25,6 +26,7 @@ export async function main(argv: string[]): Promise<void> {
       return
     }
     debug = read.config.logLevel === 'debug'
+    if (read.config.crashPlan) armCrashPoint(read.config.crashPlan)
     code = await command(createCli(read.config, json, logs))
   })
   try {

@@ -1,3 +1,4 @@
+import { crashPoint } from '../crashPoint.ts'
 import { findBatch } from '../ledger/batches.ts'
 import { openChunks } from '../ledger/chunks.ts'
 import { readTotals } from '../ledger/status.ts'
@@ -29,6 +30,7 @@ async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<n
     if (submitted.kind === 'failed') return fail(cli, submitted.failure)
     if (submitted.kind === 'refused') return tellRefused(cli, submitted)
     // Crash window: died before the ring, the chunks are open and the workers' sweep rings for them.
+    crashPoint('before-ring')
     const chunks = await openChunks(core.ledger, options.sandbox, submitted.batchNo)
     await store
       .open(sharedQueue(options.sandbox))

@@ -1,4 +1,5 @@
 import { basename, join, resolve } from 'node:path'
+import { crashPoint } from '../crashPoint.ts'
 import type { Summary } from '../intake/checkFile.ts'
 import { checkFile } from '../intake/checkFile.ts'
 import { compareControlTotals } from '../intake/controlTotals.ts'
@@ -77,7 +78,7 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
       fileName: file.name,
       actor: cli.config.user,
     },
-    check.batches,
+    passing(check.batches),
     () => ({ sha256: file.sha256, columns: check.columns() }),
     {
       allowDuplicates,
@@ -109,6 +110,14 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
     batchNo: stored.batchNo,
     payable,
     invalid: result.summary.invalid + inUse,
+  }
+}
+
+/** Crash window: died while rows are read or stored, the transaction was never committed, and there is no batch. */
+async function* passing<Rows>(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+  for await (const rows of batches) {
+    yield rows
+    crashPoint('in-intake')
   }
 }
 
