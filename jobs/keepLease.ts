@@ -14,21 +14,33 @@ export interface Lease {
  * Register this process as a worker and keep its heartbeat. A process that finds itself taken for dead (it was stopped,
  * or the database was away for long) goes on under a new number: claims under the old one are refused by the ledger,
  * and answers that come late still settle their own attempts.
+ *
+ * @param onNewNumber told of each number; false for the first one means that this process is not wanted
+ * @returns undefined when it isn't wanted
  */
 export async function keepLease(
   ledger: Ledger,
   log: Log,
-  onNewNumber: (workerNo: number) => Promise<void>,
-): Promise<Lease> {
+  onNewNumber: (workerNo: number) => Promise<boolean>,
+): Promise<Lease | undefined> {
   let workerNo = await registerWorker(ledger)
-  await onNewNumber(workerNo)
+  if (!(await onNewNumber(workerNo))) {
+    await endWorker(ledger, workerNo)
+    return undefined
+  }
+  let told = workerNo
   let beating: Promise<void> | undefined
   const beat = async () => {
     try {
-      if (await heartbeat(ledger, workerNo)) return
-      workerNo = await registerWorker(ledger)
-      log.warn('this worker had been taken for dead: it goes on under a new number', { worker: workerNo })
-      await onNewNumber(workerNo)
+      if (!(await heartbeat(ledger, workerNo))) {
+        workerNo = await registerWorker(ledger)
+        log.warn('this worker had been taken for dead: it goes on under a new number', { worker: workerNo })
+      }
+      // Told again at the next beat if the ledger goes away in between.
+      if (told === workerNo) return
+      if (!(await onNewNumber(workerNo)))
+        log.warn('another command has taken over in the meantime', { worker: workerNo })
+      told = workerNo
     } catch (error) {
       log.warn('the heartbeat did not reach the ledger', { worker: workerNo, error })
     }

@@ -1,4 +1,4 @@
-import { finishedBatches, readBatch } from '../src/ledger/batches.ts'
+import { batchesWithTooManyUnknown, finishedBatches, readBatch } from '../src/ledger/batches.ts'
 import { type OpenChunk, openChunks } from '../src/ledger/chunks.ts'
 import { listHolds } from '../src/ledger/holds.ts'
 import { sweepLostRows } from '../src/ledger/sweepLost.ts'
@@ -18,13 +18,20 @@ export async function sweep(payer: Payer): Promise<void> {
   const dead = await endDeadWorkers(payer.ledger, payer.lease.workerNo())
   if (dead > 0) payer.log.warn('workers were found dead', { rows: dead })
   const lost = await sweepLostRows(payer.ledger)
-  if (lost > 0) payer.log.warn('rows whose worker was lost are unknown now', { rows: lost })
+  if (lost > 0) await noteLost(payer, lost)
   // What one process finds out about an operator holds for all of them.
   payer.pace.holdElsewhere(new Set((await listHolds(payer.ledger, payer.sandbox)).map(({ operator }) => operator)))
   await ringOpenChunks(payer, dead > 0 || lost > 0)
   // Crash window: a process that died between closing the last chunk and settling the batch leaves it to this line.
   for (const batch of await finishedBatches(payer.ledger, payer.sandbox, payer.onlyBatchNo))
     await closeBatch(payer, batch)
+}
+
+/** A process that is lost again and again leaves unknown rows each time: they count towards --max-unknown like any. */
+async function noteLost(payer: Payer, lost: number): Promise<void> {
+  payer.log.warn('rows whose worker was lost are unknown now', { rows: lost })
+  for (const batch of await batchesWithTooManyUnknown(payer.ledger, payer.sandbox))
+    await pauseBatch(payer, batch, 'too_many_unknown')
 }
 
 /** Now and then every open chunk is rung for, whatever the count says: a job that a dead process holds counts too. */

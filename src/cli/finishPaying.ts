@@ -2,8 +2,8 @@ import type { Batch } from '../ledger/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/status.ts'
 import { atMost } from './atMost.ts'
 import { batchDocument, noTotals } from './batchDocument.ts'
-import type { Cli } from './cli.ts'
-import { type ExitCode, exitCode } from './exitCode.ts'
+import { type Cli, fail } from './cli.ts'
+import { type ExitCode, exitCode, failure } from './exitCode.ts'
 import type { Core } from './openCore.ts'
 import type { Provider } from './openProvider.ts'
 import type { QueueStore } from './openQueue.ts'
@@ -20,6 +20,11 @@ export async function payAndTell(
   provider: Provider,
 ): Promise<ExitCode> {
   const paid = await payForeground(cli, core, store, batch, provider)
+  if (!paid) {
+    const message = `Batch ${batch.id} is being paid by another payrun command at this moment: see ${cli.config.command} status ${batch.id}`
+    fail(cli, failure(exitCode.usage, message))
+    return exitCode.usage
+  }
   const after = paid.batch
   const totals = await totalsOrNone(core, paid)
   const report = await reportOf(cli, core, paid)

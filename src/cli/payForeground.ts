@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pauseBatch } from '../../jobs/pauseBatch.ts'
+import type { Payer } from '../../jobs/payer.ts'
 import { type Batch, moveBatch, readBatch, takeForeground } from '../ledger/batches.ts'
 import { countOpenRows } from '../ledger/chunks.ts'
 import type { PayoutState } from '../payout/state.ts'
@@ -31,15 +32,20 @@ export interface Paid {
   interrupted: StopSignal | undefined
 }
 
-/** Pay one batch in this process, with progress on standard error, until it's settled, paused, cancelled or interrupted. */
+/**
+ * Pay one batch in this process, with progress on standard error, until it's settled, paused, cancelled or interrupted.
+ *
+ * @returns undefined when another living command pays it
+ */
 export async function payForeground(
   cli: Cli,
   core: Core,
   store: QueueStore,
   batch: Batch,
   provider: Provider,
-): Promise<Paid> {
+): Promise<Paid | undefined> {
   const began = performance.now()
+  const stopper = listenForStop(cli, batch)
   let report: WriteReportFileResult | undefined
   let wake = () => {}
   const settledHere = new Promise<void>((resolve) => {
@@ -58,7 +64,12 @@ export async function payForeground(
       wake()
     },
   })
-  const interrupted = await untilOver({ cli, core, batch, started, progress, counter, settledHere })
+  if (!started) {
+    cli.sayThrough(undefined)
+    return undefined
+  }
+  stopper.attach(started.payer)
+  const interrupted = await untilOver({ cli, core, batch, started, progress, counter, settledHere, stopper })
   await started.stop(cli.config.timeoutMs + 5_000)
   progress?.update({ done: counter.done(), counts: counter.counts, held: [] })
   progress?.finish()
@@ -116,33 +127,16 @@ interface Watch {
   progress: Progress | undefined
   counter: ReturnType<typeof countSettled>
   settledHere: Promise<void>
+  stopper: Stopper
 }
 
 /** Look at the batch until it is over. @returns the signal that ended it, if one did */
 async function untilOver(watch: Watch): Promise<StopSignal | undefined> {
   const { cli, core, batch, progress, counter } = watch
   const { payer } = watch.started
-  let stopping: StopSignal | undefined
-  let stop = () => {}
-  const stopped = new Promise<'running'>((resolve) => {
-    stop = () => resolve('running')
-  })
-  const off = onStopSignals(
-    (signal) => {
-      stopping = signal
-      stop()
-      payer.stopping = true
-      payer.pace.stop()
-      const inFlight = payer.pace.inFlight()
-      cli.say(
-        `Stopping: ${inFlight} ${inFlight === 1 ? 'request is' : 'requests are'} in flight and will be finished. Nothing more is sent.`,
-      )
-    },
-    (signal) => quitNow(cli, batch, payer.pace.inFlight(), signal),
-  )
-  // The listeners stay on while the rest finishes: a second Ctrl-C must be able to quit. The process ends soon after.
-  void off
+  const { stopped } = watch.stopper
   for (;;) {
+    const stopping = watch.stopper.signal()
     if (stopping) {
       await pauseForSignal(core, batch, cli.config.user)
       return stopping
@@ -156,6 +150,46 @@ async function untilOver(watch: Watch): Promise<StopSignal | undefined> {
       await Promise.race([pauseBatch(payer, batch, 'provider_unreachable'), stopped])
     }
     await Promise.race([delay(lookEveryMs), watch.settledHere, stopped])
+  }
+}
+
+interface Stopper {
+  /** The signal that asked to stop, once one did. */
+  signal(): StopSignal | undefined
+  stopped: Promise<'running'>
+  /** What a signal stops, also one that came while it was starting. */
+  attach(payer: Payer): void
+}
+
+/** Heard from the first moment on, and to the last: a second Ctrl-C must be able to quit while the rest finishes. */
+function listenForStop(cli: Cli, batch: Batch): Stopper {
+  let signal: StopSignal | undefined
+  let payer: Payer | undefined
+  const { promise: stopped, resolve } = Promise.withResolvers<'running'>()
+  const stopPaying = () => {
+    if (!payer) return
+    payer.stopping = true
+    payer.pace.stop()
+  }
+  onStopSignals(
+    (first) => {
+      signal = first
+      resolve('running')
+      stopPaying()
+      const inFlight = payer?.pace.inFlight() ?? 0
+      cli.say(
+        `Stopping: ${inFlight} ${inFlight === 1 ? 'request is' : 'requests are'} in flight and will be finished. Nothing more is sent.`,
+      )
+    },
+    (again) => quitNow(cli, batch, payer?.pace.inFlight() ?? 0, again),
+  )
+  return {
+    signal: () => signal,
+    stopped,
+    attach: (started) => {
+      payer = started
+      if (signal) stopPaying()
+    },
   }
 }
 

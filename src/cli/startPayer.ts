@@ -32,19 +32,24 @@ export interface StartedPayer {
 export interface PayerOptions {
   queueName: string
   onlyBatchNo: number | undefined
-  onWorkerNo(workerNo: number): Promise<void>
+  /** Told of each number that the process claims under; false for the first: it is not wanted. */
+  onWorkerNo(workerNo: number): Promise<boolean>
   onSettled(state: PayoutState): void
   onBatchSettled(batch: Batch): Promise<void>
 }
 
-/** Begin to pay: take a lease, replay what was spooled, sweep, and work on what the queue rings for. */
+/**
+ * Begin to pay: replay what was spooled, take a lease, sweep, and work on what the queue rings for.
+ *
+ * @returns undefined when `onWorkerNo` says that the process is not wanted
+ */
 export async function startPayer(
   cli: Cli,
   core: Core,
   store: QueueStore,
   provider: Provider,
   options: PayerOptions,
-): Promise<StartedPayer> {
+): Promise<StartedPayer | undefined> {
   const { config, log } = cli
   const { ledger } = core
   const exchange = createExchange(ledger.connection, (error) => log.warn('the ledger had trouble', { error }))
@@ -54,6 +59,11 @@ export async function startPayer(
     onUnreadable: (path) => log.error(`${path} in the spool can't be read: it is set aside, look at it`),
   })
   if (replayed > 0) log.warn('answers of an earlier process were recorded', { rows: replayed })
+  const lease = await keepLease(ledger, log, options.onWorkerNo)
+  if (!lease) {
+    await exchange.close()
+    return undefined
+  }
   const holding = new Set<Promise<void>>()
   const queue = store.open(options.queueName)
   const payer: Payer = {
@@ -61,7 +71,7 @@ export async function startPayer(
     exchange,
     queue,
     pace: openPace(cli, core, store, provider.sandbox, holding),
-    lease: await keepLease(ledger, log, options.onWorkerNo),
+    lease,
     client: provider.client,
     log,
     sandbox: provider.sandbox,

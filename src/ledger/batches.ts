@@ -78,6 +78,17 @@ export async function finishedBatches(ledger: Ledger, sandbox: boolean, batchNo?
   return rows
 }
 
+/** Running batches that have as many unknown rows as they may have. */
+export async function batchesWithTooManyUnknown(ledger: Ledger, sandbox: boolean): Promise<Batch[]> {
+  const { rows } = await ledger.pool.query<Batch>(
+    `select ${columns} from payrun.batches b
+      where b.state = 'running' and b.sandbox = $1 and b.max_unknown <= (
+        select count(*) from (select from payrun.payouts p where p.batch_no = b.batch_no and p.state = 'unknown' limit b.max_unknown) u)`,
+    [sandbox],
+  )
+  return rows
+}
+
 export interface Move {
   to: BatchState
   reason?: PauseReason
@@ -170,10 +181,30 @@ const closeCancelledSql = `
 update payrun.chunks c set open = false, ${sealOfChunk} where c.batch_no = $1 and c.open and not exists (
   select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state in ('pending', 'sending'))`
 
-/** Make this worker the batch's foreground payer, and start a new ring: jobs that a dead process still holds don't count. */
-export async function takeForeground(ledger: Ledger, batchNo: number, workerNo: number | null): Promise<void> {
-  await ledger.pool.query(`update payrun.batches set foreground_no = $2, ring_no = ring_no + 1 where batch_no = $1`, [
-    batchNo,
-    workerNo,
-  ])
+/**
+ * Make this worker the batch's foreground payer, unless another living one is, and start a new ring: jobs that a dead
+ * process still holds don't count.
+ *
+ * @returns whether it is the payer now: of two commands at the same moment only one is told so
+ */
+export async function takeForeground(ledger: Ledger, batchNo: number, workerNo: number): Promise<boolean> {
+  const client = await ledger.pool.connect()
+  try {
+    await client.query('begin')
+    // Locked first: the next statement then sees every worker that was registered before the lock was had.
+    await client.query('select from payrun.batches where batch_no = $1 for update', [batchNo])
+    const { rowCount } = await client.query(
+      `update payrun.batches b set foreground_no = $2, ring_no = ring_no + 1
+        where batch_no = $1 and not exists (
+          select from payrun.workers k where k.worker_no = b.foreground_no and k.worker_no <> $2 and k.ended_at is null)`,
+      [batchNo, workerNo],
+    )
+    await client.query('commit')
+    return rowCount === 1
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
 }

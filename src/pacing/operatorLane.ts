@@ -21,8 +21,11 @@ export interface OperatorLane {
   /** How many more may enter now. */
   room(): number
   isHeld(nowMs: number): boolean
-  enter(): void
-  leave(use: 'good' | 'ambiguous' | 'busy' | 'unreachable' | 'unused', nowMs: number): LaneChange
+  /** @returns the term that the row was let in under: its answer counts only while that term lasts */
+  enter(): number
+  leave(term: number, use: 'good' | 'ambiguous' | 'busy' | 'unreachable' | 'unused', nowMs: number): LaneChange
+  /** The hold was ended elsewhere, by a person or by time: probe at once. */
+  endHold(): void
 }
 
 export function createOperatorLane(concurrency: number): OperatorLane {
@@ -34,19 +37,27 @@ export function createOperatorLane(concurrency: number): OperatorLane {
   let holdMs = 0
   let heldUntilMs: number | undefined
   let probing = false
+  /** Counts up whenever the lane opens, is held or begins to probe: what is still in flight from before says nothing new. */
+  let term = 0
 
   const isHeld = (nowMs: number): boolean => {
     if (heldUntilMs === undefined) return false
     if (nowMs < heldUntilMs) return true
+    probe()
+    return false
+  }
+
+  const probe = (): void => {
     heldUntilMs = undefined
     probing = true
     window = 1
-    return false
+    term += 1
   }
 
   const heldNow = (nowMs: number): LaneChange => {
     holdMs = Math.min(longestHoldMs, holdMs === 0 ? firstHoldMs : holdMs * 2)
     heldUntilMs = nowMs + holdMs
+    term += 1
     probing = false
     ambiguousInARow = 0
     good = 0
@@ -58,11 +69,14 @@ export function createOperatorLane(concurrency: number): OperatorLane {
     isHeld,
     enter: () => {
       inFlight += 1
+      return term
     },
-    leave: (use, nowMs) => {
+    endHold: () => {
+      if (heldUntilMs !== undefined) probe()
+    },
+    leave: (entered, use, nowMs) => {
       inFlight -= 1
-      // Rows that were in flight when the hold began say nothing new.
-      if (heldUntilMs !== undefined) return { kind: 'none' }
+      if (entered !== term) return { kind: 'none' }
       if (use === 'ambiguous') {
         ambiguousInARow += 1
         return probing || ambiguousInARow >= ambiguousToHold ? heldNow(nowMs) : { kind: 'none' }
@@ -73,6 +87,7 @@ export function createOperatorLane(concurrency: number): OperatorLane {
         probing = false
         holdMs = 0
         window = firstWindow
+        term += 1
         return { kind: 'released' }
       }
       good += 1

@@ -80,6 +80,9 @@ export function createPace(options: PaceOptions): Pace {
     acquire: (operator, batchNo) => acquire(state, operator, batchNo),
     evict: (batchNo) => sendAway(state, (waiter) => waiter.batchNo === batchNo),
     holdElsewhere: (operators) => {
+      // A hold that the ledger had and has no more was ended by a person or by time: ours on that operator ends, too.
+      for (const operator of state.heldElsewhere)
+        if (!operators.has(operator)) state.lanes.get(operator)?.lane.endHold()
       state.heldElsewhere = operators
       for (const operator of operators) sendHeldAway(state, operator)
     },
@@ -126,10 +129,10 @@ function admit(state: State): void {
       if (waiters.length === 0 || lane.room() === 0 || state.inFlight >= limit) continue
       if (!takeToken(state)) return
       const waiter = waiters.shift()!
-      lane.enter()
+      const term = lane.enter()
       state.inFlight += 1
       admitted = true
-      waiter.resolve({ kind: 'slot', slot: slotOf(state, operator, lane) })
+      waiter.resolve({ kind: 'slot', slot: slotOf(state, operator, lane, term) })
     }
   }
 }
@@ -137,14 +140,14 @@ function admit(state: State): void {
 /** Rows that may be in flight in this process: one while the provider is out of reach. */
 const limitOf = (state: State): number => (state.pause.isProbing() ? 1 : state.options.concurrency)
 
-function slotOf(state: State, operator: OperatorCode, lane: OperatorLane): Slot {
+function slotOf(state: State, operator: OperatorCode, lane: OperatorLane, term: number): Slot {
   let open = true
   return {
     release: (use) => {
       if (!open) return
       open = false
       state.inFlight -= 1
-      const change = lane.leave(use.kind, performance.now())
+      const change = lane.leave(term, use.kind, performance.now())
       if (change.kind === 'held') hold(state, operator, change.forMs)
       if (change.kind === 'released') state.options.onRelease(operator)
       notePause(state, use)

@@ -194,8 +194,20 @@ test('a claim whose commit is under way while its batch is cancelled keeps the c
 test('a foreground payer is named while it lives, and each one begins a new ring', async () => {
   const { batchNo } = await db.batchOf(payableRows(1))
   const workerNo = await db.worker()
-  await takeForeground(db.ledger, batchNo, workerNo)
+  expect(await takeForeground(db.ledger, batchNo, workerNo)).toBe(true)
   expect(await readBatch(db.ledger, batchNo)).toMatchObject({ foregroundNo: workerNo, ringNo: 2 })
   await endWorker(db.ledger, workerNo)
   expect(await readBatch(db.ledger, batchNo)).toMatchObject({ foregroundNo: null, ringNo: 2 })
+})
+
+test('of many commands that want to pay one batch at the same moment, one is its payer until it ends', async () => {
+  const { batchNo } = await db.batchOf(payableRows(1))
+  const workers = await Promise.all(Array.from({ length: 8 }, () => db.worker()))
+  const taken = await Promise.all(workers.map((workerNo) => takeForeground(db.ledger, batchNo, workerNo)))
+  const winner = workers[taken.indexOf(true)]
+  expect(taken.filter(Boolean)).toHaveLength(1)
+  expect(await readBatch(db.ledger, batchNo)).toMatchObject({ foregroundNo: winner, ringNo: 2 })
+  expect(await takeForeground(db.ledger, batchNo, winner!)).toBe(true)
+  await endWorker(db.ledger, winner!)
+  expect(await takeForeground(db.ledger, batchNo, workers.find((workerNo) => workerNo !== winner)!)).toBe(true)
 })

@@ -218,3 +218,38 @@ test('an operator that the ledger has held is sent nothing, until the ledger say
   await senders.come(1)
   expect(senders.count(mtn)).toBe(1)
 })
+
+test('a hold of its own ends when the ledger had it and has it no more: a person said to go on', async () => {
+  const { pace, senders } = paceOf(10)
+  await senders.come(5)
+  await senders.end(5, ambiguous)
+  expect(pace.heldOperators()).toEqual([mtn])
+  // Not yet in the ledger when it was looked up: that ends nothing.
+  pace.holdElsewhere(new Set())
+  expect(pace.heldOperators()).toEqual([mtn])
+  pace.holdElsewhere(new Set([mtn]))
+  pace.holdElsewhere(new Set())
+  await senders.come(3)
+  expect(senders.count(mtn)).toBe(1)
+  await senders.end(1, good)
+  expect(senders.count(mtn)).toBe(2)
+})
+
+test('a slow answer of a row that was sent before the hold is no probe', async () => {
+  const { pace, said, senders } = paceOf(10)
+  await senders.come(25)
+  await senders.end(20, good)
+  await senders.come(25)
+  expect(senders.count(mtn)).toBe(10)
+  await senders.end(5, ambiguous)
+  await pass(30_000)
+  expect(senders.count(mtn)).toBe(9)
+  // The cool-down is over, and an old row answers well: that opens nothing. An old one that fails holds nothing, either.
+  await senders.end(4, good)
+  await senders.end(4, ambiguous)
+  expect(said).toEqual([`${mtn} held 30000`])
+  await senders.end(1, good)
+  await senders.come(5)
+  expect(senders.count(mtn)).toBe(1)
+  expect(pace.inFlight()).toBe(1)
+})
