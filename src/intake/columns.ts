@@ -48,9 +48,17 @@ export interface Columns {
   index: Partial<Record<Field, number>>
   /** True when the file has all the columns that a report adds: it is one of ours. */
   isReport: boolean
+  /** Of a statement every column is kept and none stands for a field of a payout: statementColumns.ts looks at the names. */
+  of: 'payouts' | 'statement'
 }
 
-export const noColumns = (): Columns => ({ names: [], index: {}, isReport: false })
+export const noColumns = (of: Columns['of'] = 'payouts'): Columns => ({ names: [], index: {}, isReport: false, of })
+
+/** What a row looks like in JSON, for sentences. */
+export const exampleOf = {
+  payouts: '{"operator": …, "amount": …}',
+  statement: '{"reference": …, "status": …}',
+} as const
 
 /** Adds a column. Returns its index among the kept ones, -1 when it is not kept, or why the file can't be taken. */
 export function addColumn(columns: Columns, written: string): number | Refused {
@@ -61,6 +69,7 @@ export function addColumn(columns: Columns, written: string): number | Refused {
       1,
     )
   }
+  if (columns.of === 'statement') return columns.names.push(name) - 1
   if (isReportColumn(name)) return -1
   const field = fieldOf(name)
   const index = columns.names.length
@@ -75,6 +84,7 @@ export function addColumn(columns: Columns, written: string): number | Refused {
 
 /** Why the file can't be paid: a required column that it does not have. Null when it has them all. */
 export function missingColumns(columns: Columns, advice: string): Refused | null {
+  if (columns.of === 'statement') return null
   const missing = requiredFields.filter((field) => columns.index[field] === undefined)
   if (missing.length === 0) return null
   const seen = columns.names.filter((name) => name !== '').map(shorten)

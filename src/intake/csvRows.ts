@@ -65,7 +65,10 @@ export async function* readCsv(
     if (rows > limits.rows) return tooManyRows(limits)
     if (batch.length > 0) yield batch
     if (!next.done) continue
-    if (rows === 0) return refused(`The file has ${header ? 'a header and ' : ''}no rows: there is nothing to pay.`)
+    if (rows === 0)
+      return refused(
+        `The file has ${header ? 'a header and ' : ''}no rows: there is nothing to ${columns.of === 'statement' ? 'compare with' : 'pay'}.`,
+      )
     return null
   }
 }
@@ -149,7 +152,7 @@ function readHeader(record: Record, columns: Columns, limits: Limits): Header | 
   if (broken !== -1)
     return refused(`The name of column ${broken + 1} has a NUL character: save the file again as text.`, record.line)
   const lowerNames = new Set(names.map((name) => name.toLowerCase()))
-  columns.isReport = reportColumns.every((name) => lowerNames.has(name))
+  columns.isReport = columns.of === 'payouts' && reportColumns.every((name) => lowerNames.has(name))
   const kept: number[] = []
   for (const name of names) {
     const index = addColumn(columns, columns.isReport ? unguardFormula(name) : name)

@@ -1,5 +1,5 @@
 import { TokenType } from '@streamparser/json'
-import { type Columns, missingColumns } from './columns.ts'
+import { type Columns, exampleOf, missingColumns } from './columns.ts'
 import {
   createJsonTokens,
   createObjectReader,
@@ -57,6 +57,12 @@ export async function* readJson(
   }
 }
 
+/** What the array of rows may be called in an object: a report of ours has `rows`; providers have their own words. */
+const rowsNames = {
+  payouts: new Set(['rows']),
+  statement: new Set(['rows', 'data', 'items', 'results', 'transactions', 'payouts', 'payments', 'statement']),
+}
+
 /** Finds the rows among the tokens: the elements of the array at the top, or of the array named `rows` in an object. */
 function createElements(columns: Columns, limits: Limits) {
   const makeRow = createRowMaker(columns, limits)
@@ -79,12 +85,12 @@ function createElements(columns: Columns, limits: Limits) {
   const finish = (reader: ReturnType<typeof createObjectReader>, end: number) => {
     element = null
     if (end - start >= limits.recordBytes) problem ??= tooLong(limits, line)
-    push(isObject ? makeRow(line, reader.object) : notAnObject(line))
+    push(isObject ? makeRow(line, reader.object) : notAnObject(line, columns))
   }
   const addOutside = (token: JsonToken) => {
     if (isOpening(token.type)) {
       depth++
-      const isRows = depth === 1 || (depth === 2 && lastText === 'rows')
+      const isRows = depth === 1 || (depth === 2 && rowsNames[columns.of].has(lastText))
       if (rowsDepth === null && isRows && token.type === TokenType.LEFT_BRACKET) rowsDepth = depth
     } else if (isClosing(token.type)) {
       if (depth === rowsDepth) rowsDepth = null
@@ -98,7 +104,7 @@ function createElements(columns: Columns, limits: Limits) {
     start = token.offset
     isObject = token.type === TokenType.LEFT_BRACE
     if (isOpening(token.type)) element = createObjectReader()
-    else push(notAnObject(line))
+    else push(notAnObject(line, columns))
   }
   return {
     add(token: JsonToken) {
@@ -125,10 +131,10 @@ function createElements(columns: Columns, limits: Limits) {
   }
 }
 
-const notAnObject = (line: number): Row => ({
+const notAnObject = (line: number, columns: Columns): Row => ({
   line,
   cells: [],
-  malformed: { column: '', value: '', message: `Element ${line} is no object: write {"operator": …, "amount": …}.` },
+  malformed: { column: '', value: '', message: `Element ${line} is no object: write ${exampleOf[columns.of]}.` },
 })
 
 const tooLong = (limits: Limits, line: number): Refused => recordTooLong(limits, line, `Element ${line}`)

@@ -1,5 +1,5 @@
 import { TokenType } from '@streamparser/json'
-import { type Columns, missingColumns } from './columns.ts'
+import { type Columns, exampleOf, missingColumns } from './columns.ts'
 import { createJsonTokens, createObjectReader, createRowMaker, type JsonObject } from './jsonObject.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from './row.ts'
@@ -33,7 +33,7 @@ export async function* readNdjson(
       if (record.length > limits.recordBytes) return recordTooLong(limits, line, `Line ${line}`)
       if (record.toString().trim() === '') continue
       const object = readObject(record)
-      const row = object ? makeRow(line, object) : notAnObject(line, record)
+      const row = object ? makeRow(line, object) : notAnObject(line, record, columns)
       if ('kind' in row) return row
       batch.push(row)
     }
@@ -80,12 +80,12 @@ function createLineReader() {
 
 const lineEnd = Buffer.from('\n')
 
-const notAnObject = (line: number, bytes: Buffer): Row => ({
+const notAnObject = (line: number, bytes: Buffer, columns: Columns): Row => ({
   line,
   cells: [],
   malformed: {
     column: '',
     value: bytes.toString('utf8', 0, 400).toWellFormed().replaceAll('\0', '\ufffd'),
-    message: `Line ${line} is not a whole JSON object: write {"operator": …, "amount": …} on one line.`,
+    message: `Line ${line} is not a whole JSON object: write ${exampleOf[columns.of]} on one line.`,
   },
 })

@@ -12,6 +12,8 @@ export interface PayoutFileSource {
   /** A path, or `-` for `stdin`. */
   path: string
   stdin?: Readable
+  /** What is missing when the file is empty: `nothing to pay`, unless said otherwise. */
+  nothing?: string
   /** Where standard input and pipes are kept while they are read (twice): made when missing, private. */
   spoolDir: string
 }
@@ -49,7 +51,7 @@ export async function openPayoutFile(source: PayoutFileSource): Promise<OpenResu
   try {
     const path = await readablePath(source)
     const close = path === source.path ? async () => {} : () => rm(path, { force: true })
-    const surveyed = await survey(path, source.path, name, close)
+    const surveyed = await survey(path, source, name, close)
     if (surveyed.kind !== 'opened') await close()
     return surveyed
   } catch (error) {
@@ -76,7 +78,12 @@ async function readablePath({ path, stdin, spoolDir }: PayoutFileSource): Promis
   return spooled
 }
 
-async function survey(path: string, givenPath: string, name: string, close: () => Promise<void>): Promise<OpenResult> {
+async function survey(
+  path: string,
+  { path: givenPath, nothing = 'nothing to pay' }: PayoutFileSource,
+  name: string,
+  close: () => Promise<void>,
+): Promise<OpenResult> {
   const hash = createHash('sha256')
   const detector = createEncodingDetector()
   let head: Buffer = Buffer.alloc(0)
@@ -89,14 +96,14 @@ async function survey(path: string, givenPath: string, name: string, close: () =
     bytes += chunk.length
     lineBreaks += countLineBreaks(chunk)
   }
-  if (bytes === 0) return refused(`${name} is empty: there is nothing to pay.`)
+  if (bytes === 0) return refused(`${name} is empty: there is ${nothing}.`)
   const foreign = foreignKind(givenPath, head)
   if (foreign) return refused(foreign)
   const detected = detector.result()
   if (!detected.ok) return refused(detected.message)
   const { encoding, bomBytes } = detected
   const headText = new TextDecoder(encoding).decode(head.subarray(bomBytes))
-  if (headText.trim() === '' && bytes <= headBytes) return refused(`${name} is empty: there is nothing to pay.`)
+  if (headText.trim() === '' && bytes <= headBytes) return refused(`${name} is empty: there is ${nothing}.`)
   const format = formatOf(givenPath === '-' ? '' : givenPath, headText)
   const sha256 = hash.digest('hex')
   return { kind: 'opened', file: { path, name, sha256, bytes, lineBreaks, format, encoding, bomBytes, head, close } }

@@ -15,8 +15,8 @@ export interface Rows {
  * Reads an opened file's rows in batches, with bounded memory. The generator returns why the file is refused, null when
  * it was read to its end; `for await` loses that, `yield*` gives it.
  */
-export function readRows(file: PayoutFile, limits: Limits = defaultLimits): Rows {
-  const columns = noColumns()
+export function readRows(file: PayoutFile, limits: Limits = defaultLimits, of: Columns['of'] = 'payouts'): Rows {
+  const columns = noColumns(of)
   const read = { csv: readCsv, json: readJson, ndjson: readNdjson }[file.format]
   return { columns, batches: read(file, columns, limits) }
 }
