@@ -181,6 +181,45 @@ describe('from a second terminal', () => {
   })
 })
 
+it('rows that a killed run leaves unknown count towards --max-unknown: resume pauses, and goes on when asked again', async () => {
+  const gate = holdAfter(0)
+  writePayroll(folder.path, 40)
+  const running = startPayrun(['run', 'payroll.csv', '--max-unknown', '3'], options())
+  // A slow start: these 5 are all that is claimed.
+  await until('rows are in flight', () => provider.open() === 5)
+  running.child.kill('SIGKILL')
+  await running.ended
+  gate.open()
+  const sent = provider.seen.length
+  const paused = await call('resume', 'last', '--json')
+  expect(paused.code).toBe(5)
+  expect(JSON.parse(paused.stdout)).toMatchObject({
+    state: 'paused',
+    reason: 'too_many_unknown',
+    counts: { unknown: sent },
+  })
+  expect(provider.seen).toHaveLength(sent)
+  expect((await call('resume', 'last')).code).toBe(4)
+  expect(await counts()).toEqual({ paid: 40 - sent, unknown: sent })
+  expect(new Set(times())).toEqual(new Set([1]))
+})
+
+it('of two resumes at the same moment one pays the batch, and the other says that it is being paid', async () => {
+  const gate = holdAfter(5)
+  writePayroll(folder.path, 60)
+  const running = startPayrun(['run', 'payroll.csv'], options())
+  await until('rows are in flight', () => provider.open() >= 3)
+  running.child.kill('SIGKILL')
+  await running.ended
+  const both = [startPayrun(['resume', 'last'], options()), startPayrun(['resume', 'last'], options())]
+  const first = await Promise.race(both.map(({ ended }) => ended))
+  expect(first.code).toBe(2)
+  expect(first.stderr).toContain('by another payrun command at this moment')
+  gate.open()
+  expect((await Promise.all(both.map(({ ended }) => ended))).map(({ code }) => code).sort()).toEqual([2, 4])
+  expect(new Set(times())).toEqual(new Set([1]))
+})
+
 it('a batch whose last chunk was closed by a process that died right after is settled by resume', async () => {
   writePayroll(folder.path, 3)
   expect((await call('run', 'payroll.csv')).code).toBe(0)
