@@ -59,10 +59,19 @@ export function firstHead(facts: PayoutFacts): Buffer {
   return sha256(text.map(plain).join('|'))
 }
 
+/** Postgres counts its time from 2000-01-01 (timestamptz_send). */
+const postgresEpochMicros = 946_684_800_000_000n
+
 export function nextHead(head: Buffer, event: ChainedEvent): Buffer {
   const { seq, attempt, workerNo, atMicros, fromState, toState, code, actor, note } = event
-  const text = [seq, attempt, workerNo, atMicros, fromState, toState, code, counted(actor), counted(note)]
-  return sha256(head, text.map(plain).join('|'))
+  const numbers = Buffer.alloc(20)
+  numbers.writeInt32BE(seq, 0)
+  numbers.writeInt32BE(attempt, 4)
+  numbers.writeInt32BE(workerNo ?? 0, 8)
+  numbers.writeBigInt64BE(BigInt(atMicros) - postgresEpochMicros, 12)
+  const words =
+    code === null && actor === null && note === null ? '' : `|${code ?? ''}|${counted(actor)}|${counted(note)}`
+  return sha256(head, numbers, `${fromState}>${toState}${words}`)
 }
 
 export function firstBatchHead({ batchId, fileSha256, fileRows, sandbox, period }: BatchFacts): Buffer {

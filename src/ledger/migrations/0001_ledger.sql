@@ -110,8 +110,9 @@ create function payrun.first_head(batch_id text, line integer, operator text, ph
 create function payrun.next_head(head bytea, seq integer, attempt integer, worker_no integer, at timestamptz,
     from_state payrun.payout_state, to_state payrun.payout_state, code text, actor text, note text)
     returns bytea language sql stable parallel safe
-  return sha256(head || convert_to(concat(seq, '|', attempt, '|', worker_no, '|', (date_part('epoch', at) * 1000000)::bigint, '|',
-    from_state, '|', to_state, '|', code, '|', length(actor), ':', actor, '|', length(note), ':', note), 'UTF8'));
+  return sha256(head || int4send(seq) || int4send(attempt) || int4send(coalesce(worker_no, 0)) || timestamptz_send(at)
+    || enum_send(from_state) || '>' || enum_send(to_state) || case when code is null and actor is null and note is null then ''
+       else convert_to(concat('|', code, '|', length(actor), ':', actor, '|', length(note), ':', note), 'UTF8') end);
 
 -- A reference of the provider's belongs to one payout. A second payout that is answered with it is unknown.
 create table payrun.provider_references (
@@ -175,7 +176,7 @@ create table payrun.operator_holds (
   primary key (operator, sandbox)
 );
 
--- rate-limiter-flexible's own table, made here so that workers need no right to create tables.
+-- PAYRUN_RATE's window: how many payouts were taken from it, and when it ends (ms since 1970, by this server's clock).
 create table payrun.rate_limits (
   key    varchar(255) primary key,
   points integer not null default 0,
