@@ -113,14 +113,20 @@ export function exchangeParameters(settlements: readonly Settlement[], claims: r
     ints(settlements.map(({ attempt }) => attempt.attempt)),
     ints(settlements.map(({ attempt }) => attempt.workerNo)),
     `{${stored.map(({ state }) => state).join(',')}}`,
-    stored.map(({ reference }) => reference),
-    stored.map(({ code }) => code),
-    stored.map(({ message }) => message),
+    texts(stored.map(({ reference }) => reference)),
+    texts(stored.map(({ code }) => code)),
+    texts(stored.map(({ message }) => message)),
     ints(claims.map((claim) => claim.batchNo)),
     ints(claims.map((claim) => claim.line)),
     ints(claims.map((claim) => claim.workerNo)),
   ]
 }
+
+/** A Postgres array of texts; quicker than the driver's, which looks at every value thrice. */
+const texts = (values: (string | null)[]): string => `{${values.map(element).join(',')}}`
+
+const element = (value: string | null): string =>
+  value === null ? 'NULL' : `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
 
 export interface StoredOutcome {
   state: PayoutState

@@ -295,3 +295,23 @@ test('an answer that comes after closing is kept as unsettled', async () => {
   void exchange.settle({ attempt, outcome: refused })
   expect(exchange.unsettled()).toEqual([{ attempt, outcome: refused }])
 })
+
+test('references and messages of any letters are kept as they were said', async () => {
+  const exchange = openExchange()
+  const said = ['NULL', '', ' ', '{a,"b"}', 'a\\b', '\\', '"', 'é😀', "it's; drop", 'line\nbreak\ttab', ',', 'null']
+  const { batchNo } = await db.batchOf(payableRows(said.length))
+  const workerNo = await db.worker()
+  await Promise.all(
+    said.map(async (message, index) => {
+      const attempt = attemptOf(await exchange.claim({ batchNo, line: index + 2, workerNo }))
+      const providerReference = `${freshReference()} ${message}`
+      await exchange.settle({ attempt, outcome: { kind: 'failed', code: 'refused', providerReference, message } })
+    }),
+  )
+  const rows = await db.query(
+    `select error_message, substr(provider_reference, strpos(provider_reference, ' ') + 1) as rest, error_code
+       from payrun.payouts where batch_no = $1 order by line`,
+    [batchNo],
+  )
+  expect(rows).toEqual(said.map((text) => ({ error_message: text, rest: text, error_code: 'refused' })))
+})
