@@ -141,7 +141,7 @@ export interface Variables {
   strange: string[]
   /** Why .env can't be read. */
   fileProblem: string | undefined
-  /** The path of a .env that others on this machine may read. */
+  /** The path of a .env that holds secrets and that others on this machine may read. */
   openFile: string | undefined
 }
 
@@ -149,21 +149,21 @@ export interface Variables {
 export function readVariables(environment: NodeJS.ProcessEnv = process.env): Variables {
   const path = join(callerFolder(environment), '.env')
   const file = readEnvFile(path)
-  const inFile = onlySet(file.ok ? file.values : {})
-  const inEnvironment = onlySet(environment)
-  const set = { ...inFile, ...inEnvironment }
+  const set = onlySet({ ...(file.ok ? file.values : {}), ...environment })
   const issues = variables.safeParse(set).error?.issues ?? []
   const known = Object.keys(variables.shape).map((name): Variable => {
-    const from = name in inEnvironment ? 'the environment' : name in inFile ? '.env' : undefined
+    const from = !(name in set) ? undefined : environment[name] === undefined ? '.env' : 'the environment'
     return { name, from, problem: issues.find((issue) => issue.path[0] === name)?.message }
   })
   const strange = Object.keys(set).filter((name) => /^PAYRUN_/.test(name) && !(name in variables.shape))
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
-  const openFile = Object.keys(inFile).length > 0 && (mode & 0o044) !== 0 ? path : undefined
+  const holdsKeys = file.ok && secrets.some((name) => (file.values[name] ?? '') !== '')
+  const openFile = holdsKeys && (mode & 0o044) !== 0 ? path : undefined
   return { known, strange, fileProblem: file.ok ? undefined : file.message, openFile }
 }
 
-/** An empty variable counts as not set. But a variable that the environment sets empty hides the one of .env all the same. */
+const secrets = ['PAYRUN_APP_KEY', 'PAYRUN_MERCHANT_KEY', 'DATABASE_URL', 'REDIS_URL']
+
 const onlySet = (values: NodeJS.Dict<string>): NodeJS.Dict<string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
 

@@ -14,8 +14,12 @@ export async function main(argv: string[]): Promise<void> {
   process.on('uncaughtException', bug)
   process.on('unhandledRejection', bug)
   let code: number = exitCode.done
-  const program = buildProgram(async (command, logs, json) => {
+  const program = buildProgram(async (command, logs, json, options) => {
     const read = readConfig()
+    if (!read.ok && options?.evenMisconfigured) {
+      code = await command(createCli(read.usable, json, logs))
+      return
+    }
     if (!read.ok) {
       const plain = {
         json,

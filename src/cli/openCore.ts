@@ -13,10 +13,12 @@ export interface Core {
   ok: true
   ledger: Ledger
   address: PostgresAddress
+  /** What a person should know of the server, though it can be used: told when paying begins. */
+  warnings: string[]
   close(): Promise<void>
 }
 
-/** Open the ledger: DATABASE_URL, or the embedded server of PAYRUN_HOME; its schema brought up to date, its safety checked. */
+/** Open the ledger: DATABASE_URL, or the embedded server of PAYRUN_HOME; its safety checked, its schema brought up to date. */
 export async function openCore(cli: Cli): Promise<Core | Failure> {
   const { config, log } = cli
   const place = await findPlace(cli)
@@ -27,11 +29,13 @@ export async function openCore(cli: Cli): Promise<Core | Failure> {
     await place.release()
   }
   try {
-    await migrate(ledger.pool)
     const durability = await checkDurability(ledger)
-    if (durability.ok) return { ok: true, ledger, address: place.address, close }
-    await close()
-    return failure(exitCode.usage, durability.message)
+    if (!durability.ok) {
+      await close()
+      return failure(exitCode.usage, durability.message)
+    }
+    await migrate(ledger.pool)
+    return { ok: true, ledger, address: place.address, warnings: durability.warnings, close }
   } catch (error) {
     await close()
     if (error instanceof Error && 'code' in error && error.code === schemaErrorCode) {
@@ -41,9 +45,10 @@ export async function openCore(cli: Cli): Promise<Core | Failure> {
   }
 }
 
-type Place = { ok: true; address: PostgresAddress; release(): Promise<void> } | Failure
+export type Place = { ok: true; address: PostgresAddress; release(): Promise<void> } | Failure
 
-async function findPlace({ config, log }: Cli): Promise<Place> {
+/** Where the ledger is, its server running. */
+export async function findPlace({ config, log }: Cli): Promise<Place> {
   if (config.databaseUrl !== undefined) {
     return { ok: true, address: { connectionString: config.databaseUrl }, release: async () => undefined }
   }
@@ -52,7 +57,8 @@ async function findPlace({ config, log }: Cli): Promise<Place> {
   return { ok: true, address: attached.connection, release: attached.release }
 }
 
-function unreachableMessage(error: unknown, byUrl: boolean): string {
+/** Why the ledger can't be opened, in a sentence without the address. */
+export function unreachableMessage(error: unknown, byUrl: boolean): string {
   const where = byUrl ? 'the Postgres of DATABASE_URL' : 'the embedded Postgres'
   const state = sqlStateOf(error)
   if (state === '28P01' || state === '28000')

@@ -12,6 +12,8 @@ export interface QueueStore {
   backend: Backend
   /** Names this ledger in a store that several may share. */
   prefix: string
+  /** What a person should know of it, though it can be used: told when paying begins. */
+  warnings: string[]
   open(name: string): ChunkQueue
   close(): Promise<void>
 }
@@ -33,7 +35,6 @@ export async function openQueueStore(cli: Cli, core: Core): Promise<QueueStore |
       : { kind: 'redis', url: config.redisUrl, prefix },
   )
   if (!opened.ok) return failure(exitCode.unreachable, opened.message)
-  for (const warning of opened.warnings) log.info(warning)
   const queues: ChunkQueue[] = []
   const open = (name: string) => {
     const queue = openChunkQueue(opened.backend, name, (error) => log.warn('the queue had trouble', { error }))
@@ -44,5 +45,5 @@ export async function openQueueStore(cli: Cli, core: Core): Promise<QueueStore |
     for (const queue of queues) await atMost(3_000, queue.close())
     await atMost(3_000, opened.backend.close())
   }
-  return { ok: true, backend: opened.backend, prefix, open, close }
+  return { ok: true, backend: opened.backend, prefix, warnings: opened.warnings, open, close }
 }

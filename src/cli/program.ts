@@ -3,11 +3,15 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { Cli } from './cli.ts'
 import type { SubmitOptions } from './submitFile.ts'
 
-/** Reads the configuration and runs a command with it. `logs`: the command's default level, and whether in JSON. */
+/**
+ * Reads the configuration and runs a command with it. `logs`: the command's default level, and whether in JSON.
+ * `evenMisconfigured`: what is wrong in the configuration is left out, and not the end of it.
+ */
 export type Runner = (
   command: (cli: Cli) => Promise<number>,
   logs: { level: string; json: boolean },
   json: boolean,
+  options?: { evenMisconfigured: boolean },
 ) => Promise<void>
 
 /** Somebody waits for the command: sentences, and only what matters. A service: everything, for machines. */
@@ -179,6 +183,21 @@ function addServiceCommands(program: Command, run: Runner): void {
     .addHelpText('after', example('payrun operators'))
     .action((options) =>
       run(async (cli) => (await import('./operators.ts')).operators(cli), forPerson, options.json === true),
+    )
+  program
+    .command('doctor')
+    .description("check the configuration, the ledger, the queue, the provider's reachability; nothing is sent")
+    .addHelpText(
+      'after',
+      example(
+        'payrun doctor',
+        'Ends with 0 when nothing is a problem, with 2 when the configuration is one, and with 6 when the database or the queue can not be reached.',
+      ),
+    )
+    .action((options) =>
+      run(async (cli) => (await import('./doctor.ts')).doctor(cli), forPerson, options.json === true, {
+        evenMisconfigured: true,
+      }),
     )
   program
     .command('sandbox')

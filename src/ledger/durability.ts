@@ -1,35 +1,81 @@
 import type { Ledger } from './ledger.ts'
 
-export type Durability = { ok: true; serverVersion: string } | { ok: false; message: string }
+/** What a Postgres says of itself that the ledger's promise rests on. */
+export interface ServerFacts {
+  /** As in `18.4`. */
+  version: string
+  major: number
+  fsync: string
+  /** In our own sessions, which set it; and what the server would give them. */
+  synchronousCommit: string
+  synchronousCommitDefault: string
+  fullPageWrites: string
+  dataChecksums: string
+  inRecovery: boolean
+}
+
+export type Durability = { ok: true; warnings: string[] } | { ok: false; message: string }
 
 /** Oldest Postgres that the ledger's SQL runs on. */
-const oldestServer = 14
+export const oldestServer = 14
+
+/** Ask a server, through one of the ledger's own sessions. Writes nothing: a standby can be asked too. */
+export async function readServer(ledger: Ledger): Promise<ServerFacts> {
+  const { rows } = await ledger.pool.query<ServerFacts>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
+            current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit",
+            (select reset_val from pg_settings where name = 'synchronous_commit') as "synchronousCommitDefault",
+            current_setting('full_page_writes') as "fullPageWrites", current_setting('data_checksums') as "dataChecksums",
+            pg_is_in_recovery() as "inRecovery"`,
+  )
+  return rows[0]!
+}
+
+/** Refuse a server that could forget a commit that it answered, or that takes no writes (architecture, rule 11). */
+export async function checkDurability(ledger: Ledger): Promise<Durability> {
+  const facts = await readServer(ledger)
+  for (const refusal of [versionRefusal, recoveryRefusal, fsyncRefusal, synchronousCommitRefusal]) {
+    const message = refusal(facts)
+    if (message !== undefined) return { ok: false, message }
+  }
+  const warning = fullPageWritesWarning(facts)
+  return { ok: true, warnings: warning === undefined ? [] : [warning] }
+}
+
+export const versionRefusal = ({ major, version }: ServerFacts): string | undefined =>
+  major < oldestServer
+    ? `The ledger's Postgres is version ${version}; payrun needs ${oldestServer} or newer.`
+    : undefined
+
+/** A standby, or a server that replays a backup: whatever it holds, it can't record that a row is about to be sent. */
+export const recoveryRefusal = ({ inRecovery }: ServerFacts): string | undefined =>
+  inRecovery ? 'DATABASE_URL names a standby, which takes no writes: name the primary server.' : undefined
+
+export const fsyncRefusal = ({ fsync }: ServerFacts): string | undefined =>
+  fsync === 'on'
+    ? undefined
+    : "The ledger's Postgres runs with fsync = off and could forget a payment in a crash: set fsync = on and restart it."
+
+/** Each session sets it on, so another value means that the setting got lost between the two of us. */
+export const synchronousCommitRefusal = ({ synchronousCommit }: ServerFacts): string | undefined =>
+  synchronousCommit === 'on'
+    ? undefined
+    : `payrun's sessions set synchronous_commit = on, and the server has ${synchronousCommit}: a pooler between the two drops session settings. Name the Postgres itself in DATABASE_URL, or use the pooler's session mode.`
 
 /**
- * Refuse a server that could forget a commit that it answered (architecture, rule 11): `fsync = off`; a standby, which
- * takes no writes; or one too old. `synchronous_commit` is set by every session itself.
+ * Not refused, since it's right on file systems that write a whole page or nothing (ZFS); anywhere else a crash of the
+ * machine can leave a page half written, and Postgres couldn't mend it.
  */
-export async function checkDurability(ledger: Ledger): Promise<Durability> {
-  const { rows } = await ledger.pool.query<{ fsync: string; standby: boolean; version: number; text: string }>(
-    `select current_setting('fsync') as fsync, pg_is_in_recovery() as standby,
-            current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as text`,
+export const fullPageWritesWarning = ({ fullPageWrites }: ServerFacts): string | undefined =>
+  fullPageWrites === 'on'
+    ? undefined
+    : "The ledger's Postgres runs with full_page_writes = off: unless its file system never tears a page (ZFS), a crash of the machine can spoil the ledger. Set full_page_writes = on."
+
+/** How far the database's clock is ahead of this machine's, in milliseconds, give or take half the time of one query. */
+export async function readClockAheadMs(ledger: Ledger): Promise<number> {
+  const asked = Date.now()
+  const { rows } = await ledger.pool.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float as ms',
   )
-  const server = rows[0]!
-  if (server.version < oldestServer) {
-    return {
-      ok: false,
-      message: `The ledger's Postgres is version ${server.text}; payrun needs ${oldestServer} or newer.`,
-    }
-  }
-  if (server.fsync !== 'on') {
-    return {
-      ok: false,
-      message:
-        "The ledger's Postgres runs with fsync = off and could forget a payment in a crash: set fsync = on and restart it.",
-    }
-  }
-  if (server.standby) {
-    return { ok: false, message: 'DATABASE_URL names a standby, which takes no writes: name the primary server.' }
-  }
-  return { ok: true, serverVersion: server.text }
+  return Math.round(rows[0]!.ms - (asked + Date.now()) / 2)
 }

@@ -37,6 +37,31 @@ export async function migrate(pool: Pool): Promise<void> {
   }
 }
 
+/** How a ledger's schema compares to the one that this payrun makes. */
+export interface Edition {
+  kind: 'none' | 'current' | 'older' | 'newer' | 'other'
+  /** 0 when there is none yet. */
+  version: number
+}
+
+/** Look at the schema, without changing it. `other`: a migration was applied in a text that isn't ours. */
+export async function readEdition(pool: Pool): Promise<Edition> {
+  const migrations = await readMigrations()
+  const client = await pool.connect()
+  try {
+    const applied = await appliedMigrations(client)
+    const version = Math.max(0, ...applied.keys())
+    const newest = migrations.at(-1)?.version ?? 0
+    const isOther = migrations.some((each) => applied.has(each.version) && applied.get(each.version) !== each.sha256)
+    if (applied.size === 0) return { kind: 'none', version }
+    if (version > newest) return { kind: 'newer', version }
+    if (isOther) return { kind: 'other', version }
+    return { kind: isUpToDate(migrations, applied) ? 'current' : 'older', version }
+  } finally {
+    client.release()
+  }
+}
+
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
   return Promise.all(

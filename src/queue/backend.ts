@@ -11,6 +11,8 @@ import {
 } from 'bullmq'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { connectRedis } from './connectRedis.ts'
+import { persistenceWarning, readRedisFacts, redisRefusal } from './redisFacts.ts'
 
 /** How to reach a Postgres, as node-postgres understands it. */
 export interface PostgresAddress {
@@ -115,37 +117,20 @@ async function openPostgres(connection: PostgresAddress): Promise<OpenedBackend>
 
 async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
   // A producer fails fast and the sweep rings again; a worker waits for Redis as long as it takes.
-  const producer = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 5_000, lazyConnect: true })
-  // What went wrong is told by the event; connect() says only that the connection was closed.
-  let trouble: unknown
-  producer.on('error', (error) => {
-    trouble = error
-  })
-  try {
-    await producer.connect()
-  } catch (error) {
+  const connected = await connectRedis(url)
+  if (!connected.ok) return connected
+  const producer = connected.redis
+  const facts = await readRedisFacts(producer)
+  const refusal = redisRefusal(facts)
+  if (refusal !== undefined) {
     producer.disconnect()
-    return {
-      ok: false,
-      message: `REDIS_URL: cannot reach Redis (${shortReason(trouble ?? error)}). Start it, or unset REDIS_URL to keep the queue on Postgres.`,
-    }
+    return { ok: false, message: refusal }
   }
-  const memory = await producer.info('memory')
-  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1]
-  if (policy !== undefined && policy !== 'noeviction') {
-    producer.disconnect()
-    return {
-      ok: false,
-      message: `REDIS_URL: this Redis drops keys when its memory is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction.`,
-    }
-  }
-  const persistent = /^aof_enabled:1/m.test(await producer.info('persistence'))
+  const warning = persistenceWarning(facts)
   const workers: Redis[] = []
   return {
     ok: true,
-    warnings: persistent
-      ? []
-      : ['This Redis keeps no append-only file. The queue may be lost safely: the ledger rings again.'],
+    warnings: warning === undefined ? [] : [warning],
     backend: {
       redis: producer,
       queue: (name) => new Queue<ChunkJob>(name, { connection: producer, prefix }),
@@ -165,10 +150,4 @@ async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
       },
     },
   }
-}
-
-/** The system's word for what went wrong, without the URL, which may hold a password. */
-const shortReason = (error: unknown): string => {
-  if (error instanceof Error && 'code' in error) return String(error.code)
-  return error instanceof Error && /WRONGPASS|NOAUTH/.test(error.message) ? 'it wants another password' : 'no answer'
 }

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openBackend } from '../../src/queue/backend.ts'
 import { type ChunkQueue, openChunkQueue } from '../../src/queue/chunkQueue.ts'
+import { inspectRedis } from '../../src/queue/redisFacts.ts'
 import { freePort, hasRedisServer, type RedisServer, startRedisServer } from '../harness/redis.ts'
 
 const eventually = { timeout: 30_000, interval: 50 }
@@ -58,6 +59,43 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
     },
   )
 
+  test('a replica, which takes no writes, is refused', async () => {
+    const primary = await serverWith()
+    const { url } = await serverWith(['--replicaof', '127.0.0.1', new URL(primary.url).port])
+    expect(await openBackend({ kind: 'redis', url, prefix })).toEqual({
+      ok: false,
+      message: 'REDIS_URL: this Redis is a replica, which takes no writes: name the primary.',
+    })
+  })
+
+  test('snapshots are enough not to be warned of', async () => {
+    const { url } = await serverWith(['--save', '3600', '1'])
+    expect(await inspectRedis(url)).toEqual({
+      ok: true,
+      facts: {
+        version: expect.stringMatching(/^\d+\./),
+        maxmemoryPolicy: 'noeviction',
+        appendOnlyFile: false,
+        snapshots: true,
+        replica: false,
+      },
+    })
+    const opened = await openBackend({ kind: 'redis', url, prefix })
+    expect(opened).toMatchObject({ ok: true, warnings: [] })
+    if (opened.ok) await opened.backend.close()
+  })
+
+  test('a Redis that forbids CONFIG can be used all the same', async () => {
+    const { url } = await serverWith(['--rename-command', 'CONFIG', ''])
+    expect(await inspectRedis(url)).toMatchObject({ ok: true, facts: { snapshots: undefined } })
+    const opened = await openBackend({ kind: 'redis', url, prefix })
+    expect(opened).toMatchObject({
+      ok: true,
+      warnings: [expect.stringContaining('keeps no append-only file. The queue')],
+    })
+    if (opened.ok) await opened.backend.close()
+  })
+
   test('a wrong password is said to be one, without it', async () => {
     const { url } = await serverWith(['--requirepass', 'right-password'])
     const wrong = url.replace('redis://', 'redis://:planted-password@')
@@ -72,7 +110,7 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
   })
 
   test.each([
-    { aof: 'no', warnings: [expect.stringContaining('no append-only file')] },
+    { aof: 'no', warnings: [expect.stringContaining('no append-only file and no snapshots')] },
     { aof: 'yes', warnings: [] },
   ])('appendonly $aof: warned accordingly', async ({ aof, warnings }) => {
     const { url } = await serverWith(['--appendonly', aof])
