@@ -52,6 +52,7 @@ export async function startPayer(
 ): Promise<StartedPayer | undefined> {
   const { config, log } = cli
   const { ledger } = core
+  for (const warning of [...core.warnings, ...store.warnings]) log.warn(warning)
   const exchange = createExchange(ledger.connection, (error) => log.warn('the ledger had trouble', { error }))
   const installationId = await readInstallationId(ledger)
   const replayed = await replaySpool(config.home, installationId, {
