@@ -40,7 +40,7 @@ export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number
  * Close a chunk when none of its rows is pending or sending. In a cancelled batch a row that was in flight, and came back
  * as not taken, is cancelled first: nobody would ever send it.
  *
- * @returns whether it is closed now
+ * @returns whether it is closed now; while another closes it at the same moment, perhaps still `false`
  */
 export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<boolean> {
   await ledger.pool.query({ name: 'payrun-cancel-returned', text: cancelReturnedSql, values: [batchNo, chunkNo] })
@@ -49,6 +49,8 @@ export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: numbe
     text: `with closed as (
         update payrun.chunks c set open = false, ${sealOfChunk} where c.batch_no = $1 and c.chunk_no = $2 and c.open and not exists (
           select from payrun.payouts p where p.batch_no = $1 and p.chunk_no = $2 and p.state in ('pending', 'sending'))
+          -- Touched while this statement waited: by a retry, whose pending rows it can't see.
+          and c.xmin = (select s.xmin from payrun.chunks s where s.batch_no = $1 and s.chunk_no = $2)
         returning chunk_no)
       select c.open and not exists (select from closed) as open from payrun.chunks c where c.batch_no = $1 and c.chunk_no = $2`,
     values: [batchNo, chunkNo],

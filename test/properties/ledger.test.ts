@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { ledgerCommands, type Seen } from './model/commands.ts'
+import { everyMove, type Model, newModel, rowNames, rowOf } from './model/model.ts'
+import { operateAlone } from './model/operations.ts'
+import { type Lane, openExchange, perform, type Real, startReal } from './model/real.ts'
+import { actualState, expectedState, expectWholeLedger } from './model/states.ts'
+import { firstFile, newBatch } from './model/wishes.ts'
+import { seeded } from './seeded.ts'
+
+/** Ledgers beside each other on one server: a run mostly waits for commits. */
+const lanes = 4
+const runs = seeded(1000)
+
+let server: LedgerServer
+const seen: Seen = new Map()
+
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+test.concurrent.each(Array.from({ length: lanes }, (_, index) => index))(
+  'whatever is done to a ledger, in whatever order, it is as the model says (%i)',
+  async (index) => {
+    const db = await server.open()
+    const lane: Lane = { db, exchanges: [openExchange(db), openExchange(db)], isLeft: false }
+    const { seed = Date.now() & 0xfffffff, numRuns } = runs
+    try {
+      await fc.assert(
+        fc.asyncProperty(ledgerCommands(seen), async (commands) => {
+          const model = newModel()
+          const real = await startReal(lane)
+          const setup = async () => {
+            const operation = newBatch(model, firstFile)
+            expect(await perform(real, operation, model)).toEqual(operateAlone(model, operation))
+            return { model, real }
+          }
+          await fc.asyncModelRun(setup, commands)
+          await endRun(model, real)
+          lane.isLeft = false
+        }),
+        { seed: seed + index, numRuns: Math.ceil(numRuns / lanes), endOnFailure: false },
+      )
+    } finally {
+      await Promise.all(lane.exchanges.map((exchange) => exchange.close()))
+    }
+  },
+  600_000,
+)
+
+test.runIf(runs.numRuns >= 500)(
+  'every move of a payout was tried, and every kind of answer was given to a caller',
+  () => {
+    expect([...everyMove, ...everyAnswer].filter((each) => !seen.has(each))).toEqual([])
+  },
+)
+
+/** Those that come dozens of times in 1,000 runs. */
+const everyAnswer = [
+  ...['stored', 'refused', 'same_file'].map((told) => `submit: ${told}`),
+  ...['given', 'refused'].map((told) => `claim: ${told}`),
+  ...['paid', 'failed', 'accepted', 'unknown', 'pending', 'cancelled, not used', 'paid, not used'].map(
+    (told) => `answer: ${told}`,
+  ),
+  ...['some', 'none'].map((told) => `sweep: ${told}`),
+  ...['some', 'none', 'null'].map((told) => `cancel: ${told}`),
+  ...['pause', 'resume', 'settle', 'close', 'status'].flatMap((kind) => [`${kind}: true`, `${kind}: false`]),
+]
+
+/** Both processes end and their rows are swept: nothing is left in flight, and the ledger is whole. */
+async function endRun(model: Model, real: Real): Promise<void> {
+  for (const slot of [0, 1] as const) {
+    const successor = model.named.workers++
+    const crash = { kind: 'crash', slot, worker: model.slots[slot], successor, gone: false } as const
+    await perform(real, crash, model)
+    operateAlone(model, crash)
+  }
+  const sweep = { kind: 'sweep' } as const
+  expect(await perform(real, sweep, model)).toEqual(operateAlone(model, sweep))
+  expect(await actualState(real)).toEqual(expectedState(model))
+  await expectWholeLedger(real, model)
+  for (const name of rowNames(model)) {
+    for (const { from, to } of rowOf(model, name).events)
+      seen.set(`${from} ${to}`, (seen.get(`${from} ${to}`) ?? 0) + 1)
+  }
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import {
+  type AttemptName,
+  batchNamed,
+  batchOf,
+  isOpen,
+  type Model,
+  type ModelBatch,
+  type RowName,
+  rowNames,
+  rowOf,
+  rowsOfChunk,
+  type Slot,
+} from './model.ts'
+import type { FileRow, ModelOutcome, Operation } from './operations.ts'
+
+/** What fast-check makes up before it is known what there is: becomes an operation when its turn comes, or nothing. */
+export interface Wish {
+  words: string
+  operation(model: Model): Operation | null
+}
+
+const slot = fc.constantFrom<Slot>(0, 1)
+/** Which of those that there are; often, of those where the operation can do something. */
+const pick = fc.record({ at: fc.nat(30), isSensible: fc.nat(4).map((n) => n > 0) })
+type Pick = { at: number; isSensible: boolean }
+
+function choose<T>(all: readonly T[], { at, isSensible }: Pick, makesSense: (each: T) => boolean): T | undefined {
+  const sensible = isSensible ? all.filter(makesSense) : []
+  const from = sensible.length > 0 ? sensible : all
+  return from[at % Math.max(1, from.length)]
+}
+
+const wish = <T>(name: string, parts: fc.Arbitrary<T>, operation: (model: Model, parts: T) => Operation | null) =>
+  parts.map(
+    (made): Wish => ({ words: `${name} ${JSON.stringify(made)}`, operation: (model) => operation(model, made) }),
+  )
+
+const fileRow = fc.record<FileRow>({
+  reference: fc.nat(7).map((n) => `ref${n}`),
+  operator: fc.constantFrom('mtn-benin', 'mtn-benin', 'moov-benin'),
+  isInvalid: fc.nat(9).map((n) => n === 0),
+})
+const file = fc.uniqueArray(fileRow, { minLength: 1, maxLength: 4, selector: ({ reference }) => reference })
+
+export const firstFile: FileRow[] = [
+  { reference: 'ref0', operator: 'mtn-benin', isInvalid: false },
+  { reference: 'ref1', operator: 'mtn-benin', isInvalid: false },
+  { reference: 'ref2', operator: 'moov-benin', isInvalid: false },
+  { reference: 'ref3', operator: 'mtn-benin', isInvalid: true },
+]
+
+export function newBatch(model: Model, rows: FileRow[], skipInvalid = false, sameFile = false): Operation {
+  const batch = model.named.batches++
+  return { kind: 'submit', batch, file: `file${sameFile ? 0 : batch}`, rows, skipInvalid }
+}
+
+const submit = wish('submit', fc.tuple(file, fc.boolean(), fc.nat(7)), (model, [rows, skipInvalid, n]) =>
+  newBatch(model, rows, skipInvalid, n === 0),
+)
+
+const isPending = (model: Model) => (name: RowName) =>
+  rowOf(model, name).state === 'pending' && batchOf(model, name).state === 'running'
+
+const claim = wish(
+  'claim',
+  fc.record({ slot, picks: fc.array(pick, { minLength: 1, maxLength: 3 }), old: fc.nat(9) }),
+  (model, made) => {
+    const names = rowNames(model)
+    const rows = made.picks.map((each) => choose(names, each, isPending(model))).filter((name) => name !== undefined)
+    // Sometimes under a number that was given up: its lease has ended.
+    const worker = made.old === 0 ? Math.max(0, model.slots[made.slot] - 2) : model.slots[made.slot]
+    return rows.length === 0 ? null : { kind: 'claim', slot: made.slot, worker, rows: [...new Set(rows)] }
+  },
+)
+
+/** References come anew, or from a few that other answers bring too. */
+const providerReference = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<'new'>('new') },
+  { weight: 2, arbitrary: fc.nat(2).map((n) => `TX${n}`) },
+)
+const outcomeKind = fc.constantFrom('paid', 'paid', 'accepted', 'failed', 'unknown', 'not_taken', 'not_taken')
+const outcome = fc.record({ kind: outcomeKind, reference: fc.option(providerReference, { freq: 5 }), code: fc.nat(5) })
+const codes = {
+  unknown: ['timeout', 'connection_lost', 'server_error', 'unreadable_answer', 'contradictory_answer', 'redirected'],
+  not_taken: ['not_sent', 'rate_limited', 'unauthorized'],
+}
+
+function outcomeOf(
+  model: Model,
+  { kind, reference, code }: typeof outcome extends fc.Arbitrary<infer T> ? T : never,
+): ModelOutcome {
+  const wished = reference ?? (kind === 'accepted' ? 'new' : null)
+  const named = wished === 'new' ? `N${model.named.references++}` : wished
+  if (kind === 'not_taken') return { kind, reference: null, code: codes.not_taken[code % 3] ?? null }
+  if (kind === 'unknown') return { kind, reference: named, code: codes.unknown[code] ?? null }
+  return { kind, reference: named, code: kind === 'paid' ? null : kind === 'failed' ? 'refused' : 'not_final' }
+}
+
+const answer = wish('answer', fc.record({ pick, outcome, elsewhere: fc.nat(5), slot }), (model, made) => {
+  const names: AttemptName[] = Object.keys(model.attempts)
+  const attempt = choose(names, made.pick, (name) => model.attempts[name]?.isAnswered === false)
+  if (attempt === undefined) return null
+  const via = made.elsewhere === 0 ? made.slot : (model.attempts[attempt]?.slot ?? 0)
+  return { kind: 'answer', via, attempt, outcome: outcomeOf(model, made.outcome) }
+})
+
+const crashed = (gone: boolean) =>
+  wish(gone ? 'die' : 'lose the lease', slot, (model, at) => {
+    return { kind: 'crash', slot: at, worker: model.slots[at], successor: model.named.workers++, gone }
+  })
+
+const sweep = wish('sweep', fc.nat(4), (model, n) => {
+  const isNeeded = Object.values(model.workers).some(({ isEnded, isSwept }) => isEnded && !isSwept)
+  return isNeeded || n === 0 ? { kind: 'sweep' } : null
+})
+
+/** Where nothing could come of it, only one in five is tried all the same. */
+const onBatch = (kind: 'pause' | 'resume' | 'settle' | 'cancel', from: string[]) =>
+  wish(kind, pick, (model, made) => {
+    const names = Object.keys(model.batches).map(Number)
+    const isDone = (batch: ModelBatch) => Object.values(batch.chunks).every((is) => is === 'closed')
+    const makesSense = (name: number) =>
+      from.includes(batchNamed(model, name).state) && (kind !== 'settle' || isDone(batchNamed(model, name)))
+    if (made.isSensible && !names.some(makesSense)) return null
+    const batch = choose(names, made, makesSense)
+    return batch === undefined ? null : { kind, batch }
+  })
+
+const close = wish('close', pick, (model, made) => {
+  const all = Object.entries(model.batches).flatMap(([batch, { chunks }]) =>
+    Object.entries(chunks).map(([chunk, is]) => ({ batch: Number(batch), chunk: Number(chunk), is })),
+  )
+  const isReady = ({ batch, chunk, is }: (typeof all)[number]) =>
+    is === 'open' && !rowsOfChunk(batchNamed(model, batch), chunk).some(isOpen)
+  if (made.isSensible && !all.some(isReady)) return null
+  const chosen = choose(all, made, isReady)
+  return chosen === undefined ? null : { kind: 'close', batch: chosen.batch, chunk: chosen.chunk }
+})
+
+const status = wish(
+  'status',
+  fc.record({ pick, found: fc.constantFrom('paid', 'failed'), past: fc.nat(7) }),
+  (model, made) => {
+    const names = rowNames(model).filter((name) => rowOf(model, name).providerReference !== null)
+    const isAccepted = (name: RowName) => rowOf(model, name).state === 'accepted'
+    if (made.pick.isSensible && !names.some(isAccepted)) return null
+    const row = choose(names, made.pick, isAccepted)
+    if (row === undefined) return null
+    const { attempts, providerReference: reference } = rowOf(model, row)
+    return reference === null
+      ? null
+      : { kind: 'status', row, attempt: made.past === 0 ? attempts - 1 : attempts, reference, found: made.found }
+  },
+)
+
+/** In about the measure in which they come; the rare ones often enough. */
+export const wishes = {
+  submit,
+  claim,
+  answer,
+  die: crashed(true),
+  loseLease: crashed(false),
+  sweep,
+  pause: onBatch('pause', ['running']),
+  resume: onBatch('resume', ['paused']),
+  settle: onBatch('settle', ['running', 'paused']),
+  cancel: onBatch('cancel', ['running', 'paused']),
+  close,
+  status,
+}
