@@ -126,9 +126,15 @@ export async function moveBatch(
   return rows.length > 0
 }
 
-/** Settled means that no row is pending or sending. A batch is only ever paused when it has something left to do. */
+/**
+ * Settled means that no row is pending or sending. A batch is only ever paused when it has something left to do.
+ *
+ * A retry may have opened a chunk while this statement waited for the batch: it looks at the chunks as they were when it
+ * began, and would settle a batch with pending rows. The retry's new ring shows it; the next sweep settles what is done.
+ */
 const guards: Partial<Record<BatchState, string>> = {
-  settled: 'and not exists (select from payrun.chunks c where c.batch_no = b.batch_no and c.open)',
+  settled: `and not exists (select from payrun.chunks c where c.batch_no = b.batch_no and c.open)
+    and b.ring_no = (select s.ring_no from payrun.batches s where s.batch_no = b.batch_no)`,
   paused: 'and exists (select from payrun.chunks c where c.batch_no = b.batch_no and c.open)',
 }
 

@@ -64,7 +64,7 @@ export type Stored =
 export const chunkRows = 200
 
 /** Intakes commit one after the other, so that two files with one reference can't both pass the check. */
-const intakeLock = 0x70617969
+export const intakeLock = 0x70617969
 
 /**
  * Put a whole file into the ledger, in one transaction: every row of it or nothing.

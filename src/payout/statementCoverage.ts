@@ -1,11 +1,13 @@
 import type { SentRow } from './reconciliation.ts'
-import type { StatementLine } from './statement.ts'
+import type { Statement } from './statement.ts'
 
 /** Clocks differ; and the first and the last payout of a statement may be the very ones that are missing in it. */
 const toleranceMs = 2 * 60_000
 
 export type Coverage =
   | { kind: 'covered' }
+  /** All its dates can be read in two ways (03/04/2026): too little to call anybody unpaid. */
+  | { kind: 'unclear_dates' }
   /** `row` was sent outside the time that the statement's dates cover. */
   | { kind: 'not_covered'; row: SentRow; fromMs: number; toMs: number }
 
@@ -13,7 +15,9 @@ export type Coverage =
  * Whether a statement's dates cover the time at which rows were sent, so that their absence may mean something. A
  * statement without dates says nothing about it: then a person's word has to do.
  */
-export function coverageOf(lines: readonly StatementLine[], rows: readonly SentRow[]): Coverage {
+export function coverageOf({ lines, dateOrder }: Statement, rows: readonly SentRow[]): Coverage {
+  if (rows.length === 0) return { kind: 'covered' }
+  if (dateOrder === 'assumed') return { kind: 'unclear_dates' }
   let fromMs = Number.POSITIVE_INFINITY
   let toMs = Number.NEGATIVE_INFINITY
   for (const { at } of lines) {

@@ -1,0 +1,179 @@
+import type { PoolClient } from 'pg'
+import type { OperatorCode } from '../payout/operator.ts'
+import type { BatchState, PayoutState } from '../payout/state.ts'
+import { isUniqueViolation } from './faults.ts'
+import { type Ending, inTransaction } from './inTransaction.ts'
+import type { Ledger } from './ledger.ts'
+import { intakeLock } from './storeBatch.ts'
+
+export interface RetryWish {
+  batchNo: number
+  /** The failed rows on these lines; left out or empty: on all. */
+  lines?: readonly number[]
+  /** Only failed rows with one of these error codes; left out or empty: whatever the code. */
+  codes?: readonly string[]
+  actor: string
+}
+
+/** A named line that can't be tried again. */
+export interface NotRetryable {
+  line: number
+  /** Null: there is no such row. `failed`: its error code is none of those that were asked for. */
+  state: PayoutState | null
+  code: string | null
+}
+
+/** A failed row whose key another batch has taken since. */
+export interface KeyTaken {
+  line: number
+  batchId: string
+  heldLine: number
+  heldState: PayoutState
+}
+
+export type Retried =
+  | { kind: 'retried'; lines: number[]; operators: OperatorCode[]; from: BatchState }
+  /** No row has failed (with those codes). */
+  | { kind: 'nothing' }
+  | { kind: 'not_retryable'; rows: NotRetryable[] }
+  | { kind: 'keys_taken'; rows: KeyTaken[] }
+  /** The batch is cancelled, or nobody has approved it yet. */
+  | { kind: 'not_open'; state: BatchState }
+  /** Another living command pays the batch at this moment. */
+  | { kind: 'busy'; state: BatchState }
+
+/**
+ * Failed rows go back to pending, as new attempts under the same key, and the batch runs again: all of them in one
+ * transaction, or none when anything speaks against it. No other state is ever tried again: of an unknown row nobody knows
+ * whether the money moved.
+ */
+export async function retryRows(ledger: Ledger, wish: RetryWish): Promise<Retried> {
+  try {
+    return await inTransaction(ledger, (client) => retry(client, wish))
+  } catch (error) {
+    // Somebody took a key between the look-up and the update. The second look-up names them.
+    if (!isUniqueViolation(error)) throw error
+    return inTransaction(ledger, (client) => retry(client, wish))
+  }
+}
+
+async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retried>> {
+  // Keys are taken by intakes and by this: one after the other, so that each sees the other's (see storeBatch).
+  await client.query('set local lock_timeout = 0')
+  await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
+  const batch = await lockBatch(client, wish.batchNo)
+  if (batch.state === 'cancelled' || batch.state === 'awaiting_approval')
+    return nothingDone({ kind: 'not_open', state: batch.state })
+  if (batch.busy) return nothingDone({ kind: 'busy', state: batch.state })
+  const found = await findRows(client, wish)
+  if (found.notRetryable.length > 0) return nothingDone({ kind: 'not_retryable', rows: found.notRetryable })
+  if (found.lines.length === 0) return nothingDone({ kind: 'nothing' })
+  const taken = await findTakenKeys(client, wish.batchNo, found.lines)
+  if (taken.length > 0) return nothingDone({ kind: 'keys_taken', rows: taken })
+  await keepReferences(client, wish.batchNo, found.lines)
+  const operators = await openChunksOf(client, wish.batchNo, found.lines)
+  await client.query(moveSql, [wish.batchNo, found.lines, wish.actor])
+  await run(client, wish, batch.state)
+  return { commit: true, value: { kind: 'retried', lines: found.lines, operators, from: batch.state } }
+}
+
+const nothingDone = (value: Retried): Ending<Retried> => ({ commit: false, value })
+
+async function lockBatch(client: PoolClient, batchNo: number): Promise<{ state: BatchState; busy: boolean }> {
+  await client.query('select from payrun.batches where batch_no = $1 for update', [batchNo])
+  const { rows } = await client.query<{ state: BatchState; busy: boolean }>(
+    `select b.state, exists (
+       select from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null) as busy
+       from payrun.batches b where b.batch_no = $1`,
+    [batchNo],
+  )
+  if (!rows[0]) throw new Error(`batch ${batchNo} has gone from the ledger`)
+  return rows[0]
+}
+
+async function findRows(
+  client: PoolClient,
+  { batchNo, lines = [], codes = [] }: RetryWish,
+): Promise<{ lines: number[]; notRetryable: NotRetryable[] }> {
+  if (lines.length === 0) {
+    const { rows } = await client.query<{ line: number }>(
+      `select line from payrun.payouts where batch_no = $1 and state = 'failed' and (cardinality($2::text[]) = 0 or error_code = any($2))
+        order by line for update`,
+      [batchNo, codes],
+    )
+    return { lines: rows.map(({ line }) => line), notRetryable: [] }
+  }
+  const { rows } = await client.query<{ line: number; state: PayoutState; code: string | null }>(
+    `select line, state, error_code as code from payrun.payouts where batch_no = $1 and line = any($2) order by line for update`,
+    [batchNo, lines],
+  )
+  const byLine = new Map(rows.map((row) => [row.line, row]))
+  const named = [...new Set(lines)].sort((one, other) => one - other)
+  const isWanted = (code: string | null) => codes.length === 0 || (code !== null && codes.includes(code))
+  const notRetryable = named.flatMap((line): NotRetryable[] => {
+    const row = byLine.get(line)
+    if (!row) return [{ line, state: null, code: null }]
+    return row.state === 'failed' && isWanted(row.code) ? [] : [row]
+  })
+  return { lines: named, notRetryable }
+}
+
+async function findTakenKeys(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<KeyTaken[]> {
+  const { rows } = await client.query<KeyTaken>(
+    `select p.line, b.id as "batchId", q.line as "heldLine", q.state as "heldState"
+       from payrun.payouts p
+       join payrun.payouts q on q.payout_key = p.payout_key and q.holds_key
+       join payrun.batches b on b.batch_no = q.batch_no
+      where p.batch_no = $1 and p.line = any($2) order by p.line`,
+    [batchNo, lines],
+  )
+  return rows
+}
+
+/**
+ * A refusal may have brought a reference. It stays with the row: a statement that lists it speaks of that attempt, and not
+ * of the one to come.
+ */
+async function keepReferences(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<void> {
+  await client.query(
+    `insert into payrun.provider_references (reference, batch_no, line)
+     select provider_reference, batch_no, line from payrun.payouts
+      where batch_no = $1 and line = any($2) and provider_reference is not null order by provider_reference
+     on conflict (reference) do nothing`,
+    [batchNo, lines],
+  )
+}
+
+/** Before the rows move: a closer that is waiting for the chunk sees that it was touched, and leaves it (see closeChunk). */
+async function openChunksOf(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<OperatorCode[]> {
+  const { rows } = await client.query<{ operator: OperatorCode }>(
+    `update payrun.chunks c set open = true where c.batch_no = $1 and c.chunk_no in (
+       select chunk_no from payrun.payouts where batch_no = $1 and line = any($2)) returning c.operator`,
+    [batchNo, lines],
+  )
+  return [...new Set(rows.map(({ operator }) => operator))]
+}
+
+const moveSql = `
+with moved as (
+  update payrun.payouts p set state = 'pending', holds_key = true, seq = p.seq + 1, sent_at = null, settled_at = null,
+         provider_reference = null, error_code = null, error_message = null,
+         head = payrun.next_head(p.head, p.seq + 1, p.attempts, null, now(), 'failed', 'pending', null, $3, null)
+   where p.batch_no = $1 and p.line = any($2) and p.state = 'failed'
+  returning p.batch_no, p.line, p.seq, p.attempts
+)
+insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state, actor)
+select batch_no, line, seq, attempts, 'failed', 'pending', $3 from moved`
+
+/** A new ring: jobs of the same chunks from before don't count. */
+async function run(client: PoolClient, { batchNo, actor }: RetryWish, from: BatchState): Promise<void> {
+  await client.query(
+    `update payrun.batches set state = 'running', reason = null, settled_at = null, ring_no = ring_no + 1 where batch_no = $1`,
+    [batchNo],
+  )
+  if (from === 'running') return
+  await client.query(
+    `insert into payrun.batch_events (batch_no, from_state, to_state, actor) values ($1, $2, 'running', $3)`,
+    [batchNo, from, actor],
+  )
+}

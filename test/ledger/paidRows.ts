@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { auditBatch } from '../../src/ledger/auditBatch.ts'
+import { moveBatch } from '../../src/ledger/batches.ts'
+import { closeChunk } from '../../src/ledger/chunks.ts'
+import type { Exchange } from '../../src/ledger/exchange.ts'
+import type { Outcome } from '../../src/payout/outcome.ts'
+import type { TestLedger } from '../harness/ledger.ts'
+
+export const paid = (providerReference: string | null): Outcome => ({ kind: 'paid', providerReference })
+export const refused = (providerReference: string | null = null): Outcome => ({
+  kind: 'failed',
+  providerReference,
+  code: 'refused',
+  message: 'Wallet is full',
+})
+export const unclear = (providerReference: string | null = null): Outcome => ({
+  kind: 'unknown',
+  providerReference,
+  code: 'server_error',
+  message: 'HTTP 500',
+})
+export const accepted = (providerReference: string): Outcome => ({
+  kind: 'accepted',
+  providerReference,
+  code: 'not_final',
+  message: 'PENDING',
+})
+
+/** Claim rows and have them answered: lines 2, 3, … with these outcomes; null leaves a row as it is. */
+export async function answer(
+  db: TestLedger,
+  exchange: Exchange,
+  batchNo: number,
+  outcomes: readonly (Outcome | null)[],
+): Promise<void> {
+  const workerNo = await db.worker()
+  await Promise.all(
+    outcomes.map(async (outcome, index) => {
+      if (outcome === null) return
+      const claim = await exchange.claim({ batchNo, line: index + 2, workerNo })
+      if (!claim.ok) throw new Error(`line ${index + 2} could not be claimed`)
+      await exchange.settle({ attempt: claim.attempt, outcome })
+    }),
+  )
+}
+
+/** Close the batch's chunks and settle it, as its payer does. */
+export async function settleBatch(db: TestLedger, batchNo: number): Promise<void> {
+  const chunks = await db.query<{ n: number }>('select chunk_no as n from payrun.chunks where batch_no = $1', [batchNo])
+  for (const { n } of chunks) await closeChunk(db.ledger, batchNo, n)
+  expect(await moveBatch(db.ledger, batchNo, ['running', 'paused'], { to: 'settled' })).toBe(true)
+}
+
+/** Each row as `state attempts reference code`, in the file's order. */
+export async function rowsOf(db: TestLedger, batchNo: number): Promise<string[]> {
+  const rows = await db.query<{ state: string; attempts: number; reference: string | null; code: string | null }>(
+    `select state, attempts, provider_reference as reference, error_code as code from payrun.payouts where batch_no = $1 order by line`,
+    [batchNo],
+  )
+  return rows.map((row) => `${row.state} ${row.attempts} ${row.reference ?? '-'} ${row.code ?? '-'}`)
+}
+
+/** The latest event of a row. */
+export async function lastEvent(db: TestLedger, batchNo: number, line: number) {
+  const [event] = await db.query<{ from_state: string; to_state: string; code: string; actor: string; note: string }>(
+    `select from_state, to_state, code, actor, note from payrun.events where batch_no = $1 and line = $2 order by seq desc limit 1`,
+    [batchNo, line],
+  )
+  return event
+}
+
+/** Every chain of events, every seal, of every batch, is as payrun left it. */
+export async function expectIntactTrails(db: TestLedger): Promise<void> {
+  for (const { batch_no } of await db.query<{ batch_no: number }>('select batch_no from payrun.batches')) {
+    expect((await auditBatch(db.ledger, batch_no)).findings).toEqual([])
+  }
+}
