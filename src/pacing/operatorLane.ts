@@ -23,79 +23,94 @@ export interface OperatorLane {
   isHeld(nowMs: number): boolean
   /** @returns the term that the row was let in under: its answer counts only while that term lasts */
   enter(): number
-  leave(term: number, use: 'good' | 'ambiguous' | 'busy' | 'unreachable' | 'unused', nowMs: number): LaneChange
+  leave(term: number, use: Use, nowMs: number): LaneChange
   /** The hold was ended elsewhere, by a person or by time: probe at once. */
   endHold(): void
 }
 
-export function createOperatorLane(concurrency: number): OperatorLane {
-  const firstWindow = Math.min(slowStartRows, concurrency)
-  let window = firstWindow
-  let inFlight = 0
-  let good = 0
-  let ambiguousInARow = 0
-  let holdMs = 0
-  let heldUntilMs: number | undefined
-  let probing = false
+type Use = 'good' | 'ambiguous' | 'busy' | 'unreachable' | 'unused'
+
+interface State {
+  concurrency: number
+  window: number
+  inFlight: number
+  good: number
+  ambiguousInARow: number
+  holdMs: number
+  heldUntilMs: number | undefined
+  probing: boolean
   /** Counts up whenever the lane opens, is held or begins to probe: what is still in flight from before says nothing new. */
-  let term = 0
+  term: number
+}
 
-  const isHeld = (nowMs: number): boolean => {
-    if (heldUntilMs === undefined) return false
-    if (nowMs < heldUntilMs) return true
-    probe()
-    return false
+export function createOperatorLane(concurrency: number): OperatorLane {
+  const state: State = {
+    concurrency,
+    window: firstWindow(concurrency),
+    inFlight: 0,
+    good: 0,
+    ambiguousInARow: 0,
+    holdMs: 0,
+    heldUntilMs: undefined,
+    probing: false,
+    term: 0,
   }
-
-  const probe = (): void => {
-    heldUntilMs = undefined
-    probing = true
-    window = 1
-    term += 1
-  }
-
-  const heldNow = (nowMs: number): LaneChange => {
-    holdMs = Math.min(longestHoldMs, holdMs === 0 ? firstHoldMs : holdMs * 2)
-    heldUntilMs = nowMs + holdMs
-    term += 1
-    probing = false
-    ambiguousInARow = 0
-    good = 0
-    return { kind: 'held', forMs: holdMs }
-  }
-
   return {
-    room: () => (heldUntilMs === undefined ? Math.max(0, window - inFlight) : 0),
-    isHeld,
-    enter: () => {
-      inFlight += 1
-      return term
+    room: () => (state.heldUntilMs === undefined ? Math.max(0, state.window - state.inFlight) : 0),
+    isHeld: (nowMs) => {
+      if (state.heldUntilMs !== undefined && nowMs >= state.heldUntilMs) probe(state)
+      return state.heldUntilMs !== undefined
     },
     endHold: () => {
-      if (heldUntilMs !== undefined) probe()
+      if (state.heldUntilMs !== undefined) probe(state)
     },
-    leave: (entered, use, nowMs) => {
-      inFlight -= 1
-      if (entered !== term) return { kind: 'none' }
-      if (use === 'ambiguous') {
-        ambiguousInARow += 1
-        return probing || ambiguousInARow >= ambiguousToHold ? heldNow(nowMs) : { kind: 'none' }
-      }
-      if (use !== 'good') return { kind: 'none' }
-      ambiguousInARow = 0
-      if (probing) {
-        probing = false
-        holdMs = 0
-        window = firstWindow
-        term += 1
-        return { kind: 'released' }
-      }
-      good += 1
-      if (good >= goodAnswersToDouble) {
-        good = 0
-        window = Math.min(concurrency, window * 2)
-      }
-      return { kind: 'none' }
+    enter: () => {
+      state.inFlight += 1
+      return state.term
+    },
+    leave: (term, use, nowMs) => {
+      state.inFlight -= 1
+      if (term !== state.term) return { kind: 'none' }
+      if (use === 'ambiguous') return leaveAmbiguous(state, nowMs)
+      return use === 'good' ? leaveGood(state) : { kind: 'none' }
     },
   }
+}
+
+const firstWindow = (concurrency: number): number => Math.min(slowStartRows, concurrency)
+
+function probe(state: State): void {
+  state.heldUntilMs = undefined
+  state.probing = true
+  state.window = 1
+  state.term += 1
+}
+
+function leaveAmbiguous(state: State, nowMs: number): LaneChange {
+  state.ambiguousInARow += 1
+  if (!state.probing && state.ambiguousInARow < ambiguousToHold) return { kind: 'none' }
+  state.holdMs = Math.min(longestHoldMs, state.holdMs === 0 ? firstHoldMs : state.holdMs * 2)
+  state.heldUntilMs = nowMs + state.holdMs
+  state.probing = false
+  state.ambiguousInARow = 0
+  state.good = 0
+  state.term += 1
+  return { kind: 'held', forMs: state.holdMs }
+}
+
+function leaveGood(state: State): LaneChange {
+  state.ambiguousInARow = 0
+  if (state.probing) {
+    state.probing = false
+    state.holdMs = 0
+    state.window = firstWindow(state.concurrency)
+    state.term += 1
+    return { kind: 'released' }
+  }
+  state.good += 1
+  if (state.good >= goodAnswersToDouble) {
+    state.good = 0
+    state.window = Math.min(state.concurrency, state.window * 2)
+  }
+  return { kind: 'none' }
 }
