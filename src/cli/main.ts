@@ -13,6 +13,7 @@ export async function main(argv: string[]): Promise<void> {
   const bug = (error: unknown) => endWithBug(error, debug)
   process.on('uncaughtException', bug)
   process.on('unhandledRejection', bug)
+  for (const stream of [process.stdout, process.stderr]) goOnWhenClosed(stream, bug)
   let code: number = exitCode.done
   const program = buildProgram(async (command, logs, json, options) => {
     const read = readConfig()
@@ -42,6 +43,16 @@ export async function main(argv: string[]): Promise<void> {
     else return bug(error)
   }
   await endWith(code)
+}
+
+/**
+ * Whoever read our output may stop early (`| head`, a pager that is left). That is no reason to stop paying, nor to say
+ * anything: nobody is left to tell. The command goes on, and its exit code is what it would have been.
+ */
+function goOnWhenClosed(stream: NodeJS.WriteStream, bug: (error: unknown) => void): void {
+  stream.on('error', (error) => {
+    if (!('code' in error) || !['EPIPE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))) bug(error)
+  })
 }
 
 /** The database or the queue went away in the middle of something. What was committed is kept; the rest wasn't begun. */
