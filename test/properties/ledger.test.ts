@@ -66,6 +66,9 @@ const everyAnswer = [
   ),
   ...['some', 'none'].map((told) => `sweep: ${told}`),
   ...['some', 'none', 'null'].map((told) => `cancel: ${told}`),
+  ...['resolved', 'not_open'].map((told) => `resolve: ${told}`),
+  ...['retried', 'keys_taken', 'not_retryable', 'nothing', 'not_open'].map((told) => `retry: ${told}`),
+  'reconcile: given',
   ...['pause', 'resume', 'settle', 'close', 'status'].flatMap((kind) => [`${kind}: true`, `${kind}: false`]),
 ]
 

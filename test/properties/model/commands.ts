@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { ignore } from '../../harness/ledger.ts'
 import type { Model } from './model.ts'
 import { type Operation, operate, operateAlone } from './operations.ts'
 import { perform, type Real } from './real.ts'
@@ -26,9 +27,12 @@ export function ledgerCommands(seen: Seen): fc.Arbitrary<Iterable<Command>> {
     { weight: 8, arbitrary: wishes.close },
     { weight: 3, arbitrary: wishes.settle },
     { weight: 2, arbitrary: wishes.status },
+    { weight: 3, arbitrary: wishes.resolve },
+    { weight: 4, arbitrary: wishes.retry },
+    { weight: 3, arbitrary: wishes.reconcile },
   )
   const rarely = fc.oneof({ weight: 20, arbitrary: often }, { weight: 1, arbitrary: wishes.die })
-  const pairs = fc.tuple(often, often).map(([first, other]) => together(first, other, seen))
+  const pairs = fc.tuple(often, often, fc.nat(5)).map((pair) => together(...pair, seen))
   const commands = [one(rarely), one(often), one(often), pairs]
   return fc.commands<Model, Real, false>(commands, { maxCommands: 45, size: 'max' })
 }
@@ -50,10 +54,10 @@ function alone(wish: Wish, seen: Seen): Command {
 }
 
 /**
- * Two at the same moment. Whatever comes of it has to be what comes of their steps in some order: every order is tried on
+ * Two at the same moment, the first a few round trips ahead. Whatever comes of it has to be what comes of their steps in some order: every order is tried on
  * the model, and one of them has to fit what both callers were told and what the ledger holds.
  */
-function together(first: Wish, other: Wish, seen: Seen): Command {
+function together(first: Wish, other: Wish, headStart: number, seen: Seen): Command {
   return {
     check: (model) => {
       const later = onPaper(model)
@@ -63,7 +67,11 @@ function together(first: Wish, other: Wish, seen: Seen): Command {
       const pair = [first.operation(model), other.operation(model)].map((each) => each && oneRowOf(each))
       const [one, two] = pair
       if (!one || !two) return
-      const all = await Promise.all([perform(real, one, model), perform(real, two, model)])
+      const started = perform(real, one, model)
+      // So that the other comes between the first one's statements too. (Its failure is heard below.)
+      started.catch(ignore)
+      for (let trips = 0; trips < headStart; trips += 1) await real.lane.db.query('select')
+      const all = await Promise.all([started, perform(real, two, model)])
       note(seen, one, all[0])
       note(seen, two, all[1])
       const told = [heeded(one, all[0]), heeded(two, all[1])]
@@ -81,7 +89,7 @@ function together(first: Wish, other: Wish, seen: Seen): Command {
       expect([told, state], message).toEqual(nearest)
       throw new Error(message)
     },
-    toString: () => `together: ${first.words} and ${other.words}`,
+    toString: () => `together: ${first.words} and, ${headStart} trips later, ${other.words}`,
   }
 }
 

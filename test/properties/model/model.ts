@@ -97,7 +97,7 @@ const legalMoves: ReadonlySet<string> = new Set([
   'failed pending',
 ])
 
-export const everyMove: readonly string[] = [...legalMoves].filter((each) => each !== 'failed pending')
+export const everyMove: readonly string[] = [...legalMoves]
 
 const holdsKey: ReadonlySet<PayoutState> = new Set(['pending', 'sending', 'accepted', 'unknown', 'paid'])
 

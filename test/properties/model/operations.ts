@@ -14,6 +14,7 @@ import {
   rowsOfChunk,
   type Slot,
 } from './model.ts'
+import { type PeopleOperation, person, reconcile, resolve, retry } from './people.ts'
 
 /** One thing that somebody does to the ledger. Everything in it is named, so that it can be done to model and ledger alike. */
 export type Operation =
@@ -27,6 +28,7 @@ export type Operation =
   | { kind: 'pause' | 'resume' | 'settle' | 'cancel'; batch: number }
   | { kind: 'close'; batch: number; chunk: number }
   | { kind: 'status'; row: RowName; attempt: number; reference: string; found: 'paid' | 'failed' }
+  | PeopleOperation
 
 export interface FileRow {
   reference: string
@@ -44,7 +46,6 @@ export interface ModelOutcome {
 export type Steps = Iterator<undefined, unknown>
 type Stepwise = Generator<undefined, unknown>
 
-export const person = 'ann'
 export const linesFrom = 2
 
 export function operate(model: Model, operation: Operation): Steps {
@@ -71,6 +72,12 @@ export function operate(model: Model, operation: Operation): Steps {
       return close(batchNamed(model, operation.batch), operation.chunk)
     case 'status':
       return atOnce(() => status(model, operation))
+    case 'resolve':
+      return atOnce(() => resolve(model, operation))
+    case 'retry':
+      return atOnce(() => retry(model, operation))
+    case 'reconcile':
+      return atOnce(() => reconcile(model, operation))
   }
 }
 

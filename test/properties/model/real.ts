@@ -7,7 +7,9 @@ import { endWorker } from '../../../src/ledger/workers.ts'
 import type { NotTakenCode, Outcome, UnknownCode } from '../../../src/payout/outcome.ts'
 import { ignore, row, type TestLedger } from '../../harness/ledger.ts'
 import type { Model, RowName } from './model.ts'
-import { type FileRow, linesFrom, type ModelOutcome, type Operation, person } from './operations.ts'
+import { type FileRow, linesFrom, type ModelOutcome, type Operation } from './operations.ts'
+import { person } from './people.ts'
+import { performForPeople } from './realPeople.ts'
 
 /** A ledger under test, with two processes' exchanges; they outlive the runs. */
 export interface Lane {
@@ -89,6 +91,10 @@ export async function perform(real: Real, operation: Operation, model: Model): P
       return closeChunk(ledger, batchNoOf(real, operation.batch), operation.chunk)
     case 'status':
       return status(real, operation)
+    case 'resolve':
+    case 'retry':
+    case 'reconcile':
+      return performForPeople(real, operation)
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type AttemptName,
   batchNamed,
   batchOf,
+  holds,
   isOpen,
   type Model,
   type ModelBatch,
@@ -55,8 +56,17 @@ export function newBatch(model: Model, rows: FileRow[], skipInvalid = false, sam
   return { kind: 'submit', batch, file: `file${sameFile ? 0 : batch}`, rows, skipInvalid }
 }
 
-const submit = wish('submit', fc.tuple(file, fc.boolean(), fc.nat(7)), (model, [rows, skipInvalid, n]) =>
-  newBatch(model, rows, skipInvalid, n === 0),
+const submit = wish(
+  'submit',
+  fc.record({ rows: file, skipInvalid: fc.boolean(), same: fc.nat(7), again: fc.boolean() }),
+  (model, made) => {
+    // Often a payout that was refused or stopped before: its key is free, until somebody tries it again.
+    const free = rowNames(model)
+      .map((name) => rowOf(model, name))
+      .find((row) => row.chunk !== null && !holds(row))
+    const rows = made.again && free ? [{ ...firstFile[0]!, reference: free.reference }] : made.rows
+    return newBatch(model, rows, made.skipInvalid, made.same === 0)
+  },
 )
 
 const isPending = (model: Model) => (name: RowName) =>
@@ -154,6 +164,65 @@ const status = wish(
   },
 )
 
+const resolve = wish(
+  'resolve',
+  fc.record({ pick, verdict: fc.constantFrom('paid', 'not_paid'), reference: fc.option(providerReference) }),
+  (model, made) => {
+    const names = rowNames(model)
+    const isUndecided = (name: RowName) => ['unknown', 'accepted'].includes(rowOf(model, name).state)
+    if (made.pick.isSensible && !names.some(isUndecided)) return null
+    const row = choose(names, made.pick, isUndecided)
+    if (row === undefined) return null
+    // Often the one that the row has already.
+    const wished = made.reference ?? rowOf(model, row).providerReference ?? 'new'
+    return {
+      kind: 'resolve',
+      row,
+      verdict: made.verdict,
+      reference: wished === 'new' ? `N${model.named.references++}` : wished,
+    }
+  },
+)
+
+const retry = wish(
+  'retry',
+  fc.record({ pick, lines: fc.array(fc.integer({ min: 2, max: 5 }), { maxLength: 2 }), codes: fc.nat(5) }),
+  (model, made) => {
+    const names = Object.keys(model.batches).map(Number)
+    const hasFailed = (name: number) =>
+      Object.values(batchNamed(model, name).rows).some(({ state }) => state === 'failed')
+    if (made.pick.isSensible && !names.some(hasFailed)) return null
+    const batch = choose(names, made.pick, hasFailed)
+    if (batch === undefined) return null
+    const lines = [...new Set(made.pick.isSensible ? [] : made.lines)].sort()
+    return { kind: 'retry', batch, lines, codes: made.codes === 0 ? ['timeout'] : made.codes === 1 ? ['refused'] : [] }
+  },
+)
+
+const meaning = fc.constantFrom('carried_out', 'carried_out', 'not_carried_out', 'under_way')
+const statementLines = fc.array(fc.record({ at: fc.nat(9), meaning }), { maxLength: 4 })
+const reconcile = wish(
+  'reconcile',
+  fc.record({ pick, lines: statementLines, complete: fc.boolean() }),
+  (model, made) => {
+    const names = Object.keys(model.batches).map(Number)
+    const batch = choose(names, made.pick, (name) =>
+      Object.values(batchNamed(model, name).rows).some(({ state }) => state === 'unknown' || state === 'accepted'),
+    )
+    const kept = rowNames(model).map((name) => rowOf(model, name).providerReference)
+    const known = [...new Set([...Object.keys(model.references), ...kept, 'TX0'])].filter((each) => each !== null)
+    if (batch === undefined) return null
+    const lines = made.lines.map(({ at, meaning: each }) => ({
+      reference: known[at % known.length] ?? 'TX0',
+      meaning: each,
+    }))
+    const distinct = lines.filter(
+      ({ reference }, index) => lines.findIndex((line) => line.reference === reference) === index,
+    )
+    return { kind: 'reconcile', batch, lines: distinct, complete: made.complete }
+  },
+)
+
 /** In about the measure in which they come; the rare ones often enough. */
 export const wishes = {
   submit,
@@ -168,4 +237,7 @@ export const wishes = {
   cancel: onBatch('cancel', ['running', 'paused']),
   close,
   status,
+  resolve,
+  retry,
+  reconcile,
 }

@@ -1,0 +1,68 @@
+import { reconcile as reconcileBatch } from '../../../src/ledger/reconcile.ts'
+import { resolveRow } from '../../../src/ledger/resolveRow.ts'
+import { retryRows } from '../../../src/ledger/retryRows.ts'
+import type { StatementLine } from '../../../src/payout/statement.ts'
+import type { RowName } from './model.ts'
+import { type PeopleOperation, person, resolveNote, statementName } from './people.ts'
+import { batchNoOf, placeOf, type Real } from './real.ts'
+
+/** As `perform`, for what people do. */
+export function performForPeople(real: Real, operation: PeopleOperation): Promise<unknown> {
+  switch (operation.kind) {
+    case 'resolve':
+      return resolve(real, operation)
+    case 'retry':
+      return retry(real, operation)
+    case 'reconcile':
+      return reconcile(real, operation)
+  }
+}
+
+type Of<Kind extends PeopleOperation['kind']> = Extract<PeopleOperation, { kind: Kind }>
+
+async function resolve(real: Real, { row, verdict, reference }: Of<'resolve'>): Promise<unknown> {
+  const word = verdict === 'paid' ? { kind: verdict, reference: real.prefix + reference } : { kind: verdict }
+  const wish = { ...placeOf(real, row), verdict: word, note: resolveNote, actor: person }
+  const resolved = await resolveRow(real.lane.db.ledger, wish)
+  switch (resolved.kind) {
+    case 'resolved':
+      return { kind: resolved.kind, to: resolved.to }
+    case 'not_open':
+      return { kind: resolved.kind, state: resolved.state, by: resolved.by?.actor ?? null }
+    case 'reference_held':
+    case 'no_row':
+      return { kind: resolved.kind }
+  }
+}
+
+async function retry(real: Real, { batch, lines, codes }: Of<'retry'>): Promise<unknown> {
+  const retried = await retryRows(real.lane.db.ledger, { batchNo: batchNoOf(real, batch), lines, codes, actor: person })
+  switch (retried.kind) {
+    case 'retried':
+      return { kind: retried.kind, lines: retried.lines, from: retried.from }
+    case 'not_retryable':
+    case 'keys_taken':
+      return { kind: retried.kind, lines: retried.rows.map(({ line }) => line) }
+    case 'nothing':
+    case 'not_open':
+    case 'busy':
+      return { kind: retried.kind }
+  }
+}
+
+async function reconcile(real: Real, { batch, lines, complete }: Of<'reconcile'>): Promise<unknown> {
+  const statement = {
+    name: statementName,
+    dateOrder: 'certain' as const,
+    lines: lines.map(({ reference, meaning }, index): StatementLine => {
+      const none = { phones: [], amountHundredths: null, currency: null, at: null, status: null }
+      return { ...none, line: index + 2, reference: real.prefix + reference, meaning }
+    }),
+  }
+  const wish = { batchNo: batchNoOf(real, batch), statement, complete, dryRun: false, actor: person }
+  const reconciled = await reconcileBatch(real.lane.db.ledger, wish)
+  if (reconciled.kind !== 'reconciled') return reconciled.kind
+  return reconciled.matched.resolutions.map(({ row, to }) => `${nameOf(batch, row.line)} ${to}`)
+}
+
+const nameOf = (batch: number, line: number): RowName => `${batch}/${line}`
