@@ -8,6 +8,7 @@ import { createExchange } from '../ledger/exchange.ts'
 import { holdOperator, releaseOperators } from '../ledger/holds.ts'
 import { readInstallationId } from '../ledger/installation.ts'
 import { replaySpool, writeSpool } from '../ledger/spool.ts'
+import { type RateWindow, takeRate } from '../ledger/takeRate.ts'
 import { createPace } from '../pacing/pace.ts'
 import { createRateLimit } from '../pacing/rateLimit.ts'
 import type { PayoutState } from '../payout/state.ts'
@@ -113,7 +114,7 @@ function openPace(
   const { config, log } = cli
   const rateStore = backend.redis
     ? ({ kind: 'redis', client: backend.redis, prefix } as const)
-    : ({ kind: 'postgres', pool: ledger.pool } as const)
+    : { kind: 'ledger' as const, take: (window: RateWindow, wanted: number) => takeRate(ledger, window, wanted) }
   /** A hold is on its way into the ledger: whoever looks for what is left waits for it. */
   const track = (writing: Promise<void>) => {
     const done = writing

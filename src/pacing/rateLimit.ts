@@ -1,5 +1,4 @@
-import type { Pool } from 'pg'
-import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** PAYRUN_RATE: payouts a second over all processes of one ledger. */
 export interface RateLimit {
@@ -10,7 +9,16 @@ export interface RateLimit {
   take(wanted: number): Promise<{ tokens: number; waitMs: number }>
 }
 
-export type RateStore = { kind: 'postgres'; pool: Pool } | { kind: 'redis'; client: object; prefix: string }
+/** Where the windows are counted, by that store's own clock: the ledger (see src/ledger/takeRate.ts) or Redis. */
+export type RateStore =
+  | {
+      kind: 'ledger'
+      take(
+        window: { points: number; durationMs: number },
+        wanted: number,
+      ): Promise<{ tokens: number; endsInMs: number }>
+    }
+  | { kind: 'redis'; client: object; prefix: string }
 
 /**
  * Whole payouts in a whole number of seconds, never more than the rate: 0.5 is one in 2 s, 2.5 is 5 in 2 s, 100 is 100
@@ -29,37 +37,36 @@ export function rateWindow(ratePerSecond: number): { points: number; durationSec
 
 export function createRateLimit(store: RateStore, ratePerSecond: number): RateLimit {
   const { points, durationSeconds } = rateWindow(ratePerSecond)
-  const limiter = createLimiter(store, points, durationSeconds)
+  const take = store.kind === 'redis' ? takeFromRedis(store, points, durationSeconds) : store.take
+  const window = { points, durationMs: durationSeconds * 1_000 }
   return {
     take: async (wanted) => {
-      const n = Math.min(Math.max(1, wanted), points)
       try {
-        await limiter.consume('payouts', n)
-        return { tokens: n, waitMs: 0 }
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) return { tokens: 0, waitMs: 1_000 }
-        // The store counted all n, though only some fitted. Those that fitted are ours: nobody else is given them.
-        const before = refused.consumedPoints - n
-        const tokens = Math.max(0, points - before)
-        return { tokens, waitMs: Math.max(1, refused.msBeforeNext) }
+        const { tokens, endsInMs } = await take(window, Math.min(Math.max(1, wanted), points))
+        return tokens > 0 ? { tokens, waitMs: 0 } : { tokens, waitMs: Math.max(1, endsInMs) }
+      } catch {
+        // The store is away.
+        return { tokens: 0, waitMs: 1_000 }
       }
     },
   }
 }
 
-function createLimiter(store: RateStore, points: number, duration: number): RateLimiterAbstract {
-  if (store.kind === 'redis') {
-    return new RateLimiterRedis({ storeClient: store.client, points, duration, keyPrefix: `${store.prefix}:rate` })
+function takeFromRedis(
+  { client, prefix }: { client: object; prefix: string },
+  points: number,
+  duration: number,
+): Extract<RateStore, { kind: 'ledger' }>['take'] {
+  const limiter = new RateLimiterRedis({ storeClient: client, points, duration, keyPrefix: `${prefix}:rate` })
+  return async (_window, wanted) => {
+    try {
+      await limiter.consume('payouts', wanted)
+      return { tokens: wanted, endsInMs: 0 }
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused
+      // All that was wanted is counted, though only some of it may have fitted. What fitted is ours: nobody else gets it.
+      const before = refused.consumedPoints - wanted
+      return { tokens: Math.max(0, points - before), endsInMs: refused.msBeforeNext }
+    }
   }
-  return new RateLimiterPostgres({
-    storeClient: store.pool,
-    storeType: 'pool',
-    schemaName: 'payrun',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    points,
-    duration,
-    keyPrefix: 'payrun',
-  })
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openLedger } from '../../src/ledger/ledger.ts'
+import { takeRate } from '../../src/ledger/takeRate.ts'
 import { createRateLimit, type RateLimit, type RateStore, rateWindow } from '../../src/pacing/rateLimit.ts'
 import { openBackend } from '../../src/queue/backend.ts'
 import { ignore, type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
@@ -52,8 +53,11 @@ afterAll(async () => {
 async function onPostgres(): Promise<() => Promise<Process>> {
   const { address } = await server.open()
   return async () => {
-    const { pool, close } = openLedger(address, ignore)
-    return { store: { kind: 'postgres', pool }, close }
+    const ledger = openLedger(address, ignore)
+    return {
+      store: { kind: 'ledger', take: (window, wanted) => takeRate(ledger, window, wanted) },
+      close: ledger.close,
+    }
   }
 }
 
@@ -145,4 +149,12 @@ describe.each(stores)('a rate over all processes, on $name', ({ place, skip }) =
     opened.length = 0
     expect(await limit.take(1)).toEqual({ tokens: 0, waitMs: 1_000 })
   })
+})
+
+test("a window that the server's clock has left in the far future, before it was set right, makes way for a new one", async () => {
+  const { ledger, query } = await server.open()
+  await query(
+    `insert into payrun.rate_limits values ('payouts', 100, extract(epoch from now() + interval '1 day')::bigint * 1000)`,
+  )
+  expect(await takeRate(ledger, { points: 10, durationMs: 1_000 }, 4)).toMatchObject({ tokens: 4 })
 })
