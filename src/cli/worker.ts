@@ -1,11 +1,14 @@
-import { onStopSignals } from '../shutdown.ts'
+import { onStopSignals, type StopSignal } from '../shutdown.ts'
 import { type Cli, fail } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
 import { openCore } from './openCore.ts'
 import { openProvider } from './openProvider.ts'
 import { openQueueStore, sharedQueue } from './openQueue.ts'
-import { startPayer } from './startPayer.ts'
+import { type StartedPayer, startPayer } from './startPayer.ts'
 import { writeSettledReport } from './writeBatchReport.ts'
+
+/** A worker that is asked to stop while it is still starting may take this long to be done with that. */
+const startMs = 5_000
 
 /** Pay whatever is submitted, until stopped. The first SIGTERM or Ctrl-C lets what is in flight finish. */
 export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | number> {
@@ -23,10 +26,27 @@ export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | num
     await provider.close()
     return fail(cli, store)
   }
-  const started = await startPayer(cli, core, store, provider, {
+  // Listened for before anything is begun: whoever asks this worker to stop is heard from its first moment on.
+  let started: StartedPayer | undefined
+  const inFlight = () => started?.payer.pace.inFlight() ?? 0
+  const asked = new Promise<void>((stop) => {
+    onStopSignals(
+      (signal) => {
+        log.info(`${signal}: finishing what is in flight`, { rows: inFlight() })
+        stop()
+        // Still starting, and perhaps for ever (the database is away): nothing is in flight yet.
+        setTimeout(() => started ?? process.exit(codeOf(signal)), startMs).unref()
+      },
+      (signal) => {
+        log.error('quitting now: rows in flight may or may not be paid, and will be unknown', { rows: inFlight() })
+        process.exit(codeOf(signal))
+      },
+    )
+  })
+  started = await startPayer(cli, core, store, provider, {
     queueName: sharedQueue(sandbox),
     onlyBatchNo: undefined,
-    onWorkerNo: async (workerNo) => log.info('worker is ready', { worker: workerNo }),
+    onWorkerNo: async () => true,
     onSettled: () => undefined,
     onBatchSettled: async (batch) => {
       const written = await writeSettledReport(core.ledger, batch, config.home)
@@ -34,20 +54,10 @@ export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | num
         log.error('the report could not be written: payrun report writes it at any time', { batch: batch.id })
     },
   })
+  if (!started) throw new Error('a worker is always wanted')
+  log.info('worker is ready', { worker: started.payer.lease.workerNo() })
   if (cli.json) cli.printJson({ worker: started.payer.lease.workerNo() })
-  await new Promise<void>((stop) => {
-    onStopSignals(
-      (signal) => {
-        log.info(`${signal}: finishing what is in flight`, { rows: started.payer.pace.inFlight() })
-        stop()
-      },
-      (signal) => {
-        const inFlight = started.payer.pace.inFlight()
-        log.error('quitting now: rows in flight may or may not be paid, and will be unknown', { rows: inFlight })
-        process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated)
-      },
-    )
-  })
+  await asked
   await started.stop(config.timeoutMs + 5_000)
   await store.close()
   await core.close()
@@ -55,3 +65,5 @@ export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | num
   log.info('worker has stopped')
   return exitCode.done
 }
+
+const codeOf = (signal: StopSignal): ExitCode => (signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated)
