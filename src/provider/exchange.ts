@@ -18,6 +18,10 @@ export interface ExchangeOptions {
 /** More than any answer of the interface, and little enough to hold for every request in flight. */
 const maxBodyBytes = 64 * 1024
 
+/** A deadline that is noticed this late was slept through; what came meanwhile is then read for so long. */
+const stoodStillMs = 200
+const readingMs = 1_000
+
 /**
  * Sends one request once and waits for its whole answer, a failure or the deadline. Never rejects, never sends twice:
  * a request that still waits for a connection at the deadline is not sent later either.
@@ -30,6 +34,7 @@ export function exchange(connections: Pick<Connections, 'dispatch'>, options: Ex
     let head: { httpStatus: number; headers: Headers } | null = null
     let started: Dispatcher.DispatchController | null = null
     let settled = false
+    let passed = false
     let heldBack = false
 
     const settle = (answer: Answer) => {
@@ -42,14 +47,21 @@ export function exchange(connections: Pick<Connections, 'dispatch'>, options: Ex
       settle(answer)
       started?.abort(new Error('broken off'))
     }
-    const deadline = setTimeout(() => {
-      breakOff(started ? lost('timeout', head?.httpStatus ?? null) : notSent('deadline'))
+    const giveUp = () => breakOff(started ? lost('timeout', head?.httpStatus ?? null) : notSent('deadline'))
+    const dueMs = performance.now() + timeoutMs
+    let deadline = setTimeout(() => {
+      passed = true
+      // Crash window: the process stood still (stopped, or its loop was blocked) past the deadline, and the answer came
+      // meanwhile. It waits in the socket, and timers run before sockets are read: it is read before we give up on it.
+      const stoodStill = started !== null && performance.now() - dueMs > stoodStillMs
+      if (stoodStill) deadline = setTimeout(giveUp, readingMs)
+      else giveUp()
     }, timeoutMs)
 
     connections.dispatch(request, {
       mayStart(controller) {
         // undici keeps a waiting request in its queue: what was given up must not go out when its turn comes.
-        if (settled) return false
+        if (settled || passed) return false
         heldBack = beforeSend !== undefined && !beforeSend()
         if (!heldBack) started = controller
         return !heldBack

@@ -144,13 +144,17 @@ describe.skipIf(process.platform !== 'linux')('a worker that stands still and is
   it('after its request was written: the late answer makes the unknown row paid, and nothing is sent again', async () => {
     const { scene, provider } = here
     await scene.submit(40)
-    const first = await scene.worker({ env: one, crash: { at: 'after-request', mode: 'stop', nth: 4 } })
+    // A deadline that passes while it stands still.
+    const env = { ...one, PAYRUN_TIMEOUT_MS: '1000' }
+    const first = await scene.worker({ env, crash: { at: 'after-request', mode: 'stop', nth: 4 } })
     await untilStopped(first)
+    const stoppedMs = performance.now()
     await until('the request arrives', () => provider.seen.length === 4)
     await silence(scene, first)
     const second = await scene.worker()
     await scene.untilBatch('settled')
     expect(await scene.counts()).toEqual({ paid: 39, unknown: 1 })
+    await until('its deadline has passed', () => performance.now() - stoppedMs > 1_500)
     first.child.kill('SIGCONT')
     await until('the late answer settles it', async () => (await scene.counts())['paid'] === 40)
     for (const worker of [first, second]) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
