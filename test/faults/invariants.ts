@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { auditBatch } from '../../src/ledger/auditBatch.ts'
+import { openLedger } from '../../src/ledger/ledger.ts'
 import { batchTransitions, type PayoutState, payoutTransitions } from '../../src/payout/state.ts'
 import { queueText } from './queueText.ts'
-import { planted, type Scene } from './scene.ts'
+import { databaseUrlOf, planted, type Scene } from './scene.ts'
 
 export interface Expected {
   /** For faults on our side: kills (or stops) × concurrency. A provider's own faults have no such limit. */
@@ -43,6 +45,7 @@ export async function assertInvariants(scene: Scene, expected: Expected = {}): P
   }
   if (report.batch.state === 'settled') await runAgainSendsNothing(scene)
   await oneEventEach(scene)
+  await trailIsIntact(scene)
   await nothingPlantedLeaks(scene)
   return report
 }
@@ -135,6 +138,18 @@ async function oneEventEach(scene: Scene): Promise<void> {
     ({ from_state, to_state }) => !batchTransitions[from_state].some((to) => to === to_state),
   )
   expect(illegal, 'G6: events of batches').toEqual([])
+}
+
+/** G6, too: the chains and seals of the audit trail agree with the events and the rows. */
+async function trailIsIntact(scene: Scene): Promise<void> {
+  const ledger = openLedger({ connectionString: databaseUrlOf(scene) }, () => undefined)
+  try {
+    for (const { n } of await scene.query<{ n: number }>('select batch_no as n from payrun.batches')) {
+      expect((await auditBatch(ledger, n)).findings, 'G6: the audit trail').toEqual([])
+    }
+  } finally {
+    await ledger.close()
+  }
 }
 
 /** G7: nothing that was planted is in a log, in the queue, or in the events. Reports and documents are data, not logs. */

@@ -103,7 +103,7 @@ export function openScene(
 
 /** The tests' own connection: not through a wire that a test cuts. */
 export const directUrl = 'FAULTS_DIRECT_DATABASE_URL'
-const databaseUrlOf = (scene: Scene): string => scene.env[directUrl] ?? scene.env['DATABASE_URL'] ?? ''
+export const databaseUrlOf = (scene: Scene): string => scene.env[directUrl] ?? scene.env['DATABASE_URL'] ?? ''
 
 function start(scene: Scene, token: string, args: string[], { crash, env, preload }: StartOptions = {}): Running {
   const armed = crash ? { PAYRUN_CRASH_POINT: `${token} ${crash.at} ${crash.mode} ${crash.nth ?? 1}` } : {}

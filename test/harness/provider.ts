@@ -56,8 +56,8 @@ export function reply(
   response.end(JSON.stringify(body))
 }
 
-/** A provider on a free port of the loopback that counts what it is asked and what it carried out. */
-export async function startProvider(answer: Answer = succeed): Promise<CountingProvider> {
+/** A provider on the loopback, by default on a free port, that counts what it is asked and what it carried out. */
+export async function startProvider(answer: Answer = succeed, port = 0): Promise<CountingProvider> {
   const seen: SeenPayout[] = []
   const headers: IncomingMessage['headers'][] = []
   const paid = new Map<string, number>()
@@ -83,7 +83,7 @@ export async function startProvider(answer: Answer = succeed): Promise<CountingP
       void provider.answer({ payout, nth: seen.length, response, carryOut })
     })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   const provider: CountingProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
