@@ -1,6 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Cli } from './cli.ts'
+import { example, wholeNumber } from './commandOptions.ts'
+import { addSettlingCommands } from './settlingCommands.ts'
 import type { SubmitOptions } from './submitFile.ts'
 
 /**
@@ -34,6 +36,7 @@ export function buildProgram(run: Runner): Command {
     )
   addFileCommands(program, run)
   addBatchCommands(program, run)
+  addSettlingCommands(program, run)
   addServiceCommands(program, run)
   for (const command of program.commands) {
     command.option('--json', 'print one JSON document on standard output, and nothing else there').exitOverride()
@@ -278,11 +281,3 @@ const submitOptions = (file: string, raw: RawSubmitOptions): SubmitOptions => ({
   maxUnknown: raw.maxUnknown,
   sandbox: raw.sandbox === true,
 })
-
-const wholeNumber = (min: number, max: number) => (text: string) => {
-  const n = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (n >= min && n <= max) return n
-  throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
-}
-
-const example = (line: string, note?: string): string => `\nExample:\n  ${line}\n${note ? `\n${note}\n` : ''}`

@@ -2,6 +2,12 @@ import { extname } from 'node:path'
 
 export type FileFormat = 'csv' | 'json' | 'ndjson'
 
+/** What the array of rows may be called in a JSON object: a report of ours has `rows`; providers have their own words. */
+export const rowsNames = {
+  payouts: new Set(['rows']),
+  statement: new Set(['rows', 'data', 'items', 'results', 'transactions', 'payouts', 'payments', 'statement']),
+}
+
 const byExtension = new Map<string, FileFormat>([
   ['.csv', 'csv'],
   ['.tsv', 'csv'],
@@ -38,9 +44,11 @@ function formatOfContent(text: string): FileFormat {
   const firstLine = text.split(/\r\n|\n|\r/, 1)[0] ?? ''
   try {
     const value: unknown = JSON.parse(firstLine)
-    return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows)
-      ? 'json'
-      : 'ndjson'
+    const isDocument =
+      typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).some(([name, inside]) => rowsNames.statement.has(name) && Array.isArray(inside))
+    return isDocument ? 'json' : 'ndjson'
   } catch {
     return /^\{\s*"batch"\s*:/.test(text) || firstLine.trim() === '{' ? 'json' : 'ndjson'
   }

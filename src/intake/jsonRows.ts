@@ -1,5 +1,6 @@
 import { TokenType } from '@streamparser/json'
 import { type Columns, exampleOf, missingColumns } from './columns.ts'
+import { rowsNames } from './fileFormat.ts'
 import {
   createJsonTokens,
   createObjectReader,
@@ -55,12 +56,6 @@ export async function* readJson(
     if (rows === 0) return refused('The file has no rows: write an array of objects, one for each payout.')
     return missingColumns(columns, 'Name them in each object.')
   }
-}
-
-/** What the array of rows may be called in an object: a report of ours has `rows`; providers have their own words. */
-const rowsNames = {
-  payouts: new Set(['rows']),
-  statement: new Set(['rows', 'data', 'items', 'results', 'transactions', 'payouts', 'payments', 'statement']),
 }
 
 /** Finds the rows among the tokens: the elements of the array at the top, or of the array named `rows` in an object. */

@@ -53,8 +53,10 @@ Status       Rows         Amount
                    1 000 500 XOF
 
 What to do next
-- 1 row may or may not have been paid. Check the provider's statement before doing anything; payrun will never send it again by itself.
-- 2 rows failed: the provider refused them, and no money moved. See the report for why.
+- 1 row may or may not have been paid; payrun will never send it again by itself. The provider's statement settles it (or, row by row, resolve):
+    payrun reconcile b7f3 STATEMENT
+- 2 rows failed: the provider refused them, and no money moved. See the report for why. Once that is mended, try again:
+    payrun retry b7f3
 - 3 rows are with the provider, which has not yet said whether they are paid. Wait, and look again:
     payrun status b7f3
 - 1 row is invalid and was skipped. The report has the reasons. Mend it, and give it in a new file.
@@ -65,7 +67,7 @@ Report: /srv/report.csv
 
   it('points to the report command where no report was written', () => {
     expect(summaryOf({ counts: { paid: 1, failed: 1 }, reportPath: null })).toContain(
-      'says why:\n    payrun report b7f3\n',
+      'payrun report b7f3 says why. Once that is mended, try again:\n    payrun retry b7f3\n',
     )
   })
 

@@ -13,7 +13,7 @@ export interface NextStep {
 export function nextSteps(summary: BatchSummary, command: string): NextStep[] {
   return [
     ...batchSteps(summary, command),
-    ...present(summary, 'unknown', unknownStep),
+    ...present(summary, 'unknown', (count) => unknownStep(count, summary, command)),
     ...present(summary, 'failed', (count) => failedStep(count, summary, command)),
     ...present(summary, 'accepted', (count) => acceptedStep(count, summary, command)),
     ...present(summary, 'invalid', invalidStep),
@@ -44,14 +44,15 @@ function batchSteps({ batchId, state, reason, counts }: BatchSummary, command: s
   }
 }
 
-const unknownStep = (count: number): NextStep => ({
-  text: `${rows(count)} may or may not have been paid. Check the provider's statement before doing anything; payrun will never send ${them(count)} again by itself.`,
+const unknownStep = (count: number, { batchId }: BatchSummary, command: string): NextStep => ({
+  text: `${rows(count)} may or may not have been paid; payrun will never send ${them(count)} again by itself. The provider's statement settles ${them(count)} (or, row by row, resolve):`,
+  commandLine: `${command} reconcile ${batchId} STATEMENT`,
 })
 
 function failedStep(count: number, { batchId, reportPath }: BatchSummary, command: string): NextStep {
   const text = `${rows(count)} failed: the provider refused ${them(count)}, and no money moved.`
-  if (reportPath !== null) return { text: `${text} See the report for why.` }
-  return { text: `${text} The report says why:`, commandLine: `${command} report ${batchId}` }
+  const why = reportPath === null ? ` ${command} report ${batchId} says why.` : ' See the report for why.'
+  return { text: `${text}${why} Once that is mended, try again:`, commandLine: `${command} retry ${batchId}` }
 }
 
 const acceptedStep = (count: number, { batchId }: BatchSummary, command: string): NextStep => ({

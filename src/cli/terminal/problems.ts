@@ -1,7 +1,10 @@
-import type { Problem, ProblemCode } from '../../payout/problem.ts'
+import type { Problem as RowProblem } from '../../payout/problem.ts'
 import { formatCount } from './money.ts'
 import { printable } from './printable.ts'
 import { plainStyle, type Style } from './style.ts'
+
+/** Of a row of a payout file, or of a statement: those have codes of their own besides. */
+type Problem = Omit<RowProblem, 'code'> & { code: string }
 
 export interface ProblemsOptions {
   /** The file as the person named it. */
@@ -44,13 +47,13 @@ function headline(problems: readonly Problem[], total: number, file: string): st
   return `${count} in ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} (${kinds.join(', ')}).`
 }
 
-function tally(problems: readonly Problem[]): Map<ProblemCode, number> {
-  const counts = new Map<ProblemCode, number>()
+function tally(problems: readonly Problem[]): Map<string, number> {
+  const counts = new Map<string, number>()
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1)
   return counts
 }
 
-const duplicateCodes: ReadonlySet<ProblemCode> = new Set(['possible_duplicate'])
+const duplicateCodes: ReadonlySet<string> = new Set(['possible_duplicate'])
 
 function advice(problems: readonly Problem[], file: string, maySkip: boolean): string[] {
   const lines = [`Mend ${printable(file)} and give it again.`]

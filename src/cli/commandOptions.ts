@@ -1,0 +1,20 @@
+import { InvalidArgumentError } from 'commander'
+import type { Cli } from './cli.ts'
+
+/** Reads the configuration and runs a command with it. `logs`: the command's default level, and whether in JSON. */
+export type RunCommand = (
+  command: (cli: Cli) => Promise<number>,
+  logs: { level: string; json: boolean },
+  json: boolean,
+) => Promise<void>
+
+export const wholeNumber = (min: number, max: number) => (text: string) => {
+  const n = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (n >= min && n <= max) return n
+  throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+}
+
+/** A line of a payout file. */
+export const lineNumber = wholeNumber(1, 2_147_483_647)
+
+export const example = (line: string, note?: string): string => `\nExample:\n  ${line}\n${note ? `\n${note}\n` : ''}`

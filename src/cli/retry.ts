@@ -1,0 +1,139 @@
+import type { Batch } from '../ledger/batches.ts'
+import { releaseOperators } from '../ledger/holds.ts'
+import { type KeyTaken, type NotRetryable, type Retried, retryRows } from '../ledger/retryRows.ts'
+import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
+import { batchDocument } from './batchDocument.ts'
+import { type Cli, fail } from './cli.ts'
+import { exitCode, type Failure, failure } from './exitCode.ts'
+import { busy, goOn, waitForForeground } from './goOn.ts'
+import type { Core } from './openCore.ts'
+import { totalsOf } from './status.ts'
+import { formatCount } from './terminal/money.ts'
+import { withBatch } from './withBatch.ts'
+
+export interface RetryOptions {
+  lines: readonly number[]
+  codes: readonly string[]
+  detach: boolean
+}
+
+/** Failed rows are tried again, as new attempts: all of them, or those that were named; here, or (with `detach`) by the workers. */
+export async function retry(cli: Cli, name: string, { lines, codes, detach }: RetryOptions): Promise<number> {
+  for (const code of codes) {
+    const message = whyNotThisCode(code, cli.config.command)
+    if (message !== undefined) return fail(cli, failure(exitCode.usage, message))
+  }
+  return withBatch(cli, name, async (core, batch) => {
+    const now = await waitForForeground(core, batch)
+    if (now.foregroundNo !== null) return fail(cli, busy(cli, now))
+    return goOn(cli, core, now, detach, async () => {
+      const retried = await retryRows(core.ledger, { batchNo: now.batchNo, lines, codes, actor: cli.config.user })
+      return tell(cli, core, now, retried)
+    })
+  })
+}
+
+/** Undefined: rows are to be paid now. */
+async function tell(cli: Cli, core: Core, batch: Batch, retried: Retried): Promise<Failure | number | undefined> {
+  const { command } = cli.config
+  switch (retried.kind) {
+    case 'retried': {
+      // A person says to go on: automatic holds on these operators end, and they begin with a slow start again.
+      await releaseOperators(core.ledger, batch.sandbox, retried.operators)
+      const count = retried.lines.length
+      if (!cli.json)
+        cli.say(`Batch ${batch.id}: ${formatCount(count)} failed ${count === 1 ? 'row is' : 'rows are'} tried again.`)
+      return undefined
+    }
+    case 'nothing':
+      return tellNothing(cli, core, batch)
+    case 'not_retryable':
+      return failure(exitCode.usage, notRetryableMessage(batch, retried.rows, command))
+    case 'keys_taken':
+      return failure(exitCode.usage, keysTakenMessage(retried.rows))
+    case 'not_open':
+      return failure(
+        exitCode.usage,
+        `Batch ${batch.id} can't be retried: it is ${retried.state.replace('_', ' ')}.${retried.state === 'cancelled' ? ' Put the rows that are still to be paid into a new file.' : ''}`,
+      )
+    case 'busy':
+      return busy(cli, { id: batch.id, state: retried.state })
+  }
+}
+
+/** 0 when there is nothing left to pay at all; 2 when there is, and a retry is not what it needs. */
+async function tellNothing(cli: Cli, core: Core, batch: Batch): Promise<Failure | number> {
+  const totals = await totalsOf(core, batch)
+  const rows = Object.values(totals.counts).reduce((sum, n) => sum + n, 0)
+  const sentence = `There is nothing to retry in batch ${batch.id}: no row of it has failed.`
+  if (totals.counts.paid === rows) {
+    if (cli.json) cli.printJson({ ...batchDocument(batch, totals), report: null })
+    else cli.print(`${sentence} All ${formatCount(rows)} are paid.`)
+    return exitCode.done
+  }
+  const open = (totals.counts.unknown ?? 0) + (totals.counts.accepted ?? 0)
+  const advice = open === 0 ? '' : ` ${unresolvedAdvice(batch.id, cli.config.command)}`
+  return failure(exitCode.usage, `${sentence}${advice}`)
+}
+
+const unresolvedAdvice = (id: string, command: string): string =>
+  `Unknown and accepted rows are never sent again, since the money may have moved: say what became of them with ${command} reconcile ${id} STATEMENT, or ${command} resolve ${id}.`
+
+/** More lines than this say nothing new. */
+const shownRows = 20
+
+function notRetryableMessage(batch: Batch, rows: readonly NotRetryable[], command: string): string {
+  const told = rows.slice(0, shownRows).map((row) => `line ${row.line}: ${whyNotThisRow(row)}`)
+  if (rows.length > shownRows) told.push(`… and ${formatCount(rows.length - shownRows)} more`)
+  const open = rows.some(({ state }) => state === 'unknown' || state === 'accepted')
+  const advice = open ? [unresolvedAdvice(batch.id, command)] : []
+  return ['Nothing was retried: only failed rows can be.', ...told, ...advice].join('\n')
+}
+
+function whyNotThisRow({ state, code }: NotRetryable): string {
+  switch (state) {
+    case null:
+      return 'the file has no row there.'
+    case 'failed':
+      return `it failed with another code (${code ?? 'none'}).`
+    case 'unknown':
+      return `it is unknown (${code ?? 'no code'}): the money may have moved.`
+    case 'accepted':
+      return 'it is accepted: the provider has it and may still pay it.'
+    case 'paid':
+      return 'it is paid.'
+    case 'invalid':
+      return 'it is invalid: mend it, and give it in a new file.'
+    case 'pending':
+    case 'sending':
+      return `it is ${state}: it is being paid already.`
+    case 'cancelled':
+      return 'it is cancelled: give it in a new file.'
+  }
+}
+
+function keysTakenMessage(rows: readonly KeyTaken[]): string {
+  const told = rows
+    .slice(0, shownRows)
+    .map(
+      ({ line, batchId, heldLine, heldState }) =>
+        `line ${line}: the same payout is ${heldState} in batch ${batchId}, line ${heldLine}.`,
+    )
+  if (rows.length > shownRows) told.push(`… and ${formatCount(rows.length - shownRows)} more`)
+  const advice = 'Name the other lines with --line to retry those.'
+  return ['Nothing was retried: another batch pays some of these rows by now.', ...told, advice].join('\n')
+}
+
+/** A code that no failed row can have is a misunderstanding that had better be cleared up. */
+function whyNotThisCode(code: string, command: string): string | undefined {
+  const known: readonly string[] = errorCodes
+  if (!known.includes(code))
+    return `There is no error code "${code}" that a failed row has: the report shows them, in the column error_code.`
+  if ((unknownCodes as readonly string[]).includes(code))
+    return `${code} is the code of unknown rows, which are never sent again: the money may have moved. Say what became of them with ${command} reconcile or ${command} resolve.`
+  if (code === 'not_final')
+    return `not_final is the code of accepted rows: the provider has them and may still pay them. Say what became of them with ${command} reconcile or ${command} resolve.`
+  if ((notTakenCodes as readonly string[]).includes(code))
+    return `${code} is the code of rows that were not sent: ${command} resume goes on with them.`
+  return undefined
+}

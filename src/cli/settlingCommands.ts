@@ -1,0 +1,83 @@
+import { type Command, Option } from 'commander'
+import { example, lineNumber, type RunCommand } from './commandOptions.ts'
+
+const forPerson = { level: 'warn', json: false }
+
+/** What people do about rows that did not come out as paid: retry, resolve, reconcile. */
+export function addSettlingCommands(program: Command, run: RunCommand): void {
+  const batch = (name: string, description: string) =>
+    program.command(name).description(description).argument('<batch>', 'an id, a unique beginning of one, or last')
+  batch('retry', 'try failed rows again, as new attempts; unknown rows never')
+    .addOption(
+      new Option('--line <n>', 'only the row on this line of the file; may be given several times').argParser(
+        (text: string, before: number[] | undefined) => [...(before ?? []), lineNumber(text)],
+      ),
+    )
+    .addOption(
+      new Option('--code <code>', 'only rows that failed with this error code; may be given several times').argParser(
+        (text: string, before: string[] | undefined) => [...(before ?? []), text.trim().toLowerCase()],
+      ),
+    )
+    .option('--detach', 'leave the paying to workers')
+    .addHelpText('after', example('payrun retry last --line 17 --line 40', retryNote))
+    .action((name: string, options) =>
+      run(
+        async (cli) => {
+          const { line = [], code = [], detach = false } = options
+          return (await import('./retry.ts')).retry(cli, name, { lines: line, codes: code, detach })
+        },
+        forPerson,
+        options.json === true,
+      ),
+    )
+  batch('resolve', 'say what became of an unknown or accepted row')
+    .addOption(new Option('--line <n>', 'the line of the file').argParser(lineNumber).makeOptionMandatory())
+    .option('--paid <reference>', "it was paid, under this reference of the provider's")
+    .option('--not-paid', 'it was not paid')
+    .requiredOption('--note <text>', 'how you know; kept in the audit trail')
+    .addHelpText(
+      'after',
+      example('payrun resolve last --line 17 --paid TX-48151623 --note "seen in the provider\'s portal"', resolveNote),
+    )
+    .action((name: string, options) =>
+      run(
+        async (cli) => {
+          const { line, paid, notPaid = false, note } = options
+          return (await import('./resolve.ts')).resolve(cli, name, { line, paid, notPaid, note })
+        },
+        forPerson,
+        options.json === true,
+      ),
+    )
+  batch('reconcile', "settle unknown and accepted rows by the provider's statement")
+    .argument('<statement>', 'CSV, JSON or NDJSON; - for standard input')
+    .option('--complete', 'the statement covers the whole time: unknown and accepted rows that it lacks were not paid')
+    .option('--dry-run', 'say what would be done, and change nothing')
+    .addHelpText('after', example('payrun reconcile last november.csv --dry-run', reconcileNote))
+    .action((name: string, statement: string, options) =>
+      run(
+        async (cli) => {
+          const { complete = false, dryRun = false } = options
+          return (await import('./reconcile.ts')).reconcile(cli, name, { statement, complete, dryRun })
+        },
+        forPerson,
+        options.json === true,
+      ),
+    )
+}
+
+const retryNote = `A row that was refused gives its reference back; if another batch pays it by now, nothing is retried.
+If one of the named lines has not failed, nothing is retried either, and the command ends with 2.
+With nothing to retry it ends with 0 when every row is paid, else with 2. After paying it ends as run does.`
+
+const resolveNote = `The row becomes paid or failed; a failed one can be retried. The note, your login name and the time are kept. In the note,
+digits that look like a phone number and the beneficiary's name are masked.`
+
+const reconcileNote = `Columns are found by their French or English names: reference, phone, amount, currency, status, date. A statement without a
+status lists what was carried out. Times without a zone are UTC; 03/04/2026 is 3 April unless the file shows otherwise.
+
+A line is matched with a row by the provider's reference. Else by number, amount, currency and time: from 10 minutes
+before the row was sent to 48 hours after, one to one or not at all. What is doubtful is listed and left.
+
+--complete is refused when a missing row was sent outside the time that the statement's dates cover (2 minutes are allowed
+for clocks). Ends with 0 when no row is left and nothing contradicts, with 4 otherwise, with 3 when the statement is refused.`

@@ -1,0 +1,135 @@
+import type { Left } from '../../payout/reconciliation.ts'
+import type { StatementLine } from '../../payout/statement.ts'
+import type { Reconciliation } from '../reconciliationDocument.ts'
+import { formatCount } from './money.ts'
+import { printable } from './printable.ts'
+import { caseSentence, leftSentence } from './reconciliationWords.ts'
+import type { Style } from './style.ts'
+import { renderTable } from './table.ts'
+import { wrapText } from './wrapText.ts'
+
+interface Options {
+  /** How commands begin here. */
+  command: string
+  /** Of the terminal, in columns. */
+  width: number
+  style: Style
+}
+
+/** More rows than this say nothing new on a screen; `--json` has all of them. */
+const shownRows = 200
+
+/** What a statement said of a batch, for people: what it settled, what contradicts, what is left, and what to do next. */
+export function renderReconciliation(told: Reconciliation, { command, width, style }: Options): string {
+  const { matched } = told
+  const parts = [
+    headline(told, style),
+    resolvedTable(told, width, style),
+    list('Cases: the statement contradicts the ledger. Nothing was changed', matched.cases, caseSentence, width, style),
+    list('Left as they are', matched.left, leftLine, width, style),
+    undecidedText(matched.undecided, style),
+    nextSteps(told, command, width, style),
+  ]
+  if (told.reportPath !== null) parts.push(`Report: ${printable(told.reportPath)}`)
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function headline({ batch, statement, matched, dryRun }: Reconciliation, style: Style): string {
+  const { resolutions, agreed, notOfBatch } = matched
+  const count = statement.lines.length
+  const would = dryRun ? 'would be ' : ''
+  const settled = `${rowsText(resolutions.length)} ${would}settled`
+  return [
+    `Batch ${batch.id} and ${printable(statement.name)}, ${formatCount(count)} ${count === 1 ? 'line' : 'lines'}`,
+    style.paint(dryRun ? `Dry run: ${settled}, nothing was changed` : `${settled}`, 'bold'),
+    `${formatCount(agreed)} ${agreed === 1 ? 'line agrees' : 'lines agree'} with the ledger; ${formatCount(notOfBatch)} ${notOfBatch === 1 ? 'is' : 'are'} not of this batch.`,
+  ].join('\n')
+}
+
+function resolvedTable({ matched, dryRun }: Reconciliation, width: number, style: Style): string {
+  const { resolutions } = matched
+  if (resolutions.length === 0) return ''
+  const rows = resolutions
+    .slice(0, shownRows)
+    .map(({ row, to, reference, by, statementLine }) => [
+      String(row.line),
+      row.state,
+      style.paint(to, to === 'paid' ? 'green' : 'red'),
+      printable(reference ?? ''),
+      statementLine === null
+        ? 'not in it'
+        : `line ${statementLine}, by ${by === 'number' ? 'number, amount, time' : by}`,
+    ])
+  const columns = [
+    { head: 'Line', align: 'right' },
+    { head: 'Was' },
+    { head: dryRun ? 'Would be' : 'Is now' },
+    { head: 'Reference' },
+    { head: 'Statement' },
+  ] as const
+  const more = resolutions.length - rows.length
+  const table = renderTable({ columns, rows, width, style })
+  return more > 0 ? `${table}\n… and ${formatCount(more)} more: --json has all of them.` : table
+}
+
+const leftLine = (left: Left): string => `${left.row.state}, ${leftSentence(left)}`
+
+function list<Each extends { row: { line: number } }>(
+  head: string,
+  all: readonly Each[],
+  sentence: (each: Each) => string,
+  width: number,
+  style: Style,
+): string {
+  if (all.length === 0) return ''
+  const lines = all.slice(0, shownRows).flatMap((each) => {
+    const [first = '', ...others] = wrapText(`line ${each.row.line}: ${sentence(each)}`, width - 2)
+    return [`- ${first}`, ...others.map((line) => `  ${line}`)]
+  })
+  const more = all.length - shownRows
+  if (more > 0) lines.push(`  … and ${formatCount(more)} more: --json has all of them.`)
+  return [style.paint(head, 'bold'), ...lines].join('\n')
+}
+
+/** The statement's own words that nobody knows, once each. */
+function undecidedText(undecided: readonly StatementLine[], style: Style): string {
+  const words = new Map<string, number>()
+  for (const { status } of undecided) words.set(status ?? '', (words.get(status ?? '') ?? 0) + 1)
+  if (words.size === 0) return ''
+  const told = [...words].map(
+    ([word, count]) =>
+      `- ${word === '' ? '(empty)' : `"${printable(word.slice(0, 40))}"`}: ${formatCount(count)} ${count === 1 ? 'line' : 'lines'}`,
+  )
+  return [style.paint('Statuses that decide nothing', 'bold'), ...told.slice(0, 20)].join('\n')
+}
+
+function nextSteps(told: Reconciliation, command: string, width: number, style: Style): string {
+  const { batch, matched, dryRun } = told
+  const steps: [text: string, commandLine: string][] = []
+  if (dryRun && matched.resolutions.length > 0)
+    steps.push(['To do it, the same without --dry-run:', doIt(told, command)])
+  const failed = matched.resolutions.filter(({ to }) => to === 'failed').length
+  if (!dryRun && failed > 0) steps.push([`${rowsText(failed)} can be paid again:`, `${command} retry ${batch.id}`])
+  const [left] = matched.left
+  if (left)
+    steps.push([
+      'Once you know what became of a row that is left:',
+      `${command} resolve ${batch.id} --line ${left.row.line} --paid REFERENCE --note "how you know"`,
+    ])
+  if (matched.cases.length > 0)
+    steps.push([
+      'Ask the provider about the cases. The history of one:',
+      `${command} audit ${batch.id} --line ${matched.cases[0]!.row.line}`,
+    ])
+  if (steps.length === 0) return ''
+  const text = steps.flatMap(([sentence, commandLine]) => {
+    const [first = '', ...others] = wrapText(sentence, width - 2)
+    return [`- ${first}`, ...others.map((line) => `  ${line}`), `    ${commandLine}`]
+  })
+  return [style.paint('What to do next', 'bold'), ...text].join('\n')
+}
+
+const doIt = ({ batch, given, complete }: Reconciliation, command: string): string =>
+  `${command} reconcile ${batch.id} ${printable(given)}${complete ? ' --complete' : ''}`
+
+const rowsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setUpPaying } from '../harness/paying.ts'
+import { beninNumber, writePayroll } from '../harness/payroll.ts'
+import { type Answer, reply, succeed } from '../harness/provider.ts'
+
+const paying = setUpPaying()
+
+/** The first payout has no clear answer, the second is not final, the third is paid. */
+const mixed: Answer = (each) => {
+  if (each.payout.phoneNumber === beninNumber(1)) return reply(each.response, 500, {})
+  if (each.payout.phoneNumber === beninNumber(2))
+    return reply(each.response, 200, { error: false, status: 'PENDING', reference: 'P-2' })
+  return succeed(each)
+}
+
+const report = () => readFileSync(join(paying.folder, 'paid.csv'), 'utf8').trimEnd().split('\n')
+
+beforeEach(async () => {
+  writePayroll(paying.folder, 3)
+  paying.provider.answer = mixed
+  expect((await paying.call('run', 'payroll.csv', '--report', 'paid.csv')).code).toBe(4)
+})
+
+describe('resolve', () => {
+  it('says that a row was paid: the report has it, and the audit trail who said so and why', async () => {
+    const ended = await paying.call('resolve', 'last', '--line', '2', '--paid', 'TX-1', '--note', 'seen in the portal')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stdout).toContain('is paid now; it was unknown')
+    expect(report()[1]).toMatch(/,2,paid,TX-1,,,1,/)
+    const audit = await paying.call('audit', 'last', '--line', '2')
+    expect(audit.code).toBe(0)
+    expect(audit.stdout).toContain(`by ${userInfo().username} (seen in the portal)`)
+    expect(paying.provider.seen).toHaveLength(3)
+  })
+
+  it('says that a row was not paid: it can be retried then, and is paid once', async () => {
+    const args = ['--line', '2', '--not-paid', '--note', 'the provider says so']
+    const ended = await paying.call('resolve', 'last', ...args, '--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      line: 2,
+      from: 'unknown',
+      to: 'failed',
+      provider_reference: null,
+      report: join(paying.folder, 'paid.csv'),
+    })
+    expect(report()[1]).toContain(',failed,,refused,A person looked into it and said that it was not paid.,1,')
+    paying.provider.answer = succeed
+    expect((await paying.call('retry', 'last', '--line', '2')).code).toBe(4)
+    expect(report()[1]).toMatch(/,paid,REF-[^,]+,,,2,/)
+    expect([...paying.provider.paidTimes().values()]).toEqual([1, 1])
+  })
+
+  it('settles an accepted row too', async () => {
+    const ended = await paying.call('resolve', 'last', '--line', '3', '--paid', 'P-2', '--note', 'portal')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(report()[2]).toMatch(/,3,paid,P-2,,,1,/)
+  })
+
+  it('of two people at once lets one win, and tells the other who did', async () => {
+    const both = await Promise.all([
+      paying.call('resolve', 'last', '--line', '2', '--paid', 'TX-1', '--note', 'portal'),
+      paying.call('resolve', 'last', '--line', '2', '--not-paid', '--note', 'called them'),
+    ])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 2])
+    const [lost] = both.filter(({ code }) => code === 2)
+    expect(lost?.stderr).toMatch(/Line 2 of batch \w+ is (paid|failed) already, by /)
+    expect(lost?.stderr).toContain(userInfo().username)
+    expect((await paying.call('audit', 'last')).code).toBe(0)
+  })
+
+  it('refuses a reference that another payout holds, naming its batch and line', async () => {
+    const rows = JSON.parse((await paying.call('report', 'last', '--format', 'json')).stdout)
+    const held = rows.rows[2].provider_reference
+    const ended = await paying.call('resolve', 'last', '--line', '2', '--paid', held, '--note', 'portal')
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain(`belongs to another payout: batch ${rows.batch.id}, line 4`)
+    expect(report()[1]).toContain(',unknown,')
+  })
+
+  it.each([
+    { what: 'a row that is paid', args: ['--line', '4', '--not-paid', '--note', 'x'], says: 'is paid: only unknown' },
+    { what: 'no such row', args: ['--line', '99', '--not-paid', '--note', 'x'], says: 'has no row on line 99' },
+    { what: 'neither word', args: ['--line', '2', '--note', 'x'], says: 'Say either --paid REF' },
+    { what: 'both words', args: ['--line', '2', '--paid', 'A', '--not-paid', '--note', 'x'], says: 'Say either' },
+    { what: 'no note', args: ['--line', '2', '--not-paid'], says: '--note' },
+    { what: 'an empty note', args: ['--line', '2', '--not-paid', '--note', '  '], says: '--note says how you know' },
+    { what: 'an empty reference', args: ['--line', '2', '--paid', ' ', '--note', 'x'], says: '--paid takes' },
+    { what: 'no line', args: ['--not-paid', '--note', 'x'], says: '--line' },
+  ])('ends with 2 for $what, and changes nothing', async ({ args, says }) => {
+    const before = report()
+    const ended = await paying.call('resolve', 'last', ...args)
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain(says)
+    expect((await paying.call('report', 'last')).stdout.trimEnd().split('\n')).toEqual(before)
+  })
+})
