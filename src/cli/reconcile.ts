@@ -12,6 +12,7 @@ import type { Core } from './openCore.ts'
 import { reconciliationDocument } from './reconciliationDocument.ts'
 import { refreshReport } from './refreshReport.ts'
 import { statementMeaning } from './statementMeaning.ts'
+import { formatCount } from './terminal/money.ts'
 import { renderProblems } from './terminal/problems.ts'
 import { renderReconciliation } from './terminal/reconciliation.ts'
 import { withBatch } from './withBatch.ts'
@@ -79,6 +80,11 @@ function notComplete(cli: Cli, batch: Batch, reconciled: Exclude<Reconciled, { k
   const instead = `Nothing was changed. Without --complete the rows that it lists are settled; ${cli.config.command} resolve ${batch.id} settles single rows.`
   if (reconciled.kind === 'unclear_dates')
     return `With --complete the statement's dates have to be certain, and all of them can be read day first or month first: write them as 2026-11-21. ${instead}`
+  if (reconciled.kind === 'not_complete') {
+    const [first] = reconciled.rows
+    const count = reconciled.rows.length
+    return `The statement is not complete: ${formatCount(count)} paid ${count === 1 ? 'row is' : 'rows are'} not in it either, the first on line ${first?.line} of the batch. A page may be missing, or it is another account's. ${instead}`
+  }
   const { row, fromMs, toMs } = reconciled
   const sent = row.sentAtMs === null ? '' : ` was sent at ${timeOf(row.sentAtMs)}, and the statement's dates`
   return `The statement doesn't cover the whole time: line ${row.line} of the batch${sent} go from ${timeOf(fromMs)} to ${timeOf(toMs)}. Get one that goes further. ${instead}`

@@ -80,4 +80,4 @@ A line is matched with a row by the provider's reference. Else by number, amount
 before the row was sent to 48 hours after, one to one or not at all. What is doubtful is listed and left.
 
 --complete is refused when a missing row was sent outside the time that the statement's dates cover (2 minutes are allowed
-for clocks). Ends with 0 when no row is left and nothing contradicts, with 4 otherwise, with 3 when the statement is refused.`
+for clocks), and when paid rows are missing too. Ends with 0 when no row is left and nothing contradicts, with 4 otherwise, with 3 when the statement is refused.`

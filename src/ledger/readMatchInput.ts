@@ -7,12 +7,14 @@ type LedgerInput = Pick<MatchInput, 'rows' | 'others' | 'owners'>
 
 /**
  * What the ledger knows that a statement's lines may be about: the batch's unknown and accepted rows, its rows with a
- * listed reference or number, who holds the listed references, and payouts of other batches to the same numbers.
+ * listed reference or number, who holds the listed references, and payouts of other batches to the same numbers. If the
+ * statement is complete, all paid rows of the batch besides: it has to have them.
  */
 export async function readMatchInput(
   client: PoolClient,
   batchNo: number,
   lines: readonly StatementLine[],
+  complete: boolean,
 ): Promise<LedgerInput> {
   const references = [...new Set(lines.map(({ reference }) => reference).filter((each) => each !== null))]
   const { owners, ownLines } = await readOwners(client, batchNo, references)
@@ -20,8 +22,9 @@ export async function readMatchInput(
   const phones = [...new Set(free.flatMap((line) => line.phones))]
   const rows = await readRows(
     client,
-    `p.batch_no = $1 and (p.state in ('unknown', 'accepted') or p.line = any($2) or p.phone = any($3) or p.provider_reference = any($4))`,
-    [batchNo, ownLines, phones, references],
+    `p.batch_no = $1 and (p.state in ('unknown', 'accepted') or p.line = any($2) or p.phone = any($3) or p.provider_reference = any($4)
+       or ($5 and p.state = 'paid'))`,
+    [batchNo, ownLines, phones, references, complete],
   )
   const ours = new Set(rows.map(({ phone }) => phone))
   const others = await readRows(

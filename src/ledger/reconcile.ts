@@ -19,7 +19,7 @@ export interface ReconcileWish {
   actor: string
 }
 
-/** `not_covered`, `unclear_dates`: the statement can't be called complete for some row. Nothing was changed. */
+/** `not_covered`, `not_complete`, `unclear_dates`: the statement can't be called complete for some row. Nothing was changed. */
 export type Reconciled = { kind: 'reconciled'; matched: Matched } | Exclude<Coverage, { kind: 'covered' }>
 
 /**
@@ -30,10 +30,10 @@ export type Reconciled = { kind: 'reconciled'; matched: Matched } | Exclude<Cove
 export function reconcile(ledger: Ledger, wish: ReconcileWish): Promise<Reconciled> {
   return inTransaction<Reconciled>(ledger, async (client) => {
     if (!wish.dryRun) await lockOpenRows(client, wish.batchNo)
-    const input = await readMatchInput(client, wish.batchNo, wish.statement.lines)
+    const input = await readMatchInput(client, wish.batchNo, wish.statement.lines, wish.complete)
     const matched = matchStatement({ ...input, lines: wish.statement.lines, complete: wish.complete })
     const absent = matched.resolutions.filter(({ by }) => by === 'absence').map(({ row }) => row)
-    const coverage = coverageOf(wish.statement, absent)
+    const coverage = coverageOf(wish.statement, absent, matched.unlisted)
     if (coverage.kind !== 'covered') return { commit: false, value: coverage }
     if (wish.dryRun) return { commit: false, value: { kind: 'reconciled', matched } }
     return apply(client, wish, matched)

@@ -33,7 +33,7 @@ export function matchByNumber(
   const candidates = findCandidates(free, named, input, found)
   const linesOfRow = new Map<SentRow, StatementLine[]>()
   for (const { group, sent } of candidates) {
-    for (const row of sent) linesOfRow.set(row, [...(linesOfRow.get(row) ?? []), ...group.lines])
+    for (const row of sent) append(linesOfRow, row, group.lines)
   }
   const mine = new Set(input.rows)
   return candidates.filter((each) => !decide(each, mine, linesOfRow, found)).map(({ group }) => group)
@@ -88,8 +88,7 @@ function findCandidates(
   const listed = new Set(lines.map(({ reference }) => reference).filter((reference) => reference !== null))
   const byNumber = new Map<string, SentRow[]>()
   for (const row of [...rows, ...others]) {
-    const key = keyOf(row.phone, hundredthsOf(row))
-    byNumber.set(key, [...(byNumber.get(key) ?? []), row])
+    append(byNumber, keyOf(row.phone, hundredthsOf(row)), [row])
   }
   const isOther = new Set(others)
   const hasOwnLine = (row: SentRow) =>
@@ -97,6 +96,7 @@ function findCandidates(
   const candidates: Candidate[] = []
   for (const group of free) {
     const alike = likeness(group, byNumber)
+    for (const row of alike) found.listed.add(row)
     if (alike.some((row) => isOther.has(row) && row.reference !== null && row.reference === group.first.reference)) {
       found.notOfBatch += group.lines.length
       continue
@@ -108,6 +108,12 @@ function findCandidates(
     candidates.push({ group, sent, earlier })
   }
   return candidates
+}
+
+function append<Key, Item>(map: Map<Key, Item[]>, key: Key, items: readonly Item[]): void {
+  const list = map.get(key)
+  if (list) list.push(...items)
+  else map.set(key, [...items])
 }
 
 /** What a line may be about, by what it says. */

@@ -17,6 +17,7 @@ export function matchByReference(
   const own = new Map<SentRow, LineGroup[]>()
   for (const group of groups) {
     const holders = holdersOf(group.first.reference)
+    if (holders !== 'other') for (const row of holders) found.listed.add(row)
     if (holders === 'other') found.notOfBatch += group.lines.length
     else if (holders.length === 0) free.push(group)
     else if (holders.length > 1) for (const row of holders) leaveRow(row, 'ambiguous', group.lines, found)

@@ -18,12 +18,15 @@ export function matchStatement(input: MatchInput): Matched {
     undecided: [],
     agreed: 0,
     notOfBatch: 0,
+    unlisted: [],
     dealtWith: new Set(),
+    listed: new Set(),
   }
   const { free, named } = matchByReference(groupLines(input.lines), input, found)
   const unclaimed = matchByNumber(free, named, input, found)
   judgeAbsentRows(unclaimed, input, found)
-  const { dealtWith: _, ...matched } = found
+  if (input.complete) found.unlisted = input.rows.filter((row) => row.state === 'paid' && !found.listed.has(row))
+  const { dealtWith: _, listed: __, ...matched } = found
   for (const list of [matched.resolutions, matched.cases, matched.left]) {
     list.sort((one, other) => one.row.line - other.row.line)
   }

@@ -21,7 +21,7 @@ export interface SentRow {
 
 export interface MatchInput {
   lines: readonly StatementLine[]
-  /** Rows of the batch that a line may be about. All unknown and accepted ones are among them. */
+  /** Rows of the batch that a line may be about. All unknown and accepted ones are among them; if complete, all paid ones. */
   rows: readonly SentRow[]
   /** Rows of other batches to the same numbers: a line that may be about one of them is not ours for certain. */
   others: readonly SentRow[]
@@ -95,6 +95,8 @@ export interface Matched {
   agreed: number
   /** Lines that are about no row of this batch. */
   notOfBatch: number
+  /** Paid rows that no line can be about: a complete statement would have them. */
+  unlisted: SentRow[]
 }
 
 /** Lines that are one: those of one reference. `conflicting` when they don't all say the same. */
@@ -108,6 +110,8 @@ export interface LineGroup {
 export interface Findings extends Matched {
   /** The unknown and accepted rows that are dealt with, by line: the first finding stands. */
   dealtWith: Set<number>
+  /** Rows that some line may be about, by its reference or its number and amount. */
+  listed: Set<SentRow>
 }
 
 export const isOpen = ({ state }: SentRow): boolean => state === 'unknown' || state === 'accepted'

@@ -1,5 +1,5 @@
 import type { SentRow } from './reconciliation.ts'
-import type { Statement } from './statement.ts'
+import type { Statement, StatementLine } from './statement.ts'
 
 /** Clocks differ; and the first and the last payout of a statement may be the very ones that are missing in it. */
 const toleranceMs = 2 * 60_000
@@ -10,14 +10,33 @@ export type Coverage =
   | { kind: 'unclear_dates' }
   /** `row` was sent outside the time that the statement's dates cover. */
   | { kind: 'not_covered'; row: SentRow; fromMs: number; toMs: number }
+  /** Paid rows of that time are missing too: a page, or the right account, is not in it. */
+  | { kind: 'not_complete'; rows: SentRow[] }
 
 /**
- * Whether a statement's dates cover the time at which rows were sent, so that their absence may mean something. A
- * statement without dates says nothing about it: then a person's word has to do.
+ * Whether it means anything that a statement, said to be complete, doesn't have the rows `absent`: its dates have to cover
+ * the time at which they were sent, and no paid row of the time that it covers may be missing (`unlisted`). A statement
+ * without dates says nothing about its time.
  */
-export function coverageOf({ lines, dateOrder }: Statement, rows: readonly SentRow[]): Coverage {
-  if (rows.length === 0) return { kind: 'covered' }
+export function coverageOf(
+  { lines, dateOrder }: Statement,
+  absent: readonly SentRow[],
+  unlisted: readonly SentRow[],
+): Coverage {
+  if (absent.length === 0) return { kind: 'covered' }
   if (dateOrder === 'assumed') return { kind: 'unclear_dates' }
+  const [fromMs, toMs] = spanOf(lines)
+  const isDated = fromMs <= toMs
+  const isOutside = ({ sentAtMs }: SentRow) =>
+    isDated && sentAtMs !== null && (sentAtMs < fromMs - toleranceMs || sentAtMs > toMs + toleranceMs)
+  const row = absent.find(isOutside)
+  if (row) return { kind: 'not_covered', row, fromMs, toMs }
+  const missing = unlisted.filter((each) => !isOutside(each))
+  return missing.length > 0 ? { kind: 'not_complete', rows: missing } : { kind: 'covered' }
+}
+
+/** From the first date to the last; the wrong way round when there is none. */
+function spanOf(lines: readonly StatementLine[]): [fromMs: number, toMs: number] {
   let fromMs = Number.POSITIVE_INFINITY
   let toMs = Number.NEGATIVE_INFINITY
   for (const { at } of lines) {
@@ -25,9 +44,5 @@ export function coverageOf({ lines, dateOrder }: Statement, rows: readonly SentR
     fromMs = Math.min(fromMs, at.fromMs)
     toMs = Math.max(toMs, at.toMs)
   }
-  if (fromMs > toMs) return { kind: 'covered' }
-  const outside = rows.find(
-    ({ sentAtMs }) => sentAtMs !== null && (sentAtMs < fromMs - toleranceMs || sentAtMs > toMs + toleranceMs),
-  )
-  return outside ? { kind: 'not_covered', row: outside, fromMs, toMs } : { kind: 'covered' }
+  return [fromMs, toMs]
 }

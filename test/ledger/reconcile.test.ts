@@ -187,6 +187,16 @@ test('a statement that ends before a row was sent is not complete for it: nothin
   ])
 })
 
+test('a statement that lacks paid rows as well is not complete: nothing is changed', async () => {
+  const { batchNo } = await settledBatch([paid('P'), unclear(), paid('Q'), unclear()])
+  const before = await rowsOf(db, batchNo)
+  const lines = [listed('carried_out', 2, 'P'), listed('carried_out', 3, 'N')]
+  expect(await run(batchNo, lines, { complete: true })).toMatchObject({ kind: 'not_complete', rows: [{ line: 4 }] })
+  expect(await rowsOf(db, batchNo)).toEqual(before)
+  const whole = [...lines, listed('carried_out', 4, 'Q')]
+  expect(words(await run(batchNo, whole, { complete: true }))).toEqual(['3 paid by number', '5 failed by absence'])
+})
+
 describe('what other batches have', () => {
   test('a reference that another batch holds is not a match, and its rows are never touched', async () => {
     const other = await settledBatch([paid('OTHERS'), unclear()])

@@ -528,6 +528,33 @@ describe('what a statement covers', () => {
     { what: 'five minutes after it', lines: day(sentAtMs + 300_000, sentAtMs + 400_000), kind: 'not_covered' },
     { what: 'no dates at all', lines: [listed('carried_out', { at: null })], kind: 'covered' },
   ])('$what: $kind', ({ lines: given, kind }) => {
-    expect(coverageOf({ name: 's.csv', lines: given, dateOrder: 'certain' }, [row()]).kind).toBe(kind)
+    expect(coverageOf({ name: 's.csv', lines: given, dateOrder: 'certain' }, [row()], []).kind).toBe(kind)
+  })
+
+  const covering = { name: 's.csv', lines: day(sentAtMs, sentAtMs), dateOrder: 'certain' as const }
+  it('is not complete where it lacks a paid row of its time', () => {
+    const paidRow = row({ line: 5, state: 'paid' })
+    expect(coverageOf(covering, [row()], [paidRow])).toEqual({ kind: 'not_complete', rows: [paidRow] })
+    expect(coverageOf({ ...covering, lines: [] }, [row()], [paidRow]).kind).toBe('not_complete')
+  })
+
+  it('may lack a paid row of another time, and matters only where a row is absent', () => {
+    expect(coverageOf(covering, [row()], [row({ sentAtMs: sentAtMs - 24 * hour })]).kind).toBe('covered')
+    expect(coverageOf(covering, [], [row({ state: 'paid' })]).kind).toBe('covered')
+  })
+
+  it('paid rows are unlisted when no line has their reference, nor their number and amount', () => {
+    const rows = [
+      row({ line: 3, state: 'paid', reference: 'A' }),
+      row({ line: 4, state: 'paid', phone: '2290197000004' }),
+      row({ line: 5, state: 'paid', phone: '2290197000005', reference: 'E' }),
+    ]
+    const lines = [
+      listed('carried_out', { reference: 'A', phones: [], amountHundredths: null }),
+      listed('carried_out', { phones: ['2290197000004'] }),
+    ]
+    const unlisted = (complete: boolean) => match({ rows, lines, complete }).unlisted.map(({ line }) => line)
+    expect(unlisted(true)).toEqual([5])
+    expect(unlisted(false)).toEqual([])
   })
 })
