@@ -18,6 +18,7 @@ export function ledgerCommands(seen: Seen): fc.Arbitrary<Iterable<Command>> {
   const often = fc.oneof(
     { weight: 8, arbitrary: wishes.claim },
     { weight: 10, arbitrary: wishes.answer },
+    { weight: 2, arbitrary: wishes.answerAgain },
     { weight: 2, arbitrary: wishes.submit },
     { weight: 2, arbitrary: wishes.loseLease },
     { weight: 3, arbitrary: wishes.sweep },
@@ -31,31 +32,53 @@ export function ledgerCommands(seen: Seen): fc.Arbitrary<Iterable<Command>> {
     { weight: 4, arbitrary: wishes.retry },
     { weight: 3, arbitrary: wishes.reconcile },
   )
-  const rarely = fc.oneof({ weight: 20, arbitrary: often }, { weight: 1, arbitrary: wishes.die })
-  const pairs = fc.tuple(often, often, fc.nat(5)).map((pair) => together(...pair, seen))
+  const rarely = fc.oneof(
+    { weight: 20, arbitrary: often },
+    { weight: 3, arbitrary: wishes.payOff },
+    { weight: 1, arbitrary: wishes.die },
+  )
+  const pair = fc.oneof(fc.tuple(often, often), ...rivals.map((each) => fc.tuple(...each)))
+  const pairs = fc.tuple(pair, fc.nat(9)).map(([[first, other], headStart]) => together(first, other, headStart, seen))
   const commands = [one(rarely), one(often), one(often), pairs]
   return fc.commands<Model, Real, false>(commands, { maxCommands: 45, size: 'max' })
 }
+
+/** Pairs that want the same rows, chunks or keys. */
+const rivals: [fc.Arbitrary<Wish>, fc.Arbitrary<Wish>][] = [
+  [wishes.retry, wishes.close],
+  [wishes.retry, wishes.settle],
+  [wishes.retry, wishes.submit],
+  [wishes.retry, wishes.cancel],
+  [wishes.cancel, wishes.claim],
+  [wishes.cancel, wishes.answer],
+  [wishes.sweep, wishes.answer],
+  [wishes.loseLease, wishes.claim],
+  [wishes.reconcile, wishes.answer],
+  [wishes.reconcile, wishes.resolve],
+  [wishes.claim, wishes.claim],
+  [wishes.submit, wishes.submit],
+]
 
 /** With nobody else about: the caller is told what the model says, and the ledger is as the model says. */
 function alone(wish: Wish, seen: Seen): Command {
   return {
     check: (model) => wish.operation(onPaper(model)) !== null,
     run: async (model, real) => {
-      const operation = wish.operation(model)
-      if (!operation) return
-      const told = await perform(real, operation, model)
-      const expected = operateAlone(model, operation)
-      note(seen, operation, told)
-      expectSame([told, await actualState(real)], [expected, expectedState(model)], operation)
+      for (let next = wish.operation(model); next; next = wish.repeats ? wish.operation(model) : null) {
+        const told = await perform(real, next, model)
+        const expected = operateAlone(model, next)
+        note(seen, next, told)
+        expectSame([told, await actualState(real)], [expected, expectedState(model)], next)
+      }
     },
     toString: () => wish.words,
   }
 }
 
 /**
- * Two at the same moment, the first a few round trips ahead. Whatever comes of it has to be what comes of their steps in some order: every order is tried on
- * the model, and one of them has to fit what both callers were told and what the ledger holds.
+ * Two at the same moment, the first a few round trips ahead. Whatever comes of it has to be what comes of their steps in
+ * some order: every order is tried on the model, and one of them has to fit what both callers were told and what the
+ * ledger holds.
  */
 function together(first: Wish, other: Wish, headStart: number, seen: Seen): Command {
   return {

@@ -95,18 +95,21 @@ function retryRow(model: Model, batch: ModelBatch, name: RowName): void {
 
 /**
  * A statement's line settles the unknown or accepted row that holds its reference, or the only one that keeps it. With
- * `complete`, rows that the statement doesn't have were not paid, unless a line that belongs to nobody may be theirs.
+ * `complete`, rows that the statement doesn't have were not paid, unless a line that belongs to nobody may be theirs; and
+ * one that lacks paid rows too is not complete.
  */
 export function reconcile(model: Model, { batch: name, lines, complete }: Of<'reconcile'>): unknown {
   const batch = batchNamed(model, name)
   const names = Object.keys(batch.rows).map((line) => `${name}/${line}`)
   const sent = names.filter((each) => rowOf(model, each).attempts > 0)
   const dealtWith = new Set<RowName>()
+  const listed = new Set<RowName>()
   const own = new Map<RowName, StatementWish[]>()
   let mayBeAnyones = false
   for (const line of lines) {
     const owners = ownersOf(model, line.reference, sent, name)
     if (owners === 'other batch') continue
+    for (const each of owners) listed.add(each)
     if (owners.length === 0 && line.meaning !== 'not_carried_out') mayBeAnyones = true
     if (owners.length > 1) for (const each of owners) dealtWith.add(each)
     const [owner] = owners
@@ -123,14 +126,11 @@ export function reconcile(model: Model, { batch: name, lines, complete }: Of<'re
     const note = `statement ${statementName}, line ${lines.indexOf(line) + 2}, by reference`
     wanted.push({ row, to: line.meaning === 'carried_out' ? 'paid' : 'failed', reference: line.reference, note })
   }
-  for (const row of sent) {
-    if (!complete || mayBeAnyones || dealtWith.has(row) || !isUndecided(rowOf(model, row))) continue
-    wanted.push({
-      row,
-      to: 'failed',
-      reference: referenceOf(model, row),
-      note: `not in statement ${statementName}, complete`,
-    })
+  const absent = sent.filter((row) => !dealtWith.has(row) && isUndecided(rowOf(model, row)))
+  if (complete && !mayBeAnyones && absent.length > 0) {
+    if (sent.some((row) => rowOf(model, row).state === 'paid' && !listed.has(row))) return 'not_complete'
+    const note = `not in statement ${statementName}, complete`
+    for (const row of absent) wanted.push({ row, to: 'failed', reference: referenceOf(model, row), note })
   }
   wanted.sort((one, other) => (one.row < other.row ? -1 : 1))
   const referencesBefore = { ...model.references }

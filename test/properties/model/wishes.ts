@@ -19,6 +19,8 @@ import type { FileRow, ModelOutcome, Operation } from './operations.ts'
 export interface Wish {
   words: string
   operation(model: Model): Operation | null
+  /** Wished again and again, until nothing is left to do. */
+  repeats?: boolean
 }
 
 const slot = fc.constantFrom<Slot>(0, 1)
@@ -114,6 +116,38 @@ const answer = wish('answer', fc.record({ pick, outcome, elsewhere: fc.nat(5), s
   const via = made.elsewhere === 0 ? made.slot : (model.attempts[attempt]?.slot ?? 0)
   return { kind: 'answer', via, attempt, outcome: outcomeOf(model, made.outcome) }
 })
+
+/** An attempt that was answered before answers again, where its row has gone on: to another attempt, most of all. */
+const answerAgain = wish('answer again', fc.record({ pick, outcome }), (model, made) => {
+  const old = Object.keys(model.attempts).filter((name) => model.attempts[name]?.isAnswered)
+  const attempt = choose(old, made.pick, (name) => {
+    const { row: rowName = '', number } = model.attempts[name] ?? {}
+    const row = rowOf(model, rowName)
+    return row.attempts !== number && (row.state === 'unknown' || row.state === 'sending')
+  })
+  if (attempt === undefined) return null
+  return { kind: 'answer', via: model.attempts[attempt]?.slot ?? 0, attempt, outcome: outcomeOf(model, made.outcome) }
+})
+
+/** Pays whatever can be paid: every pending row of a running batch is claimed, and every claimed one is answered. */
+const payOff = wish('pay off', fc.array(outcome, { minLength: 3, maxLength: 3 }), (model, outcomes) => {
+  const names = rowNames(model)
+  const isOut = ({ row, number }: { row: RowName; number: number }) =>
+    rowOf(model, row).state === 'sending' && rowOf(model, row).attempts === number
+  const attempt = Object.entries(model.attempts).find(([, each]) => isOut(each))
+  if (attempt) {
+    const [name, { slot: via, row }] = attempt
+    const made = outcomes[names.indexOf(row) % outcomes.length]!
+    const kind = made.kind === 'not_taken' ? 'failed' : made.kind
+    return { kind: 'answer', via, attempt: name, outcome: outcomeOf(model, { ...made, kind }) }
+  }
+  const row = names
+    .filter(isPending(model))
+    .find((name) => [0, 1].some((at) => model.taken[at as Slot][name] === undefined))
+  if (row === undefined) return null
+  const at: Slot = model.taken[0][row] === undefined ? 0 : 1
+  return { kind: 'claim', slot: at, worker: model.slots[at], rows: [row] }
+}).map((each): Wish => ({ ...each, repeats: true }))
 
 const crashed = (gone: boolean) =>
   wish(gone ? 'die' : 'lose the lease', slot, (model, at) => {
@@ -212,10 +246,18 @@ const reconcile = wish(
     const kept = rowNames(model).map((name) => rowOf(model, name).providerReference)
     const known = [...new Set([...Object.keys(model.references), ...kept, 'TX0'])].filter((each) => each !== null)
     if (batch === undefined) return null
-    const lines = made.lines.map(({ at, meaning: each }) => ({
+    const wished = made.lines.map(({ at, meaning: each }) => ({
       reference: known[at % known.length] ?? 'TX0',
       meaning: each,
     }))
+    // A complete one has what was paid.
+    const paid = Object.values(batchNamed(model, batch).rows).filter(({ state }) => made.complete && state === 'paid')
+    const lines = [
+      ...wished,
+      ...paid.flatMap(({ providerReference: reference }) =>
+        reference === null ? [] : [{ reference, meaning: 'carried_out' as const }],
+      ),
+    ]
     const distinct = lines.filter(
       ({ reference }, index) => lines.findIndex((line) => line.reference === reference) === index,
     )
@@ -228,6 +270,8 @@ export const wishes = {
   submit,
   claim,
   answer,
+  answerAgain,
+  payOff,
   die: crashed(true),
   loseLease: crashed(false),
   sweep,
