@@ -163,6 +163,57 @@ describe.skipIf(process.platform !== 'linux')('a worker that stands still and is
   })
 })
 
+describe('a worker beside another', () => {
+  it('that is killed is noticed at once, long before BullMQ would: its rows are unknown, and the other pays the rest', async () => {
+    const { scene, provider } = here
+    provider.answer = async (each) => {
+      await new Promise((wake) => setTimeout(wake, 30))
+      await succeed(each)
+    }
+    // More chunks than one worker takes at once: both have some.
+    await scene.submit(2_400)
+    const second = await scene.worker()
+    const first = await scene.worker({ crash: { at: 'after-request', mode: 'kill', nth: 30 } })
+    await first.ended
+    await scene.untilBatch('settled')
+    await stopPolitely(second)
+    const { totals } = await assertInvariants(scene, { unknownAtMost: concurrency })
+    expect(totals.counts['unknown']).toBeGreaterThan(0)
+    // By the database's clock, from its last heartbeat. A lease, and BullMQ's lock, are 30 s.
+    const late = await scene.query(
+      `select from payrun.events e join payrun.workers w using (worker_no)
+        where e.code = 'worker_lost' and e.at > w.heartbeat_at + interval '25 s'`,
+    )
+    expect(late).toEqual([])
+  })
+
+  it('pause while rows are in flight: they settle, nothing more is sent, and resume goes on; cancel: none is sent again', async () => {
+    const { scene, provider } = here
+    let gate = Promise.withResolvers<void>()
+    provider.answer = async (each) => {
+      await gate.promise
+      await succeed(each)
+    }
+    await scene.submit(100)
+    const worker = await scene.worker()
+    await until('rows are in flight', () => provider.open() === slowStart)
+    expect(await scene.call('pause', 'last')).toMatchObject({ code: 0 })
+    gate.resolve()
+    await until('they settle', async () => ((await scene.counts())['sending'] ?? 0) === 0)
+    const sent = provider.seen.length
+    expect(await scene.counts()).toEqual({ paid: sent, pending: 100 - sent })
+    await assertInvariants(scene, { batch: 'paused', unknownAtMost: 0 })
+    gate = Promise.withResolvers<void>()
+    expect(await scene.call('resume', 'last', '--detach')).toMatchObject({ code: 0 })
+    await until('rows are in flight again', () => provider.open() > 0)
+    expect(await scene.call('cancel', 'last')).toMatchObject({ code: 0 })
+    gate.resolve()
+    await until('they settle', async () => ((await scene.counts())['sending'] ?? 0) === 0)
+    await stopPolitely(worker)
+    await assertInvariants(scene, { batch: 'cancelled', unknownAtMost: 0 })
+  })
+})
+
 it('a loop that is blocked for more than 5 s between claim and send holds the rows back, and claims them again', async () => {
   const { scene, provider } = here
   await scene.submit(20)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { beninNumber } from '../harness/payroll.ts'
+import { beninNumber, ghanaNumber, writeFile } from '../harness/payroll.ts'
 import { until } from '../harness/payrun.ts'
 import { startTestPostgres, type TestPostgres } from '../harness/postgres.ts'
 import { reply, startProvider, succeed } from '../harness/provider.ts'
@@ -199,6 +199,26 @@ it('keys that are refused mid-batch cost at most as many calls as may be in flig
   provider.answer = succeed
   expect(await scene.call('resume', 'last')).toMatchObject({ code: 0 })
   await assertInvariants(scene, { unknownAtMost: 0 })
+})
+
+it('5xx for one operator: at most 5 rows and those in flight are unclear, it is held, and the other operator is paid', async () => {
+  const provider = await startProvider((each) =>
+    each.payout.operator === 'momo-ghana' ? reply(each.response, 503, {}) : succeed(each),
+  )
+  onTestFinished(() => provider.close())
+  const scene = await sceneWith(provider)
+  const lines = ['reference,operator,phone_number,amount']
+  for (let n = 1; n <= 80; n += 1) {
+    lines.push(`B${n},mtn-benin,${beninNumber(n)},${100 + n}`, `G${n},momo-ghana,${ghanaNumber(n)},${100 + n}.00`)
+  }
+  scene.file = { name: writeFile(scene.folder, 'two.csv', `${lines.join('\n')}\n`), rows: 160 }
+  expect(await scene.call('run', 'two.csv')).toMatchObject({ code: 5 })
+  const { totals } = await assertInvariants(scene, { batch: 'paused' })
+  expect(totals.counts['paid']).toBe(80)
+  expect(totals.counts['unknown']).toBeLessThanOrEqual(5 + 5)
+  provider.answer = succeed
+  expect(await scene.call('resume', 'last')).toMatchObject({ code: 4 })
+  await assertInvariants(scene, { unknownAtMost: 10 })
 })
 
 it('a server that closes connections as they fall idle: one round of unclear rows at most, then each has its own', async () => {

@@ -12,7 +12,7 @@ import type { CountingProvider } from '../harness/provider.ts'
 /** What is planted to be looked for in logs and queues. Names and numbers are those of `writePayroll`. */
 export const planted = {
   secrets: ['planted-app-key-5f1c', 'planted-merchant-key-8ad2'],
-  pattern: /Person \d|2290197\d{6}/,
+  pattern: /Person \d|2290197\d{6}|233240\d{6}/,
 }
 
 export interface StartOptions {

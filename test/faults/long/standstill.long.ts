@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { until } from '../../harness/payrun.ts'
+import { assertInvariants } from '../invariants.ts'
+import { stopPolitely, untilStopped } from '../scene.ts'
+import { queues, setUpLong } from './setUpLong.ts'
+
+describe.each(queues)('the queue on $queue', ({ queue }) => {
+  const here = setUpLong(queue)
+
+  it("a loop that stands still for longer than BullMQ's lock: its job is delivered again, and no claim is made twice", async () => {
+    const { scene, provider } = here
+    await scene.submit(400)
+    const first = await scene.worker({ crash: { at: 'after-claim', mode: 'block=45000', nth: 20 } })
+    const second = await scene.worker()
+    await scene.untilBatch('settled', 120_000)
+    await until('the first finds itself dead', () => first.output().stderr.includes('taken for dead'), 90_000)
+    for (const worker of [first, second]) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    expect(provider.seen.length).toBeLessThanOrEqual(400)
+    await assertInvariants(scene, { unknownAtMost: 20 })
+  })
+
+  // The process's state is read in /proc.
+  it.skipIf(process.platform !== 'linux')(
+    'a worker that is stopped: its rows are unknown 30 s after its last heartbeat, and its late answers count',
+    async () => {
+      const { scene, provider } = here
+      await scene.submit(400)
+      const first = await scene.worker({ crash: { at: 'after-request', mode: 'stop', nth: 20 } })
+      const second = await scene.worker()
+      await untilStopped(first)
+      await scene.untilBatch('settled', 120_000)
+      const lost = (await scene.counts())['unknown'] ?? 0
+      expect(lost).toBeGreaterThan(0)
+      // By the database's clock: dead after 30 s of silence, and found by the next sweep, every 5 s.
+      const late = await scene.query(
+        `select from payrun.events e join payrun.workers w using (worker_no)
+          where e.code = 'worker_lost' and e.at > w.heartbeat_at + interval '40 s'`,
+      )
+      expect(late).toEqual([])
+      const sent = provider.seen.length
+      first.child.kill('SIGCONT')
+      await until('the first finds itself dead', () => first.output().stderr.includes('taken for dead'))
+      for (const worker of [first, second]) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+      expect(provider.seen.length).toBe(sent)
+      const { totals } = await assertInvariants(scene, { unknownAtMost: 20 })
+      expect(totals.counts['unknown'] ?? 0).toBeLessThan(lost)
+    },
+  )
+})
