@@ -5,6 +5,8 @@ import type { Payer } from './payer.ts'
 /**
  * Pause a batch from inside: no further row of it is sent by this process from this moment on, and by no process once
  * the ledger has it. Rows in flight settle. A batch with nothing left to do isn't paused.
+ *
+ * Crash window: died before the ledger has it, the batch runs on, and whoever pays it next meets the same reason.
  */
 export function pauseBatch(payer: Payer, batch: Batch, reason: PauseReason): Promise<void> {
   const underWay = payer.pausing.get(batch.batchNo)

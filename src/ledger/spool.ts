@@ -46,6 +46,7 @@ export async function writeSpool(
   const folder = folderOf(home, installationId)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}.json`)
+  // Crash window: died before the rename, the part is never read, and its rows become unknown with this process's lease.
   await writeSynced(`${path}.part`, JSON.stringify(settlements))
   await rename(`${path}.part`, path)
   const opened = await open(folder)
@@ -93,6 +94,7 @@ export async function replaySpool(
       continue
     }
     await Promise.all(settlements.map(settle))
+    // Crash window: died before the file goes, it is replayed once more and changes nothing.
     await rm(path, { force: true })
     replayed += settlements.length
   }

@@ -7,11 +7,13 @@ import type { Ledger } from './ledger.ts'
  * left open in cancelled batches is closed.
  *
  * Safe to run anywhere, any number of times: a worker is swept once, in the statement that moves its rows.
+ * Crash window: died between the end of a lease and this, the worker is unswept still, and the next sweep anywhere finds it.
  *
  * @returns the rows moved
  */
 export async function sweepLostRows(ledger: Ledger): Promise<number> {
   const { rows } = await ledger.pool.query<{ lost: number }>(sweepSql)
+  // Crash window: died before this, those chunks are open still, and every sweep looks for them.
   await closeCancelledChunks(ledger)
   return rows[0]?.lost ?? 0
 }

@@ -10,8 +10,8 @@ export type WriteReportFileResult = { ok: true; path: string } | { ok: false; me
 /**
  * Writes a report to a file: whole or not at all. A temporary file in the same folder (mode 0600: reports hold names,
  * numbers and sums) is written, synced and renamed, and then the folder is synced. Whatever fails, the old report
- * stays and the temporary file goes; only a process killed on the way leaves it, under a name of its own that begins
- * with a dot. A link is followed: the file that it names is replaced, not the link.
+ * stays and the temporary file goes. Crash window: a process that is killed on the way leaves it, under a name of its own
+ * that begins with a dot. A link is followed: the file that it names is replaced, not the link.
  * Errors of `rows` itself (the ledger's) are thrown as they are, after the clearing up.
  */
 export async function writeReportFile({
