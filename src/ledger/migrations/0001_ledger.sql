@@ -152,6 +152,21 @@ create table payrun.status_questions (
 );
 create index status_questions_due on payrun.status_questions (next_at);
 
+-- Evidence against what a row says: a late answer or a statement that calls a failed row paid, and the like. It changes no
+-- state by itself; a row with evidence that it was paid is not retried unless a person insists.
+create table payrun.cases (
+  case_no   bigint generated always as identity primary key,
+  batch_no  integer not null,
+  line      integer not null,
+  at        timestamptz not null default now(),
+  attempt   integer not null,
+  kind      text not null,              -- 'late_answer', or a case of src/payout/reconciliation.ts
+  says_paid boolean not null,           -- the evidence says that the money moved
+  reference text,                       -- the provider's, when the evidence names one
+  note      text not null
+);
+create unique index cases_once on payrun.cases (batch_no, line, attempt, kind, coalesce(reference, ''));
+
 -- One row per transition of a batch. Append-only.
 create table payrun.batch_events (
   event_no   bigint generated always as identity primary key,
