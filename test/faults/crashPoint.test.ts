@@ -49,20 +49,20 @@ describe('a crash point', () => {
   })
 
   it('is refused in a home without the marker, with another token, and with one that is short or empty', () => {
-    expect(read(`${token} after-claim kill`)).toEqual(refused)
+    expect(read(`${token} after-claim kill`)).toMatchObject(refused)
     mark('another token, 24 letters')
-    expect(read(`${token} after-claim kill`)).toEqual(refused)
+    expect(read(`${token} after-claim kill`)).toMatchObject(refused)
     mark('short')
-    expect(read('short after-claim kill')).toEqual(refused)
+    expect(read('short after-claim kill')).toMatchObject(refused)
     mark('')
-    expect(read(' after-claim kill')).toEqual(refused)
+    expect(read(' after-claim kill')).toMatchObject(refused)
   })
 
   it.each(['https://api.example.com', 'http://10.0.0.7:4010', 'http://127.0.0.1.example.com'])(
     'is refused where the provider is not on the loopback: %s',
     (url) => {
       mark(token)
-      expect(read(`${token} after-claim kill`, { PAYRUN_PROVIDER_URL: url })).toEqual(refused)
+      expect(read(`${token} after-claim kill`, { PAYRUN_PROVIDER_URL: url })).toMatchObject(refused)
     },
   )
 
@@ -76,7 +76,7 @@ describe('a crash point', () => {
     'after-claim',
   ])('is refused when it is %s', (rest) => {
     mark(token)
-    expect(read(`${token} ${rest}`)).toEqual({
+    expect(read(`${token} ${rest}`)).toMatchObject({
       ok: false,
       message: expect.stringMatching(/^PAYRUN_CRASH_POINT must be a token, a point \(in-intake, /),
     })
