@@ -34,7 +34,7 @@ export async function openQueueStore(cli: Cli, core: Core): Promise<QueueStore |
       ? { kind: 'postgres', connection: core.address }
       : { kind: 'redis', url: config.redisUrl, prefix },
   )
-  if (!opened.ok) return failure(exitCode.unreachable, opened.message)
+  if (!opened.ok) return failure(opened.reached ? exitCode.usage : exitCode.unreachable, opened.message)
   const queues: ChunkQueue[] = []
   const open = (name: string) => {
     const queue = openChunkQueue(opened.backend, name, (error) => log.warn('the queue had trouble', { error }))

@@ -78,13 +78,14 @@ insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state)
 select batch_no, line, seq, attempts, 'pending', 'cancelled' from stopped`
 
 /**
- * Close what is left open in cancelled batches: chunks whose last rows were in flight when they were cancelled, under a
- * process that ended before it could close them.
+ * Close what is left open in cancelled and paused batches, though nothing of it is to be paid: chunks whose last rows were
+ * in flight when the batch was stopped, under a process that ended before it could close them. Nobody is rung for them.
  */
-export async function closeCancelledChunks(ledger: Ledger): Promise<void> {
+export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
   const { rows } = await ledger.pool.query<{ batch_no: number; chunk_no: number }>(
     `select c.batch_no, c.chunk_no from payrun.batches b join payrun.chunks c on c.batch_no = b.batch_no and c.open
-      where b.state = 'cancelled'`,
+      where b.state = 'cancelled' or b.state = 'paused' and not exists (
+        select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state in ('pending', 'sending'))`,
   )
   for (const chunk of rows) await closeChunk(ledger, chunk.batch_no, chunk.chunk_no)
 }

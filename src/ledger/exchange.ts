@@ -139,12 +139,13 @@ async function flush(state: ExchangeState): Promise<void> {
 }
 
 async function ask(state: ExchangeState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<ExchangeRow> {
-  const client = await state.connection.open()
   const values = exchangeParameters(
     settles.map(({ item }) => item),
     claims.map(({ item }) => item),
   )
-  const { rows } = await client.query<ExchangeRow>({ name: 'payrun-exchange', text: exchangeSql, values })
+  const { rows } = await state.connection.use((client) =>
+    client.query<ExchangeRow>({ name: 'payrun-exchange', text: exchangeSql, values }),
+  )
   if (!rows[0]) throw new Error('the exchange answered without a row')
   return rows[0]
 }
@@ -161,7 +162,6 @@ async function failed(
   for (const waiting of settles) state.inHand.delete(waiting)
   state.settles.unshift(...settles)
   if (!isFault(error)) return refused(state, settles, claims)
-  state.connection.drop()
   for (const waiting of claims) waiting.brokenAt ??= claimedAt
   await readBackClaims(state, claims, (_, waiting) => state.claims.unshift(waiting))
 }

@@ -8,7 +8,6 @@ import {
   type WaitingSettle,
 } from './exchangeState.ts'
 import { type ExchangeRow, numbersOf, storedOutcome } from './exchangeStatement.ts'
-import { isFault } from './faults.ts'
 import { settleLate } from './settleLate.ts'
 
 /**
@@ -26,17 +25,18 @@ export async function readBackClaims(
 ): Promise<void> {
   while (claims.length > 0 && !state.closed) {
     try {
-      const client = await state.connection.open()
-      const { rows } = await client.query<Pick<ExchangeRow, 'claimed' | 'attempts'>>(readBackSql, [
+      const values = [
         claims.map(({ item }) => item.batchNo),
         claims.map(({ item }) => item.line),
         claims.map(({ item }) => item.workerNo),
-      ])
+      ]
+      const { rows } = await state.connection.use((client) =>
+        client.query<Pick<ExchangeRow, 'claimed' | 'attempts'>>(readBackSql, values),
+      )
       for (const waiting of answerClaims(state, rows[0], claims)) otherwise(state, waiting)
       return
     } catch (error) {
       state.onTrouble(error)
-      state.connection.drop()
       await new Promise((wake) => setTimeout(wake, grow(state)))
     }
   }
@@ -90,10 +90,9 @@ function answerSettle(state: ExchangeState, waiting: WaitingSettle, settled: Set
 /** The row was settled before (a repeated flush), or swept to unknown, or is another attempt's by now. */
 export async function answerLate(state: ExchangeState, waiting: WaitingSettle): Promise<void> {
   try {
-    answerSettle(state, waiting, await settleLate(await state.connection.open(), waiting.item))
+    answerSettle(state, waiting, await state.connection.use((client) => settleLate(client, waiting.item)))
   } catch (error) {
     state.onTrouble(error)
-    if (isFault(error)) state.connection.drop()
     grow(state)
     state.inHand.delete(waiting)
     state.settles.push(waiting)

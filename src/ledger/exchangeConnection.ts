@@ -1,11 +1,14 @@
 import pg, { type ClientConfig } from 'pg'
+import { isFault } from './faults.ts'
 import { prepareSession } from './session.ts'
 
-/** The one connection that an exchange works over, made anew whenever it was lost. One caller uses it at a time. */
+/** The one connection that an exchange works over, made anew whenever it was lost. Its callers' statements wait their turn. */
 export interface ExchangeConnection {
-  open(): Promise<pg.Client>
-  /** Give up a connection that broke: whatever is still under way on it fails. */
-  drop(): void
+  /**
+   * Do something over the connection. One that broke is given up: whatever else is under way on it fails, too, and the next
+   * caller gets a new one.
+   */
+  use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -17,6 +20,7 @@ export function createExchangeConnection(
   onTrouble: (error: unknown) => void,
 ): ExchangeConnection {
   let current: pg.Client | undefined
+  let connecting: Promise<pg.Client> | undefined
 
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ query_timeout: silenceMs, ...config })
@@ -36,6 +40,14 @@ export function createExchangeConnection(
     return client
   }
 
+  const open = async (): Promise<pg.Client> => {
+    if (current) return current
+    connecting ??= connect().finally(() => {
+      connecting = undefined
+    })
+    return connecting
+  }
+
   const end = async (): Promise<void> => {
     const gone = current
     current = undefined
@@ -43,9 +55,20 @@ export function createExchangeConnection(
   }
 
   return {
-    open: async () => current ?? (await connect()),
-    drop: () => void end(),
-    close: end,
+    use: async (work) => {
+      const client = await open()
+      try {
+        return await work(client)
+      } catch (error) {
+        // By somebody else's failure there may be a new one already: that one is left alone.
+        if (isFault(error) && client === current) void end()
+        throw error
+      }
+    },
+    close: async () => {
+      await connecting?.catch(() => undefined)
+      await end()
+    },
   }
 }
 

@@ -1,10 +1,10 @@
-import { closeCancelledChunks } from './chunks.ts'
+import { closeStoppedChunks } from './chunks.ts'
 import type { Ledger } from './ledger.ts'
 
 /**
  * The rows that ended workers left in `sending` become `unknown` (`worker_lost`): their request may have left, and
  * nobody can know. Their batches start a new ring, since the dead process's jobs still count as taken. What a dead process
- * left open in cancelled batches is closed.
+ * left open in cancelled and paused batches is closed, where nothing of it is to be paid.
  *
  * Safe to run anywhere, any number of times: a worker is swept once, in the statement that moves its rows.
  * Crash window: died between the end of a lease and this, the worker is unswept still, and the next sweep anywhere finds it.
@@ -14,7 +14,7 @@ import type { Ledger } from './ledger.ts'
 export async function sweepLostRows(ledger: Ledger): Promise<number> {
   const { rows } = await ledger.pool.query<{ lost: number }>(sweepSql)
   // Crash window: died before this, those chunks are open still, and every sweep looks for them.
-  await closeCancelledChunks(ledger)
+  await closeStoppedChunks(ledger)
   return rows[0]?.lost ?? 0
 }
 

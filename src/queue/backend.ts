@@ -59,7 +59,10 @@ export interface Backend {
   close(): Promise<void>
 }
 
-export type OpenedBackend = { ok: true; backend: Backend; warnings: string[] } | { ok: false; message: string }
+export type OpenedBackend =
+  | { ok: true; backend: Backend; warnings: string[] }
+  /** `reached`: it answers, and is not fit for use as it is set up. */
+  | { ok: false; message: string; reached?: boolean }
 
 /** The schema that BullMQ's Postgres backend keeps its tables in. */
 const queueSchema = 'payrun_queue'
@@ -124,7 +127,7 @@ async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
   const refusal = redisRefusal(facts)
   if (refusal !== undefined) {
     producer.disconnect()
-    return { ok: false, message: refusal }
+    return { ok: false, message: refusal, reached: true }
   }
   const warning = persistenceWarning(facts)
   const workers: Redis[] = []

@@ -55,6 +55,7 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
       expect(await openBackend({ kind: 'redis', url, prefix })).toEqual({
         ok: false,
         message: `REDIS_URL: this Redis drops keys when its memory is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction.`,
+        reached: true,
       })
     },
   )
@@ -65,6 +66,7 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
     expect(await openBackend({ kind: 'redis', url, prefix })).toEqual({
       ok: false,
       message: 'REDIS_URL: this Redis is a replica, which takes no writes: name the primary.',
+      reached: true,
     })
   })
 
