@@ -9,7 +9,8 @@ import { type Settlement, storedOutcome } from './exchangeStatement.ts'
  *   knowledge and settles it (architecture, fault 5). One that decides nothing (accepted, unknown)
  *   moves nothing, but a reference that it brought is kept for the person who looks into it.
  * - It was settled already, by this very attempt (a flush repeated after a lost connection): nothing to do.
- * - The row has moved on to another attempt, or a person settled it: the answer is not used.
+ * - The row has moved on to another attempt, or a person settled it: the answer moves nothing, except that a row which a
+ *   retry has made pending again becomes paid; else a late `paid` is kept as a case (see payrun.keep_late_success).
  */
 export async function settleLate(
   client: ClientBase,
@@ -26,6 +27,8 @@ export async function settleLate(
       stored.message,
     ])
     if (rows[0]) return { state: rows[0].state, own: true }
+    // Called not paid in the meantime, and perhaps on its way again: what the provider says must not be lost.
+    if (stored.state === 'paid') await client.query(lateSuccessSql, [...token, stored.reference])
   }
   const { rows } = await client.query<{ state: PayoutState; own: boolean }>(
     `with kept as (
@@ -39,6 +42,8 @@ export async function settleLate(
   )
   return rows[0] ?? { state: 'unknown', own: false }
 }
+
+const lateSuccessSql = 'select payrun.keep_late_success($1, $2, $3, $4, $5)'
 
 const lateSql = `
 with held as (

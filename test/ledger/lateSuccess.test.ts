@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { cancelBatch } from '../../src/ledger/batches.ts'
+import { createExchange, type Exchange } from '../../src/ledger/exchange.ts'
+import type { Attempt } from '../../src/ledger/exchangeStatement.ts'
+import { resolveRow } from '../../src/ledger/resolveRow.ts'
+import { retryRows } from '../../src/ledger/retryRows.ts'
+import { sweepLostRows } from '../../src/ledger/sweepLost.ts'
+import { endWorker } from '../../src/ledger/workers.ts'
+import { ignore, type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
+import { expectIntactTrails, expectWholeHistory } from './history.ts'
+
+let server: LedgerServer
+let db: TestLedger
+
+beforeAll(async () => {
+  server = await startLedgerServer()
+  db = await server.open()
+})
+afterEach(async () => {
+  await expectWholeHistory(db)
+  await expectIntactTrails(db)
+})
+afterAll(() => server.stop())
+
+let references = 0
+const paid = (reference?: string) => {
+  references += 1
+  return { kind: 'paid', providerReference: reference ?? `LATE-${references}` } as const
+}
+
+function openExchange(): Exchange {
+  const exchange = createExchange(db.ledger.connection, ignore)
+  onTestFinished(() => exchange.close())
+  return exchange
+}
+
+/** A row whose worker stood still after sending: swept to unknown, and then called not paid by a person. */
+async function calledNotPaid(): Promise<{ exchange: Exchange; attempt: Attempt }> {
+  const exchange = openExchange()
+  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(1)), await db.worker()]
+  const claim = await exchange.claim({ batchNo, line: 2, workerNo })
+  if (!claim.ok) throw new Error('refused')
+  await endWorker(db.ledger, workerNo)
+  await sweepLostRows(db.ledger)
+  const wish = { batchNo, line: 2, verdict: { kind: 'not_paid' }, note: 'They say so.', actor: 'awa' } as const
+  expect(await resolveRow(db.ledger, wish)).toMatchObject({ kind: 'resolved' })
+  return { exchange, attempt: claim.attempt }
+}
+
+const rowOf = async ({ batchNo }: Attempt) =>
+  (await db.query('select state, attempts, provider_reference from payrun.payouts where batch_no = $1', [batchNo]))[0]
+const casesOf = ({ batchNo }: Attempt) =>
+  db.query('select attempt, kind, says_paid, reference from payrun.cases where batch_no = $1', [batchNo])
+
+test('a late success against a "not paid" of a person is kept as a case, once', async () => {
+  const { exchange, attempt } = await calledNotPaid()
+  const outcome = paid()
+  expect(await exchange.settle({ attempt, outcome })).toEqual({ state: 'failed', own: false })
+  await exchange.settle({ attempt, outcome })
+  expect(await rowOf(attempt)).toMatchObject({ state: 'failed', attempts: 1 })
+  expect(await casesOf(attempt)).toEqual([
+    { attempt: 1, kind: 'late_answer', says_paid: true, reference: outcome.providerReference },
+  ])
+})
+
+test('a late success of a row that is pending again makes it paid: nobody can claim it any more', async () => {
+  const { exchange, attempt } = await calledNotPaid()
+  expect(await retryRows(db.ledger, { batchNo: attempt.batchNo, actor: 'awa' })).toMatchObject({ kind: 'retried' })
+  const outcome = paid()
+  expect(await exchange.settle({ attempt, outcome })).toEqual({ state: 'paid', own: false })
+  expect(await rowOf(attempt)).toEqual({ state: 'paid', attempts: 2, provider_reference: outcome.providerReference })
+  const workerNo = await db.worker()
+  expect(await exchange.claim({ batchNo: attempt.batchNo, line: 2, workerNo })).toEqual({ ok: false })
+  expect(await exchange.settle({ attempt, outcome })).toEqual({ state: 'paid', own: false })
+  expect(await casesOf(attempt)).toEqual([])
+})
+
+test('such a late success with a reference that another payout holds leaves the row unknown', async () => {
+  const { exchange, attempt } = await calledNotPaid()
+  const other = await db.batchOf(payableRows(1))
+  await db.query('insert into payrun.provider_references values ($1, $2, 2)', ['TAKEN', other.batchNo])
+  await retryRows(db.ledger, { batchNo: attempt.batchNo, actor: 'awa' })
+  expect(await exchange.settle({ attempt, outcome: paid('TAKEN') })).toEqual({ state: 'unknown', own: false })
+})
+
+test('a late success of a row that is on its way again, or paid by now, is kept as a case', async () => {
+  const { exchange, attempt } = await calledNotPaid()
+  await retryRows(db.ledger, { batchNo: attempt.batchNo, actor: 'awa' })
+  const other = openExchange()
+  const second = await other.claim({ batchNo: attempt.batchNo, line: 2, workerNo: await db.worker() })
+  if (!second.ok) throw new Error('refused')
+  const outcome = paid()
+  expect(await exchange.settle({ attempt, outcome })).toEqual({ state: 'sending', own: false })
+  expect(await other.settle({ attempt: second.attempt, outcome: paid() })).toEqual({ state: 'paid', own: true })
+  expect(await casesOf(attempt)).toMatchObject([{ attempt: 1, reference: outcome.providerReference }])
+})
+
+test('a late success of a cancelled row is kept as a case', async () => {
+  const { exchange, attempt } = await calledNotPaid()
+  await retryRows(db.ledger, { batchNo: attempt.batchNo, actor: 'awa' })
+  await cancelBatch(db.ledger, attempt.batchNo, 'awa')
+  expect(await exchange.settle({ attempt, outcome: paid() })).toEqual({ state: 'cancelled', own: false })
+  expect(await casesOf(attempt)).toHaveLength(1)
+})
