@@ -23,24 +23,45 @@ export function audit(cli: Cli, name: string, line: number | undefined): Promise
   })
 }
 
-const auditDocument = (batch: Batch, { payouts, events, findings }: Audit, history: History | undefined) => ({
+const auditDocument = (batch: Batch, { payouts, events, seal, findings }: Audit, history: History | undefined) => ({
   id: batch.id,
   intact: findings.length === 0,
   payouts,
   events,
+  seal,
   findings,
-  ...(history && {
-    history: {
-      ...history,
-      amountMinor: history.amountMinor?.toString() ?? null,
-      events: history.events.map((event) => ({ ...event, sentence: sentenceOf(event) })),
-    },
-  }),
+  ...(history && { history: historyDocument(history) }),
 })
 
-function tellAudit(batch: Batch, { payouts, events, findings }: Audit): string[] {
+const historyDocument = (history: History) => ({
+  line: history.line,
+  status: history.state,
+  operator: history.operator,
+  amount_minor: history.amountMinor?.toString() ?? null,
+  currency: history.currency,
+  reference: history.reference,
+  provider_reference: history.providerReference,
+  error_code: history.errorCode,
+  submitted_at: history.submittedAt,
+  submitted_by: history.submittedBy,
+  events: history.events.map((event) => ({
+    at: event.at,
+    from: event.fromState,
+    to: event.toState,
+    attempt: event.attempt,
+    worker: event.workerNo,
+    code: event.code,
+    actor: event.actor,
+    note: event.note,
+    sentence: sentenceOf(event),
+  })),
+})
+
+function tellAudit(batch: Batch, { payouts, events, seal, findings }: Audit): string[] {
   const looked = `${formatCount(payouts)} payouts and ${formatCount(events)} events of batch ${batch.id}`
-  if (findings.length === 0) return [`Intact: ${looked}. Nothing was edited, deleted, swapped or cut off.`]
+  if (findings.length === 0) {
+    return [`Intact: ${looked}. No event was edited, deleted, swapped or cut off.`, `Seal: ${seal} (note it elsewhere)`]
+  }
   const shown = findings.slice(0, shownFindings)
   const more = findings.length - shown.length
   return [

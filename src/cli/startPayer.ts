@@ -7,7 +7,7 @@ import type { Batch } from '../ledger/batches.ts'
 import { createExchange } from '../ledger/exchange.ts'
 import { holdOperator, releaseOperators } from '../ledger/holds.ts'
 import { readInstallationId } from '../ledger/installation.ts'
-import { replaySpool, writeSpool } from '../ledger/spool.ts'
+import { writeSpool } from '../ledger/spool.ts'
 import { type RateWindow, takeRate } from '../ledger/takeRate.ts'
 import { createPace } from '../pacing/pace.ts'
 import { createRateLimit } from '../pacing/rateLimit.ts'
@@ -17,6 +17,7 @@ import type { Cli } from './cli.ts'
 import type { Core } from './openCore.ts'
 import type { Provider } from './openProvider.ts'
 import type { QueueStore } from './openQueue.ts'
+import { recordSpooled } from './recordSpooled.ts'
 
 /** Chunks that one process works on at once: enough to keep its slots busy, few enough to leave work to other workers. */
 const chunksAtOnce = 8
@@ -51,16 +52,12 @@ export async function startPayer(
   provider: Provider,
   options: PayerOptions,
 ): Promise<StartedPayer | undefined> {
-  const { config, log } = cli
+  const { log } = cli
   const { ledger } = core
   for (const warning of [...core.warnings, ...store.warnings]) log.warn(warning)
   const exchange = createExchange(ledger.connection, (error) => log.warn('the ledger had trouble', { error }))
   const installationId = await readInstallationId(ledger)
-  const replayed = await replaySpool(config.home, installationId, {
-    settle: (settlement) => exchange.settle(settlement),
-    onUnreadable: (path) => log.error(`${path} in the spool can't be read: it is set aside, look at it`),
-  })
-  if (replayed > 0) log.warn('answers of an earlier process were recorded', { rows: replayed })
+  await recordSpooled(cli, core)
   const lease = await keepLease(ledger, log, options.onWorkerNo)
   if (!lease) {
     await exchange.close()

@@ -3,8 +3,9 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
 import { type Core, openCore } from './openCore.ts'
+import { recordSpooled } from './recordSpooled.ts'
 
-/** Open the ledger, find the batch that was named, do something with it, close the ledger. */
+/** Open the ledger, record what the spool has for it, find the batch that was named, do something with it, close the ledger. */
 export async function withBatch(
   cli: Cli,
   name: string,
@@ -13,6 +14,7 @@ export async function withBatch(
   const core = await openCore(cli)
   if (!core.ok) return fail(cli, core)
   try {
+    await recordSpooled(cli, core)
     const found = await requireBatch(core.ledger, name)
     return found.ok ? await act(core, found.batch) : fail(cli, found)
   } finally {

@@ -24,6 +24,11 @@ export interface AuditFinding {
 export interface Audit {
   payouts: number
   events: number
+  /**
+   * The end of the batch's own chain, which takes in its file and, once settled, the seals of all its rows. Kept outside of
+   * the database, it is what shows that somebody has reckoned every hash anew.
+   */
+  seal: string | null
   findings: AuditFinding[]
 }
 
@@ -45,23 +50,29 @@ interface AuditedChunk {
 
 /**
  * Verify a batch's whole trail, as one snapshot: each payout's chain of events against its head and its state, each closed
- * chunk's seal, and the batch's own events with the seal of its last settling. An edit, a deletion, a swap and a cut-off
- * tail are all found, and so is a change of who is to be paid what.
+ * chunk's seal, the batch's own events with the seal of its last settling, and the number of rows and events. An edit, a
+ * deletion, a swap and a cut-off tail of the events are found, and so is a change of who is to be paid what. Somebody who
+ * reckons all the hashes anew is found only by a seal that was noted elsewhere; and the columns of a row that say what the
+ * provider answered (its reference, times, words) are not in the hashes.
  */
 export async function auditBatch(ledger: Ledger, batchNo: number): Promise<Audit> {
   const client = await ledger.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    const audit: Audit = { payouts: 0, events: 0, findings: [] }
+    const audit: Audit = { payouts: 0, events: 0, seal: await readSeal(client, batchNo), findings: [] }
     const seals = await readChunks(client, batchNo)
+    let recorded = 0
     for await (const payout of readPayouts(client, batchNo)) {
       audit.payouts += 1
       audit.events += payout.events.length
       const { heads, message } = followChain(payout)
       if (message) audit.findings.push({ line: payout.line, message })
+      recorded += payout.seq
       seals.add(payout, heads)
     }
-    audit.findings.push(...seals.findings(), ...(await auditBatchEvents(client, batchNo, seals.chunks)))
+    audit.findings.push(...seals.findings())
+    audit.findings.push(...(await auditCounts(client, batchNo, audit.payouts, recorded)))
+    audit.findings.push(...(await auditBatchEvents(client, batchNo, seals.chunks)))
     await client.query('commit')
     return audit
   } finally {
@@ -101,20 +112,27 @@ async function readChunks(client: PoolClient, batchNo: number) {
   )
   const hashes = new Map<number, Buffer[]>(rows.map(({ chunkNo }) => [chunkNo, []]))
   const byNo = new Map(rows.map((chunk) => [chunk.chunkNo, chunk]))
-  const cutOff: AuditFinding[] = []
+  const odd: AuditFinding[] = []
   return {
     chunks: rows,
     add(payout: AuditedPayout, heads: readonly Buffer[]): void {
-      if (payout.chunkNo === null) return
-      const sealed = hashes.get(payout.chunkNo)
-      const seq = byNo.get(payout.chunkNo)?.seqs?.[sealed?.length ?? 0]
-      if (!sealed || seq === undefined) return
+      const { line, chunkNo } = payout
+      if (chunkNo === null) return
+      const sealed = hashes.get(chunkNo)
+      const seqs = byNo.get(chunkNo)?.seqs
+      if (!sealed) odd.push({ line, message: 'it is in a chunk that is not there' })
+      if (!sealed || !seqs) return
+      const seq = seqs[sealed.length]
+      if (seq === undefined) {
+        odd.push({ line, message: 'it was not in its chunk when that was sealed' })
+        return
+      }
       if (seq >= heads.length)
-        cutOff.push({ line: payout.line, message: `${seq} events were sealed and ${heads.length - 1} are there` })
+        odd.push({ line, message: `${seq} events were sealed and ${heads.length - 1} are there` })
       sealed.push(heads[seq] ?? Buffer.alloc(0))
     },
     findings: (): AuditFinding[] => [
-      ...cutOff,
+      ...odd,
       ...rows
         .filter(({ chunkNo, seal }) => seal !== null && !sealOf(hashes.get(chunkNo)!).equals(seal))
         .map(({ chunkNo }) => ({ line: null, message: `the seal of chunk ${chunkNo} does not fit its rows' events` })),
@@ -123,6 +141,34 @@ async function readChunks(client: PoolClient, batchNo: number) {
         .map(({ chunkNo }) => ({ line: null, message: `chunk ${chunkNo} is closed and has no seal` })),
     ],
   }
+}
+
+async function readSeal(client: PoolClient, batchNo: number): Promise<string | null> {
+  const { rows } = await client.query<{ seal: string | null }>(
+    `select encode(head, 'hex') as seal from payrun.batches where batch_no = $1`,
+    [batchNo],
+  )
+  return rows[0]?.seal ?? null
+}
+
+/** Rows that went with all their events, rows that were put in, and events of rows that are not there. */
+async function auditCounts(
+  client: PoolClient,
+  batchNo: number,
+  payouts: number,
+  recorded: number,
+): Promise<AuditFinding[]> {
+  const { rows } = await client.query<{ fileRows: number; events: number }>(
+    `select file_rows as "fileRows", (select count(*)::int from payrun.events e where e.batch_no = b.batch_no) as events
+       from payrun.batches b where batch_no = $1`,
+    [batchNo],
+  )
+  const { fileRows, events } = rows[0]!
+  const messages = [
+    ...(fileRows === payouts ? [] : [`the file had ${fileRows} rows, and ${payouts} are there`]),
+    ...(events === recorded ? [] : [`${recorded} events were recorded in all, and ${events} are there`]),
+  ]
+  return messages.map((message) => ({ line: null, message }))
 }
 
 async function auditBatchEvents(client: PoolClient, batchNo: number, chunks: AuditedChunk[]): Promise<AuditFinding[]> {

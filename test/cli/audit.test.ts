@@ -18,6 +18,7 @@ it('finds the trail of a finished batch intact, and tells the history of a line 
     /submitted by \S+\n.*attempt 1 claimed by worker \d+ on \S+\n.*attempt 1 settled as paid\n/,
   )
   expect(ended.stdout).toContain('Intact: 3 payouts and 6 events of batch ')
+  expect(ended.stdout).toMatch(/Seal: [0-9a-f]{64} /)
   expect(ended.stdout).not.toContain(beninNumber(1).slice(-8))
 })
 
@@ -37,6 +38,22 @@ it('says what does not fit, and where, when the database was changed behind its 
   const document = JSON.parse((await paying.call('audit', 'last', '--json')).stdout)
   expect(document).toMatchObject({ intact: false, payouts: 3, events: 5 })
   expect(document.findings[0]).toEqual({ line: 3, message: '2 events were recorded and 1 are there' })
+})
+
+it('gives a history to machines in the names of the other documents', async () => {
+  writePayroll(paying.folder, 2)
+  expect((await paying.call('run', 'payroll.csv')).code).toBe(0)
+  const document = JSON.parse((await paying.call('audit', 'last', '--line', '2', '--json')).stdout)
+  expect(document.history).toMatchObject({
+    line: 2,
+    status: 'paid',
+    currency: 'XOF',
+    error_code: null,
+    events: [
+      { from: 'pending', to: 'sending', attempt: 1, actor: null },
+      { from: 'sending', to: 'paid', attempt: 1, sentence: 'attempt 1 settled as paid' },
+    ],
+  })
 })
 
 it('names a line that the file does not have', async () => {

@@ -74,7 +74,12 @@ async function tamper(sql: string, batchNo: number): Promise<void> {
 
 test('a trail that nobody touched is intact, with events that came after the batch had settled', async () => {
   const batchNo = await settledBatch()
-  expect(await auditBatch(db.ledger, batchNo)).toEqual({ payouts: 4, events: 9, findings: [] })
+  expect(await auditBatch(db.ledger, batchNo)).toEqual({
+    payouts: 4,
+    events: 9,
+    seal: expect.stringMatching(/^[0-9a-f]{64}$/),
+    findings: [],
+  })
 })
 
 test('events can be neither changed nor deleted in the ordinary way', async () => {
@@ -226,6 +231,36 @@ test.each<[string, string[], string]>([
     'another file',
     [`update payrun.batches set file_sha256 = repeat('0', 64) where batch_no = :batch`],
     "null: the batch's own events, or its file",
+  ],
+  [
+    'a row deleted with all its events',
+    [
+      `delete from payrun.events where batch_no = :batch and line = 4`,
+      `delete from payrun.payouts where batch_no = :batch and line = 4`,
+    ],
+    'null: the file had 4 rows, and 3 are there',
+  ],
+  [
+    'an invalid row deleted',
+    [`delete from payrun.payouts where batch_no = :batch and line = 1`],
+    'null: the file had 4 rows, and 3 are there',
+  ],
+  [
+    'a row planted in a sealed chunk',
+    [
+      `insert into payrun.payouts (batch_no, line, chunk_no, amount_minor, payout_key, state, holds_key, operator, phone, currency, cells, head)
+       select p.batch_no, 99, 1, 500000, gen_random_uuid(), 'pending', true, p.operator, p.phone, p.currency, '[]',
+              payrun.first_head(b.id, 99, p.operator, p.phone, p.currency, 500000, null, null)
+         from payrun.payouts p join payrun.batches b using (batch_no) where p.batch_no = :batch and p.line = 3`,
+    ],
+    '99: it was not in its chunk when that was sealed',
+  ],
+  [
+    'an event of a row that is not there',
+    [
+      `insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state) values (:batch, 77, 1, 1, 'pending', 'sending')`,
+    ],
+    'null: 9 events were recorded in all, and 10 are there',
   ],
 ])('%s is found', async (_, statements, expected) => {
   const batchNo = await settledBatch()
