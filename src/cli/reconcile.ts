@@ -80,6 +80,8 @@ function notComplete(cli: Cli, batch: Batch, reconciled: Exclude<Reconciled, { k
   const instead = `Nothing was changed. Without --complete the rows that it lists are settled; ${cli.config.command} resolve ${batch.id} settles single rows.`
   if (reconciled.kind === 'unclear_dates')
     return `With --complete the statement's dates have to be certain, and all of them can be read day first or month first: write them as 2026-11-21. ${instead}`
+  if (reconciled.kind === 'not_recognised')
+    return `A statement without dates can be called complete only when it lists some row of the batch: this one lists none, so it may have been made before the batch was paid, or be another account's. Get one with dates. ${instead}`
   if (reconciled.kind === 'not_complete') {
     const [first] = reconciled.rows
     const count = reconciled.rows.length

@@ -20,7 +20,7 @@ export interface Reconciliation {
 
 /** `reconcile --json`. Lines of the batch are `line`, lines of the statement `statement_line`. No phone number or name. */
 export function reconciliationDocument({ batch, statement, columns, matched, ...rest }: Reconciliation) {
-  const { resolutions, left, cases, undecided, agreed, notOfBatch } = matched
+  const { resolutions, left, cases, undecided, agreed, notOfBatch, nameless } = matched
   const places = Object.entries(columns.index).map(([field, at]) => [field, columns.names[at] ?? null])
   return {
     batch: batch.id,
@@ -52,6 +52,7 @@ export function reconciliationDocument({ batch, statement, columns, matched, ...
     undecided: undecided.map(({ line, status }) => ({ statement_line: line, status })),
     agreed,
     not_of_batch: notOfBatch,
+    ignored: nameless,
     report: rest.reportPath,
   }
 }

@@ -3,12 +3,13 @@ import type { LineMeaning } from '../payout/statement.ts'
 import { statusMeaning } from '../provider/statusMeaning.ts'
 
 /**
- * What a status of a provider's statement says. The words of answers (provider/statusMeaning.ts), and the French ones.
- * `timeout` decides nothing here: nobody was told what became of that payout.
+ * What a status of a provider's statement says. The words of answers (provider/statusMeaning.ts), and those of statements.
+ * `timeout` decides nothing here: nobody was told what became of that payout. Nor does an approval: somebody let the payout
+ * go, and it may have failed since.
  */
 export function statementMeaning(status: string): LineMeaning {
   const word = fold(status)
-  const own = french.get(word)
+  const own = ownWords.get(word)
   if (own) return own
   if (undecided.has(word)) return 'unrecognised'
   switch (statusMeaning(status)) {
@@ -26,7 +27,7 @@ export function statementMeaning(status: string): LineMeaning {
 
 const undecided = new Set(['timeout', 'timedout'])
 
-const french = new Map<string, LineMeaning>([
+const ownWords = new Map<string, LineMeaning>([
   ...all('carried_out', [
     'succès',
     'réussi',
@@ -38,7 +39,7 @@ const french = new Map<string, LineMeaning>([
     'exécuté',
     'exécutée',
   ]),
-  ...all('carried_out', ['terminé', 'terminée', 'abouti', 'aboutie', 'validé', 'validée', 'crédité', 'créditée']),
+  ...all('carried_out', ['terminé', 'terminée', 'abouti', 'aboutie', 'crédité', 'créditée']),
   ...all('not_carried_out', [
     'échec',
     'échoué',
@@ -52,6 +53,8 @@ const french = new Map<string, LineMeaning>([
   ]),
   ...all('not_carried_out', ['expiré', 'expirée', 'non abouti', 'non aboutie', 'non payé', 'non payée', 'not paid']),
   ...all('under_way', ['en cours', 'en attente', 'en traitement', 'initié', 'initiée', 'accepté', 'acceptée']),
+  ...all('under_way', ['approved', 'approuvé', 'approuvée', 'validated', 'validé', 'validée', 'confirmed', 'confirmé']),
+  ...all('under_way', ['confirmée', 'authorized', 'authorised', 'autorisé', 'autorisée']),
 ])
 
 function all(meaning: LineMeaning, words: readonly string[]): [string, LineMeaning][] {

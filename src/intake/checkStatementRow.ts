@@ -13,7 +13,7 @@ export interface StatementProblem {
   /** As the file names it; '' for the whole line. */
   column: string
   value: string
-  code: ProblemCode | 'missing_reference' | 'invalid_date'
+  code: ProblemCode | 'invalid_date'
   message: string
 }
 
@@ -26,7 +26,12 @@ export interface DraftLine {
 
 type Report = (field: StatementField, code: StatementProblem['code'], message: string) => void
 
-/** Checks one row of a statement, and finds all its problems. `meaningOf`: what a status says. */
+/**
+ * Checks one row of a statement, and finds all its problems. A row that names neither a reference nor a number (a total, a
+ * fee) has none: it says nothing of a payout, and what can't be read of it is left out.
+ *
+ * @param meaningOf what a status says
+ */
 export function checkStatementRow(
   row: Row,
   { index, names }: StatementColumns,
@@ -49,13 +54,10 @@ export function checkStatementRow(
   const amountHundredths = readAmount(text('amount'), currency, report)
   const date = readDate(text('date'), report)
   const status = index.status === undefined ? null : text('status')
-  if (reference === null && problems.length === 0) {
-    if (phones === null)
-      report('reference', 'missing_reference', 'The line has no reference and no number: remove it, or write one.')
-    else if (amountHundredths === null)
-      report('amount', 'missing_amount', 'The line has no reference and no amount: remove it, or write one.')
-  }
-  if (problems.length > 0) return { ok: false, problems }
+  const isNameless = text('reference') === '' && text('phone') === ''
+  if (reference === null && !isNameless && amountHundredths === null && problems.length === 0)
+    report('amount', 'missing_amount', 'The line has no reference and no amount: remove it, or write one.')
+  if (problems.length > 0 && !isNameless) return { ok: false, problems }
   const meaning = status === null ? 'carried_out' : meaningOf(status)
   const line = { line: row.line, reference, phones: phones ?? [], amountHundredths, currency, status, meaning }
   const { order, ...reading } = date ?? { order: undefined }
@@ -98,10 +100,13 @@ function readCurrency(text: string, report: Report): Currency | null {
   return null
 }
 
-/** In hundredths: without a currency, two decimals at most are let through, and the row's own currency decides later. */
+/**
+ * In hundredths: without a currency, two decimals at most are let through, and the row's own currency decides later. Many
+ * statements write outgoing money with a minus: a payout is as much of it.
+ */
 function readAmount(text: string, currency: Currency | null, report: Report): bigint | null {
   if (text === '') return null
-  const read = parseAmount(text, currency ?? 'KES')
+  const read = parseAmount(text.replace(/^[-\u2212]\s*(?=\d)/, ''), currency ?? 'KES')
   if (!read.ok) {
     report('amount', read.code, read.message)
     return null

@@ -48,7 +48,9 @@ export async function readStatement(
   const hidden = watch.result()
   if (hidden !== null) return hidden
   const dated = withDates(drafts)
-  return 'kind' in dated ? dated : { kind: 'read', statement: { name: file.name, ...dated }, columns }
+  return 'kind' in dated
+    ? dated
+    : { kind: 'read', statement: { name: file.name, sha256: file.sha256, ...dated }, columns }
 }
 
 /** A CSV file's header says them; a JSON file has to be read to its end, since any object may bring another. */

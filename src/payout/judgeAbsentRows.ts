@@ -9,18 +9,23 @@ const earliestMs = 24 * 3_600_000
  * Rows that the statement doesn't have. They were not paid, if a person says that it is complete, and if none of the lines
  * that belong to nobody may be theirs after all: of that number (whatever the amount: fees), or of that amount where the
  * line has no number.
+ *
+ * A statement without a status column lists what was carried out: an accepted row may be missing in it because the provider
+ * still holds it, and would be paid twice if it were tried again.
  */
 export function judgeAbsentRows(
   unclaimed: readonly LineGroup[],
-  { rows, complete }: MatchInput,
+  { rows, complete, lines: all }: MatchInput,
   found: Findings,
 ): void {
   const mayBeOf = findUnclaimed(unclaimed)
+  const hasStatus = all.some(({ status }) => status !== null)
   for (const row of rows) {
     if (!isOpen(row) || found.dealtWith.has(row.line)) continue
     const lines = mayBeOf(row)
     if (lines.length > 0) leaveRow(row, 'maybe_listed', lines, found)
     else if (!complete) leaveRow(row, 'not_listed', [], found)
+    else if (row.state === 'accepted' && !hasStatus) leaveRow(row, 'maybe_held', [], found)
     else {
       found.dealtWith.add(row.line)
       found.resolutions.push({ row, to: 'failed', reference: row.reference, by: 'absence', statementLine: null })

@@ -25,11 +25,15 @@ function judgeDecided(row: SentRow, { first, lines }: LineGroup, by: 'reference'
   if (isOpen(row)) {
     if (found.dealtWith.has(row.line)) return
     found.dealtWith.add(row.line)
+    found.listsBatch = true
     const reference = first.reference ?? row.reference
     found.resolutions.push({ row, to: carriedOut ? 'paid' : 'failed', reference, by, statementLine: first.line })
   } else if (row.state === 'paid' && !carriedOut) addCase(row, 'paid_but_not_carried_out', lines, found)
   else if (row.state === 'failed' && carriedOut) addCase(row, 'failed_but_carried_out', lines, found)
-  else found.agreed += lines.length
+  else {
+    found.agreed += lines.length
+    found.listsBatch = true
+  }
 }
 
 export function addCase(row: SentRow, kind: CaseKind, lines: readonly StatementLine[], found: Findings): void {

@@ -1,6 +1,6 @@
 import { addCase, judgeRow, leaveRow } from './judgeRow.ts'
 import { type Findings, hundredthsOf, isOpen, type LineGroup, type MatchInput, type SentRow } from './reconciliation.ts'
-import type { StatementLine } from './statement.ts'
+import { isNameless, type StatementLine } from './statement.ts'
 
 /**
  * How far a line's time may be from the claim of the row that it is about: clocks differ, and a payout may be carried out
@@ -51,7 +51,8 @@ function decide(
   if (ours.length === 0) {
     const refused = first.meaning === 'carried_out' && sent.length === 0 ? earlier.filter((row) => mine.has(row)) : []
     for (const row of refused) addCase(row, 'failed_but_carried_out', lines, found)
-    if (refused.length === 0) found.notOfBatch += lines.length
+    if (isNameless(first)) found.nameless += lines.length
+    else if (refused.length === 0) found.notOfBatch += lines.length
     return sent.length > 0
   }
   const leave = (why: 'ambiguous' | 'undated' | 'other_reference' | 'earlier_attempt', row: SentRow) =>

@@ -18,6 +18,8 @@ export function matchStatement(input: MatchInput): Matched {
     undecided: [],
     agreed: 0,
     notOfBatch: 0,
+    nameless: 0,
+    listsBatch: false,
     unlisted: [],
     dealtWith: new Set(),
     listed: new Set(),

@@ -75,6 +75,8 @@ export type LeftReason =
   | 'earlier_attempt'
   /** It is not listed, but a line that belongs to nobody may be its own: too little to call it absent. */
   | 'maybe_listed'
+  /** It is accepted and not listed, and the statement has no status column: the provider may still hold it. */
+  | 'maybe_held'
   /** Another payout took its reference at this very moment. */
   | 'reference_taken'
 
@@ -95,6 +97,10 @@ export interface Matched {
   agreed: number
   /** Lines that are about no row of this batch. */
   notOfBatch: number
+  /** Lines that name neither a reference nor a number (totals, fees): nobody's. */
+  nameless: number
+  /** A line settles a row of this batch, or agrees with the latest attempt of one: it is the right account's. */
+  listsBatch: boolean
   /** Paid rows that no line can be about: a complete statement would have them. */
   unlisted: SentRow[]
 }

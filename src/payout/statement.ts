@@ -28,9 +28,15 @@ export interface StatementLine {
   meaning: LineMeaning
 }
 
+/** A total, a fee: it says of no payout in particular what became of it. */
+export const isNameless = ({ reference, phones }: Pick<StatementLine, 'reference' | 'phones'>): boolean =>
+  reference === null && phones.length === 0
+
 export interface Statement {
-  /** The file's name, for people. */
+  /** The file's name, for people. Never kept: file names may hold people's names. */
   name: string
+  /** Of the file's bytes, lower-case hex: what the ledger knows it by. */
+  sha256: string
   lines: readonly StatementLine[]
   /** `assumed`: all its dates can be read day first or month first (03/04/2026), and were read day first. */
   dateOrder: 'certain' | 'assumed'

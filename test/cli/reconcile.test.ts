@@ -159,6 +159,32 @@ describe('reconcile', () => {
     expect(await statuses()).toEqual(['paid', 'failed', 'failed', 'failed', 'paid', 'paid'])
   })
 
+  it('takes a statement without dates for complete only when it lists a row of the batch', async () => {
+    const before = await runMixed()
+    // Without paid rows, nothing shows whose statement it is.
+    paying.provider.answer = (each) => reply(each.response, 500, {})
+    writeFile(
+      paying.folder,
+      'one.csv',
+      `reference,operator,phone_number,amount\nONE-1,mtn-benin,${beninNumber(50)},1\n`,
+    )
+    expect((await paying.call('run', 'one.csv')).code).toBe(4)
+    statement('older.csv', [`${before[4]?.provider_reference};SUCCESS`], 'reference;status')
+    const older = await paying.call('reconcile', 'last', 'older.csv', '--complete')
+    expect(older.code).toBe(3)
+    expect(older.stderr).toContain('without dates can be called complete only when it lists some row of the batch')
+    expect(await statuses()).toEqual(['unknown'])
+  })
+
+  it('counts totals, and takes outgoing amounts with a minus', async () => {
+    await runMixed()
+    statement('s.csv', [`N-1;${beninNumber(1)};-1001;XOF;SUCCESS;${now()}`, ';;-99 000;XOF;;'])
+    const ended = await paying.call('reconcile', 'last', 's.csv')
+    expect(ended.code).toBe(4)
+    expect(ended.stdout).toContain('1 names neither a reference nor a number, and was ignored.')
+    expect((await statuses())[0]).toBe('paid')
+  })
+
   it('takes the references of a file without a status column for carried out, and JSON from standard input', async () => {
     await runMixed()
     const lines = [{ reference: 'P-3' }, { reference: 'N-1', phone: beninNumber(1), amount: 1001, date: now() }]
@@ -204,14 +230,15 @@ describe('reconcile', () => {
     expect(ended.stderr).toContain(says)
   })
 
-  it('logs no phone number, and keeps none in the trail', async () => {
+  it('logs no phone number, and keeps none in the trail, nor the file’s name', async () => {
     await runMixed()
     statement(`caller ${beninNumber(1)}.csv`, [listed('N-1', 1)])
     const env = { ...paying.env, PAYRUN_LOG_LEVEL: 'debug' }
     const ended = await payrun(['reconcile', 'last', `caller ${beninNumber(1)}.csv`], { env, cwd: paying.folder })
     expect(ended.stderr).not.toContain(beninNumber(1))
     const history = (await paying.call('audit', 'last', '--line', '2')).stdout
-    expect(history).toContain('statement caller 229********01.csv, line 2, by number')
+    expect(history).toMatch(/statement [0-9a-f]{12}, line 2, by number/)
+    expect(history).not.toContain('caller')
     expect(history).not.toContain(beninNumber(1))
   })
 })

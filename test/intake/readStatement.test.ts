@@ -75,6 +75,20 @@ it('without a status column it lists what was carried out', async () => {
   ])
 })
 
+it('lines that name neither a reference nor a number are read as far as they can be', async () => {
+  const text = `reference,phone,amount,currency,date\n,,"1,500",all,end of month\n,,750,XOF,2026-11-21\nR1,,1500,XOF,\n`
+  const none = { reference: null, phones: [] }
+  expect(await linesOf(text)).toMatchObject([
+    { line: 2, ...none, amountHundredths: null, currency: null, at: null },
+    { line: 3, ...none, amountHundredths: 75_000n, currency: 'XOF' },
+    { line: 4, reference: 'R1' },
+  ])
+})
+
+it.each(['-1500', '- 1 500', '\u22121500', "'-1500"])('the amount %s is outgoing money', async (amount) => {
+  expect(await linesOf(`reference;amount\nR1;${amount}\n`)).toMatchObject([{ amountHundredths: 150_000n }])
+})
+
 it('an empty cell of a status column decides nothing', async () => {
   expect(await linesOf('reference,status\nR1,\n')).toMatchObject([{ status: '', meaning: 'unrecognised' }])
 })
@@ -95,6 +109,9 @@ it.each([
   ['Échec', 'not_carried_out'],
   ['REJECTED', 'not_carried_out'],
   ['PENDING', 'under_way'],
+  ['APPROVED', 'under_way'],
+  ['Validé', 'under_way'],
+  ['Approuvée', 'under_way'],
   ['En cours', 'under_way'],
   ['TIMEOUT', 'unrecognised'],
   ['QX-17', 'unrecognised'],
@@ -158,7 +175,6 @@ it('lists every problem with line, column, value and code, and gives nothing of 
     [3, 'Devise', 'unknown_currency'],
     [3, 'Montant', 'invalid_amount'],
     [3, 'Date', 'invalid_date'],
-    [4, 'Référence', 'missing_reference'],
     [5, 'Montant', 'missing_amount'],
     [6, 'Montant', 'amount_not_positive'],
     [7, '', 'malformed'],

@@ -65,10 +65,12 @@ function listed(meaning: LineMeaning, line: number, reference: string | null, ch
   }
 }
 
+const sha256 = '0123456789ab'.padEnd(64, 'c')
+
 const run = (batchNo: number, lines: StatementLine[], change: Partial<ReconcileWish> = {}) =>
   reconcile(db.ledger, {
     batchNo,
-    statement: { name: 'november.csv', lines, dateOrder: 'certain' },
+    statement: { name: 'november.csv', sha256, lines, dateOrder: 'certain' },
     complete: false,
     dryRun: false,
     actor: 'ann',
@@ -117,7 +119,7 @@ test('unknown and accepted rows end as the statement says, with its references, 
     to_state: 'paid',
     code: null,
     actor: 'ann',
-    note: 'statement november.csv, line 103, by number',
+    note: 'statement 0123456789ab, line 103, by number',
   })
   expect(await lastEvent(db, batchNo, 6)).toMatchObject({ from_state: 'accepted', code: 'refused' })
   const held = await db.query<{ reference: string }>('select reference from payrun.provider_references order by 1')
@@ -165,7 +167,7 @@ test('rows that a complete statement does not have were not paid; their sentence
   expect(words(await run(batchNo, lines))).toEqual(['3 left not_listed', '4 left not_listed'])
   expect(words(await run(batchNo, lines, { complete: true }))).toEqual(['3 failed by absence', '4 failed by absence'])
   expect(await rowsOf(db, batchNo)).toEqual(['paid 1 P -', 'failed 1 - refused', 'failed 1 A refused'])
-  expect((await lastEvent(db, batchNo, 3))?.note).toBe('not in statement november.csv, complete')
+  expect((await lastEvent(db, batchNo, 3))?.note).toBe('not in statement 0123456789ab, complete')
   const [told] = await db.query('select error_message from payrun.payouts where batch_no = $1 and line = 3', [batchNo])
   expect(told).toEqual({ error_message: "It is not in the provider's statement, which was said to be complete." })
 })
@@ -177,14 +179,27 @@ test('a statement that ends before a row was sent is not complete for it: nothin
   const before = await rowsOf(db, batchNo)
   const refusedWhole = await run(batchNo, [listed('carried_out', 9, 'X', early)], { complete: true })
   expect(refusedWhole).toMatchObject({ kind: 'not_covered', row: { line: 2 } })
-  const unclearDates = { name: 's.csv', lines: [listed('carried_out', 2, 'X')], dateOrder: 'assumed' as const }
+  const unclearDates = { name: 's.csv', sha256, lines: [listed('carried_out', 2, 'X')], dateOrder: 'assumed' as const }
   expect(await run(batchNo, [], { complete: true, statement: unclearDates })).toEqual({ kind: 'unclear_dates' })
   expect(await rowsOf(db, batchNo)).toEqual(before)
-  const undated = listed('carried_out', 9, 'X', { at: null })
-  expect(words(await run(batchNo, [undated], { complete: true }))).toEqual([
-    '2 failed by absence',
+})
+
+test('a statement without dates is complete only when it lists a row of the batch', async () => {
+  const { batchNo } = await settledBatch([paid('P'), unclear(), unclear('U')])
+  const { batchNo: other } = await settledBatch([unclear(), unclear()])
+  const undated = (line: number, reference: string) => listed('carried_out', line, reference, { at: null, phones: [] })
+  expect(await run(other, [undated(9, 'P')], { complete: true })).toEqual({ kind: 'not_recognised' })
+  expect(await rowsOf(db, other)).toEqual(['unknown 1 - server_error', 'unknown 1 - server_error'])
+  expect(words(await run(batchNo, [undated(2, 'P')], { complete: true }))).toEqual([
     '3 failed by absence',
+    '4 failed by absence',
   ])
+})
+
+test('an accepted row that a statement without a status column lacks may still be paid: it is left', async () => {
+  const { batchNo } = await settledBatch([paid('P'), unclear(), accepted('A')])
+  const lines = [listed('carried_out', 2, 'P', { status: null })]
+  expect(words(await run(batchNo, lines, { complete: true }))).toEqual(['3 failed by absence', '4 left maybe_held'])
 })
 
 test('a statement that lacks paid rows as well is not complete: nothing is changed', async () => {
@@ -288,10 +303,34 @@ test('contradictions are listed and change nothing', async () => {
     '4 case failed_but_carried_out',
     '5 case amount_differs',
   ]
+  expect(words(await run(batchNo, lines, { dryRun: true }))).toEqual(expected)
+  expect(await db.query('select from payrun.cases')).toEqual([])
   expect(words(await run(batchNo, lines))).toEqual(expected)
   expect(words(await run(batchNo, lines, { complete: true }))).toEqual(expected)
   expect(await rowsOf(db, batchNo)).toEqual(before)
+  const note = (line: number) => `statement 0123456789ab, line ${line}`
+  expect(await casesOf(batchNo)).toEqual([
+    { line: 2, attempt: 1, kind: 'paid_but_not_carried_out', says_paid: false, reference: 'P', note: note(102) },
+    { line: 3, attempt: 1, kind: 'failed_but_carried_out', says_paid: true, reference: 'F', note: note(103) },
+    { line: 4, attempt: 1, kind: 'failed_but_carried_out', says_paid: true, reference: 'N', note: note(104) },
+    { line: 5, attempt: 1, kind: 'amount_differs', says_paid: true, reference: 'U', note: note(105) },
+  ])
 })
+
+test('a case that a later statement calls paid says so from then on', async () => {
+  const { batchNo } = await settledBatch([refused('F')])
+  const lines = (meaning: LineMeaning) => [listed(meaning, 2, 'F', { amountHundredths: 1n })]
+  await run(batchNo, lines('not_carried_out'))
+  expect(await casesOf(batchNo)).toMatchObject([{ says_paid: false }])
+  await run(batchNo, lines('carried_out'))
+  expect(await casesOf(batchNo)).toMatchObject([{ says_paid: true }])
+})
+
+const casesOf = (batchNo: number) =>
+  db.query(
+    'select line, attempt, kind, says_paid, reference, note from payrun.cases where batch_no = $1 order by line, case_no',
+    [batchNo],
+  )
 
 test('a person and a statement at the same moment: each row is settled once', async () => {
   const { batchNo } = await settledBatch(Array.from({ length: 10 }, () => unclear()))

@@ -420,6 +420,26 @@ const absent: Example[] = [
     notOfBatch: 1,
   },
   {
+    what: 'an accepted row that a complete statement without a status column does not have may still be held',
+    given: () => ({
+      rows: [row(), row({ line: 3, state: 'accepted', reference: 'A', phone: '2290197000003' })],
+      lines: [listed('carried_out', { phones: ['2290197000009'], status: null })],
+      owners: new Map([['A', 3]]),
+      complete: true,
+    }),
+    expected: ['2 failed - by absence', '3 left maybe_held'],
+    notOfBatch: 1,
+  },
+  {
+    what: 'a total of its amount keeps a row from being absent, and one of another amount does not',
+    given: () => ({
+      rows: [row(), row({ line: 3, amountMinor: 9_000n })],
+      lines: [listed('carried_out', { reference: null, phones: [] })],
+      complete: true,
+    }),
+    expected: ['3 failed - by absence', '2 left maybe_listed'],
+  },
+  {
     what: 'paid, failed and sending rows that it does not have stay as they are',
     given: () => ({
       rows: [row({ state: 'paid' }), row({ line: 3, state: 'failed' }), row({ line: 4, state: 'sending' })],
@@ -519,28 +539,63 @@ it('every unknown and accepted row is either settled or left, once, whatever the
   }
 })
 
+it('a batch is recognised by a row that is settled or agrees, and not by an earlier attempt or a contradiction', () => {
+  const recognised = (change: Partial<SentRow>, meaning: LineMeaning, reference: string) =>
+    match({ rows: [row(change)], lines: [listed(meaning, { reference })], owners: new Map([[reference, 2]]) })
+      .listsBatch
+  expect(recognised({ state: 'accepted', reference: 'A' }, 'carried_out', 'A')).toBe(true)
+  expect(recognised({ state: 'paid', reference: 'A' }, 'carried_out', 'A')).toBe(true)
+  expect(recognised({ state: 'paid', reference: 'A' }, 'not_carried_out', 'A')).toBe(false)
+  expect(recognised({ retried: true, reference: 'B' }, 'not_carried_out', 'A')).toBe(false)
+})
+
+it('lines that name neither a reference nor a number are counted by themselves', () => {
+  const total = listed('carried_out', { reference: null, phones: [], amountHundredths: 9_900_000n })
+  expect(match({ rows: [row()], lines: [total] })).toMatchObject({ nameless: 1, notOfBatch: 0, listsBatch: false })
+})
+
 describe('what a statement covers', () => {
-  const day = (from: number, to: number) => [listed('carried_out', { at: { fromMs: from, toMs: to } })]
-  it.each([
-    { what: 'the very moment', lines: day(sentAtMs, sentAtMs), kind: 'covered' },
-    { what: 'two minutes beside it', lines: day(sentAtMs - 120_000, sentAtMs - 120_000), kind: 'covered' },
-    { what: 'five minutes before it', lines: day(sentAtMs - 300_000, sentAtMs - 300_000), kind: 'not_covered' },
-    { what: 'five minutes after it', lines: day(sentAtMs + 300_000, sentAtMs + 400_000), kind: 'not_covered' },
-    { what: 'no dates at all', lines: [listed('carried_out', { at: null })], kind: 'covered' },
-  ])('$what: $kind', ({ lines: given, kind }) => {
-    expect(coverageOf({ name: 's.csv', lines: given, dateOrder: 'certain' }, [row()], []).kind).toBe(kind)
+  it('is the person’s word where it has no dates, and a row of the batch', () => {
+    const undated = { ...covering, lines: [listed('carried_out', { at: null })] }
+    expect(coverageOf(undated, [row()], { unlisted: [], listsBatch: true }).kind).toBe('covered')
   })
 
-  const covering = { name: 's.csv', lines: day(sentAtMs, sentAtMs), dateOrder: 'certain' as const }
+  const day = (from: number, to: number) => [listed('carried_out', { at: { fromMs: from, toMs: to } })]
+  const covering = { name: 's.csv', sha256: 'ab', lines: day(sentAtMs, sentAtMs), dateOrder: 'certain' as const }
+  it.each([
+    { what: 'the very moment', lines: day(sentAtMs, sentAtMs), kind: 'covered' },
+    { what: 'a beginning two minutes after it', lines: day(sentAtMs + 120_000, sentAtMs + 400_000), kind: 'covered' },
+    { what: 'an end 30 seconds before it', lines: day(sentAtMs - 400_000, sentAtMs - 30_000), kind: 'covered' },
+    { what: 'an end 31 seconds before it', lines: day(sentAtMs - 400_000, sentAtMs - 31_000), kind: 'not_covered' },
+    { what: 'five minutes before it', lines: day(sentAtMs - 300_000, sentAtMs - 300_000), kind: 'not_covered' },
+    { what: 'five minutes after it', lines: day(sentAtMs + 300_000, sentAtMs + 400_000), kind: 'not_covered' },
+    {
+      what: 'an end before it, and a total of after it',
+      lines: [...day(sentAtMs - 400_000, sentAtMs - 300_000), listed('carried_out', { reference: null, phones: [] })],
+      kind: 'not_covered',
+    },
+    { what: 'no dates, and no row of the batch', lines: [listed('carried_out', { at: null })], kind: 'not_recognised' },
+  ])('$what: $kind', ({ lines: given, kind }) => {
+    const unlisted = { unlisted: [], listsBatch: false }
+    expect(coverageOf({ ...covering, lines: given }, [row()], unlisted).kind).toBe(kind)
+  })
+
   it('is not complete where it lacks a paid row of its time', () => {
     const paidRow = row({ line: 5, state: 'paid' })
-    expect(coverageOf(covering, [row()], [paidRow])).toEqual({ kind: 'not_complete', rows: [paidRow] })
-    expect(coverageOf({ ...covering, lines: [] }, [row()], [paidRow]).kind).toBe('not_complete')
+    expect(coverageOf(covering, [row()], { unlisted: [paidRow], listsBatch: true })).toEqual({
+      kind: 'not_complete',
+      rows: [paidRow],
+    })
+    expect(coverageOf({ ...covering, lines: [] }, [row()], { unlisted: [paidRow], listsBatch: true }).kind).toBe(
+      'not_complete',
+    )
   })
 
   it('may lack a paid row of another time, and matters only where a row is absent', () => {
-    expect(coverageOf(covering, [row()], [row({ sentAtMs: sentAtMs - 24 * hour })]).kind).toBe('covered')
-    expect(coverageOf(covering, [], [row({ state: 'paid' })]).kind).toBe('covered')
+    expect(
+      coverageOf(covering, [row()], { unlisted: [row({ sentAtMs: sentAtMs - 24 * hour })], listsBatch: false }).kind,
+    ).toBe('covered')
+    expect(coverageOf(covering, [], { unlisted: [row({ state: 'paid' })], listsBatch: false }).kind).toBe('covered')
   })
 
   it('paid rows are unlisted when no line has their reference, nor their number and amount', () => {

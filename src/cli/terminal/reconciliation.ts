@@ -35,16 +35,21 @@ export function renderReconciliation(told: Reconciliation, { command, width, sty
 }
 
 function headline({ batch, statement, matched, dryRun }: Reconciliation, style: Style): string {
-  const { resolutions, agreed, notOfBatch } = matched
+  const { resolutions, agreed, notOfBatch, nameless } = matched
   const count = statement.lines.length
   const would = dryRun ? 'would be ' : ''
   const settled = `${rowsText(resolutions.length)} ${would}settled`
   return [
     `Batch ${batch.id} and ${printable(statement.name)}, ${formatCount(count)} ${count === 1 ? 'line' : 'lines'}`,
     style.paint(dryRun ? `Dry run: ${settled}, nothing was changed` : `${settled}`, 'bold'),
-    `${formatCount(agreed)} ${agreed === 1 ? 'line agrees' : 'lines agree'} with the ledger; ${formatCount(notOfBatch)} ${notOfBatch === 1 ? 'is' : 'are'} not of this batch.`,
+    `${formatCount(agreed)} ${agreed === 1 ? 'line agrees' : 'lines agree'} with the ledger; ${formatCount(notOfBatch)} ${notOfBatch === 1 ? 'is' : 'are'} not of this batch.${namelessText(nameless)}`,
   ].join('\n')
 }
+
+const namelessText = (count: number): string =>
+  count === 0
+    ? ''
+    : ` ${formatCount(count)} ${count === 1 ? 'names' : 'name'} neither a reference nor a number, and ${count === 1 ? 'was' : 'were'} ignored.`
 
 function resolvedTable({ matched, dryRun }: Reconciliation, width: number, style: Style): string {
   const { resolutions } = matched
@@ -105,11 +110,16 @@ function undecidedText(undecided: readonly StatementLine[], style: Style): strin
 
 function nextSteps(told: Reconciliation, command: string, width: number, style: Style): string {
   const { batch, matched, dryRun } = told
-  const steps: [text: string, commandLine: string][] = []
+  const steps: [text: string, commandLine: string | null][] = []
   if (dryRun && matched.resolutions.length > 0)
     steps.push(['To do it, the same without --dry-run:', doIt(told, command)])
   const failed = matched.resolutions.filter(({ to }) => to === 'failed').length
-  if (!dryRun && failed > 0) steps.push([`${rowsText(failed)} can be paid again:`, `${command} retry ${batch.id}`])
+  if (!dryRun && failed > 0)
+    steps.push(
+      batch.state === 'cancelled'
+        ? [`${rowsText(failed)} can be paid again in a new file: the batch is cancelled.`, null]
+        : [`${rowsText(failed)} can be paid again:`, `${command} retry ${batch.id}`],
+    )
   const [left] = matched.left
   if (left)
     steps.push([
@@ -124,7 +134,7 @@ function nextSteps(told: Reconciliation, command: string, width: number, style: 
   if (steps.length === 0) return ''
   const text = steps.flatMap(([sentence, commandLine]) => {
     const [first = '', ...others] = wrapText(sentence, width - 2)
-    return [`- ${first}`, ...others.map((line) => `  ${line}`), `    ${commandLine}`]
+    return [`- ${first}`, ...others.map((line) => `  ${line}`), ...(commandLine === null ? [] : [`    ${commandLine}`])]
   })
   return [style.paint('What to do next', 'bold'), ...text].join('\n')
 }

@@ -24,6 +24,8 @@ export function leftSentence({ why, lines }: Left): string {
       return `${where} ${says} ${statusText(lines)}, perhaps of an earlier attempt: it was tried again`
     case 'maybe_listed':
       return `not listed for certain: ${where} ${lines.length === 1 ? 'belongs' : 'belong'} to no payout and ${may} be about it`
+    case 'maybe_held':
+      return 'not in the statement, which lists what was carried out: the provider may still hold it'
     case 'reference_taken':
       return 'another payout took its reference at this moment: look again'
   }
