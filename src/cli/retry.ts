@@ -1,6 +1,7 @@
 import type { Batch } from '../ledger/batches.ts'
+import type { EvidenceOfPayment, PaidElsewhere } from '../ledger/findAgainstRetry.ts'
 import { releaseOperators } from '../ledger/holds.ts'
-import { type KeyTaken, type NotRetryable, type Retried, retryRows } from '../ledger/retryRows.ts'
+import { type NotRetryable, type Retried, retryRows } from '../ledger/retryRows.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
 import { batchDocument } from './batchDocument.ts'
 import { type Cli, fail } from './cli.ts'
@@ -9,16 +10,26 @@ import { busy, goOn, waitForForeground } from './goOn.ts'
 import type { Core } from './openCore.ts'
 import { totalsOf } from './status.ts'
 import { formatCount } from './terminal/money.ts'
+import { printable } from './terminal/printable.ts'
 import { withBatch } from './withBatch.ts'
 
 export interface RetryOptions {
   lines: readonly number[]
   codes: readonly string[]
+  allowDuplicates: boolean
+  /** Only together with `lines`. */
+  despiteEvidence: boolean
   detach: boolean
 }
 
 /** Failed rows are tried again, as new attempts: all of them, or those that were named; here, or (with `detach`) by the workers. */
-export async function retry(cli: Cli, name: string, { lines, codes, detach }: RetryOptions): Promise<number> {
+export async function retry(cli: Cli, name: string, options: RetryOptions): Promise<number> {
+  const { detach, ...wish } = options
+  const { lines, codes, despiteEvidence } = wish
+  if (despiteEvidence && lines.length === 0) {
+    const message = 'Say with --line which rows to retry: --despite-evidence is for rows that you have asked about.'
+    return fail(cli, failure(exitCode.usage, message))
+  }
   for (const code of codes) {
     const message = whyNotThisCode(code, cli.config.command)
     if (message !== undefined) return fail(cli, failure(exitCode.usage, message))
@@ -27,7 +38,7 @@ export async function retry(cli: Cli, name: string, { lines, codes, detach }: Re
     const now = await waitForForeground(core, batch)
     if (now.foregroundNo !== null) return fail(cli, busy(cli, now))
     return goOn(cli, core, now, detach, async () => {
-      const retried = await retryRows(core.ledger, { batchNo: now.batchNo, lines, codes, actor: cli.config.user })
+      const retried = await retryRows(core.ledger, { ...wish, batchNo: now.batchNo, actor: cli.config.user })
       return tell(cli, core, now, retried)
     })
   })
@@ -51,6 +62,12 @@ async function tell(cli: Cli, core: Core, batch: Batch, retried: Retried): Promi
       return failure(exitCode.usage, notRetryableMessage(batch, retried.rows, command))
     case 'keys_taken':
       return failure(exitCode.usage, keysTakenMessage(retried.rows))
+    case 'look_alike':
+      return failure(exitCode.usage, lookAlikeMessage(retried.rows))
+    case 'evidence_of_payment':
+      return failure(exitCode.usage, evidenceMessage(batch, retried.rows, command))
+    case 'paused':
+      return failure(exitCode.usage, pausedMessage(batch, retried.pending))
     case 'not_open':
       return failure(
         exitCode.usage,
@@ -82,12 +99,26 @@ const unresolvedAdvice = (id: string, command: string): string =>
 /** More lines than this say nothing new. */
 const shownRows = 20
 
-function notRetryableMessage(batch: Batch, rows: readonly NotRetryable[], command: string): string {
-  const told = rows.slice(0, shownRows).map((row) => `line ${row.line}: ${whyNotThisRow(row)}`)
+/** `head`, then a line for each row, then what to do. */
+function listed<Row>(
+  head: string,
+  rows: readonly Row[],
+  sentence: (row: Row) => string,
+  advice: string | null,
+): string {
+  const told = rows.slice(0, shownRows).map(sentence)
   if (rows.length > shownRows) told.push(`… and ${formatCount(rows.length - shownRows)} more`)
+  return [head, ...told, ...(advice === null ? [] : [advice])].join('\n')
+}
+
+function notRetryableMessage(batch: Batch, rows: readonly NotRetryable[], command: string): string {
   const open = rows.some(({ state }) => state === 'unknown' || state === 'accepted')
-  const advice = open ? [unresolvedAdvice(batch.id, command)] : []
-  return ['Nothing was retried: only failed rows can be.', ...told, ...advice].join('\n')
+  return listed(
+    'Nothing was retried: only failed rows can be.',
+    rows,
+    (row) => `line ${row.line}: ${whyNotThisRow(row)}`,
+    open ? unresolvedAdvice(batch.id, command) : null,
+  )
 }
 
 function whyNotThisRow({ state, code }: NotRetryable): string {
@@ -112,17 +143,37 @@ function whyNotThisRow({ state, code }: NotRetryable): string {
   }
 }
 
-function keysTakenMessage(rows: readonly KeyTaken[]): string {
-  const told = rows
-    .slice(0, shownRows)
-    .map(
-      ({ line, batchId, heldLine, heldState }) =>
-        `line ${line}: the same payout is ${heldState} in batch ${batchId}, line ${heldLine}.`,
-    )
-  if (rows.length > shownRows) told.push(`… and ${formatCount(rows.length - shownRows)} more`)
-  const advice = 'Name the other lines with --line to retry those.'
-  return ['Nothing was retried: another batch pays some of these rows by now.', ...told, advice].join('\n')
-}
+const keysTakenMessage = (rows: readonly PaidElsewhere[]): string =>
+  listed(
+    'Nothing was retried: another batch pays some of these rows by now.',
+    rows,
+    ({ line, batchId, heldLine, heldState }) =>
+      `line ${line}: the same payout is ${heldState} in batch ${batchId}, line ${heldLine}.`,
+    'Name the other lines with --line to retry those.',
+  )
+
+const lookAlikeMessage = (rows: readonly PaidElsewhere[]): string =>
+  listed(
+    'Nothing was retried: another batch seems to pay some of these rows.',
+    rows,
+    ({ line, batchId, heldLine, heldState }) =>
+      `line ${line}: a payout to the same number, of the same amount, is ${heldState} in batch ${batchId}, line ${heldLine}.`,
+    'If they are to be paid both times, add --allow-duplicates; else name the other lines with --line.',
+  )
+
+const evidenceMessage = (batch: Batch, rows: readonly EvidenceOfPayment[], command: string): string =>
+  listed(
+    'Nothing was retried: there is evidence that some of these rows were paid after all.',
+    rows,
+    ({ line, kind, reference, note }) => {
+      const named = reference === null ? '' : `, reference ${printable(reference)}`
+      return `line ${line}: ${printable(note)}${named} (${kind.replaceAll('_', ' ')}).`
+    },
+    `Ask the provider about them first (${command} audit ${batch.id} --line ${rows[0]?.line} tells a row's history). Name the other lines with --line to retry those; a row that was certainly not paid is retried with --line and --despite-evidence.`,
+  )
+
+const pausedMessage = ({ id }: Batch, pending: number): string =>
+  `Batch ${id} is paused with ${formatCount(pending)} unsent ${pending === 1 ? 'row' : 'rows'}, which a retry would send too: resume it first, or cancel it.`
 
 /** A code that no failed row can have is a misunderstanding that had better be cleared up. */
 function whyNotThisCode(code: string, command: string): string | undefined {

@@ -18,13 +18,17 @@ export function addSettlingCommands(program: Command, run: RunCommand): void {
         (text: string, before: string[] | undefined) => [...(before ?? []), text.trim().toLowerCase()],
       ),
     )
+    .option('--allow-duplicates', 'also rows that look like a payout of another batch')
+    .option('--despite-evidence', 'also rows that evidence calls paid; with --line, once the provider has denied it')
     .option('--detach', 'leave the paying to workers')
     .addHelpText('after', example('payrun retry last --line 17 --line 40', retryNote))
     .action((name: string, options) =>
       run(
         async (cli) => {
-          const { line = [], code = [], detach = false } = options
-          return (await import('./retry.ts')).retry(cli, name, { lines: line, codes: code, detach })
+          const { line: lines = [], code: codes = [], detach = false } = options
+          const { allowDuplicates = false, despiteEvidence = false } = options
+          const wish = { lines, codes, allowDuplicates, despiteEvidence, detach }
+          return (await import('./retry.ts')).retry(cli, name, wish)
         },
         forPerson,
         options.json === true,
@@ -51,7 +55,7 @@ export function addSettlingCommands(program: Command, run: RunCommand): void {
     )
   batch('reconcile', "settle unknown and accepted rows by the provider's statement")
     .argument('<statement>', 'CSV, JSON or NDJSON; - for standard input')
-    .option('--complete', 'the statement covers the whole time: unknown and accepted rows that it lacks were not paid')
+    .option('--complete', 'the statement has all that was paid: unknown and accepted rows that it lacks were not')
     .option('--dry-run', 'say what would be done, and change nothing')
     .addHelpText('after', example('payrun reconcile last november.csv --dry-run', reconcileNote))
     .action((name: string, statement: string, options) =>
@@ -66,18 +70,29 @@ export function addSettlingCommands(program: Command, run: RunCommand): void {
     )
 }
 
-const retryNote = `A row that was refused gives its reference back; if another batch pays it by now, nothing is retried.
-If one of the named lines has not failed, nothing is retried either, and the command ends with 2.
+const retryNote = `A row that was refused gives its reference back. Nothing is retried, and the command ends with 2, if
+- another batch pays one of the rows by now: its reference or, for a row without one, its number, amount and currency
+  (sent since the row failed or in the last 24 hours, or waiting to be; --allow-duplicates says that both are meant);
+- a late answer or a statement says of one of the rows that the money moved (ask the provider, then --despite-evidence);
+- one of the named lines has not failed;
+- the batch is paused with rows that were not sent yet (resume or cancel it first).
 With nothing to retry it ends with 0 when every row is paid, else with 2. After paying it ends as run does.`
 
 const resolveNote = `The row becomes paid or failed; a failed one can be retried. The note, your login name and the time are kept. In the note,
 digits that look like a phone number and the beneficiary's name are masked.`
 
 const reconcileNote = `Columns are found by their French or English names: reference, phone, amount, currency, status, date. A statement without a
-status lists what was carried out. Times without a zone are UTC; 03/04/2026 is 3 April unless the file shows otherwise.
+status lists what was carried out. Amounts may have a minus. Lines without reference and number (totals, fees) are counted
+and ignored. Times without a zone are UTC; 03/04/2026 is 3 April unless the file shows otherwise.
 
 A line is matched with a row by the provider's reference. Else by number, amount, currency and time: from 10 minutes
 before the row was sent to 48 hours after, one to one or not at all. What is doubtful is listed and left.
 
---complete is refused when a missing row was sent outside the time that the statement's dates cover (2 minutes are allowed
-for clocks), and when paid rows are missing too. Ends with 0 when no row is left and nothing contradicts, with 4 otherwise, with 3 when the statement is refused.`
+--complete says that the statement was made after the batch's last row was sent, covers its whole time, and is the right
+account's: rows that it lacks were not paid then. It is refused when a missing row was sent outside the time of the
+statement's dates (clocks may differ by 2 minutes at its beginning, 30 seconds at its end), when paid rows are missing too, and
+when a statement without dates lists no row of the batch. An accepted row stays where the statement has no status: the
+provider may still hold it.
+
+What contradicts a paid or failed row changes nothing, and is kept: a failed row that the statement calls paid is not retried
+without --despite-evidence. Ends with 0 when no row is left and nothing contradicts, with 4 otherwise, with 3 when the statement is refused.`

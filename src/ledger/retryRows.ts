@@ -2,6 +2,13 @@ import type { PoolClient } from 'pg'
 import type { OperatorCode } from '../payout/operator.ts'
 import type { BatchState, PayoutState } from '../payout/state.ts'
 import { isUniqueViolation } from './faults.ts'
+import {
+  type EvidenceOfPayment,
+  findEvidence,
+  findLookAlikes,
+  findTakenKeys,
+  type PaidElsewhere,
+} from './findAgainstRetry.ts'
 import { type Ending, inTransaction } from './inTransaction.ts'
 import type { Ledger } from './ledger.ts'
 import { intakeLock } from './storeBatch.ts'
@@ -12,6 +19,10 @@ export interface RetryWish {
   lines?: readonly number[]
   /** Only failed rows with one of these error codes; left out or empty: whatever the code. */
   codes?: readonly string[]
+  /** Also rows that look like a payout of another batch. */
+  allowDuplicates?: boolean
+  /** Also rows that evidence calls paid: a person has made sure. */
+  despiteEvidence?: boolean
   actor: string
 }
 
@@ -23,22 +34,21 @@ export interface NotRetryable {
   code: string | null
 }
 
-/** A failed row whose key another batch has taken since. */
-export interface KeyTaken {
-  line: number
-  batchId: string
-  heldLine: number
-  heldState: PayoutState
-}
-
 export type Retried =
   | { kind: 'retried'; lines: number[]; operators: OperatorCode[]; from: BatchState }
   /** No row has failed (with those codes). */
   | { kind: 'nothing' }
   | { kind: 'not_retryable'; rows: NotRetryable[] }
-  | { kind: 'keys_taken'; rows: KeyTaken[] }
+  /** Other batches have taken the keys of these rows since. */
+  | { kind: 'keys_taken'; rows: PaidElsewhere[] }
+  /** These rows have no reference, and look like payouts of other batches. */
+  | { kind: 'look_alike'; rows: PaidElsewhere[] }
+  /** Of these rows a late answer, or a statement, says that the money moved. */
+  | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
   /** The batch is cancelled, or nobody has approved it yet. */
   | { kind: 'not_open'; state: BatchState }
+  /** It is paused with rows that wait to be sent: a retry would let them go, too, and nobody has asked for that. */
+  | { kind: 'paused'; pending: number }
   /** Another living command pays the batch at this moment. */
   | { kind: 'busy'; state: BatchState }
 
@@ -65,11 +75,12 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   if (batch.state === 'cancelled' || batch.state === 'awaiting_approval')
     return nothingDone({ kind: 'not_open', state: batch.state })
   if (batch.busy) return nothingDone({ kind: 'busy', state: batch.state })
+  if (batch.state === 'paused' && batch.pending > 0) return nothingDone({ kind: 'paused', pending: batch.pending })
   const found = await findRows(client, wish)
   if (found.notRetryable.length > 0) return nothingDone({ kind: 'not_retryable', rows: found.notRetryable })
   if (found.lines.length === 0) return nothingDone({ kind: 'nothing' })
-  const taken = await findTakenKeys(client, wish.batchNo, found.lines)
-  if (taken.length > 0) return nothingDone({ kind: 'keys_taken', rows: taken })
+  const against = await findAgainst(client, wish, found.lines)
+  if (against) return nothingDone(against)
   await keepReferences(client, wish.batchNo, found.lines)
   const operators = await openChunksOf(client, wish.batchNo, found.lines)
   await client.query(moveSql, [wish.batchNo, found.lines, wish.actor])
@@ -79,11 +90,33 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
 
 const nothingDone = (value: Retried): Ending<Retried> => ({ commit: false, value })
 
-async function lockBatch(client: PoolClient, batchNo: number): Promise<{ state: BatchState; busy: boolean }> {
+/** Whoever brings evidence holds the row meanwhile, and the rows are ours by now: what there is to be seen is seen. */
+async function findAgainst(
+  client: PoolClient,
+  { batchNo, allowDuplicates = false, despiteEvidence = false }: RetryWish,
+  lines: readonly number[],
+): Promise<Retried | null> {
+  const evidence = despiteEvidence ? [] : await findEvidence(client, batchNo, lines)
+  if (evidence.length > 0) return { kind: 'evidence_of_payment', rows: evidence }
+  const taken = await findTakenKeys(client, batchNo, lines)
+  if (taken.length > 0) return { kind: 'keys_taken', rows: taken }
+  const alike = allowDuplicates ? [] : await findLookAlikes(client, batchNo, lines)
+  return alike.length > 0 ? { kind: 'look_alike', rows: alike } : null
+}
+
+interface LockedBatch {
+  state: BatchState
+  busy: boolean
+  pending: number
+}
+
+async function lockBatch(client: PoolClient, batchNo: number): Promise<LockedBatch> {
   await client.query('select from payrun.batches where batch_no = $1 for update', [batchNo])
-  const { rows } = await client.query<{ state: BatchState; busy: boolean }>(
+  const { rows } = await client.query<LockedBatch>(
     `select b.state, exists (
-       select from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null) as busy
+       select from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null) as busy,
+       case when b.state = 'paused' then (
+         select count(*)::int from payrun.payouts p where p.batch_no = $1 and p.state = 'pending') else 0 end as pending
        from payrun.batches b where b.batch_no = $1`,
     [batchNo],
   )
@@ -116,18 +149,6 @@ async function findRows(
     return row.state === 'failed' && isWanted(row.code) ? [] : [row]
   })
   return { lines: named, notRetryable }
-}
-
-async function findTakenKeys(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<KeyTaken[]> {
-  const { rows } = await client.query<KeyTaken>(
-    `select p.line, b.id as "batchId", q.line as "heldLine", q.state as "heldState"
-       from payrun.payouts p
-       join payrun.payouts q on q.payout_key = p.payout_key and q.holds_key
-       join payrun.batches b on b.batch_no = q.batch_no
-      where p.batch_no = $1 and p.line = any($2) order by p.line`,
-    [batchNo, lines],
-  )
-  return rows
 }
 
 /**

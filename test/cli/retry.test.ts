@@ -137,6 +137,57 @@ describe('retry', () => {
     expect([...paying.provider.paidTimes().values()]).toEqual([1, 1])
   })
 
+  it('does not pay a row that a statement calls paid, unless a person names it and insists', async () => {
+    writePayroll(paying.folder, 2)
+    paying.provider.answer = answers({ 1: 'refused', 2: 'refused' })
+    await paying.call('run', 'payroll.csv')
+    paying.provider.answer = succeed
+    const line = `N-1;${beninNumber(1)};1001;XOF;SUCCESS;${new Date().toISOString()}`
+    writeFile(paying.folder, 's.csv', `reference;phone;amount;currency;status;date\n${line}\n`)
+    expect((await paying.call('reconcile', 'last', 's.csv')).code).toBe(4)
+    const refused = await paying.call('retry', 'last')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toMatch(
+      /line 2: statement [0-9a-f]{12}, line 2, reference N-1 \(failed but carried out\)\.\nAsk the provider about them first/,
+    )
+    expect((await paying.call('retry', 'last', '--despite-evidence')).code).toBe(2)
+    expect(await counts()).toEqual({ failed: 2 })
+    expect((await paying.call('retry', 'last', '--line', '3')).code).toBe(4)
+    expect(await counts()).toEqual({ failed: 1, paid: 1 })
+    expect((await paying.call('retry', 'last', '--line', '2', '--despite-evidence')).code).toBe(0)
+  })
+
+  it('does not pay a row without a reference that another batch seems to pay, unless both are meant', async () => {
+    const file = (name: string) =>
+      writeFile(paying.folder, name, `operator,phone_number,amount,${name}\nmtn-benin,${beninNumber(1)},1001,x\n`)
+    file('a.csv')
+    paying.provider.answer = answers({ 1: 'refused' })
+    const first = JSON.parse((await paying.call('run', 'a.csv', '--json')).stdout)
+    paying.provider.answer = succeed
+    file('b.csv')
+    const second = JSON.parse((await paying.call('run', 'b.csv', '--json')).stdout)
+    const refused = await paying.call('retry', first.id)
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain(
+      `line 2: a payout to the same number, of the same amount, is paid in batch ${second.id}, line 2.`,
+    )
+    expect(sentTo(1)).toBe(2)
+    expect((await paying.call('retry', first.id, '--allow-duplicates')).code).toBe(0)
+    expect(sentTo(1)).toBe(3)
+  })
+
+  it('does not touch a batch that is paused with rows not sent yet', async () => {
+    writePayroll(paying.folder, 2)
+    paying.provider.answer = answers({ 1: 'refused' })
+    await paying.call('run', 'payroll.csv')
+    await paying.call('retry', 'last', '--detach')
+    await paying.call('pause', 'last')
+    const ended = await paying.call('retry', 'last')
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain('is paused with 1 unsent row, which a retry would send too: resume it first')
+    expect(await counts()).toEqual({ pending: 1, paid: 1 })
+  })
+
   it('does not touch a cancelled batch', async () => {
     writePayroll(paying.folder, 2)
     await paying.call('submit', 'payroll.csv')

@@ -3,7 +3,7 @@ import { cancelBatch, moveBatch, readBatch, takeForeground } from '../../src/led
 import { closeChunk } from '../../src/ledger/chunks.ts'
 import { createExchange } from '../../src/ledger/exchange.ts'
 import { resolveRow } from '../../src/ledger/resolveRow.ts'
-import { retryRows } from '../../src/ledger/retryRows.ts'
+import { type RetryWish, retryRows } from '../../src/ledger/retryRows.ts'
 import { endWorker } from '../../src/ledger/workers.ts'
 import {
   ignore,
@@ -49,7 +49,7 @@ function openExchange() {
   return exchange
 }
 
-const retry = (batchNo: number, wish: { lines?: number[]; codes?: string[] } = {}) =>
+const retry = (batchNo: number, wish: Omit<RetryWish, 'batchNo' | 'actor'> = {}) =>
   retryRows(db.ledger, { batchNo, actor: 'ann', ...wish })
 
 /** A settled batch whose rows, from line 2 on, ended like this. */
@@ -116,14 +116,26 @@ test('no failed row: nothing is done', async () => {
   expect((await readBatch(db.ledger, batchNo)).state).toBe('settled')
 })
 
-test('a paused batch runs again with all that it has left, and a running one goes on', async () => {
+test('a batch that is paused with rows not sent yet stays so; a running one goes on', async () => {
   const { batchNo } = await db.batchOf(payableRows(3))
   await answer(db, openExchange(), batchNo, [refused(), null, null])
   await moveBatch(db.ledger, batchNo, ['running'], { to: 'paused', reason: 'person' })
-  expect(await retry(batchNo)).toMatchObject({ kind: 'retried', from: 'paused' })
-  expect(await readBatch(db.ledger, batchNo)).toMatchObject({ state: 'running', reason: null })
-  await answer(db, openExchange(), batchNo, [refused()])
+  const before = await rowsOf(db, batchNo)
+  expect(await retry(batchNo)).toEqual({ kind: 'paused', pending: 2 })
+  expect(await rowsOf(db, batchNo)).toEqual(before)
+  expect(await readBatch(db.ledger, batchNo)).toMatchObject({ state: 'paused', reason: 'person' })
+  await moveBatch(db.ledger, batchNo, ['paused'], { to: 'running' })
   expect(await retry(batchNo)).toMatchObject({ kind: 'retried', from: 'running' })
+})
+
+test('a batch that was paused while its last rows were in flight has nothing unsent: it is retried', async () => {
+  const { batchNo } = await db.batchOf(payableRows(1))
+  const exchange = openExchange()
+  const claim = await exchange.claim({ batchNo, line: 2, workerNo: await db.worker() })
+  if (!claim.ok) throw new Error('not claimed')
+  await moveBatch(db.ledger, batchNo, ['running'], { to: 'paused', reason: 'person' })
+  await exchange.settle({ attempt: claim.attempt, outcome: refused() })
+  expect(await retry(batchNo)).toMatchObject({ kind: 'retried', from: 'paused' })
 })
 
 test('a cancelled batch is not tried again, and neither is one that a living command pays', async () => {
@@ -188,6 +200,119 @@ describe('a key that another batch has taken meanwhile', () => {
   })
 })
 
+describe('a row without a reference that looks like a payout of another batch', () => {
+  const alike = (line: number) => ({ ...row({ line: 2 }), line })
+
+  async function failedThenAlike(sandbox = false) {
+    const { batchNo } = await db.batchOf([alike(2), ...payableRows(1, () => ({ line: 3 }))])
+    await answer(db, openExchange(), batchNo, [refused(), refused()])
+    await settleBatch(db, batchNo)
+    const other = await db.batchOf([alike(7)], { sandbox })
+    const claimOther = async (outcome: ReturnType<typeof paid>) => {
+      const exchange = openExchange()
+      const claim = await exchange.claim({ batchNo: other.batchNo, line: 7, workerNo: await db.worker() })
+      if (claim.ok) await exchange.settle({ attempt: claim.attempt, outcome })
+    }
+    return { batchNo, other, claimOther }
+  }
+
+  test.each([
+    { state: 'pending', outcome: null },
+    { state: 'paid', outcome: paid('P') },
+    { state: 'unknown', outcome: unclear() },
+    { state: 'accepted', outcome: accepted('A') },
+  ])('is refused while that one is $state, unless duplicates are allowed', async ({ state, outcome }) => {
+    const { batchNo, other, claimOther } = await failedThenAlike()
+    if (outcome) await claimOther(outcome)
+    expect(await retry(batchNo)).toEqual({
+      kind: 'look_alike',
+      rows: [{ line: 2, batchId: other.batchId, heldLine: 7, heldState: state }],
+    })
+    expect((await rowsOf(db, batchNo)).every((each) => each.startsWith('failed'))).toBe(true)
+    expect(await retry(batchNo, { allowDuplicates: true })).toMatchObject({ kind: 'retried', lines: [2, 3] })
+  })
+
+  test('is retried when that one has failed too', async () => {
+    const failed = await failedThenAlike()
+    await failed.claimOther(refused())
+    expect(await retry(failed.batchNo)).toMatchObject({ kind: 'retried' })
+  })
+
+  test('… or is the sandbox’s', async () => {
+    expect(await retry((await failedThenAlike(true)).batchNo)).toMatchObject({ kind: 'retried' })
+  })
+
+  test('is retried when that one was sent before it failed, and more than a day ago', async () => {
+    const { batchNo, other, claimOther } = await failedThenAlike()
+    await claimOther(paid('P'))
+    await db.query(`update payrun.payouts set sent_at = now() - interval '25 hours' where batch_no = $1`, [
+      other.batchNo,
+    ])
+    expect(await retry(batchNo)).toMatchObject({ kind: 'retried' })
+  })
+
+  test('is refused when that one was sent after it failed, however long ago', async () => {
+    const { batchNo, other, claimOther } = await failedThenAlike()
+    await claimOther(paid('P'))
+    const move = (column: string, hours: number, no: number) =>
+      db.query(`update payrun.payouts set ${column} = now() - make_interval(hours => $2) where batch_no = $1`, [
+        no,
+        hours,
+      ])
+    await move('sent_at', 48, other.batchNo)
+    await move('settled_at', 72, batchNo)
+    expect(await retry(batchNo)).toMatchObject({ kind: 'look_alike' })
+  })
+})
+
+describe('a failed row that evidence calls paid', () => {
+  const evidence = (batchNo: number, line: number, saysPaid: boolean) =>
+    db.query(
+      `insert into payrun.cases (batch_no, line, attempt, kind, says_paid, reference, note)
+       values ($1, $2, 1, 'late_answer', $3, 'LATE', 'an answer that came late')`,
+      [batchNo, line, saysPaid],
+    )
+
+  test('is refused with all the others, and named; the others are retried by their lines', async () => {
+    const batchNo = await settledBatch([refused(), refused()])
+    await evidence(batchNo, 3, true)
+    await evidence(batchNo, 2, false)
+    const row = { line: 3, kind: 'late_answer', reference: 'LATE', note: 'an answer that came late' }
+    expect(await retry(batchNo)).toEqual({ kind: 'evidence_of_payment', rows: [row] })
+    expect(await rowsOf(db, batchNo)).toEqual(['failed 1 - refused', 'failed 1 - refused'])
+    expect((await readBatch(db.ledger, batchNo)).state).toBe('settled')
+    expect(await retry(batchNo, { lines: [2] })).toMatchObject({ kind: 'retried', lines: [2] })
+  })
+
+  test('is retried when a person insists', async () => {
+    const batchNo = await settledBatch([refused()])
+    await evidence(batchNo, 2, true)
+    expect(await retry(batchNo, { lines: [2] })).toMatchObject({ kind: 'evidence_of_payment' })
+    expect(await retry(batchNo, { lines: [2], despiteEvidence: true })).toMatchObject({ kind: 'retried', lines: [2] })
+  })
+
+  test('a case that is being recorded at this moment is waited for', async () => {
+    const batchNo = await settledBatch([refused()])
+    const client = await db.ledger.pool.connect()
+    await client.query('begin')
+    await client.query('select from payrun.payouts where batch_no = $1 for update', [batchNo])
+    await client.query(
+      `insert into payrun.cases (batch_no, line, attempt, kind, says_paid, note) values ($1, 2, 1, 'late_answer', true, 'x')`,
+      [batchNo],
+    )
+    const retrying = retry(batchNo)
+    await vi.waitUntil(
+      async () =>
+        (await db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
+          .length > 0,
+      { timeout: 20_000, interval: 20 },
+    )
+    await client.query('commit')
+    client.release()
+    expect(await retrying).toMatchObject({ kind: 'evidence_of_payment' })
+  })
+})
+
 test('of many retries at the same moment one moves the rows', async () => {
   const batchNo = await settledBatch([refused(), refused()])
   const kinds = (await Promise.all(Array.from({ length: 6 }, () => retry(batchNo)))).map(({ kind }) => kind)
@@ -201,7 +326,7 @@ test('the reference of a refused attempt stays with the row: nobody else gets it
   expect(held).toEqual([{ batch_no: batchNo, line: 2 }])
 })
 
-test('the answer of an earlier attempt, come late, settles nothing of the new one', async () => {
+test('a refusal of an earlier attempt, come late, settles nothing of the new one', async () => {
   const { batchNo } = await db.batchOf(payableRows(1))
   const exchange = openExchange()
   const workerNo = await db.worker()
@@ -210,7 +335,7 @@ test('the answer of an earlier attempt, come late, settles nothing of the new on
   await exchange.settle({ attempt: claim.attempt, outcome: unclear() })
   await resolveRow(db.ledger, { batchNo, line: 2, verdict: { kind: 'not_paid' }, note: 'x', actor: 'ann' })
   await retry(batchNo)
-  expect(await exchange.settle({ attempt: claim.attempt, outcome: paid('LATE') })).toMatchObject({ own: false })
+  expect(await exchange.settle({ attempt: claim.attempt, outcome: refused('LATE') })).toMatchObject({ own: false })
   expect(await rowsOf(db, batchNo)).toEqual(['pending 1 - -'])
 })
 

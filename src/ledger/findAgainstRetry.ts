@@ -1,0 +1,76 @@
+import type { ClientBase } from 'pg'
+import type { PayoutState } from '../payout/state.ts'
+
+/** A failed row that another batch pays, or seems to. */
+export interface PaidElsewhere {
+  line: number
+  batchId: string
+  heldLine: number
+  heldState: PayoutState
+}
+
+/** A failed row of which something says that the money moved. */
+export interface EvidenceOfPayment {
+  line: number
+  /** `late_answer`, or a case of src/payout/reconciliation.ts. */
+  kind: string
+  /** The provider's, when the evidence names one. */
+  reference: string | null
+  note: string
+}
+
+/** Rows with cases that call them paid, the latest of each. */
+export async function findEvidence(
+  client: ClientBase,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<EvidenceOfPayment[]> {
+  const { rows } = await client.query<EvidenceOfPayment>(
+    `select distinct on (line) line, kind, reference, note from payrun.cases
+      where batch_no = $1 and line = any($2) and says_paid order by line, case_no desc`,
+    [batchNo, lines],
+  )
+  return rows
+}
+
+/** Rows whose key another batch has taken since they failed. */
+export async function findTakenKeys(
+  client: ClientBase,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<PaidElsewhere[]> {
+  const { rows } = await client.query<PaidElsewhere>(
+    `select p.line, b.id as "batchId", q.line as "heldLine", q.state as "heldState"
+       from payrun.payouts p
+       join payrun.payouts q on q.payout_key = p.payout_key and q.holds_key
+       join payrun.batches b on b.batch_no = q.batch_no
+      where p.batch_no = $1 and p.line = any($2) order by p.line`,
+    [batchNo, lines],
+  )
+  return rows
+}
+
+/**
+ * Rows without a reference that look like a payout of another batch: same number, amount and currency; waiting to be sent,
+ * or sent since the row failed or in the last 24 hours (architecture, rule 7; intake asks the same of a new file).
+ */
+export async function findLookAlikes(
+  client: ClientBase,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<PaidElsewhere[]> {
+  const { rows } = await client.query<PaidElsewhere>(
+    `select distinct on (p.line) p.line, o.id as "batchId", q.line as "heldLine", q.state as "heldState"
+       from payrun.payouts p
+       join payrun.batches b on b.batch_no = p.batch_no
+       join payrun.payouts q on q.phone = p.phone and q.amount_minor = p.amount_minor and q.currency = p.currency
+        and q.chunk_no is not null and q.batch_no <> p.batch_no
+       join payrun.batches o on o.batch_no = q.batch_no and o.sandbox = b.sandbox
+      where p.batch_no = $1 and p.line = any($2) and p.reference is null
+        and (q.state = 'pending' or (q.state in ('sending', 'accepted', 'unknown', 'paid')
+             and q.sent_at > least(p.settled_at, now() - interval '24 hours')))
+      order by p.line, q.batch_no desc, q.line`,
+    [batchNo, lines],
+  )
+  return rows
+}
