@@ -38,6 +38,7 @@ export async function payAndTell(
       reason: after.reason,
       counts: totals.counts,
       sums: totals.sums,
+      asksStatus: cli.config.statusPath !== undefined,
       reportPath: report.path,
       seconds: paid.rows > 0 ? paid.seconds : null,
       rate: paid.rows > 0 ? rate : null,

@@ -28,7 +28,7 @@ export async function resolve(cli: Cli, name: string, options: ResolveOptions): 
     const reference = read.verdict.kind === 'paid' ? read.verdict.reference : null
     if (cli.json) cli.printJson({ batch: batch.id, line, from, to, provider_reference: reference, report: report.path })
     else {
-      const next = to === 'failed' ? ` To pay it again: ${cli.config.command} retry ${batch.id} --line ${line}` : ''
+      const next = to === 'failed' ? howToPayAgain(batch, line, cli.config.command) : ''
       cli.print(`Line ${line} of batch ${batch.id} is ${to} now; it was ${from}.${next}`)
       if (report.path !== null) cli.print(`Report: ${report.path}`)
     }
@@ -37,6 +37,11 @@ export async function resolve(cli: Cli, name: string, options: ResolveOptions): 
     return exitCode.bug
   })
 }
+
+const howToPayAgain = ({ id, state }: Batch, line: number, command: string): string =>
+  state === 'cancelled'
+    ? ' To pay it again, put it into a new file: the batch is cancelled.'
+    : ` To pay it again: ${command} retry ${id} --line ${line}`
 
 function readOptions({ paid, notPaid, note }: ResolveOptions): Pick<ResolveWish, 'verdict' | 'note'> | Failure {
   if ((paid !== undefined) === notPaid)

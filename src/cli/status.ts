@@ -36,6 +36,7 @@ export const summaryText = (cli: Cli, batch: Batch, totals: BatchTotals): string
       reason: batch.reason,
       counts: totals.counts,
       sums: totals.sums,
+      asksStatus: cli.config.statusPath !== undefined,
       reportPath: null,
       seconds: null,
       rate: null,

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
-import { beninNumber, writePayroll } from '../harness/payroll.ts'
+import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
 import { type Answer, reply, succeed } from '../harness/provider.ts'
 
 const paying = setUpPaying()
@@ -52,6 +52,22 @@ describe('resolve', () => {
     expect((await paying.call('retry', 'last', '--line', '2')).code).toBe(4)
     expect(report()[1]).toMatch(/,paid,REF-[^,]+,,,2,/)
     expect([...paying.provider.paidTimes().values()]).toEqual([1, 1])
+  })
+
+  it('of a cancelled batch points to a new file, since a retry would be refused', async () => {
+    paying.provider.answer = (each) => {
+      if (each.payout.phoneNumber === beninNumber(11)) return reply(each.response, 500, {})
+      return reply(each.response, 401, {})
+    }
+    const head = 'reference,operator,phone_number,amount'
+    const line = (n: number) => `CAN-${n},mtn-benin,${beninNumber(n)},${n}`
+    writeFile(paying.folder, 'stopped.csv', `${[head, line(11), line(12)].join('\n')}\n`)
+    expect((await paying.call('run', 'stopped.csv')).code).toBe(5)
+    expect((await paying.call('cancel', 'last')).code).toBe(0)
+    const ended = await paying.call('resolve', 'last', '--line', '2', '--not-paid', '--note', 'they say so')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stdout).toContain('put it into a new file: the batch is cancelled')
+    expect(ended.stdout).not.toContain('retry')
   })
 
   it('settles an accepted row too', async () => {

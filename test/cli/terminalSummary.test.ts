@@ -12,6 +12,7 @@ const settled: BatchSummary = {
   reason: null,
   counts: { paid: 3 },
   sums: { paid: { XOF: 1_250_000n, KES: 150_050n } },
+  asksStatus: false,
   reportPath: '/srv/report.csv',
   seconds: 4.21,
   rate: 119,
@@ -57,12 +58,28 @@ What to do next
     payrun reconcile b7f3 STATEMENT
 - 2 rows failed: the provider refused them, and no money moved. See the report for why. Once that is mended, try again:
     payrun retry b7f3
-- 3 rows are with the provider, which has not yet said whether they are paid. Wait, and look again:
-    payrun status b7f3
+- 3 rows are with the provider, which has not yet said whether they are paid. The provider's statement settles them (or, row by row, resolve):
+    payrun reconcile b7f3 STATEMENT
 - 1 row is invalid and was skipped. The report has the reasons. Mend it, and give it in a new file.
 
 Report: /srv/report.csv
 `)
+  })
+
+  it('advises no retry that would be refused', () => {
+    const counts = { paid: 1, failed: 1 }
+    const cancelled = summaryOf({ state: 'cancelled', counts })
+    expect(cancelled).toContain('Once that is mended, put it into a new file.')
+    expect(cancelled).not.toContain('payrun retry')
+    expect(summaryOf({ state: 'paused', reason: 'person', counts: { ...counts, pending: 1 } })).toContain(
+      'Once that is mended, and the batch goes on, try again:\n    payrun retry b7f3\n',
+    )
+  })
+
+  it('has accepted rows waited for only where the provider is asked about them', () => {
+    expect(summaryOf({ counts: { accepted: 1 }, asksStatus: true })).toContain(
+      'whether it is paid. Workers ask it. Wait, and look again:\n    payrun status b7f3\n',
+    )
   })
 
   it('points to the report command where no report was written', () => {

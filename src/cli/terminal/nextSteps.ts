@@ -49,16 +49,28 @@ const unknownStep = (count: number, { batchId }: BatchSummary, command: string):
   commandLine: `${command} reconcile ${batchId} STATEMENT`,
 })
 
-function failedStep(count: number, { batchId, reportPath }: BatchSummary, command: string): NextStep {
+/** A retry is refused in a cancelled batch, and in one that is paused with rows that were not sent yet. */
+function failedStep(count: number, { batchId, state, counts, reportPath }: BatchSummary, command: string): NextStep {
   const text = `${rows(count)} failed: the provider refused ${them(count)}, and no money moved.`
   const why = reportPath === null ? ` ${command} report ${batchId} says why.` : ' See the report for why.'
-  return { text: `${text}${why} Once that is mended, try again:`, commandLine: `${command} retry ${batchId}` }
+  if (state === 'cancelled') return { text: `${text}${why} Once that is mended, put ${them(count)} into a new file.` }
+  const once =
+    state === 'paused' && (counts.pending ?? 0) > 0
+      ? 'Once that is mended, and the batch goes on'
+      : 'Once that is mended'
+  return { text: `${text}${why} ${once}, try again:`, commandLine: `${command} retry ${batchId}` }
 }
 
-const acceptedStep = (count: number, { batchId }: BatchSummary, command: string): NextStep => ({
-  text: `${rows(count)} ${are(count)} with the provider, which has not yet said whether ${count === 1 ? 'it is' : 'they are'} paid. Wait, and look again:`,
-  commandLine: `${command} status ${batchId}`,
-})
+/** Without a status call, waiting alone never settles an accepted row. */
+function acceptedStep(count: number, { batchId, asksStatus }: BatchSummary, command: string): NextStep {
+  const text = `${rows(count)} ${are(count)} with the provider, which has not yet said whether ${count === 1 ? 'it is' : 'they are'} paid.`
+  return asksStatus
+    ? { text: `${text} Workers ask it. Wait, and look again:`, commandLine: `${command} status ${batchId}` }
+    : {
+        text: `${text} The provider's statement settles ${them(count)} (or, row by row, resolve):`,
+        commandLine: `${command} reconcile ${batchId} STATEMENT`,
+      }
+}
 
 const invalidStep = (count: number): NextStep => ({
   text: `${rows(count)} ${are(count)} invalid and ${count === 1 ? 'was' : 'were'} skipped. The report has the reasons. Mend ${them(count)}, and give ${them(count)} in a new file.`,

@@ -19,6 +19,8 @@ export interface BatchSummary {
   counts: Readonly<Partial<Record<PayoutState, number>>>
   /** Minor units by state and currency. */
   sums: Readonly<Partial<Record<PayoutState, Readonly<Record<string, bigint>>>>>
+  /** Workers ask the provider about accepted rows (PAYRUN_STATUS_PATH). */
+  asksStatus: boolean
   /** Where the report was written; null when it wasn't. */
   reportPath: string | null
   /** How long the work took, and how many rows were done per second; null when nothing was paid just now. */
