@@ -65,10 +65,10 @@ test('each registration has a number of its own, the same process or not', async
 })
 
 test.each([
-  { where: 'on this machine', identity: ownIdentity, seconds: 29, dead: false },
-  { where: 'on this machine', identity: ownIdentity, seconds: 31, dead: true },
-  { where: 'on another machine', identity: elsewhere, seconds: 29, dead: false },
-  { where: 'on another machine', identity: elsewhere, seconds: 31, dead: true },
+  { where: 'on this machine', identity: ownIdentity, seconds: 24, dead: false },
+  { where: 'on this machine', identity: ownIdentity, seconds: 26, dead: true },
+  { where: 'on another machine', identity: elsewhere, seconds: 24, dead: false },
+  { where: 'on another machine', identity: elsewhere, seconds: 26, dead: true },
 ])('a worker $where that was silent for $seconds s: dead $dead', async ({ identity, seconds, dead }) => {
   const workerNo = await registerWorker(db.ledger, identity())
   await silentFor(workerNo, seconds)

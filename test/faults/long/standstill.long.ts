@@ -22,7 +22,7 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
 
   // The process's state is read in /proc.
   it.skipIf(process.platform !== 'linux')(
-    'a worker that is stopped: its rows are unknown 30 s after its last heartbeat, and its late answers count',
+    'a worker that is stopped: its rows are unknown within 30 s of its last heartbeat, and its late answers count',
     async () => {
       const { scene, provider } = here
       await scene.submit(400)
@@ -32,10 +32,10 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
       await scene.untilBatch('settled', 120_000)
       const lost = (await scene.counts())['unknown'] ?? 0
       expect(lost).toBeGreaterThan(0)
-      // By the database's clock: dead after 30 s of silence, and found by the next sweep, every 5 s.
+      // By the database's clock: dead after 25 s of silence, and found by the next sweep, every 5 s; 2 s more on a machine at work.
       const late = await scene.query(
         `select from payrun.events e join payrun.workers w using (worker_no)
-          where e.code = 'worker_lost' and e.at > w.heartbeat_at + interval '40 s'`,
+          where e.code = 'worker_lost' and e.at > w.heartbeat_at + interval '32 s'`,
       )
       expect(late).toEqual([])
       const sent = provider.seen.length
