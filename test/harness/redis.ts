@@ -107,9 +107,14 @@ export async function freePort(): Promise<number> {
 
 async function startContainer(): Promise<FoundRedis> {
   try {
-    const { RedisContainer } = await import('@testcontainers/redis')
-    const container = await new RedisContainer('redis:7.4-alpine').start()
-    return { url: container.getConnectionUrl(), stop: async () => void (await container.stop()) }
+    const { GenericContainer, Wait } = await import('testcontainers')
+    const container = await new GenericContainer('redis:7.4-alpine')
+      .withExposedPorts(6379)
+      .withCommand(['redis-server', '--bind', '0.0.0.0', '--protected-mode', 'no', '--save', ''])
+      .withWaitStrategy(Wait.forLogMessage('Ready to accept connections'))
+      .start()
+    const url = `redis://${container.getHost()}:${container.getMappedPort(6379)}`
+    return { url, stop: async () => void (await container.stop()) }
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : 'no answer'
     return { skipped: `no REDIS_URL, no redis-server on the PATH, and no container: ${why}` }
