@@ -1,6 +1,7 @@
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState } from '../payout/state.ts'
 import { sealOfChunk } from './chunks.ts'
+import { inTransaction } from './inTransaction.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A batch's own row. Counts and sums are derived from its payouts: see status.ts. */
@@ -138,19 +139,19 @@ const guards: Partial<Record<BatchState, string>> = {
   paused: 'and exists (select from payrun.chunks c where c.batch_no = b.batch_no and c.open)',
 }
 
-/** Stop a batch for good: no pending row of it is ever sent. @returns how many rows were cancelled; null when it's over already */
-export async function cancelBatch(ledger: Ledger, batchNo: number, actor: string): Promise<number | null> {
-  const client = await ledger.pool.connect()
-  try {
-    await client.query('begin')
+/**
+ * Stop a batch for good: no pending row of it is ever sent. @returns how many rows were cancelled; null when it's over already
+ *
+ * The batch isn't locked against the look-ups of foreign keys: a late answer that holds a row makes one, and each would wait
+ * for the other. Claims of many rows may cross it all the same: then it is done once more.
+ */
+export function cancelBatch(ledger: Ledger, batchNo: number, actor: string): Promise<number | null> {
+  return inTransaction<number | null>(ledger, async (client) => {
     const { rows } = await client.query<{ state: BatchState }>(
-      `select state from payrun.batches where batch_no = $1 and state in ('awaiting_approval', 'running', 'paused') for update`,
+      `select state from payrun.batches where batch_no = $1 and state in ('awaiting_approval', 'running', 'paused') for no key update`,
       [batchNo],
     )
-    if (!rows[0]) {
-      await client.query('rollback')
-      return null
-    }
+    if (!rows[0]) return { commit: false, value: null }
     await client.query(`update payrun.batches set state = 'cancelled', reason = null where batch_no = $1`, [batchNo])
     await client.query(
       `insert into payrun.batch_events (batch_no, from_state, to_state, actor) values ($1, $2, 'cancelled', $3)`,
@@ -158,14 +159,8 @@ export async function cancelBatch(ledger: Ledger, batchNo: number, actor: string
     )
     const { rowCount } = await client.query(cancelRowsSql, [batchNo, actor])
     await client.query(closeCancelledSql, [batchNo])
-    await client.query('commit')
-    return rowCount ?? 0
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+    return { commit: true, value: rowCount ?? 0 }
+  })
 }
 
 const cancelRowsSql = `

@@ -111,7 +111,8 @@ interface LockedBatch {
 }
 
 async function lockBatch(client: PoolClient, batchNo: number): Promise<LockedBatch> {
-  await client.query('select from payrun.batches where batch_no = $1 for update', [batchNo])
+  // Not against the look-ups of foreign keys: a late answer that holds a row makes one, and each would wait for the other.
+  await client.query('select from payrun.batches where batch_no = $1 for no key update', [batchNo])
   const { rows } = await client.query<LockedBatch>(
     `select b.state, exists (
        select from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null) as busy,

@@ -191,6 +191,35 @@ test('a claim whose commit is under way while its batch is cancelled keeps the c
   expect(await statesOf(batchNo)).toEqual(['unknown', 'cancelled'])
 })
 
+test('a late success that settles a row while its batch is being cancelled holds up nobody', async () => {
+  const { batchNo } = await db.batchOf(payableRows(2))
+  const [exchange, workerNo] = [openExchange(), await db.worker()]
+  const claim = await exchange.claim({ batchNo, line: 2, workerNo })
+  if (!claim.ok) throw new Error('the claim was refused')
+  const notTaken = { kind: 'not_taken', code: 'not_sent', message: 'Refused.' } as const
+  await exchange.settle({ attempt: claim.attempt, outcome: notTaken })
+  const late = await db.ledger.pool.connect()
+  try {
+    // Sooner than Postgres would look for a deadlock.
+    await late.query(`begin; set local lock_timeout = '300ms'`)
+    await late.query('select from payrun.payouts where batch_no = $1 and line = 2 for update', [batchNo])
+    const cancelling = cancelBatch(db.ledger, batchNo, 'ann')
+    // The cancel has the batch by now, and waits for the row.
+    await vi.waitFor(async () => {
+      const waiting = await db.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(waiting).toHaveLength(1)
+    }, eventually)
+    await late.query(`select payrun.keep_late_success($1, 2, $2, 1, 'TX-LATE')`, [batchNo, workerNo])
+    await late.query('commit')
+    expect(await cancelling).toBe(1)
+  } finally {
+    late.release(true)
+  }
+  expect(await statesOf(batchNo)).toEqual(['paid', 'cancelled'])
+})
+
 test('a foreground payer is named while it lives, and each one begins a new ring', async () => {
   const { batchNo } = await db.batchOf(payableRows(1))
   const workerNo = await db.worker()
