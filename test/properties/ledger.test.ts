@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { ledgerCommands, type Seen } from './model/commands.ts'
 import { everyMove, type Model, newModel, rowNames, rowOf } from './model/model.ts'
-import { operateAlone } from './model/operations.ts'
+import { type Operation, operateAlone } from './model/operations.ts'
 import { type Lane, openExchange, perform, type Real, startReal } from './model/real.ts'
 import { actualState, expectedState, expectWholeLedger } from './model/states.ts'
 import { firstFile, newBatch } from './model/wishes.ts'
@@ -67,21 +67,24 @@ const everyAnswer = [
   ...['some', 'none'].map((told) => `sweep: ${told}`),
   ...['some', 'none', 'null'].map((told) => `cancel: ${told}`),
   ...['resolved', 'not_open'].map((told) => `resolve: ${told}`),
-  ...['retried', 'keys_taken', 'not_retryable', 'nothing', 'not_open'].map((told) => `retry: ${told}`),
+  ...['retried', 'keys_taken', 'not_retryable', 'nothing', 'not_open', 'paused', 'evidence_of_payment'].map(
+    (told) => `retry: ${told}`,
+  ),
   'reconcile: given',
   ...['pause', 'resume', 'settle', 'close', 'status'].flatMap((kind) => [`${kind}: true`, `${kind}: false`]),
 ]
 
-/** Both processes end and their rows are swept: nothing is left in flight, and the ledger is whole. */
+/** Both processes end, their rows are swept and what is left is cancelled: nothing is open, and the ledger is whole. */
 async function endRun(model: Model, real: Real): Promise<void> {
+  const done = async (operation: Operation) =>
+    expect(await perform(real, operation, model)).toEqual(operateAlone(model, operation))
   for (const slot of [0, 1] as const) {
-    const successor = model.named.workers++
-    const crash = { kind: 'crash', slot, worker: model.slots[slot], successor, gone: false } as const
-    await perform(real, crash, model)
-    operateAlone(model, crash)
+    await done({ kind: 'crash', slot, worker: model.slots[slot], successor: model.named.workers++, gone: false })
   }
-  const sweep = { kind: 'sweep' } as const
-  expect(await perform(real, sweep, model)).toEqual(operateAlone(model, sweep))
+  await done({ kind: 'sweep' })
+  for (const [name, { state }] of Object.entries(model.batches)) {
+    if (state === 'running' || state === 'paused') await done({ kind: 'cancel', batch: Number(name) })
+  }
   expect(await actualState(real)).toEqual(expectedState(model))
   await expectWholeLedger(real, model)
   for (const name of rowNames(model)) {

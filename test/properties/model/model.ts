@@ -46,6 +46,8 @@ export interface ModelRow {
   isSent: boolean
   isSettled: boolean
   events: ModelEvent[]
+  /** Evidence against what the row says, by `attempt kind reference`, and whether it says that the row was paid. */
+  cases: Record<string, boolean>
 }
 
 export interface ModelEvent {
@@ -109,6 +111,19 @@ export function move(row: ModelRow, to: PayoutState, event: Partial<ModelEvent> 
   const { attempts: attempt, state: from } = row
   row.events.push({ from, to, attempt, worker: null, code: null, actor: null, note: null, ...event })
   row.state = to
+}
+
+export interface ModelCase {
+  attempt: number
+  kind: string
+  saysPaid: boolean
+  reference: string | null
+}
+
+/** Kept once; one that says paid is not forgotten for one that doesn't. */
+export function keepCase(row: ModelRow, { attempt, kind, saysPaid, reference }: ModelCase): void {
+  const name = `${attempt} ${kind} ${reference}`
+  row.cases[name] = row.cases[name] || saysPaid
 }
 
 export function rowOf(model: Model, name: RowName): ModelRow {

@@ -1,4 +1,5 @@
-import type { BatchState, PayoutState } from '../../../src/payout/state.ts'
+import type { BatchState } from '../../../src/payout/state.ts'
+import { answer, type ModelOutcome, settleRow } from './answers.ts'
 import {
   type AttemptName,
   batchNamed,
@@ -36,12 +37,6 @@ export interface FileRow {
   isInvalid: boolean
 }
 
-export interface ModelOutcome {
-  kind: 'paid' | 'accepted' | 'failed' | 'unknown' | 'not_taken'
-  reference: string | null
-  code: string | null
-}
-
 /** Each step is one commit of the ledger's; between two steps, somebody else's may come. Returns what the caller is told. */
 export type Steps = Iterator<undefined, unknown>
 type Stepwise = Generator<undefined, unknown>
@@ -77,7 +72,7 @@ export function operate(model: Model, operation: Operation): Steps {
     case 'retry':
       return atOnce(() => retry(model, operation))
     case 'reconcile':
-      return atOnce(() => reconcile(model, operation))
+      return reconcile(model, operation)
   }
 }
 
@@ -140,6 +135,7 @@ const bornRow = (reference: string, chunk: number | null, line: number): ModelRo
   isSent: false,
   isSettled: false,
   events: [],
+  cases: {},
 })
 
 /** Only a pending row of a running batch, for a worker with a lease, and never to two who wait for it in one process. */
@@ -165,48 +161,6 @@ function* claim(model: Model, { slot, worker, rows }: Of<'claim'>): Stepwise {
   })
 }
 
-/**
- * An answer settles its own attempt, early or late, and no other. A reference that is held already (by another payout, or
- * by an earlier answer) makes an early `paid` or `accepted` unknown.
- */
-function* answer(model: Model, { via, attempt: name, outcome }: Of<'answer'>): Stepwise {
-  const attempt = model.attempts[name]
-  if (!attempt) throw new Error(`the model has no attempt ${name}`)
-  const row = rowOf(model, attempt.row)
-  const { reference, code } = outcome
-  const to: PayoutState = outcome.kind === 'not_taken' ? 'pending' : outcome.kind
-  const isOurs = () => row.worker === attempt.worker && row.attempts === attempt.number
-  const told = (state: PayoutState, own: boolean) => {
-    attempt.isAnswered = true
-    if (model.taken[via][attempt.row] === attempt.number) delete model.taken[via][attempt.row]
-    return { state, own }
-  }
-
-  const binds = reference !== null && (to === 'paid' || to === 'accepted')
-  const isHeld = binds && model.references[reference] !== undefined
-  if (binds && !isHeld) model.references[reference] = attempt.row
-  if (row.state === 'sending' && isOurs()) {
-    const state = isHeld ? 'unknown' : to
-    settleRow(row, state, reference, isHeld ? 'contradictory_answer' : code, { worker: attempt.worker })
-    return told(state, true)
-  }
-  yield
-  const belongs = reference === null || to === 'failed' || model.references[reference] === attempt.row
-  if ((to === 'paid' || to === 'failed') && row.state === 'unknown' && isOurs() && belongs) {
-    settleRow(row, to, reference, code, { worker: attempt.worker, note: 'late answer of the same attempt' })
-    return told(to, true)
-  }
-  yield
-  if (row.state === 'unknown' && isOurs()) row.providerReference ??= reference
-  return told(row.state, isOurs() && row.events.at(-1)?.actor === null)
-}
-
-function settleRow(row: ModelRow, to: PayoutState, reference: string | null, code: string | null, event: object): void {
-  move(row, to, { code, ...event })
-  const isBack = to === 'pending'
-  Object.assign(row, { providerReference: reference, code, isSettled: !isBack, isSent: isBack ? false : row.isSent })
-}
-
 function crash(model: Model, { slot, worker, successor, gone }: Of<'crash'>): unknown {
   const ended = model.workers[worker]
   if (ended) ended.isEnded = true
@@ -216,7 +170,7 @@ function crash(model: Model, { slot, worker, successor, gone }: Of<'crash'>): un
   return null
 }
 
-/** What ended workers left in `sending` is unknown; what they left open in cancelled batches is closed. */
+/** What ended workers left in `sending` is unknown; what they left open in cancelled and paused batches is closed. */
 function* sweep(model: Model): Stepwise {
   const ended = Object.entries(model.workers).filter(([, { isEnded, isSwept }]) => isEnded && !isSwept)
   const dead = new Set(ended.map(([name]) => Number(name)))
@@ -230,7 +184,12 @@ function* sweep(model: Model): Stepwise {
   for (const [, worker] of ended) worker.isSwept = true
   yield
   const left = Object.values(model.batches).flatMap((batch) =>
-    batch.state === 'cancelled' ? openChunksOf(batch).map((chunk) => ({ batch, chunk })) : [],
+    openChunksOf(batch)
+      .filter((chunk) => {
+        const isDone = !rowsOfChunk(batch, chunk).some(isOpen)
+        return batch.state === 'cancelled' || (batch.state === 'paused' && isDone)
+      })
+      .map((chunk) => ({ batch, chunk })),
   )
   for (const { batch, chunk } of left) {
     yield

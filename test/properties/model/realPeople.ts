@@ -1,10 +1,10 @@
 import { reconcile as reconcileBatch } from '../../../src/ledger/reconcile.ts'
 import { resolveRow } from '../../../src/ledger/resolveRow.ts'
 import { retryRows } from '../../../src/ledger/retryRows.ts'
-import type { StatementLine } from '../../../src/payout/statement.ts'
 import type { RowName } from './model.ts'
-import { type PeopleOperation, person, resolveNote, statementName } from './people.ts'
+import { type PeopleOperation, person, resolveNote } from './people.ts'
 import { batchNoOf, placeOf, type Real } from './real.ts'
+import { statementOf } from './statements.ts'
 
 /** As `perform`, for what people do. */
 export function performForPeople(real: Real, operation: PeopleOperation): Promise<unknown> {
@@ -35,14 +35,19 @@ async function resolve(real: Real, { row, verdict, reference }: Of<'resolve'>): 
   }
 }
 
-async function retry(real: Real, { batch, lines, codes }: Of<'retry'>): Promise<unknown> {
-  const retried = await retryRows(real.lane.db.ledger, { batchNo: batchNoOf(real, batch), lines, codes, actor: person })
+async function retry(real: Real, { batch, lines, codes, despiteEvidence }: Of<'retry'>): Promise<unknown> {
+  const wish = { batchNo: batchNoOf(real, batch), lines, codes, despiteEvidence, actor: person }
+  const retried = await retryRows(real.lane.db.ledger, wish)
   switch (retried.kind) {
     case 'retried':
       return { kind: retried.kind, lines: retried.lines, from: retried.from }
     case 'not_retryable':
     case 'keys_taken':
+    case 'look_alike':
+    case 'evidence_of_payment':
       return { kind: retried.kind, lines: retried.rows.map(({ line }) => line) }
+    case 'paused':
+      return { kind: retried.kind, pending: retried.pending }
     case 'nothing':
     case 'not_open':
     case 'busy':
@@ -51,14 +56,7 @@ async function retry(real: Real, { batch, lines, codes }: Of<'retry'>): Promise<
 }
 
 async function reconcile(real: Real, { batch, lines, complete }: Of<'reconcile'>): Promise<unknown> {
-  const statement = {
-    name: statementName,
-    dateOrder: 'certain' as const,
-    lines: lines.map(({ reference, meaning }, index): StatementLine => {
-      const none = { phones: [], amountHundredths: null, currency: null, at: null, status: null }
-      return { ...none, line: index + 2, reference: real.prefix + reference, meaning }
-    }),
-  }
+  const statement = statementOf(lines, real.prefix)
   const wish = { batchNo: batchNoOf(real, batch), statement, complete, dryRun: false, actor: person }
   const reconciled = await reconcileBatch(real.lane.db.ledger, wish)
   if (reconciled.kind !== 'reconciled') return reconciled.kind

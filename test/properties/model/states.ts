@@ -30,6 +30,7 @@ interface RowState {
   isSent: boolean
   isSettled: boolean
   events: ModelEvent[]
+  cases: Record<string, boolean>
 }
 
 /** What the ledger ought to hold. */
@@ -37,9 +38,9 @@ export function expectedState(model: Model): State {
   const state: State = { rows: {}, batches: {}, references: { ...model.references }, questions: [], workers: {} }
   for (const name of rowNames(model)) {
     const row = rowOf(model, name)
-    const { reference, chunk, attempts, worker, providerReference, code, isSent, isSettled, events } = row
+    const { reference, chunk, attempts, worker, providerReference, code, isSent, isSettled, events, cases } = row
     const seq = events.length
-    const rest = { reference, chunk, attempts, worker, providerReference, code, isSent, isSettled, events }
+    const rest = { reference, chunk, attempts, worker, providerReference, code, isSent, isSettled, events, cases }
     state.rows[name] = { ...rest, state: row.state, seq, holdsKey: holds(row) }
     if (row.state === 'accepted') state.questions.push(name)
   }
@@ -80,6 +81,7 @@ export async function actualState(real: Real): Promise<State> {
       reference: bare(row.reference),
       worker: worker(row.worker),
       providerReference: row.providerReference && bare(row.providerReference),
+      cases: Object.fromEntries(Object.entries(row.cases ?? {}).map(([words, saysPaid]) => [bare(words), saysPaid])),
       events: row.events.map((event) => ({ ...event, worker: worker(event.worker) })),
     },
   ])
@@ -105,7 +107,9 @@ select json_build_object(
       'isSettled', p.settled_at is not null, 'events', (
         select coalesce(json_agg(json_build_object('from', e.from_state, 'to', e.to_state, 'attempt', e.attempt,
             'worker', e.worker_no, 'code', e.code, 'actor', e.actor, 'note', e.note) order by e.seq), '[]')
-          from payrun.events e where e.batch_no = p.batch_no and e.line = p.line)))
+          from payrun.events e where e.batch_no = p.batch_no and e.line = p.line), 'cases', (
+        select json_object_agg(concat(k.attempt, ' ', k.kind, ' ', coalesce(k.reference, 'null')), k.says_paid)
+          from payrun.cases k where k.batch_no = p.batch_no and k.line = p.line)))
     from payrun.payouts p where p.batch_no = any($1::int[])),
   'batches', (select json_agg(json_build_object('batchNo', b.batch_no, 'state', b.state, 'rings', b.ring_no,
       'chunks', (select json_object_agg(c.chunk_no, case when c.open then 'open' else 'closed' end)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { ModelOutcome } from './answers.ts'
 import {
   type AttemptName,
   batchNamed,
@@ -13,7 +14,7 @@ import {
   rowsOfChunk,
   type Slot,
 } from './model.ts'
-import type { FileRow, ModelOutcome, Operation } from './operations.ts'
+import type { FileRow, Operation } from './operations.ts'
 
 /** What fast-check makes up before it is known what there is: becomes an operation when its turn comes, or nothing. */
 export interface Wish {
@@ -220,7 +221,12 @@ const resolve = wish(
 
 const retry = wish(
   'retry',
-  fc.record({ pick, lines: fc.array(fc.integer({ min: 2, max: 5 }), { maxLength: 2 }), codes: fc.nat(5) }),
+  fc.record({
+    pick,
+    lines: fc.array(fc.integer({ min: 2, max: 5 }), { maxLength: 2 }),
+    codes: fc.nat(5),
+    despiteEvidence: fc.nat(3).map((n) => n === 0),
+  }),
   (model, made) => {
     const names = Object.keys(model.batches).map(Number)
     const hasFailed = (name: number) =>
@@ -229,7 +235,8 @@ const retry = wish(
     const batch = choose(names, made.pick, hasFailed)
     if (batch === undefined) return null
     const lines = [...new Set(made.pick.isSensible ? [] : made.lines)].sort()
-    return { kind: 'retry', batch, lines, codes: made.codes === 0 ? ['timeout'] : made.codes === 1 ? ['refused'] : [] }
+    const codes = made.codes === 0 ? ['timeout'] : made.codes === 1 ? ['refused'] : []
+    return { kind: 'retry', batch, lines, codes, despiteEvidence: made.despiteEvidence }
   },
 )
 

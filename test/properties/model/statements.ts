@@ -1,0 +1,71 @@
+import { matchStatement } from '../../../src/payout/matchStatement.ts'
+import type { Matched, SentRow } from '../../../src/payout/reconciliation.ts'
+import type { Statement, StatementLine } from '../../../src/payout/statement.ts'
+import { coverageOf } from '../../../src/payout/statementCoverage.ts'
+import { batchNamed, type Model, type RowName, rowOf } from './model.ts'
+
+/** A line of a provider's statement that names a reference, and nothing else to know the payout by. */
+export interface StatementWish {
+  reference: string
+  meaning: 'carried_out' | 'not_carried_out' | 'under_way'
+}
+
+const sha256 = 'f'.repeat(64)
+/** How the statement is named in events. */
+export const statementWords = `statement ${sha256.slice(0, 12)}`
+
+export function statementOf(lines: readonly StatementWish[], prefix = ''): Statement {
+  const none = { phones: [], amountHundredths: null, currency: null, at: null }
+  return {
+    name: 'march.csv',
+    sha256,
+    dateOrder: 'certain',
+    lines: lines.map(({ reference, meaning }, index): StatementLine => {
+      return { ...none, line: index + 2, reference: prefix + reference, meaning, status: meaning }
+    }),
+  }
+}
+
+/**
+ * What a statement says of the batch as the model has it, by the judgement that is pure and has tests of its own: here it
+ * only matters that the ledger hands in what it holds, and does what comes out.
+ */
+export function judge(
+  model: Model,
+  batch: number,
+  wished: readonly StatementWish[],
+  complete: boolean,
+): Matched | string {
+  const statement = statementOf(wished)
+  const rows = Object.keys(batchNamed(model, batch).rows).map((line) => `${batch}/${line}`)
+  const owners = new Map(
+    Object.entries(model.references).map(([reference, owner]) => [reference, ownerIn(owner, batch)] as const),
+  )
+  const sent = rows.filter((name) => rowOf(model, name).attempts > 0).map((name) => sentRow(model, name))
+  const matched = matchStatement({ lines: statement.lines, rows: sent, others: [], owners, complete })
+  const absent = matched.resolutions.filter(({ by }) => by === 'absence').map(({ row }) => row)
+  const coverage = coverageOf(statement, absent, matched)
+  return coverage.kind === 'covered' ? matched : coverage.kind
+}
+
+function ownerIn(owner: RowName, batch: number): number | 'other' {
+  const [ownersBatch, line] = owner.split('/').map(Number)
+  return ownersBatch === batch && line !== undefined ? line : 'other'
+}
+
+function sentRow(model: Model, name: RowName): SentRow {
+  const { amountMinor, state, events, providerReference, isSent } = rowOf(model, name)
+  const [batchNo = 0, line = 0] = name.split('/').map(Number)
+  const holder = providerReference === null ? undefined : model.references[providerReference]
+  return {
+    batchNo,
+    line,
+    state,
+    phone: '2290197000001',
+    amountMinor,
+    currency: 'XOF',
+    sentAtMs: isSent ? 0 : null,
+    reference: holder === undefined || holder === name ? providerReference : null,
+    retried: events.some(({ from }) => from === 'failed'),
+  }
+}
