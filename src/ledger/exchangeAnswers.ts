@@ -70,11 +70,11 @@ export function refuse(state: ExchangeState, waiting: WaitingClaim): void {
 /** @returns the settles that the server doesn't name: their rows are no longer `sending` under their attempt */
 export function answerSettles(state: ExchangeState, found: ExchangeRow, settles: WaitingSettle[]): WaitingSettle[] {
   const settled = new Set(numbersOf(found.settled))
-  const taken = new Set(numbersOf(found.taken))
+  const contradicted = new Set(numbersOf(found.contradicted))
   return settles.filter((waiting, index) => {
     const n = index + 1
     if (!settled.has(n)) return true
-    const to = taken.has(n) ? 'unknown' : storedOutcome(waiting.item.outcome).state
+    const to = contradicted.has(n) ? 'unknown' : storedOutcome(waiting.item.outcome).state
     answerSettle(state, waiting, { state: to, own: true })
     return false
   })

@@ -27,8 +27,8 @@ export interface ClaimWish {
  */
 export interface ExchangeRow {
   settled: string | null
-  /** Those of `settled` that became `unknown`, since another payout holds their reference. */
-  taken: string | null
+  /** Those of `settled` that became `unknown`: another payout holds their reference, or evidence speaks against a new attempt. */
+  contradicted: string | null
   claimed: string | null
   /** The attempt of each of `claimed`, in the same order. */
   attempts: string | null
@@ -38,7 +38,7 @@ export interface ExchangeRow {
  * Settle some attempts and claim some rows, all in one statement and so in one commit.
  *
  * - A settle matches only the very attempt that is still `sending`; a reference that another payout holds turns `paid`
- *   or `accepted` into `unknown`.
+ *   or `accepted` into `unknown`; so does evidence that the row was paid, where it would be pending again.
  * - A claim matches only a `pending` row of a running batch, for a worker whose lease has not ended. What it does not
  *   return is not ours to send.
  * - Each transition appends its event here, in the same statement.
@@ -55,26 +55,35 @@ with wanted as materialized (
    order by w.reference
   on conflict (reference) do nothing
   returning batch_no, line
-), judged as materialized (
+), doubted as materialized (
   select w.*, (w.reference is not null and w.state in ('paid', 'accepted')
-               and (w.batch_no, w.line) not in (select h.batch_no, h.line from held h)) as taken
+               and (w.batch_no, w.line) not in (select h.batch_no, h.line from held h)) as taken,
+         (w.state = 'pending' and exists (
+            select from payrun.cases k where k.batch_no = w.batch_no and k.line = w.line and k.says_paid and not k.set_aside)) as withheld
     from wanted w
+), judged as materialized (
+  select d.n, d.batch_no, d.line, d.attempt, d.worker_no, d.reference, d.taken or d.withheld as contradicted,
+         case when d.taken or d.withheld then 'unknown' else d.state end as state,
+         case when d.taken or d.withheld then 'contradictory_answer' else d.code end as code,
+         case when d.taken then 'The provider answered with a reference that another payout holds.'
+              when d.withheld then 'Evidence says that an earlier attempt was paid: it is not sent again.' else d.message end as message
+    from doubted d
 ), settled as (
   update payrun.payouts p set
-      state = case when j.taken then 'unknown' else j.state end,
-      holds_key = j.taken or j.state <> 'failed',
+      state = j.state,
+      holds_key = j.state <> 'failed',
       seq = p.seq + 1,
       settled_at = case when j.state = 'pending' then null else now() end,
       sent_at = case when j.state = 'pending' then null else p.sent_at end,
       provider_reference = j.reference,
       head = payrun.next_head(p.head, p.seq + 1, p.attempts, p.worker_no, now(), 'sending',
-        case when j.taken then 'unknown' else j.state end, case when j.taken then 'contradictory_answer' else j.code end, null, null),
-      error_code = case when j.taken then 'contradictory_answer' else j.code end,
-      error_message = case when j.taken then 'The provider answered with a reference that another payout holds.' else j.message end
+        j.state, j.code, null, null),
+      error_code = j.code,
+      error_message = j.message
     from judged j
    where p.batch_no = j.batch_no and p.line = j.line
      and p.state = 'sending' and p.worker_no = j.worker_no and p.attempts = j.attempt
-  returning j.n, j.taken, p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state, p.error_code
+  returning j.n, j.contradicted, p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state, p.error_code
 ), alive as materialized (
   -- The share lock makes an end of the lease wait for this commit: no claim can appear under a worker that was swept.
   select worker_no from payrun.workers where worker_no = any($11::int[]) and ended_at is null for share
@@ -94,9 +103,9 @@ with wanted as materialized (
   union all
   select batch_no, line, seq, attempts, worker_no, 'pending', state, null from claimed
 )
-select s.settled, s.taken, c.claimed, c.attempts
+select s.settled, s.contradicted, c.claimed, c.attempts
   from (select array_agg(n)::text as settled,
-               array_agg(n) filter (where taken)::text as taken from settled) s,
+               array_agg(n) filter (where contradicted)::text as contradicted from settled) s,
        (select array_agg(n)::text as claimed, array_agg(attempts)::text as attempts from claimed) c`
 
 /** `{1,2,3}` as numbers. */

@@ -27,7 +27,7 @@ export async function findEvidence(
 ): Promise<EvidenceOfPayment[]> {
   const { rows } = await client.query<EvidenceOfPayment>(
     `select distinct on (line) line, kind, reference, note from payrun.cases
-      where batch_no = $1 and line = any($2) and says_paid order by line, case_no desc`,
+      where batch_no = $1 and line = any($2) and says_paid and not set_aside order by line, case_no desc`,
     [batchNo, lines],
   )
   return rows

@@ -18,12 +18,15 @@ export interface InUse {
  */
 export async function findInUse(client: PoolClient, allowDuplicates: boolean, sandbox: boolean): Promise<InUse[]> {
   await client.query('analyze staging')
-  const { rows } = await client.query<InUse>(keySql)
-  if (allowDuplicates) return rows
-  const found = new Set(rows.map(({ line }) => line))
+  const holders = await client.query<InUse>(keySql)
+  const doubtful = await client.query<InUse>(evidenceSql)
+  const found = new Map([...doubtful.rows, ...holders.rows].map((use) => [use.line, use]))
+  if (allowDuplicates) return inOrder([...found.values()])
   const like = await client.query<InUse>(likenessSql, [sandbox])
-  return [...rows, ...like.rows.filter(({ line }) => !found.has(line))].sort((a, b) => a.line - b.line)
+  return inOrder([...found.values(), ...like.rows.filter(({ line }) => !found.has(line))])
 }
+
+const inOrder = (uses: InUse[]): InUse[] => uses.sort((one, other) => one.line - other.line)
 
 const held = `b.id as "batchId", p.line as "heldLine", p.state::text as "heldState"`
 
@@ -34,6 +37,18 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
   join payrun.payouts p on p.payout_key = s.payout_key and p.holds_key
   join payrun.batches b on b.batch_no = p.batch_no
  where s.state = 'pending' order by s.line`
+
+/**
+ * Rows that hold their key no more (failed, cancelled), though evidence says that they were paid: nobody may bring them anew
+ * before a person has looked into it.
+ */
+const evidenceSql = `
+select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}
+  from payrun.cases k
+  join payrun.payouts p on p.batch_no = k.batch_no and p.line = k.line and not p.holds_key
+  join payrun.batches b on b.batch_no = p.batch_no
+  join staging s on s.payout_key = p.payout_key and s.state = 'pending'
+ where k.says_paid and not k.set_aside order by s.line`
 
 const likenessSql = `
 select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held}

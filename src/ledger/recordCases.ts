@@ -3,7 +3,7 @@ import type { Case } from '../payout/reconciliation.ts'
 
 /**
  * Keep what a statement says against the ledger, once each. Where one of its lines calls the payout carried out, the row
- * isn't retried any more unless a person insists (see retryRows).
+ * isn't retried any more unless a person insists (see retryRows), and isn't sent if it has been.
  *
  * @param statement what it is known by, without its file's name
  */
@@ -51,4 +51,7 @@ export async function recordCases(
         and k.reference is not distinct from c.reference and c.says_paid and not k.says_paid`,
     values,
   )
+  // A row that a retry has made pending again is not sent against such evidence.
+  for (const { line, saysPaid } of told)
+    if (saysPaid) await client.query('select payrun.withhold($1, $2)', [batchNo, line])
 }

@@ -82,6 +82,12 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   const against = await findAgainst(client, wish, found.lines)
   if (against) return nothingDone(against)
   await keepReferences(client, wish.batchNo, found.lines)
+  // A person has asked about them: what has been said so far stands in nobody's way any more.
+  if (wish.despiteEvidence)
+    await client.query('update payrun.cases set set_aside = true where batch_no = $1 and line = any($2)', [
+      wish.batchNo,
+      found.lines,
+    ])
   const operators = await openChunksOf(client, wish.batchNo, found.lines)
   await client.query(moveSql, [wish.batchNo, found.lines, wish.actor])
   await run(client, wish, batch.state)

@@ -10,7 +10,7 @@ import { type Settlement, storedOutcome } from './exchangeStatement.ts'
  *   moves nothing, but a reference that it brought is kept for the person who looks into it.
  * - It was settled already, by this very attempt (a flush repeated after a lost connection): nothing to do.
  * - The row has moved on to another attempt, or a person settled it: the answer moves nothing, except that a row which a
- *   retry has made pending again becomes paid; else a late `paid` is kept as a case (see payrun.keep_late_success).
+ *   retry has made pending again becomes what it says; else a late `paid` or `accepted` is kept as a case (see payrun.keep_late_answer).
  */
 export async function settleLate(
   client: ClientBase,
@@ -27,8 +27,11 @@ export async function settleLate(
       stored.message,
     ])
     if (rows[0]) return { state: rows[0].state, own: true }
-    // Called not paid in the meantime, and perhaps on its way again: what the provider says must not be lost.
-    if (stored.state === 'paid') await client.query(lateSuccessSql, [...token, stored.reference])
+  }
+  // Called not paid in the meantime, and perhaps on its way again: what the provider says must not be lost.
+  if (stored.state === 'paid' || stored.state === 'accepted') {
+    const { state, reference, code, message } = stored
+    await client.query(keepLateSql, [...token, state, reference, code, message])
   }
   const { rows } = await client.query<{ state: PayoutState; own: boolean }>(
     `with kept as (
@@ -43,7 +46,7 @@ export async function settleLate(
   return rows[0] ?? { state: 'unknown', own: false }
 }
 
-const lateSuccessSql = 'select payrun.keep_late_success($1, $2, $3, $4, $5)'
+const keepLateSql = 'select payrun.keep_late_answer($1, $2, $3, $4, $5, $6, $7, $8)'
 
 const lateSql = `
 with held as (

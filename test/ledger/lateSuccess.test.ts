@@ -102,3 +102,59 @@ test('a late success of a cancelled row is kept as a case', async () => {
   expect(await exchange.settle({ attempt, outcome: paid() })).toEqual({ state: 'cancelled', own: false })
   expect(await casesOf(attempt)).toHaveLength(1)
 })
+
+test('a row with such evidence is not sent a third time when its second attempt did not reach the provider', async () => {
+  const { exchange, attempt } = await calledNotPaid()
+  await retryRows(db.ledger, { batchNo: attempt.batchNo, actor: 'awa' })
+  const other = openExchange()
+  const second = await other.claim({ batchNo: attempt.batchNo, line: 2, workerNo: await db.worker() })
+  if (!second.ok) throw new Error('refused')
+  await exchange.settle({ attempt, outcome: paid() })
+  const notSent = { kind: 'not_taken', code: 'rate_limited', message: 'Slow down.' } as const
+  expect(await other.settle({ attempt: second.attempt, outcome: notSent })).toEqual({ state: 'unknown', own: true })
+  const [row] = await db.query('select error_code, error_message from payrun.payouts where batch_no = $1', [
+    attempt.batchNo,
+  ])
+  expect(row).toEqual({
+    error_code: 'contradictory_answer',
+    error_message: 'Evidence says that an earlier attempt was paid: it is not sent again.',
+  })
+})
+
+test('a late "accepted" is evidence, too: it makes a row that is pending again accepted', async () => {
+  const accepted = { kind: 'accepted', providerReference: 'ACC-1', code: 'not_final', message: 'Under way.' } as const
+  const failed = await calledNotPaid()
+  await failed.exchange.settle({ attempt: failed.attempt, outcome: accepted })
+  expect(await retryRows(db.ledger, { batchNo: failed.attempt.batchNo, actor: 'awa' })).toMatchObject({
+    kind: 'evidence_of_payment',
+  })
+  const pending = await calledNotPaid()
+  await retryRows(db.ledger, { batchNo: pending.attempt.batchNo, actor: 'awa' })
+  const outcome = { ...accepted, providerReference: 'ACC-2' }
+  expect(await pending.exchange.settle({ attempt: pending.attempt, outcome })).toMatchObject({ state: 'accepted' })
+  expect(await rowOf(pending.attempt)).toMatchObject({ state: 'accepted', provider_reference: 'ACC-2' })
+})
+
+test('a row that is pending again is withheld when a statement calls it paid', async () => {
+  const { attempt } = await calledNotPaid()
+  await retryRows(db.ledger, { batchNo: attempt.batchNo, actor: 'awa' })
+  await db.query('select payrun.withhold($1, 2)', [attempt.batchNo])
+  expect(await rowOf(attempt)).toMatchObject({ state: 'unknown', attempts: 2 })
+  const workerNo = await db.worker()
+  expect(await openExchange().claim({ batchNo: attempt.batchNo, line: 2, workerNo })).toEqual({ ok: false })
+})
+
+test('a failed row with such evidence keeps its reference out of new files, until a person insists on a retry', async () => {
+  const { exchange, attempt } = await calledNotPaid()
+  const [held] = await db.query('select payout_key, reference from payrun.payouts where batch_no = $1', [
+    attempt.batchNo,
+  ])
+  const again = payableRows(1, () => ({ reference: String(held?.['reference']), key: String(held?.['payout_key']) }))
+  await exchange.settle({ attempt, outcome: paid() })
+  expect(await db.store(again)).toMatchObject({ kind: 'refused', inUse: [{ code: 'reference_in_use', line: 2 }] })
+  const wish = { batchNo: attempt.batchNo, lines: [2], actor: 'awa' }
+  expect(await retryRows(db.ledger, wish)).toMatchObject({ kind: 'evidence_of_payment' })
+  expect(await retryRows(db.ledger, { ...wish, despiteEvidence: true })).toMatchObject({ kind: 'retried' })
+  const claim = await openExchange().claim({ batchNo: attempt.batchNo, line: 2, workerNo: await db.worker() })
+  expect(claim.ok).toBe(true)
+})

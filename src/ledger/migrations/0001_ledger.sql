@@ -161,47 +161,68 @@ create table payrun.cases (
   at        timestamptz not null default now(),
   attempt   integer not null,
   kind      text not null,              -- 'late_answer', or a case of src/payout/reconciliation.ts
-  says_paid boolean not null,           -- the evidence says that the money moved
+  says_paid boolean not null,           -- the evidence says that the money moved, or may yet
+  set_aside boolean not null default false,  -- a person has looked into it: it stands in nobody's way any more
   reference text,                       -- the provider's, when the evidence names one
   note      text not null
 );
 create unique index cases_once on payrun.cases (batch_no, line, attempt, kind, coalesce(reference, ''));
 
--- The provider says late that an attempt was paid, and the row has moved on: a person or a statement had called it not paid.
--- Pending again, by a retry: it becomes paid by way of sending, like any, and nothing is sent any more. Failed, or on its way
--- as another attempt: kept as a case. One function, so that it is one statement: the connection is shared with claims.
-create function payrun.keep_late_success(the_batch integer, the_line integer, the_worker integer, the_attempt integer, the_reference text)
-    returns void language plpgsql as $$
+-- A pending row gets what is known of it by way of sending, like any, as an attempt that needs no request: nothing is sent.
+-- The row is locked by the caller. A function, so that it is one statement: connections are shared with claims.
+create function payrun.settle_unsent(p payrun.payouts, the_worker integer, the_state payrun.payout_state, the_reference text,
+    the_code text, the_message text, why text) returns void language plpgsql as $$
+begin
+  update payrun.payouts set state = 'sending', seq = seq + 1, attempts = attempts + 1, worker_no = the_worker, sent_at = now(),
+         head = payrun.next_head(head, seq + 1, attempts + 1, the_worker, now(), 'pending', 'sending', null, null, why)
+   where batch_no = p.batch_no and line = p.line;
+  update payrun.payouts set state = the_state, seq = seq + 1, settled_at = now(), provider_reference = the_reference,
+         error_code = the_code, error_message = the_message,
+         head = payrun.next_head(head, seq + 1, attempts, the_worker, now(), 'sending', the_state, the_code, null, null)
+   where batch_no = p.batch_no and line = p.line;
+  insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code, note) values
+    (p.batch_no, p.line, p.seq + 1, p.attempts + 1, the_worker, 'pending', 'sending', null, why),
+    (p.batch_no, p.line, p.seq + 2, p.attempts + 1, the_worker, 'sending', the_state, the_code, null);
+end $$;
+
+-- The provider says late that an attempt was paid, or that it has it, and the row has moved on: a person or a statement had
+-- called it not paid. Pending again, by a retry: it becomes what the provider says. Failed, or on its way as another attempt:
+-- kept as a case.
+create function payrun.keep_late_answer(the_batch integer, the_line integer, the_worker integer, the_attempt integer,
+    the_state payrun.payout_state, the_reference text, the_code text, the_message text) returns void language plpgsql as $$
 declare
   p payrun.payouts;
-  word text := 'late answer of attempt ' || the_attempt || ': not sent again';
-  outcome payrun.payout_state := 'paid';
-  why text;
+  why text := 'late answer of attempt ' || the_attempt || ': not sent again';
 begin
   select * into p from payrun.payouts where batch_no = the_batch and line = the_line for update;
   if p.state = 'pending' and p.attempts >= the_attempt then
     insert into payrun.provider_references (reference, batch_no, line)
       select the_reference, the_batch, the_line where the_reference is not null on conflict (reference) do nothing;
     if exists (select from payrun.provider_references r where r.reference = the_reference and (r.batch_no, r.line) <> (the_batch, the_line)) then
-      outcome := 'unknown';
-      why := 'contradictory_answer';
+      perform payrun.settle_unsent(p, the_worker, 'unknown', the_reference, 'contradictory_answer',
+        'The provider answered with a reference that another payout holds.', why);
+    else
+      perform payrun.settle_unsent(p, the_worker, the_state, the_reference, the_code, the_message, why);
     end if;
-    update payrun.payouts set state = 'sending', seq = seq + 1, attempts = attempts + 1, worker_no = the_worker, sent_at = now(),
-           head = payrun.next_head(head, seq + 1, attempts + 1, the_worker, now(), 'pending', 'sending', null, null, word)
-     where batch_no = the_batch and line = the_line;
-    update payrun.payouts set state = outcome, seq = seq + 1, settled_at = now(), provider_reference = the_reference, error_code = why,
-           error_message = case when why is not null then 'The provider answered with a reference that another payout holds.' end,
-           head = payrun.next_head(head, seq + 1, attempts, the_worker, now(), 'sending', outcome, why, null, null)
-     where batch_no = the_batch and line = the_line;
-    insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code, note) values
-      (the_batch, the_line, p.seq + 1, p.attempts + 1, the_worker, 'pending', 'sending', null, word),
-      (the_batch, the_line, p.seq + 2, p.attempts + 1, the_worker, 'sending', outcome, why, null);
   -- The same answer once more, after it has settled the row, says nothing new.
-  elsif not coalesce(p.provider_reference = the_reference, false) and (p.state in ('failed', 'cancelled') or p.attempts > the_attempt) then
+  elsif not (p.state in ('paid', 'accepted') and p.provider_reference is not distinct from the_reference)
+    and (p.state in ('failed', 'cancelled') or p.attempts > the_attempt) then
     insert into payrun.cases (batch_no, line, attempt, kind, says_paid, reference, note)
       values (the_batch, the_line, the_attempt, 'late_answer', true, the_reference,
-              'The provider answered late that attempt ' || the_attempt || ' was paid; the row was ' || p.state || ' by then.')
+              'The provider answered late that attempt ' || the_attempt || ' was ' || the_state || '; the row was ' || p.state || ' by then.')
       on conflict do nothing;
+  end if;
+end $$;
+
+-- Evidence says of a row that is to be tried again that it was paid: it is not sent, and a person looks into it.
+create function payrun.withhold(the_batch integer, the_line integer) returns void language plpgsql as $$
+declare
+  p payrun.payouts;
+begin
+  select * into p from payrun.payouts where batch_no = the_batch and line = the_line for update;
+  if p.state = 'pending' then
+    perform payrun.settle_unsent(p, null, 'unknown', null, 'contradictory_answer',
+      'Evidence says that an earlier attempt was paid: it was not sent again.', 'evidence of payment: not sent again');
   end if;
 end $$;
 
