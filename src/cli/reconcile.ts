@@ -35,7 +35,8 @@ export async function reconcile(cli: Cli, name: string, options: ReconcileOption
     const read = await readStatement(opened.file, statementMeaning)
     if (read.kind === 'problems') return tellRefused(cli, options.statement, read.problems, null)
     if (read.kind === 'refused') return tellRefused(cli, options.statement, [], read.message)
-    return await withBatch(cli, name, (core, batch) => settle(cli, core, batch, options, read.statement, read.columns))
+    const judge = (core: Core, batch: Batch) => settle(cli, core, batch, options, read.statement, read.columns)
+    return await withBatch(cli, name, judge, { judges: !options.dryRun })
   } finally {
     await opened.file.close()
   }

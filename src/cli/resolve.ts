@@ -19,23 +19,29 @@ const longestText = { reference: 200, note: 500 }
 export async function resolve(cli: Cli, name: string, options: ResolveOptions): Promise<number> {
   const read = readOptions(options)
   if ('ok' in read) return fail(cli, read)
-  return withBatch(cli, name, async (core, batch) => {
-    const { line } = options
-    const resolved = await resolveRow(core.ledger, { batchNo: batch.batchNo, line, ...read, actor: cli.config.user })
-    if (resolved.kind !== 'resolved') return fail(cli, failure(exitCode.usage, whyNot(cli, batch, line, resolved)))
-    const report = await refreshReport(cli, core, batch.batchNo)
-    const { from, to } = resolved
-    const reference = read.verdict.kind === 'paid' ? read.verdict.reference : null
-    if (cli.json) cli.printJson({ batch: batch.id, line, from, to, provider_reference: reference, report: report.path })
-    else {
-      const next = to === 'failed' ? howToPayAgain(batch, line, cli.config.command) : ''
-      cli.print(`Line ${line} of batch ${batch.id} is ${to} now; it was ${from}.${next}`)
-      if (report.path !== null) cli.print(`Report: ${report.path}`)
-    }
-    if (report.message === undefined) return exitCode.done
-    cli.say(report.message)
-    return exitCode.bug
-  })
+  return withBatch(
+    cli,
+    name,
+    async (core, batch) => {
+      const { line } = options
+      const resolved = await resolveRow(core.ledger, { batchNo: batch.batchNo, line, ...read, actor: cli.config.user })
+      if (resolved.kind !== 'resolved') return fail(cli, failure(exitCode.usage, whyNot(cli, batch, line, resolved)))
+      const report = await refreshReport(cli, core, batch.batchNo)
+      const { from, to } = resolved
+      const reference = read.verdict.kind === 'paid' ? read.verdict.reference : null
+      if (cli.json)
+        cli.printJson({ batch: batch.id, line, from, to, provider_reference: reference, report: report.path })
+      else {
+        const next = to === 'failed' ? howToPayAgain(batch, line, cli.config.command) : ''
+        cli.print(`Line ${line} of batch ${batch.id} is ${to} now; it was ${from}.${next}`)
+        if (report.path !== null) cli.print(`Report: ${report.path}`)
+      }
+      if (report.message === undefined) return exitCode.done
+      cli.say(report.message)
+      return exitCode.bug
+    },
+    { judges: true },
+  )
 }
 
 const howToPayAgain = ({ id, state }: Batch, line: number, command: string): string =>

@@ -34,14 +34,19 @@ export async function retry(cli: Cli, name: string, options: RetryOptions): Prom
     const message = whyNotThisCode(code, cli.config.command)
     if (message !== undefined) return fail(cli, failure(exitCode.usage, message))
   }
-  return withBatch(cli, name, async (core, batch) => {
-    const now = await waitForForeground(core, batch)
-    if (now.foregroundNo !== null) return fail(cli, busy(cli, now))
-    return goOn(cli, core, now, detach, async () => {
-      const retried = await retryRows(core.ledger, { ...wish, batchNo: now.batchNo, actor: cli.config.user })
-      return tell(cli, core, now, retried)
-    })
-  })
+  return withBatch(
+    cli,
+    name,
+    async (core, batch) => {
+      const now = await waitForForeground(core, batch)
+      if (now.foregroundNo !== null) return fail(cli, busy(cli, now))
+      return goOn(cli, core, now, detach, async () => {
+        const retried = await retryRows(core.ledger, { ...wish, batchNo: now.batchNo, actor: cli.config.user })
+        return tell(cli, core, now, retried)
+      })
+    },
+    { judges: true },
+  )
 }
 
 /** Undefined: rows are to be paid now. */

@@ -5,16 +5,22 @@ import { exitCode, type Failure, failure } from './exitCode.ts'
 import { type Core, openCore } from './openCore.ts'
 import { recordSpooled } from './recordSpooled.ts'
 
-/** Open the ledger, record what the spool has for it, find the batch that was named, do something with it, close the ledger. */
+/** Open the ledger, record what the spool has for it, find the batch that was named, do something with it, close the
+ * ledger. `judges`: it says what became of rows, which nobody may do while answers are still in the spool. */
 export async function withBatch(
   cli: Cli,
   name: string,
   act: (core: Core, batch: Batch) => Promise<number>,
+  { judges = false }: { judges?: boolean } = {},
 ): Promise<number> {
   const core = await openCore(cli)
   if (!core.ok) return fail(cli, core)
   try {
-    await recordSpooled(cli, core)
+    const recorded = await recordSpooled(cli, core)
+    if (judges && !recorded) {
+      const message = `Answers of an earlier process are still in the spool, and the ledger did not take them: rows can't be judged without them. Try again, and see ${cli.config.command} doctor.`
+      return fail(cli, failure(exitCode.unreachable, message))
+    }
     const found = await requireBatch(core.ledger, name)
     return found.ok ? await act(core, found.batch) : fail(cli, found)
   } finally {

@@ -20,6 +20,8 @@ export interface StatementProblem {
 /** A line whose date may still have two readings: the file as a whole shows which one is meant. */
 export interface DraftLine {
   line: Omit<StatementLine, 'at'>
+  /** How its amount's sign reads; null without an amount, and for a line that names no payout. */
+  sign: 'minus' | 'plain' | null
   date: DateReading | null
   order: DateOrder | undefined
 }
@@ -61,7 +63,8 @@ export function checkStatementRow(
   const meaning = status === null ? 'carried_out' : meaningOf(status)
   const line = { line: row.line, reference, phones: phones ?? [], amountHundredths, currency, status, meaning }
   const { order, ...reading } = date ?? { order: undefined }
-  return { ok: true, draft: { line, date: 'kind' in reading ? reading : null, order } }
+  const sign = isNameless || amountHundredths === null ? null : minus.test(text('amount')) ? 'minus' : 'plain'
+  return { ok: true, draft: { line, sign, date: 'kind' in reading ? reading : null, order } }
 }
 
 /** A cell as it is meant: our own reports, and spreadsheets, put a ' before what would be run as a formula. */
@@ -100,13 +103,15 @@ function readCurrency(text: string, report: Report): Currency | null {
   return null
 }
 
+const minus = /^[-\u2212]\s*(?=\d)/
+
 /**
  * In hundredths: without a currency, two decimals at most are let through, and the row's own currency decides later. Many
- * statements write outgoing money with a minus: a payout is as much of it.
+ * statements write outgoing money with a minus: a payout is as much of it (readStatement sees to those that have both).
  */
 function readAmount(text: string, currency: Currency | null, report: Report): bigint | null {
   if (text === '') return null
-  const read = parseAmount(text.replace(/^[-\u2212]\s*(?=\d)/, ''), currency ?? 'KES')
+  const read = parseAmount(text.replace(minus, ''), currency ?? 'KES')
   if (!read.ok) {
     report('amount', read.code, read.message)
     return null

@@ -47,10 +47,23 @@ export async function readStatement(
   if (problems.length > 0) return { kind: 'problems', problems }
   const hidden = watch.result()
   if (hidden !== null) return hidden
-  const dated = withDates(drafts)
+  const dated = withDates(withoutIncoming(drafts))
   return 'kind' in dated
     ? dated
     : { kind: 'read', statement: { name: file.name, sha256: file.sha256, ...dated }, columns }
+}
+
+/**
+ * Where outgoing money has a minus, what has none came in: a reversal, a deposit. It says of no payout that it was made, and
+ * it is there all the same.
+ */
+function withoutIncoming(drafts: DraftLine[]): DraftLine[] {
+  if (!drafts.some(({ sign }) => sign === 'minus')) return drafts
+  return drafts.map((draft) =>
+    draft.sign === 'plain' && draft.line.meaning === 'carried_out'
+      ? { ...draft, line: { ...draft.line, meaning: 'unrecognised' } }
+      : draft,
+  )
 }
 
 /** A CSV file's header says them; a JSON file has to be read to its end, since any object may bring another. */

@@ -89,7 +89,8 @@ export async function replaySpool(
     const settlements = await readSpooled(path)
     if (settlements === 'gone') continue
     if (settlements === 'unreadable') {
-      await rename(path, `${path}.bad`)
+      // Another process may have set it aside at the same moment.
+      await rename(path, `${path}.bad`).catch(() => undefined)
       onUnreadable(`${path}.bad`)
       continue
     }
@@ -103,10 +104,17 @@ export async function replaySpool(
 
 /** `gone`: another process, starting at the same moment, has replayed it. */
 async function readSpooled(path: string): Promise<Settlement[] | 'gone' | 'unreadable'> {
+  let text: string
   try {
-    const read = spooled.safeParse(JSON.parse(await readFile(path, 'utf8')))
-    return read.success ? read.data : 'unreadable'
+    text = await readFile(path, 'utf8')
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'gone' : 'unreadable'
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'gone'
+    throw error
+  }
+  try {
+    const read = spooled.safeParse(JSON.parse(text))
+    return read.success ? read.data : 'unreadable'
+  } catch {
+    return 'unreadable'
   }
 }

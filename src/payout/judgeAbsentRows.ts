@@ -1,6 +1,6 @@
 import { leaveRow } from './judgeRow.ts'
 import { type Findings, hundredthsOf, isOpen, type LineGroup, type MatchInput, type SentRow } from './reconciliation.ts'
-import type { StatementLine } from './statement.ts'
+import { isNameless, type StatementLine } from './statement.ts'
 
 /** A line without a zone may be written in one to the west: so much earlier it still keeps a row from being absent. */
 const earliestMs = 24 * 3_600_000
@@ -40,6 +40,8 @@ function findUnclaimed(unclaimed: readonly LineGroup[]): (row: SentRow) => State
     // A payout that a line calls failed was not paid either way.
     if (line.meaning === 'not_carried_out') continue
     for (const phone of line.phones) add(byPhone, phone, line)
+    // A remark without number, reference and amount is nobody's.
+    if (isNameless(line) && line.amountHundredths === null) continue
     if (line.phones.length === 0) add(byAmount, line.amountHundredths, line)
   }
   return (row) =>

@@ -202,3 +202,24 @@ it.each([
     message: expect.stringContaining(message.replace('’', "'")),
   })
 })
+
+describe('a statement with signs', () => {
+  const meanings = async (...amounts: string[]) => {
+    const rows = amounts.map((amount, index) => `R${index},+${number},${amount}`)
+    return (await linesOf(`Reference,Phone,Amount\n${rows.join('\n')}\n`)).map(({ meaning }) => meaning)
+  }
+
+  it('that has a minus on every amount lists payouts, as one without any does', async () => {
+    expect(await meanings('-5000', '−700')).toEqual(['carried_out', 'carried_out'])
+    expect(await meanings('5000', '700')).toEqual(['carried_out', 'carried_out'])
+  })
+
+  it('that has both: what has no minus came in, and says of no payout that it was made', async () => {
+    expect(await meanings('-5000', '5000', '-700')).toEqual(['carried_out', 'unrecognised', 'carried_out'])
+  })
+
+  it('of totals and fees alone says nothing about the sign of payouts', async () => {
+    const lines = await linesOf(`Reference,Phone,Amount\nR1,+${number},5000\n,,-5000\n`)
+    expect(lines.map(({ meaning }) => meaning)).toEqual(['carried_out', 'carried_out'])
+  })
+})

@@ -440,6 +440,15 @@ const absent: Example[] = [
     expected: ['3 failed - by absence', '2 left maybe_listed'],
   },
   {
+    what: 'a remark without number, reference and amount keeps no row from being absent',
+    given: () => ({
+      rows: [row()],
+      lines: [listed('carried_out', { reference: null, phones: [], amountHundredths: null })],
+      complete: true,
+    }),
+    expected: ['2 failed - by absence'],
+  },
+  {
     what: 'paid, failed and sending rows that it does not have stay as they are',
     given: () => ({
       rows: [row({ state: 'paid' }), row({ line: 3, state: 'failed' }), row({ line: 4, state: 'sending' })],
