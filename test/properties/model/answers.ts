@@ -1,6 +1,7 @@
 import type { PayoutState } from '../../../src/payout/state.ts'
 import {
   type AttemptName,
+  hasEvidence,
   keepCase,
   type Model,
   type ModelAttempt,
@@ -41,8 +42,10 @@ export function* answer(
   const isHeld = binds && model.references[reference] !== undefined
   if (binds && !isHeld) model.references[reference] = attempt.row
   if (row.state === 'sending' && isOurs()) {
-    const state = isHeld ? 'unknown' : to
-    settleRow(row, state, reference, isHeld ? 'contradictory_answer' : code, { worker: attempt.worker })
+    // It isn't sent once more against evidence that it was paid.
+    const isContradicted = isHeld || (to === 'pending' && hasEvidence(row))
+    const state = isContradicted ? 'unknown' : to
+    settleRow(row, state, reference, isContradicted ? 'contradictory_answer' : code, { worker: attempt.worker })
     return told(state, true)
   }
   yield
@@ -52,8 +55,8 @@ export function* answer(
     return told(to, true)
   }
   yield
-  if (to === 'paid') {
-    keepLateSuccess(model, row, attempt, reference)
+  if (to === 'paid' || to === 'accepted') {
+    keepLateAnswer(model, row, attempt, { ...outcome, kind: to })
     yield
   }
   if (row.state === 'unknown' && isOurs()) row.providerReference ??= reference
@@ -61,26 +64,38 @@ export function* answer(
 }
 
 /**
- * A success that comes when the row has moved on settles it where it waits to be sent again, as an attempt that is not sent;
- * else it is kept as evidence, unless it is the very answer that settled the row.
+ * A `paid` or `accepted` that comes when the row has moved on settles it where it waits to be sent again, as an attempt
+ * that is not sent; else it is kept as evidence, unless it is the very answer that settled the row.
  */
-function keepLateSuccess(model: Model, row: ModelRow, attempt: ModelAttempt, reference: string | null): void {
+function keepLateAnswer(
+  model: Model,
+  row: ModelRow,
+  attempt: ModelAttempt,
+  { kind, reference, code }: ModelOutcome & { kind: 'paid' | 'accepted' },
+): void {
   if (row.state === 'pending' && row.attempts >= attempt.number) {
-    row.attempts += 1
-    const { worker } = attempt
-    Object.assign(row, { worker, isSent: true })
-    move(row, 'sending', {
-      attempt: row.attempts,
-      worker,
-      note: `late answer of attempt ${attempt.number}: not sent again`,
-    })
     const isOthers = reference !== null && model.references[reference] !== attempt.row
-    settleRow(row, isOthers ? 'unknown' : 'paid', reference, isOthers ? 'contradictory_answer' : null, { worker })
+    const end = isOthers ? { to: 'unknown' as const, code: 'contradictory_answer' } : { to: kind, code }
+    const note = `late answer of attempt ${attempt.number}: not sent again`
+    settleUnsent(row, attempt.worker, { ...end, reference }, note)
     return
   }
-  const isSame = reference !== null && row.providerReference === reference
+  const isSame = (row.state === 'paid' || row.state === 'accepted') && row.providerReference === reference
   const isOver = row.state === 'failed' || row.state === 'cancelled' || row.attempts > attempt.number
-  if (!isSame && isOver) keepCase(row, { attempt: attempt.number, kind: 'late_answer', saysPaid: true, reference })
+  if (!isSame && isOver) keepCase(row, attempt.number, 'late_answer', true, reference)
+}
+
+/** A pending row that is not to be sent goes by way of sending, as an attempt of its own. */
+export function settleUnsent(
+  row: ModelRow,
+  worker: number | null,
+  end: { to: PayoutState; reference: string | null; code: string | null },
+  note: string,
+): void {
+  row.attempts += 1
+  Object.assign(row, { worker, isSent: true })
+  move(row, 'sending', { worker, note })
+  settleRow(row, end.to, end.reference, end.code, { worker })
 }
 
 export function settleRow(

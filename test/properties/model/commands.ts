@@ -52,6 +52,7 @@ const rivals: [fc.Arbitrary<Wish>, fc.Arbitrary<Wish>][] = [
   [wishes.cancel, wishes.claim],
   [wishes.cancel, wishes.answer],
   [wishes.sweep, wishes.answer],
+  [wishes.answer, wishes.answerAgain],
   [wishes.loseLease, wishes.claim],
   [wishes.reconcile, wishes.answer],
   [wishes.reconcile, wishes.resolve],

@@ -46,8 +46,8 @@ export interface ModelRow {
   isSent: boolean
   isSettled: boolean
   events: ModelEvent[]
-  /** Evidence against what the row says, by `attempt kind reference`, and whether it says that the row was paid. */
-  cases: Record<string, boolean>
+  /** Evidence against what the row says, by `attempt kind reference`. */
+  cases: Record<string, ModelCase>
 }
 
 export interface ModelEvent {
@@ -105,6 +105,9 @@ const holdsKey: ReadonlySet<PayoutState> = new Set(['pending', 'sending', 'accep
 
 export const holds = (row: ModelRow): boolean => holdsKey.has(row.state)
 
+/** No other file may bring the payout: the row holds its key, or may have been paid after all. */
+export const isInUse = (row: ModelRow): boolean => holds(row) || hasEvidence(row)
+
 /** Moves a row, and writes its one event. */
 export function move(row: ModelRow, to: PayoutState, event: Partial<ModelEvent> = {}): void {
   if (!legalMoves.has(`${row.state} ${to}`)) throw new Error(`the model moves a row from ${row.state} to ${to}`)
@@ -114,17 +117,27 @@ export function move(row: ModelRow, to: PayoutState, event: Partial<ModelEvent> 
 }
 
 export interface ModelCase {
-  attempt: number
-  kind: string
   saysPaid: boolean
-  reference: string | null
+  /** A person has looked into it. */
+  isSetAside: boolean
 }
 
 /** Kept once; one that says paid is not forgotten for one that doesn't. */
-export function keepCase(row: ModelRow, { attempt, kind, saysPaid, reference }: ModelCase): void {
+export function keepCase(
+  row: ModelRow,
+  attempt: number,
+  kind: string,
+  saysPaid: boolean,
+  reference: string | null,
+): void {
   const name = `${attempt} ${kind} ${reference}`
-  row.cases[name] = row.cases[name] || saysPaid
+  row.cases[name] ??= { saysPaid, isSetAside: false }
+  row.cases[name].saysPaid ||= saysPaid
 }
+
+/** Something says that the row was paid, and nobody has looked into it yet. */
+export const hasEvidence = ({ cases }: ModelRow): boolean =>
+  Object.values(cases).some(({ saysPaid, isSetAside }) => saysPaid && !isSetAside)
 
 export function rowOf(model: Model, name: RowName): ModelRow {
   const [batch = '', line = ''] = name.split('/')

@@ -4,7 +4,7 @@ import {
   type AttemptName,
   batchNamed,
   batchOf,
-  holds,
+  isInUse,
   isOpen,
   type Model,
   type ModelBatch,
@@ -96,7 +96,7 @@ function submit(model: Model, { batch, file, rows, skipInvalid }: Of<'submit'>):
   const held = new Set(
     Object.values(model.batches)
       .flatMap((each) => Object.values(each.rows))
-      .filter(holds)
+      .filter(isInUse)
       .map(({ reference }) => reference),
   )
   const inUse = rows.map(({ reference, isInvalid }) => !isInvalid && held.has(reference))

@@ -1,5 +1,7 @@
+import { settleUnsent } from './answers.ts'
 import {
   batchNamed,
+  hasEvidence,
   holds,
   keepCase,
   type Model,
@@ -77,7 +79,7 @@ export function retry(model: Model, { batch: name, lines, codes, despiteEvidence
   const wrong = named.filter((line) => !isWanted(batch.rows[line]))
   if (wrong.length > 0) return { kind: 'not_retryable', lines: wrong }
   if (named.length === 0) return { kind: 'nothing' }
-  const calledPaid = named.filter((line) => Object.values(batch.rows[line]?.cases ?? {}).includes(true))
+  const calledPaid = named.filter((line) => hasEvidence(rowOf(model, `${name}/${line}`)))
   if (calledPaid.length > 0 && !despiteEvidence) return { kind: 'evidence_of_payment', lines: calledPaid }
   const held = new Set(
     Object.values(model.batches).flatMap(({ rows }) =>
@@ -88,7 +90,11 @@ export function retry(model: Model, { batch: name, lines, codes, despiteEvidence
   )
   const taken = named.filter((line) => held.has(batch.rows[line]?.reference ?? ''))
   if (taken.length > 0) return { kind: 'keys_taken', lines: taken }
-  for (const line of named) retryRow(model, batch, `${name}/${line}`)
+  for (const line of named) {
+    const row = rowOf(model, `${name}/${line}`)
+    for (const each of Object.values(row.cases)) each.isSetAside ||= despiteEvidence
+    retryRow(model, batch, `${name}/${line}`)
+  }
   if (batch.state !== 'running') batch.events.push(`${batch.state}>running null ${person}`)
   const from = batch.state
   batch.state = 'running'
@@ -104,9 +110,15 @@ function retryRow(model: Model, batch: ModelBatch, name: RowName): void {
   if (row.chunk !== null) batch.chunks[row.chunk] = 'open'
 }
 
-/** First it is judged what the statement says of which row, then that is done: to rows that are still where they were. */
-export function* reconcile(model: Model, { batch, lines, complete }: Of<'reconcile'>): Generator<undefined, unknown> {
-  const judged = judge(model, batch, lines, complete)
+/**
+ * References are looked up, then rows, and it is judged what the statement says of which; then that is done, to rows that
+ * are still where they were.
+ */
+export function* reconcile(model: Model, wish: Of<'reconcile'>): Generator<undefined, unknown> {
+  const { batch } = wish
+  const references = { ...model.references }
+  yield
+  const judged = judge(model, wish, references)
   if (typeof judged === 'string') return judged
   yield
   const before = { ...model.references }
@@ -123,12 +135,14 @@ export function* reconcile(model: Model, { batch, lines, complete }: Of<'reconci
   for (const { row, kind, lines: its } of judged.cases) {
     const paying = its.find(({ meaning }) => meaning === 'carried_out')
     const told = rowOf(model, `${batch}/${row.line}`)
-    keepCase(told, {
-      attempt: told.attempts,
-      kind,
-      saysPaid: paying !== undefined,
-      reference: (paying ?? its[0])?.reference ?? null,
-    })
+    keepCase(told, told.attempts, kind, paying !== undefined, (paying ?? its[0])?.reference ?? null)
+  }
+  // A row that a retry has made pending again is not sent against such evidence.
+  for (const { row, lines: its } of judged.cases) {
+    const told = rowOf(model, `${batch}/${row.line}`)
+    const saysPaid = its.some(({ meaning }) => meaning === 'carried_out')
+    const end = { to: 'unknown', reference: null, code: 'contradictory_answer' } as const
+    if (saysPaid && told.state === 'pending') settleUnsent(told, null, end, 'evidence of payment: not sent again')
   }
   return done.map(({ row: { line }, to }) => `${batch}/${line} ${to}`)
 }

@@ -29,17 +29,18 @@ export function statementOf(lines: readonly StatementWish[], prefix = ''): State
 /**
  * What a statement says of the batch as the model has it, by the judgement that is pure and has tests of its own: here it
  * only matters that the ledger hands in what it holds, and does what comes out.
+ *
+ * @param references who held which when they were looked up
  */
 export function judge(
   model: Model,
-  batch: number,
-  wished: readonly StatementWish[],
-  complete: boolean,
+  { batch, lines: wished, complete }: { batch: number; lines: readonly StatementWish[]; complete: boolean },
+  references: Model['references'],
 ): Matched | string {
   const statement = statementOf(wished)
   const rows = Object.keys(batchNamed(model, batch).rows).map((line) => `${batch}/${line}`)
   const owners = new Map(
-    Object.entries(model.references).map(([reference, owner]) => [reference, ownerIn(owner, batch)] as const),
+    Object.entries(references).map(([reference, owner]) => [reference, ownerIn(owner, batch)] as const),
   )
   const sent = rows.filter((name) => rowOf(model, name).attempts > 0).map((name) => sentRow(model, name))
   const matched = matchStatement({ lines: statement.lines, rows: sent, others: [], owners, complete })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { auditBatch } from '../../../src/ledger/auditBatch.ts'
 import { readTotals } from '../../../src/ledger/status.ts'
-import { holds, type Model, type ModelEvent, rowNames, rowOf } from './model.ts'
+import { holds, type Model, type ModelCase, type ModelEvent, rowNames, rowOf } from './model.ts'
 import type { Real } from './real.ts'
 
 /** Everything that model and ledger have to agree on, in the model's names. */
@@ -30,7 +30,7 @@ interface RowState {
   isSent: boolean
   isSettled: boolean
   events: ModelEvent[]
-  cases: Record<string, boolean>
+  cases: Record<string, ModelCase>
 }
 
 /** What the ledger ought to hold. */
@@ -81,7 +81,7 @@ export async function actualState(real: Real): Promise<State> {
       reference: bare(row.reference),
       worker: worker(row.worker),
       providerReference: row.providerReference && bare(row.providerReference),
-      cases: Object.fromEntries(Object.entries(row.cases ?? {}).map(([words, saysPaid]) => [bare(words), saysPaid])),
+      cases: Object.fromEntries(Object.entries(row.cases ?? {}).map(([words, each]) => [bare(words), each])),
       events: row.events.map((event) => ({ ...event, worker: worker(event.worker) })),
     },
   ])
@@ -108,7 +108,8 @@ select json_build_object(
         select coalesce(json_agg(json_build_object('from', e.from_state, 'to', e.to_state, 'attempt', e.attempt,
             'worker', e.worker_no, 'code', e.code, 'actor', e.actor, 'note', e.note) order by e.seq), '[]')
           from payrun.events e where e.batch_no = p.batch_no and e.line = p.line), 'cases', (
-        select json_object_agg(concat(k.attempt, ' ', k.kind, ' ', coalesce(k.reference, 'null')), k.says_paid)
+        select json_object_agg(concat(k.attempt, ' ', k.kind, ' ', coalesce(k.reference, 'null')),
+                               json_build_object('saysPaid', k.says_paid, 'isSetAside', k.set_aside))
           from payrun.cases k where k.batch_no = p.batch_no and k.line = p.line)))
     from payrun.payouts p where p.batch_no = any($1::int[])),
   'batches', (select json_agg(json_build_object('batchNo', b.batch_no, 'state', b.state, 'rings', b.ring_no,
