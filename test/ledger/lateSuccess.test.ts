@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cancelBatch } from '../../src/ledger/batches.ts'
 import { createExchange, type Exchange } from '../../src/ledger/exchange.ts'
 import type { Attempt } from '../../src/ledger/exchangeStatement.ts'
@@ -119,6 +119,39 @@ test('a row with such evidence is not sent a third time when its second attempt 
     error_code: 'contradictory_answer',
     error_message: 'Evidence says that an earlier attempt was paid: it is not sent again.',
   })
+})
+
+test('nor when the evidence comes while the second attempt is being recorded as not taken', async () => {
+  const { attempt } = await calledNotPaid()
+  const { batchNo, workerNo } = attempt
+  await retryRows(db.ledger, { batchNo, actor: 'awa' })
+  const other = openExchange()
+  const second = await other.claim({ batchNo, line: 2, workerNo: await db.worker() })
+  if (!second.ok) throw new Error('refused')
+  const late = await db.ledger.pool.connect()
+  try {
+    await late.query('begin')
+    const paidLate = `select payrun.keep_late_answer($1, 2, $2, 1, 'paid', 'LATE-RACE', null, null)`
+    await late.query(paidLate, [batchNo, workerNo])
+    const outcome = { kind: 'not_taken', code: 'not_sent', message: 'Refused.' } as const
+    const settling = other.settle({ attempt: second.attempt, outcome })
+    // Its statement has begun, without the evidence, and waits for the row.
+    await vi.waitFor(
+      async () => {
+        const waiting = await db.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(waiting).toHaveLength(1)
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    await late.query('commit')
+    await settling
+  } finally {
+    late.release(true)
+  }
+  expect(await rowOf(attempt)).toMatchObject({ state: 'unknown', provider_reference: null })
+  expect(await casesOf(attempt)).toMatchObject([{ reference: 'LATE-RACE', says_paid: true }])
 })
 
 test('a late "accepted" is evidence, too: it makes a row that is pending again accepted', async () => {

@@ -289,6 +289,18 @@ begin
 end $$;
 create trigger payouts_accepted after update on payrun.payouts for each row
   when (old.state <> new.state and (old.state = 'accepted' or new.state = 'accepted')) execute function payrun.follow_accepted();
+-- A row that comes back as not taken, with evidence that an earlier attempt was paid. The settle has looked for it as its
+-- statement began, and may then have waited for the row, while a late answer or a statement of the provider's brought it: here
+-- the row is in hand, and what is committed is seen. Whoever comes after this finds the row pending, and does the same.
+create function payrun.withhold_returned() returns trigger language plpgsql as $$
+begin
+  if exists (select from payrun.cases k where k.batch_no = new.batch_no and k.line = new.line and k.says_paid and not k.set_aside) then
+    perform payrun.withhold(new.batch_no, new.line);
+  end if;
+  return null;
+end $$;
+create trigger payouts_returned after update on payrun.payouts for each row
+  when (old.state = 'sending' and new.state = 'pending') execute function payrun.withhold_returned();
 create trigger batches_born before insert on payrun.batches for each row
   when (new.state not in ('awaiting_approval', 'running')) execute function payrun.refuse();
 create trigger batches_move after update on payrun.batches for each row
