@@ -41,11 +41,14 @@ export function* answer(
   const binds = reference !== null && (to === 'paid' || to === 'accepted')
   const isHeld = binds && model.references[reference] !== undefined
   if (binds && !isHeld) model.references[reference] = attempt.row
+  // It isn't sent once more against evidence that it was paid: looked for as the statement begins, and with the row in hand.
+  const isWithheld = to === 'pending' && hasEvidence(row)
+  yield
   if (row.state === 'sending' && isOurs()) {
-    // It isn't sent once more against evidence that it was paid.
-    const isContradicted = isHeld || (to === 'pending' && hasEvidence(row))
+    const isContradicted = isHeld || isWithheld
     const state = isContradicted ? 'unknown' : to
     settleRow(row, state, reference, isContradicted ? 'contradictory_answer' : code, { worker: attempt.worker })
+    if (state === 'pending' && hasEvidence(row)) withhold(row)
     return told(state, true)
   }
   yield
@@ -59,8 +62,11 @@ export function* answer(
     keepLateAnswer(model, row, attempt, { ...outcome, kind: to })
     yield
   }
+  // Read as the statement begins, which may then wait for the row: who is told so acts on nothing by it.
+  const [state, own] = [row.state, isOurs() && row.events.at(-1)?.actor === null]
+  yield
   if (row.state === 'unknown' && isOurs()) row.providerReference ??= reference
-  return told(row.state, isOurs() && row.events.at(-1)?.actor === null)
+  return told(state, own)
 }
 
 /**
@@ -86,7 +92,7 @@ function keepLateAnswer(
 }
 
 /** A pending row that is not to be sent goes by way of sending, as an attempt of its own. */
-export function settleUnsent(
+function settleUnsent(
   row: ModelRow,
   worker: number | null,
   end: { to: PayoutState; reference: string | null; code: string | null },
@@ -97,6 +103,15 @@ export function settleUnsent(
   move(row, 'sending', { worker, note })
   settleRow(row, end.to, end.reference, end.code, { worker })
 }
+
+/** A row that is pending again is not sent against evidence that it was paid. */
+export const withhold = (row: ModelRow): void =>
+  settleUnsent(
+    row,
+    null,
+    { to: 'unknown', reference: null, code: 'contradictory_answer' },
+    'evidence of payment: not sent again',
+  )
 
 export function settleRow(
   row: ModelRow,

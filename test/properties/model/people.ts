@@ -1,4 +1,4 @@
-import { settleUnsent } from './answers.ts'
+import { withhold } from './answers.ts'
 import {
   batchNamed,
   hasEvidence,
@@ -137,12 +137,12 @@ export function* reconcile(model: Model, wish: Of<'reconcile'>): Generator<undef
     const told = rowOf(model, `${batch}/${row.line}`)
     keepCase(told, told.attempts, kind, paying !== undefined, (paying ?? its[0])?.reference ?? null)
   }
+  yield
   // A row that a retry has made pending again is not sent against such evidence.
   for (const { row, lines: its } of judged.cases) {
     const told = rowOf(model, `${batch}/${row.line}`)
     const saysPaid = its.some(({ meaning }) => meaning === 'carried_out')
-    const end = { to: 'unknown', reference: null, code: 'contradictory_answer' } as const
-    if (saysPaid && told.state === 'pending') settleUnsent(told, null, end, 'evidence of payment: not sent again')
+    if (saysPaid && told.state === 'pending') withhold(told)
   }
   return done.map(({ row: { line }, to }) => `${batch}/${line} ${to}`)
 }
