@@ -47,7 +47,7 @@ test.concurrent.each(Array.from({ length: lanes }, (_, index) => index))(
       await Promise.all(lane.exchanges.map((exchange) => exchange.close()))
     }
   },
-  600_000,
+  300_000 + 300 * runs.numRuns,
 )
 
 test.runIf(runs.numRuns >= 500)(
