@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { queryOnce } from '../harness/ledger.ts'
 import { type OwnPostgres, startOwnPostgres } from '../harness/ownPostgres.ts'
 import { until } from '../harness/payrun.ts'
-import { type CountingProvider, startProvider, succeed } from '../harness/provider.ts'
+import { type CountingProvider, startProvider, succeed, succeedAfter } from '../harness/provider.ts'
 import { startCutProxy } from '../ledger/cutProxy.ts'
 import { assertInvariants } from './invariants.ts'
 import { directUrl, openScene, type Scene, stopPolitely } from './scene.ts'
@@ -96,6 +97,8 @@ it('connections that fall silent and are cut, in the middle of commits: what is 
   scene.env[directUrl] = scene.env['DATABASE_URL']
   const { host, port, user, database } = proxy.connection
   scene.env['DATABASE_URL'] = `postgresql://${user}@${host}:${port}/${database}`
+  // Slow enough that rows are still under way at the last cut.
+  provider.answer = succeedAfter(() => delay(20))
   await scene.submit(600)
   const worker = await scene.worker()
   for (let cuts = 1; cuts <= 6; cuts += 1) {
