@@ -6,7 +6,74 @@ import { z } from 'zod'
  */
 
 /** Where each operation lives, below the base URL (interface document, section 4). */
-export const wirePaths = { payout: '/v1/payment/payout/mobile' } as const
+export const wirePaths = {
+  payment: '/v1/payment/init',
+  collection: '/v1/payment/payin/mobile',
+  payout: '/v1/payment/payout/mobile',
+} as const
+
+/** The currencies of an online payment (2.1), and, for want of another list, of everything else. */
+export const wireCurrencies = ['XOF', 'XAF', 'UGX', 'KES', 'GHS', 'RWF', 'TZS', 'ZMW'] as const
+
+/** Who pays, in an online payment and in a collection (2.2). Which of the fields are required: not shown; none is here. */
+export const payer = z.object({
+  name: text('customer.name').max(200, 'customer.name is longer than 200 characters').optional(),
+  email: z.email('customer.email is not an e-mail address').optional(),
+  phoneNumber: phoneNumber('customer.phoneNumber').optional(),
+})
+
+export type PayerOnWire = z.infer<typeof payer>
+
+/**
+ * An online payment's request body (2.1). `amount` is a JSON number; a client that keeps decimals exactly writes its
+ * digits itself.
+ */
+export const paymentRequest = z.object({
+  amount: amountNumber(),
+  currency: z.enum(wireCurrencies, { error: `currency must be one of ${wireCurrencies.join(', ')}` }),
+  payment_mode: z.enum(['ALL', 'CARD'], { error: 'payment_mode must be ALL or CARD' }),
+  return_url: webAddress('return_url'),
+  cancel_url: webAddress('cancel_url'),
+  callback_url: webAddress('callback_url').optional(),
+  description: text('description').max(500, 'description is longer than 500 characters').optional(),
+  customer: payer.optional(),
+})
+
+export type PaymentRequest = z.infer<typeof paymentRequest>
+
+/** An online payment's answer (2.3), HTTP 200. */
+export const paymentAnswer = z.object({
+  status: z.int(),
+  message: z.string().nullish(),
+  payment_url: webAddress('payment_url'),
+  reference: referenceCode(),
+})
+
+export type PaymentAnswer = z.infer<typeof paymentAnswer>
+
+/** A mobile collection's request body (2.4). `custom_data` may be anything that JSON can say. */
+export const collectionRequest = z.object({
+  amount: amountNumber(),
+  operator: text('operator'),
+  phoneNumber: phoneNumber('phoneNumber'),
+  customer: payer.optional(),
+  custom_data: z.unknown().optional(),
+  callback_url: webAddress('callback_url').optional(),
+})
+
+export type CollectionRequest = z.infer<typeof collectionRequest>
+
+/** A mobile collection's answer (2.5): `amount` comes back as text, `fees` as a number. */
+export const collectionAnswer = z.object({
+  error: z.boolean(),
+  status: z.string().trim().min(1),
+  amount: z.union([z.string(), z.number()]).nullish(),
+  fees: z.number().nullish(),
+  message: z.string().nullish(),
+  reference: referenceCode().nullish(),
+})
+
+export type CollectionAnswer = z.infer<typeof collectionAnswer>
 
 /** A payout's request body (2.6). `amount` is text, as in the document's sample: `1500`, `150.50`. */
 export const payoutRequest = z.object({
@@ -31,13 +98,7 @@ export type PayoutRequest = z.infer<typeof payoutRequest>
 export const payoutAnswer = z.object({
   error: z.boolean(),
   status: z.string().trim().min(1),
-  reference: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .regex(/^\P{Cc}*$/u)
-    .nullish(),
+  reference: referenceCode().nullish(),
   message: z.string().nullish(),
 })
 
@@ -47,6 +108,33 @@ export type PayoutAnswer = z.infer<typeof payoutAnswer>
 export const errorAnswer = z.object({ status: z.int(), message: z.string() })
 
 export type ErrorAnswer = z.infer<typeof errorAnswer>
+
+/** A reference code of the provider's: any text of a line, at most 200 characters. */
+export function referenceCode() {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}*$/u)
+}
+
+function amountNumber() {
+  return z
+    .number({ error: (issue) => `amount is ${issue.input === undefined ? 'missing' : 'not a number'}` })
+    .positive('amount must be above zero')
+    .max(1e15, 'amount is too large')
+}
+
+/** An absolute http or https address, without a user or password in it. */
+function webAddress(name: string) {
+  return text(name)
+    .max(2000, `${name} is longer than 2000 characters`)
+    .refine((value) => {
+      const url = URL.parse(value)
+      return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password
+    }, `${name} must be an absolute address that starts with http:// or https://`)
+}
 
 function text(name: string) {
   return z
