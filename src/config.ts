@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { type CrashPlan, readCrashPlan } from './crashPoint.ts'
+import { type Language, languageOfLocale, languages } from './words/language.ts'
 
 export interface Config {
   providerUrl: string | undefined
@@ -69,6 +70,7 @@ const variables = z.object({
       'must be a path with {reference} in it, such as /v1/payment/status/{reference}',
     )
     .optional(),
+  PAYRUN_LANG: z.enum(languages, `must be ${languages.join(' or ')}`).optional(),
   PAYRUN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be error, warn, info, debug or silent')
     .optional(),
@@ -125,6 +127,17 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     },
     crashPlan: undefined,
   }
+}
+
+/**
+ * The language to speak: PAYRUN_LANG, else the system's locale where payrun speaks it, else English. Read apart from the
+ * rest and before it, since the rest may have something to say.
+ */
+export function readLanguage(environment: NodeJS.ProcessEnv = process.env): Language {
+  const file = readEnvFile(join(callerFolder(environment), '.env'))
+  const set = onlySet({ ...(file.ok ? file.values : {}), ...environment })
+  const locale = set['LC_ALL'] ?? set['LC_MESSAGES'] ?? set['LANG'] ?? ''
+  return languages.find((language) => language === set['PAYRUN_LANG']) ?? languageOfLocale(locale) ?? 'en'
 }
 
 /** A variable of payrun's, and where its value is from; the value itself isn't told. */

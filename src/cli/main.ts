@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig, readLanguage } from '../config.ts'
 import { armCrashPoint } from '../crashPoint.ts'
 import { isAway } from '../ledger/faults.ts'
 import { describeError } from '../log.ts'
+import { setLanguage } from '../words/t.ts'
 import { createCli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
-import { buildProgram } from './program.ts'
 
 /** Run one command line and end the process with its exit code. */
 export async function main(argv: string[]): Promise<void> {
@@ -15,6 +15,9 @@ export async function main(argv: string[]): Promise<void> {
   process.on('unhandledRejection', bug)
   for (const stream of [process.stdout, process.stderr]) goOnWhenClosed(stream, bug)
   let code: number = exitCode.done
+  // Before anything is loaded that says something.
+  await setLanguage(readLanguage())
+  const { buildProgram } = await import('./program.ts')
   const program = buildProgram(async (command, logs, json, options) => {
     const read = readConfig()
     if (!read.ok && options?.evenMisconfigured) {
