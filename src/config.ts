@@ -70,10 +70,10 @@ const variables = z.object({
       'must be a path with {reference} in it, such as /v1/payment/status/{reference}',
     )
     .optional(),
-  PAYRUN_LANG: z.enum(languages, `must be ${languages.join(' or ')}`).optional(),
   PAYRUN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be error, warn, info, debug or silent')
     .optional(),
+  PAYRUN_LANG: z.enum(languages, `must be ${languages.join(' or ')}`).optional(),
 })
 
 /**
