@@ -257,6 +257,26 @@ create table payrun.rate_limits (
   expire bigint
 );
 
+-- Online payments and mobile collections that were asked for: src/payout/payin.ts. Recorded before the request leaves, so that a
+-- lost answer can be seen. No personal data.
+create table payrun.payins (
+  id           text primary key,
+  kind         text not null check (kind in ('payment', 'collection')),
+  reference    text unique,             -- the provider's, from its answer
+  amount_minor bigint not null check (amount_minor > 0),
+  currency     text not null,
+  operator     text,                    -- of a collection
+  state        text not null default 'asked'
+    check (state in ('asked', 'under_way', 'refused', 'unknown', 'paid', 'failed', 'cancelled', 'expired')),
+  code         text,                    -- why it is refused or unknown: an error code of src/payout/outcome.ts
+  created_at   timestamptz not null default now(),
+  answered_at  timestamptz,
+  settled_at   timestamptz,
+  check (state <> 'under_way' or reference is not null),
+  check ((kind = 'collection') = (operator is not null))
+);
+create index payins_asked on payrun.payins (created_at) where state = 'asked';
+
 create function payrun.refuse() returns trigger language plpgsql as $$
 begin
   if tg_argv[0] = 'append-only' then
@@ -309,6 +329,14 @@ create trigger batches_move after update on payrun.batches for each row
     or (old.state = 'running' and new.state in ('paused', 'settled', 'cancelled'))
     or (old.state = 'paused'  and new.state in ('running', 'settled', 'cancelled'))
     or (old.state = 'settled' and new.state = 'running')
+  )) execute function payrun.refuse();
+create trigger payins_born before insert on payrun.payins for each row
+  when (new.state <> 'asked') execute function payrun.refuse();
+create trigger payins_move after update on payrun.payins for each row
+  when (old.state <> new.state and not (
+       (old.state = 'asked'     and new.state in ('under_way', 'refused', 'unknown'))
+    or (old.state = 'under_way' and new.state in ('paid', 'failed', 'cancelled', 'expired'))
+    or (old.state = 'unknown'   and new.state in ('under_way', 'refused', 'paid', 'failed', 'cancelled', 'expired'))
   )) execute function payrun.refuse();
 create trigger events_append_only before update or delete on payrun.events for each row
   execute function payrun.refuse('append-only');

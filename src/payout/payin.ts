@@ -1,0 +1,46 @@
+/**
+ * The states of a payin (an online payment or a mobile collection that was asked for) and the moves between them. The
+ * ledger repeats them as a trigger that refuses the rest (migrations/0001_ledger.sql), and a test compares the two.
+ */
+export const payinStates = [
+  /** Recorded; the request may have left. Still so long after the deadline: whoever asked died, and it becomes `unknown`. */
+  'asked',
+  /** The provider has it, and its reference is known. A notification → an end state. */
+  'under_way',
+  /** The provider refused it, or provably never took it in. Terminal: nobody is charged. */
+  'refused',
+  /** The answer is missing or can't be read: the customer may be charged. The late answer, or evidence, moves it on. */
+  'unknown',
+  /** The customer has paid. Terminal. */
+  'paid',
+  /** The payment did not come about. Terminal. */
+  'failed',
+  /** The customer turned it down. Terminal. */
+  'cancelled',
+  /** Nobody paid in time. Terminal. */
+  'expired',
+] as const
+
+export type PayinState = (typeof payinStates)[number]
+
+/** What becomes of a payin in the end: what a notification can say of it. */
+export type PayinEnd = 'paid' | 'failed' | 'cancelled' | 'expired'
+
+const ends: readonly PayinState[] = ['paid', 'failed', 'cancelled', 'expired'] satisfies PayinEnd[]
+
+/** Every legal move of a payin, by the state that it leaves. */
+export const payinTransitions: Readonly<Record<PayinState, readonly PayinState[]>> = {
+  asked: ['under_way', 'refused', 'unknown'],
+  under_way: ends,
+  refused: [],
+  unknown: ['under_way', 'refused', ...ends],
+  paid: [],
+  failed: [],
+  cancelled: [],
+  expired: [],
+}
+
+/** `payment`: on a hosted page (interface document, 4.1). `collection`: from a mobile wallet (4.2). */
+export const payinKinds = ['payment', 'collection'] as const
+
+export type PayinKind = (typeof payinKinds)[number]
