@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript on purpose: an older Node must be able to read this far, to be told what it lacks in a sentence.
+import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
@@ -9,5 +10,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(2)
 }
 enableCompileCache?.()
-const { main } = await import('../src/cli/main.ts')
+// A checkout runs the TypeScript as it is. A package has JavaScript, since Node takes no types off inside node_modules.
+const inCheckout = existsSync(new URL('../src/cli/main.ts', import.meta.url))
+const { main } = await import(inCheckout ? '../src/cli/main.ts' : '../dist/src/cli/main.js')
 await main(process.argv)

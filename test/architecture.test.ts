@@ -63,9 +63,11 @@ const mayImport: Record<string, string[]> = {
   report: ['payout'],
   queue: [],
   pacing: ['payout'],
+  notifications: ['payout', 'provider'],
+  'src/index.ts': ['payout', 'provider', 'notifications'],
   sandbox: ['payout', 'provider'],
   jobs: [...core, 'queue', 'pacing', ...atTheTop],
-  cli: [...core, 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
+  cli: [...core, 'notifications', 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
 }
 
 const isOurs = (name: string) => /^(src|jobs|test|bench|fixtures|bin)\//.test(name)
@@ -94,7 +96,7 @@ test('every part of the project has its place in that order', () => {
 test.each([
   { name: 'bullmq', only: /^src\/queue\// },
   { name: 'ioredis', only: /^src\/queue\// },
-  { name: 'fastify', only: /^src\/sandbox\// },
+  { name: 'fastify', only: /^src\/(sandbox|notifications)\// },
   { name: 'undici', only: /^src\/provider\// },
   { name: 'commander', only: /^src\/cli\// },
   { name: 'pino', only: /^src\/log\.ts$/ },
