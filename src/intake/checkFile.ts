@@ -3,6 +3,7 @@ import type { Payable } from '../payout/payable.ts'
 import { payoutKey } from '../payout/payoutKey.ts'
 import type { Problem } from '../payout/problem.ts'
 import { type CheckRowOptions, cellOf, checkRow, columnName, shorten } from './checkRow.ts'
+import type { ColumnMap } from './columnMap.ts'
 import type { Columns, Field } from './columns.ts'
 import { type ControlTotals, compareControlTotals } from './controlTotals.ts'
 import { createDuplicateFinder } from './duplicates.ts'
@@ -20,6 +21,8 @@ export interface CheckOptions extends CheckRowOptions, ControlTotals {
   keepProblems?: number
   onProblem?: (problem: Problem) => void
   limits?: Limits
+  /** `--map`. */
+  map?: ColumnMap
 }
 
 /** A row of the file with all that was found out about it. `payable` is null when there is any problem. */
@@ -47,6 +50,8 @@ export interface Summary {
   problems: Problem[]
   problemCount: number
   sha256: string
+  /** What was taken for granted in reading the file, each a sentence for people. */
+  notes: string[]
 }
 
 /** `refused`: nothing of the file may be paid; with a summary when it was read to its end (control totals). */
@@ -69,7 +74,7 @@ export interface FileCheck {
  * caller decides whether invalid ones stop the rest.
  */
 export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileCheck {
-  const { columns, batches } = readRows(file, options.limits ?? defaultLimits)
+  const { columns, batches } = readRows(file, options.limits ?? defaultLimits, 'payouts', options.map)
   const tally = createTally(options)
   const check = createCheck(file, columns, options)
   let result: CheckResult | null = null
@@ -80,7 +85,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
       for (;;) {
         const next = await batches.next()
         if (next.done) {
-          const summary = tally.summary(columns.names, file.sha256)
+          const summary = tally.summary(columns, file.sha256)
           const differs = next.value ? null : compareControlTotals(options, summary.valid, summary.totals)
           result = next.value ?? (differs ? { ...differs, summary } : { kind: 'checked', summary })
           return
@@ -171,8 +176,8 @@ function createTally(options: CheckOptions) {
         options.onProblem?.(problem)
       }
     },
-    summary: (columns: string[], sha256: string): Summary => ({
-      columns,
+    summary: ({ names, notes }: Columns, sha256: string): Summary => ({
+      columns: names,
       rows,
       valid,
       invalid: rows - valid,
@@ -180,6 +185,7 @@ function createTally(options: CheckOptions) {
       problems,
       problemCount,
       sha256,
+      notes,
     }),
   }
 }

@@ -1,20 +1,9 @@
-import { fold } from '../payout/fold.ts'
+import { likelyColumns } from './columnAdvice.ts'
+import { type ColumnMap, mappedField, shownAs } from './columnMap.ts'
+import { type Field, fieldOf, requiredFields } from './field.ts'
 import { type Refused, refused } from './row.ts'
 
-export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
-
-/** What people call the columns, French and English (contract, "Payout files"). Compared folded. */
-const names: Readonly<Record<Field, readonly string[]>> = {
-  operator: ['operator', 'opérateur', 'operator_code', 'code opérateur'],
-  phone_number: ['phone_number', 'phone', 'phoneNumber', 'msisdn', 'téléphone', 'numéro', 'numéro de téléphone'],
-  amount: ['amount', 'montant'],
-  reference: ['reference', 'référence', 'id', 'payout_id', 'external_id', 'matricule'],
-  country: ['country', 'pays'],
-  currency: ['currency', 'devise'],
-  name: ['name', 'nom', 'beneficiary', 'bénéficiaire'],
-}
-
-const requiredFields = ['operator', 'phone_number', 'amount'] as const satisfies readonly Field[]
+export { type Field, fieldOf } from './field.ts'
 
 /** The columns that a report adds (contract, "The report"). In an input they are left out: the next report replaces them. */
 export const reportColumns = [
@@ -28,13 +17,19 @@ export const reportColumns = [
   'settled_at',
 ] as const
 
-const fieldsByName = new Map<string, Field>()
-for (const field of Object.keys(names) as Field[]) {
-  for (const name of names[field]) fieldsByName.set(fold(name), field)
+/** The same with `--map`: a mapped column stands for its field alone, and nothing else stands for that field. */
+export function fieldIn(map: ColumnMap, name: string): Field | null {
+  const mapped = mappedField(map, name)
+  if (mapped !== null) return mapped
+  const field = fieldOf(name)
+  return field !== null && map[field] !== undefined ? null : field
 }
 
-/** The field that a column's name stands for, null for any other column. */
-export const fieldOf = (name: string): Field | null => fieldsByName.get(fold(name)) ?? null
+/** Whether a line of these cells names all that a payout needs. */
+export function namesRequired(map: ColumnMap, cells: readonly string[]): boolean {
+  const found = new Set(cells.map((cell) => fieldIn(map, cell)))
+  return requiredFields.every((field) => found.has(field))
+}
 
 /** Whether a column is one that a report adds. */
 export const isReportColumn = (name: string): boolean =>
@@ -50,9 +45,20 @@ export interface Columns {
   isReport: boolean
   /** Of a statement every column is kept and none stands for a field of a payout: statementColumns.ts looks at the names. */
   of: 'payouts' | 'statement'
+  /** `--map`: which column stands for a field, whatever the names say. */
+  map: ColumnMap
+  /** What was taken for granted in reading the file, each a sentence for people. */
+  notes: string[]
 }
 
-export const noColumns = (of: Columns['of'] = 'payouts'): Columns => ({ names: [], index: {}, isReport: false, of })
+export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): Columns => ({
+  names: [],
+  index: {},
+  isReport: false,
+  of,
+  map,
+  notes: [],
+})
 
 /** What a row looks like in JSON, for sentences. */
 export const exampleOf = {
@@ -71,7 +77,7 @@ export function addColumn(columns: Columns, written: string): number | Refused {
   }
   if (columns.of === 'statement') return columns.names.push(name) - 1
   if (isReportColumn(name)) return -1
-  const field = fieldOf(name)
+  const field = fieldIn(columns.map, name)
   const index = columns.names.length
   if (field !== null) {
     const other = columns.index[field]
@@ -82,14 +88,27 @@ export function addColumn(columns: Columns, written: string): number | Refused {
   return index
 }
 
-/** Why the file can't be paid: a required column that it does not have. Null when it has them all. */
-export function missingColumns(columns: Columns, advice: string): Refused | null {
+/** Why the file can't be paid: a required column that it does not have, or one that `--map` names. Null when it has them all. */
+export function missingColumns(columns: Columns, advice: string, line = 1): Refused | null {
   if (columns.of === 'statement') return null
-  const missing = requiredFields.filter((field) => columns.index[field] === undefined)
-  if (missing.length === 0) return null
   const seen = columns.names.filter((name) => name !== '').map(shorten)
   const has = seen.length === 0 ? 'the file names no columns' : `the file has: ${seen.join(', ')}`
-  return refused(`There is no column for ${missing.join(', ')}; ${has}. ${advice}`, 1)
+  const unseen = (Object.keys(columns.map) as Field[]).find((field) => columns.index[field] === undefined)
+  if (unseen !== undefined) {
+    const message = `There is no column "${columns.map[unseen]}", which --map names for ${unseen}; ${has}.`
+    return { ...refused(message, line), fault: 'command' }
+  }
+  const missing = requiredFields.filter((field) => columns.index[field] === undefined)
+  if (missing.length === 0) return null
+  const used = new Set(Object.values(columns.index))
+  const free = columns.names.filter((name, at) => name !== '' && !used.has(at))
+  const guesses = missing.flatMap((field) =>
+    likelyColumns(field, free).map(
+      (name) => `"${shorten(name)}" may be the ${field}: add --map ${field}=${shownAs(name)}, or rename the column.`,
+    ),
+  )
+  const help = guesses.length === 0 ? advice : guesses.join(' ')
+  return refused(`There is no column for ${missing.join(', ')}; ${has}. ${help}`, line)
 }
 
 const twice = (one: string, other: string, field: Field): Refused =>

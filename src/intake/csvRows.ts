@@ -1,33 +1,12 @@
 import { CsvError, Parser } from 'csv-parse'
 import { unguardFormula } from '../payout/formulaCell.ts'
 import { findBrokenQuote } from './brokenQuote.ts'
-import { addColumn, type Columns, isReportColumn, missingColumns, reportColumns } from './columns.ts'
+import type { Columns } from './columns.ts'
 import { type Delimiter, findDelimiter } from './delimiter.ts'
+import { createHeaderSearch, type Header, type TableRecord } from './header.ts'
 import type { PayoutFile } from './payoutFile.ts'
-import {
-  type Limits,
-  type Malformed,
-  type Refused,
-  type Row,
-  recordTooLong,
-  refused,
-  tooManyColumns,
-  tooManyRows,
-} from './row.ts'
+import { type Limits, type Malformed, type Refused, type Row, recordTooLong, refused, tooManyRows } from './row.ts'
 import { textChunks } from './textChunks.ts'
-
-/** What the header says: where each kept column is in a record. */
-interface Header {
-  /** Cells that a record has to have. */
-  width: number
-  /** Index among the kept columns by index in the record; -1 where the cell is left out. */
-  kept: number[]
-}
-
-interface Record {
-  line: number
-  cells: string[]
-}
 
 /**
  * Reads a CSV file (RFC 4180; LF, CRLF or CR; blank lines do not count) in batches of rows, one per chunk of the file,
@@ -41,8 +20,9 @@ export async function* readCsv(
   limits: Limits,
 ): AsyncGenerator<Row[], Refused | null> {
   const headText = new TextDecoder(file.encoding).decode(file.head.subarray(file.bomBytes))
-  const delimiter = findDelimiter(headText.replace(excelHint, ''))
+  const delimiter = findDelimiter(headText)
   const parser = createRecordParser(delimiter, limits)
+  const search = createHeaderSearch(columns, limits)
   let header: Header | null = null
   let rows = 0
   const chunks = textChunks(file)
@@ -52,15 +32,15 @@ export async function* readCsv(
     if (next.done && next.value) return next.value
     if (records instanceof CsvError) return explain(records, file, delimiter, limits)
     if (!Array.isArray(records)) return recordTooLong(limits, records.tooLongLine)
-    const batch: Row[] = []
-    for (const record of records) {
-      if (header) batch.push(toRow(record, header, columns))
-      else if (record.line > 1 || !isExcelHint(record)) {
-        const read = readHeader(record, columns, limits)
-        if ('kind' in read) return read
-        header = read
-      }
+    let rowsRead = records
+    if (!header) {
+      const found = search(withoutHint(records), next.done === true)
+      if (found.kind === 'refused') return found
+      if (found.kind === 'found') header = found.header
+      rowsRead = found.kind === 'found' ? found.rows : []
     }
+    const batch: Row[] = []
+    if (header) for (const record of rowsRead) batch.push(toRow(record, header, columns))
     rows += batch.length
     if (rows > limits.rows) return tooManyRows(limits)
     if (batch.length > 0) yield batch
@@ -75,7 +55,7 @@ export async function* readCsv(
 
 /** csv-parse, fed by hand: records are gathered per chunk instead of one event each, which halves the time. */
 function createRecordParser(delimiter: Delimiter, limits: Limits) {
-  let records: Record[] = []
+  let records: TableRecord[] = []
   /** csv-parse counts a CRLF inside quotes as two lines. */
   let linesTooMany = 0
   let bytesSinceRecord = 0
@@ -103,7 +83,7 @@ function createRecordParser(delimiter: Delimiter, limits: Limits) {
   })
   // Failures come back from write and end; without a listener they would end the process.
   parser.on('error', () => {})
-  const taken = (error: Error | null | undefined): Record[] | CsvError | { tooLongLine: number } => {
+  const taken = (error: Error | null | undefined): TableRecord[] | CsvError | { tooLongLine: number } => {
     if (error instanceof CsvError) return error
     if (error) throw error
     const batch = records
@@ -134,35 +114,16 @@ function createRecordParser(delimiter: Delimiter, limits: Limits) {
   }
 }
 
-/** Excel writes its delimiter on a line above the header: `sep=;`. */
-const excelHint = /^sep=[,;\t|](?:\r\n|\n|\r)/i
+const withoutHint = (records: TableRecord[]): TableRecord[] =>
+  records[0] && isExcelHint(records[0]) ? records.slice(1) : records
 
-const isExcelHint = ({ cells }: Record): boolean =>
-  /^sep=/i.test(cells[0] ?? '') && cells.every((cell, at) => at === 0 || cell === '')
+/** Excel's `sep=;` on the first line is no record. */
+const isExcelHint = ({ line, cells }: TableRecord): boolean =>
+  line === 1 && /^sep=/i.test(cells[0] ?? '') && cells.every((cell, at) => at === 0 || cell === '')
 
 const isBlank = (cell: string): boolean => cell === '' || cell.trim() === ''
 
-function readHeader(record: Record, columns: Columns, limits: Limits): Header | Refused {
-  const names = record.cells.map((cell) => cell.trim())
-  // A delimiter at the end of every line makes a last column without a name: leave it out.
-  while (names.at(-1) === '') names.pop()
-  // A report of the widest file has its own columns besides, and can go in again.
-  if (names.filter((name) => !isReportColumn(name)).length > limits.columns) return tooManyColumns(limits)
-  const broken = names.findIndex((name) => name.includes('\0'))
-  if (broken !== -1)
-    return refused(`The name of column ${broken + 1} has a NUL character: save the file again as text.`, record.line)
-  const lowerNames = new Set(names.map((name) => name.toLowerCase()))
-  columns.isReport = columns.of === 'payouts' && reportColumns.every((name) => lowerNames.has(name))
-  const kept: number[] = []
-  for (const name of names) {
-    const index = addColumn(columns, columns.isReport ? unguardFormula(name) : name)
-    if (typeof index !== 'number') return index
-    kept.push(index)
-  }
-  return missingColumns(columns, 'Name the columns on the first line.') ?? { width: names.length, kept }
-}
-
-function toRow(record: Record, header: Header, columns: Columns): Row {
+function toRow(record: TableRecord, header: Header, columns: Columns): Row {
   const row: Row = { line: record.line, cells: [] }
   const malformed = formProblem(record, header, columns)
   if (malformed) row.malformed = malformed
@@ -180,7 +141,7 @@ function restore(cell: string, isReport: boolean): string {
   return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }
 
-function formProblem({ cells }: Record, header: Header, columns: Columns): Malformed | null {
+function formProblem({ cells }: TableRecord, header: Header, columns: Columns): Malformed | null {
   const extra = cells.slice(header.width)
   if (cells.length < header.width || !extra.every(isBlank)) {
     const message = `The row has ${cells.length} cells and the header ${header.width}: add or remove delimiters, or quote the cell that has one in it.`

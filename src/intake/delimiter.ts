@@ -4,19 +4,29 @@ const candidates = [',', ';', '\t', '|'] as const
 
 export type Delimiter = (typeof candidates)[number]
 
+/** Excel writes its delimiter on a line above the header: `sep=;`. */
+const excelHint = /^"?sep=(.)"?[,;\t|]*(?:\r\n|\n|\r|$)/i
+
 /**
- * Finds the delimiter from the beginning of a file: the one that gives the most known column names, then the one that
- * cuts the first lines into the most even pieces. Delimiters inside quotes do not count.
+ * Finds the delimiter from the beginning of a file: Excel's own word for it, else the one that gives the most known column
+ * names on one of the first lines (a title may stand above the names), then the one that cuts those lines into the most
+ * even pieces. Delimiters inside quotes do not count.
  */
 export function findDelimiter(text: string): Delimiter {
+  const hint = excelHint.exec(text)
+  const told = candidates.find((each) => each === hint?.[1])
+  if (told !== undefined) return told
+  const below = text.slice(hint?.[0].length ?? 0)
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 }
   for (const delimiter of candidates) {
-    const [header, ...lines] = firstRecords(text, delimiter)
-    if (!header || header.length < 2) continue
-    const known = header.filter((name) => fieldOf(name) !== null).length
-    const even = lines.filter((cells) => cells.length === header.length).length
-    const score = known * 1000 + even * 10 + Math.min(header.length, 9)
-    if (score > best.score) best = { delimiter, score }
+    const records = firstRecords(below, delimiter)
+    for (const header of records) {
+      if (header.length < 2) continue
+      const known = header.filter((name) => fieldOf(name) !== null).length
+      const even = records.filter((cells) => cells !== header && cells.length === header.length).length
+      const score = known * 1000 + even * 10 + Math.min(header.length, 9)
+      if (score > best.score) best = { delimiter, score }
+    }
   }
   return best.delimiter
 }
@@ -35,7 +45,7 @@ function firstRecords(text: string, delimiter: string): string[][] {
       cell = ''
     } else if (char === '\n' || char === '\r') {
       if (cells.length > 0 || cell !== '') records.push([...cells, cell])
-      if (records.length === 11) return records
+      if (records.length === 25) return records
       cells = []
       cell = ''
     } else cell += char

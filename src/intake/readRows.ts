@@ -1,3 +1,4 @@
+import type { ColumnMap } from './columnMap.ts'
 import { type Columns, noColumns } from './columns.ts'
 import { readCsv } from './csvRows.ts'
 import { readJson } from './jsonRows.ts'
@@ -15,8 +16,13 @@ export interface Rows {
  * Reads an opened file's rows in batches, with bounded memory. The generator returns why the file is refused, null when
  * it was read to its end; `for await` loses that, `yield*` gives it.
  */
-export function readRows(file: PayoutFile, limits: Limits = defaultLimits, of: Columns['of'] = 'payouts'): Rows {
-  const columns = noColumns(of)
+export function readRows(
+  file: PayoutFile,
+  limits: Limits = defaultLimits,
+  of: Columns['of'] = 'payouts',
+  map: ColumnMap = {},
+): Rows {
+  const columns = noColumns(of, map)
   const read = { csv: readCsv, json: readJson, ndjson: readNdjson }[file.format]
   return { columns, batches: read(file, columns, limits) }
 }

@@ -21,6 +21,8 @@ export interface Refused {
   /** What is wrong, where, and how to mend it. */
   message: string
   line?: number
+  /** Set when the command is wrong rather than the file: `--map` names a column that the file does not have. */
+  fault?: 'command'
 }
 
 /** The file can't be opened at all: a mistake in the command rather than in the file. */

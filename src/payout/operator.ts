@@ -1,4 +1,5 @@
 import { type Country, type CountryCode, countryOf } from './country.ts'
+import { editDistance } from './editDistance.ts'
 import { fold } from './fold.ts'
 
 /** The operators of the interface document (2.8): the valid values of `operator` in collections and payouts. */
@@ -64,17 +65,3 @@ export const operatorTable = () =>
       dialling_code: country.diallingCode,
     }
   })
-
-/** Levenshtein distance of two short texts. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
-}
