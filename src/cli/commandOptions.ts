@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import { addToMap, type ColumnMap } from '../intake/columnMap.ts'
 import type { Cli } from './cli.ts'
 
 /** Reads the configuration and runs a command with it. `logs`: the command's default level, and whether in JSON. */
@@ -16,5 +17,16 @@ export const wholeNumber = (min: number, max: number) => (text: string) => {
 
 /** A line of a payout file. */
 export const lineNumber = wholeNumber(1, 2_147_483_647)
+
+/** Which column of a payout file stands for which field, where its name does not say so. */
+export const mapOption = () =>
+  new Option(
+    '--map <field=column>',
+    'the column that stands for a field, as in phone="N° de téléphone"; repeatable',
+  ).argParser((text: string, before: ColumnMap = {}) => {
+    const added = addToMap(before, text)
+    if (added.ok) return added.map
+    throw new InvalidArgumentError(added.message)
+  })
 
 export const example = (line: string, note?: string): string => `\nExample:\n  ${line}\n${note ? `\n${note}\n` : ''}`

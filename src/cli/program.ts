@@ -1,9 +1,11 @@
 import { Command, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Cli } from './cli.ts'
-import { example, wholeNumber } from './commandOptions.ts'
+import { example, mapOption, wholeNumber } from './commandOptions.ts'
+import { addFleetCommands } from './fleetCommands.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
 import type { SubmitOptions } from './submitFile.ts'
+import { addValidateCommand } from './validateCommand.ts'
 
 /**
  * Reads the configuration and runs a command with it. `logs`: the command's default level, and whether in JSON.
@@ -45,31 +47,7 @@ export function buildProgram(run: Runner): Command {
 }
 
 function addFileCommands(program: Command, run: Runner): void {
-  program
-    .command('validate')
-    .description('check a file; print every problem with line, column, value, code and a sentence')
-    .argument('<file>', 'CSV, JSON or NDJSON; - for standard input')
-    .option('--period <period>', 'the scope of references, such as 2026-11')
-    .option('--allow-duplicates', 'let rows without a reference repeat a number and amount')
-    .option('--max-amount <amount>', "refuse rows above this amount, in the row's currency")
-    .addHelpText(
-      'after',
-      example(
-        'payrun validate payroll.csv',
-        'References used by earlier batches are checked by run and submit, which look into the ledger.',
-      ),
-    )
-    .action((file: string, options) =>
-      run(
-        async (cli) => {
-          const { validate } = await import('./validate.ts')
-          const { period = '', allowDuplicates = false, maxAmount = null } = options
-          return validate(cli, { file, period: period.trim() || null, allowDuplicates, maxAmount })
-        },
-        forPerson,
-        options.json === true,
-      ),
-    )
+  addValidateCommand(program, run)
   withSubmitOptions(program.command('run').description('check, submit, pay and report, in this process'))
     .option('--detach', 'leave the paying to workers')
     .addHelpText(
@@ -237,6 +215,7 @@ function withSubmitOptions(command: Command): Command {
     )
     .option('--expect-total <amount>', 'refuse the file unless its payable rows add up to this')
     .option('--max-amount <amount>', "refuse rows above this amount, in the row's currency")
+    .addOption(mapOption())
     .addOption(
       new Option('--max-unknown <n>', 'pause at this many rows whose fate is unknown')
         .default(100)
@@ -263,6 +242,7 @@ interface RawSubmitOptions {
   expectCount?: number
   expectTotal?: string
   maxAmount?: string
+  map?: SubmitOptions['map']
   maxUnknown: number
   sandbox?: boolean
 }
@@ -278,6 +258,7 @@ const submitOptions = (file: string, raw: RawSubmitOptions): SubmitOptions => ({
   expectCount: raw.expectCount ?? null,
   expectTotal: raw.expectTotal ?? null,
   maxAmount: raw.maxAmount ?? null,
+  map: raw.map,
   maxUnknown: raw.maxUnknown,
   sandbox: raw.sandbox === true,
 })

@@ -21,6 +21,7 @@ export function fileDocument(
       [...(summary?.totals ?? [])].map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
     ),
     problems,
+    ...(summary && summary.notes.length > 0 ? { notes: summary.notes } : {}),
     ...(message === null ? {} : { message }),
   }
 }

@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import { crashPoint } from '../crashPoint.ts'
 import type { Summary } from '../intake/checkFile.ts'
 import { checkFile } from '../intake/checkFile.ts'
+import type { ColumnMap } from '../intake/columnMap.ts'
 import { compareControlTotals } from '../intake/controlTotals.ts'
 import { openPayoutFile, type PayoutFile } from '../intake/payoutFile.ts'
 import { type StagedTotals, storeBatch } from '../ledger/storeBatch.ts'
@@ -22,6 +23,8 @@ export interface SubmitOptions {
   expectCount: number | null
   expectTotal: string | null
   maxAmount: string | null
+  /** `--map`. */
+  map?: ColumnMap | undefined
   maxUnknown: number
   sandbox: boolean
 }
@@ -62,6 +65,7 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
     sandbox: options.sandbox,
     allowDuplicates,
     maxAmount: options.maxAmount,
+    map: options.map ?? {},
     keepProblems,
   })
   let refused: RefusedFile | undefined
@@ -92,6 +96,10 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
     },
   )
   const result = check.result()
+  if (result.kind === 'refused' && result.fault === 'command') {
+    return { kind: 'failed', failure: failure(exitCode.usage, result.message) }
+  }
+  if ('summary' in result) for (const note of result.summary?.notes ?? []) cli.say(note)
   if (stored.kind === 'same_file') {
     const when = stored.createdAt.toISOString().slice(0, 16).replace('T', ' ')
     const scope = options.period === null ? '' : ` for the period ${options.period}`

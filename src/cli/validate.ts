@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { checkFile } from '../intake/checkFile.ts'
+import type { ColumnMap } from '../intake/columnMap.ts'
 import { openPayoutFile } from '../intake/payoutFile.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
@@ -10,6 +11,8 @@ export interface ValidateOptions {
   period: string | null
   allowDuplicates: boolean
   maxAmount: string | null
+  /** `--map`. */
+  map: ColumnMap
 }
 
 /**
@@ -28,7 +31,11 @@ export async function validate(cli: Cli, options: ValidateOptions): Promise<numb
     const check = checkFile(opened.file, { ...options, keepProblems: cli.json ? Number.POSITIVE_INFINITY : 1_000 })
     for await (const _ of check.batches);
     const result = check.result()
+    if (result.kind === 'refused' && result.fault === 'command') {
+      return fail(cli, failure(exitCode.usage, result.message))
+    }
     const summary = result.summary
+    for (const note of summary?.notes ?? []) cli.say(note)
     const message = result.kind === 'refused' ? result.message : null
     if (message !== null || !summary || summary.problemCount > 0) {
       return tellRefused(cli, {

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { example, mapOption } from './commandOptions.ts'
+import type { Runner } from './program.ts'
+
+/** Adds `validate` to the command line. */
+export function addValidateCommand(program: Command, run: Runner): void {
+  program
+    .command('validate')
+    .description('check a file; print every problem with line, column, value, code and a sentence')
+    .argument('<file>', 'CSV, JSON or NDJSON; - for standard input')
+    .option('--period <period>', 'the scope of references, such as 2026-11')
+    .option('--allow-duplicates', 'let rows without a reference repeat a number and amount')
+    .option('--max-amount <amount>', "refuse rows above this amount, in the row's currency")
+    .addOption(mapOption())
+    .addHelpText(
+      'after',
+      example(
+        'payrun validate payroll.csv --map phone="N° de téléphone"',
+        'References used by earlier batches are checked by run and submit, which look into the ledger.',
+      ),
+    )
+    .action((file: string, options) =>
+      run(
+        async (cli) => {
+          const { validate } = await import('./validate.ts')
+          const { period = '', allowDuplicates = false, maxAmount = null, map = {} } = options
+          return validate(cli, { file, period: period.trim() || null, allowDuplicates, maxAmount, map })
+        },
+        { level: 'warn', json: false },
+        options.json === true,
+      ),
+    )
+}
