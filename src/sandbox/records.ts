@@ -98,6 +98,8 @@ export interface NotificationAttempt {
   ms: number
   /** The first 200 characters of the receiver's answer. */
   answer: string | null
+  /** Sent again by a person; it uses up none of the plan's tries. */
+  byHand: boolean
 }
 
 /** A notification to the merchant's callback_url, sent until the receiver answers with 2xx or the tries are used up. */

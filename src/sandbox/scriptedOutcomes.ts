@@ -1,4 +1,5 @@
 import type { PayoutState } from '../payout/state.ts'
+import type { CollectionState, PaymentState } from './records.ts'
 
 /** A fault that the sandbox plays for numbers that end in `digits`, and what a row that meets it ends as. */
 export interface ScriptedOutcome {
@@ -24,12 +25,79 @@ export const scriptedOutcomes = [
 
 export type Script = (typeof scriptedOutcomes)[number]['digits']
 
-const scripts = new Set<string>(scriptedOutcomes.map((each) => each.digits))
-
-/** The script of a number, null when it is simply paid. */
-export function scriptOf(phone: string): Script | null {
-  const digits = phone.slice(-4)
-  return isScript(digits) ? digits : null
+/** What happens to a collection from a number that ends in `digits`. */
+export interface CollectionScript {
+  digits: string
+  what: string
+  /** How it ends; null: there is no collection at all. */
+  ends: CollectionState | null
 }
 
-const isScript = (digits: string): digits is Script => scripts.has(digits)
+/**
+ * By the last four digits of the customer's number. Of every other number the handset page asks. What "by itself" does
+ * happens a second after the answer, or after as long as the sandbox was told.
+ */
+export const collectionScripts = [
+  { digits: '9901', what: 'refused at once: error true, status FAILED; no notification', ends: 'failed' },
+  { digits: '9902', what: 'HTTP 400, the request is invalid', ends: null },
+  { digits: '9903', what: 'slow: answered after 3 seconds', ends: 'pending' },
+  { digits: '9904', what: 'HTTP 429 at the first try, then accepted', ends: 'pending' },
+  { digits: '9905', what: 'HTTP 500, and yet the customer is asked', ends: 'pending' },
+  { digits: '9906', what: 'connection reset, and yet the customer is asked', ends: 'pending' },
+  {
+    digits: '9908',
+    what: "the document's sample: error false, status FAILED; nobody is asked, no notification",
+    ends: 'failed',
+  },
+  { digits: '9911', what: 'the right PIN, but insufficient funds', ends: 'failed' },
+  { digits: '9912', what: 'declined by the customer, by itself', ends: 'declined' },
+  { digits: '9913', what: 'expires by itself', ends: 'expired' },
+  { digits: '9914', what: 'paid by itself', ends: 'paid' },
+  { digits: '9915', what: 'paid by itself, and no notification is sent', ends: 'paid' },
+  { digits: '9916', what: 'paid by itself, and the notification is sent twice', ends: 'paid' },
+  { digits: '9917', what: 'fails by itself', ends: 'failed' },
+] as const satisfies readonly CollectionScript[]
+
+export type CollectionDigits = (typeof collectionScripts)[number]['digits']
+
+/** What happens when a payer on the hosted page uses a card or a number that ends in `digits`. */
+export interface PayerScript {
+  digits: string
+  what: string
+  /** The payment's state after it; `created`: the payer may try another way, three times in all. */
+  ends: PaymentState
+}
+
+/** By the last four digits of the card, or of the mobile number. Every other one pays. */
+export const payerScripts = [
+  { digits: '9901', what: 'refused for good', ends: 'failed' },
+  { digits: '9911', what: 'insufficient funds: another way may be tried', ends: 'created' },
+  {
+    digits: '9912',
+    what: '3-D Secure fails (a card), or the payer declines on the handset: another way may be tried',
+    ends: 'created',
+  },
+  {
+    digits: '9913',
+    what: 'the card has expired (a mobile number: refused): another way may be tried',
+    ends: 'created',
+  },
+  { digits: '9915', what: 'paid, and no notification is sent', ends: 'paid' },
+  { digits: '9916', what: 'paid, and the notification is sent twice', ends: 'paid' },
+] as const satisfies readonly PayerScript[]
+
+export type PayerDigits = (typeof payerScripts)[number]['digits']
+
+/** The script of a payout to this number, null when it is simply paid. */
+export const scriptOf = (phone: string): Script | null => digitsAmong(scriptedOutcomes, phone)
+
+/** The script of a collection from this number, null when the handset asks. */
+export const collectionScriptOf = (phone: string): CollectionDigits | null => digitsAmong(collectionScripts, phone)
+
+/** The script of a payer's card or number, null when it simply pays. */
+export const payerScriptOf = (cardOrPhone: string): PayerDigits | null => digitsAmong(payerScripts, cardOrPhone)
+
+function digitsAmong<Digits extends string>(scripts: readonly { digits: Digits }[], number: string): Digits | null {
+  const digits = number.slice(-4)
+  return scripts.find((each) => each.digits === digits)?.digits ?? null
+}

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { type CarriedOut, createSandbox, type SandboxOptions } from './createSandbox.ts'
+import { createSandbox, type SandboxOptions } from './createSandbox.ts'
+import type { CarriedOut } from './records.ts'
 
 export { sandboxAppKey, sandboxMerchantKey } from './createSandbox.ts'
 
