@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { type CrashPlan, readCrashPlan } from './crashPoint.ts'
+import { findOperator, type OperatorCode } from './payout/operator.ts'
 import { type Language, languageOfLocale, languages } from './words/language.ts'
 
 export interface Config {
@@ -17,6 +18,8 @@ export interface Config {
   concurrency: number
   /** Payouts a second over all processes; undefined: no limit. */
   rate: number | undefined
+  /** Payouts a second over all processes, of operators that have a limit of their own. */
+  operatorRates: ReadonlyMap<OperatorCode, number>
   timeoutMs: number
   statusPath: string | undefined
   logLevel: string | undefined
@@ -56,12 +59,8 @@ const variables = z.object({
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://127.0.0.1:6379').optional(),
   PAYRUN_HOME: z.string().optional(),
   PAYRUN_CONCURRENCY: wholeNumber(1, 1000).optional(),
-  PAYRUN_RATE: z
-    .string()
-    .regex(/^\d+(\.\d+)?$/, 'must be a number of payouts a second, such as 20 or 0.5')
-    .transform(Number)
-    .refine((n) => n > 0 && n <= 100_000, 'must be more than 0 and at most 100000')
-    .optional(),
+  PAYRUN_RATE: rate().optional(),
+  PAYRUN_OPERATOR_RATES: z.string().transform(readOperatorRates).optional(),
   PAYRUN_TIMEOUT_MS: wholeNumber(100, 600_000).optional(),
   PAYRUN_STATUS_PATH: z
     .string()
@@ -75,6 +74,30 @@ const variables = z.object({
     .optional(),
   PAYRUN_LANG: z.enum(languages, `must be ${languages.join(' or ')}`).optional(),
 })
+
+function rate() {
+  return z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number of payouts a second, such as 20 or 0.5')
+    .transform(Number)
+    .refine((n) => n > 0 && n <= 100_000, 'must be more than 0 and at most 100000')
+}
+
+/** `mtn-benin=20, wave-senegal=0.5` */
+function readOperatorRates(text: string, context: z.RefinementCtx): ReadonlyMap<OperatorCode, number> {
+  const rates = new Map<OperatorCode, number>()
+  for (const part of text.split(',')) {
+    const [code = '', value = '', ...more] = part.split('=').map((each) => each.trim())
+    const operator = findOperator(code)
+    const read = rate().safeParse(value)
+    if (!operator || !read.success || more.length > 0 || rates.has(operator.code)) {
+      context.addIssue('must be a list of operators with their payouts a second, such as mtn-benin=20,wave-senegal=0.5')
+      return z.NEVER
+    }
+    rates.set(operator.code, read.data)
+  }
+  return rates
+}
 
 /**
  * Read the configuration: the environment, and below it a `.env` file where the command was called. This is the only
@@ -113,6 +136,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     home: resolve(calledFrom, env.PAYRUN_HOME ?? '.payrun'),
     concurrency: env.PAYRUN_CONCURRENCY ?? 50,
     rate: env.PAYRUN_RATE,
+    operatorRates: env.PAYRUN_OPERATOR_RATES ?? new Map(),
     timeoutMs: env.PAYRUN_TIMEOUT_MS ?? 30_000,
     statusPath: env.PAYRUN_STATUS_PATH,
     logLevel: env.PAYRUN_LOG_LEVEL,

@@ -33,6 +33,16 @@ describe('the configuration', () => {
     folder.remove()
   })
 
+  it("takes operators' rates as people write their codes", () => {
+    const folder = temporaryFolder()
+    const result = read({ PAYRUN_OPERATOR_RATES: 'MTN Benin = 20, wave-senegal=0.5' }, folder.path)
+    folder.remove()
+    expect(result.ok && [...result.config.operatorRates]).toEqual([
+      ['mtn-benin', 20],
+      ['wave-senegal', 0.5],
+    ])
+  })
+
   it.each([
     { name: 'PAYRUN_PROVIDER_URL', value: 'api.example.com' },
     { name: 'PAYRUN_PROVIDER_URL', value: 'ftp://api.example.com' },
@@ -43,6 +53,12 @@ describe('the configuration', () => {
     { name: 'PAYRUN_CONCURRENCY', value: '-5' },
     { name: 'PAYRUN_RATE', value: '0' },
     { name: 'PAYRUN_RATE', value: 'ten' },
+    { name: 'PAYRUN_OPERATOR_RATES', value: 'mtn-benin' },
+    { name: 'PAYRUN_OPERATOR_RATES', value: 'mtn-benin=0' },
+    { name: 'PAYRUN_OPERATOR_RATES', value: 'secret-operator=5' },
+    { name: 'PAYRUN_OPERATOR_RATES', value: 'mtn-benin=5,MTN Benin=6' },
+    { name: 'PAYRUN_OPERATOR_RATES', value: 'mtn-benin=5,' },
+    { name: 'PAYRUN_LANG', value: 'de' },
     { name: 'PAYRUN_TIMEOUT_MS', value: '5' },
     { name: 'PAYRUN_STATUS_PATH', value: '/status' },
     { name: 'PAYRUN_LOG_LEVEL', value: 'loud' },

@@ -112,6 +112,8 @@ function openPace(
   const rateStore = backend.redis
     ? ({ kind: 'redis', client: backend.redis, prefix } as const)
     : { kind: 'ledger' as const, take: (window: RateWindow, wanted: number) => takeRate(ledger, window, wanted) }
+  // Paying to the sandbox uses up nothing of what the provider allows.
+  const whose = sandbox ? 'sandbox ' : ''
   /** A hold is on its way into the ledger: whoever looks for what is left waits for it. */
   const track = (writing: Promise<void>) => {
     const done = writing
@@ -121,7 +123,15 @@ function openPace(
   }
   return createPace({
     concurrency: config.concurrency,
-    rate: config.rate === undefined ? undefined : createRateLimit(rateStore, config.rate),
+    rates: {
+      all: config.rate === undefined ? undefined : createRateLimit(rateStore, `${whose}payouts`, config.rate),
+      of: new Map(
+        [...config.operatorRates].map(([operator, rate]) => [
+          operator,
+          createRateLimit(rateStore, `${whose}payouts ${operator}`, rate),
+        ]),
+      ),
+    },
     onHold: (operator, forMs) => {
       log.warn('operator held: too many answers in a row could not be read', { operator, waitMs: forMs })
       track(holdOperator(ledger, sandbox, operator, 'answers in a row that could not be read', forMs))

@@ -1,7 +1,9 @@
 import type { Ledger } from './ledger.ts'
 
-/** So many payouts in so long: one window of PAYRUN_RATE. */
+/** So many payouts in so long: one window of a rate. */
 export interface RateWindow {
+  /** What the rate is on. */
+  key: string
   points: number
   durationMs: number
 }
@@ -14,13 +16,13 @@ export interface RateWindow {
  */
 export async function takeRate(
   ledger: Ledger,
-  { points, durationMs }: RateWindow,
+  { key, points, durationMs }: RateWindow,
   wanted: number,
 ): Promise<{ tokens: number; endsInMs: number }> {
   const { rows } = await ledger.pool.query<{ points: number; ends_in_ms: number }>({
     name: 'payrun-take-rate',
     text: takeSql,
-    values: [wanted, durationMs],
+    values: [wanted, durationMs, key],
   })
   const { points: counted, ends_in_ms } = rows[0]!
   // All that was wanted is counted, though only some of it may have fitted. What fitted is ours: nobody else gets it.
@@ -36,7 +38,7 @@ const takeSql = `
 with clock as (
   select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
 )
-insert into payrun.rate_limits as r (key, points, expire) select 'payouts', $1::int, ms + $2::int from clock
+insert into payrun.rate_limits as r (key, points, expire) select $3::text, $1::int, ms + $2::int from clock
 on conflict (key) do update set
   points = case when r.expire <= excluded.expire - $2::int or r.expire > excluded.expire + 5000
     then excluded.points else least(r.points::bigint + excluded.points, 1000000000)::int end,

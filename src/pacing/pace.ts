@@ -1,7 +1,7 @@
 import type { OperatorCode } from '../payout/operator.ts'
 import { createOperatorLane, type OperatorLane } from './operatorLane.ts'
-import type { RateLimit } from './rateLimit.ts'
 import { createSenderPause } from './senderPause.ts'
+import { createTokens, type Rates, type Tokens } from './tokens.ts'
 
 /**
  * What a request came to, as far as the pace of the next ones goes.
@@ -21,16 +21,19 @@ export type Turn = { kind: 'slot'; slot: Slot } | { kind: 'held' } | { kind: 'st
 
 /**
  * Who may send, and when: at most `concurrency` requests in flight in this process, each operator in its own lane with
- * slow start and a hold, the whole sender paused while the provider is busy or out of reach, and PAYRUN_RATE over all
- * processes. Architecture, rule 8.
+ * slow start and a hold, the whole sender paused while the provider is busy or out of reach, and the rates that hold over
+ * all processes. Architecture, rule 8.
  */
 export interface Pace {
   /** Wait for a turn to send to an operator. `batchNo` names whose turn it is, for `evict`. */
   acquire(operator: OperatorCode, batchNo: number): Promise<Turn>
   /** Send away everybody of a batch that waits for a turn. */
   evict(batchNo: number): void
-  /** Which operators the ledger has held at this moment, by whoever's doing: nothing more is sent to them. */
-  holdElsewhere(operators: ReadonlySet<OperatorCode>): void
+  /**
+   * Which operators the ledger has held at this moment, by whoever's doing: nothing more is sent to them. `probed`: those
+   * whose hold has run out without a clear answer since: one row at a time, in this process as in all others.
+   */
+  holdElsewhere(operators: ReadonlySet<OperatorCode>, probed?: ReadonlySet<OperatorCode>): void
   /** Send away everybody, for good. */
   stop(): void
   inFlight(): number
@@ -41,7 +44,7 @@ export interface Pace {
 
 export interface PaceOptions {
   concurrency: number
-  rate: RateLimit | undefined
+  rates: Rates
   onHold(operator: OperatorCode, forMs: number): void
   onRelease(operator: OperatorCode): void
   onPause(why: 'busy' | 'unreachable', forMs: number): void
@@ -56,11 +59,11 @@ interface State {
   options: PaceOptions
   lanes: Map<OperatorCode, { lane: OperatorLane; waiters: Waiter[] }>
   heldElsewhere: ReadonlySet<OperatorCode>
+  probedElsewhere: ReadonlySet<OperatorCode>
   pause: ReturnType<typeof createSenderPause>
+  tokens: Tokens
   inFlight: number
-  tokens: number
-  fetching: boolean
-  timer: NodeJS.Timeout | undefined
+  timer: { handle: NodeJS.Timeout; dueMs: number } | undefined
   stopped: boolean
 }
 
@@ -69,26 +72,33 @@ export function createPace(options: PaceOptions): Pace {
     options,
     lanes: new Map(),
     heldElsewhere: new Set(),
+    probedElsewhere: new Set(),
     pause: createSenderPause(),
+    tokens: createTokens(options.rates, {
+      ready: (operators) => readyRows(state, operators),
+      onChange: (inMs) => (inMs > 0 ? wakeIn(state, inMs) : admit(state)),
+    }),
     inFlight: 0,
-    tokens: 0,
-    fetching: false,
     timer: undefined,
     stopped: false,
   }
   return {
     acquire: (operator, batchNo) => acquire(state, operator, batchNo),
     evict: (batchNo) => sendAway(state, (waiter) => waiter.batchNo === batchNo),
-    holdElsewhere: (operators) => {
+    holdElsewhere: (operators, probed = new Set()) => {
       // A hold that the ledger had and has no more was ended by a person or by time: ours on that operator ends, too.
       for (const operator of state.heldElsewhere)
         if (!operators.has(operator)) state.lanes.get(operator)?.lane.endHold()
+      // Once for each time that a hold runs out: a lane that has had its clear answer since stays open.
+      for (const operator of probed)
+        if (!state.probedElsewhere.has(operator)) entryOf(state, operator).lane.beginProbing()
       state.heldElsewhere = operators
+      state.probedElsewhere = probed
       for (const operator of operators) sendHeldAway(state, operator)
     },
     stop: () => {
       state.stopped = true
-      clearTimeout(state.timer)
+      clearTimeout(state.timer?.handle)
       sendAway(state, () => true)
     },
     inFlight: () => state.inFlight,
@@ -100,11 +110,7 @@ export function createPace(options: PaceOptions): Pace {
 
 function acquire(state: State, operator: OperatorCode, batchNo: number): Promise<Turn> {
   if (state.stopped) return Promise.resolve({ kind: 'stopped' })
-  let entry = state.lanes.get(operator)
-  if (!entry) {
-    entry = { lane: createOperatorLane(state.options.concurrency), waiters: [] }
-    state.lanes.set(operator, entry)
-  }
+  const entry = entryOf(state, operator)
   if (state.heldElsewhere.has(operator) || entry.lane.isHeld(performance.now())) {
     return Promise.resolve({ kind: 'held' })
   }
@@ -115,8 +121,18 @@ function acquire(state: State, operator: OperatorCode, batchNo: number): Promise
   })
 }
 
+function entryOf(state: State, operator: OperatorCode): { lane: OperatorLane; waiters: Waiter[] } {
+  let entry = state.lanes.get(operator)
+  if (!entry) {
+    entry = { lane: createOperatorLane(state.options.concurrency), waiters: [] }
+    state.lanes.set(operator, entry)
+  }
+  return entry
+}
+
 /** Let in whoever may go, one operator after the other, so that none waits behind another's queue. */
 function admit(state: State): void {
+  if (state.stopped) return
   const waitMs = state.pause.waitMs(performance.now())
   if (waitMs > 0) {
     wakeIn(state, waitMs)
@@ -127,7 +143,9 @@ function admit(state: State): void {
     admitted = false
     for (const [operator, { lane, waiters }] of state.lanes) {
       if (waiters.length === 0 || lane.room() === 0 || state.inFlight >= limit) continue
-      if (!takeToken(state)) return
+      const token = state.tokens.take(operator)
+      if (token === 'none') return
+      if (token === 'none_for_operator') continue
       const waiter = waiters.shift()!
       const term = lane.enter()
       state.inFlight += 1
@@ -176,33 +194,31 @@ function notePause(state: State, use: SlotUse): void {
   if (forMs > 0) state.options.onPause(use.kind, forMs)
 }
 
-/** One payout's worth of PAYRUN_RATE. Fetched from the store for those that could go now, never hoarded. */
-function takeToken(state: State): boolean {
-  const { rate } = state.options
-  if (!rate) return true
-  if (state.tokens > 0) {
-    state.tokens -= 1
-    return true
+/** How many rows could go now but for a rate. */
+function readyRows(state: State, operators: Parameters<Parameters<typeof createTokens>[1]['ready']>[0]): number {
+  const counts = (operator: OperatorCode) =>
+    'only' in operators ? operator === operators.only : operators.mayGo(operator)
+  let ready = 0
+  for (const [operator, { lane, waiters }] of state.lanes) {
+    if (counts(operator)) ready += Math.min(waiters.length, lane.room())
   }
-  if (!state.fetching) void fetchTokens(state, rate)
-  return false
+  return Math.min(ready, limitOf(state) - state.inFlight)
 }
 
-async function fetchTokens(state: State, rate: RateLimit): Promise<void> {
-  state.fetching = true
-  const lanes = [...state.lanes.values()]
-  const ready = lanes.reduce((sum, { lane, waiters }) => sum + Math.min(waiters.length, lane.room()), 0)
-  const got = await rate.take(Math.min(ready, limitOf(state) - state.inFlight))
-  state.fetching = false
-  state.tokens += got.tokens
-  if (state.stopped) return
-  if (got.tokens > 0) admit(state)
-  else wakeIn(state, got.waitMs)
-}
-
+/** Of several reasons to wait, the one that ends first wakes: whoever must wait on says so again. */
 function wakeIn(state: State, waitMs: number): void {
-  clearTimeout(state.timer)
-  if (!state.stopped) state.timer = setTimeout(() => admit(state), Math.max(1, waitMs))
+  if (state.stopped) return
+  const dueMs = performance.now() + Math.max(1, waitMs)
+  if (state.timer && state.timer.dueMs <= dueMs) return
+  clearTimeout(state.timer?.handle)
+  const handle = setTimeout(
+    () => {
+      state.timer = undefined
+      admit(state)
+    },
+    Math.max(1, waitMs),
+  )
+  state.timer = { handle, dueMs }
 }
 
 function sendAway(state: State, who: (waiter: Waiter) => boolean): void {

@@ -1,7 +1,9 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** PAYRUN_RATE: payouts a second over all processes of one ledger. */
+/** Payouts a second over all processes of one ledger, or of one Redis. */
 export interface RateLimit {
+  /** How long what was taken is good for. */
+  windowMs: number
   /**
    * Take up to `wanted` payouts' worth. Fewer, or none, when this second's are used up: then `waitMs` says when to ask
    * again. While the store is away nothing is handed out.
@@ -14,7 +16,7 @@ export type RateStore =
   | {
       kind: 'ledger'
       take(
-        window: { points: number; durationMs: number },
+        window: { key: string; points: number; durationMs: number },
         wanted: number,
       ): Promise<{ tokens: number; endsInMs: number }>
     }
@@ -35,11 +37,13 @@ export function rateWindow(ratePerSecond: number): { points: number; durationSec
   return { points: pointsIn(durationSeconds), durationSeconds }
 }
 
-export function createRateLimit(store: RateStore, ratePerSecond: number): RateLimit {
+/** @param key what the limit is on: processes with the same key share it */
+export function createRateLimit(store: RateStore, key: string, ratePerSecond: number): RateLimit {
   const { points, durationSeconds } = rateWindow(ratePerSecond)
-  const take = store.kind === 'redis' ? takeFromRedis(store, points, durationSeconds) : store.take
-  const window = { points, durationMs: durationSeconds * 1_000 }
+  const take = store.kind === 'redis' ? takeFromRedis(store, key, points, durationSeconds) : store.take
+  const window = { key, points, durationMs: durationSeconds * 1_000 }
   return {
+    windowMs: window.durationMs,
     take: async (wanted) => {
       try {
         const { tokens, endsInMs } = await take(window, Math.min(Math.max(1, wanted), points))
@@ -54,13 +58,14 @@ export function createRateLimit(store: RateStore, ratePerSecond: number): RateLi
 
 function takeFromRedis(
   { client, prefix }: { client: object; prefix: string },
+  key: string,
   points: number,
   duration: number,
 ): Extract<RateStore, { kind: 'ledger' }>['take'] {
   const limiter = new RateLimiterRedis({ storeClient: client, points, duration, keyPrefix: `${prefix}:rate` })
   return async (_window, wanted) => {
     try {
-      await limiter.consume('payouts', wanted)
+      await limiter.consume(key, wanted)
       return { tokens: wanted, endsInMs: 0 }
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused

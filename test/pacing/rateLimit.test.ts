@@ -95,7 +95,7 @@ describe.each(stores)('a rate over all processes, on $name', ({ place, skip }) =
     }
   })
 
-  const limitOf = async (rate: number): Promise<RateLimit> => createRateLimit((await connect()).store, rate)
+  const limitOf = async (rate: number): Promise<RateLimit> => createRateLimit((await connect()).store, 'payouts', rate)
 
   test('two processes together get no more than the rate, in any number of windows', async () => {
     const [points, limits] = [10, [await limitOf(10), await limitOf(10)]]
@@ -144,7 +144,7 @@ describe.each(stores)('a rate over all processes, on $name', ({ place, skip }) =
 
   test('a store that is away hands out nothing, and is asked again', async () => {
     const process = await connect()
-    const limit = createRateLimit(process.store, 10)
+    const limit = createRateLimit(process.store, 'payouts', 10)
     await process.close()
     opened.length = 0
     expect(await limit.take(1)).toEqual({ tokens: 0, waitMs: 1_000 })
@@ -156,5 +156,5 @@ test("a window that the server's clock has left in the far future, before it was
   await query(
     `insert into payrun.rate_limits values ('payouts', 100, extract(epoch from now() + interval '1 day')::bigint * 1000)`,
   )
-  expect(await takeRate(ledger, { points: 10, durationMs: 1_000 }, 4)).toMatchObject({ tokens: 4 })
+  expect(await takeRate(ledger, { key: 'payouts', points: 10, durationMs: 1_000 }, 4)).toMatchObject({ tokens: 4 })
 })

@@ -13,7 +13,7 @@ export function paceOf(concurrency: number, more: Partial<PaceOptions> = {}) {
   const said: string[] = []
   const pace = createPace({
     concurrency,
-    rate: undefined,
+    rates: { all: undefined, of: new Map() },
     onHold: (operator, forMs) => said.push(`${operator} held ${forMs}`),
     onRelease: (operator) => said.push(`${operator} released`),
     onPause: (why, forMs) => said.push(`${why} ${forMs}`),

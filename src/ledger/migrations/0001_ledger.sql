@@ -250,7 +250,8 @@ create table payrun.operator_holds (
   primary key (operator, sandbox)
 );
 
--- PAYRUN_RATE's window: how many payouts were taken from it, and when it ends (ms since 1970, by this server's clock).
+-- The window of each rate (PAYRUN_RATE, and operators' own): how many payouts were taken from it, and when it ends (ms since
+-- 1970, by this server's clock).
 create table payrun.rate_limits (
   key    varchar(255) primary key,
   points integer not null default 0,
