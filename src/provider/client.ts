@@ -33,6 +33,8 @@ export interface SendOptions {
 export interface ProviderClient {
   /** Makes one payout call, once (interface document, 4.3). Never rejects. */
   payout(payable: Payable, options?: SendOptions): Promise<Answer>
+  /** Makes one call of 4.1 or 4.2, once, with this JSON body. Never rejects. */
+  payin(operation: 'payment' | 'collection', body: Buffer): Promise<Answer>
   /** Asks what became of a payout, by the provider's reference; undefined without a `statusPath`. */
   status: StatusCall | undefined
   /** Whether the provider can be reached: a HEAD of the base URL, without credentials and without any payout. */
@@ -70,6 +72,10 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     async payout(payable, { beforeSend } = {}) {
       const request = { path: payoutPath, method: 'POST', headers, body: payoutBody(payable), ...limits } as const
       return withoutKeys(await exchange(wire, { request, timeoutMs, beforeSend }), [appKey, merchantKey])
+    },
+    async payin(operation, body) {
+      const request = { path: base.path + wirePaths[operation], method: 'POST', headers, body, ...limits } as const
+      return withoutKeys(await exchange(wire, { request, timeoutMs }), [appKey, merchantKey])
     },
     status: questions && (async (reference) => withoutKeys(await questions.call(reference), [appKey, merchantKey])),
     probe() {

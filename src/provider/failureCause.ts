@@ -37,7 +37,7 @@ const notSentSentences: Record<NotSentCause, string> = {
   other: 'No connection to the provider could be had',
 }
 
-const lostSentences: Record<LostCause, string> = {
+export const lostSentences: Record<LostCause, string> = {
   timeout: 'The provider did not answer in time',
   reset: 'The connection was reset before the whole answer came',
   closed: 'The connection was closed before the whole answer came',

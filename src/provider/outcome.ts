@@ -1,10 +1,10 @@
-import type { Outcome, UnknownCode } from '../payout/outcome.ts'
+import type { Outcome } from '../payout/outcome.ts'
 import type { Payable } from '../payout/payable.ts'
-import type { Answer, Lost, LostCause, Response } from './answer.ts'
+import type { Answer, Response } from './answer.ts'
+import { httpOutcome, unknown } from './httpOutcome.ts'
 import { messageContradicts } from './messageContradicts.ts'
 import { providerWords } from './providerWords.ts'
 import { readAnswer } from './readAnswer.ts'
-import { retryAfterMs } from './retryAfterMs.ts'
 import { statusMeaning } from './statusMeaning.ts'
 import type { PayoutAnswer } from './wire.ts'
 
@@ -20,60 +20,15 @@ import type { PayoutAnswer } from './wire.ts'
  * - The body decides, not its Content-Type: a JSON answer labelled text/html is still the provider's answer.
  */
 export function outcomeOf(answer: Answer, payable: Payable, now: Date): Outcome {
-  if (answer.kind === 'not_sent') {
-    const { cause, message } = answer
-    if (cause === 'tls') return { kind: 'not_taken', code: 'not_sent', message, pause: 'tls' }
-    // Kept back by ourselves, since the claim had grown too old: it says nothing about the provider.
-    if (cause === 'held_back') return { kind: 'not_taken', code: 'not_sent', message, heldBack: true }
-    return { kind: 'not_taken', code: 'not_sent', message }
+  const decided = httpOutcome(answer, now)
+  switch (decided.kind) {
+    case 'rejection':
+      return outcomeOfRejection(decided.response, payable)
+    case 'body':
+      return outcomeOfBody(decided.response, payable)
+    default:
+      return decided
   }
-  if (answer.kind === 'lost') return outcomeOfLost(answer)
-  const { httpStatus } = answer
-  if (httpStatus === 429) return rateLimited(answer, now)
-  if (httpStatus === 401 || httpStatus === 403) {
-    const message = `The provider did not accept the keys (HTTP ${httpStatus}): check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.`
-    return { kind: 'not_taken', code: 'unauthorized', message, pause: 'unauthorized' }
-  }
-  if (httpStatus === 404 || httpStatus === 405 || httpStatus === 415) {
-    const message = `The provider has no payout service at this address (HTTP ${httpStatus}): check PAYRUN_PROVIDER_URL.`
-    return { kind: 'not_taken', code: 'not_sent', message, pause: 'wrong_interface' }
-  }
-  if (httpStatus >= 300 && httpStatus < 400) {
-    const message = `The provider answered with a redirect (HTTP ${httpStatus}), which is not followed: check PAYRUN_PROVIDER_URL.`
-    return { ...unknown('redirected', message), pause: 'redirected' }
-  }
-  if (httpStatus === 400 || httpStatus === 422) return outcomeOfRejection(answer, payable)
-  if (httpStatus === 408 || httpStatus === 409 || httpStatus >= 500) {
-    return unknown('server_error', `The provider had an error (HTTP ${httpStatus}) and did not say what became of it.`)
-  }
-  if (httpStatus >= 200 && httpStatus < 300) return outcomeOfBody(answer, payable)
-  return unknown('unreadable_answer', `The provider answered with HTTP ${httpStatus}, which has no known meaning here.`)
-}
-
-function outcomeOfLost({ cause, httpStatus, message }: Lost): Outcome {
-  const lostOutcome = unknown(lostCodes[cause], message)
-  // The status line arrived, so the next row would fare the same: stop, though this row stays unknown.
-  if (httpStatus === 401 || httpStatus === 403) return { ...lostOutcome, pause: 'unauthorized' }
-  if (httpStatus === 404 || httpStatus === 405 || httpStatus === 415)
-    return { ...lostOutcome, pause: 'wrong_interface' }
-  if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) return { ...lostOutcome, pause: 'redirected' }
-  return lostOutcome
-}
-
-const lostCodes: Record<LostCause, UnknownCode> = {
-  timeout: 'timeout',
-  reset: 'connection_lost',
-  closed: 'connection_lost',
-  aborted: 'connection_lost',
-  oversized: 'unreadable_answer',
-  garbled: 'unreadable_answer',
-  other: 'connection_lost',
-}
-
-function rateLimited({ retryAfter }: Response, now: Date): Outcome {
-  const waitMs = retryAfterMs(retryAfter, now)
-  const message = 'The provider asked to slow down (HTTP 429).'
-  return { kind: 'not_taken', code: 'rate_limited', message, ...(waitMs === undefined ? {} : { waitMs }) }
 }
 
 /** 400 and 422: only a JSON body that says so itself is a refusal; a proxy's error page says nothing about the payout. */
@@ -142,9 +97,3 @@ const refused = (words: string, providerReference: string | null, payable: Payab
 
 const contradictory = (message: string, providerReference: string | null = null): Outcome =>
   unknown('contradictory_answer', message, providerReference)
-
-const unknown = (
-  code: UnknownCode,
-  message: string,
-  providerReference: string | null = null,
-): Extract<Outcome, { kind: 'unknown' }> => ({ kind: 'unknown', providerReference, code, message })

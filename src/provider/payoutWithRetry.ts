@@ -23,12 +23,17 @@ export async function payoutWithRetry(
   payable: Payable,
   options: SendOptions = {},
 ): Promise<Answer> {
-  let answer = await client.payout(payable, options)
+  return sendWithRetry(() => client.payout(payable, options))
+}
+
+/** The same for any request: `send` makes one call. */
+export async function sendWithRetry(send: () => Promise<Answer>): Promise<Answer> {
+  let answer = await send()
   // The usual case, thousands of times a second, costs no retry machinery.
   if (!mayTryAgain(answer)) return answer
   const attempt = async (): Promise<Answer> => {
     await delay(firstPauseMs)
-    answer = await client.payout(payable, options)
+    answer = await send()
     // p-retry goes by what is thrown; the answer itself is kept.
     if (mayTryAgain(answer)) throw notYet
     return answer

@@ -8,7 +8,11 @@ const maxLength = 300
  * characters at most. The beneficiary's number is masked (`229******01`), any other long number and the beneficiary's
  * name are taken out.
  */
-export function providerWords(words: string, payable: Payable): string {
+export function providerWords(
+  words: string,
+  payable: Pick<Payable, 'phone' | 'name'>,
+  withoutAny = 'The provider refused the payout without giving a reason.',
+): string {
   // Cut before the patterns run, generously: what is taken out makes the text shorter.
   const line = words
     .slice(0, 4 * maxLength)
@@ -16,7 +20,7 @@ export function providerWords(words: string, payable: Payable): string {
     .replace(/\s+/g, ' ')
     .trim()
   const clean = withoutName(withoutNumbers(line, payable.phone), payable.name)
-  if (clean === '') return 'The provider refused the payout without giving a reason.'
+  if (clean === '') return withoutAny
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…` : clean
 }
 

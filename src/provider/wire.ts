@@ -127,7 +127,7 @@ function amountNumber() {
 }
 
 /** An absolute http or https address, without a user or password in it. */
-function webAddress(name: string) {
+export function webAddress(name: string) {
   return text(name)
     .max(2000, `${name} is longer than 2000 characters`)
     .refine((value) => {
@@ -136,12 +136,12 @@ function webAddress(name: string) {
     }, `${name} must be an absolute address that starts with http:// or https://`)
 }
 
-function text(name: string) {
+export function text(name: string) {
   return z
     .string({ error: (issue) => `${name} is ${issue.input === undefined ? 'missing' : 'not a text'}` })
     .min(1, `${name} is empty`)
 }
 
-function phoneNumber(name: string) {
+export function phoneNumber(name: string) {
   return text(name).regex(/^\+?\d{7,15}$/, `${name} must be digits with the country code, a leading plus at most`)
 }
