@@ -1,6 +1,6 @@
 import { batchesWithTooManyUnknown, finishedBatches, readBatch } from '../src/ledger/batches.ts'
 import { type OpenChunk, openChunks } from '../src/ledger/chunks.ts'
-import { listHolds } from '../src/ledger/holds.ts'
+import { listHoldsAndProbes } from '../src/ledger/holds.ts'
 import { sweepLostRows } from '../src/ledger/sweepLost.ts'
 import { endDeadWorkers } from '../src/ledger/workers.ts'
 import { closeBatch } from './closeBatch.ts'
@@ -20,7 +20,9 @@ export async function sweep(payer: Payer): Promise<void> {
   const lost = await sweepLostRows(payer.ledger)
   if (lost > 0) await noteLost(payer, lost)
   // What one process finds out about an operator holds for all of them.
-  payer.pace.holdElsewhere(new Set((await listHolds(payer.ledger, payer.sandbox)).map(({ operator }) => operator)))
+  const holds = await listHoldsAndProbes(payer.ledger, payer.sandbox)
+  const operators = (probed: boolean) => holds.filter((hold) => hold.probed === probed).map(({ operator }) => operator)
+  payer.pace.holdElsewhere(new Set(operators(false)), new Set(operators(true)))
   await ringOpenChunks(payer, dead > 0 || lost > 0)
   // Crash window: a process that died between closing the last chunk and settling the batch leaves it to this line.
   for (const batch of await finishedBatches(payer.ledger, payer.sandbox, payer.onlyBatchNo))

@@ -1,44 +1,67 @@
-import { listHolds } from '../ledger/holds.ts'
+import { type Hold, listHoldsAndProbes } from '../ledger/holds.ts'
 import { operatorTable } from '../payout/operator.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import { openCore } from './openCore.ts'
+import { holdSentence } from './terminal/holdSentence.ts'
 import { renderTable } from './terminal/table.ts'
 
-/** The per-country operator table, and which operators are held at this moment. */
-export async function operators(cli: Cli): Promise<number> {
+/** The per-country operator table, and which operators are held at this moment, by whom and why. */
+export async function operators(cli: Cli, sandbox: boolean): Promise<number> {
   const core = await openCore(cli)
   if (!core.ok) return fail(cli, core)
   try {
-    const held = new Set<string>((await listHolds(core.ledger, false)).map(({ operator }) => operator))
-    const table = operatorTable().map((operator) => ({ ...operator, held: held.has(operator.code) }))
+    const holds = await listHoldsAndProbes(core.ledger, sandbox)
+    const byOperator = new Map<string, Hold>(holds.map((hold) => [hold.operator, hold]))
+    const table = operatorTable().map((operator) => {
+      const hold = byOperator.get(operator.code)
+      const held = hold !== undefined && !hold.probed
+      return { ...operator, held, ...(hold && { hold: holdDocument(hold) }) }
+    })
     if (cli.json) cli.printJson({ operators: table })
-    else {
-      cli.print(
-        renderTable({
-          columns: [
-            { head: 'Country' },
-            { head: 'Code' },
-            { head: 'Operator' },
-            { head: 'Currency' },
-            { head: 'Dialling code', align: 'right' },
-            { head: 'Held' },
-          ],
-          rows: table.map((each) => [
-            each.country,
-            each.code,
-            each.name,
-            each.currency,
-            `+${each.dialling_code.replace('+', '')}`,
-            each.held ? 'held' : '',
-          ]),
-          width: cli.width,
-          style: cli.style,
-        }),
-      )
-    }
+    else cli.print([tableText(cli, table), ...holdLines(holds)].join('\n'))
     return exitCode.done
   } finally {
     await core.close()
   }
 }
+
+/** A hold as `--json` shows it. `until` is when an automatic hold is probed; null for one by hand. */
+export const holdDocument = ({ operator, manual, reason, since, until, probed, actor, note }: Hold) => ({
+  operator,
+  by: manual ? actor : null,
+  manual,
+  reason,
+  note,
+  since: since.toISOString(),
+  until: until?.toISOString() ?? null,
+  probed,
+})
+
+/** What is held, one sentence each, below a table; none when nothing is. */
+export const holdLines = (holds: readonly Hold[]): string[] =>
+  holds.length === 0 ? [] : ['', ...holds.map((hold) => `- ${holdSentence(hold)}`)]
+
+type Table = (ReturnType<typeof operatorTable>[number] & { held: boolean; hold?: { probed: boolean } })[]
+
+const tableText = (cli: Cli, table: Table): string =>
+  renderTable({
+    columns: [
+      { head: 'Country' },
+      { head: 'Code' },
+      { head: 'Operator' },
+      { head: 'Currency' },
+      { head: 'Dialling code', align: 'right' },
+      { head: 'Held' },
+    ],
+    rows: table.map((each) => [
+      each.country,
+      each.code,
+      each.name,
+      each.currency,
+      `+${each.dialling_code.replace('+', '')}`,
+      each.held ? 'held' : each.hold ? 'probed' : '',
+    ]),
+    width: cli.width,
+    style: cli.style,
+  })

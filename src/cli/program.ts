@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { Cli } from './cli.ts'
 import { example, mapOption, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
+import { addFleetCommands } from './fleetCommands.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
 import type { SubmitOptions } from './submitFile.ts'
 import { addValidateCommand } from './validateCommand.ts'
@@ -40,6 +41,7 @@ export function buildProgram(run: Runner): Command {
   addBatchCommands(program, run)
   addSettlingCommands(program, run)
   addServiceCommands(program, run)
+  addFleetCommands(program, run)
   for (const command of program.commands) {
     command.option('--json', 'print one JSON document on standard output, and nothing else there').exitOverride()
   }
@@ -157,13 +159,6 @@ function addServiceCommands(program: Command, run: Runner): void {
         forService,
         options.json === true,
       ),
-    )
-  program
-    .command('operators')
-    .description('the operators of each country, and which are held')
-    .addHelpText('after', example('payrun operators'))
-    .action((options) =>
-      run(async (cli) => (await import('./operators.ts')).operators(cli), forPerson, options.json === true),
     )
   program
     .command('doctor')

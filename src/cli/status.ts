@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Batch, readBatch } from '../ledger/batches.ts'
-import { listHolds } from '../ledger/holds.ts'
+import { listHolds, listHoldsOfBatch } from '../ledger/holds.ts'
 import { type BatchTotals, readTotals } from '../ledger/status.ts'
 import { readStatusAnswers } from '../ledger/statusQuestions.ts'
 import { batchDocument, noTotals } from './batchDocument.ts'
 import type { Cli } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import type { Core } from './openCore.ts'
+import { holdDocument, holdLines } from './operators.ts'
 import { createProgress } from './terminal/progress.ts'
 import { statusAnswerLines } from './terminal/statusAnswers.ts'
 import { renderSummary } from './terminal/summary.ts'
@@ -19,9 +20,16 @@ export function status(cli: Cli, name: string, watch: boolean): Promise<number> 
     const totals = await totalsOf(core, last)
     const answers = await readStatusAnswers(core.ledger, last.batchNo)
     // Beyond the contract's fields, and only where there is something to show.
-    const shown = answers.length > 0 ? { status_answers: answers } : {}
+    const holds = await listHoldsOfBatch(core.ledger, last.batchNo)
+    const shown = {
+      ...(answers.length > 0 && { status_answers: answers }),
+      ...(holds.length > 0 && { holds: holds.map(holdDocument) }),
+    }
     if (cli.json) cli.printJson({ ...batchDocument(last, totals), ...shown })
-    else cli.print([summaryText(cli, last, totals), ...statusAnswerLines(answers, cli.width)].join('\n'))
+    else
+      cli.print(
+        [summaryText(cli, last, totals), ...statusAnswerLines(answers, cli.width), ...holdLines(holds)].join('\n'),
+      )
     return exitCode.done
   })
 }

@@ -26,6 +26,8 @@ export interface OperatorLane {
   leave(term: number, use: Use, nowMs: number): LaneChange
   /** The hold was ended elsewhere, by a person or by time: probe at once. */
   endHold(): void
+  /** Another process held the operator, and that hold has run out: this lane probes as well, though it was never held. */
+  beginProbing(): void
 }
 
 type Use = 'good' | 'ambiguous' | 'busy' | 'unreachable' | 'unused'
@@ -63,6 +65,9 @@ export function createOperatorLane(concurrency: number): OperatorLane {
     },
     endHold: () => {
       if (state.heldUntilMs !== undefined) probe(state)
+    },
+    beginProbing: () => {
+      if (!state.probing) probe(state)
     },
     enter: () => {
       state.inFlight += 1

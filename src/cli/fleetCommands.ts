@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import { example, type RunCommand } from './commandOptions.ts'
+
+const forPerson = { level: 'warn', json: false }
+
+/** What people do about the whole fleet of workers: hold operators. */
+export function addFleetCommands(program: Command, run: RunCommand): void {
+  addOperatorCommands(program, run)
+}
+
+function addOperatorCommands(program: Command, run: RunCommand): void {
+  const operators = program
+    .command('operators')
+    .description('the operators of each country, and which are held and why; hold and release them')
+    .option('--sandbox', "the sandbox's holds")
+    .addHelpText('after', example('payrun operators'))
+    .action((options) =>
+      run(
+        async (cli) => (await import('./operators.ts')).operators(cli, options.sandbox === true),
+        forPerson,
+        options.json === true,
+      ),
+    )
+  const change = (name: 'hold' | 'release', description: string, line: string, note: string) =>
+    subcommand(operators, name, description)
+      .argument('<code>', 'the code of an operator')
+      .option('--note <text>', 'why; kept, and shown by operators and status')
+      .option('--sandbox', "the sandbox's operator, which batches with --sandbox are paid to")
+      .addHelpText('after', example(line, note))
+      .action((code: string, _options, command: Command) => {
+        const { note: why, sandbox = false, json = false } = command.optsWithGlobals()
+        return run(
+          async (cli) => {
+            const { holdOperator, releaseOperator } = await import('./holdOperator.ts')
+            return (name === 'hold' ? holdOperator : releaseOperator)(cli, code, { note: why, sandbox })
+          },
+          forPerson,
+          json,
+        )
+      })
+  change(
+    'hold',
+    'send nothing to an operator until it is released',
+    'payrun operators hold mtn-benin --note "outage announced"',
+    holdNote,
+  )
+  change('release', 'send to an operator again, whoever held it', 'payrun operators release mtn-benin', releaseNote)
+}
+
+const holdNote = `What is in flight settles; workers that are paying stop within 5 seconds. Other operators go on. A batch with nothing but rows
+of held operators left is paused (operator_held). What a person holds is never probed: only operators release ends it.`
+
+const releaseNote = `Batches that were paused by the hold are named: payrun resume goes on with each.`
+
+/** A command below another one. An option that both know (--json, --sandbox) is given to the upper one: read optsWithGlobals. */
+const subcommand = (parent: Command, name: string, description: string): Command =>
+  parent
+    .command(name)
+    .description(description)
+    .option('--json', 'print one JSON document on standard output, and nothing else there')
+    .exitOverride()
