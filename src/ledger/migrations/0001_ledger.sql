@@ -152,6 +152,13 @@ create table payrun.status_questions (
 );
 create index status_questions_due on payrun.status_questions (next_at);
 
+-- Payouts that are unknown, so that they can be counted without reading all payouts. Kept by the trigger payouts_unknown.
+create table payrun.unknown_rows (
+  batch_no integer not null,
+  line     integer not null,
+  primary key (batch_no, line)
+);
+
 -- Evidence against what a row says: a late answer or a statement that calls a failed row paid, and the like. It changes no
 -- state by itself; a row with evidence that it was paid is not retried unless a person insists.
 create table payrun.cases (
@@ -247,7 +254,21 @@ create table payrun.operator_holds (
   reason   text not null,
   since    timestamptz not null default now(),
   until    timestamptz,           -- when an automatic hold is probed again; null: until a person releases it
-  primary key (operator, sandbox)
+  actor    text,                  -- who holds it by hand
+  note     text,                  -- and why
+  primary key (operator, sandbox),
+  check (manual = (until is null))  -- what a person holds, only a person releases
+);
+
+-- What people did about operators. Append-only.
+create table payrun.operator_events (
+  event_no bigint generated always as identity primary key,
+  operator text not null,
+  sandbox  boolean not null,
+  at       timestamptz not null default now(),
+  action   text not null check (action in ('held', 'released')),
+  actor    text not null,
+  note     text
 );
 
 -- The window of each rate (PAYRUN_RATE, and operators' own): how many payouts were taken from it, and when it ends (ms since
@@ -310,6 +331,17 @@ begin
 end $$;
 create trigger payouts_accepted after update on payrun.payouts for each row
   when (old.state <> new.state and (old.state = 'accepted' or new.state = 'accepted')) execute function payrun.follow_accepted();
+create function payrun.follow_unknown() returns trigger language plpgsql as $$
+begin
+  if new.state = 'unknown' then
+    insert into payrun.unknown_rows (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
+  else
+    delete from payrun.unknown_rows q where q.batch_no = new.batch_no and q.line = new.line;
+  end if;
+  return null;
+end $$;
+create trigger payouts_unknown after update on payrun.payouts for each row
+  when (old.state <> new.state and (old.state = 'unknown' or new.state = 'unknown')) execute function payrun.follow_unknown();
 -- A row that comes back as not taken, with evidence that an earlier attempt was paid. The settle has looked for it as its
 -- statement began, and may then have waited for the row, while a late answer or a statement of the provider's brought it: here
 -- the row is in hand, and what is committed is seen. Whoever comes after this finds the row pending, and does the same.
@@ -343,6 +375,9 @@ create trigger events_append_only before update or delete on payrun.events for e
   execute function payrun.refuse('append-only');
 create trigger events_not_emptied before truncate on payrun.events execute function payrun.refuse('append-only');
 create trigger batch_events_not_emptied before truncate on payrun.batch_events execute function payrun.refuse('append-only');
+create trigger operator_events_append_only before update or delete on payrun.operator_events for each row
+  execute function payrun.refuse('append-only');
+create trigger operator_events_not_emptied before truncate on payrun.operator_events execute function payrun.refuse('append-only');
 
 -- The chain of a batch's events begins with what the batch is. A batch has few of them, so a trigger may keep it.
 create function payrun.chain_batch_event() returns trigger language plpgsql as $$
