@@ -3,7 +3,6 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { Cli } from './cli.ts'
 import { example, mapOption, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
-import { addFleetCommands } from './fleetCommands.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
 import type { SubmitOptions } from './submitFile.ts'
 import { addValidateCommand } from './validateCommand.ts'
