@@ -130,15 +130,6 @@ function entryOf(state: State, operator: OperatorCode): { lane: OperatorLane; wa
   return entry
 }
 
-function entryOf(state: State, operator: OperatorCode): { lane: OperatorLane; waiters: Waiter[] } {
-  let entry = state.lanes.get(operator)
-  if (!entry) {
-    entry = { lane: createOperatorLane(state.options.concurrency), waiters: [] }
-    state.lanes.set(operator, entry)
-  }
-  return entry
-}
-
 /** Let in whoever may go, one operator after the other, so that none waits behind another's queue. */
 function admit(state: State): void {
   if (state.stopped) return
