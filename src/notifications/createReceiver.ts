@@ -1,0 +1,158 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { checkSignature, signatureHeader } from '../provider/notificationSignature.ts'
+import type { Notification, NotificationHandler, NotificationStore } from './notification.ts'
+import { readNotification } from './readNotification.ts'
+
+export interface ReceiverOptions {
+  store: NotificationStore
+  onNotification: NotificationHandler
+  /** The unguessable part of the address that was given as callback_url. Undefined: the caller has checked the address. */
+  token?: string | undefined
+  /** Shared with whoever sends; undefined: signatures are neither asked for nor looked at. */
+  secret?: string | undefined
+  /** Hears of a handler that threw and of a store that failed, in no particular form: log it without its content. */
+  onTrouble?: ((error: unknown) => void) | undefined
+  /** The time, for signatures; milliseconds since 1970. */
+  nowMs?: (() => number) | undefined
+}
+
+/** One HTTP request, as it came. */
+export interface IncomingNotification {
+  /** Names in lower case, as Node gives them. */
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The raw bytes: a signature is over exactly these. */
+  body: Uint8Array
+  /** The last part of the path that it was posted to. */
+  token?: string | undefined
+}
+
+/** What became of a request, and the HTTP status to answer it with. `reason`: a sentence without anything of its content. */
+export type Received =
+  /** Kept, and given to the handler; `handled` resolves when that is done, with whether it succeeded. */
+  | { kind: 'new'; httpStatus: 200; notification: Notification; handled: Promise<boolean> }
+  /** It had come before: counted, and not given to the handler again. */
+  | { kind: 'repeated'; httpStatus: 200; notification: Notification; times: number }
+  /** The wrong token. To be answered as an address that doesn't exist. */
+  | { kind: 'not_found'; httpStatus: 404; reason: string }
+  | { kind: 'unsigned'; httpStatus: 401; reason: string }
+  | { kind: 'not_a_notification'; httpStatus: 400 | 413 | 415; reason: string }
+  /** The store failed: nothing is kept, and the sender should come again. */
+  | { kind: 'not_kept'; httpStatus: 503; reason: string }
+
+export interface Receiver {
+  receive(incoming: IncomingNotification): Promise<Received>
+  /** Whether this is the token: for a server that answers a wrong one before it reads the body. In constant time. */
+  isToken(given: string | undefined): boolean
+  /**
+   * Give the handler what is kept and not handled: after a crash, or after the handler threw. Call it when you start, and
+   * now and then. What is being handled at the moment is not given twice.
+   *
+   * @returns how many it was given
+   */
+  handOverWaiting(): Promise<number>
+  /** Resolves when no handler is at work any more. */
+  idle(): Promise<void>
+}
+
+/**
+ * Receives notifications: checks where they come from and what they look like, keeps each once, and gives it to the handler.
+ *
+ * It is kept before `receive` resolves, and handled after that: however slow the handler, the sender has its answer.
+ * Crash window: died between the two, it is kept and not handled, and `handOverWaiting` at the next start gives it to the
+ * handler. Died while the handler was at work, the handler is given it once more.
+ */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const { store, onNotification, secret, token, onTrouble = () => undefined, nowMs = Date.now } = options
+  const atWork = new Map<string, Promise<boolean>>()
+  let handingOver: Promise<number> | undefined
+  /** Handled since the store was asked for what is waiting: its answer may name them still. */
+  let handledSince = new Set<string>()
+
+  function handle(notification: Notification): Promise<boolean> {
+    const running = atWork.get(notification.key)
+    if (running) return running
+    const started = handleOnce(notification).finally(() => atWork.delete(notification.key))
+    atWork.set(notification.key, started)
+    return started
+  }
+
+  async function handleOnce(notification: Notification): Promise<boolean> {
+    // Whoever is answered comes first.
+    await new Promise<void>((next) => setImmediate(next))
+    try {
+      await onNotification(notification)
+      await store.markHandled(notification.key)
+      if (handingOver) handledSince.add(notification.key)
+      return true
+    } catch (error) {
+      onTrouble(error)
+      return false
+    }
+  }
+
+  const isToken = (given: string | undefined): boolean =>
+    token === undefined || (given !== undefined && isSameText(given, token))
+
+  async function receive({ headers, body, token: given }: IncomingNotification): Promise<Received> {
+    if (!isToken(given)) return { kind: 'not_found', httpStatus: 404, reason: 'There is nothing at this address.' }
+    const header = headers[signatureHeader]
+    const signature =
+      secret === undefined || checkSignature(typeof header === 'string' ? header : undefined, body, secret, nowMs())
+    if (signature !== true && !signature.ok)
+      return { kind: 'unsigned', httpStatus: 401, reason: unsignedReasons[signature.reason] }
+    const contentType = headers['content-type']
+    const read = readNotification(typeof contentType === 'string' ? contentType : undefined, body)
+    if (!read.ok) return { kind: 'not_a_notification', httpStatus: read.httpStatus, reason: read.reason }
+    const { key, reference, status, body: clean } = read
+    const receivedAt = new Date(nowMs()).toISOString()
+    const notification = { key, reference, status, body: clean, signed: secret !== undefined, receivedAt }
+    try {
+      const kept = await store.keep(notification)
+      if (kept.kind === 'repeated') return { kind: 'repeated', httpStatus: 200, notification, times: kept.times }
+    } catch (error) {
+      onTrouble(error)
+      return { kind: 'not_kept', httpStatus: 503, reason: 'It could not be kept: send it again later.' }
+    }
+    return { kind: 'new', httpStatus: 200, notification, handled: handle(notification) }
+  }
+
+  async function handOverOnce(): Promise<number> {
+    handledSince = new Set()
+    const waiting = await store.waiting()
+    let given = 0
+    // One after the other: after a long absence there may be many.
+    for (const notification of waiting) {
+      if (atWork.has(notification.key) || handledSince.has(notification.key)) continue
+      given += 1
+      await handle(notification)
+    }
+    handledSince = new Set()
+    return given
+  }
+
+  const handOverWaiting = (): Promise<number> => {
+    handingOver ??= handOverOnce().finally(() => {
+      handingOver = undefined
+    })
+    return handingOver
+  }
+
+  async function idle(): Promise<void> {
+    while (atWork.size > 0) await Promise.all(atWork.values())
+  }
+
+  return { receive, isToken, handOverWaiting, idle }
+}
+
+const unsignedReasons = {
+  missing: 'The notification is not signed.',
+  malformed: 'The signature can not be read.',
+  wrong: 'The signature is wrong.',
+  too_old: 'The signature is more than 5 minutes old.',
+} as const
+
+/** Hashed first, so that neither the letters nor the length can be told from how long it takes. */
+function isSameText(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(one), hash(other))
+}

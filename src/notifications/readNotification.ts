@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { hasRepeatedKey } from '../provider/hasRepeatedKey.ts'
+import { referenceCode } from '../provider/wire.ts'
+import { withoutPersonalData } from './withoutPersonalData.ts'
+
+/** No notification is larger, in bytes. */
+export const maxNotificationBytes = 64 * 1024
+
+export type NotificationRead =
+  | { ok: true; key: string; reference: string; status: string; body: string }
+  | { ok: false; httpStatus: 400 | 413 | 415; reason: string }
+
+/** All that a notification needs (interface document, section 6: "not shown"). Two words of a line each. */
+const needed = z.object({
+  reference: referenceCode(),
+  status: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^\P{Cc}*$/u),
+})
+
+/**
+ * Read what was posted as a notification: a JSON object in UTF-8, of 64 KiB at most, with a reference and a status.
+ *
+ * @param contentType the header as it came; `application/json`, with or without parameters, or another type that ends in `+json`
+ * @returns what it says, without personal data; or why it isn't one, in a sentence without any of its content
+ */
+export function readNotification(contentType: string | undefined, bytes: Uint8Array): NotificationRead {
+  if (!isJson(contentType)) return refused(415, 'A notification is JSON: its Content-Type must be application/json.')
+  if (bytes.byteLength > maxNotificationBytes) return refused(413, 'A notification has 64 KiB at most.')
+  const text = decoded(bytes)
+  if (text === undefined) return refused(400, 'The notification is not UTF-8.')
+  const parsed = parse(text)
+  if (parsed === undefined) return refused(400, 'The notification is not JSON.')
+  if (hasRepeatedKey(text, ['reference', 'status'])) {
+    return refused(400, 'The notification gives its reference or its status twice.')
+  }
+  const read = needed.safeParse(parsed.value)
+  if (!read.success) return refused(400, 'A notification needs a reference and a status, both texts.')
+  const { reference, status } = read.data
+  return { ok: true, key: keyOf(reference, status), reference, status, body: parsed.clean }
+}
+
+const refused = (httpStatus: 400 | 413 | 415, reason: string): NotificationRead => ({ ok: false, httpStatus, reason })
+
+const isJson = (contentType = ''): boolean => /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** What is nested too deep to be walked through is no JSON for us either. */
+function parse(text: string): { value: unknown; clean: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value: {}, clean: '{}' }
+    return { value, clean: withoutPersonalData(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The same words in another case are the same word: `SUCCESS` after `success` is no news. */
+function keyOf(reference: string, status: string): string {
+  return createHash('sha256').update(`${reference}\n${status.toLowerCase()}`).digest('hex')
+}
