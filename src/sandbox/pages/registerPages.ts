@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SandboxServices } from '../records.ts'
+import { handsetRoutes } from './handsetRoutes.ts'
+import { isFromHere } from './isFromHere.ts'
+import { paymentRoutes } from './paymentRoutes.ts'
+import { plainPage } from './plainPage.ts'
+import { sendPage } from './sendPage.ts'
+import { toolRoutes } from './toolRoutes.ts'
+import { visitOf } from './visit.ts'
+
+const formLimitBytes = 16 * 1024
+
+/**
+ * Adds the sandbox's pages: the hosted payment page, the customer's handset, the ledger, the notifications and the
+ * switchboard. They are made here, work without JavaScript, and have none. In a scope of their own: elsewhere every body
+ * is read as JSON, whatever it says that it is.
+ */
+export async function registerPages(app: FastifyInstance, services: SandboxServices): Promise<void> {
+  const style = await readFile(new URL('style.css', import.meta.url))
+  await app.register(async (pages) => {
+    await pages.register(formbody, { bodyLimit: formLimitBytes })
+    pages.addHook('preHandler', async (request, reply) => refuseOtherSites(request, reply, services))
+    pages.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+      const visit = visitOf(request, services.language)
+      const { failed, failedText } = visit.words.errors
+      const status = (error.statusCode ?? 500) < 500 ? 400 : 500
+      return sendPage(reply, status, plainPage(visit, failed, failedText))
+    })
+    paymentRoutes(pages, services)
+    handsetRoutes(pages, services)
+    toolRoutes(pages, services)
+    pages.get('/sandbox/style.css', (_request, reply) =>
+      reply.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }).type('text/css').send(style),
+    )
+  })
+}
+
+async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply, { language }: SandboxServices) {
+  if (request.method !== 'POST' || isFromHere(request)) return undefined
+  const visit = visitOf(request, language)
+  const { otherSite, otherSiteText } = visit.words.errors
+  return sendPage(reply, 403, plainPage(visit, otherSite, otherSiteText))
+}
