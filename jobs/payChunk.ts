@@ -101,9 +101,12 @@ async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: Clai
     if (may) crashPointAfterThis('after-request')
     return may
   }
+  const askedMs = performance.now()
   try {
     const answer = await payoutWithRetry(payer.client, row, { beforeSend: maySend })
-    return outcomeOf(answer, row, new Date())
+    const outcome = outcomeOf(answer, row, new Date())
+    payer.watch?.answered(row.operator, outcome, performance.now() - askedMs)
+    return outcome
   } catch (error) {
     payer.log.error('an answer could not be judged', { line: row.line, error })
     const message = 'The answer could not be read.'
@@ -147,6 +150,7 @@ async function noteSettled(payer: Payer, batch: Batch, row: PendingRow, settled:
   payer.log.debug('row settled', { batch: batch.id, line: row.line, operator: row.operator, state: settled.state })
   if (settled.state === 'pending') return
   payer.onSettled(settled.state)
+  payer.watch?.settled(row.operator, settled.state)
   if (settled.state === 'unknown' && !payer.pausing.has(batch.batchNo)) await pauseAtMaxUnknown(payer, batch)
 }
 

@@ -3,6 +3,8 @@ import type { Exchange } from '../src/ledger/exchange.ts'
 import type { Ledger } from '../src/ledger/ledger.ts'
 import type { Log } from '../src/log.ts'
 import type { Pace } from '../src/pacing/pace.ts'
+import type { OperatorCode } from '../src/payout/operator.ts'
+import type { Outcome } from '../src/payout/outcome.ts'
 import type { PayoutState } from '../src/payout/state.ts'
 import type { ChunkQueue } from '../src/queue/chunkQueue.ts'
 import type { Lease } from './keepLease.ts'
@@ -32,6 +34,19 @@ export interface Payer {
   onSettled(state: PayoutState): void
   /** The batch has settled: write its report. */
   onBatchSettled(batch: Batch): Promise<void>
+  watch?: PayerWatch | undefined
+}
+
+/** Hears of what a paying process does, for its metrics. Called thousands of times a second: it may only count. */
+export interface PayerWatch {
+  /** An attempt has come to an end; `tookMs` from the first byte or the first try to the answer. */
+  answered(operator: OperatorCode, outcome: Outcome, tookMs: number): void
+  /** A row has left `sending`, other than back to `pending`. */
+  settled(operator: OperatorCode, state: PayoutState): void
+  committed(claims: number, settles: number): void
+  /** The whole sender pauses: the provider asked to wait, or is out of reach. */
+  paused(why: 'busy' | 'unreachable'): void
+  ledgerTrouble(): void
 }
 
 export type PayoutClient = Pick<import('../src/provider/client.ts').ProviderClient, 'payout'>

@@ -22,6 +22,8 @@ export interface Config {
   operatorRates: ReadonlyMap<OperatorCode, number>
   timeoutMs: number
   statusPath: string | undefined
+  /** Where a worker's health is served; port off: nowhere; 0: on any free one. */
+  health: { host: string; port: number | 'off' }
   logLevel: string | undefined
   /** Where the command was called: file names are relative to it. npm runs scripts in the project's folder. */
   calledFrom: string
@@ -68,6 +70,14 @@ const variables = z.object({
       (path) => /^\/[\x21-\x22\x24-\x7e]*$/.test(path) && path.includes('{reference}'),
       'must be a path with {reference} in it, such as /v1/payment/status/{reference}',
     )
+    .optional(),
+  PAYRUN_WORKER_HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0')
+    .optional(),
+  PAYRUN_WORKER_PORT: z
+    .string()
+    .refine((text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535), 'must be a port or off')
     .optional(),
   PAYRUN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be error, warn, info, debug or silent')
@@ -139,6 +149,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     operatorRates: env.PAYRUN_OPERATOR_RATES ?? new Map(),
     timeoutMs: env.PAYRUN_TIMEOUT_MS ?? 30_000,
     statusPath: env.PAYRUN_STATUS_PATH,
+    health: { host: env.PAYRUN_WORKER_HOST ?? '127.0.0.1', port: healthPort(env.PAYRUN_WORKER_PORT ?? '9400') },
     logLevel: env.PAYRUN_LOG_LEVEL,
     calledFrom,
     command: environment['npm_lifecycle_event'] ? 'npm run -s payrun --' : 'payrun',
@@ -163,6 +174,8 @@ export function readLanguage(environment: NodeJS.ProcessEnv = process.env): Lang
   const locale = set['LC_ALL'] ?? set['LC_MESSAGES'] ?? set['LANG'] ?? ''
   return languages.find((language) => language === set['PAYRUN_LANG']) ?? languageOfLocale(locale) ?? 'en'
 }
+
+const healthPort = (text: string): number | 'off' => (text === 'off' ? text : Number(text))
 
 /** A variable of payrun's, and where its value is from; the value itself isn't told. */
 export interface Variable {

@@ -17,6 +17,8 @@ export interface LogFields {
   worker?: number
   rows?: number
   waitMs?: number
+  /** Where a worker serves its health. */
+  health?: string | undefined
   error?: unknown
 }
 
@@ -44,8 +46,9 @@ export function createLog(level: string, sayLine?: (line: string) => void): Log 
 function write(logger: Logger, level: Level, message: string, fields: LogFields): void {
   // Asked first: a row that is settled logs at debug, and there are thousands a second.
   if (!logger.isLevelEnabled(level)) return
-  const { phone, error, batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs } = fields
-  const safe = { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs }
+  const { phone, error, batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health } =
+    fields
+  const safe = { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health }
   logger[level](
     {
       ...Object.fromEntries(Object.entries(safe).filter(([, value]) => value !== undefined)),

@@ -67,7 +67,8 @@ const mayImport: Record<string, string[]> = {
   'src/index.ts': ['payout', 'provider', 'notifications'],
   sandbox: ['payout', 'provider'],
   jobs: [...core, 'queue', 'pacing', ...atTheTop],
-  cli: [...core, 'notifications', 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
+  operations: [...core, 'jobs'],
+  cli: [...core, 'operations', 'notifications', 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
 }
 
 const isOurs = (name: string) => /^(src|jobs|test|bench|fixtures|bin)\//.test(name)
@@ -97,6 +98,7 @@ test.each([
   { name: 'bullmq', only: /^src\/queue\// },
   { name: 'ioredis', only: /^src\/queue\// },
   { name: 'fastify', only: /^src\/(sandbox|notifications)\// },
+  { name: 'prom-client', only: /^src\/operations\// },
   { name: 'undici', only: /^src\/provider\// },
   { name: 'commander', only: /^src\/cli\// },
   { name: 'pino', only: /^src\/log\.ts$/ },

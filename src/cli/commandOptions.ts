@@ -29,4 +29,9 @@ export const mapOption = () =>
     throw new InvalidArgumentError(added.message)
   })
 
+/** A port to listen on, or `off`. */
+export function portOrOff(text: string): number | 'off' {
+  return text === 'off' ? text : wholeNumber(0, 65_535)(text)
+}
+
 export const example = (line: string, note?: string): string => `\nExample:\n  ${line}\n${note ? `\n${note}\n` : ''}`

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Cli } from './cli.ts'
-import { example, mapOption, wholeNumber } from './commandOptions.ts'
+import { example, mapOption, portOrOff, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
 import type { SubmitOptions } from './submitFile.ts'
@@ -151,10 +151,13 @@ function addServiceCommands(program: Command, run: Runner): void {
     .command('worker')
     .description('pay whatever is submitted until stopped; SIGTERM finishes what is in flight')
     .option('--sandbox', 'pay the batches that were submitted with --sandbox, and only those')
-    .addHelpText('after', example('payrun worker'))
+    .addOption(
+      new Option('--health-port <port>', 'where its health and metrics are served; off: nowhere').argParser(portOrOff),
+    )
+    .addHelpText('after', example('payrun worker --health-port 9400'))
     .action((options) =>
       run(
-        async (cli) => (await import('./worker.ts')).worker(cli, options.sandbox === true),
+        async (cli) => (await import('./worker.ts')).worker(cli, options.sandbox === true, options.healthPort),
         forService,
         options.json === true,
       ),

@@ -1,7 +1,7 @@
 import { keepAsking } from '../../jobs/keepAsking.ts'
 import { keepLease } from '../../jobs/keepLease.ts'
 import { payChunk } from '../../jobs/payChunk.ts'
-import type { Payer } from '../../jobs/payer.ts'
+import type { Payer, PayerWatch } from '../../jobs/payer.ts'
 import { sweep, sweepSeconds } from '../../jobs/sweep.ts'
 import type { Batch } from '../ledger/batches.ts'
 import { createExchange } from '../ledger/exchange.ts'
@@ -38,6 +38,8 @@ export interface PayerOptions {
   onWorkerNo(workerNo: number): Promise<boolean>
   onSettled(state: PayoutState): void
   onBatchSettled(batch: Batch): Promise<void>
+  /** Hears of everything that is counted. */
+  watch?: PayerWatch | undefined
 }
 
 /**
@@ -55,7 +57,11 @@ export async function startPayer(
   const { log } = cli
   const { ledger } = core
   for (const warning of [...core.warnings, ...store.warnings]) log.warn(warning)
-  const exchange = createExchange(ledger.connection, (error) => log.warn('the ledger had trouble', { error }))
+  const onTrouble = (error: unknown) => {
+    log.warn('the ledger had trouble', { error })
+    options.watch?.ledgerTrouble()
+  }
+  const exchange = createExchange(ledger.connection, onTrouble, options.watch?.committed)
   const installationId = await readInstallationId(ledger)
   await recordSpooled(cli, core)
   const lease = await keepLease(ledger, log, options.onWorkerNo)
@@ -69,7 +75,7 @@ export async function startPayer(
     ledger,
     exchange,
     queue,
-    pace: openPace(cli, core, store, provider.sandbox, holding),
+    pace: openPace(cli, core, store, provider.sandbox, holding, options.watch),
     lease,
     client: provider.client,
     log,
@@ -81,6 +87,7 @@ export async function startPayer(
     sweeps: 0,
     onSettled: options.onSettled,
     onBatchSettled: options.onBatchSettled,
+    watch: options.watch,
   }
   // A foreground queue is this process's alone: what a killed one left in it would only be in the way.
   if (options.onlyBatchNo !== undefined) await queue.dispose()
@@ -107,6 +114,7 @@ function openPace(
   { backend, prefix }: QueueStore,
   sandbox: boolean,
   holding: Set<Promise<void>>,
+  watch: PayerWatch | undefined,
 ) {
   const { config, log } = cli
   const rateStore = backend.redis
@@ -140,8 +148,10 @@ function openPace(
       log.info('operator answers again', { operator })
       track(releaseOperators(ledger, sandbox, [operator]))
     },
-    onPause: (why, forMs) =>
-      log.warn(why === 'busy' ? 'the provider asks to wait' : 'the provider is out of reach', { waitMs: forMs }),
+    onPause: (why, forMs) => {
+      log.warn(why === 'busy' ? 'the provider asks to wait' : 'the provider is out of reach', { waitMs: forMs })
+      watch?.paused(why)
+    },
   })
 }
 

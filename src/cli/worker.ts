@@ -5,14 +5,26 @@ import { openCore } from './openCore.ts'
 import { openProvider } from './openProvider.ts'
 import { openQueueStore, sharedQueue } from './openQueue.ts'
 import { type StartedPayer, startPayer } from './startPayer.ts'
+import { openWorkerHealth } from './workerHealth.ts'
 import { writeSettledReport } from './writeBatchReport.ts'
 
 /** A worker that is asked to stop while it is still starting may take this long to be done with that. */
 const startMs = 5_000
 
-/** Pay whatever is submitted, until stopped. The first SIGTERM or Ctrl-C lets what is in flight finish. */
-export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | number> {
-  const { config, log } = cli
+/**
+ * Pay whatever is submitted, until stopped. The first SIGTERM or Ctrl-C lets what is in flight finish.
+ *
+ * @param healthPort where its health is served; off: nowhere; undefined: as PAYRUN_WORKER_PORT says
+ */
+export async function worker(
+  plain: Cli,
+  sandbox: boolean,
+  healthPort: number | 'off' | undefined,
+): Promise<ExitCode | number> {
+  const { config } = plain
+  const health = await openWorkerHealth(plain, sandbox, healthPort)
+  const cli = { ...plain, log: health.log }
+  const { log } = cli
   const provider = await openProvider(cli, sandbox)
   if (!provider.ok) return fail(cli, provider)
   const core = await openCore(cli)
@@ -33,6 +45,7 @@ export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | num
     onStopSignals(
       (signal) => {
         log.info(`${signal}: finishing what is in flight`, { rows: inFlight() })
+        health.stopping()
         stop()
         // Still starting, and perhaps for ever (the database is away): nothing is in flight yet.
         setTimeout(() => started ?? process.exit(codeOf(signal)), startMs).unref()
@@ -48,6 +61,7 @@ export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | num
     onlyBatchNo: undefined,
     onWorkerNo: async () => true,
     onSettled: () => undefined,
+    watch: health.watch,
     onBatchSettled: async (batch) => {
       const written = await writeSettledReport(core.ledger, batch, config.home)
       if (!written.ok)
@@ -55,13 +69,15 @@ export async function worker(cli: Cli, sandbox: boolean): Promise<ExitCode | num
     },
   })
   if (!started) throw new Error('a worker is always wanted')
-  log.info('worker is ready', { worker: started.payer.lease.workerNo() })
-  if (cli.json) cli.printJson({ worker: started.payer.lease.workerNo() })
+  health.started(started.payer)
+  log.info('worker is ready', { worker: started.payer.lease.workerNo(), health: health.url })
+  if (cli.json) cli.printJson({ worker: started.payer.lease.workerNo(), health: health.url ?? null })
   await asked
   await started.stop(config.timeoutMs + 5_000)
   await store.close()
   await core.close()
   await provider.close()
+  await health.close()
   log.info('worker has stopped')
   return exitCode.done
 }

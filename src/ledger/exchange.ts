@@ -45,10 +45,15 @@ const maxPerFlush = 200
  * Crash windows: died before the commit, the rows are pending and nothing was sent. Died after it, they are `sending`
  * under a worker that is gone, and the sweep makes them `unknown`.
  */
-export function createExchange(connection: ClientConfig, onTrouble: (error: unknown) => void): Exchange {
+export function createExchange(
+  connection: ClientConfig,
+  onTrouble: (error: unknown) => void,
+  onCommitted?: (claims: number, settles: number) => void,
+): Exchange {
   const state: ExchangeState = {
     connection: createExchangeConnection(connection, onTrouble),
     onTrouble,
+    onCommitted,
     claims: [],
     settles: [],
     inHand: new Set(),
@@ -122,6 +127,7 @@ async function flush(state: ExchangeState): Promise<void> {
     state.flushing = false
     return
   }
+  state.onCommitted?.(claims.length, settles.length)
   state.retryMs = 0
   state.flushing = false
   // The server works on the next flush while this one's claims are sent.

@@ -30,6 +30,8 @@ export interface WaitingClaim extends Waiting<ClaimWish, Claim> {
 export interface ExchangeState {
   connection: ExchangeConnection
   onTrouble(error: unknown): void
+  /** Told how many rows each commit claimed and settled, for metrics: it may only count. */
+  onCommitted: ((claims: number, settles: number) => void) | undefined
   claims: WaitingClaim[]
   settles: WaitingSettle[]
   /** Answers in the flush under way: neither queued nor recorded. */

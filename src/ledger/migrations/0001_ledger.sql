@@ -159,6 +159,13 @@ create table payrun.unknown_rows (
   primary key (batch_no, line)
 );
 
+-- Payouts that are unknown, so that they can be counted without reading all payouts. Kept by the trigger payouts_unknown.
+create table payrun.unknown_rows (
+  batch_no integer not null,
+  line     integer not null,
+  primary key (batch_no, line)
+);
+
 -- Evidence against what a row says: a late answer or a statement that calls a failed row paid, and the like. It changes no
 -- state by itself; a row with evidence that it was paid is not retried unless a person insists.
 create table payrun.cases (
@@ -331,6 +338,17 @@ begin
 end $$;
 create trigger payouts_accepted after update on payrun.payouts for each row
   when (old.state <> new.state and (old.state = 'accepted' or new.state = 'accepted')) execute function payrun.follow_accepted();
+create function payrun.follow_unknown() returns trigger language plpgsql as $$
+begin
+  if new.state = 'unknown' then
+    insert into payrun.unknown_rows (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
+  else
+    delete from payrun.unknown_rows q where q.batch_no = new.batch_no and q.line = new.line;
+  end if;
+  return null;
+end $$;
+create trigger payouts_unknown after update on payrun.payouts for each row
+  when (old.state <> new.state and (old.state = 'unknown' or new.state = 'unknown')) execute function payrun.follow_unknown();
 create function payrun.follow_unknown() returns trigger language plpgsql as $$
 begin
   if new.state = 'unknown' then
