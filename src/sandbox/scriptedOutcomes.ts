@@ -74,7 +74,7 @@ export const payerScripts = [
   { digits: '9911', what: 'insufficient funds: another way may be tried', ends: 'created' },
   {
     digits: '9912',
-    what: '3-D Secure fails (a card), or the payer declines on the handset: another way may be tried',
+    what: '3-D Secure fails (a mobile number: wrong PIN): another way may be tried',
     ends: 'created',
   },
   {

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { createSandbox, type SandboxOptions } from './createSandbox.ts'
+import type { WholeSandbox, WholeSandboxOptions } from './createWholeSandbox.ts'
 import type { CarriedOut } from './records.ts'
 
 export { sandboxAppKey, sandboxMerchantKey } from './createSandbox.ts'
@@ -12,19 +14,44 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
+export interface ListenOptions {
+  /** 0 (the default) takes a free one. */
+  port?: number
+  /** The loopback by default. */
+  host?: string
+}
+
 /**
- * Serves a sandbox.
+ * Serves the payouts of a sandbox: what `--sandbox` needs, and no more, since it is loaded on the way to paying.
  *
- * @param options `port` 0 (the default) takes a free one; `host` is the loopback by default.
  * @throws the listener's own error (EADDRINUSE, EACCES), which the caller words.
  */
-export async function startSandbox(
-  options: SandboxOptions & { port?: number; host?: string } = {},
-): Promise<RunningSandbox> {
-  const { port = 0, host = '127.0.0.1', ...rest } = options
-  const { app, carriedOut } = createSandbox(rest)
+export async function startSandbox(options: SandboxOptions & ListenOptions = {}): Promise<RunningSandbox> {
+  const { app, carriedOut } = createSandbox(options)
+  return { url: await listen(app, options), carriedOut, close: () => app.close() }
+}
+
+/**
+ * Serves the provider's whole interface, with its pages.
+ *
+ * @throws StateFolderError, and the listener's own error (EADDRINUSE, EACCES); the caller words it.
+ */
+export async function startWholeSandbox(
+  options: WholeSandboxOptions & ListenOptions = {},
+): Promise<RunningSandbox & Pick<WholeSandbox, 'services'>> {
+  const { createWholeSandbox } = await import('./createWholeSandbox.ts')
+  const { app, carriedOut, services } = createWholeSandbox(options)
+  try {
+    return { url: await listen(app, options), carriedOut, services, close: () => app.close() }
+  } catch (error) {
+    // Its folder is free again.
+    await app.close()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, { port = 0, host = '127.0.0.1' }: ListenOptions): Promise<string> {
   await app.listen({ port, host })
   const { address, family, port: takenPort } = app.server.address() as AddressInfo
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${takenPort}`
-  return { url, carriedOut, close: () => app.close() }
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${takenPort}`
 }

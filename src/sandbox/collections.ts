@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { checkCollection, payerRecord } from './checkPayin.ts'
+import { type Clock, isoTime } from './clock.ts'
+import { createExpiry } from './expiry.ts'
+import type { Notifier } from './notifications.ts'
+import { notificationTimes } from './payments.ts'
+import type { ApproveResult, CollectionRecord, CollectionState, Refusal, SandboxServices } from './records.ts'
+import { type CollectionDigits, collectionScriptOf } from './scriptedOutcomes.ts'
+import type { Kept } from './store.ts'
+
+export interface CollectionsOptions {
+  clock: Clock
+  notifier: Notifier
+  /** How long the customer has. */
+  expiresMs: number
+  /** How long it takes until what a script does "by itself" happens. */
+  byItselfMs: number
+}
+
+export type Collections = SandboxServices['collections'] & {
+  start(): void
+  close(): void
+}
+
+const maxPins = 3
+
+/** The one PIN that is wrong; any other of 4 to 6 digits is right. */
+export const wrongPin = '0000'
+
+/** Mobile collections (interface document, 4.2) from the request to the end state; each end is notified. */
+export function createCollections(kept: Kept<CollectionRecord>, options: CollectionsOptions): Collections {
+  const { clock, notifier, expiresMs, byItselfMs } = options
+  const expiry = createExpiry(clock, (reference) => find(reference))
+  const byThemselves = createExpiry(clock, (reference) => playByItself(reference))
+
+  function find(reference: string): CollectionRecord | null {
+    const collection = kept.get(reference)
+    if (collection?.state !== 'pending' || Date.parse(collection.expiresAt) > clock.nowMs()) return collection
+    return settle(collection, 'expired')
+  }
+
+  function settle(collection: CollectionRecord, state: CollectionState, changes: Partial<CollectionRecord> = {}) {
+    const settled = { ...collection, ...changes, state, settledAt: isoTime(clock.nowMs()) }
+    kept.put(settled)
+    expiry.forget(collection.reference)
+    byThemselves.forget(collection.reference)
+    const times = notificationTimes(collectionScriptOf(collection.phone))
+    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
+    return settled
+  }
+
+  function playByItself(reference: string): void {
+    const collection = find(reference)
+    const end = endByItself(collectionScriptOf(collection?.phone ?? ''))
+    if (collection?.state === 'pending' && end) settle(collection, end, end === 'failed' ? { refusal: 'refused' } : {})
+  }
+
+  function watch(collection: CollectionRecord): void {
+    expiry.watch(collection)
+    if (endByItself(collectionScriptOf(collection.phone)) === null) return
+    const dueMs = Date.parse(collection.createdAt) + byItselfMs
+    byThemselves.watch({ reference: collection.reference, expiresAt: isoTime(dueMs) })
+  }
+
+  function approve(reference: string, pin: string): ApproveResult {
+    const collection = find(reference)
+    if (!collection) return { kind: 'not_found' }
+    if (collection.state !== 'pending') return { kind: 'final', collection }
+    if (!/^\d{4,6}$/.test(pin)) return { kind: 'invalid', collection, field: 'pin' }
+    if (pin === wrongPin) return refusePin(collection)
+    if (collectionScriptOf(collection.phone) !== '9911') return { kind: 'paid', collection: settle(collection, 'paid') }
+    const refusal = 'insufficient_funds'
+    return { kind: 'refused', collection: settle(collection, 'failed', { refusal }), refusal }
+  }
+
+  function refusePin(collection: CollectionRecord): ApproveResult {
+    const refusedTries = collection.refusedTries + 1
+    const refusal: Refusal = refusedTries < maxPins ? 'wrong_pin' : 'too_many_tries'
+    const changes = { refusedTries, refusal }
+    if (refusal === 'too_many_tries')
+      return { kind: 'refused', collection: settle(collection, 'failed', changes), refusal }
+    const open = { ...collection, ...changes }
+    kept.put(open)
+    return { kind: 'refused', collection: open, refusal }
+  }
+
+  return {
+    create: (body, digits) => {
+      const checked = checkCollection(body, digits)
+      if (!checked.ok) return checked
+      const { request } = checked
+      const nowMs = clock.nowMs()
+      const refused = refusedAtOnce(collectionScriptOf(request.phone))
+      const record: CollectionRecord = {
+        reference: `sbx-col-${randomBytes(16).toString('hex')}`,
+        state: refused ? 'failed' : 'pending',
+        amount: digits ?? String(request.amount),
+        currency: request.currency,
+        operator: request.operator,
+        phone: request.phone,
+        customer: payerRecord(request.customer),
+        ...(request.custom_data === undefined ? {} : { customData: request.custom_data }),
+        callbackUrl: request.callback_url ?? null,
+        createdAt: isoTime(nowMs),
+        expiresAt: isoTime(nowMs + expiresMs),
+        settledAt: refused ? isoTime(nowMs) : null,
+        refusedTries: 0,
+        refusal: refused ? 'refused' : null,
+      }
+      kept.put(record)
+      if (!refused) watch(record)
+      return { ok: true, record }
+    },
+    find,
+    list: (page) => kept.page(page),
+    listOpen: (phone) =>
+      kept
+        .all()
+        .reverse()
+        .filter((each) => each.state === 'pending' && (phone === undefined || each.phone === phone)),
+    approve,
+    decline: (reference) => {
+      const collection = find(reference)
+      if (!collection) return { kind: 'not_found' }
+      if (collection.state !== 'pending') return { kind: 'final', collection }
+      return { kind: 'declined', collection: settle(collection, 'declined') }
+    },
+    start: () => {
+      for (const collection of kept.all()) if (collection.state === 'pending') watch(collection)
+    },
+    close: () => {
+      expiry.close()
+      byThemselves.close()
+    },
+  }
+}
+
+/** The answer itself says no: nobody is asked, and nothing is notified. */
+export const refusedAtOnce = (script: CollectionDigits | null): boolean => script === '9901' || script === '9908'
+
+function endByItself(script: CollectionDigits | null): CollectionState | null {
+  switch (script) {
+    case '9912':
+      return 'declined'
+    case '9913':
+      return 'expired'
+    case '9914':
+    case '9915':
+    case '9916':
+      return 'paid'
+    case '9917':
+      return 'failed'
+    default:
+      return null
+  }
+}
+
+const noticeOf = (collection: CollectionRecord) => ({
+  event: 'collection' as const,
+  reference: collection.reference,
+  status: statuses[collection.state],
+  amount: collection.amount,
+  currency: collection.currency,
+  operator: collection.operator,
+  phoneNumber: collection.phone,
+  ...('customData' in collection ? { custom_data: collection.customData } : {}),
+  message: messages[collection.state],
+})
+
+const statuses: Record<CollectionState, string> = {
+  pending: 'PENDING',
+  paid: 'success',
+  declined: 'DECLINED',
+  failed: 'FAILED',
+  expired: 'EXPIRED',
+}
+
+const messages: Record<CollectionState, string> = {
+  pending: 'The customer confirms the payment on their own device by entering a PIN, and then receives an SMS',
+  paid: 'The payment was successful',
+  declined: 'The customer declined the payment',
+  failed: 'The payment was refused',
+  expired: 'The customer did not confirm the payment in time',
+}
+
+/** What the status call says of a collection, and what its own answer says (2.5). */
+export const collectionStatus = ({ reference, state }: CollectionRecord) => ({
+  error: state === 'failed' || state === 'declined' || state === 'expired',
+  status: statuses[state],
+  reference,
+  message: messages[state],
+})

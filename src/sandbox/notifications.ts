@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { signatureHeader, signNotification } from '../provider/notificationSignature.ts'
+import { type Clock, isoTime } from './clock.ts'
+import { postNotification } from './postNotification.ts'
+import type { NotificationRecord } from './records.ts'
+import type { Kept } from './store.ts'
+
+/** How long after each failed try the next one comes: 8 tries in about an hour and a half. */
+export const notificationDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * 1000)
+
+/** What a notification says. What is undefined is left out of its JSON. */
+export interface Notice {
+  event: 'payment' | 'collection'
+  reference: string
+  /** The provider's word for the end state: `success`, `FAILED`, … */
+  status: string
+  /** Digits, as the merchant sent them. */
+  amount: string
+  currency: string
+  operator?: string | undefined
+  phoneNumber?: string | undefined
+  custom_data?: unknown
+  message: string
+}
+
+export interface NotifierOptions {
+  clock: Clock
+  /** Signs each attempt; undefined: no signature. */
+  secret?: string | undefined
+  delaysMs?: readonly number[] | undefined
+  timeoutMs?: number | undefined
+}
+
+export interface Notifier {
+  /** Sends it until the receiver answers with 2xx. @param times each the same bytes, the second after the first arrived */
+  notify(url: string, notice: Notice, times?: number): void
+  resend(id: string): Promise<NotificationRecord | null>
+  /** Goes on with what an earlier run left open. */
+  start(): void
+  /** Breaks off what is in flight: it is tried again after the next start. */
+  close(): Promise<void>
+}
+
+/** At most this many at once, so that one slow receiver does not take all sockets. */
+const maxInFlight = 50
+
+/** Delivers notifications. Each record keeps every attempt's answer. */
+export function createNotifier(kept: Kept<NotificationRecord>, options: NotifierOptions): Notifier {
+  const { clock, secret, delaysMs = notificationDelaysMs, timeoutMs = 10_000 } = options
+  const timers = new Map<string, () => void>()
+  const stopped = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+  const inTurn = createTurns(maxInFlight)
+
+  function schedule(record: NotificationRecord): void {
+    if (record.nextAt === null || stopped.signal.aborted) return
+    const ms = Math.max(0, Date.parse(record.nextAt) - clock.nowMs())
+    timers.set(
+      record.id,
+      clock.after(ms, () => {
+        timers.delete(record.id)
+        track(inTurn(() => attempt(record.id, false)))
+      }),
+    )
+  }
+
+  function track(work: Promise<unknown>): void {
+    underWay.add(work)
+    // Only a journal that can't be written rejects: the record stays as it was, and open.
+    void work.catch(() => undefined).finally(() => underWay.delete(work))
+  }
+
+  async function attempt(id: string, byHand: boolean): Promise<NotificationRecord | null> {
+    const before = kept.get(id)
+    if (!before || stopped.signal.aborted) return before
+    const startedMs = clock.nowMs()
+    const posted = await postNotification(before.url, before.body, {
+      headers: headersOf(before, startedMs),
+      timeoutMs,
+      signal: stopped.signal,
+    })
+    const record = kept.get(id)
+    // Broken off by our own end: it says nothing about the receiver.
+    if (!record || stopped.signal.aborted) return record
+    record.attempts.push({ at: isoTime(startedMs), ms: clock.nowMs() - startedMs, byHand, ...posted })
+    const delivered = posted.status !== null && posted.status >= 200 && posted.status < 300
+    if (delivered) Object.assign(record, { state: 'delivered', nextAt: null })
+    // Sent again by hand meanwhile, and delivered: nothing more is due.
+    else if (!byHand && record.state === 'waiting') Object.assign(record, afterFailure(record))
+    kept.put(record)
+    if (delivered) forget(id)
+    else if (!byHand) schedule(record)
+    return record
+  }
+
+  function afterFailure({ attempts }: NotificationRecord): Pick<NotificationRecord, 'state' | 'nextAt'> {
+    const delayMs = delaysMs[attempts.filter((each) => !each.byHand).length - 1]
+    if (delayMs === undefined) return { state: 'given_up', nextAt: null }
+    return { state: 'waiting', nextAt: isoTime(clock.nowMs() + delayMs) }
+  }
+
+  function forget(id: string): void {
+    timers.get(id)?.()
+    timers.delete(id)
+  }
+
+  const headersOf = ({ body }: NotificationRecord, nowMs: number): Record<string, string> => ({
+    'content-type': 'application/json',
+    'user-agent': 'payrun-sandbox',
+    ...(secret === undefined ? {} : { [signatureHeader]: signNotification(body, secret, nowMs) }),
+  })
+
+  return {
+    notify: (url, notice, times = 1) => {
+      const record = newRecord(url, notice, isoTime(clock.nowMs()))
+      kept.put(record)
+      const again = async () => {
+        for (let time = 1; time < times; time++) await inTurn(() => attempt(record.id, true))
+      }
+      if (times === 1) schedule(record)
+      else track(inTurn(() => attempt(record.id, false)).then(again))
+    },
+    resend: (id) => inTurn(() => attempt(id, true)),
+    start: () => {
+      for (const record of kept.all()) schedule(record)
+    },
+    close: async () => {
+      stopped.abort()
+      for (const cancel of timers.values()) cancel()
+      timers.clear()
+      await Promise.allSettled(underWay)
+    },
+  }
+}
+
+function newRecord(url: string, notice: Notice, at: string): NotificationRecord {
+  const id = randomUUID()
+  const { event, reference, status } = notice
+  const body = JSON.stringify({ ...notice, id })
+  return { id, event, reference, status, url, body, createdAt: at, state: 'waiting', nextAt: at, attempts: [] }
+}
+
+/** Runs at most so many at once; the others wait in their order. */
+function createTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= most) await new Promise<void>((turn) => waiting.push(turn))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // The turn is handed on, or given back.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

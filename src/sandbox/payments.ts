@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { checkPayment, payerRecord } from './checkPayin.ts'
+import { checkWallet } from './checkWallet.ts'
+import { type Clock, isoTime } from './clock.ts'
+import { createExpiry } from './expiry.ts'
+import type { Switchboard } from './faults.ts'
+import type { Notifier } from './notifications.ts'
+import type { PaidBy, PayAsked, PaymentRecord, PaymentState, PayResult, Refusal, SandboxServices } from './records.ts'
+import { type PayerDigits, payerScriptOf } from './scriptedOutcomes.ts'
+import type { Kept } from './store.ts'
+
+export interface PaymentsOptions {
+  clock: Clock
+  notifier: Notifier
+  switchboard: Switchboard
+  /** How long a payer has. */
+  expiresMs: number
+}
+
+export type Payments = SandboxServices['payments'] & {
+  /** Goes on with what an earlier run left open. */
+  start(): void
+  close(): void
+}
+
+/** A payer may try so often; the last refusal fails the payment. */
+const maxTries = 3
+
+/** Online payments (interface document, 4.1) from the request to the end state; each end is notified. */
+export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptions): Payments {
+  const { clock, notifier, expiresMs } = options
+  const expiry = createExpiry(clock, (reference) => find(reference))
+
+  /** Nobody sees an open payment whose time is over. */
+  function find(reference: string): PaymentRecord | null {
+    const payment = kept.get(reference)
+    if (payment?.state !== 'created' || Date.parse(payment.expiresAt) > clock.nowMs()) return payment
+    return settle(payment, 'expired')
+  }
+
+  function settle(payment: PaymentRecord, state: PaymentState, changes: Partial<PaymentRecord> = {}, times = 1) {
+    const settled = { ...payment, ...changes, state, settledAt: isoTime(clock.nowMs()) }
+    kept.put(settled)
+    expiry.forget(payment.reference)
+    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
+    return settled
+  }
+
+  function pay(reference: string, asked: PayAsked): PayResult {
+    const payment = find(reference)
+    if (!payment) return { kind: 'not_found' }
+    if (payment.state !== 'created') return { kind: 'final', payment }
+    const payer = readPayer(payment, asked)
+    if (!payer.ok) return { kind: 'invalid', payment, field: payer.field }
+    const script = payerScriptOf(payer.number)
+    const { outageOperator } = options.switchboard.get()
+    const out = payer.paidBy.by === 'mobile' && payer.paidBy.operator === outageOperator
+    const refusal = out ? 'operator_unavailable' : refusalOf(script, payer.paidBy)
+    if (refusal !== null) return refuse(payment, refusal, script === '9901')
+    const changes = { paidBy: payer.paidBy, refusal: null }
+    return { kind: 'paid', payment: settle(payment, 'paid', changes, notificationTimes(script)) }
+  }
+
+  function refuse(payment: PaymentRecord, refusal: Refusal, forGood: boolean): PayResult {
+    const refusedTries = payment.refusedTries + 1
+    if (forGood || refusedTries >= maxTries) {
+      return { kind: 'refused', payment: settle(payment, 'failed', { refusedTries, refusal }), refusal }
+    }
+    const open = { ...payment, refusedTries, refusal }
+    kept.put(open)
+    return { kind: 'refused', payment: open, refusal }
+  }
+
+  return {
+    create: (body, digits) => {
+      const checked = checkPayment(body, digits)
+      if (!checked.ok) return checked
+      const { request } = checked
+      const nowMs = clock.nowMs()
+      const record: PaymentRecord = {
+        reference: `sbx-pay-${randomBytes(16).toString('hex')}`,
+        state: 'created',
+        amount: digits ?? String(request.amount),
+        currency: request.currency,
+        mode: request.payment_mode,
+        returnUrl: request.return_url,
+        cancelUrl: request.cancel_url,
+        callbackUrl: request.callback_url ?? null,
+        description: request.description ?? null,
+        customer: payerRecord(request.customer),
+        createdAt: isoTime(nowMs),
+        expiresAt: isoTime(nowMs + expiresMs),
+        settledAt: null,
+        paidBy: null,
+        refusedTries: 0,
+        refusal: null,
+      }
+      kept.put(record)
+      expiry.watch(record)
+      return { ok: true, record }
+    },
+    find,
+    list: (page) => kept.page(page),
+    pay,
+    cancel: (reference) => {
+      const payment = find(reference)
+      if (!payment) return { kind: 'not_found' }
+      if (payment.state !== 'created') return { kind: 'final', payment }
+      return { kind: 'cancelled', payment: settle(payment, 'cancelled') }
+    },
+    start: () => {
+      for (const payment of kept.all()) if (payment.state === 'created') expiry.watch(payment)
+    },
+    close: expiry.close,
+  }
+}
+
+type Payer = { ok: true; paidBy: PaidBy; number: string } | { ok: false; field: 'card' | 'operator' | 'phone' }
+
+/** What is kept of a card is its last four digits; the rest is forgotten here. */
+function readPayer(payment: PaymentRecord, asked: PayAsked): Payer {
+  if (asked.by === 'card') {
+    const number = asked.card.replace(/[\s-]/g, '')
+    if (!/^\d{12,19}$/.test(number)) return { ok: false, field: 'card' }
+    return { ok: true, number, paidBy: { by: 'card', lastFour: number.slice(-4) } }
+  }
+  if (payment.mode === 'CARD') return { ok: false, field: 'operator' }
+  const wallet = checkWallet(asked.operator, asked.phone)
+  if (!wallet.ok) return { ok: false, field: wallet.field }
+  if (wallet.country.currency !== payment.currency) return { ok: false, field: 'operator' }
+  const paidBy = { by: 'mobile', operator: wallet.operator.code, phone: wallet.phone } as const
+  return { ok: true, number: wallet.phone, paidBy }
+}
+
+function refusalOf(script: PayerDigits | null, { by }: PaidBy): Refusal | null {
+  switch (script) {
+    case '9901':
+      return 'refused'
+    case '9911':
+      return 'insufficient_funds'
+    case '9912':
+      return by === 'card' ? 'three_d_secure_failed' : 'wrong_pin'
+    case '9913':
+      return by === 'card' ? 'expired_card' : 'refused'
+    case '9915':
+    case '9916':
+    case null:
+      return null
+  }
+}
+
+/** How often the end is notified, by a script of payers or collections. */
+export const notificationTimes = (script: string | null): number => ({ '9915': 0, '9916': 2 })[script ?? ''] ?? 1
+
+const noticeOf = (payment: PaymentRecord) => ({
+  event: 'payment' as const,
+  reference: payment.reference,
+  status: statuses[payment.state],
+  amount: payment.amount,
+  currency: payment.currency,
+  ...(payment.paidBy?.by === 'mobile'
+    ? { operator: payment.paidBy.operator, phoneNumber: payment.paidBy.phone }
+    : { phoneNumber: payment.customer.phoneNumber ?? undefined }),
+  message: messages[payment.state],
+})
+
+/** The provider's words for the states: the document shows `success` and `FAILED` (section 3), the others are ours. */
+const statuses: Record<PaymentState, string> = {
+  created: 'PENDING',
+  paid: 'success',
+  cancelled: 'CANCELLED',
+  failed: 'FAILED',
+  expired: 'EXPIRED',
+}
+
+const messages: Record<PaymentState, string> = {
+  created: 'The payment is waiting for the payer',
+  paid: 'The payment was successful',
+  cancelled: 'The payment was cancelled by the payer',
+  failed: 'The payment was refused',
+  expired: 'The payment was not made in time',
+}
+
+/** What the status call says of a payment. */
+export const paymentStatus = ({ reference, state }: PaymentRecord) => ({
+  error: state === 'failed' || state === 'cancelled' || state === 'expired',
+  status: statuses[state],
+  reference,
+  message: messages[state],
+})

@@ -1,0 +1,95 @@
+import { lookup as systemLookup } from 'node:dns'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** The receiver's answer, or why there was none. */
+export interface Posted {
+  status: number | null
+  error: string | null
+  /** The first 200 characters of its body. */
+  answer: string | null
+}
+
+export interface PostOptions {
+  headers: Record<string, string>
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+const keptCharacters = 200
+
+/**
+ * Link-local addresses, where clouds keep their machines' credentials: never posted to, since the beginning of the answer
+ * is shown. Loopback and private addresses are: that is where an integration is built.
+ */
+const linkLocal = new BlockList()
+linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
+linkLocal.addSubnet('fe80::', 10, 'ipv6')
+
+/** Whether a notification may go to this http or https address. Names are looked at again when they are resolved. */
+export function deliverable(url: string): boolean {
+  const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  return !isLinkLocal(host)
+}
+
+/** Posts once, on a connection of its own. Redirects are not followed. Never rejects. */
+export function postNotification(url: string, body: string, options: PostOptions): Promise<Posted> {
+  const { promise, resolve } = Promise.withResolvers<Posted>()
+  if (!deliverable(url)) return Promise.resolve(lost('This address is link-local: nothing is sent there.'))
+  const deadline = AbortSignal.timeout(options.timeoutMs)
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  const request = send(url, {
+    method: 'POST',
+    agent: false,
+    lookup: lookupUnlessLinkLocal,
+    signal: AbortSignal.any([deadline, options.signal]),
+    headers: { 'content-length': Buffer.byteLength(body), ...options.headers },
+  })
+  request.on('error', (error) => {
+    if (deadline.aborted) resolve(lost(`No answer within ${options.timeoutMs / 1000} seconds.`))
+    else resolve(lost(`The receiver can not be reached (${codeOf(error)}).`))
+  })
+  request.on('response', (response) => {
+    // The status line counts; what becomes of the rest of the connection does not.
+    request.removeAllListeners('error').on('error', () => undefined)
+    const answer = (start: string) => resolve(answered(response.statusCode ?? 0, start))
+    readStart(response).then(answer, () => answer(''))
+  })
+  request.end(body)
+  return promise
+}
+
+function answered(status: number, answer: string): Posted {
+  const redirected = status >= 300 && status < 400
+  return { status, error: redirected ? 'Redirects are not followed.' : null, answer }
+}
+
+const lost = (error: string): Posted => ({ status: null, error, answer: null })
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.name)
+
+/** The first characters; the rest is not waited for. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  let text = ''
+  response.setEncoding('utf8')
+  for await (const chunk of response) {
+    text += String(chunk)
+    if (text.length >= keptCharacters) break
+  }
+  return text.slice(0, keptCharacters)
+}
+
+const isLinkLocal = (address: string): boolean => {
+  const version = isIP(address)
+  return version !== 0 && linkLocal.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+const lookupUnlessLinkLocal: LookupFunction = (hostname, options, callback) => {
+  systemLookup(hostname, options, (error, found, family) => {
+    const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
+    if (!error && addresses.some(isLinkLocal)) {
+      callback(Object.assign(new Error('link-local'), { code: 'LINK_LOCAL' }), found, family)
+    } else callback(error, found, family)
+  })
+}

@@ -1,0 +1,116 @@
+import { openJournal } from './journal.ts'
+import type { PayoutRecord } from './payoutBook.ts'
+import type { CollectionRecord, NotificationRecord, Page, PageAsked, PaymentRecord } from './records.ts'
+
+/** Records of one kind by their key, in the order in which they came. Copies go in and out. */
+export interface Kept<Row> {
+  get(key: string): Row | null
+  /** Adds it, or puts it in the place of the one with its key; on the journal before it returns. */
+  put(row: Row): void
+  page(asked: PageAsked): Page<Row>
+  /** Oldest first. */
+  all(): Row[]
+}
+
+export interface Store {
+  payments: Kept<PaymentRecord>
+  collections: Kept<CollectionRecord>
+  notifications: Kept<NotificationRecord>
+  payouts: Kept<PayoutRecord>
+  close(): void
+}
+
+interface Rows {
+  payments: PaymentRecord
+  collections: CollectionRecord
+  notifications: NotificationRecord
+  payouts: PayoutRecord
+}
+
+type Entry = { [Kind in keyof Rows]: { kind: Kind; row: Rows[Kind] } }[keyof Rows]
+
+/** Below this many lines a journal is not worth writing anew. */
+const minCompactLines = 1000
+
+/**
+ * What the sandbox keeps: in memory, and in a folder when it is given one.
+ *
+ * @throws StateFolderError when the folder can't be used
+ */
+export function createStore(folder?: string): Store {
+  const journal = folder === undefined ? null : openJournal<Entry>(folder)
+  const rows = {
+    payments: new Map<string, PaymentRecord>(),
+    collections: new Map<string, CollectionRecord>(),
+    notifications: new Map<string, NotificationRecord>(),
+    payouts: new Map<string, PayoutRecord>(),
+  }
+  for (const entry of journal?.found ?? []) restore(rows, entry)
+
+  const write = (entry: Entry): void => journal?.append(entry)
+  const tidy = (): void => {
+    const live = Object.values(rows).reduce((sum, { size }) => sum + size, 0)
+    if (!journal || journal.lines() <= Math.max(minCompactLines, 2 * live)) return
+    try {
+      journal.compact(entriesOf(rows))
+    } catch {
+      // No room for a second file: the long one is as good.
+    }
+  }
+
+  return {
+    payments: keep(rows.payments, referenceOf, (row) => write({ kind: 'payments', row }), tidy),
+    collections: keep(rows.collections, referenceOf, (row) => write({ kind: 'collections', row }), tidy),
+    notifications: keep(rows.notifications, idOf, (row) => write({ kind: 'notifications', row }), tidy),
+    payouts: keep(rows.payouts, referenceOf, (row) => write({ kind: 'payouts', row }), tidy),
+    close: () => journal?.close(),
+  }
+}
+
+type Maps = { [Kind in keyof Rows]: Map<string, Rows[Kind]> }
+
+const referenceOf = ({ reference }: { reference: string }): string => reference
+const idOf = ({ id }: { id: string }): string => id
+
+function restore(rows: Maps, entry: Entry): void {
+  switch (entry.kind) {
+    case 'payments':
+      return void rows.payments.set(entry.row.reference, entry.row)
+    case 'collections':
+      return void rows.collections.set(entry.row.reference, entry.row)
+    case 'notifications':
+      return void rows.notifications.set(entry.row.id, entry.row)
+    case 'payouts':
+      return void rows.payouts.set(entry.row.reference, entry.row)
+  }
+}
+
+function* entriesOf(rows: Maps): Generator<Entry> {
+  for (const row of rows.payments.values()) yield { kind: 'payments', row }
+  for (const row of rows.collections.values()) yield { kind: 'collections', row }
+  for (const row of rows.notifications.values()) yield { kind: 'notifications', row }
+  for (const row of rows.payouts.values()) yield { kind: 'payouts', row }
+}
+
+function keep<Row>(
+  rows: Map<string, Row>,
+  keyOf: (row: Row) => string,
+  write: (row: Row) => void,
+  tidy: () => void,
+): Kept<Row> {
+  return {
+    get: (key) => structuredClone(rows.get(key) ?? null),
+    put: (row) => {
+      const copy = structuredClone(row)
+      // Memory last: what could not be written down did not happen.
+      write(copy)
+      rows.set(keyOf(copy), copy)
+      tidy()
+    },
+    page: ({ offset, limit }) => {
+      const newestFirst = [...rows.values()].reverse()
+      return { total: rows.size, rows: structuredClone(newestFirst.slice(offset, offset + limit)) }
+    },
+    all: () => structuredClone([...rows.values()]),
+  }
+}
