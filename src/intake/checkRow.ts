@@ -1,9 +1,18 @@
-import { type Country, type Currency, currencyDecimals, findCountry, isCurrency } from '../payout/country.ts'
+import { type Country, type Currency, findCountry, isCurrency } from '../payout/country.ts'
 import { formatAmount, parseAmount, parseLimit } from '../payout/money.ts'
-import { countryOfOperator, findOperator, nearestOperator, type Operator } from '../payout/operator.ts'
+import { countryOfOperator, findOperator, type Operator } from '../payout/operator.ts'
 import type { Payable } from '../payout/payable.ts'
 import { parsePhone } from '../payout/phone.ts'
 import type { Problem, ProblemCode } from '../payout/problem.ts'
+import {
+  type Advice,
+  adviseAmount,
+  adviseCountry,
+  adviseCurrency,
+  adviseOperator,
+  advisePhone,
+  operatorsSentence,
+} from './advice.ts'
 import type { Columns, Field } from './columns.ts'
 import type { Row } from './row.ts'
 
@@ -17,7 +26,7 @@ export type RowCheck =
   | { ok: true; payable: Payable; reference: string | null }
   | { ok: false; problems: Problem[]; reference: string | null }
 
-type Report = (field: Field | null, code: ProblemCode, message: string) => void
+type Report = (field: Field | null, code: ProblemCode, advice: string | Advice) => void
 
 const maxNameLength = 100
 const maxReferenceLength = 200
@@ -35,11 +44,12 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
     return { ok: false, problems, reference: null }
   }
   const text = (field: Field): string => cellOf(row, columns, field).trim()
-  const report: Report = (field, code, message) => {
+  const report: Report = (field, code, advice) => {
     const value = field === null ? '' : shorten(cellOf(row, columns, field))
-    problems.push({ line: row.line, column: columnName(columns, field), value, code, message })
+    const said = typeof advice === 'string' ? { message: advice } : advice
+    problems.push({ line: row.line, column: columnName(columns, field), value, code, ...said })
   }
-  const operator = checkOperator(text('operator'), report)
+  const operator = checkOperator(text, report)
   const home = checkCountry(text('country'), operator, report)
   const currency = checkCurrency(text('currency'), home, report)
   const phone = checkPhone(text('phone_number'), home, report)
@@ -67,16 +77,15 @@ export function columnName(columns: Columns, field: Field | null): string {
 
 export const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…`.toWellFormed() : value)
 
-function checkOperator(text: string, report: Report): Operator | null {
+function checkOperator(cell: (field: Field) => string, report: Report): Operator | null {
+  const text = cell('operator')
   if (text === '') {
     report('operator', 'missing_operator', 'The operator is missing: write its code, as in mtn-benin.')
     return null
   }
   const operator = findOperator(text)
   if (operator) return operator
-  const nearest = nearestOperator(text)
-  const advice = nearest ? `did you mean ${nearest.code}?` : 'payrun operators lists the codes.'
-  report('operator', 'unknown_operator', `There is no operator "${shorten(text)}": ${advice}`)
+  report('operator', 'unknown_operator', adviseOperator(shorten(text), cell('country'), cell('phone_number')))
   return null
 }
 
@@ -86,13 +95,12 @@ function checkCountry(text: string, operator: Operator | null, report: Report): 
   if (text === '') return home
   const country = findCountry(text)
   if (!country) {
-    const message = `"${shorten(text)}" is no country that payrun pays to: write its name or ISO code, as in Benin or BJ.`
-    report('country', 'unknown_country', message)
+    report('country', 'unknown_country', adviseCountry(shorten(text)))
     return home
   }
   if (operator && home && home.code !== country.code) {
     const message = `${operator.code} is an operator of ${home.name}, not of ${country.name}: correct one of the two.`
-    report('country', 'operator_country_mismatch', message)
+    report('country', 'operator_country_mismatch', `${message} ${operatorsSentence(country)}`)
   }
   return home ?? country
 }
@@ -101,12 +109,7 @@ function checkCurrency(text: string, home: Country | null, report: Report): Curr
   if (text === '') return home?.currency ?? null
   const currency = text.toUpperCase()
   if (!isCurrency(currency)) {
-    const known = Object.keys(currencyDecimals).join(', ')
-    report(
-      'currency',
-      'unknown_currency',
-      `"${shorten(text)}" is no currency that payrun pays in: use one of ${known}.`,
-    )
+    report('currency', 'unknown_currency', adviseCurrency(shorten(text), home))
     return home?.currency ?? null
   }
   if (home && home.currency !== currency) {
@@ -124,7 +127,7 @@ function checkPhone(text: string, home: Country | null, report: Report): string 
   if (!home) return null
   const phone = parsePhone(text, home.code)
   if (phone.ok) return phone.digits
-  report('phone_number', phone.code, phone.message)
+  report('phone_number', phone.code, advisePhone(text, home, phone))
   return null
 }
 
@@ -136,7 +139,8 @@ function checkAmount(text: string, currency: Currency | null, options: CheckRowO
   // Without a currency, decimals can't be judged; the writing can.
   const amount = parseAmount(text, currency ?? 'KES')
   if (!amount.ok) {
-    if (currency || amount.code !== 'too_many_decimals') report('amount', amount.code, amount.message)
+    if (currency || amount.code !== 'too_many_decimals')
+      report('amount', amount.code, adviseAmount(text, currency, amount))
     return null
   }
   if (!currency) return null

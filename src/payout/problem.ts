@@ -35,4 +35,6 @@ export interface Problem {
   code: ProblemCode
   /** One sentence: what is wrong and how to mend it. */
   message: string
+  /** What could stand in the cell in its place, where there is a likely guess; a person decides. */
+  suggestion?: string
 }

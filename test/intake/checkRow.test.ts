@@ -87,6 +87,38 @@ describe('each problem of a row has its code and its column as the file names it
   })
 })
 
+describe('a problem says what was probably meant, and has it apart for programs', () => {
+  test.each<[what: string, cells: Cells, column: string, suggestion: string | undefined, words: string]>([
+    ['an operator', { ...good, operator: 'mtn-bennin' }, 'operator', 'mtn-benin', 'did you mean mtn-benin?'],
+    ['an operator by its country', { ...good, operator: 'MTN', pays: 'Benin' }, 'operator', 'mtn-benin', 'mtn-benin?'],
+    ['an operator by its number', { ...good, operator: 'MTN' }, 'operator', 'mtn-benin', 'did you mean mtn-benin?'],
+    ['one of several', { ...good, operator: 'MTN', phone: '' }, 'operator', undefined, 'mtn-benin, mtn-cm, mtn-ci?'],
+    ['an old number of Benin', { ...good, phone: '97000001' }, 'phone', '+2290197000001', 'before November 2024'],
+    ['letters', { ...good, phone: 'O197OOOO01' }, 'phone', '+2290197000001', 'O for 0'],
+    ['a code twice', { ...good, phone: '2292290197000001' }, 'phone', '+2290197000001', 'country code 229 twice'],
+    ['a lost zero', { ...good, phone: '197000001' }, 'phone', '+2290197000001', 'the 0 in front'],
+    ['a shortened number', { ...good, phone: '2,29E+11' }, 'phone', undefined, 'format the column as text'],
+    [
+      'a number of Togo',
+      { ...good, phone: '+22890112345' },
+      'phone',
+      undefined,
+      'of Togo. Operators of Togo: t-money-togo.',
+    ],
+    ['a number of France', { ...good, phone: '+33612345678' }, 'phone', undefined, 'of another country'],
+    ['an operator of elsewhere', { ...good, pays: 'Togo' }, 'pays', undefined, 'Operators of Togo: t-money-togo.'],
+    ['an amount in francs', { ...good, montant: '1.500' }, 'montant', '1500', 'Did you mean 1500?'],
+    ['a currency in words', { ...good, devise: 'FCFA' }, 'devise', 'XOF', 'did you mean XOF?'],
+    ['a country', { ...good, pays: 'Bennin' }, 'pays', 'Benin', 'did you mean Benin?'],
+  ])('%s: %j', (_, cells, column, suggestion, words) => {
+    const result = check(cells)
+    const problem = result.ok ? undefined : result.problems.find((each) => each.column === column)
+    expect(problem?.message).toContain(words)
+    expect(problem?.suggestion).toBe(suggestion)
+    expect(problem && 'suggestion' in problem).toBe(suggestion !== undefined)
+  })
+})
+
 describe('all problems of a row are found at once, and none that follows from another', () => {
   const codes = (cells: Cells) => {
     const result = check(cells)

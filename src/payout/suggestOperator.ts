@@ -1,0 +1,83 @@
+import { type Country, type CountryCode, countries } from './country.ts'
+import { editDistance } from './editDistance.ts'
+import { fold } from './fold.ts'
+import { countryOfOperator, type Operator, operators } from './operator.ts'
+
+export interface OperatorSuggestion {
+  /** The likeliest, in the table's order; one at least. */
+  operators: [Operator, ...Operator[]]
+  /** Whether the text names this one operator in other words than its code: its brand and its country. */
+  isCertain: boolean
+}
+
+/** `MTN` of `MTN Ivory Coast`. */
+const brandOf = (operator: Operator): string => operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
+
+/** `MTN Côte d'Ivoire`, `CI MTN`, … by brand and any name of the country, folded. */
+const byWords = new Map<string, Operator>(
+  operators.flatMap((operator) => {
+    const country = countryOfOperator(operator)
+    const brand = fold(brandOf(operator))
+    const names = [country.code, country.iso3, country.name, country.frenchName, ...country.aliases].map(fold)
+    return names.flatMap((name): [string, Operator][] => [
+      [brand + name, operator],
+      [name + brand, operator],
+    ])
+  }),
+)
+
+/**
+ * What was probably meant by a text that is no operator's code. `home`: the country that the rest of the row points to.
+ * Null when nothing is near.
+ */
+export function suggestOperator(text: string, home: Country | null): OperatorSuggestion | null {
+  const wanted = fold(text).slice(0, 40)
+  const named = byWords.get(wanted)
+  if (named) return { operators: [named], isCertain: true }
+  const near = atHome(nearestOperators(wanted), home?.code)
+  const found = near.length > 0 ? near : atHome(ofBrand(wanted), home?.code)
+  const [first, ...others] = found
+  return first && others.length < 4 ? { operators: [first, ...others], isCertain: false } : null
+}
+
+/** The operators of a country, in the table's order. */
+export const operatorsOf = (country: Country): Operator[] =>
+  operators.filter((operator) => operator.country === country.code)
+
+/** Those whose code is nearest: at most a third of the letters differ. */
+function nearestOperators(wanted: string): Operator[] {
+  let least = Number.POSITIVE_INFINITY
+  let nearest: Operator[] = []
+  for (const operator of operators) {
+    const folded = fold(operator.code)
+    const distance = editDistance(wanted, folded)
+    if (distance * 3 > folded.length || distance > least) continue
+    if (distance < least) nearest = []
+    least = distance
+    nearest.push(operator)
+  }
+  return nearest
+}
+
+/** `Orange` and `Orange Money` alike: a text that begins the brand. */
+const ofBrand = (wanted: string): Operator[] =>
+  wanted.length < 3 ? [] : operators.filter((operator) => fold(brandOf(operator)).startsWith(wanted))
+
+function atHome(found: Operator[], home: CountryCode | undefined): Operator[] {
+  const there = found.filter(({ country }) => country === home)
+  return there.length > 0 ? there : found
+}
+
+/** The country whose name is nearest to a text that is none: at most a third of the letters differ. */
+export function suggestCountry(text: string): Country | null {
+  const wanted = fold(text).slice(0, 40)
+  const distances = countries.map((country) =>
+    Math.min(
+      ...[country.name, country.frenchName, ...country.aliases]
+        .map(fold)
+        .map((name) => (editDistance(wanted, name) * 3 <= name.length ? editDistance(wanted, name) : 99)),
+    ),
+  )
+  const least = Math.min(...distances)
+  return least < 99 ? (countries[distances.indexOf(least)] ?? null) : null
+}
