@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
+import { brokenWorkbook } from './brokenWorkbook.ts'
 
-export type FileFormat = 'csv' | 'json' | 'ndjson'
+export type FileFormat = 'csv' | 'json' | 'ndjson' | 'xlsx'
 
 /** What the array of rows may be called in a JSON object: a report of ours has `rows`; providers have their own words. */
 export const rowsNames = {
@@ -21,15 +22,33 @@ const byExtension = new Map<string, FileFormat>([
 /** A sentence when the file is of a kind that can't be read here, null when it may be text. */
 export function foreignKind(path: string, head: Buffer): string | null {
   const extension = extname(path).toLowerCase()
-  const isZip = head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
-  const isOle = head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
-  if (isZip || isOle || ['.xlsx', '.xls', '.xlsm', '.ods', '.numbers'].includes(extension)) {
-    return 'This is a spreadsheet or an archive, which payrun does not read: save the sheet as CSV and give that file.'
+  if (extension === '.ods') return brokenWorkbook({ kind: 'broken', reason: 'ods' })
+  if (extension === '.xlsb') return brokenWorkbook({ kind: 'broken', reason: 'xlsb' })
+  if (extension === '.numbers')
+    return 'This is a Numbers spreadsheet: export it as Excel (.xlsx) or CSV and give that file.'
+  if (isOle(head)) {
+    // Excel keeps an encrypted .xlsx in the same container as the workbooks of before 2007.
+    const isEncrypted = head.includes(encryptedPackage) || extension === '.xlsx' || extension === '.xlsm'
+    return isEncrypted ? brokenWorkbook({ kind: 'broken', reason: 'encrypted' }) : oldWorkbook
+  }
+  if (isZip(head)) return null
+  if (extension === '.xls') return oldWorkbook
+  if (extension === '.xlsx' || extension === '.xlsm') {
+    return `The file is named ${extension}, but is no Excel workbook: save it from Excel again, or name it after what it is (.csv, .json).`
   }
   if (head[0] === 0x1f && head[1] === 0x8b) return 'This file is compressed: unpack it and give the file inside.'
-  if (head.subarray(0, 5).toString('latin1') === '%PDF-') return 'This is a PDF: payrun reads CSV, JSON or NDJSON.'
+  if (head.subarray(0, 5).toString('latin1') === '%PDF-')
+    return 'This is a PDF: payrun reads XLSX, CSV, JSON or NDJSON.'
   return null
 }
+
+const oldWorkbook = 'This is a workbook of the old kind (.xls): open it, save it as .xlsx or CSV, and give that file.'
+
+const isOle = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
+
+/** Every .xlsx file is a zip, and no text begins like one. */
+export const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
 
 /** The format by the file's extension; by content where that says nothing (standard input, other extensions). */
 export function formatOf(path: string, headText: string): FileFormat {

@@ -5,7 +5,8 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createEncodingDetector, type Encoding } from './encoding.ts'
-import { type FileFormat, foreignKind, formatOf } from './fileFormat.ts'
+import { type FileFormat, foreignKind, formatOf, isZip } from './fileFormat.ts'
+import { openSheet, sheetSha256 } from './openSheet.ts'
 import { type Refused, refused, type Unreadable } from './row.ts'
 
 export interface PayoutFileSource {
@@ -14,6 +15,8 @@ export interface PayoutFileSource {
   stdin?: Readable
   /** What is missing when the file is empty: `nothing to pay`, unless said otherwise. */
   nothing?: string
+  /** `--sheet`: of a workbook; null: its first. */
+  sheet?: string | null
   /** Where standard input and pipes are kept while they are read (twice): made when missing, private. */
   spoolDir: string
 }
@@ -24,7 +27,7 @@ export interface PayoutFile {
   path: string
   /** The file's name for people: `payroll.csv`, `standard input`. */
   name: string
-  /** Of all bytes, lower-case hex. */
+  /** Of all bytes, lower-case hex; of another sheet than a workbook's first, of the bytes and the sheet's name. */
   sha256: string
   bytes: number
   /** At least as many as the file has records; 0 for JSON on one line. */
@@ -32,6 +35,8 @@ export interface PayoutFile {
   format: FileFormat
   encoding: Encoding
   bomBytes: number
+  /** Of a workbook: the sheet that was asked for; null: the first. */
+  sheet: string | null
   /** The first 64 KiB. */
   head: Buffer
   /** Removes the spooled copy, if there is one. Safe to call twice. */
@@ -80,7 +85,7 @@ async function readablePath({ path, stdin, spoolDir }: PayoutFileSource): Promis
 
 async function survey(
   path: string,
-  { path: givenPath, nothing = 'nothing to pay' }: PayoutFileSource,
+  { path: givenPath, nothing = 'nothing to pay', sheet = null }: PayoutFileSource,
   name: string,
   close: () => Promise<void>,
 ): Promise<OpenResult> {
@@ -99,14 +104,25 @@ async function survey(
   if (bytes === 0) return refused(`${name} is empty: there is ${nothing}.`)
   const foreign = foreignKind(givenPath, head)
   if (foreign) return refused(foreign)
+  const sha256 = hash.digest('hex')
+  const read = { path, name, bytes, lineBreaks, sheet, head, close }
+  if (isZip(head)) return surveyWorkbook({ ...read, sha256, format: 'xlsx', encoding: 'utf-8', bomBytes: 0 })
+  if (sheet !== null) return { kind: 'unreadable', message: `--sheet is for workbooks (.xlsx), and ${name} is none.` }
   const detected = detector.result()
   if (!detected.ok) return refused(detected.message)
   const { encoding, bomBytes } = detected
   const headText = new TextDecoder(encoding).decode(head.subarray(bomBytes))
   if (headText.trim() === '' && bytes <= headBytes) return refused(`${name} is empty: there is ${nothing}.`)
   const format = formatOf(givenPath === '-' ? '' : givenPath, headText)
-  const sha256 = hash.digest('hex')
-  return { kind: 'opened', file: { path, name, sha256, bytes, lineBreaks, format, encoding, bomBytes, head, close } }
+  return { kind: 'opened', file: { ...read, sha256, format, encoding, bomBytes } }
+}
+
+/** Whether the workbook can be read at all, and has the sheet, is said before anything else is done. */
+async function surveyWorkbook(file: PayoutFile): Promise<OpenResult> {
+  const opened = await openSheet(file.path, file.sheet)
+  if (opened.kind !== 'sheet') return opened
+  opened.workbook.zip.close()
+  return { kind: 'opened', file: { ...file, sha256: sheetSha256(file.sha256, opened.sheet, opened.isFirst) } }
 }
 
 /** LF, or CR where the file has no LF: only an estimate of the rows, to size tables by. */

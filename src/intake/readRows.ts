@@ -5,6 +5,7 @@ import { readJson } from './jsonRows.ts'
 import { readNdjson } from './ndjsonRows.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row } from './row.ts'
+import { readXlsx } from './xlsxRows.ts'
 
 export interface Rows {
   /** Known with the first batch for CSV; complete at the end for JSON. */
@@ -23,6 +24,6 @@ export function readRows(
   map: ColumnMap = {},
 ): Rows {
   const columns = noColumns(of, map)
-  const read = { csv: readCsv, json: readJson, ndjson: readNdjson }[file.format]
+  const read = { csv: readCsv, json: readJson, ndjson: readNdjson, xlsx: readXlsx }[file.format]
   return { columns, batches: read(file, columns, limits) }
 }

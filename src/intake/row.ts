@@ -1,3 +1,6 @@
+import type { ProblemCode } from '../payout/problem.ts'
+import type { Field } from './field.ts'
+
 /** One record of a payout file, before any of its cells is judged. */
 export interface Row {
   /** The line of the file on which the row starts, from 1 (JSON: the element's index from 1). */
@@ -6,6 +9,15 @@ export interface Row {
   cells: (string | null)[]
   /** Set when the row's form is broken, so that its cells can't be trusted. */
   malformed?: Malformed
+  /** Cells whose value the sheet itself does not vouch for: an error, a date where there was a number. */
+  doubts?: CellDoubt[]
+}
+
+export interface CellDoubt {
+  field: Field
+  code: ProblemCode
+  /** What is wrong with the cell and how to mend it. */
+  message: string
 }
 
 export interface Malformed {

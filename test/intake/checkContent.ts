@@ -27,10 +27,10 @@ export async function payoutFileOf(content: string | Buffer, extension = 'csv'):
   return opened.file
 }
 
-export async function openContent(content: string | Buffer, name: string) {
+export async function openContent(content: string | Buffer, name: string, sheet: string | null = null) {
   const folder = await temporaryFolder()
   await writeFile(join(folder, name), content)
-  return openPayoutFile({ path: join(folder, name), spoolDir: join(folder, 'spool') })
+  return openPayoutFile({ path: join(folder, name), sheet, spoolDir: join(folder, 'spool') })
 }
 
 export interface Checked {

@@ -1,0 +1,61 @@
+import type { ProblemCode } from '../payout/problem.ts'
+import type { SheetRow } from '../spreadsheet/readSheet.ts'
+import type { SheetCell } from '../spreadsheet/sheetCell.ts'
+import type { Columns, Field } from './columns.ts'
+import type { CellDoubt } from './row.ts'
+
+/**
+ * What can't be trusted in a row of a sheet, cell by cell: only cells that a payout is made of. In other columns an error
+ * stays as it is shown.
+ */
+export function sheetDoubts(source: SheetRow, kept: readonly number[], columns: Columns): CellDoubt[] {
+  if (source.cells.every(isPlain)) return []
+  const fields = new Map<number, Field>()
+  for (const [field, index] of Object.entries(columns.index)) fields.set(index, field as Field)
+  return source.cells.flatMap((cell) => {
+    const index = kept[cell.column] ?? -1
+    const field = fields.get(index)
+    const message = field === undefined ? null : doubtOf(cell, field)
+    if (message === null || field === undefined) return []
+    return [{ field, code: field === 'amount' && isTooFine(cell) ? 'too_many_decimals' : codeOf(field), message }]
+  })
+}
+
+const isPlain = (cell: SheetCell): boolean =>
+  cell.kind === 'number' ? !isTooFine(cell) : cell.kind === 'text' && !cell.text.includes('\0')
+
+/** As text, `1.125` could be read in two ways; as a number it can't, and no currency has three decimals. */
+const isTooFine = ({ kind, text }: SheetCell): boolean => kind === 'number' && /\.\d{3}/.test(text)
+
+function codeOf(field: Field): ProblemCode {
+  if (field === 'amount') return 'invalid_amount'
+  return field === 'phone_number' ? 'invalid_phone' : 'malformed'
+}
+
+function doubtOf(cell: SheetCell, field: Field): string | null {
+  const { kind, text } = cell
+  switch (kind) {
+    case 'error':
+      return `The sheet shows the error ${text} here: correct the formula, or type the value.`
+    case 'no_value':
+      return 'The formula in this cell has never been calculated: open the workbook in Excel, save it, and give it again.'
+    case 'digits_lost':
+      return `A spreadsheet keeps only 15 digits of a number, so the last digits of ${text} are lost: format the column as text and type it again.`
+    case 'remainder':
+      return field === 'amount'
+        ? `The sheet shows less than it holds: the amount is ${text}, left over from a calculation. Round it in the sheet, as in =ROUND(…, 2), or type it.`
+        : `The sheet holds ${text}, left over from a calculation: type the value.`
+    case 'date':
+      return field === 'amount' || field === 'phone_number'
+        ? `The sheet has a date here (${text}): type the value again.`
+        : null
+    case 'text':
+      return text.includes('\0') ? 'The cell has a NUL character in it: type the cell again.' : null
+    case 'number':
+      return field === 'amount' && isTooFine(cell)
+        ? `The amount is ${text}, and no currency has so many decimals: round it in the sheet, as in =ROUND(…, 2), or type it.`
+        : null
+    case 'boolean':
+      return null
+  }
+}

@@ -1,0 +1,91 @@
+import type { Entry, ZipFile } from 'yauzl'
+import { openPromise } from 'yauzl'
+import { type Broken, broken } from './broken.ts'
+
+export interface Zip {
+  kind: 'zip'
+  has(name: string): boolean
+  /** The part's bytes, unpacked as they are read; returns what is wrong with them. Names are compared in any case. */
+  read(name: string): ZipBytes
+  close(): void
+}
+
+export type ZipBytes = AsyncGenerator<Buffer, Broken | null>
+
+/** What a workbook may be at most, packed and unpacked. A bomb's middle part is some 1,000 times smaller than what it holds. */
+export interface ZipLimits {
+  entries: number
+  /** Of all entries together. */
+  unpackedBytes: number
+  /** Unpacked to packed bytes of an entry, counted from `freeBytes` on: sheets of a million like rows come to about 40. */
+  ratio: number
+  freeBytes: number
+}
+
+export const zipLimits: ZipLimits = {
+  entries: 10_000,
+  unpackedBytes: 4 * 1024 ** 3,
+  ratio: 200,
+  freeBytes: 1024 ** 2,
+}
+
+/**
+ * Opens a zip and looks at its whole table of contents before anything is unpacked. While an entry is unpacked its length
+ * is held against what the table says (by yauzl), so a table that lies ends with an error and not with a full memory.
+ */
+export async function openZip(path: string, limits: ZipLimits = zipLimits): Promise<Zip | Broken> {
+  let file: ZipFile | null = null
+  try {
+    file = await openPromise(path, { lazyEntries: true, autoClose: false })
+    const entries = await readEntries(file, limits)
+    if (!(entries instanceof Map)) {
+      file.close()
+      return entries
+    }
+    return zipOf(file, entries)
+  } catch (error) {
+    file?.close()
+    if (isDiskError(error)) throw error
+    return broken('zip', error)
+  }
+}
+
+async function readEntries(file: ZipFile, limits: ZipLimits): Promise<Map<string, Entry> | Broken> {
+  if (file.entryCount > limits.entries) return broken('bomb')
+  const entries = new Map<string, Entry>()
+  let unpackedBytes = 0
+  for await (const entry of file.eachEntry()) {
+    const name = entry.fileName.toLowerCase()
+    // Of two parts with one name, the program that shows the sheet may take the one and payrun the other.
+    if (entries.has(name)) return broken('zip')
+    entries.set(name, entry)
+    unpackedBytes += entry.uncompressedSize
+    const isBlown =
+      entry.uncompressedSize > limits.freeBytes && entry.uncompressedSize > limits.ratio * entry.compressedSize
+    if (isBlown || unpackedBytes > limits.unpackedBytes) return broken('bomb')
+  }
+  return entries
+}
+
+function zipOf(file: ZipFile, entries: Map<string, Entry>): Zip {
+  return {
+    kind: 'zip',
+    has: (name) => entries.has(name.toLowerCase()),
+    read: (name) => unpack(file, entries.get(name.toLowerCase())),
+    close: () => file.close(),
+  }
+}
+
+async function* unpack(file: ZipFile, entry: Entry | undefined): ZipBytes {
+  if (!entry) return broken('zip')
+  if (!entry.canDecodeFileData()) return broken(entry.isEncrypted() ? 'encrypted' : 'zip')
+  try {
+    for await (const chunk of await file.openReadStreamPromise(entry)) yield chunk
+    return null
+  } catch (error) {
+    if (isDiskError(error)) throw error
+    return broken('zip', error)
+  }
+}
+
+const isDiskError = (error: unknown): boolean => error instanceof Error && 'syscall' in error

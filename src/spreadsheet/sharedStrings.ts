@@ -1,0 +1,131 @@
+import { type Broken, broken } from './broken.ts'
+import type { Workbook } from './openWorkbook.ts'
+import { readXml } from './readXml.ts'
+
+/** A workbook's table of texts: cells name them by number. */
+export interface SharedStrings {
+  kind: 'strings'
+  at(index: number): string | null
+}
+
+export interface StringLimits {
+  /** Of all texts together, as UTF-8. */
+  bytes: number
+  /** Of one text, in characters. Excel holds 32,767. */
+  length: number
+}
+
+export const stringLimits: StringLimits = { bytes: 512 * 1024 ** 2, length: 64 * 1024 }
+
+/**
+ * Reads the table of texts, which may stand for any cell of the sheet and so has to be kept whole: as UTF-8 in large
+ * blocks, with one number for each text. Three million names and numbers take some 60 MB; as strings they would take 300.
+ */
+export async function readSharedStrings(
+  { zip, stringsPart: part }: Workbook,
+  limits: StringLimits = stringLimits,
+): Promise<SharedStrings | Broken> {
+  if (part === null) return { kind: 'strings', at: () => null }
+  const table = createTable()
+  const item = createTextItem(limits.length)
+  let isTooMuch = false
+  const steps = readXml(zip.read(part), {
+    open: item.open,
+    close(name) {
+      item.close(name)
+      if (name !== 'si') return
+      const text = item.take()
+      table.add(text)
+      isTooMuch ||= table.bytes() > limits.bytes
+    },
+    text: item.text,
+  })
+  for (;;) {
+    const step = await steps.next()
+    if (step.done) return step.value ? { ...step.value, part } : { kind: 'strings', at: table.at }
+    if (isTooMuch || item.isTooLong()) {
+      await steps.return(null)
+      return { ...broken('too_long'), part }
+    }
+  }
+}
+
+/**
+ * Gathers the text of one item: plain (`<t>`), rich (runs, each with a `<t>`), without the phonetic guide (`<rPh>`) that
+ * Japanese workbooks have beside it.
+ */
+export function createTextItem(maxLength: number) {
+  let text = ''
+  let isTooLong = false
+  let isInText = false
+  let isInGuide = false
+  return {
+    open(name: string) {
+      if (name === 't') isInText = !isInGuide
+      else if (name === 'rPh') isInGuide = true
+    },
+    close(name: string) {
+      if (name === 't') isInText = false
+      else if (name === 'rPh') isInGuide = false
+    },
+    text(piece: string) {
+      if (!isInText) return
+      if (text.length + piece.length > maxLength) isTooLong = true
+      else text += piece
+    },
+    isTooLong: () => isTooLong,
+    take(): string {
+      const whole = unescapeText(text)
+      text = ''
+      return whole
+    },
+  }
+}
+
+/** Excel writes characters that XML can't hold as `_x000D_`, and that writing itself as `_x005F_x000D_`. */
+export const unescapeText = (text: string): string =>
+  text.includes('_x')
+    ? text
+        .replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+        .toWellFormed()
+    : text
+
+const blockBytes = 4 * 1024 ** 2
+
+function createTable() {
+  const blocks: Buffer[] = []
+  /** Where each text begins, counted through all blocks; a text never crosses from one block to the next. */
+  let starts = new Float64Array(1024)
+  let lengths = new Uint32Array(1024)
+  let count = 0
+  let used = blockBytes
+  return {
+    add(text: string): void {
+      const length = Buffer.byteLength(text)
+      if (used + length > blockBytes) {
+        blocks.push(Buffer.allocUnsafe(Math.max(blockBytes, length)))
+        used = 0
+      }
+      if (count === starts.length) {
+        const [longerStarts, longerLengths] = [new Float64Array(count * 2), new Uint32Array(count * 2)]
+        longerStarts.set(starts)
+        longerLengths.set(lengths)
+        starts = longerStarts
+        lengths = longerLengths
+      }
+      blocks[blocks.length - 1]?.write(text, used)
+      starts[count] = (blocks.length - 1) * blockBytes + used
+      lengths[count] = length
+      used += length
+      count++
+    },
+    bytes: () => blocks.length * blockBytes,
+    at(index: number): string | null {
+      if (!Number.isInteger(index) || index < 0 || index >= count) return null
+      const start = starts[index] ?? 0
+      const block = blocks[Math.floor(start / blockBytes)]
+      const from = start % blockBytes
+      return block?.toString('utf8', from, from + (lengths[index] ?? 0)) ?? null
+    },
+  }
+}

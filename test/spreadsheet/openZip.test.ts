@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openZip, zipLimits } from '../../src/spreadsheet/openZip.ts'
+import { zip } from '../harness/workbook.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'payrun-zip-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function open(parts: Record<string, string | Buffer>, limits: Partial<typeof zipLimits> = {}) {
+  const path = join(folder, 'a.zip')
+  writeFileSync(path, await zip(parts))
+  return openZip(path, { ...zipLimits, ...limits })
+}
+
+test('a zip within its limits gives its parts, in any case of their names', async () => {
+  const opened = await open({ 'A/b.txt': 'hello', c: '' })
+  if (opened.kind !== 'zip') throw new Error(opened.reason)
+  const chunks: Buffer[] = []
+  for await (const chunk of opened.read('a/B.TXT')) chunks.push(chunk)
+  opened.close()
+  expect(Buffer.concat(chunks).toString()).toBe('hello')
+  expect(opened.has('d')).toBe(false)
+})
+
+test.each([
+  { what: 'too many parts', limits: { entries: 2 }, parts: { a: '', b: '', c: '' } },
+  { what: 'too much in all', limits: { unpackedBytes: 20 }, parts: { a: '0123456789a', b: '0123456789b' } },
+  { what: 'a part that packs too well', limits: { freeBytes: 1000, ratio: 50 }, parts: { a: ' '.repeat(100_000) } },
+])('a zip with $what is a bomb', async ({ limits, parts }) => {
+  expect(await open(parts, limits)).toMatchObject({ kind: 'broken', reason: 'bomb' })
+})
+
+test('two parts of one name are not guessed between', async () => {
+  expect(await open({ 'a.xml': '1', 'A.XML': '2' })).toMatchObject({ kind: 'broken', reason: 'zip' })
+})
