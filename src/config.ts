@@ -24,6 +24,11 @@ export interface Config {
   statusPath: string | undefined
   /** Where a worker's health is served; port off: nowhere; 0: on any free one. */
   health: { host: string; port: number | 'off' }
+  /** Where people are told of what happens. */
+  alerts: {
+    webhook: { url: string; secret: string | undefined } | undefined
+    email: { smtpUrl: string; from: string; to: readonly string[] } | undefined
+  }
   logLevel: string | undefined
   /** Where the command was called: file names are relative to it. npm runs scripts in the project's folder. */
   calledFrom: string
@@ -53,6 +58,10 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
 
+function isAddress(text: string): boolean {
+  return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text)
+}
+
 const variables = z.object({
   PAYRUN_PROVIDER_URL: url(['http:', 'https:'], 'https://api.example.com').optional(),
   PAYRUN_APP_KEY: z.string().optional(),
@@ -78,6 +87,15 @@ const variables = z.object({
   PAYRUN_WORKER_PORT: z
     .string()
     .refine((text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535), 'must be a port or off')
+    .optional(),
+  PAYRUN_WEBHOOK_URL: url(['http:', 'https:'], 'https://example.com/payrun').optional(),
+  PAYRUN_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  PAYRUN_SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').optional(),
+  PAYRUN_MAIL_FROM: z.string().refine(isAddress, 'must be an e-mail address such as payrun@example.com').optional(),
+  PAYRUN_MAIL_TO: z
+    .string()
+    .transform((text) => text.split(',').map((each) => each.trim()))
+    .refine((all) => all.every(isAddress), 'must be e-mail addresses with commas in between')
     .optional(),
   PAYRUN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be error, warn, info, debug or silent')
@@ -150,6 +168,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     timeoutMs: env.PAYRUN_TIMEOUT_MS ?? 30_000,
     statusPath: env.PAYRUN_STATUS_PATH,
     health: { host: env.PAYRUN_WORKER_HOST ?? '127.0.0.1', port: healthPort(env.PAYRUN_WORKER_PORT ?? '9400') },
+    alerts: alertsOf(env),
     logLevel: env.PAYRUN_LOG_LEVEL,
     calledFrom,
     command: environment['npm_lifecycle_event'] ? 'npm run -s payrun --' : 'payrun',
@@ -161,6 +180,16 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
       ci: (environment['CI'] ?? '') !== '',
     },
     crashPlan: undefined,
+  }
+}
+
+/** E-mail needs somebody to go to; without a sender of its own it comes from the first of them. */
+function alertsOf(env: z.infer<typeof variables>): Config['alerts'] {
+  const { PAYRUN_WEBHOOK_URL: url, PAYRUN_SMTP_URL: smtpUrl, PAYRUN_MAIL_TO: to } = env
+  const from = env.PAYRUN_MAIL_FROM ?? to?.[0]
+  return {
+    webhook: url === undefined ? undefined : { url, secret: env.PAYRUN_WEBHOOK_SECRET },
+    email: smtpUrl === undefined || !to || from === undefined ? undefined : { smtpUrl, from, to },
   }
 }
 
@@ -212,7 +241,14 @@ export function readVariables(environment: NodeJS.ProcessEnv = process.env): Var
   return { known, strange, fileProblem: file.ok ? undefined : file.message, openFile }
 }
 
-const secrets = ['PAYRUN_APP_KEY', 'PAYRUN_MERCHANT_KEY', 'DATABASE_URL', 'REDIS_URL']
+const secrets = [
+  'PAYRUN_APP_KEY',
+  'PAYRUN_MERCHANT_KEY',
+  'PAYRUN_WEBHOOK_SECRET',
+  'PAYRUN_SMTP_URL',
+  'DATABASE_URL',
+  'REDIS_URL',
+]
 
 const onlySet = (values: NodeJS.Dict<string>): NodeJS.Dict<string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))

@@ -63,12 +63,13 @@ const mayImport: Record<string, string[]> = {
   report: ['payout'],
   queue: [],
   pacing: ['payout'],
+  alerts: ['provider'],
   notifications: ['payout', 'provider'],
   'src/index.ts': ['payout', 'provider', 'notifications'],
   sandbox: ['payout', 'provider'],
-  jobs: [...core, 'queue', 'pacing', ...atTheTop],
+  jobs: [...core, 'alerts', 'queue', 'pacing', ...atTheTop],
   operations: [...core, 'jobs'],
-  cli: [...core, 'operations', 'notifications', 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
+  cli: [...core, 'alerts', 'operations', 'notifications', 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
 }
 
 const isOurs = (name: string) => /^(src|jobs|test|bench|fixtures|bin)\//.test(name)
@@ -101,6 +102,7 @@ test.each([
   { name: 'prom-client', only: /^src\/operations\// },
   { name: 'undici', only: /^src\/provider\// },
   { name: 'commander', only: /^src\/cli\// },
+  { name: 'nodemailer', only: /^src\/alerts\// },
   { name: 'pino', only: /^src\/log\.ts$/ },
   { name: 'libphonenumber-js', only: /^src\/payout\// },
 ])('$name is imported in its own part only', ({ name, only }) => {

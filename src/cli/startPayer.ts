@@ -1,8 +1,10 @@
+import { keepAlerting } from '../../jobs/keepAlerting.ts'
 import { keepAsking } from '../../jobs/keepAsking.ts'
 import { keepLease } from '../../jobs/keepLease.ts'
 import { payChunk } from '../../jobs/payChunk.ts'
 import type { Payer, PayerWatch } from '../../jobs/payer.ts'
 import { sweep, sweepSeconds } from '../../jobs/sweep.ts'
+import { openChannels } from '../alerts/openChannels.ts'
 import type { Batch } from '../ledger/batches.ts'
 import { createExchange } from '../ledger/exchange.ts'
 import { holdOperator, releaseOperators } from '../ledger/holds.ts'
@@ -95,6 +97,8 @@ export async function startPayer(
   const consumer = queue.consume(chunksAtOnce, (ring) => payChunk(payer, ring))
   const sweeping = keepSweeping(payer)
   const asking = provider.client.status && keepAsking(payer, provider.client.status)
+  const channels = await openChannels(cli.config.alerts)
+  const alerting = channels.length > 0 ? keepAlerting({ ledger, log, sandbox: provider.sandbox, channels }) : undefined
   return {
     payer,
     stop: async (graceMs) => {
@@ -104,6 +108,8 @@ export async function startPayer(
       await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close(), asking?.stop()]))
       await keepAnswers(cli, payer, installationId)
       await atMost(2_000, payer.lease.end())
+      // After a foreground command there may be no worker to tell of its batch.
+      await alerting?.stop(options.onlyBatchNo !== undefined)
     },
   }
 }

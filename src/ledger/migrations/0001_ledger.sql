@@ -252,6 +252,18 @@ create table payrun.batch_events (
   seal       bytea                      -- when it settles: the hash of its chunks' seals
 );
 create index batch_events_batch on payrun.batch_events (batch_no, event_no);
+create index batch_events_at on payrun.batch_events (at);
+
+-- Who was told of what by webhook and e-mail. What there is to tell stands in the events themselves.
+create table payrun.alerts (
+  subject  text not null,               -- 'event 12': a batch's event
+  channel  text not null,               -- 'webhook', 'email'
+  attempts integer not null,
+  next_at  timestamptz not null,        -- when it may be tried again, if it isn't done
+  done_at  timestamptz,                 -- told, or given up
+  trouble  text,                        -- why it didn't get through at last
+  primary key (subject, channel)
+);
 
 -- An operator that nothing is sent to for the time being.
 create table payrun.operator_holds (

@@ -1,0 +1,77 @@
+import { t } from '../words/t.ts'
+import type { Alert, AlertChannel, Told } from './alert.ts'
+import { oneLine } from './alertText.ts'
+
+export interface EmailOptions {
+  /** `smtp://user:password@host:587`, `smtps://…`. */
+  smtpUrl: string
+  from: string
+  to: readonly string[]
+  timeoutMs?: number
+}
+
+/** Sends each alert as a plain text message. The mailer is loaded with the first one. */
+export function createEmail({ smtpUrl, from, to, timeoutMs = 10_000 }: EmailOptions): AlertChannel {
+  let opened: Promise<{ send(alert: Alert): Promise<unknown>; close(): void }> | undefined
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    const waits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+    const transport = createTransport({ url: smtpUrl, ...waits, disableFileAccess: true, disableUrlAccess: true })
+    return {
+      send: (alert: Alert) =>
+        transport.sendMail({
+          from,
+          to: [...to],
+          subject: subjectOf(alert),
+          text: bodyOf(alert),
+          headers: { 'X-Payrun-Alert': alert.id },
+          // The same each time: mail programs show a message that comes twice once.
+          messageId: `<${alert.id.replace(/[^\w-]+/g, '-')}@payrun>`,
+        }),
+      close: () => transport.close(),
+    }
+  }
+  return {
+    name: 'email',
+    tell: async (alert) => {
+      try {
+        opened ??= open()
+        await (await opened).send(alert)
+        return { kind: 'told' }
+      } catch (error) {
+        return failedBy(error)
+      }
+    },
+    close: () => void opened?.then(({ close }) => close()).catch(() => undefined),
+  }
+}
+
+function subjectOf({ event, batch, schedule }: Alert): string {
+  const name = oneLine(batch?.name ?? schedule?.name ?? '')
+  switch (event) {
+    case 'batch.settled':
+      return t`payrun: ${name} is settled`
+    case 'batch.paused':
+      return t`payrun: ${name} is paused`
+    case 'batch.awaiting_approval':
+      return t`payrun: ${name} waits for an approval`
+    case 'schedule.failed':
+      return t`payrun: the schedule ${name} failed`
+  }
+}
+
+function bodyOf({ text, batch, at, id }: Alert): string {
+  const figures = Object.entries(batch?.counts ?? {}).map(([state, count]) => {
+    const sums = Object.entries(batch?.sums[state] ?? {}).map(([currency, sum]) => `${sum} ${currency}`)
+    return `  ${state}: ${count}${sums.length > 0 ? ` (${sums.join(', ')})` : ''}`
+  })
+  return [text, ...(figures.length > 0 ? ['', ...figures] : []), '', `${at} · ${id}`, ''].join('\n')
+}
+
+/** 5xx of the mail server are its last word on this message; everything else may pass. */
+function failedBy(error: unknown): Told {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  const name = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const why = code > 0 ? `SMTP ${code}` : /^[A-Z_]+$/.test(name) ? name : 'no connection'
+  return code >= 500 && name !== 'EAUTH' ? { kind: 'refused', why } : { kind: 'failed', why }
+}

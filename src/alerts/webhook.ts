@@ -1,0 +1,50 @@
+import { signatureHeader, signNotification } from '../provider/notificationSignature.ts'
+import type { AlertChannel, Told } from './alert.ts'
+
+export interface WebhookOptions {
+  /** http or https. */
+  url: string
+  /** With it each request is signed, as notifications are: see notificationSignature.ts. */
+  secret: string | undefined
+  timeoutMs?: number
+}
+
+/** Posts each alert as JSON. Any 2xx is taken as received; redirects are not followed. */
+export function createWebhook({ url, secret, timeoutMs = 10_000 }: WebhookOptions): AlertChannel {
+  return {
+    name: 'webhook',
+    tell: async (alert) => {
+      const body = JSON.stringify(alert)
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'payrun',
+        'x-payrun-alert': alert.id,
+        ...(secret === undefined ? {} : { [signatureHeader]: signNotification(body, secret) }),
+      }
+      try {
+        const signal = AbortSignal.timeout(timeoutMs)
+        const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+        await answer.body?.cancel()
+        return toldBy(answer.status)
+      } catch (error) {
+        return { kind: 'failed', why: whyOf(error) }
+      }
+    },
+    close: () => undefined,
+  }
+}
+
+/** What the receiver will say again the next time is not tried again: only 408, 425, 429 and 5xx may pass. */
+function toldBy(status: number): Told {
+  if (status >= 200 && status < 300) return { kind: 'told' }
+  const why = `HTTP ${status}`
+  return [408, 425, 429].includes(status) || status >= 500 ? { kind: 'failed', why } : { kind: 'refused', why }
+}
+
+/** fetch hides the reason behind `fetch failed`. */
+function whyOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time'
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return /^[A-Z_]+$/.test(code) ? code : 'no connection'
+}

@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { alertRetrySeconds, sendAlerts } from '../../jobs/sendAlerts.ts'
+import type { Alert, AlertChannel } from '../../src/alerts/alert.ts'
+import { createEmail } from '../../src/alerts/email.ts'
+import { createWebhook } from '../../src/alerts/webhook.ts'
+import { moveBatch } from '../../src/ledger/batches.ts'
+import type { LogFields } from '../../src/log.ts'
+import { checkSignature } from '../../src/provider/notificationSignature.ts'
+import { type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
+import { type MailServer, startMailServer } from '../harness/mailServer.ts'
+import { type Receiver, startReceiver } from '../harness/receiver.ts'
+
+const secret = 'a-secret-of-the-webhook'
+
+let server: LedgerServer
+let db: TestLedger
+let receiver: Receiver
+let mail: MailServer
+const logged: string[] = []
+const log = (level: string) => (message: string, fields?: LogFields) =>
+  void logged.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`)
+
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+beforeEach(async () => {
+  db = await server.open()
+  receiver = await startReceiver()
+  mail = await startMailServer()
+  logged.length = 0
+})
+afterEach(async () => {
+  await receiver.close()
+  await mail.close()
+})
+afterAll(() => server.stop())
+
+const webhook = (timeoutMs = 10_000) => createWebhook({ url: `${receiver.url}/hook?who=payrun`, secret, timeoutMs })
+const email = (smtpUrl = mail.url) =>
+  createEmail({ smtpUrl, from: 'payrun@example.com', to: ['a@example.com', 'b@example.com'] })
+const send = (...channels: AlertChannel[]) =>
+  sendAlerts({
+    ledger: db.ledger,
+    log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+    sandbox: false,
+    channels,
+  })
+const letPass = () => db.query(`update payrun.alerts set next_at = now() where done_at is null`)
+
+/** A batch of two rows that somebody has paused. */
+async function pausedBatch(): Promise<{ batchNo: number; batchId: string }> {
+  const batch = await db.batchOf(payableRows(2))
+  expect(await moveBatch(db.ledger, batch.batchNo, ['running'], { to: 'paused', reason: 'tls' })).toBe(true)
+  return batch
+}
+
+describe('a webhook', () => {
+  it('hears once of a batch that paused, in counts and sums, signed', async () => {
+    const { batchId } = await pausedBatch()
+    await send(webhook())
+    await send(webhook())
+    expect(receiver.posted).toHaveLength(1)
+    const [{ path, headers, body }] = receiver.posted as [Receiver['posted'][number]]
+    expect(path).toBe('/hook?who=payrun')
+    expect(checkSignature(String(headers['x-payrun-signature']), body, secret)).toEqual({ ok: true })
+    const alert = JSON.parse(body) as Alert
+    expect(alert).toMatchObject({
+      event: 'batch.paused',
+      batch: { id: batchId, state: 'paused', reason: 'tls', rows: 2, counts: { pending: 2 } },
+    })
+    expect(alert.batch?.sums['pending']).toEqual({ XOF: expect.stringMatching(/^\d+$/) })
+    expect(alert.text).toContain(`payrun resume ${batchId}`)
+    expect(headers['x-payrun-alert']).toBe(alert.id)
+    expect(body).not.toMatch(/\d{9,}|Person|R-?\d/)
+  })
+
+  it('is not told of what is nobody’s business: batches that begin or go on, and those of the sandbox', async () => {
+    const { batchNo } = await pausedBatch()
+    await moveBatch(db.ledger, batchNo, ['paused'], { to: 'running' })
+    const other = await db.batchOf(payableRows(1), { sandbox: true })
+    await moveBatch(db.ledger, other.batchNo, ['running'], { to: 'paused', reason: 'person' })
+    await send(webhook())
+    expect(receiver.posted.map(({ body }) => JSON.parse(body).event)).toEqual(['batch.paused'])
+  })
+
+  it('that fails is tried again after a while, with the same id, and told once it answers', async () => {
+    await pausedBatch()
+    receiver.answers.push(503, 429)
+    for (let round = 0; round < 3; round += 1) {
+      await send(webhook())
+      await send(webhook())
+      await letPass()
+    }
+    expect(receiver.posted).toHaveLength(3)
+    expect(new Set(receiver.posted.map(({ headers }) => headers['x-payrun-alert'])).size).toBe(1)
+    expect(logged.filter((line) => line.startsWith('warn')).map((line) => line.match(/"reason":"(.*?)"/)?.[1])).toEqual(
+      ['HTTP 503', 'HTTP 429'],
+    )
+    expect(await db.query('select attempts, done_at is null as open, trouble from payrun.alerts')).toEqual([
+      { attempts: 3, open: false, trouble: null },
+    ])
+  })
+
+  it.each([
+    { what: 'says that it will never take it', answer: 410 },
+    { what: 'sends us elsewhere', answer: { status: 307, location: 'http://127.0.0.1:1/' } },
+  ])('that $what is not asked again', async ({ answer }) => {
+    await pausedBatch()
+    receiver.answers.push(answer)
+    await send(webhook())
+    await letPass()
+    await send(webhook())
+    expect(receiver.posted).toHaveLength(1)
+    expect(logged.filter((line) => line.startsWith('error'))).toHaveLength(1)
+  })
+
+  it('that nobody listens at is given up in the end, with a line at error level', async () => {
+    await pausedBatch()
+    const dead = await startReceiver()
+    await dead.close()
+    const channel = createWebhook({ url: `${dead.url}/secret-path`, secret })
+    for (let round = 0; round <= alertRetrySeconds.length + 1; round += 1) {
+      await send(channel)
+      await letPass()
+    }
+    const [row] = await db.query('select attempts, done_at is not null as done, trouble from payrun.alerts')
+    expect(row).toEqual({ attempts: alertRetrySeconds.length + 1, done: true, trouble: 'ECONNREFUSED' })
+    expect(logged.filter((line) => line.startsWith('error'))).toHaveLength(1)
+    expect(logged.join()).not.toContain('secret')
+  })
+
+  it('is told once by ten processes that look at the same moment', async () => {
+    await pausedBatch()
+    await pausedBatch()
+    await Promise.all(Array.from({ length: 10 }, () => send(webhook())))
+    expect(receiver.posted).toHaveLength(2)
+  })
+
+  it('hears nothing of what is a day old: whoever sets one up is not told of last year', async () => {
+    await pausedBatch()
+    await db.query(`alter table payrun.batch_events disable trigger batch_events_append_only;
+      update payrun.batch_events set at = at - interval '25 hours'`)
+    await send(webhook())
+    expect(receiver.posted).toHaveLength(0)
+  })
+})
+
+describe('e-mail', () => {
+  it('goes to everybody, with the figures, and nothing of anybody', async () => {
+    const { batchId } = await pausedBatch()
+    const channel = email()
+    await send(channel)
+    channel.close()
+    expect(mail.mails).toHaveLength(1)
+    const [{ from, to, text }] = mail.mails as [MailServer['mails'][number]]
+    expect({ from, to }).toEqual({ from: 'payrun@example.com', to: ['a@example.com', 'b@example.com'] })
+    expect(text).toMatch(/^Subject: payrun: March is paused\r$/m)
+    expect(text).toContain('pending: 2 (')
+    expect(text.replace(/=\r\n/g, '')).toContain(batchId)
+  })
+
+  it('a name with line breaks in it makes no header of its own', async () => {
+    const { batchNo } = await pausedBatch()
+    await db.query(`update payrun.batches set name = E'March\\r\\nBcc: c@example.com' where batch_no = $1`, [batchNo])
+    const channel = email()
+    await send(channel)
+    channel.close()
+    expect(mail.mails[0]?.to).toEqual(['a@example.com', 'b@example.com'])
+    expect(mail.mails[0]?.text).not.toMatch(/^Bcc:/m)
+  })
+
+  it.each([
+    { what: 'is busy', refuse: 451, open: true, trouble: 'SMTP 451' },
+    { what: 'refuses the message', refuse: 550, open: false, trouble: 'SMTP 550' },
+  ])('a server that $what is asked again, or not', async ({ refuse, open, trouble }) => {
+    await pausedBatch()
+    mail.refuseWith(refuse)
+    const channel = email()
+    await send(channel)
+    channel.close()
+    expect(await db.query('select done_at is null as open, trouble from payrun.alerts')).toEqual([{ open, trouble }])
+  })
+
+  it('a wrong password is tried again, since somebody may mend it, and stands in no log', async () => {
+    await pausedBatch()
+    const channel = email(mail.url.replace('planted-mail-password', 'wrong-mail-password'))
+    await send(channel)
+    channel.close()
+    expect(await db.query('select done_at is null as open, trouble from payrun.alerts')).toEqual([
+      { open: true, trouble: 'SMTP 535' },
+    ])
+    expect(logged.join()).not.toContain('password')
+  })
+})
+
+it('one channel that fails does not keep the other from telling', async () => {
+  await pausedBatch()
+  receiver.answers.push(500)
+  const channel = email()
+  await send(webhook(), channel)
+  channel.close()
+  expect(mail.mails).toHaveLength(1)
+  expect(await db.query('select channel, done_at is null as open from payrun.alerts order by 1')).toEqual([
+    { channel: 'email', open: false },
+    { channel: 'webhook', open: true },
+  ])
+})
