@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { Cli } from './cli.ts'
 import { example, mapOption, portOrOff, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
+import { addSandboxCommand } from './sandboxCommand.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
 import type { SubmitOptions } from './submitFile.ts'
 import { addValidateCommand } from './validateCommand.ts'
@@ -177,23 +178,7 @@ function addServiceCommands(program: Command, run: Runner): void {
         evenMisconfigured: true,
       }),
     )
-  program
-    .command('sandbox')
-    .description("serve the provider's interface locally")
-    .addOption(
-      new Option('--port <port>', 'where to listen; 0 takes a free one')
-        .default(4010)
-        .argParser(wholeNumber(0, 65_535)),
-    )
-    .addOption(new Option('--host <host>', 'on which address').default('127.0.0.1'))
-    .addHelpText('after', example('payrun sandbox --port 4010'))
-    .action((options) =>
-      run(
-        async (cli) => (await import('./sandbox.ts')).sandbox(cli, { port: options.port, host: options.host }),
-        forPerson,
-        options.json === true,
-      ),
-    )
+  addSandboxCommand(program, run)
 }
 
 function withSubmitOptions(command: Command): Command {

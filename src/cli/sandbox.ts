@@ -1,27 +1,43 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import { onStopSignals } from '../shutdown.ts'
+import { spokenLanguage } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
-import { exitCode, failure } from './exitCode.ts'
+import { exitCode, type Failure, failure } from './exitCode.ts'
 
 export interface SandboxCommandOptions {
   port: number
   host: string
+  /** As typed; undefined: in memory only. */
+  stateFolder: string | undefined
+  merchantName: string | undefined
+  approvedForPayouts: boolean
+  latencyMs: number | undefined
+  paymentExpiresMs: number
+  collectionExpiresMs: number
 }
 
-/** Serve the sandbox until stopped. Accepts the environment's keys, else its own. */
-export async function sandbox(cli: Cli, { port, host }: SandboxCommandOptions): Promise<number> {
-  const { startSandbox } = await import('../sandbox/startSandbox.ts')
-  const { sandboxAppKey, sandboxMerchantKey } = await import('../sandbox/createSandbox.ts')
+/** Serve the whole sandbox until stopped. Accepts the environment's keys, else its own. */
+export async function sandbox(cli: Cli, options: SandboxCommandOptions): Promise<number> {
+  const { startWholeSandbox, sandboxAppKey, sandboxMerchantKey } = await import('../sandbox/startSandbox.ts')
   const { config } = cli
+  const { port, host, stateFolder } = options
   const ownKeys = config.appKey === undefined && config.merchantKey === undefined
-  const appKey = config.appKey ?? sandboxAppKey
-  const merchantKey = config.merchantKey ?? sandboxMerchantKey
   try {
-    const started = await startSandbox({ port, host, appKey, merchantKey })
+    const started = await startWholeSandbox({
+      ...options,
+      stateFolder: stateFolder === undefined ? undefined : resolve(config.calledFrom, stateFolder),
+      appKey: config.appKey ?? sandboxAppKey,
+      merchantKey: config.merchantKey ?? sandboxMerchantKey,
+      callbackSecret: config.callbackSecret,
+      language: spokenLanguage(),
+    })
     if (cli.json) cli.printJson({ url: started.url })
     else cli.print(started.url)
+    if (!isLoopback(host)) cli.say(openWarning(host))
     const keys = ownKeys ? `${sandboxAppKey} and ${sandboxMerchantKey}` : 'those of the environment'
     cli.say(
-      `The sandbox is ready: use the address above as PAYRUN_PROVIDER_URL. Its keys are ${keys}. Stop it with Ctrl-C.`,
+      `The sandbox is ready: use the address above as PAYRUN_PROVIDER_URL. Its keys are ${keys}. Its pages are ${started.url}/sandbox and ${started.url}/handset. Stop it with Ctrl-C.`,
     )
     await new Promise<void>((stop) =>
       onStopSignals(
@@ -32,19 +48,30 @@ export async function sandbox(cli: Cli, { port, host }: SandboxCommandOptions): 
     await started.close()
     return exitCode.done
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'EADDRINUSE') {
-      return fail(
-        cli,
-        failure(exitCode.usage, `Port ${port} on ${host} is in use already: choose another with --port.`),
-      )
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      return fail(
-        cli,
-        failure(exitCode.usage, `Can't listen on ${host}, port ${port}: choose others with --host and --port.`),
-      )
-    }
+    const { StateFolderError } = await import('../sandbox/stateFolderError.ts')
+    if (error instanceof StateFolderError) return fail(cli, failure(exitCode.usage, error.message))
+    const notListening = listenFailure(error, host, port)
+    if (notListening) return fail(cli, notListening)
     throw error
   }
+}
+
+/** `localhost` is the loopback by its name's definition (RFC 6761). */
+function isLoopback(host: string): boolean {
+  if (isIP(host) === 4) return host.startsWith('127.')
+  return host === '::1' || host.toLowerCase() === 'localhost'
+}
+
+const openWarning = (host: string): string =>
+  `Warning: on ${host} others on the network can reach the sandbox, see what was sent to it, and have it post notifications. Leave out --host to keep it to this machine.`
+
+function listenFailure(error: unknown, host: string, port: number): Failure | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EADDRINUSE') {
+    return failure(exitCode.usage, `Port ${port} on ${host} is in use already: choose another with --port.`)
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return failure(exitCode.usage, `Can't listen on ${host}, port ${port}: choose others with --host and --port.`)
+  }
+  return null
 }

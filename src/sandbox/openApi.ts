@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -29,13 +29,19 @@ export async function createOpenApi(): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   await app.register(swagger, { openapi: head, transform: createJsonSchemaTransform({ skipList: [] }) })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { tryItOutEnabled: true } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    // A sandbox has no TLS to upgrade to.
+    transformStaticCSP: (policy) => policy.replace(/ ?upgrade-insecure-requests;?/, ''),
+    uiConfig: { tryItOutEnabled: true },
+  })
   for (const { url, schema } of endpoints) app.post(url, { schema }, async () => ({}))
   await app.ready()
   return app
 }
 
-const head = {
+const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   openapi: '3.1.0',
   info: {
     title: 'Merchant payment service',
@@ -57,7 +63,7 @@ const head = {
       merchantKey: { type: 'apiKey', in: 'header', name: 'merchant-key', description: "The merchant's own key" },
     },
   },
-} as const
+}
 
 const answers = (error: z.ZodType, answer: z.ZodType, what: string, ...statuses: (keyof typeof errors)[]) => ({
   200: { description: what, content: { 'application/json': { schema: answer } } },
