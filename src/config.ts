@@ -16,6 +16,8 @@ export interface Config {
   /** Absolute. */
   home: string
   concurrency: number
+  /** How many people a batch needs: 2 when somebody else than its submitter has to approve it. */
+  approvals: number
   /** Payouts a second over all processes; undefined: no limit. */
   rate: number | undefined
   /** Payouts a second over all processes, of operators that have a limit of their own. */
@@ -70,6 +72,7 @@ const variables = z.object({
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://127.0.0.1:6379').optional(),
   PAYRUN_HOME: z.string().optional(),
   PAYRUN_CONCURRENCY: wholeNumber(1, 1000).optional(),
+  PAYRUN_APPROVALS: z.enum(['1', '2'], 'must be 1, or 2 for a second person who approves each batch').transform(Number).optional(),
   PAYRUN_RATE: rate().optional(),
   PAYRUN_OPERATOR_RATES: z.string().transform(readOperatorRates).optional(),
   PAYRUN_TIMEOUT_MS: wholeNumber(100, 600_000).optional(),
@@ -163,6 +166,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     redisUrl: env.REDIS_URL,
     home: resolve(calledFrom, env.PAYRUN_HOME ?? '.payrun'),
     concurrency: env.PAYRUN_CONCURRENCY ?? 50,
+    approvals: env.PAYRUN_APPROVALS ?? 1,
     rate: env.PAYRUN_RATE,
     operatorRates: env.PAYRUN_OPERATOR_RATES ?? new Map(),
     timeoutMs: env.PAYRUN_TIMEOUT_MS ?? 30_000,

@@ -15,6 +15,9 @@ export interface BatchDocument {
   sums: Partial<Record<PayoutState, Record<string, string>>>
   created_at: string
   settled_at: string | null
+  /** Only where they have something to say. */
+  start_at?: string
+  approval?: { submitted_by: string | null; approved_by: string | null }
 }
 
 export const noTotals: BatchTotals = { counts: {}, sums: {} }
@@ -31,6 +34,8 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
     sums: formatSums(totals.sums),
     created_at: batch.createdAt.toISOString(),
     settled_at: batch.settledAt?.toISOString() ?? null,
+    ...(batch.startAt && { start_at: batch.startAt.toISOString() }),
+    ...(batch.approvalsNeeded > 1 && { approval: { submitted_by: batch.submitter, approved_by: batch.approver } }),
   }
 }
 

@@ -94,7 +94,7 @@ async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
 /** 0 when all of it is paid, 4 when settled otherwise, 5 when paused, or what the signal asks for. */
 export function exitCodeOf(paid: Paid, counts: Partial<Record<PayoutState, number>>): ExitCode {
   if (paid.interrupted) return paid.interrupted === 'SIGINT' ? exitCode.interrupted : exitCode.terminated
-  if (paid.batch.state === 'paused' || paid.batch.state === 'running') return exitCode.paused
+  if (['paused', 'running', 'awaiting_approval'].includes(paid.batch.state)) return exitCode.paused
   const rows = Object.values(counts).reduce((sum, n) => sum + n, 0)
   return counts.paid === rows ? exitCode.done : exitCode.notAllPaid
 }

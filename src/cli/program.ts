@@ -185,6 +185,7 @@ function withSubmitOptions(command: Command): Command {
   return command
     .argument('<file>', 'CSV, JSON or NDJSON; - for standard input')
     .option('--name <name>', "the batch's name; else the file's")
+    .option('--as <name>', 'who submits it; else your login name. With PAYRUN_APPROVALS=2 somebody else has to approve it')
     .option('--period <period>', 'the scope of references, such as 2026-11: a reference is paid once in each')
     .option('--report <file>', 'where the report goes when the batch settles')
     .addOption(formatOption())
@@ -216,6 +217,7 @@ function formatOf(path: string | undefined): SubmitOptions['format'] {
 
 interface RawSubmitOptions {
   name?: string
+  as?: string
   period?: string
   report?: string
   format?: SubmitOptions['format']
@@ -232,6 +234,7 @@ interface RawSubmitOptions {
 const submitOptions = (file: string, raw: RawSubmitOptions): SubmitOptions => ({
   file,
   name: raw.name,
+  as: raw.as,
   period: raw.period?.trim() || null,
   report: raw.report,
   format: raw.format ?? formatOf(raw.report),

@@ -11,11 +11,11 @@ import { withBatch } from './withBatch.ts'
 export function resume(cli: Cli, name: string, detach: boolean): Promise<number> {
   return withBatch(cli, name, async (core, batch) => {
     const now = await waitForForeground(core, batch)
-    if (now.state === 'cancelled' || now.state === 'awaiting_approval') {
-      return fail(
-        cli,
-        failure(exitCode.usage, `Batch ${now.id} can't be resumed: it is ${now.state.replace('_', ' ')}.`),
-      )
+    if (now.state === 'cancelled')
+      return fail(cli, failure(exitCode.usage, `Batch ${now.id} can't be resumed: it is cancelled.`))
+    if (now.state === 'awaiting_approval') {
+      const message = `Batch ${now.id} waits for somebody other than its submitter to approve it: ${cli.config.command} approve ${now.id} --as NAME`
+      return fail(cli, failure(exitCode.usage, message))
     }
     if (now.foregroundNo !== null) return fail(cli, busy(cli, now))
     return goOn(cli, core, now, detach, () => setRunning(cli, core, now))

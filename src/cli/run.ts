@@ -1,5 +1,6 @@
 import { readBatch } from '../ledger/batches.ts'
 import { type Cli, fail } from './cli.ts'
+import { exitCode } from './exitCode.ts'
 import { payAndTell } from './finishPaying.ts'
 import { type Core, openCore } from './openCore.ts'
 import { openProvider, type Provider } from './openProvider.ts'
@@ -11,6 +12,11 @@ import { type SubmitOptions, submitFile } from './submitFile.ts'
 /** Check, submit, pay and report, in this process. The main job: follow one payout from here. */
 export async function run(cli: Cli, options: SubmitOptions & { detach: boolean }): Promise<number> {
   if (options.detach) return submit(cli, options)
+  if (cli.config.approvals > 1) {
+    // Nothing is paid before somebody else has approved it: that is for the workers then, or for resume.
+    const code = await submit(cli, options)
+    return code === exitCode.done ? exitCode.paused : code
+  }
   // Whatever is missing is said before anything is stored.
   const provider = await openProvider(cli, options.sandbox)
   if (!provider.ok) return fail(cli, provider)
@@ -33,10 +39,11 @@ async function runWith(cli: Cli, core: Core, provider: Provider, options: Submit
   try {
     const submitted = await submitFile(cli, core, options)
     if (submitted.kind === 'failed') return fail(cli, submitted.failure)
-    if (submitted.kind === 'refused') return tellRefused(cli, submitted)
+    if (submitted.kind === 'refused') return (options.oneOff?.tellRefused ?? tellRefused)(cli, submitted)
     if (!cli.json) cli.say(`Batch ${submitted.batchId}: ${payableWords(submitted.payable)}.`)
     // Crash window: died here, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
-    return await payAndTell(cli, core, store, await readBatch(core.ledger, submitted.batchNo), provider)
+    const batch = await readBatch(core.ledger, submitted.batchNo)
+    return await payAndTell(cli, core, store, batch, provider, options.oneOff?.tell)
   } finally {
     await store.close()
   }

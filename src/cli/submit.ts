@@ -9,6 +9,7 @@ import { type Core, openCore } from './openCore.ts'
 import { openQueueStore, sharedQueue } from './openQueue.ts'
 import { payableWords, tellRefused } from './refusedFile.ts'
 import { type SubmitOptions, submitFile } from './submitFile.ts'
+import { printable } from './terminal/printable.ts'
 
 /** Check a file, store it, ring for its chunks, print the batch's id. Workers do the paying. */
 export async function submit(cli: Cli, options: SubmitOptions): Promise<number> {
@@ -43,9 +44,11 @@ async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<n
     } else {
       cli.print(submitted.batchId)
       const skipped = submitted.invalid > 0 ? `, ${submitted.invalid} invalid rows left out` : ''
-      cli.say(
-        `Submitted ${payableWords(submitted.payable)}${skipped}. Workers pay it; follow with: ${cli.config.command} status ${submitted.batchId} --watch`,
-      )
+      const waits = found.kind === 'found' && found.batch.state === 'awaiting_approval'
+      const next = waits
+        ? `Nothing is paid until somebody other than ${printable(found.batch.submitter ?? cli.config.user)} approves it: ${cli.config.command} approve ${submitted.batchId} --as NAME`
+        : `Workers pay it; follow with: ${cli.config.command} status ${submitted.batchId} --watch`
+      cli.say(`Submitted ${payableWords(submitted.payable)}${skipped}. ${next}`)
     }
     return exitCode.done
   } finally {

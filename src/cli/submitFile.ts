@@ -27,6 +27,10 @@ export interface SubmitOptions {
   map?: ColumnMap | undefined
   maxUnknown: number
   sandbox: boolean
+  /** Who submits; left out: the login name. */
+  as?: string | undefined
+  /** Nothing of it is paid before. */
+  startAt?: Date | undefined
 }
 
 /** The file was turned away: nothing of it is stored. `summary` when it could be read to its end. */
@@ -80,7 +84,10 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
       reportPath: options.report === undefined ? null : resolve(cli.config.calledFrom, options.report),
       reportFormat: options.format,
       fileName: file.name,
-      actor: cli.config.user,
+      actor: options.as?.trim() || cli.config.user,
+      login: cli.config.user,
+      approvalsNeeded: cli.config.approvals,
+      startAt: options.startAt ?? null,
     },
     passing(check.batches),
     () => ({ sha256: file.sha256, columns: check.columns() }),

@@ -23,6 +23,14 @@ export interface Batch {
   ringNo: number
   /** The foreground command that pays it, while that process lives; null: the workers do. */
   foregroundNo: number | null
+  /** Who submitted it; null in what was stored before anybody asked. */
+  submitter: string | null
+  /** 2: somebody else has to approve it before it is paid. */
+  approvalsNeeded: number
+  /** Who approved it, once somebody has. */
+  approver: string | null
+  /** Not paid before this time (`--at`); null: at once. */
+  startAt: Date | null
   createdAt: Date
   settledAt: Date | null
 }
@@ -31,6 +39,8 @@ const columns = `b.batch_no as "batchNo", b.id, b.name, b.period, b.state, b.rea
   b.file_sha256 as "fileSha256", b.file_rows as "fileRows", b.file_columns as columns, b.max_unknown as "maxUnknown",
   b.report_path as "reportPath", b.report_format as "reportFormat", b.ring_no as "ringNo",
   (select k.worker_no from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null) as "foregroundNo",
+  b.submitter, b.approvals_needed as "approvalsNeeded", b.start_at as "startAt",
+  (select a.approver from payrun.approvals a where a.batch_no = b.batch_no) as approver,
   b.created_at as "createdAt", b.settled_at as "settledAt"`
 
 export type Found = { kind: 'found'; batch: Batch } | { kind: 'none' } | { kind: 'several'; ids: string[] }

@@ -4,7 +4,9 @@ import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { newBatchId } from '../payout/batchId.ts'
 import type { Payable } from '../payout/payable.ts'
+import type { PauseReason } from '../payout/outcome.ts'
 import type { Problem } from '../payout/problem.ts'
+import type { BatchState } from '../payout/state.ts'
 import { isUniqueViolation } from './faults.ts'
 import { findInUse, type InUse } from './findInUse.ts'
 import type { Ledger } from './ledger.ts'
@@ -28,8 +30,14 @@ export interface BatchToStore {
   reportPath: string | null
   reportFormat: string
   fileName: string
-  /** Who submits, for the batch's history: a login name. */
+  /** Who submits, for the batch's history, as they call themselves; else their login name. */
   actor: string
+  /** Their login name, where it differs. */
+  login?: string
+  /** 2: nothing of it is paid before a second person has approved it. Left out: 1. */
+  approvalsNeeded?: number
+  /** Nothing of it is paid before. */
+  startAt?: Date | null
 }
 
 /** Known only when the last row has been read. */
@@ -125,10 +133,11 @@ async function commitStaged(
     select ${batchNo}, line, case when state = 'pending' then chunk_no end, state, state = 'pending', operator, phone, currency,
            amount_minor, name, reference, payout_key, problems, cells,
            payrun.first_head('${id}', line, operator, phone, currency, amount_minor, name, reference) from staging order by line`)
-  await client.query(`insert into payrun.batch_events (batch_no, to_state, actor) values ($1, 'running', $2)`, [
-    batchNo,
-    batch.actor,
-  ])
+  await client.query(
+    `insert into payrun.batch_events (batch_no, to_state, reason, actor)
+     select batch_no, state, reason, submitter from payrun.batches where batch_no = $1`,
+    [batchNo],
+  )
   return { kind: 'stored', batchId: id, batchNo, invalidated: problems.length }
 }
 
@@ -260,10 +269,17 @@ async function invalidate(client: PoolClient, problems: Problem[]): Promise<void
   )
 }
 
+/** Whoever is to approve it comes first; then it waits for its time. With neither, it runs at once. */
+function stateAtBirth({ approvalsNeeded = 1, startAt }: BatchToStore): [BatchState, PauseReason | null] {
+  if (approvalsNeeded > 1) return ['awaiting_approval', null]
+  return startAt ? ['paused', 'scheduled'] : ['running', null]
+}
+
 async function insertBatch(client: PoolClient, id: string, batch: BatchToStore, facts: FileFacts): Promise<number> {
   const { rows } = await client.query<{ batch_no: number }>(
-    `insert into payrun.batches (id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown, report_path, report_format)
-     values ($1, $2, $3, $4, $5, $6, (select count(*) from staging), $7, $8, $9, $10) returning batch_no`,
+    `insert into payrun.batches (id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown, report_path, report_format,
+       submitter, submitter_login, approvals_needed, start_at, state, reason)
+     values ($1, $2, $3, $4, $5, $6, (select count(*) from staging), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning batch_no`,
     [
       id,
       batch.name,
@@ -275,6 +291,11 @@ async function insertBatch(client: PoolClient, id: string, batch: BatchToStore, 
       batch.maxUnknown,
       batch.reportPath,
       batch.reportFormat,
+      batch.actor,
+      batch.login ?? batch.actor,
+      batch.approvalsNeeded ?? 1,
+      batch.startAt ?? null,
+      ...stateAtBirth(batch),
     ],
   )
   return rows[0]!.batch_no

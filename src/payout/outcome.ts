@@ -20,9 +20,10 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Why payrun stopped a batch by itself; `person` when somebody asked for it. */
+/** Why payrun stopped a batch by itself; `person` when somebody asked for it, `scheduled` until its time has come (`--at`). */
 export const pauseReasons = [
   'person',
+  'scheduled',
   'unauthorized',
   'wrong_interface',
   'redirected',

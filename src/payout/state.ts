@@ -49,9 +49,12 @@ export const batchStates = ['awaiting_approval', 'running', 'paused', 'settled',
 
 export type BatchState = (typeof batchStates)[number]
 
-/** Every legal move of a batch. A retry of failed rows takes a settled batch back to running. */
+/**
+ * Every legal move of a batch. A retry of failed rows takes a settled batch back to running. One that is approved before
+ * the time that it is to start at (`--at`) waits for it paused.
+ */
 export const batchTransitions: Readonly<Record<BatchState, readonly BatchState[]>> = {
-  awaiting_approval: ['running', 'cancelled'],
+  awaiting_approval: ['running', 'paused', 'cancelled'],
   running: ['paused', 'settled', 'cancelled'],
   paused: ['running', 'settled', 'cancelled'],
   settled: ['running'],

@@ -31,6 +31,10 @@ export interface StoreWish extends Partial<StoreOptions> {
   maxUnknown?: number
   sha256?: string
   columns?: string[]
+  actor?: string
+  login?: string
+  approvalsNeeded?: number
+  startAt?: Date
 }
 
 export interface LedgerServer {
@@ -76,7 +80,10 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       reportPath: null,
       reportFormat: 'csv',
       fileName: 'payroll.csv',
-      actor: 'tester',
+      actor: wish.actor ?? 'tester',
+      login: wish.login ?? wish.actor ?? 'tester',
+      approvalsNeeded: wish.approvalsNeeded ?? 1,
+      startAt: wish.startAt ?? null,
     }
     const facts = { sha256: wish.sha256 ?? nextSha256(), columns: wish.columns ?? ['name', 'amount'] }
     return storeBatch(ledger, batch, 'length' in rows ? inGroups(rows) : rows, () => facts, {

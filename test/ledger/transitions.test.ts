@@ -110,8 +110,8 @@ async function batchIn(state: BatchState): Promise<number> {
   const [born, ...moves] = batchWayTo[state]
   files += 1
   const [batch] = await db.query<{ batch_no: number }>(
-    `insert into payrun.batches (id, name, state, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown, report_format)
-     values ($1, 'x', $2, false, 'f.csv', $1, 1, '[]', 100, 'csv') returning batch_no`,
+    `insert into payrun.batches (id, name, state, submitter, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown, report_format)
+     values ($1, 'x', $2, 'awa', false, 'f.csv', $1, 1, '[]', 100, 'csv') returning batch_no`,
     [`transition${files}`, born],
   )
   for (const to of moves) await moveBatchTo(batch!.batch_no, to)
@@ -127,6 +127,11 @@ const batchPairs = batchStates.flatMap((from) =>
 
 test.each(batchPairs)('the database has a batch $from → $to: $legal', async ({ from, to, legal }) => {
   const batch = await batchIn(from)
+  if (from === 'awaiting_approval')
+    await db.query(
+      `insert into payrun.approvals (batch_no, approver, login, file_sha256, rows, totals) select batch_no, 'kofi', 'kofi', id, 0, '{}' from payrun.batches where batch_no = $1`,
+      [batch],
+    )
   const moving = moveBatchTo(batch, to)
   if (legal) await moving
   else await expect(moving).rejects.toThrow(`payrun: illegal transition of batches from ${from} to ${to}`)

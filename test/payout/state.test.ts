@@ -44,7 +44,7 @@ test('a key is held wherever money may move or may have moved, and nowhere else'
 
 test('a batch moves as the design says', () => {
   expect(batchTransitions).toEqual({
-    awaiting_approval: ['running', 'cancelled'],
+    awaiting_approval: ['running', 'paused', 'cancelled'],
     running: ['paused', 'settled', 'cancelled'],
     paused: ['running', 'settled', 'cancelled'],
     settled: ['running'],

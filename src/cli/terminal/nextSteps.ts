@@ -37,7 +37,12 @@ function batchSteps({ batchId, state, reason, counts }: BatchSummary, command: s
         },
       ]
     case 'awaiting_approval':
-      return [{ text: 'Nothing is paid until somebody approves it.' }]
+      return [
+        {
+          text: 'Nothing is paid until somebody approves it. Whoever submitted it can not:',
+          commandLine: `${command} approve ${batchId} --as NAME`,
+        },
+      ]
     case 'settled':
     case 'cancelled':
       return []

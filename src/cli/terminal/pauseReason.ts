@@ -9,6 +9,8 @@ export function pauseReasonSentence(reason: PauseReason, command = 'payrun'): st
   switch (reason) {
     case 'person':
       return 'Somebody paused this batch.'
+    case 'scheduled':
+      return 'This batch waits for its time: the workers pay it then, and resume pays it now.'
     case 'unauthorized':
       return 'The provider turned the credentials down. Check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.'
     case 'wrong_interface':

@@ -44,6 +44,10 @@ create table payrun.batches (
   report_path   text,                   -- where the report goes when the batch settles; null: PAYRUN_HOME/reports
   report_format text not null,
   foreground_no integer references payrun.workers,  -- the run, retry or resume that pays it; null: the workers do
+  submitter     text,                   -- who submitted it, as they call themselves: somebody else has to approve it
+  submitter_login text,                 -- and their login name
+  approvals_needed integer not null default 1 check (approvals_needed in (1, 2)),  -- 2: a second person's (PAYRUN_APPROVALS)
+  start_at      timestamptz,            -- not to be paid before (--at); until then paused, reason 'scheduled'
   ring_no       integer not null default 1,         -- part of the queue's job ids: a new ring is a new set of jobs
   head          bytea,                  -- the end of its chain of batch_events: kept by their trigger
   created_at    timestamptz not null default now(),
@@ -159,13 +163,6 @@ create table payrun.unknown_rows (
   primary key (batch_no, line)
 );
 
--- Payouts that are unknown, so that they can be counted without reading all payouts. Kept by the trigger payouts_unknown.
-create table payrun.unknown_rows (
-  batch_no integer not null,
-  line     integer not null,
-  primary key (batch_no, line)
-);
-
 -- Evidence against what a row says: a late answer or a statement that calls a failed row paid, and the like. It changes no
 -- state by itself; a row with evidence that it was paid is not retried unless a person insists.
 create table payrun.cases (
@@ -174,7 +171,7 @@ create table payrun.cases (
   line      integer not null,
   at        timestamptz not null default now(),
   attempt   integer not null,
-  kind      text not null,              -- 'late_answer', or a case of src/payout/reconciliation.ts
+  kind      text not null,              -- 'late_answer', 'notification', or a case of src/payout/reconciliation.ts
   says_paid boolean not null,           -- the evidence says that the money moved, or may yet
   set_aside boolean not null default false,  -- a person has looked into it: it stands in nobody's way any more
   reference text,                       -- the provider's, when the evidence names one
@@ -265,6 +262,45 @@ create table payrun.alerts (
   primary key (subject, channel)
 );
 
+-- A second person's word for a batch: for these bytes, this many payable rows, these totals. One for each batch; append-only.
+create table payrun.approvals (
+  batch_no    integer primary key references payrun.batches,
+  at          timestamptz not null default now(),
+  approver    text not null,
+  login       text not null,            -- the login name that the approver gave it under
+  note        text,
+  file_sha256 text not null,
+  rows        integer not null,
+  totals      jsonb not null            -- minor units as text, by currency
+);
+
+-- A name as it counts for who is who: case, spaces and the way that letters are put together don't.
+create function payrun.person(name text) returns text language sql immutable parallel safe
+  return lower(regexp_replace(normalize(name, NFKC), '\s', '', 'g'));
+
+-- Nobody approves what they have submitted, and nobody approves what they haven't seen: other bytes, rows or totals.
+create function payrun.judge_approval() returns trigger language plpgsql as $$
+declare
+  b payrun.batches;
+  the_rows integer;
+  the_totals jsonb;
+begin
+  select * into b from payrun.batches where batch_no = new.batch_no for no key update;
+  if b.state <> 'awaiting_approval' or b.submitter is null then
+    raise exception 'payrun: batch % does not wait for an approval', b.id using errcode = 'PA003';
+  end if;
+  if payrun.person(new.approver) in ('', payrun.person(b.submitter), payrun.person(b.submitter_login)) then
+    raise exception 'payrun: batch % needs the approval of somebody other than its submitter', b.id using errcode = 'PA001';
+  end if;
+  select coalesce(sum(t.n), 0), coalesce(jsonb_object_agg(t.currency, t.total), '{}') into the_rows, the_totals
+    from (select currency, count(*)::int as n, sum(amount_minor)::text as total
+            from payrun.payouts where batch_no = new.batch_no and state = 'pending' group by currency) t;
+  if (new.file_sha256, new.rows, new.totals) is distinct from (b.file_sha256, the_rows, the_totals) then
+    raise exception 'payrun: what was approved is not what batch % holds', b.id using errcode = 'PA002';
+  end if;
+  return new;
+end $$;
+
 -- An operator that nothing is sent to for the time being.
 create table payrun.operator_holds (
   operator text not null,
@@ -318,6 +354,23 @@ create table payrun.payins (
 );
 create index payins_asked on payrun.payins (created_at) where state = 'asked';
 
+-- Notifications of the provider's, each kept once however often it was sent, before it is answered. Evidence about a reference;
+-- it makes no payment. Without personal data (src/notifications/withoutPersonalData.ts).
+create table payrun.notifications (
+  key         text primary key,         -- a hash of reference and status: the same for every sending
+  reference   text not null,            -- the provider's
+  status      text not null,            -- its word, as it came
+  body        text not null,            -- the JSON that came
+  signed      boolean not null,         -- its signature was checked
+  received_at timestamptz not null default now(),
+  last_at     timestamptz not null default now(),
+  times       integer not null default 1,
+  effect      text,                     -- what came of it: a kind of jobs/applyNotification.ts; null: not looked at yet
+  handled_at  timestamptz
+);
+create index notifications_waiting on payrun.notifications (received_at) where handled_at is null;
+create index notifications_unknown on payrun.notifications (reference) where effect = 'unknown_reference';
+
 create function payrun.refuse() returns trigger language plpgsql as $$
 begin
   if tg_argv[0] = 'append-only' then
@@ -361,17 +414,6 @@ begin
 end $$;
 create trigger payouts_unknown after update on payrun.payouts for each row
   when (old.state <> new.state and (old.state = 'unknown' or new.state = 'unknown')) execute function payrun.follow_unknown();
-create function payrun.follow_unknown() returns trigger language plpgsql as $$
-begin
-  if new.state = 'unknown' then
-    insert into payrun.unknown_rows (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
-  else
-    delete from payrun.unknown_rows q where q.batch_no = new.batch_no and q.line = new.line;
-  end if;
-  return null;
-end $$;
-create trigger payouts_unknown after update on payrun.payouts for each row
-  when (old.state <> new.state and (old.state = 'unknown' or new.state = 'unknown')) execute function payrun.follow_unknown();
 -- A row that comes back as not taken, with evidence that an earlier attempt was paid. The settle has looked for it as its
 -- statement began, and may then have waited for the row, while a late answer or a statement of the provider's brought it: here
 -- the row is in hand, and what is committed is seen. Whoever comes after this finds the row pending, and does the same.
@@ -385,10 +427,11 @@ end $$;
 create trigger payouts_returned after update on payrun.payouts for each row
   when (old.state = 'sending' and new.state = 'pending') execute function payrun.withhold_returned();
 create trigger batches_born before insert on payrun.batches for each row
-  when (new.state not in ('awaiting_approval', 'running')) execute function payrun.refuse();
+  when (new.state not in ('awaiting_approval', 'running') and not (new.state = 'paused' and new.start_at is not null)
+     or new.approvals_needed > 1 and new.state <> 'awaiting_approval') execute function payrun.refuse();
 create trigger batches_move after update on payrun.batches for each row
   when (old.state <> new.state and not (
-       (old.state = 'awaiting_approval' and new.state in ('running', 'cancelled'))
+       (old.state = 'awaiting_approval' and new.state in ('running', 'paused', 'cancelled'))
     or (old.state = 'running' and new.state in ('paused', 'settled', 'cancelled'))
     or (old.state = 'paused'  and new.state in ('running', 'settled', 'cancelled'))
     or (old.state = 'settled' and new.state = 'running')
@@ -401,6 +444,27 @@ create trigger payins_move after update on payrun.payins for each row
     or (old.state = 'under_way' and new.state in ('paid', 'failed', 'cancelled', 'expired'))
     or (old.state = 'unknown'   and new.state in ('under_way', 'refused', 'paid', 'failed', 'cancelled', 'expired'))
   )) execute function payrun.refuse();
+create function payrun.refuse_unapproved() returns trigger language plpgsql as $$
+begin
+  if not exists (select from payrun.approvals a where a.batch_no = new.batch_no) then
+    raise exception 'payrun: batch % has not been approved', new.id using errcode = 'PA004';
+  end if;
+  return null;
+end $$;
+create trigger batches_approved after update on payrun.batches for each row
+  when (old.state = 'awaiting_approval' and new.state <> 'awaiting_approval' and new.state <> 'cancelled')
+  execute function payrun.refuse_unapproved();
+create function payrun.refuse_other_facts() returns trigger language plpgsql as $$
+begin
+  raise exception 'payrun: who submitted batch %, its file and the approvals that it needs stay as they are', old.id using errcode = 'P0001';
+end $$;
+create trigger batches_facts before update of submitter, submitter_login, file_sha256, approvals_needed on payrun.batches for each row
+  when ((old.submitter, old.submitter_login, old.file_sha256, old.approvals_needed)
+    is distinct from (new.submitter, new.submitter_login, new.file_sha256, new.approvals_needed)) execute function payrun.refuse_other_facts();
+create trigger approvals_judged before insert on payrun.approvals for each row execute function payrun.judge_approval();
+create trigger approvals_append_only before update or delete on payrun.approvals for each row
+  execute function payrun.refuse('append-only');
+create trigger approvals_not_emptied before truncate on payrun.approvals execute function payrun.refuse('append-only');
 create trigger events_append_only before update or delete on payrun.events for each row
   execute function payrun.refuse('append-only');
 create trigger events_not_emptied before truncate on payrun.events execute function payrun.refuse('append-only');
