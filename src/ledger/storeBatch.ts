@@ -4,11 +4,10 @@ import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { newBatchId } from '../payout/batchId.ts'
 import type { Payable } from '../payout/payable.ts'
-import type { PauseReason } from '../payout/outcome.ts'
 import type { Problem } from '../payout/problem.ts'
-import type { BatchState } from '../payout/state.ts'
 import { isUniqueViolation } from './faults.ts'
 import { findInUse, type InUse } from './findInUse.ts'
+import { insertBatch } from './insertBatch.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A checked row of a file on its way into the ledger. `payable: null` for a row that failed a check. */
@@ -52,6 +51,8 @@ export interface StoreOptions {
   skipInvalid: boolean
   /** The file's columns that a problem of the ledger's is reported under. */
   columnOf: { reference(): string; phone(): string }
+  /** Words such a problem for somebody who gave no file. */
+  wordInUse?: ((use: InUse) => Problem) | undefined
   /** Has the last word before the commit, knowing what the ledger found and what would be paid: false rolls all back. */
   accept(inUse: Problem[], staged: StagedTotals): boolean
 }
@@ -121,7 +122,7 @@ async function commitStaged(
   const same = await findSameFile(client, facts.sha256, batch)
   if (same) return same
   const inUse = await findInUse(client, options.allowDuplicates, batch.sandbox)
-  const problems = inUse.map((use) => problemOf(use, options.columnOf))
+  const problems = inUse.map(options.wordInUse ?? ((use) => problemOf(use, options.columnOf)))
   if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems)
   if (!options.accept(problems, await stagedTotals(client))) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
@@ -267,36 +268,4 @@ async function invalidate(client: PoolClient, problems: Problem[]): Promise<void
        from (select * from unnest($1::int[], $2::jsonb[]) as p(line, problem)) p where s.line = p.line`,
     [problems.map(({ line }) => line), problems.map((problem) => JSON.stringify([problem]))],
   )
-}
-
-/** Whoever is to approve it comes first; then it waits for its time. With neither, it runs at once. */
-function stateAtBirth({ approvalsNeeded = 1, startAt }: BatchToStore): [BatchState, PauseReason | null] {
-  if (approvalsNeeded > 1) return ['awaiting_approval', null]
-  return startAt ? ['paused', 'scheduled'] : ['running', null]
-}
-
-async function insertBatch(client: PoolClient, id: string, batch: BatchToStore, facts: FileFacts): Promise<number> {
-  const { rows } = await client.query<{ batch_no: number }>(
-    `insert into payrun.batches (id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown, report_path, report_format,
-       submitter, submitter_login, approvals_needed, start_at, state, reason)
-     values ($1, $2, $3, $4, $5, $6, (select count(*) from staging), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning batch_no`,
-    [
-      id,
-      batch.name,
-      batch.period,
-      batch.sandbox,
-      batch.fileName,
-      facts.sha256,
-      JSON.stringify(facts.columns),
-      batch.maxUnknown,
-      batch.reportPath,
-      batch.reportFormat,
-      batch.actor,
-      batch.login ?? batch.actor,
-      batch.approvalsNeeded ?? 1,
-      batch.startAt ?? null,
-      ...stateAtBirth(batch),
-    ],
-  )
-  return rows[0]!.batch_no
 }
