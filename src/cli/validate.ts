@@ -13,6 +13,8 @@ export interface ValidateOptions {
   maxAmount: string | null
   /** `--map`. */
   map: ColumnMap
+  /** `--fix -o`: where a copy with the certain mends goes. Null: none is asked for. */
+  fixTo: string | null
 }
 
 /**
@@ -28,6 +30,10 @@ export async function validate(cli: Cli, options: ValidateOptions): Promise<numb
     return tellRefused(cli, { file, message: opened.message, problems: [], problemCount: 0, summary: undefined })
   }
   try {
+    if (options.fixTo !== null) {
+      const { fix } = await import('./fix.ts')
+      return await fix(cli, { file, output: options.fixTo, check: options }, opened.file)
+    }
     const check = checkFile(opened.file, { ...options, keepProblems: cli.json ? Number.POSITIVE_INFINITY : 1_000 })
     for await (const _ of check.batches);
     const result = check.result()

@@ -64,6 +64,8 @@ export interface FileCheck {
   result(): CheckResult
   /** The columns so far: complete with the first batch for CSV, at the end for JSON. */
   columns(): string[]
+  /** All that is known of them. */
+  layout: Columns
   /** The column of a field as the file names it; the canonical name where the file has none. */
   columnName(field: Field): string
 }
@@ -100,6 +102,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
       return result
     },
     columns: () => columns.names,
+    layout: columns,
     columnName: (field) => columnName(columns, field),
   }
 }

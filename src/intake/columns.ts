@@ -45,6 +45,8 @@ export interface Columns {
   isReport: boolean
   /** Of a statement every column is kept and none stands for a field of a payout: statementColumns.ts looks at the names. */
   of: 'payouts' | 'statement'
+  /** Of each kept column: its index among all columns of the table, left out ones included. Empty for JSON. */
+  places: number[]
   /** `--map`: which column stands for a field, whatever the names say. */
   map: ColumnMap
   /** What was taken for granted in reading the file, each a sentence for people. */
@@ -56,6 +58,7 @@ export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): C
   index: {},
   isReport: false,
   of,
+  places: [],
   map,
   notes: [],
 })

@@ -2,7 +2,7 @@ import { CsvError, Parser } from 'csv-parse'
 import { unguardFormula } from '../payout/formulaCell.ts'
 import { findBrokenQuote } from './brokenQuote.ts'
 import type { Columns } from './columns.ts'
-import { type Delimiter, findDelimiter } from './delimiter.ts'
+import { type Delimiter, delimiterOf } from './delimiter.ts'
 import { createHeaderSearch, type Header, type TableRecord } from './header.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { type Limits, type Malformed, type Refused, type Row, recordTooLong, refused, tooManyRows } from './row.ts'
@@ -19,8 +19,7 @@ export async function* readCsv(
   columns: Columns,
   limits: Limits,
 ): AsyncGenerator<Row[], Refused | null> {
-  const headText = new TextDecoder(file.encoding).decode(file.head.subarray(file.bomBytes))
-  const delimiter = findDelimiter(headText)
+  const delimiter = delimiterOf(file)
   const parser = createRecordParser(delimiter, limits)
   const search = createHeaderSearch(columns, limits)
   let header: Header | null = null

@@ -1,8 +1,13 @@
 import { fieldOf } from './columns.ts'
+import type { PayoutFile } from './payoutFile.ts'
 
 const candidates = [',', ';', '\t', '|'] as const
 
 export type Delimiter = (typeof candidates)[number]
+
+/** The delimiter of an opened CSV file, from its first 64 KiB. */
+export const delimiterOf = (file: PayoutFile): Delimiter =>
+  findDelimiter(new TextDecoder(file.encoding).decode(file.head.subarray(file.bomBytes)))
 
 /** Excel writes its delimiter on a line above the header: `sep=;`. */
 const excelHint = /^"?sep=(.)"?[,;\t|]*(?:\r\n|\n|\r|$)/i

@@ -101,6 +101,7 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits): Head
   for (const name of names) {
     const index = addColumn(columns, columns.isReport ? unguardFormula(name) : name)
     if (typeof index !== 'number') return { ...index, line: record.line }
+    if (index !== -1) columns.places[index] = kept.length
     kept.push(index)
   }
   const missing = missingColumns(columns, 'Name the columns on the first line.', record.line)

@@ -1,8 +1,15 @@
 import { dirname } from 'node:path'
 
-/** A sentence for a report file that could not be written: what is wrong, where, and how to mend it. */
-export function fileFailure(path: string, error: { code?: string | undefined }): { ok: false; message: string } {
-  return { ok: false, message: `The report can't be written to ${path}: ${reason(path, error.code)}` }
+/** What is written to a file that a person named. */
+export type WrittenThing = 'report' | 'copy'
+
+/** A sentence for a file that could not be written: what is wrong, where, and how to mend it. */
+export function fileFailure(
+  path: string,
+  error: { code?: string | undefined },
+  what: WrittenThing = 'report',
+): { ok: false; message: string } {
+  return { ok: false, message: `The ${what} can't be written to ${path}: ${reason(path, error.code)}` }
 }
 
 function reason(path: string, code: string | undefined): string {
@@ -20,9 +27,9 @@ function reason(path: string, code: string | undefined): string {
       return 'that disk can only be read. Name a file on another disk.'
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'the disk is full. Make room, or name a file on another disk, then write the report again.'
+      return 'the disk is full. Make room, or name a file on another disk, then try again.'
     case 'EFBIG':
-      return 'the report is larger than a file may be there. Name a file on another disk.'
+      return 'it is larger than a file may be there. Name a file on another disk.'
     case 'ENAMETOOLONG':
       return 'the name is too long. Choose a shorter one.'
     case 'ELOOP':

@@ -1,99 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { fileFailure } from './fileFailure.ts'
+import { type ReplaceResult, replaceFile } from './replaceFile.ts'
 import type { ReportContent } from './row.ts'
 import { reportText } from './text.ts'
 
-export type WriteReportFileResult = { ok: true; path: string } | { ok: false; message: string }
+export type WriteReportFileResult = ReplaceResult
 
-/**
- * Writes a report to a file: whole or not at all. A temporary file in the same folder (mode 0600: reports hold names,
- * numbers and sums) is written, synced and renamed, and then the folder is synced. Whatever fails, the old report
- * stays and the temporary file goes. Crash window: a process that is killed on the way leaves it, under a name of its own
- * that begins with a dot. A link is followed: the file that it names is replaced, not the link.
- * Errors of `rows` itself (the ledger's) are thrown as they are, after the clearing up.
- */
-export async function writeReportFile({
+/** Writes a report to a file: whole or not at all (replaceFile.ts says how). */
+export const writeReportFile = ({
   path,
   ...content
-}: ReportContent & { path: string }): Promise<WriteReportFileResult> {
-  const place = await findPlace(resolve(path))
-  if (!place.ok) return place
-  const folder = dirname(place.target)
-  const temporary = join(folder, `.payrun-report-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
-  const opened = await onDisk(open(temporary, 'wx', 0o600))
-  if (!opened.ok) return fileFailure(path, opened.error)
-  try {
-    const error = (await fill(opened.value, content)) ?? (await putInPlace(temporary, place.target, folder))
-    return error === null ? { ok: true, path: resolve(path) } : fileFailure(path, error)
-  } finally {
-    await rm(temporary, { force: true })
-  }
-}
-
-/**
- * Where the report goes. Renaming over a device or a pipe (`-o /dev/stdout`) would destroy it for the whole machine,
- * so only a plain file is ever replaced.
- */
-async function findPlace(path: string): Promise<{ ok: true; target: string } | { ok: false; message: string }> {
-  const target = await onDisk(realpath(path))
-  if (!target.ok) return target.error.code === 'ENOENT' ? { ok: true, target: path } : fileFailure(path, target.error)
-  const found = await onDisk(stat(target.value))
-  if (!found.ok) return fileFailure(path, found.error)
-  if (found.value.isDirectory()) return fileFailure(path, { code: 'EISDIR' })
-  if (found.value.isFile()) return { ok: true, target: target.value }
-  return {
-    ok: false,
-    message: `The report can't be written to ${path}: it is not a plain file. Name a file, or leave the file out to get the report on standard output.`,
-  }
-}
-
-/** Every byte on the disk, and the file closed; an error of the disk is returned, one of the rows is thrown. */
-async function fill(file: FileHandle, content: ReportContent): Promise<NodeJS.ErrnoException | null> {
-  let error: NodeJS.ErrnoException | null = null
-  try {
-    for await (const piece of reportText(content)) {
-      error = await errorOf(file.appendFile(piece))
-      if (error !== null) break
-    }
-    error ??= await errorOf(file.sync())
-  } finally {
-    const closing = await errorOf(file.close())
-    error ??= closing
-  }
-  return error
-}
-
-async function putInPlace(temporary: string, target: string, folder: string): Promise<NodeJS.ErrnoException | null> {
-  return (await errorOf(rename(temporary, target))) ?? (await syncFolder(folder))
-}
-
-/** Some file systems can't sync a folder, and some folders can't be opened to read: the report is in place then too. */
-const harmless: ReadonlySet<string | undefined> = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EACCES', 'EPERM'])
-
-async function syncFolder(path: string): Promise<NodeJS.ErrnoException | null> {
-  const opened = await onDisk(open(path, 'r'))
-  const error = opened.ok ? await errorOf(opened.value.sync()) : opened.error
-  if (opened.ok) await errorOf(opened.value.close())
-  return error === null || harmless.has(error.code) ? null : error
-}
-
-type DiskResult<T> = { ok: true; value: T } | { ok: false; error: NodeJS.ErrnoException }
-
-async function errorOf(operation: Promise<unknown>): Promise<NodeJS.ErrnoException | null> {
-  const done = await onDisk(operation)
-  return done.ok ? null : done.error
-}
-
-/** Tells errors of the file system, which are expected, from everything else, which is thrown on. */
-async function onDisk<T>(operation: Promise<T>): Promise<DiskResult<T>> {
-  try {
-    return { ok: true, value: await operation }
-  } catch (error) {
-    if (isSystemError(error)) return { ok: false, error }
-    throw error
-  }
-}
-
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
+}: ReportContent & { path: string }): Promise<WriteReportFileResult> =>
+  replaceFile({ path, what: 'report', pieces: reportText(content) })

@@ -119,7 +119,7 @@ describe('a report file that cannot be written', () => {
       const result = await writeReportFile({ ...sampleReport('csv'), rows: manyRows(100_000), path })
       expect(result).toEqual({
         ok: false,
-        message: `The report can't be written to ${path}: the disk is full. Make room, or name a file on another disk, then write the report again.`,
+        message: `The report can't be written to ${path}: the disk is full. Make room, or name a file on another disk, then try again.`,
       })
       expect(await readFile(path, 'utf8')).toBe('old')
       expect(await readdir(folder)).toEqual(['report.csv'])
