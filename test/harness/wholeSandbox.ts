@@ -1,0 +1,108 @@
+import { request } from 'undici'
+import { onTestFinished } from 'vitest'
+import type { Clock } from '../../src/sandbox/clock.ts'
+import type { WholeSandboxOptions } from '../../src/sandbox/createWholeSandbox.ts'
+import type { NotificationRecord } from '../../src/sandbox/records.ts'
+import { sandboxAppKey, sandboxMerchantKey, startWholeSandbox } from '../../src/sandbox/startSandbox.ts'
+import { until } from './payrun.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+
+export const keys = { 'app-key': sandboxAppKey, 'merchant-key': sandboxMerchantKey }
+export const asJson = { ...keys, 'content-type': 'application/json' }
+
+export interface Answered {
+  status: number
+  body: Record<string, unknown>
+  headers: Record<string, string | string[] | undefined>
+}
+
+export interface HandClock extends Clock {
+  /** Time goes on; what is due by then runs, in its order. */
+  advance(ms: number): void
+}
+
+/** A clock whose hands the test moves. */
+export function handClock(startMs = Date.parse('2026-11-21T08:00:00Z')): HandClock {
+  let nowMs = startMs
+  let timers: { at: number; run: () => void }[] = []
+  return {
+    nowMs: () => nowMs,
+    after: (ms, run) => {
+      const timer = { at: nowMs + ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((each) => each !== timer)
+      }
+    },
+    advance: (ms) => {
+      const endMs = nowMs + ms
+      for (;;) {
+        const due = timers.filter(({ at }) => at <= endMs).sort((a, b) => a.at - b.at)[0]
+        if (!due) break
+        timers = timers.filter((each) => each !== due)
+        nowMs = Math.max(nowMs, due.at)
+        due.run()
+      }
+      nowMs = endMs
+    },
+  }
+}
+
+/** The whole sandbox on the loopback, until the test ends, with a clock for the test's hands. */
+export async function wholeSandbox(options: WholeSandboxOptions = {}) {
+  const clock = handClock()
+  const sandbox = await startWholeSandbox({ clock, slowMs: 1, ...options })
+  let open = true
+  const close = async () => {
+    if (open) await sandbox.close()
+    open = false
+  }
+  onTestFinished(close)
+
+  async function call(method: 'GET' | 'POST' | 'PUT', path: string, headers: Record<string, string>, body?: unknown) {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const answer = await request(sandbox.url + path, { method, headers, body: text ?? null })
+    const answered = await answer.body.text()
+    const read = answered.startsWith('{') ? (JSON.parse(answered) as Record<string, unknown>) : {}
+    return { status: answer.statusCode, headers: answer.headers, body: read } satisfies Answered
+  }
+
+  return {
+    ...sandbox,
+    clock,
+    close,
+    call,
+    /** With the keys, as JSON. */
+    post: (path: string, body: unknown, headers: Record<string, string> = asJson) => call('POST', path, headers, body),
+    /** Once this notification has been tried so often. */
+    tried: async (reference: string, times: number): Promise<NotificationRecord> => {
+      const find = () =>
+        sandbox.services.notifications.list({ offset: 0, limit: 100 }).rows.find((each) => each.reference === reference)
+      await until(`${times} attempts`, () => (find()?.attempts.length ?? 0) >= times)
+      return find()!
+    },
+  }
+}
+
+export type TestSandbox = Awaited<ReturnType<typeof wholeSandbox>>
+
+/** A merchant's server for notifications, until the test ends. */
+export async function merchant(): Promise<Receiver> {
+  const receiver = await startReceiver()
+  onTestFinished(receiver.close)
+  return receiver
+}
+
+export const paymentSample = {
+  amount: 1500,
+  currency: 'XOF',
+  payment_mode: 'ALL',
+  return_url: 'https://shop.example/thanks',
+  cancel_url: 'https://shop.example/cart',
+}
+
+export const collectionSample = { amount: 1500, operator: 'mtn-benin', phoneNumber: '+2290197000001' }
+
+export const paymentPath = '/v1/payment/init'
+export const collectionPath = '/v1/payment/payin/mobile'
+export const payoutPath = '/v1/payment/payout/mobile'
