@@ -1,14 +1,14 @@
 import type { Batch } from '../ledger/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/status.ts'
 import { atMost } from './atMost.ts'
-import { batchDocument, noTotals } from './batchDocument.ts'
+import { type BatchDocument, batchDocument, noTotals } from './batchDocument.ts'
 import { type Cli, fail } from './cli.ts'
 import { type ExitCode, exitCode, failure } from './exitCode.ts'
 import type { Core } from './openCore.ts'
 import type { Provider } from './openProvider.ts'
 import type { QueueStore } from './openQueue.ts'
 import { exitCodeOf, type Paid, payForeground } from './payForeground.ts'
-import { renderSummary } from './terminal/summary.ts'
+import { type BatchSummary, renderSummary } from './terminal/summary.ts'
 import { writeSettledReport } from './writeBatchReport.ts'
 
 /** Pay a batch here, then say what became of it: the summary (or document), the report, the exit code. */
@@ -18,6 +18,7 @@ export async function payAndTell(
   store: QueueStore,
   batch: Batch,
   provider: Provider,
+  tell: Tell = tellBatch,
 ): Promise<ExitCode> {
   const paid = await payForeground(cli, core, store, batch, provider)
   if (!paid) {
@@ -28,26 +29,36 @@ export async function payAndTell(
   const after = paid.batch
   const totals = await totalsOrNone(core, paid)
   const report = await reportOf(cli, core, paid)
-  if (cli.json) cli.printJson({ ...batchDocument(after, totals), report: report.path })
-  else {
-    const rate = paid.seconds > 0 ? paid.rows / paid.seconds : null
-    const summary = {
-      batchId: after.id,
-      name: after.name,
-      state: after.state,
-      reason: after.reason,
-      counts: totals.counts,
-      sums: totals.sums,
-      asksStatus: cli.config.statusPath !== undefined,
-      reportPath: report.path,
-      seconds: paid.rows > 0 ? paid.seconds : null,
-      rate: paid.rows > 0 ? rate : null,
-    }
-    cli.print(renderSummary(summary, { command: cli.config.command, width: cli.width, style: cli.style }))
+  const rate = paid.seconds > 0 ? paid.rows / paid.seconds : null
+  const summary = {
+    batchId: after.id,
+    name: after.name,
+    state: after.state,
+    reason: after.reason,
+    counts: totals.counts,
+    sums: totals.sums,
+    asksStatus: cli.config.statusPath !== undefined,
+    reportPath: report.path,
+    seconds: paid.rows > 0 ? paid.seconds : null,
+    rate: paid.rows > 0 ? rate : null,
   }
+  await tell(cli, core, { ...batchDocument(after, totals), report: report.path }, summary)
   if (report.message) cli.say(report.message)
   const code = exitCodeOf(paid, totals.counts)
   return report.message && code === exitCode.done ? exitCode.bug : code
+}
+
+/** Says what became of a batch that was paid here: the document with --json, else in words. */
+export type Tell = (
+  cli: Cli,
+  core: Core,
+  document: BatchDocument & { report: string | null },
+  summary: BatchSummary,
+) => void | Promise<void>
+
+const tellBatch: Tell = (cli, _core, document, summary) => {
+  if (cli.json) cli.printJson(document)
+  else cli.print(renderSummary(summary, { command: cli.config.command, width: cli.width, style: cli.style }))
 }
 
 /** An interrupted command whose database is away ends all the same, without figures. */

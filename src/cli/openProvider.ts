@@ -12,6 +12,14 @@ export interface Provider {
 
 /** Open the client to whoever is to pay. With `sandbox` nothing leaves this machine and no account is needed. */
 export async function openProvider(cli: Cli, sandbox: boolean): Promise<Provider | Failure> {
+  return open(cli, sandbox, missingCredentials(cli, 'or try it out with --sandbox'))
+}
+
+/** The same for a command that has no --sandbox: the sandbox has to run by itself, and its customer has a page there. */
+export const openPayinProvider = (cli: Cli): Promise<Provider | Failure> =>
+  open(cli, false, missingCredentials(cli, `or those of a running sandbox (${cli.config.command} sandbox)`))
+
+async function open(cli: Cli, sandbox: boolean, missing: Failure | undefined): Promise<Provider | Failure> {
   const { config, log } = cli
   const shared = {
     connections: config.concurrency,
@@ -37,7 +45,6 @@ export async function openProvider(cli: Cli, sandbox: boolean): Promise<Provider
     }
     return { ok: true, client, sandbox, close }
   }
-  const missing = missingCredentials(cli)
   if (missing) return missing
   try {
     const client = createProviderClient({
@@ -53,7 +60,7 @@ export async function openProvider(cli: Cli, sandbox: boolean): Promise<Provider
   }
 }
 
-function missingCredentials({ config }: Cli): Failure | undefined {
+function missingCredentials({ config }: Cli, instead: string): Failure | undefined {
   const missing = [
     ...(config.providerUrl ? [] : ['PAYRUN_PROVIDER_URL']),
     ...(config.appKey ? [] : ['PAYRUN_APP_KEY']),
@@ -62,6 +69,6 @@ function missingCredentials({ config }: Cli): Failure | undefined {
   if (missing.length === 0) return undefined
   return failure(
     exitCode.usage,
-    `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set: set ${missing.length === 1 ? 'it' : 'them'} in the environment or in .env, or try it out with --sandbox.`,
+    `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set: set ${missing.length === 1 ? 'it' : 'them'} in the environment or in .env, ${instead}.`,
   )
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { addCallCommands } from './callCommands.ts'
 import type { Cli } from './cli.ts'
 import { example, mapOption, portOrOff, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
@@ -40,6 +41,7 @@ export function buildProgram(run: Runner): Command {
   addFileCommands(program, run)
   addBatchCommands(program, run)
   addSettlingCommands(program, run)
+  addCallCommands(program, run)
   addServiceCommands(program, run)
   addFleetCommands(program, run)
   for (const command of program.commands) {

@@ -4,12 +4,14 @@ import type { Summary } from '../intake/checkFile.ts'
 import { checkFile } from '../intake/checkFile.ts'
 import type { ColumnMap } from '../intake/columnMap.ts'
 import { compareControlTotals } from '../intake/controlTotals.ts'
-import { openPayoutFile, type PayoutFile } from '../intake/payoutFile.ts'
+import { type OpenResult, openPayoutFile, type PayoutFile } from '../intake/payoutFile.ts'
+import type { InUse } from '../ledger/findInUse.ts'
 import { type StagedTotals, storeBatch } from '../ledger/storeBatch.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { ReportFormat } from '../report/row.ts'
 import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
+import type { Tell } from './finishPaying.ts'
 import type { Core } from './openCore.ts'
 
 export interface SubmitOptions {
@@ -25,12 +27,25 @@ export interface SubmitOptions {
   maxAmount: string | null
   /** `--map`. */
   map?: ColumnMap | undefined
+  /** `--sheet`, of a workbook. */
+  sheet?: string | null
   maxUnknown: number
   sandbox: boolean
   /** Who submits; left out: the login name. */
   as?: string | undefined
   /** Nothing of it is paid before. */
   startAt?: Date | undefined
+  /** A payout that was given by options and not in a file; `file` is what it is called then. */
+  oneOff?: OneOff | undefined
+}
+
+export interface OneOff {
+  /** The payout as a file of one row, in the spool folder until it is closed. */
+  open(spoolDir: string): Promise<OpenResult>
+  wordInUse(use: InUse): Problem
+  /** @returns the exit code */
+  tellRefused(cli: Cli, refused: RefusedFile): number
+  tell: Tell
 }
 
 /** The file was turned away: nothing of it is stored. `summary` when it could be read to its end. */
@@ -51,7 +66,10 @@ export type Submitted =
 /** Check a file and put it into the ledger, whole or not at all. */
 export async function submitFile(cli: Cli, core: Core, options: SubmitOptions): Promise<Submitted> {
   const path = options.file === '-' ? '-' : resolve(cli.config.calledFrom, options.file)
-  const opened = await openPayoutFile({ path, stdin: process.stdin, spoolDir: join(cli.config.home, 'incoming') })
+  const spoolDir = join(cli.config.home, 'incoming')
+  const { sheet = null } = options
+  const source = { path, stdin: process.stdin, sheet, spoolDir }
+  const opened = await (options.oneOff?.open(spoolDir) ?? openPayoutFile(source))
   if (opened.kind === 'unreadable') return { kind: 'failed', failure: failure(exitCode.usage, opened.message) }
   if (opened.kind === 'refused') return refusal(options.file, opened.message)
   try {
@@ -95,6 +113,7 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
       allowDuplicates,
       skipInvalid,
       columnOf: { reference: () => check.columnName('reference'), phone: () => check.columnName('phone_number') },
+      wordInUse: options.oneOff?.wordInUse,
       accept: (inUse, staged) => {
         payable = staged
         refused = whyRefused(options, check.result(), inUse, staged)

@@ -10,6 +10,8 @@ export interface InUse {
   batchId: string
   heldLine: number
   heldState: PayoutState
+  /** The provider's reference of the payout that holds it. */
+  heldReference: string | null
 }
 
 /**
@@ -28,7 +30,7 @@ export async function findInUse(client: PoolClient, allowDuplicates: boolean, sa
 
 const inOrder = (uses: InUse[]): InUse[] => uses.sort((one, other) => one.line - other.line)
 
-const held = `b.id as "batchId", p.line as "heldLine", p.state::text as "heldState"`
+const held = `b.id as "batchId", p.line as "heldLine", p.state::text as "heldState", p.provider_reference as "heldReference"`
 
 /** A row without a reference can hold the same key too: the same file again, after its first batch was cancelled midway. */
 const keySql = `

@@ -113,7 +113,7 @@ function paceLine({ seconds, rate }: BatchSummary): string {
 }
 
 /** A command stands alone on its line and is never broken, so that it can be copied. */
-function stepText({ text, commandLine }: NextStep, width: number): string {
+export function stepText({ text, commandLine }: NextStep, width: number): string {
   const [first = '', ...others] = wrapText(text, width - 2)
   const lines = [`- ${first}`, ...others.map((line) => `  ${line}`)]
   if (commandLine !== undefined) lines.push(`    ${commandLine}`)
