@@ -1,9 +1,10 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { onStopSignals } from '../shutdown.ts'
 import { spokenLanguage } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
-import { exitCode, type Failure, failure } from './exitCode.ts'
+import { exitCode, failure } from './exitCode.ts'
+import { isLoopback } from './isLoopback.ts'
+import { listenFailure } from './listenFailure.ts'
 
 export interface SandboxCommandOptions {
   port: number
@@ -56,22 +57,5 @@ export async function sandbox(cli: Cli, options: SandboxCommandOptions): Promise
   }
 }
 
-/** `localhost` is the loopback by its name's definition (RFC 6761). */
-function isLoopback(host: string): boolean {
-  if (isIP(host) === 4) return host.startsWith('127.')
-  return host === '::1' || host.toLowerCase() === 'localhost'
-}
-
 const openWarning = (host: string): string =>
   `Warning: on ${host} others on the network can reach the sandbox, see what was sent to it, and have it post notifications. Leave out --host to keep it to this machine.`
-
-function listenFailure(error: unknown, host: string, port: number): Failure | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'EADDRINUSE') {
-    return failure(exitCode.usage, `Port ${port} on ${host} is in use already: choose another with --port.`)
-  }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return failure(exitCode.usage, `Can't listen on ${host}, port ${port}: choose others with --host and --port.`)
-  }
-  return null
-}

@@ -77,6 +77,9 @@ select p.batch_no as "batchNo", b.id as "batchId", p.line, p.attempts as attempt
 /** What a status call found out for certain. */
 export type StatusFound = { kind: 'paid' } | { kind: 'failed'; message: string }
 
+/** How the provider's word came, for the event. */
+export type WordBy = 'status call' | 'notification'
+
 /**
  * Settle an accepted payout by the provider's word, with its event. Nothing happens when it isn't accepted any more under
  * the attempt and the reference that were asked about (a person, a statement or another process was first), or when
@@ -84,10 +87,15 @@ export type StatusFound = { kind: 'paid' } | { kind: 'failed'; message: string }
  *
  * @returns whether this call settled it
  */
-export async function settleAccepted(ledger: Ledger, question: StatusQuestion, found: StatusFound): Promise<boolean> {
+export async function settleAccepted(
+  ledger: Ledger,
+  question: Pick<StatusQuestion, 'batchNo' | 'line' | 'attempt' | 'reference'>,
+  found: StatusFound,
+  by: WordBy = 'status call',
+): Promise<boolean> {
   const { batchNo, line, attempt, reference } = question
   const [code, message] = found.kind === 'failed' ? ['refused', storable(found.message)] : [null, null]
-  const values = [batchNo, line, attempt, reference, found.kind, code, message]
+  const values = [batchNo, line, attempt, reference, found.kind, code, message, by]
   const { rows } = await ledger.pool.query<{ line: number }>(settleSql, values)
   return rows.length > 0
 }
@@ -95,13 +103,11 @@ export async function settleAccepted(ledger: Ledger, question: StatusQuestion, f
 /** Postgres stores no NUL in a text. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-const note = 'status call'
-
 const settleSql = `
 with settled as (
   update payrun.payouts p set state = $5, holds_key = ($5::payrun.payout_state <> 'failed'), seq = p.seq + 1, settled_at = now(),
          error_code = $6, error_message = $7,
-         head = payrun.next_head(p.head, p.seq + 1, p.attempts, null, now(), 'accepted', $5, $6, null, '${note}')
+         head = payrun.next_head(p.head, p.seq + 1, p.attempts, null, now(), 'accepted', $5, $6, null, $8)
    where p.batch_no = $1 and p.line = $2 and p.state = 'accepted' and p.attempts = $3 and p.provider_reference = $4
      and not exists (select from payrun.provider_references r where r.reference = $4 and (r.batch_no <> $1 or r.line <> $2))
   returning p.batch_no, p.line, p.seq, p.attempts, p.state, p.error_code
@@ -110,7 +116,7 @@ with settled as (
   on conflict (reference) do nothing
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state, code, note)
-  select batch_no, line, seq, attempts, 'accepted', state, error_code, '${note}' from settled
+  select batch_no, line, seq, attempts, 'accepted', state, error_code, $8 from settled
 )
 select line from settled`
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { maskNote } from '../payout/maskNote.ts'
 import { hasRepeatedKey } from '../provider/hasRepeatedKey.ts'
 import { referenceCode } from '../provider/wire.ts'
 import { withoutPersonalData } from './withoutPersonalData.ts'
@@ -41,7 +42,8 @@ export function readNotification(contentType: string | undefined, bytes: Uint8Ar
   const read = needed.safeParse(parsed.value)
   if (!read.success) return refused(400, 'A notification needs a reference and a status, both texts.')
   const { reference, status } = read.data
-  return { ok: true, key: keyOf(reference, status), reference, status, body: parsed.clean }
+  const word = maskNote(status, { name: null })
+  return { ok: true, key: keyOf(reference, status), reference, status: word, body: parsed.clean }
 }
 
 const refused = (httpStatus: 400 | 413 | 415, reason: string): NotificationRead => ({ ok: false, httpStatus, reason })

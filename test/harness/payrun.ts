@@ -31,11 +31,15 @@ export interface CallOptions {
 }
 
 /** Start the real command line in a process of its own, with nothing of this process's payrun settings. */
-export function startPayrun(args: string[], { env = {}, cwd = root, input }: CallOptions = {}): Running {
+export const startPayrun = (args: string[], options?: CallOptions): Running =>
+  startNode([join(root, 'bin/payrun.js'), ...args], options)
+
+/** Start a program of Node's, with nothing of this process's payrun settings. */
+export function startNode(args: string[], { env = {}, cwd = root, input }: CallOptions = {}): Running {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(PAYRUN_|DATABASE_URL|REDIS_URL|npm_|INIT_CWD|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)/.test(name),
   )
-  const child = spawn(process.execPath, [join(root, 'bin/payrun.js'), ...args], {
+  const child = spawn(process.execPath, args, {
     cwd,
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

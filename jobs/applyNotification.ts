@@ -1,0 +1,101 @@
+import type { Ledger } from '../src/ledger/ledger.ts'
+import { keepEffect } from '../src/ledger/notifications.ts'
+import { findNotifiedPayout, keepNotificationCase, type NotifiedPayout } from '../src/ledger/notifiedPayout.ts'
+import { findPayin, type Payin, settlePayin } from '../src/ledger/payins.ts'
+import { keepAnswer, settleAccepted } from '../src/ledger/statusQuestions.ts'
+import { judgePayinNotification, judgePayoutNotification } from '../src/notifications/judgeNotification.ts'
+import type { Notification } from '../src/notifications/notification.ts'
+import type { PayinKind } from '../src/payout/payin.ts'
+import { statusMeaning } from '../src/provider/statusMeaning.ts'
+
+/** What a notification is about. */
+export type About = { kind: 'payout'; batchNo: number; batchId: string; line: number } | { kind: PayinKind; id: string }
+
+/** What came of a notification. */
+export type Applied =
+  /** It settled the payment that it is about. */
+  | { kind: 'settled'; about: About; state: string }
+  /** The payment was in this state already. */
+  | { kind: 'agrees'; about: About; state: string }
+  /** It contradicts what the ledger has (`state`), or what was asked for: a person has to look. Nothing was changed. */
+  | { kind: 'contradicts'; about: About; state: string }
+  /** Its status decides nothing. */
+  | { kind: 'undecided'; about: About; state: string }
+  /** Nothing that this ledger knows. It is looked at again when the reference becomes known. */
+  | { kind: 'unknown_reference' }
+
+/**
+ * Do what a notification gives reason to, and no more: it is evidence about a reference that the ledger knows, and never
+ * makes a payment. Safe to repeat: a second time it finds what it did the first time.
+ *
+ * - A payin becomes what the notification says, once; a later one that says otherwise changes nothing.
+ * - An accepted payout is settled as by the answer to a status call.
+ * - An `unknown` payout stays (its next states are a late answer's, a statement's or a person's to say), and what the
+ *   notification says is kept as a case, as is all that contradicts a row: a paid row never becomes failed by this.
+ */
+export async function applyNotification(ledger: Ledger, notification: Notification): Promise<Applied> {
+  const applied = await judge(ledger, notification)
+  // Crash window: died before this or before it is marked as handled, it is applied again, and finds its own work done.
+  await keepEffect(ledger, notification.key, applied.kind)
+  return applied
+}
+
+async function judge(ledger: Ledger, notification: Notification): Promise<Applied> {
+  const { reference } = notification
+  const [payin, payout] = [await findPayin(ledger, reference), await findNotifiedPayout(ledger, reference)]
+  // The provider gave one reference to two payments: whatever it says, it can't be told of which.
+  if (payin && payout) return { kind: 'contradicts', about: aboutPayout(payout), state: payout.state }
+  if (payin) return judgePayin(ledger, notification, payin)
+  return payout ? judgePayout(ledger, notification, payout) : { kind: 'unknown_reference' }
+}
+
+async function judgePayin(ledger: Ledger, notification: Notification, payin: Payin): Promise<Applied> {
+  const about = { kind: payin.kind, id: payin.id }
+  const reading = judgePayinNotification(notification, payin)
+  if (reading.kind === 'undecided') return { kind: 'undecided', about, state: payin.state }
+  if (reading.kind === 'contradictory') return { kind: 'contradicts', about, state: payin.state }
+  const settled = await settlePayin(ledger, notification.reference, reading.end)
+  switch (settled.kind) {
+    case 'settled':
+      return { kind: 'settled', about, state: settled.payin.state }
+    case 'already':
+      return { kind: 'agrees', about, state: settled.payin.state }
+    case 'contradicts':
+      return { kind: 'contradicts', about, state: settled.payin.state }
+    case 'no_payin':
+      throw new Error('a payin has gone from the ledger')
+  }
+}
+
+async function judgePayout(ledger: Ledger, notification: Notification, found: NotifiedPayout): Promise<Applied> {
+  const { reference, status } = notification
+  const about = aboutPayout(found)
+  const reading = judgePayoutNotification(notification, found.payable)
+  if (reading.kind !== 'paid' && reading.kind !== 'failed') {
+    if (found.state === 'accepted' && found.latest) await keepAnswer(ledger, found, reading)
+    if (reading.kind !== 'contradictory') return { kind: 'undecided', about, state: found.state }
+    // Of another amount or number, but a success under this reference: a failed row is not sent again before somebody has looked.
+    if (found.state !== 'accepted' && statusMeaning(status) === 'success')
+      await keepNotificationCase(ledger, found, { saysPaid: true, reference, status })
+    return { kind: 'contradicts', about, state: found.state }
+  }
+  let row = found
+  if (row.state === 'accepted' && row.latest) {
+    const settled = await settleAccepted(ledger, { ...row, reference }, reading, 'notification')
+    if (settled) return { kind: 'settled', about, state: reading.kind }
+    // Somebody else was quicker: it is judged as what it has become.
+    row = (await findNotifiedPayout(ledger, reference)) ?? row
+  }
+  const saysPaid = reading.kind === 'paid'
+  if (agrees(row, saysPaid)) return { kind: 'agrees', about, state: row.state }
+  await keepNotificationCase(ledger, row, { saysPaid, reference, status })
+  return { kind: 'contradicts', about, state: row.state }
+}
+
+/** Whether a row says the same. "Failed" about an attempt before the latest is what the ledger knows: it was tried again. */
+function agrees({ state, latest }: NotifiedPayout, saysPaid: boolean): boolean {
+  if (saysPaid) return state === 'paid' && latest
+  return state === 'failed' || !latest
+}
+
+const aboutPayout = ({ batchNo, batchId, line }: NotifiedPayout): About => ({ kind: 'payout', batchNo, batchId, line })
