@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type CountryCode, countries } from '../../src/payout/country.ts'
 import { parsePhone } from '../../src/payout/phone.ts'
 import { countryOfNumber, isShortened, suggestPhone } from '../../src/payout/suggestPhone.ts'
+import { seeded } from '../properties/seeded.ts'
 
 const ofCountry: Record<CountryCode, string> = {
   BJ: '2290197000001',
@@ -109,7 +110,7 @@ test('doubling the code, letters for digits and decimals of any number of any co
       const found = read.ok ? read.digits : suggestPhone(text, code)?.digits
       expect([text, found]).toEqual([text, digits])
     }),
-    { numRuns: 2000 },
+    seeded(2000),
   )
 })
 
@@ -126,6 +127,6 @@ test('whatever is suggested for any text is a mobile number of that country, mad
       const kept = found.isCertain ? national.replace(code === 'BJ' ? /^01/ : /^$/, '') : national.slice(1)
       expect([text, digits.includes(kept)]).toEqual([text, true])
     }),
-    { numRuns: 5000 },
+    seeded(5000),
   )
 })
