@@ -29,7 +29,7 @@ async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<n
   try {
     const submitted = await submitFile(cli, core, options)
     if (submitted.kind === 'failed') return fail(cli, submitted.failure)
-    if (submitted.kind === 'refused') return tellRefused(cli, submitted)
+    if (submitted.kind === 'refused') return (options.oneOff?.tellRefused ?? tellRefused)(cli, submitted)
     // Crash window: died before the ring, the chunks are open and the workers' sweep rings for them.
     crashPoint('before-ring')
     const chunks = await openChunks(core.ledger, options.sandbox, submitted.batchNo)

@@ -6,7 +6,7 @@ import type { ColumnMap } from '../intake/columnMap.ts'
 import { compareControlTotals } from '../intake/controlTotals.ts'
 import { type OpenResult, openPayoutFile, type PayoutFile } from '../intake/payoutFile.ts'
 import type { InUse } from '../ledger/findInUse.ts'
-import { type StagedTotals, storeBatch } from '../ledger/storeBatch.ts'
+import { type BatchToStore, type StagedTotals, storeBatch } from '../ledger/storeBatch.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { ReportFormat } from '../report/row.ts'
 import type { Cli } from './cli.ts'
@@ -94,19 +94,7 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
   let payable: StagedTotals = { rows: 0, totals: new Map() }
   const stored = await storeBatch(
     core.ledger,
-    {
-      name: options.name ?? (options.file === '-' ? 'standard input' : basename(options.file)),
-      period: options.period,
-      sandbox: options.sandbox,
-      maxUnknown: options.maxUnknown,
-      reportPath: options.report === undefined ? null : resolve(cli.config.calledFrom, options.report),
-      reportFormat: options.format,
-      fileName: file.name,
-      actor: options.as?.trim() || cli.config.user,
-      login: cli.config.user,
-      approvalsNeeded: cli.config.approvals,
-      startAt: options.startAt ?? null,
-    },
+    batchToStore(cli, options, file),
     passing(check.batches),
     () => ({ sha256: file.sha256, columns: check.columns() }),
     {
@@ -144,6 +132,22 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
     batchNo: stored.batchNo,
     payable,
     invalid: result.summary.invalid + inUse,
+  }
+}
+
+function batchToStore(cli: Cli, options: SubmitOptions, file: PayoutFile): BatchToStore {
+  return {
+    name: options.name ?? (options.file === '-' ? 'standard input' : basename(options.file)),
+    period: options.period,
+    sandbox: options.sandbox,
+    maxUnknown: options.maxUnknown,
+    reportPath: options.report === undefined ? null : resolve(cli.config.calledFrom, options.report),
+    reportFormat: options.format,
+    fileName: file.name,
+    actor: options.as?.trim() || cli.config.user,
+    login: cli.config.user,
+    approvalsNeeded: cli.config.approvals,
+    startAt: options.startAt ?? null,
   }
 }
 

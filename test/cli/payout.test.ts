@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, ghanaNumber, writeFile } from '../harness/payroll.ts'
+import { payrun } from '../harness/payrun.ts'
 import { reply, succeed } from '../harness/provider.ts'
 
 const paying = setUpPaying()
@@ -125,11 +126,24 @@ describe('the same reference again', () => {
     const first = await json(...benin, '--reference', 'WAIT')
     expect([first.code, first.document.payout]).toEqual([5, expect.objectContaining({ status: 'pending' })])
     const again = await call(...benin, '--reference', 'WAIT')
-    expect([again.code, again.stderr]).toEqual([3, expect.stringContaining(`resume ${first.document.id}`)])
+    expect([again.code, again.stderr]).toEqual([3, expect.stringContaining(`status ${first.document.id}`)])
     paying.provider.answer = succeed
     expect((await paying.call('resume', 'last')).code).toBe(0)
     expect([...paying.provider.paidTimes().values()]).toEqual([1])
   })
+})
+
+it('is not paid on one word where two are asked for, and not asked for again', async () => {
+  const env = { ...paying.env, PAYRUN_APPROVALS: '2' }
+  const args = ['payout', ...benin, '--reference', 'TWO']
+  const first = await payrun(args, { env, cwd: paying.folder })
+  expect([first.code, first.stderr]).toEqual([5, expect.stringContaining('approve')])
+  const again = await payrun(args, { env, cwd: paying.folder })
+  expect([again.code, again.stderr]).toEqual([3, expect.stringMatching(/^--reference "TWO": .*waiting to be paid/m)])
+  expect(paying.provider.seen).toHaveLength(0)
+  expect((await paying.call('approve', 'last', '--as', 'Somebody Else')).code).toBe(0)
+  expect((await paying.call('resume', 'last')).code).toBe(0)
+  expect(paying.provider.seen).toHaveLength(1)
 })
 
 it('without a reference, the same number and amount needs --allow-duplicates', async () => {

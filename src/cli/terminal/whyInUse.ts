@@ -13,7 +13,7 @@ export function whyInUse({ kind, batchId, heldLine, heldState, heldReference }: 
         ? `This reference is paid already, in ${where}.`
         : `This reference is paid already, in ${where}, under the provider's reference ${printable(heldReference)}.`
     case 'pending':
-      return `This reference is waiting to be paid in ${where}: ${command} resume ${batchId} goes on with it.`
+      return `This reference is waiting to be paid in ${where}: ${command} status ${batchId} says what it waits for.`
     case 'sending':
       return `This reference is being paid at this moment, in ${where}: ${command} status ${batchId} follows it.`
     case 'accepted':
