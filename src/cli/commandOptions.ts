@@ -18,6 +18,9 @@ export const wholeNumber = (min: number, max: number) => (text: string) => {
 /** A line of a payout file. */
 export const lineNumber = wholeNumber(1, 2_147_483_647)
 
+/** Which sheet of a workbook is read. */
+export const sheetOption = () => new Option('--sheet <name>', 'of a workbook (.xlsx); else its first sheet')
+
 /** Which column of a payout file stands for which field, where its name does not say so. */
 export const mapOption = () =>
   new Option(

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addCallCommands } from './callCommands.ts'
 import type { Cli } from './cli.ts'
-import { example, mapOption, portOrOff, wholeNumber } from './commandOptions.ts'
+import { example, mapOption, portOrOff, sheetOption, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
 import { addSandboxCommand } from './sandboxCommand.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
@@ -185,7 +185,7 @@ function addServiceCommands(program: Command, run: Runner): void {
 
 function withSubmitOptions(command: Command): Command {
   return command
-    .argument('<file>', 'CSV, JSON or NDJSON; - for standard input')
+    .argument('<file>', 'XLSX, CSV, JSON or NDJSON; - for standard input')
     .option('--name <name>', "the batch's name; else the file's")
     .option('--as <name>', 'who submits it; else your login name. With PAYRUN_APPROVALS=2 somebody else has to approve it')
     .option('--period <period>', 'the scope of references, such as 2026-11: a reference is paid once in each')
@@ -201,6 +201,7 @@ function withSubmitOptions(command: Command): Command {
     .option('--expect-total <amount>', 'refuse the file unless its payable rows add up to this')
     .option('--max-amount <amount>', "refuse rows above this amount, in the row's currency")
     .addOption(mapOption())
+    .addOption(sheetOption())
     .addOption(
       new Option('--max-unknown <n>', 'pause at this many rows whose fate is unknown')
         .default(100)
@@ -209,12 +210,12 @@ function withSubmitOptions(command: Command): Command {
     .option('--sandbox', 'pay to the built-in sandbox instead of the provider')
 }
 
-const formatOption = () => new Option('--format <format>', 'of the report').choices(['csv', 'json', 'ndjson'])
+const formatOption = () => new Option('--format <format>', 'of the report').choices(['csv', 'xlsx', 'json', 'ndjson'])
 
 /** A report's format by the name of its file, where --format doesn't say. */
 function formatOf(path: string | undefined): SubmitOptions['format'] {
-  if (path?.toLowerCase().endsWith('.json')) return 'json'
-  return path?.toLowerCase().endsWith('.ndjson') ? 'ndjson' : 'csv'
+  const extension = path?.toLowerCase().split('.').at(-1)
+  return extension === 'json' || extension === 'ndjson' || extension === 'xlsx' ? extension : 'csv'
 }
 
 interface RawSubmitOptions {
@@ -229,6 +230,7 @@ interface RawSubmitOptions {
   expectTotal?: string
   maxAmount?: string
   map?: SubmitOptions['map']
+  sheet?: string
   maxUnknown: number
   sandbox?: boolean
 }
@@ -246,6 +248,7 @@ const submitOptions = (file: string, raw: RawSubmitOptions): SubmitOptions => ({
   expectTotal: raw.expectTotal ?? null,
   maxAmount: raw.maxAmount ?? null,
   map: raw.map,
+  sheet: raw.sheet ?? null,
   maxUnknown: raw.maxUnknown,
   sandbox: raw.sandbox === true,
 })

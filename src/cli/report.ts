@@ -13,6 +13,12 @@ export interface ReportOptions {
 /** A batch's report, as it stands now: to a file, or to standard output. */
 export function report(cli: Cli, name: string, { output, format }: ReportOptions): Promise<number> {
   return withBatch(cli, name, async (core, batch) => {
+    if (output === undefined && format === 'xlsx' && !cli.json && process.stdout.isTTY) {
+      return fail(
+        cli,
+        failure(exitCode.usage, 'A workbook is not for reading on a terminal: name a file, as in -o paid.xlsx.'),
+      )
+    }
     if (output === undefined) {
       const written = await writeBatchReport(core.ledger, batch, process.stdout, cli.json ? 'json' : format)
       // Whoever read it stopped early (`| head`): they have what they wanted.

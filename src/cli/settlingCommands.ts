@@ -54,7 +54,7 @@ export function addSettlingCommands(program: Command, run: RunCommand): void {
       ),
     )
   batch('reconcile', "settle unknown and accepted rows by the provider's statement")
-    .argument('<statement>', 'CSV, JSON or NDJSON; - for standard input')
+    .argument('<statement>', 'XLSX, CSV, JSON or NDJSON; - for standard input')
     .option('--complete', 'the statement has all that was paid: unknown and accepted rows that it lacks were not')
     .option('--dry-run', 'say what would be done, and change nothing')
     .addHelpText('after', example('payrun reconcile last november.csv --dry-run', reconcileNote))

@@ -13,6 +13,7 @@ import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
 import type { Tell } from './finishPaying.ts'
 import type { Core } from './openCore.ts'
+import { tooLongFor } from './writeBatchReport.ts'
 
 export interface SubmitOptions {
   file: string
@@ -181,6 +182,8 @@ function whyRefused(
   })
   if (result.kind === 'refused') return refuse(result.message)
   if (problemCount > 0 && !options.skipInvalid) return refuse(null)
+  const tooLong = tooLongFor(options.format, summary?.rows ?? 0)
+  if (tooLong !== null) return refuse(tooLong)
   const differs = compareControlTotals(options, staged.rows, staged.totals)
   if (differs) return refuse(differs.message)
   if (staged.rows === 0) return refuse('No row of the file can be paid.')

@@ -13,6 +13,8 @@ export interface ValidateOptions {
   maxAmount: string | null
   /** `--map`. */
   map: ColumnMap
+  /** `--sheet`, of a workbook. */
+  sheet: string | null
   /** `--fix -o`: where a copy with the certain mends goes. Null: none is asked for. */
   fixTo: string | null
 }
@@ -23,7 +25,8 @@ export interface ValidateOptions {
  */
 export async function validate(cli: Cli, options: ValidateOptions): Promise<number> {
   const path = options.file === '-' ? '-' : resolve(cli.config.calledFrom, options.file)
-  const opened = await openPayoutFile({ path, stdin: process.stdin, spoolDir: join(cli.config.home, 'incoming') })
+  const spoolDir = join(cli.config.home, 'incoming')
+  const opened = await openPayoutFile({ path, stdin: process.stdin, sheet: options.sheet, spoolDir })
   if (opened.kind === 'unreadable') return fail(cli, failure(exitCode.usage, opened.message))
   const { file } = options
   if (opened.kind === 'refused') {

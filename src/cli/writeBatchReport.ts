@@ -2,13 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { crashPoint } from '../crashPoint.ts'
+import { fieldOf } from '../intake/field.ts'
 import type { Batch } from '../ledger/batches.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { readReportRows } from '../ledger/readReport.ts'
 import { readTotals } from '../ledger/status.ts'
-import type { ReportContent, ReportFormat } from '../report/row.ts'
+import { maxXlsxRows, type ReportContent, type ReportFormat } from '../report/row.ts'
 import { type WriteReportResult, writeReport } from '../report/writeReport.ts'
 import { type WriteReportFileResult, writeReportFile } from '../report/writeReportFile.ts'
+import { spokenLanguage } from '../words/t.ts'
 import { batchDocument } from './batchDocument.ts'
 
 /** Where a batch's report goes when nobody said otherwise. */
@@ -36,6 +38,8 @@ export async function writeBatchReportFile(
   path: string,
   format: ReportFormat,
 ): Promise<WriteReportFileResult> {
+  const tooLong = tooLongFor(format, batch.fileRows)
+  if (tooLong !== null) return { ok: false, message: tooLong }
   const content = await reportContent(ledger, batch, format)
   return writeReportFile({ path, ...content, rows: passing(content.rows) })
 }
@@ -57,6 +61,8 @@ export async function writeBatchReport(
   out: Writable,
   format: ReportFormat,
 ): Promise<WriteReportResult> {
+  const tooLong = tooLongFor(format, batch.fileRows)
+  if (tooLong !== null) return { ok: false, reason: 'failed', message: tooLong }
   return writeReport({ out, ...(await reportContent(ledger, batch, format)) })
 }
 
@@ -66,8 +72,21 @@ async function reportContent(ledger: Ledger, batch: Batch, format: ReportFormat)
   return {
     format,
     columns: batch.columns,
+    amountColumn: amountColumnOf(batch),
+    language: spokenLanguage(),
     batch: { ...document },
     totals: { counts: document.counts, sums: document.sums },
     rows: readReportRows(ledger, batch.batchNo),
   }
 }
+
+function amountColumnOf({ columns }: Batch): number | null {
+  const at = columns.findIndex((name) => fieldOf(name) === 'amount')
+  return at === -1 ? null : at
+}
+
+/** Why a report of so many rows can't be had in this format, null when it can. */
+export const tooLongFor = (format: ReportFormat, rows: number): string | null =>
+  format === 'xlsx' && rows > maxXlsxRows
+    ? `A sheet holds ${maxXlsxRows.toLocaleString('en')} rows, and the file has ${rows.toLocaleString('en')}: have the report as CSV, with --format csv.`
+    : null

@@ -41,8 +41,9 @@ const mostAbove = 20
  * left out: such a file is refused. A statement's names are on its first line.
  *
  * @param columns filled from the header
+ * @param isGuarded whether a report of this format has a `'` before what a spreadsheet would run
  */
-export function createHeaderSearch(columns: Columns, limits: Limits) {
+export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded = true) {
   let seen: TableRecord[] = []
   return (records: TableRecord[], isLast: boolean): HeaderSearch => {
     seen = seen.length === 0 ? records : [...seen, ...records]
@@ -54,7 +55,7 @@ export function createHeaderSearch(columns: Columns, limits: Limits) {
     const rows = seen.slice(seen.indexOf(named) + 1)
     const lost = seen.slice(0, Math.max(at, 0)).find(looksLikePayout)
     if (lost) return lostRow(lost, named)
-    const header = readHeader(named, columns, limits)
+    const header = readHeader(named, columns, limits, isGuarded)
     if ('kind' in header) return header
     if (at > 0) columns.notes.push(foundBelow(named))
     return { kind: 'found', header, rows }
@@ -86,7 +87,7 @@ const lostRow = (lost: TableRecord, named: TableRecord): Refused =>
 const foundBelow = ({ line }: TableRecord): string =>
   `The names of the columns were found on line ${line}: what stands above them was left out.`
 
-function readHeader(record: TableRecord, columns: Columns, limits: Limits): Header | Refused {
+function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGuarded: boolean): Header | Refused {
   const names = record.cells.map((cell) => cell.trim())
   // A delimiter at the end of every line makes a last column without a name: leave it out.
   while (names.at(-1) === '') names.pop()
@@ -99,7 +100,7 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits): Head
   columns.isReport = columns.of === 'payouts' && reportColumns.every((name) => lowerNames.has(name))
   const kept: number[] = []
   for (const name of names) {
-    const index = addColumn(columns, columns.isReport ? unguardFormula(name) : name)
+    const index = addColumn(columns, columns.isReport && isGuarded ? unguardFormula(name) : name)
     if (typeof index !== 'number') return { ...index, line: record.line }
     if (index !== -1) columns.places[index] = kept.length
     kept.push(index)

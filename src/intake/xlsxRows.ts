@@ -70,7 +70,7 @@ interface Found {
 
 /** Rows of the sheet as rows of a payout file: nothing until the header has been found. */
 function createTable(columns: Columns, limits: Limits) {
-  const search = createHeaderSearch(columns, limits)
+  const search = createHeaderSearch(columns, limits, false)
   const sources = new Map<TableRecord, SheetRow>()
   let header: Header | null = null
   const rowOf = (source: SheetRow, record: TableRecord, { width, kept }: Header): Found => ({

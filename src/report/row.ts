@@ -11,6 +11,9 @@ export interface ReportRow {
   /** A row problem code or an ErrorCode; null for rows that are paid. */
   errorCode: string | null
   errorMessage: string | null
+  /** Minor units of `currency`, as digits; null where the row is not payable. Only workbooks use it. */
+  amountMinor?: string | null
+  currency?: string | null
   attempts: number
   sentAt: Date | null
   settledAt: Date | null
@@ -27,17 +30,27 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
 
-export const reportFormats = ['csv', 'json', 'ndjson'] as const
+/** Formats that are text. */
+export const textFormats = ['csv', 'json', 'ndjson'] as const
+
+export const reportFormats = [...textFormats, 'xlsx'] as const
 
 export type ReportFormat = (typeof reportFormats)[number]
+
+/** What a sheet holds below its heading. A longer batch has its report as CSV, JSON or NDJSON. */
+export const maxXlsxRows = 1_048_575
 
 export interface ReportContent {
   format: ReportFormat
   /** The input's columns, as the file names them, in its order. */
   columns: readonly string[]
-  /** The `status --json` document; JSON reports carry it, the others leave it out. */
+  /** Index into `columns` of the amounts, which a workbook holds as numbers; null where it is not known. */
+  amountColumn?: number | null
+  /** Of the words in a workbook; English when absent. */
+  language?: 'en' | 'fr'
+  /** The `status --json` document; JSON reports and the summary of a workbook carry it, the others leave it out. */
   batch: JsonValue
-  /** Sums and counts for JSON reports; the others leave it out. */
+  /** Sums and counts for JSON reports and the summary of a workbook; the others leave it out. */
   totals: JsonValue
   rows: ReportRows
 }

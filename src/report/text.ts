@@ -1,14 +1,24 @@
 import { csvReport } from './csv.ts'
 import { jsonReport, ndjsonReport } from './json.ts'
-import type { ReportContent } from './row.ts'
+import type { ReportContent, textFormats } from './row.ts'
 
-const writers = { csv: csvReport, json: jsonReport, ndjson: ndjsonReport }
+type TextFormat = (typeof textFormats)[number]
+
+const writers = { csv: csvReport, json: jsonReport, ndjson: ndjsonReport } satisfies Record<TextFormat, unknown>
 
 /** Pieces smaller than this are gathered: a write each would cost more than making them. */
 const pieceLength = 64 * 1024
 
-/** A report in its format, as pieces of text of at least 64 Ki characters (the last one excepted). */
-export async function* reportText(content: ReportContent): AsyncGenerator<string> {
+/** A report in its format, piece by piece. */
+export async function* reportPieces(content: ReportContent): AsyncGenerator<string | Buffer> {
+  const { format } = content
+  if (format !== 'xlsx') return yield* reportText({ ...content, format })
+  const { xlsxReport } = await import('./xlsx.ts')
+  yield* xlsxReport(content)
+}
+
+/** A report that is text, as pieces of at least 64 Ki characters (the last one excepted). */
+export async function* reportText(content: ReportContent & { format: TextFormat }): AsyncGenerator<string> {
   let gathered = ''
   for await (const piece of writers[content.format](content)) {
     gathered += piece

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { ReportContent } from './row.ts'
-import { reportText } from './text.ts'
+import { reportPieces } from './text.ts'
 
 export type WriteReportResult =
   | { ok: true }
@@ -17,7 +17,7 @@ export async function writeReport({ out, ...content }: ReportContent & { out: Wr
   const sink = watch(out)
   let error: Error | null = null
   try {
-    for await (const piece of reportText(content)) {
+    for await (const piece of reportPieces(content)) {
       error = await sink.write(piece)
       // Leaving the loop ends the generator, and with it the caller's rows (a database cursor, say).
       if (error !== null) break
@@ -52,7 +52,7 @@ function watch(out: Writable) {
   out.on('error', onError)
   out.on('close', onClose)
   return {
-    async write(piece: string): Promise<Error | null> {
+    async write(piece: string | Buffer): Promise<Error | null> {
       if (over !== null) return over
       await new Promise<void>((resolve) => {
         wake = resolve

@@ -1,6 +1,6 @@
 import { type ReplaceResult, replaceFile } from './replaceFile.ts'
 import type { ReportContent } from './row.ts'
-import { reportText } from './text.ts'
+import { reportPieces } from './text.ts'
 
 export type WriteReportFileResult = ReplaceResult
 
@@ -9,4 +9,4 @@ export const writeReportFile = ({
   path,
   ...content
 }: ReportContent & { path: string }): Promise<WriteReportFileResult> =>
-  replaceFile({ path, what: 'report', pieces: reportText(content) })
+  replaceFile({ path, what: 'report', pieces: reportPieces(content) })

@@ -51,70 +51,44 @@ export async function* readSheet(
   }
 }
 
+type Attributes = Readonly<Record<string, string>>
+
 function createRowReader(context: CellContext, rowBytes: number) {
+  const reader = createCellReader()
   let rows: SheetRow[] = []
   let failure: SheetFailure | null = null
   let row: SheetRow | null = null
-  let cell: RawCell | null = null
   let line = 0
-  let column = -1
   let length = 0
-  let isInValue = false
-  const item = createTextItem(stringLimits.length)
 
-  const openRow = ({ r, hidden }: Readonly<Record<string, string>>) => {
+  const openRow = ({ r, hidden }: Attributes) => {
     const next = r === undefined ? line + 1 : Number(r)
     if (!(next > line) || !Number.isInteger(next) || next > maxSheetRows) failure ??= broken('order')
     line = next
-    column = -1
     length = 0
+    reader.startRow()
     row = { line, isHidden: isTrue(hidden), cells: [] }
   }
-  const openCell = ({ r, t = 'n', s = '0' }: Readonly<Record<string, string>>) => {
-    const next = r === undefined ? column + 1 : columnOf(r)
-    if (next <= column || next >= maxSheetColumns) failure ??= broken('order')
-    column = next
-    cell = { column, type: t, style: Number(s), hasFormula: false, hasValue: false, value: '' }
-  }
-  const closeCell = (raw: RawCell) => {
-    if (raw.type === 'inlineStr') raw.value = item.take()
+  const addCell = (raw: RawCell) => {
     const read = readSheetCell(raw, context)
-    cell = null
     if (!read || !row) return
     row.cells.push(read)
     length += read.text.length
-    if (length > rowBytes || item.isTooLong()) failure ??= { kind: 'row_too_long', line }
+    if (length > rowBytes || reader.isTooLong()) failure ??= { kind: 'row_too_long', line }
   }
   const handlers: XmlHandlers = {
     open(name, attributes) {
-      if (name === 'v') {
-        isInValue = true
-        if (cell) {
-          cell.hasValue = true
-          cell.value = ''
-        }
-      } else if (name === 'c') {
-        if (row) openCell(attributes)
-      } else if (name === 'row') openRow(attributes)
-      else if (name === 'f' && cell) cell.hasFormula = true
-      else if (cell?.type === 'inlineStr') {
-        if (name === 'is') cell.hasValue = true
-        item.open(name)
-      }
+      if (name === 'row') openRow(attributes)
+      else if (row && !reader.open(name, attributes)) failure ??= broken('order')
     },
     close(name) {
-      if (name === 'v') isInValue = false
-      else if (name === 'c') {
-        if (cell) closeCell(cell)
-      } else if (name === 'row') {
-        if (row && row.cells.length > 0) rows.push(row)
-        row = null
-      } else if (cell?.type === 'inlineStr') item.close(name)
+      const raw = reader.close(name)
+      if (raw) addCell(raw)
+      if (name !== 'row') return
+      if (row && row.cells.length > 0) rows.push(row)
+      row = null
     },
-    text(piece) {
-      if (isInValue && cell) cell.value += piece
-      else if (cell?.type === 'inlineStr') item.text(piece)
-    },
+    text: reader.text,
   }
   return {
     handlers,
@@ -123,6 +97,57 @@ function createRowReader(context: CellContext, rowBytes: number) {
       const batch = rows
       rows = []
       return batch
+    },
+  }
+}
+
+/** Puts one `<c>` after the other together. */
+function createCellReader() {
+  const item = createTextItem(stringLimits.length)
+  let cell: RawCell | null = null
+  let column = -1
+  let isInValue = false
+  return {
+    isTooLong: item.isTooLong,
+    startRow() {
+      column = -1
+    },
+    /** @returns false for a cell that is out of order */
+    open(name: string, { r, t = 'n', s = '0' }: Attributes): boolean {
+      if (name === 'c') {
+        const next = r === undefined ? column + 1 : columnOf(r)
+        const isInOrder = next > column && next < maxSheetColumns
+        column = next
+        cell = { column, type: t, style: Number(s), hasFormula: false, hasValue: false, value: '' }
+        return isInOrder
+      }
+      if (!cell) return true
+      if (name === 'v') {
+        isInValue = true
+        cell.hasValue = true
+        cell.value = ''
+      } else if (name === 'f') cell.hasFormula = true
+      else if (cell.type === 'inlineStr') {
+        if (name === 'is') cell.hasValue = true
+        item.open(name)
+      }
+      return true
+    },
+    /** @returns the cell that ends here */
+    close(name: string): RawCell | null {
+      if (name === 'v') isInValue = false
+      else if (name !== 'c') item.close(name)
+      else if (cell) {
+        const whole = cell
+        if (whole.type === 'inlineStr') whole.value = item.take()
+        cell = null
+        return whole
+      }
+      return null
+    },
+    text(piece: string): void {
+      if (isInValue && cell) cell.value += piece
+      else if (cell?.type === 'inlineStr') item.text(piece)
     },
   }
 }

@@ -9,7 +9,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReportContent } from '../../src/report/row.ts'
-import { reportFormats } from '../../src/report/row.ts'
+import { textFormats } from '../../src/report/row.ts'
 import { writeReport } from '../../src/report/writeReport.ts'
 import { inBatches, manyRows, paidRow, sampleColumns, sampleReport, sampleRows } from './sampleReport.ts'
 
@@ -26,7 +26,7 @@ async function written(content: ReportContent): Promise<string> {
 }
 
 describe('a report', () => {
-  for (const format of reportFormats) {
+  for (const format of textFormats) {
     it(`in ${format} is the golden file, to the byte, however the rows are batched`, async () => {
       for (const batchSize of [1, 3, 100]) {
         const out = new PassThrough()

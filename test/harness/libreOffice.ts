@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const program = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice']
+  .filter((path) => existsSync(path))
+  .at(0)
+
+/** CI has LibreOffice; elsewhere its tests are left out where it isn't installed, and say so. */
+export const withoutLibreOffice = program === undefined && !process.env['CI']
+
+export const libreOfficeTitle = withoutLibreOffice
+  ? ' (left out: LibreOffice is not installed here; apt-get install libreoffice-calc)'
+  : ''
+
+/** One private LibreOffice, with a profile of its own; `close` takes the profile away. */
+export function openLibreOffice() {
+  const profile = mkdtempSync(join(tmpdir(), 'payrun-libreoffice-'))
+  return {
+    /** Converts a file, as "save as" does: `convert('a.csv', 'xlsx', folder)`. @returns the path of what was made */
+    async convert(path: string, to: string, folder: string, more: string[] = []): Promise<string> {
+      if (program === undefined) throw new Error('LibreOffice is missing: apt-get install libreoffice-calc')
+      const home = `-env:UserInstallation=file://${profile}`
+      await promisify(execFile)(
+        program,
+        [home, '--headless', '--norestore', ...more, '--convert-to', to, '--outdir', folder, path],
+        { env: { ...process.env, HOME: profile } },
+      )
+      const extension = to.split(':')[0] ?? to
+      return join(folder, `${basename(path).replace(/\.[^.]*$/, '')}.${extension}`)
+    },
+    close: () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
