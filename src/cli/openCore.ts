@@ -13,6 +13,8 @@ export interface Core {
   ok: true
   ledger: Ledger
   address: PostgresAddress
+  /** Migrations that were applied as it was opened, by name. */
+  migrated: string[]
   /** What a person should know of the server, though it can be used: told when paying begins. */
   warnings: string[]
   close(): Promise<void>
@@ -34,8 +36,8 @@ export async function openCore(cli: Cli): Promise<Core | Failure> {
       await close()
       return failure(exitCode.usage, durability.message)
     }
-    await migrate(ledger.pool)
-    return { ok: true, ledger, address: place.address, warnings: durability.warnings, close }
+    const migrated = await migrate(ledger.pool)
+    return { ok: true, ledger, address: place.address, migrated, warnings: durability.warnings, close }
   } catch (error) {
     await close()
     if (error instanceof Error && 'code' in error && error.code === schemaErrorCode) {
@@ -65,6 +67,6 @@ export function unreachableMessage(error: unknown, byUrl: boolean): string {
     return `Cannot sign in to ${where}: check the user and password in DATABASE_URL.`
   if (state === '3D000') return `The database that DATABASE_URL names doesn't exist: create it first (createdb).`
   if (state === '42501')
-    return `The user of DATABASE_URL may not create payrun's tables: grant it create on the database.`
+    return `The user of DATABASE_URL may not use payrun's tables, or not create them: call payrun migrate as their owner, who may create in the database.`
   return `Cannot reach ${where} (${describeError(error)}). Check that it is running${byUrl ? ' and that DATABASE_URL is right' : ''}.`
 }

@@ -5,6 +5,7 @@ import type { Cli } from './cli.ts'
 import { example, mapOption, portOrOff, sheetOption, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
 import { addSandboxCommand } from './sandboxCommand.ts'
+import { addOperationCommands } from './operationCommands.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
 import type { SubmitOptions } from './submitFile.ts'
 import { addValidateCommand } from './validateCommand.ts'
@@ -43,6 +44,7 @@ export function buildProgram(run: Runner): Command {
   addSettlingCommands(program, run)
   addCallCommands(program, run)
   addServiceCommands(program, run)
+  addOperationCommands(program, run)
   addFleetCommands(program, run)
   for (const command of program.commands) {
     command.option('--json', 'print one JSON document on standard output, and nothing else there').exitOverride()

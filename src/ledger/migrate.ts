@@ -18,17 +18,19 @@ const migrationsFolder = new URL('./migrations/', import.meta.url)
  * Bring the ledger's schema up to date: the numbered files of `migrations/`, in order, each once, all in one
  * transaction under an advisory lock, so that any number of commands may start at once.
  *
+ * @returns the names of those that were applied now
  * @throws when a file that was applied has been edited since, or the database is newer than this payrun.
  */
-export async function migrate(pool: Pool): Promise<void> {
+export async function migrate(pool: Pool): Promise<string[]> {
   const migrations = await readMigrations()
   const client = await pool.connect()
   try {
-    if (isUpToDate(migrations, await appliedMigrations(client))) return
+    if (isUpToDate(migrations, await appliedMigrations(client))) return []
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    await applyPending(client, migrations)
+    const applied = await applyPending(client, migrations)
     await client.query('commit')
+    return applied
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -88,7 +90,8 @@ async function appliedMigrations(client: PoolClient): Promise<Map<number, string
 const isUpToDate = (migrations: Migration[], applied: Map<number, string>): boolean =>
   applied.size === migrations.length && migrations.every(({ version, sha256 }) => applied.get(version) === sha256)
 
-async function applyPending(client: PoolClient, migrations: Migration[]): Promise<void> {
+async function applyPending(client: PoolClient, migrations: Migration[]): Promise<string[]> {
+  const now: string[] = []
   await client.query('create schema if not exists payrun')
   await client.query(`create table if not exists payrun.migrations (
     version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`)
@@ -111,7 +114,9 @@ async function applyPending(client: PoolClient, migrations: Migration[]): Promis
       migration.name,
       migration.sha256,
     ])
+    now.push(migration.name)
   }
+  return now
 }
 
 /** Not a matter of reaching the database: this code marks a ledger that this payrun can't use. */

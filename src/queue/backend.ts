@@ -1,12 +1,15 @@
 import {
+  assertSchemaCompatibility,
   createPostgresBackend,
   type JobProgress,
   type JobsOptions,
   type JobType,
+  LATEST_SCHEMA_VERSION,
   type PostgresConnectionOptions,
   type PostgresQueueBackend,
   Queue,
   runMigrations,
+  SchemaMigrationRequiredError,
   Worker,
 } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -95,7 +98,10 @@ async function openPostgres(connection: PostgresAddress): Promise<OpenedBackend>
   const client = new pg.Client(connection)
   try {
     await client.connect()
-    await runMigrations(client, queueSchema)
+    await migrateQueue(client)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === mayNot)) throw error
+    return { ok: false, message: mayNotMessage, reached: true }
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -117,6 +123,20 @@ async function openPostgres(connection: PostgresAddress): Promise<OpenedBackend>
     },
   }
 }
+
+/** Only where something is missing: a user that may not make tables finds them made by `payrun migrate`. */
+async function migrateQueue(client: pg.Client): Promise<void> {
+  const version = await assertSchemaCompatibility(client, queueSchema).catch((error: unknown) => {
+    if (error instanceof SchemaMigrationRequiredError) return 0
+    throw error
+  })
+  if (version < LATEST_SCHEMA_VERSION) await runMigrations(client, queueSchema)
+}
+
+/** Postgres: insufficient privilege. */
+const mayNot = '42501'
+const mayNotMessage =
+  "The user of DATABASE_URL may not use the queue's tables, or they are not made yet: call payrun migrate as their owner."
 
 async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
   // A producer fails fast and the sweep rings again; a worker waits for Redis as long as it takes.

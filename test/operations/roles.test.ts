@@ -1,0 +1,161 @@
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tableRights } from '../../src/ledger/grantRoles.ts'
+import { queryOnce } from '../harness/ledger.ts'
+import { type OwnPostgres, startOwnPostgres } from '../harness/ownPostgres.ts'
+import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
+import { payrun, startPayrun, temporaryFolder, until } from '../harness/payrun.ts'
+import { type CountingProvider, reply, startProvider, succeed } from '../harness/provider.ts'
+
+const rolesSql = readFileSync(new URL('../../deploy/roles.sql', import.meta.url), 'utf8')
+
+let postgres: OwnPostgres
+let provider: CountingProvider
+let folder: ReturnType<typeof temporaryFolder>
+let rules: ReturnType<typeof temporaryFolder>
+
+/** The database, entered as a role. */
+const as = (role: string) => postgres.url.replace(/\/\/\w+@/, `//payrun_${role}@`)
+const ask = (role: string, sql: string) => queryOnce(as(role), sql)
+
+function call(role: string, ...args: string[]) {
+  return payrun(args, optionsOf(role))
+}
+const optionsOf = (role: string) => ({
+  cwd: folder.path,
+  env: {
+    DATABASE_URL: as(role),
+    PAYRUN_HOME: join(folder.path, 'home'),
+    PAYRUN_PROVIDER_URL: provider.url,
+    PAYRUN_APP_KEY: 'app',
+    PAYRUN_MERCHANT_KEY: 'merchant',
+    PAYRUN_WORKER_PORT: '0',
+  },
+})
+
+beforeAll(async () => {
+  // Whoever comes by the socket is who they say: roles need no passwords here.
+  rules = temporaryFolder()
+  chmodSync(rules.path, 0o755)
+  const hba = writeFile(rules.path, 'hba.conf', 'local all all trust\n')
+  postgres = await startOwnPostgres([`hba_file=${hba}`])
+  provider = await startProvider()
+  folder = temporaryFolder()
+  await queryOnce(postgres.url, rolesSql)
+  await queryOnce(postgres.url, rolesSql)
+})
+afterAll(async () => {
+  await provider.close()
+  await postgres.remove()
+  folder.remove()
+  rules.remove()
+})
+
+describe('the roles of deploy/roles.sql', () => {
+  it('a worker finds no tables yet, and is told who makes them', async () => {
+    const ended = await call('worker', 'worker')
+    expect(ended.code).toBe(6)
+    expect(ended.stderr).toContain('call payrun migrate as their owner')
+  })
+
+  it('the migrator makes the tables and grants the others their rights; again changes nothing', async () => {
+    const first = await call('migrator', 'migrate', '--json')
+    expect(first.code, first.stderr).toBe(0)
+    const granted = ['payrun_worker', 'payrun_reader']
+    expect(JSON.parse(first.stdout)).toEqual({ migrated: [expect.stringMatching(/^0001_/)], granted })
+    const again = await call('migrator', 'migrate', '--json')
+    expect(JSON.parse(again.stdout)).toEqual({ migrated: [], granted })
+    expect((await call('migrator', 'migrate')).stdout).toContain('The tables are up to date.')
+  })
+
+  it('every table of the ledger has its place among them', async () => {
+    const tables = await queryOnce<{ name: string }>(
+      postgres.url,
+      `select tablename as name from pg_tables where schemaname = 'payrun' order by 1`,
+    )
+    expect(tables.map(({ name }) => name)).toEqual(Object.keys(tableRights).sort())
+  })
+
+  it('the worker takes in a file, pays it, and settles what is left', async () => {
+    provider.answer = async (each) => {
+      if (each.nth === 2) return reply(each.response, 500, {})
+      if (each.nth === 3) return reply(each.response, 400, { error: true, message: 'refused' })
+      await succeed(each)
+    }
+    writePayroll(folder.path, 300)
+    const worker = startPayrun(['worker'], optionsOf('worker'))
+    const submitted = await call('worker', 'submit', 'payroll.csv')
+    expect(submitted.code, submitted.stderr).toBe(0)
+    await until('the batch has settled', async () => {
+      expect(worker.output().stderr).not.toMatch(/permission denied|42501/)
+      return JSON.parse((await call('reader', 'status', 'last', '--json')).stdout).state === 'settled'
+    })
+    worker.child.kill('SIGTERM')
+    expect((await worker.ended).code).toBe(0)
+    const { counts } = JSON.parse((await call('reader', 'status', 'last', '--json')).stdout)
+    expect(counts).toEqual({ paid: 298, unknown: 1, failed: 1 })
+    const [row] = await ask('reader', `select line from payrun.payouts where state = 'unknown'`)
+    const line = String(row?.['line'])
+    expect((await call('worker', 'resolve', 'last', '--line', line, '--not-paid', '--note', 'seen')).code).toBe(0)
+    expect((await call('worker', 'retry', 'last')).code).toBe(0)
+    expect((await call('worker', 'audit', 'last')).code).toBe(0)
+    const report = await call('worker', 'report', 'last')
+    expect(report.stdout).toContain(beninNumber(300))
+    expect([...provider.paidTimes().values()]).toEqual(Array(300).fill(1))
+  })
+
+  it.each([
+    'delete from payrun.events',
+    'update payrun.events set note = null',
+    'truncate payrun.events',
+    'delete from payrun.payouts',
+    'delete from payrun.batches',
+    'delete from payrun.batch_events',
+    `update payrun.payouts set phone = '22901970000099'`,
+    'update payrun.payouts set amount_minor = 1',
+    `update payrun.payouts set operator = 'moov-benin'`,
+    'alter table payrun.payouts disable trigger all',
+    'drop trigger events_append_only on payrun.events',
+    'alter table payrun.events add column x int',
+    'drop table payrun.events',
+    'create table payrun.mine (x int)',
+    'create schema mine',
+    `update payrun.migrations set sha256 = ''`,
+    'alter table payrun.events owner to payrun_worker',
+    'set session_replication_role = replica',
+  ])('the worker may not: %s', async (sql) => {
+    await expect(ask('worker', sql)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  it.each([
+    'select phone from payrun.payouts',
+    'select name from payrun.payouts',
+    'select cells from payrun.payouts',
+    'select * from payrun.payouts',
+    'select error_message from payrun.payouts',
+    'select note from payrun.events',
+    'select count(*) from payrun_queue.job',
+    `update payrun.batches set state = 'paused'`,
+    'insert into payrun.rate_limits (key) values (1)',
+    `select payrun.withhold(1, 2)`,
+  ])('the reader may not, even where it leaves its read-only default: %s', async (sql) => {
+    await expect(ask('reader', `set transaction read write; ${sql}`)).rejects.toThrow(/permission denied/)
+  })
+
+  it('the reader sees states and sums', async () => {
+    const [row] = await ask('reader', 'select state, sum(amount_minor) as sum from payrun.payouts group by 1')
+    expect(row).toEqual({
+      state: 'paid',
+      sum: String(Array.from({ length: 300 }, (_, n) => 1_001 + n).reduce((a, b) => a + b)),
+    })
+    expect((await call('reader', 'list')).code).toBe(0)
+    expect((await call('reader', 'pause', 'last')).code).not.toBe(0)
+  })
+
+  it('rights that an older edition gave too generously are taken back by the next migrate', async () => {
+    await ask('migrator', 'grant delete on payrun.payouts to payrun_worker')
+    expect((await call('migrator', 'migrate')).code).toBe(0)
+    await expect(ask('worker', 'delete from payrun.payouts')).rejects.toThrow(/permission denied/)
+  })
+})
