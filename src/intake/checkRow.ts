@@ -14,7 +14,7 @@ import {
   operatorsSentence,
 } from './advice.ts'
 import type { Columns, Field } from './columns.ts'
-import type { Row } from './row.ts'
+import type { CellDoubt, Row } from './row.ts'
 
 export interface CheckRowOptions {
   /** `--max-amount`: compared in each row's own currency. Null: no limit. */
@@ -44,11 +44,13 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
     return { ok: false, problems, reference: null }
   }
   const text = (field: Field): string => cellOf(row, columns, field).trim()
-  const report: Report = (field, code, advice) => {
+  const reportPlain: Report = (field, code, advice) => {
     const value = field === null ? '' : shorten(cellOf(row, columns, field))
     const said = typeof advice === 'string' ? { message: advice } : advice
     problems.push({ line: row.line, column: columnName(columns, field), value, code, ...said })
   }
+  const { doubts } = row
+  const report: Report = doubts ? reportDoubts(doubts, reportPlain) : reportPlain
   const operator = checkOperator(text, report)
   const home = checkCountry(text('country'), operator, report)
   const currency = checkCurrency(text('currency'), home, report)
@@ -60,6 +62,14 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
     return { ok: false, problems, reference }
   }
   return { ok: true, payable: { operator: operator.code, phone, amountMinor, currency, name }, reference }
+}
+
+/** Tells what the sheet doesn't vouch for, and nothing else of those cells: their value is none. */
+function reportDoubts(doubts: readonly CellDoubt[], report: Report): Report {
+  for (const { field, code, message } of doubts) report(field, code, message)
+  return (field, code, message) => {
+    if (!doubts.some((doubt) => doubt.field === field)) report(field, code, message)
+  }
 }
 
 /** The cell of a field as it was, '' when absent. */
