@@ -7,7 +7,8 @@ export type EncodingResult = { ok: true; encoding: Encoding; bomBytes: number } 
 /**
  * Tells a file's encoding from its bytes, fed chunk by chunk: a byte order mark; UTF-16 without one, by its zero bytes;
  * valid UTF-8 as a whole; else Windows-1252, which takes any bytes. A file that is mostly UTF-8 with broken places is
- * refused instead: read as Windows-1252, its names would come out as `DiÃ©ne`.
+ * refused instead: read as Windows-1252, its names would come out as `DiÃ©ne`. So is what Excel saves as CSV for MS-DOS or
+ * Macintosh: `Di‚ne`, `DiŽne`.
  */
 export function createEncodingDetector() {
   let first: Buffer = Buffer.alloc(0)
@@ -16,6 +17,8 @@ export function createEncodingDetector() {
   let goodCharacters = 0
   let badBytes = 0
   let firstBadAt = -1
+  let oldLetters = 0
+  let newLetters = 0
   let offset = 0
 
   const add = (chunk: Buffer, isLast: boolean) => {
@@ -31,6 +34,8 @@ export function createEncodingDetector() {
       goodCharacters += census.good
       if (badBytes === 0 && census.bad > 0) firstBadAt = offset + census.firstBadAt
       badBytes += census.bad
+      oldLetters += census.oldLetters
+      newLetters += census.newLetters
     }
     offset += whole.length
   }
@@ -46,12 +51,25 @@ export function createEncodingDetector() {
       const encoding = marked?.encoding ?? fromZeros(first) ?? 'utf-8'
       if (encoding !== 'utf-8') return { ok: true, encoding, bomBytes: marked?.bomBytes ?? 0 }
       if (badBytes === 0) return { ok: true, encoding, bomBytes: marked?.bomBytes ?? 0 }
+      if (marked === null && goodCharacters <= badBytes && oldLetters > newLetters) return oldEncoding
       if (marked === null && goodCharacters <= badBytes) return { ok: true, encoding: 'windows-1252', bomBytes: 0 }
       const message = `The file is UTF-8 text, but broken at byte ${firstBadAt + 1}: save it again as UTF-8.`
       return { ok: false, message }
     },
   }
 }
+
+const oldEncoding: EncodingResult = {
+  ok: false,
+  message:
+    'The file is saved in an old encoding, for MS-DOS or Macintosh, in which accents get lost: save it again as "CSV UTF-8".',
+}
+
+/**
+ * Letters with accents in the encodings of MS-DOS (850) and Macintosh. In Windows-1252 these bytes are signs or nothing, and
+ * never stand inside a word of French or English.
+ */
+const oldLetterBytes = new Set([0x82, 0x83, 0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8d, 0x8e, 0x8f, 0x90, 0x9d])
 
 function fromMark(first: Buffer): { encoding: Encoding; bomBytes: number } | null {
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) return { encoding: 'utf-8', bomBytes: 3 }
@@ -85,8 +103,20 @@ function unfinishedBytes(bytes: Buffer): number {
   return 0
 }
 
-/** How many characters beyond ASCII are whole UTF-8 sequences, and how many bytes belong to none. */
-function censusOf(bytes: Buffer): { good: number; bad: number; firstBadAt: number } {
+interface Census {
+  /** Characters beyond ASCII that are whole UTF-8 sequences. */
+  good: number
+  /** Bytes that belong to none. */
+  bad: number
+  firstBadAt: number
+  /** Of the bad ones: those inside words that are letters in the old encodings; those that are in Windows-1252. */
+  oldLetters: number
+  newLetters: number
+}
+
+function censusOf(bytes: Buffer): Census {
+  let oldLetters = 0
+  let newLetters = 0
   let good = 0
   let bad = 0
   let firstBadAt = 0
@@ -103,10 +133,15 @@ function censusOf(bytes: Buffer): { good: number; bad: number; firstBadAt: numbe
       continue
     }
     if (bad === 0) firstBadAt = index
+    if (byte >= 0xc0) newLetters++
+    else if (oldLetterBytes.has(byte) && isLetter(bytes[index - 1]) && isLetter(bytes[index + 1])) oldLetters++
     bad++
     index++
   }
-  return { good, bad, firstBadAt }
+  return { good, bad, firstBadAt, oldLetters, newLetters }
 }
+
+/** Of ASCII. */
+const isLetter = (byte = 0): boolean => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 
 const sequenceLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1)
