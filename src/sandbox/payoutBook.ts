@@ -16,7 +16,8 @@ export interface PayoutRecord {
   reference: string
   /** Null: it was refused. */
   carriedOut: CarriedOut | null
-  final: StatusAnswer
+  /** How it was refused: `error` is false where the script has it contradict itself. */
+  refusal: { error: boolean; message: string } | null
   /** Until then the status call says PENDING (Unix ms); null: it was final at once. */
   pendingUntilMs: number | null
 }
@@ -46,33 +47,32 @@ export function createPayoutBook(clock: Clock, onRecord: (record: PayoutRecord) 
     if (record.carriedOut) carriedOut.push(record.carriedOut)
   }
 
-  function keep(record: PayoutRecord): StatusAnswer {
+  function keep(record: PayoutRecord): void {
     // Kept before anybody can see it: what could not be written down did not happen.
     onRecord(record)
     restore(record)
-    return answerOf(record)
   }
 
-  const answerOf = ({ final, pendingUntilMs, reference }: PayoutRecord): StatusAnswer =>
-    pendingUntilMs !== null && clock.nowMs() < pendingUntilMs ? pending(reference) : final
+  const answerOf = ({ reference, carriedOut: made, refusal, pendingUntilMs }: PayoutRecord): StatusAnswer => {
+    if (!made) return { error: refusal?.error ?? true, status: 'FAILED', reference, message: refusal?.message ?? '' }
+    return pendingUntilMs !== null && clock.nowMs() < pendingUntilMs ? pending(reference) : paid(made)
+  }
 
   return {
     carriedOut,
     restore,
-    pay: (payout, pendingMs) => {
-      const { operator, amount, currency, phoneNumber } = payout
+    pay: ({ operator, amount, currency, phoneNumber }, pendingMs) => {
       const reference = nextReference()
       const nowMs = clock.nowMs()
       const made = { reference, operator, amount, currency, phone: phoneNumber, at: isoTime(nowMs) }
       const pendingUntilMs = pendingMs === undefined ? null : nowMs + pendingMs
-      const record = { reference, carriedOut: made, final: paid(payout, reference), pendingUntilMs }
-      keep(record)
-      return pendingMs === undefined ? record.final : pending(reference)
+      keep({ reference, carriedOut: made, refusal: null, pendingUntilMs })
+      return pendingMs === undefined ? paid(made) : pending(reference)
     },
     refuse: (error, message) => {
-      const reference = nextReference()
-      const final = { error, status: 'FAILED', reference, message }
-      return keep({ reference, carriedOut: null, final, pendingUntilMs: null })
+      const record = { reference: nextReference(), carriedOut: null, refusal: { error, message }, pendingUntilMs: null }
+      keep(record)
+      return answerOf(record)
     },
     statusOf: (reference) => {
       const record = records.get(reference)
@@ -82,11 +82,11 @@ export function createPayoutBook(clock: Clock, onRecord: (record: PayoutRecord) 
 }
 
 /** The form of the document's sample (2.7). */
-const paid = ({ amount, currency, phoneNumber }: PayoutRequest, reference: string): StatusAnswer => ({
+const paid = ({ reference, amount, currency, phone }: CarriedOut): StatusAnswer => ({
   error: false,
   status: 'success',
   reference,
-  message: `Transfer of ${amount} ${currency} to ${phoneNumber} was successful`,
+  message: `Transfer of ${amount} ${currency} to ${phone} was successful`,
 })
 
 const pending = (reference: string): StatusAnswer => ({
