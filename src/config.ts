@@ -24,6 +24,10 @@ export interface Config {
   operatorRates: ReadonlyMap<OperatorCode, number>
   timeoutMs: number
   statusPath: string | undefined
+  /** Signs and checks notifications; undefined: they are not signed. */
+  callbackSecret: string | undefined
+  /** The unguessable part of the address where notifications are received; undefined: one that PAYRUN_HOME keeps. */
+  listenToken: string | undefined
   /** Where a worker's health is served; port off: nowhere; 0: on any free one. */
   health: { host: string; port: number | 'off' }
   /** Where people are told of what happens. */
@@ -72,7 +76,10 @@ const variables = z.object({
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://127.0.0.1:6379').optional(),
   PAYRUN_HOME: z.string().optional(),
   PAYRUN_CONCURRENCY: wholeNumber(1, 1000).optional(),
-  PAYRUN_APPROVALS: z.enum(['1', '2'], 'must be 1, or 2 for a second person who approves each batch').transform(Number).optional(),
+  PAYRUN_APPROVALS: z
+    .enum(['1', '2'], 'must be 1, or 2 for a second person who approves each batch')
+    .transform(Number)
+    .optional(),
   PAYRUN_RATE: rate().optional(),
   PAYRUN_OPERATOR_RATES: z.string().transform(readOperatorRates).optional(),
   PAYRUN_TIMEOUT_MS: wholeNumber(100, 600_000).optional(),
@@ -82,6 +89,11 @@ const variables = z.object({
       (path) => /^\/[\x21-\x22\x24-\x7e]*$/.test(path) && path.includes('{reference}'),
       'must be a path with {reference} in it, such as /v1/payment/status/{reference}',
     )
+    .optional(),
+  PAYRUN_CALLBACK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  PAYRUN_LISTEN_TOKEN: z
+    .string()
+    .regex(/^[\w-]{22,100}$/, 'must be 22 to 100 letters, digits, - or _')
     .optional(),
   PAYRUN_WORKER_HOST: z
     .string()
@@ -171,6 +183,8 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     operatorRates: env.PAYRUN_OPERATOR_RATES ?? new Map(),
     timeoutMs: env.PAYRUN_TIMEOUT_MS ?? 30_000,
     statusPath: env.PAYRUN_STATUS_PATH,
+    callbackSecret: env.PAYRUN_CALLBACK_SECRET,
+    listenToken: env.PAYRUN_LISTEN_TOKEN,
     health: { host: env.PAYRUN_WORKER_HOST ?? '127.0.0.1', port: healthPort(env.PAYRUN_WORKER_PORT ?? '9400') },
     alerts: alertsOf(env),
     logLevel: env.PAYRUN_LOG_LEVEL,
@@ -248,6 +262,8 @@ export function readVariables(environment: NodeJS.ProcessEnv = process.env): Var
 const secrets = [
   'PAYRUN_APP_KEY',
   'PAYRUN_MERCHANT_KEY',
+  'PAYRUN_CALLBACK_SECRET',
+  'PAYRUN_LISTEN_TOKEN',
   'PAYRUN_WEBHOOK_SECRET',
   'PAYRUN_SMTP_URL',
   'DATABASE_URL',

@@ -1,12 +1,15 @@
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorTable } from '../src/payout/operator.ts'
 import { type Packed, packInto, run } from './harness/packed.ts'
-import { temporaryFolder } from './harness/payrun.ts'
+import { startNode, temporaryFolder, until } from './harness/payrun.ts'
 import { waitUntilServerGone } from './harness/postgres.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -77,8 +80,16 @@ describe('the package', () => {
       const none: OperatorCode = 'no-such-operator'
       console.log(JSON.stringify({ code, none, table: operatorTable() }))
     `
-    const { stdout } = await checkAndRun('operators.ts', source)
+    await check('operators.ts', source)
+    const { stdout } = await run(process.execPath, ['operators.ts'], packed.project)
     expect(JSON.parse(stdout)).toMatchObject({ code: 'mtn-benin', table: operatorTable() })
+  })
+
+  it('exports the client, the receiving of notifications and the operators, and nothing else', async () => {
+    writeFileSync(join(packed.project, 'names.mjs'), "console.log(Object.keys(await import('payrun')).sort().join())\n")
+    const { stdout } = await run(process.execPath, ['names.mjs'], packed.project)
+    const receiving = ['createReceiver', 'notifications', 'openNotificationFolder', 'receiveNotification']
+    expect(stdout.trim().split(',')).toEqual(['createClient', ...receiving, 'operatorTable', 'operators'].sort())
   })
 
   it('gives nothing away but what its root exports', async () => {
@@ -87,11 +98,73 @@ describe('the package', () => {
   })
 })
 
-/** Check a TypeScript file of the project against the package's types, strictly, then run it as Node runs TypeScript. */
-async function checkAndRun(name: string, source: string) {
+describe('the samples of the documents', () => {
+  it('asks a customer for a payment', async () => {
+    const seen: string[] = []
+    const provider = createServer((request, response) => {
+      seen.push(`${request.method} ${request.url} ${request.headers['app-key']}`)
+      request.resume()
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        '{"error":false,"status":"PENDING","amount":"1500","fees":0,"message":"Enter the PIN","reference":"C-1"}',
+      )
+    })
+    provider.listen(0, '127.0.0.1')
+    await once(provider, 'listening')
+    try {
+      await check('collect.ts', sample('collect.ts'))
+      const { port } = provider.address() as AddressInfo
+      const env = { PAYRUN_PROVIDER_URL: `http://127.0.0.1:${port}` }
+      const ended = await startNode(['collect.ts'], { cwd: packed.project, env }).ended
+      expect(ended.stderr).toBe('')
+      expect(ended.stdout).toBe("The customer is asked. The payment's reference is C-1.\n")
+      expect(seen).toEqual(['POST /v1/payment/payin/mobile sandbox-app-key'])
+    } finally {
+      provider.closeAllConnections()
+      provider.close()
+    }
+  })
+
+  it.each([
+    { name: 'receive.ts', addressOf: (line: string) => line },
+    {
+      name: 'plain.ts',
+      addressOf: (line: string) => `http://127.0.0.1:${JSON.parse(line).port}/any/${notificationToken}`,
+    },
+  ])('receives a notification once, and none with another token: $name', async ({ name, addressOf }) => {
+    await check(name, sample(name))
+    const env = { PORT: '0', NOTIFICATION_TOKEN: notificationToken }
+    const started = startNode([name], { cwd: packed.project, env })
+    await until('it listens', () => started.output().stdout.includes('\n'))
+    const url = addressOf(started.output().stdout.trim())
+    const body = JSON.stringify({ reference: name, status: 'success' })
+    const send = (to: string) =>
+      fetch(to, { method: 'POST', body, headers: { 'content-type': 'application/json', connection: 'close' } })
+    expect((await send(`${url}x`)).status).toBe(404)
+    for (let n = 0; n < 3; n += 1) expect((await send(url)).status).toBe(200)
+    const told = `${name}: success`
+    await until('it is handled', () => started.output().stdout.includes(told))
+    started.child.kill('SIGTERM')
+    const ended = await started.ended
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(ended.stdout.split(told)).toHaveLength(2)
+  })
+})
+
+const notificationToken = 'a-token-of-the-package-test'
+
+/** What a document shows as a program, below a comment with its name. */
+function sample(name: string): string {
+  const documents = ['README.md', 'docs/notifications.md'].map((path) => readFileSync(join(root, path), 'utf8'))
+  const found = documents.join('\n').split(`<!-- sample: ${name} -->\n\`\`\`ts\n`)[1]?.split('\n```')[0]
+  if (found === undefined) throw new Error(`no document has a sample ${name}`)
+  return `${found}\n`
+}
+
+/** Check a TypeScript file of the project against the package's types, strictly. */
+async function check(name: string, source: string): Promise<void> {
   writeFileSync(join(packed.project, 'package.json'), '{ "type": "module", "private": true }\n')
   writeFileSync(join(packed.project, name), source)
   const settings = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--types', 'node']
   await run(process.execPath, [tsc, ...settings, '--exactOptionalPropertyTypes', name], packed.project)
-  return run(process.execPath, [name], packed.project)
 }

@@ -217,3 +217,33 @@ it('settles an accepted payout, whose report is written again; what contradicts 
     await provider.close()
   }
 })
+
+it("hears what became of a collection from the sandbox, signed, and sent twice: the customer's money is told once", async () => {
+  const shared = {
+    PAYRUN_CALLBACK_SECRET: secret,
+    PAYRUN_APP_KEY: sandboxAppKey,
+    PAYRUN_MERCHANT_KEY: sandboxMerchantKey,
+  }
+  const sandbox = startPayrun(['sandbox', '--port', '0'], { env: shared, cwd: folder.path })
+  await until('the sandbox is ready', () => sandbox.output().stderr.includes('ready'))
+  const running = await startListen(['--ndjson'], { PAYRUN_CALLBACK_SECRET: secret })
+  const ask = ['collect', '--operator', 'mtn-benin', '--phone', '+2290197009916', '--amount', '1500']
+  const asked = await payrun([...ask, '--name', 'Awa Diop', '--callback-url', running.url, '--json'], {
+    env: { ...env, ...shared, PAYRUN_PROVIDER_URL: sandbox.output().stdout.trim() },
+    cwd: folder.path,
+  })
+  expect(asked.code, asked.stderr).toBe(0)
+  const { reference } = JSON.parse(asked.stdout)
+  const kept = () => queryOnce(database.url, 'select reference, signed, times, effect, body from payrun.notifications')
+  await until('it has come twice', async () => (await kept())[0]?.['times'] === 2)
+  await until('it is settled', async () => (await payinState()) === 'paid')
+  await stop(running)
+  await stop(sandbox)
+  const [notification, ...more] = await kept()
+  expect(more).toEqual([])
+  expect(notification).toMatchObject({ reference, signed: true })
+  expect(JSON.stringify(notification)).not.toMatch(/Awa|97009916/)
+  expect(lines(running).map((line) => JSON.parse(line))).toMatchObject([
+    { reference, effect: 'settled', state: 'paid' },
+  ])
+})
