@@ -68,7 +68,7 @@ const mayImport: Record<string, string[]> = {
   notifications: ['payout', 'provider'],
   'src/index.ts': ['payout', 'provider', 'notifications'],
   sandbox: ['payout', 'provider'],
-  jobs: [...core, 'alerts', 'queue', 'pacing', ...atTheTop],
+  jobs: [...core, 'notifications', 'alerts', 'queue', 'pacing', ...atTheTop],
   operations: [...core, 'jobs'],
   cli: [...core, 'alerts', 'operations', 'notifications', 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
 }

@@ -4,6 +4,7 @@ import { addCallCommands } from './callCommands.ts'
 import type { Cli } from './cli.ts'
 import { example, mapOption, portOrOff, sheetOption, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
+import { addReceivingCommands } from './receivingCommands.ts'
 import { addSandboxCommand } from './sandboxCommand.ts'
 import { addOperationCommands } from './operationCommands.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
@@ -44,6 +45,7 @@ export function buildProgram(run: Runner): Command {
   addSettlingCommands(program, run)
   addCallCommands(program, run)
   addServiceCommands(program, run)
+  addReceivingCommands(program, run)
   addOperationCommands(program, run)
   addFleetCommands(program, run)
   for (const command of program.commands) {
