@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addCallCommands } from './callCommands.ts'
+import { reportFormats } from '../report/row.ts'
 import type { Cli } from './cli.ts'
 import { example, mapOption, portOrOff, sheetOption, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
@@ -214,12 +215,12 @@ function withSubmitOptions(command: Command): Command {
     .option('--sandbox', 'pay to the built-in sandbox instead of the provider')
 }
 
-const formatOption = () => new Option('--format <format>', 'of the report').choices(['csv', 'xlsx', 'json', 'ndjson'])
+const formatOption = () => new Option('--format <format>', 'of the report').choices(reportFormats)
 
 /** A report's format by the name of its file, where --format doesn't say. */
 function formatOf(path: string | undefined): SubmitOptions['format'] {
   const extension = path?.toLowerCase().split('.').at(-1)
-  return extension === 'json' || extension === 'ndjson' || extension === 'xlsx' ? extension : 'csv'
+  return reportFormats.find((format) => format === (extension === 'htm' ? 'html' : extension)) ?? 'csv'
 }
 
 interface RawSubmitOptions {

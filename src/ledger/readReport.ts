@@ -10,6 +10,7 @@ export interface LedgerReportRow {
   providerReference: string | null
   errorCode: string | null
   errorMessage: string | null
+  operator: string | null
   /** Minor units, as digits; null for a row that is not payable. */
   amountMinor: string | null
   currency: string | null
@@ -34,5 +35,5 @@ const reportSql = `
 select cells, line, state as status, provider_reference as "providerReference",
        coalesce(error_code, problems->0->>'code') as "errorCode",
        coalesce(error_message, (select string_agg(problem->>'message', ' ') from jsonb_array_elements(problems) as problem)) as "errorMessage",
-       amount_minor as "amountMinor", currency, attempts, sent_at as "sentAt", settled_at as "settledAt"
+       operator, amount_minor as "amountMinor", currency, attempts, sent_at as "sentAt", settled_at as "settledAt"
   from payrun.payouts where batch_no = $1 order by line`

@@ -11,7 +11,9 @@ export interface ReportRow {
   /** A row problem code or an ErrorCode; null for rows that are paid. */
   errorCode: string | null
   errorMessage: string | null
-  /** Minor units of `currency`, as digits; null where the row is not payable. Only workbooks use it. */
+  /** Its code; null where the row is not payable. Only HTML reports use it. */
+  operator?: string | null
+  /** Minor units of `currency`, as digits; null where the row is not payable. Only workbooks and HTML reports use it. */
   amountMinor?: string | null
   currency?: string | null
   attempts: number
@@ -33,7 +35,7 @@ export type JsonValue =
 /** Formats that are text. */
 export const textFormats = ['csv', 'json', 'ndjson'] as const
 
-export const reportFormats = [...textFormats, 'xlsx'] as const
+export const reportFormats = [...textFormats, 'xlsx', 'html'] as const
 
 export type ReportFormat = (typeof reportFormats)[number]
 
@@ -46,7 +48,7 @@ export interface ReportContent {
   columns: readonly string[]
   /** Index into `columns` of the amounts, which a workbook holds as numbers; null where it is not known. */
   amountColumn?: number | null
-  /** Of the words in a workbook; English when absent. */
+  /** Of the words in a workbook or an HTML report; English when absent. */
   language?: 'en' | 'fr'
   /** The `status --json` document; JSON reports and the summary of a workbook carry it, the others leave it out. */
   batch: JsonValue

@@ -12,9 +12,9 @@ const pieceLength = 64 * 1024
 /** A report in its format, piece by piece. */
 export async function* reportPieces(content: ReportContent): AsyncGenerator<string | Buffer> {
   const { format } = content
-  if (format !== 'xlsx') return yield* reportText({ ...content, format })
-  const { xlsxReport } = await import('./xlsx.ts')
-  yield* xlsxReport(content)
+  if (format === 'xlsx') return yield* (await import('./xlsx.ts')).xlsxReport(content)
+  if (format === 'html') return yield* (await import('./html.ts')).htmlReport(content)
+  yield* reportText({ ...content, format })
 }
 
 /** A report that is text, as pieces of at least 64 Ki characters (the last one excepted). */
