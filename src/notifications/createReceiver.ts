@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { checkSignature, signatureHeader } from '../provider/notificationSignature.ts'
+import { createHandOver } from './createHandOver.ts'
 import type { Notification, NotificationHandler, NotificationStore } from './notification.ts'
 import { readNotification } from './readNotification.ts'
 
@@ -63,49 +64,17 @@ export interface Receiver {
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { store, onNotification, secret, token, onTrouble = () => undefined, nowMs = Date.now } = options
-  const atWork = new Map<string, Promise<boolean>>()
-  let handingOver: Promise<number> | undefined
-  /** Handled since the store was asked for what is waiting: its answer may name them still. */
-  let handledSince = new Set<string>()
-
-  function handle(notification: Notification): Promise<boolean> {
-    const running = atWork.get(notification.key)
-    if (running) return running
-    const started = handleOnce(notification).finally(() => atWork.delete(notification.key))
-    atWork.set(notification.key, started)
-    return started
-  }
-
-  async function handleOnce(notification: Notification): Promise<boolean> {
-    // Whoever is answered comes first.
-    await new Promise<void>((next) => setImmediate(next))
-    try {
-      await onNotification(notification)
-      await store.markHandled(notification.key)
-      if (handingOver) handledSince.add(notification.key)
-      return true
-    } catch (error) {
-      onTrouble(error)
-      return false
-    }
-  }
+  const { handle, handOverWaiting, idle } = createHandOver(store, onNotification, onTrouble)
 
   const isToken = (given: string | undefined): boolean =>
     token === undefined || (given !== undefined && isSameText(given, token))
 
-  async function receive({ headers, body, token: given }: IncomingNotification): Promise<Received> {
-    if (!isToken(given)) return { kind: 'not_found', httpStatus: 404, reason: 'There is nothing at this address.' }
-    const header = headers[signatureHeader]
-    const signature =
-      secret === undefined || checkSignature(typeof header === 'string' ? header : undefined, body, secret, nowMs())
-    if (signature !== true && !signature.ok)
-      return { kind: 'unsigned', httpStatus: 401, reason: unsignedReasons[signature.reason] }
-    const contentType = headers['content-type']
-    const read = readNotification(typeof contentType === 'string' ? contentType : undefined, body)
-    if (!read.ok) return { kind: 'not_a_notification', httpStatus: read.httpStatus, reason: read.reason }
-    const { key, reference, status, body: clean } = read
-    const receivedAt = new Date(nowMs()).toISOString()
-    const notification = { key, reference, status, body: clean, signed: secret !== undefined, receivedAt }
+  async function receive(incoming: IncomingNotification): Promise<Received> {
+    if (!isToken(incoming.token))
+      return { kind: 'not_found', httpStatus: 404, reason: 'There is nothing at this address.' }
+    const looked = look(incoming, secret, nowMs())
+    if (looked.kind !== 'notification') return looked
+    const { notification } = looked
     try {
       const kept = await store.keep(notification)
       if (kept.kind === 'repeated') return { kind: 'repeated', httpStatus: 200, notification, times: kept.times }
@@ -116,33 +85,30 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     return { kind: 'new', httpStatus: 200, notification, handled: handle(notification) }
   }
 
-  async function handOverOnce(): Promise<number> {
-    handledSince = new Set()
-    const waiting = await store.waiting()
-    let given = 0
-    // One after the other: after a long absence there may be many.
-    for (const notification of waiting) {
-      if (atWork.has(notification.key) || handledSince.has(notification.key)) continue
-      given += 1
-      await handle(notification)
-    }
-    handledSince = new Set()
-    return given
-  }
-
-  const handOverWaiting = (): Promise<number> => {
-    handingOver ??= handOverOnce().finally(() => {
-      handingOver = undefined
-    })
-    return handingOver
-  }
-
-  async function idle(): Promise<void> {
-    while (atWork.size > 0) await Promise.all(atWork.values())
-  }
-
   return { receive, isToken, handOverWaiting, idle }
 }
+
+type Looked =
+  | { kind: 'notification'; notification: Notification }
+  | Extract<Received, { kind: 'unsigned' | 'not_a_notification' }>
+
+/** The signature first: what isn't signed isn't read. */
+function look({ headers, body }: IncomingNotification, secret: string | undefined, nowMs: number): Looked {
+  if (secret !== undefined) {
+    const signature = checkSignature(textOf(headers[signatureHeader]), body, secret, nowMs)
+    if (!signature.ok) return { kind: 'unsigned', httpStatus: 401, reason: unsignedReasons[signature.reason] }
+  }
+  const read = readNotification(textOf(headers['content-type']), body)
+  if (!read.ok) return { kind: 'not_a_notification', httpStatus: read.httpStatus, reason: read.reason }
+  const { key, reference, status, body: clean } = read
+  const receivedAt = new Date(nowMs).toISOString()
+  const notification = { key, reference, status, body: clean, signed: secret !== undefined, receivedAt }
+  return { kind: 'notification', notification }
+}
+
+/** A header that came more than once is as good as none. */
+const textOf = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined
 
 const unsignedReasons = {
   missing: 'The notification is not signed.',
