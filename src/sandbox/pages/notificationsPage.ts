@@ -74,11 +74,12 @@ function attempts(visit: Visit, { attempts: made }: NotificationRecord): VNode {
 }
 
 /** The receiver's words come from outside: they are text, and no more. */
-function attempt({ words, language }: Visit, { at, status, error, ms, answer }: NotificationAttempt): VNode {
-  const { columns } = words.notifications
+function attempt({ words, language }: Visit, attemptMade: NotificationAttempt): VNode {
+  const { at, status, error, ms, answer, byHand: again } = attemptMade
+  const { columns, byHand } = words.notifications
   return html`
     <dl>
-      <div><dt>${columns.at}</dt><dd>${moment(at, language)}</dd></div>
+      <div><dt>${columns.at}</dt><dd>${moment(at, language)}${again ? ` (${byHand})` : null}</dd></div>
       <div><dt>${columns.result}</dt><dd>${status === null ? shown(error ?? '') : `HTTP ${status}`}</dd></div>
       <div><dt>${columns.ms}</dt><dd>${Math.round(ms)} ms</dd></div>
       ${answer ? html`<div><dt>${columns.answer}</dt><dd><bdi>${shown(answer)}</bdi></dd></div>` : null}

@@ -53,6 +53,7 @@ export function paymentRoutes(app: FastifyInstance, { payments, merchant, langua
           problems: { [result.field]: invalidSentence(visit, result.field) },
         })
       case 'refused':
+        if (result.payment.state !== 'created') return leave(reply, visit, result.payment)
         // The refusal stands on the page itself, so that reloading it does not try again.
         return reply.redirect(visit.to(`/pay/${encodeURIComponent(reference)}?by=${by}`), 303)
       case 'paid':

@@ -110,6 +110,7 @@ export interface Words {
     next: (at: string) => string
     attempts: (count: number) => string
     noAttempts: string
+    byHand: string
     columns: { at: string; result: string; ms: string; answer: string }
     body: string
     resend: string

@@ -33,7 +33,7 @@ export const en: Words = {
     endingOf: {
       '9901': { card: 'refused for good', mobile: 'refused for good' },
       '9911': { card: 'not enough money; try again', mobile: 'not enough money; try again' },
-      '9912': { card: '3-D Secure fails; try again', mobile: 'declined on the handset; try again' },
+      '9912': { card: '3-D Secure fails; try again', mobile: 'wrong PIN; try again' },
       '9913': { card: 'the card has expired; try again', mobile: 'refused; try again' },
       '9915': { card: 'paid, no notification', mobile: 'paid, no notification' },
       '9916': { card: 'paid, notified twice', mobile: 'paid, notified twice' },
@@ -153,6 +153,7 @@ export const en: Words = {
     next: (at) => `The next attempt is at ${at}.`,
     attempts: (count) => (count === 1 ? '1 attempt' : `${count} attempts`),
     noAttempts: 'No attempt yet',
+    byHand: 'sent by hand',
     columns: { at: 'When', result: 'Result', ms: 'Took', answer: 'Answer' },
     body: 'What is sent',
     resend: 'Send again',

@@ -34,7 +34,7 @@ export const fr: Words = {
     endingOf: {
       '9901': { card: 'refusé pour de bon', mobile: 'refusé pour de bon' },
       '9911': { card: 'pas assez d’argent ; réessayez', mobile: 'pas assez d’argent ; réessayez' },
-      '9912': { card: 'échec de 3-D Secure ; réessayez', mobile: 'refusé sur le téléphone ; réessayez' },
+      '9912': { card: 'échec de 3-D Secure ; réessayez', mobile: 'code PIN faux ; réessayez' },
       '9913': { card: 'la carte a expiré ; réessayez', mobile: 'refusé ; réessayez' },
       '9915': { card: 'payé, sans notification', mobile: 'payé, sans notification' },
       '9916': { card: 'payé, notifié deux fois', mobile: 'payé, notifié deux fois' },
@@ -160,6 +160,7 @@ export const fr: Words = {
     next: (at) => `Le prochain essai est prévu à cette heure : ${at}.`,
     attempts: (count) => (count === 1 ? '1 essai' : `${count} essais`),
     noAttempts: 'Pas encore d’essai',
+    byHand: 'renvoyée à la main',
     columns: { at: 'Quand', result: 'Résultat', ms: 'Durée', answer: 'Réponse' },
     body: 'Ce qui est envoyé',
     resend: 'Renvoyer',

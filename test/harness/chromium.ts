@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const program = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+].find((path) => existsSync(path))
+
+/** CI has Chromium; elsewhere its tests are left out where it isn't installed, and say so. */
+export const withoutChromium = program === undefined && !process.env['CI']
+
+export const chromiumTitle = withoutChromium
+  ? ' (left out: Chromium is not installed here; apt-get install chromium)'
+  : ''
+
+/** A private Chromium with a new profile, which `close` takes away. It asks nobody but the pages that it is sent to. */
+export async function openChromium(): Promise<Browser> {
+  if (program === undefined) throw new Error('Chromium is missing: apt-get install chromium')
+  return chromium.launch({
+    executablePath: program,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** Widths at which pages are looked at, in CSS pixels. */
+export const phoneSize = { width: 390, height: 844 }
+export const desktopSize = { width: 1280, height: 900 }
