@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Plain JavaScript on purpose: an older Node must be able to read this far, to be told what it lacks in a sentence.
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+// Not by its name: it isn't there in an older Node, which would stop at that.
+import * as nodeModule from 'node:module'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(
@@ -9,7 +10,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(2)
 }
-enableCompileCache?.()
+nodeModule.enableCompileCache?.()
 // A checkout runs the TypeScript as it is. A package has JavaScript, since Node takes no types off inside node_modules.
 const inCheckout = existsSync(new URL('../src/cli/main.ts', import.meta.url))
 const { main } = await import(inCheckout ? '../src/cli/main.ts' : '../dist/src/cli/main.js')

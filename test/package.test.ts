@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,6 +28,12 @@ afterAll(async () => {
   if (packed) await waitUntilServerGone(join(packed.project, '.payrun'))
   folder.remove()
 })
+
+/** The machine's own Node, where it is an older one than ours: payrun brings its own, but a package may be called by it. */
+const olderNode = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'node'))
+  .find((path) => /^v2[0-3]\./.test(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''))
 
 const bin = () => join(packed.folder, 'bin/payrun.js')
 
@@ -70,6 +77,12 @@ describe('the package', () => {
     )
     const paid = await run(process.execPath, [bin(), 'run', 'one.csv', '--sandbox', '--json'], packed.project)
     expect(JSON.parse(paid.stdout)).toMatchObject({ state: 'settled', counts: { paid: 1 } })
+  })
+
+  it.skipIf(olderNode === undefined)('tells an older Node in a sentence what it lacks', () => {
+    const called = spawnSync(olderNode ?? '', [bin(), '--version'], { encoding: 'utf8' })
+    expect(called).toMatchObject({ status: 2, stdout: '' })
+    expect(called.stderr).toMatch(/^payrun needs Node 24, and this is v2\d\.[^\n]*\n$/)
   })
 
   it('is imported by its name, from TypeScript whose types are checked against it', async () => {
