@@ -62,6 +62,7 @@ const mayImport: Record<string, string[]> = {
   intake: ['payout', 'ledger', 'spreadsheet'],
   provider: ['payout'],
   report: ['payout', 'spreadsheet'],
+  template: ['payout', 'spreadsheet'],
   queue: [],
   pacing: ['payout'],
   alerts: ['provider'],
@@ -70,7 +71,7 @@ const mayImport: Record<string, string[]> = {
   sandbox: ['payout', 'provider'],
   jobs: [...core, 'notifications', 'alerts', 'queue', 'pacing', ...atTheTop],
   operations: [...core, 'jobs'],
-  cli: [...core, 'alerts', 'operations', 'notifications', 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
+  cli: [...core, 'template', 'alerts', 'operations', 'notifications', 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
 }
 
 const isOurs = (name: string) => /^(src|jobs|test|bench|fixtures|bin)\//.test(name)

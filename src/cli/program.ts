@@ -10,6 +10,7 @@ import { addSandboxCommand } from './sandboxCommand.ts'
 import { addOperationCommands } from './operationCommands.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
 import type { SubmitOptions } from './submitFile.ts'
+import { addTemplateCommand } from './templateCommand.ts'
 import { addValidateCommand } from './validateCommand.ts'
 
 /**
@@ -57,6 +58,7 @@ export function buildProgram(run: Runner): Command {
 
 function addFileCommands(program: Command, run: Runner): void {
   addValidateCommand(program, run)
+  addTemplateCommand(program, run)
   withSubmitOptions(program.command('run').description('check, submit, pay and report, in this process'))
     .option('--detach', 'leave the paying to workers')
     .addHelpText(

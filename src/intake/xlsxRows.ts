@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { columnLetters } from '../spreadsheet/columnLetters.ts'
 import type { SheetFailure, SheetRow } from '../spreadsheet/readSheet.ts'
 import type { SheetCell } from '../spreadsheet/sheetCell.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
@@ -132,12 +133,6 @@ function beyondNames({ column, text }: SheetCell) {
   const letters = columnLetters(column)
   const message = `There is something in column ${letters}, which has no name above it: name the column, or empty the cell.`
   return { column: letters, value: text, message }
-}
-
-/** 0 → A, 27 → AB. */
-function columnLetters(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last
 }
 
 function explain(failure: SheetFailure, limits: Limits): Refused {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 
 /** What is written to a file that a person named. */
-export type WrittenThing = 'report' | 'copy'
+export type WrittenThing = 'report' | 'copy' | 'template'
 
 /** A sentence for a file that could not be written: what is wrong, where, and how to mend it. */
 export function fileFailure(

@@ -66,6 +66,8 @@ const notPlain: Readonly<Record<WrittenThing, (path: string) => string>> = {
   report: (path) =>
     `The report can't be written to ${path}: it is not a plain file. Name a file, or leave the file out to get the report on standard output.`,
   copy: (path) => `The copy can't be written to ${path}: it is not a plain file. Name a file.`,
+  template: (path) =>
+    `The template can't be written to ${path}: it is not a plain file. Name a file, or leave the file out to get the template on standard output.`,
 }
 
 /** Every byte on the disk, and the file closed; an error of the disk is returned, one of the pieces is thrown. */

@@ -1,6 +1,7 @@
 import { isCurrency } from '../payout/country.ts'
 import { formatWireAmount, parseAmount } from '../payout/money.ts'
-import { columnLetters, type WrittenCell } from '../spreadsheet/sheetXml.ts'
+import { columnLetters } from '../spreadsheet/columnLetters.ts'
+import type { WrittenCell } from '../spreadsheet/sheetXml.ts'
 import { writeWorkbook } from '../spreadsheet/writeWorkbook.ts'
 import { amountCell } from './amountCell.ts'
 import { type KeptColumn, keptColumns } from './columns.ts'

@@ -1,3 +1,5 @@
+import { columnLetters } from './columnLetters.ts'
+
 /** A cell to write. Text stays text, whatever it begins with: in a workbook only `<f>` is a formula. */
 export type WrittenCell =
   | { kind: 'text'; text: string; style?: StyleName }
@@ -8,6 +10,7 @@ export type WrittenCell =
 export const styleNames = [
   'plain',
   'text',
+  'typed',
   'heading',
   'title',
   'label',
@@ -101,12 +104,6 @@ function choicesXml(choices: readonly Choices[]): string {
       `<dataValidation type="list" allowBlank="1" showErrorMessage="1" errorTitle="${escapeXml(title)}" error="${escapeXml(message)}" sqref="${cells}"><formula1>${escapeXml(from)}</formula1></dataValidation>`,
   )
   return `<dataValidations count="${choices.length}">${each.join('')}</dataValidations>`
-}
-
-/** 0 → A, 27 → AB. */
-export function columnLetters(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last
 }
 
 /** Excel refuses a workbook with a longer text in a cell. */

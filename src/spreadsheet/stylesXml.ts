@@ -13,6 +13,7 @@ interface Style {
 const styles: Readonly<Record<StyleName, Style>> = {
   plain: {},
   text: { format: 49, isQuoted: true },
+  typed: { format: 49 },
   heading: { font: 'white', fill: '1F3B57', format: 49 },
   title: { font: 'title' },
   label: { font: 'bold' },
