@@ -71,7 +71,18 @@ const mayImport: Record<string, string[]> = {
   sandbox: ['payout', 'provider'],
   jobs: [...core, 'notifications', 'alerts', 'queue', 'pacing', ...atTheTop],
   operations: [...core, 'jobs'],
-  cli: [...core, 'template', 'alerts', 'operations', 'notifications', 'queue', 'pacing', 'sandbox', 'jobs', ...atTheTop],
+  cli: [
+    ...core,
+    'template',
+    'alerts',
+    'operations',
+    'notifications',
+    'queue',
+    'pacing',
+    'sandbox',
+    'jobs',
+    ...atTheTop,
+  ],
 }
 
 const isOurs = (name: string) => /^(src|jobs|test|bench|fixtures|bin)\//.test(name)
@@ -105,6 +116,9 @@ test.each([
   { name: 'undici', only: /^src\/provider\// },
   { name: 'commander', only: /^src\/cli\// },
   { name: 'nodemailer', only: /^src\/alerts\// },
+  { name: 'yauzl', only: /^src\/spreadsheet\// },
+  { name: 'yazl', only: /^src\/spreadsheet\// },
+  { name: 'saxes', only: /^src\/spreadsheet\// },
   { name: 'pino', only: /^src\/log\.ts$/ },
   { name: 'libphonenumber-js', only: /^src\/payout\// },
 ])('$name is imported in its own part only', ({ name, only }) => {

@@ -5,6 +5,7 @@ import { statementMeaning } from '../../src/cli/statementMeaning.ts'
 import { openPayoutFile } from '../../src/intake/payoutFile.ts'
 import { readStatement } from '../../src/intake/readStatement.ts'
 import { temporaryFolder } from '../harness/payrun.ts'
+import { row, workbook } from '../harness/workbook.ts'
 
 async function read(content: string | Buffer, name = 'statement.csv') {
   const folder = temporaryFolder()
@@ -222,4 +223,20 @@ describe('a statement with signs', () => {
     const lines = await linesOf(`Reference,Phone,Amount\nR1,+${number},5000\n,,-5000\n`)
     expect(lines.map(({ meaning }) => meaning)).toEqual(['carried_out', 'carried_out'])
   })
+})
+
+it('as a workbook: numbers, and dates that only their format tells from numbers', async () => {
+  const data =
+    row(1, ['Référence', 'Téléphone', 'Montant', 'Devise', 'Statut', 'Date']) +
+    row(2, ['R1', 2290197000001, 1500, 'XOF', 'SUCCESS', '<c s="1"><v>46347.25</v></c>'])
+  const content = await workbook({ sheets: [{ data }], formats: ['dd/mm/yyyy hh:mm'] })
+  expect(await linesOf(content, 'statement.xlsx')).toMatchObject([
+    {
+      line: 2,
+      reference: 'R1',
+      phones: [number],
+      amountHundredths: 150_000n,
+      at: { fromMs: Date.parse('2026-11-21T06:00:00Z') },
+    },
+  ])
 })
