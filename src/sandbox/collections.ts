@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { checkCollection, payerRecord } from './checkPayin.ts'
+import { createAlarms } from './alarms.ts'
+import { type CheckedCollection, checkCollection, payerRecord } from './checkPayin.ts'
 import { type Clock, isoTime } from './clock.ts'
-import { createExpiry } from './expiry.ts'
 import type { Notifier } from './notifications.ts'
 import { notificationTimes } from './payments.ts'
 import type { ApproveResult, CollectionRecord, CollectionState, Refusal, SandboxServices } from './records.ts'
@@ -30,8 +30,7 @@ export const wrongPin = '0000'
 /** Mobile collections (interface document, 4.2) from the request to the end state; each end is notified. */
 export function createCollections(kept: Kept<CollectionRecord>, options: CollectionsOptions): Collections {
   const { clock, notifier, expiresMs, byItselfMs } = options
-  const expiry = createExpiry(clock, (reference) => find(reference))
-  const byThemselves = createExpiry(clock, (reference) => playByItself(reference))
+  const alarms = createAlarms(clock, (reference) => playByItself(reference))
 
   function find(reference: string): CollectionRecord | null {
     const collection = kept.get(reference)
@@ -42,44 +41,33 @@ export function createCollections(kept: Kept<CollectionRecord>, options: Collect
   function settle(collection: CollectionRecord, state: CollectionState, changes: Partial<CollectionRecord> = {}) {
     const settled = { ...collection, ...changes, state, settledAt: isoTime(clock.nowMs()) }
     kept.put(settled)
-    expiry.forget(collection.reference)
-    byThemselves.forget(collection.reference)
+    alarms.forget(collection.reference)
     const times = notificationTimes(collectionScriptOf(collection.phone))
     if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
     return settled
   }
 
+  /** What the script wants, unless the customer's time is over before. */
   function playByItself(reference: string): void {
     const collection = find(reference)
     const end = endByItself(collectionScriptOf(collection?.phone ?? ''))
     if (collection?.state === 'pending' && end) settle(collection, end, end === 'failed' ? { refusal: 'refused' } : {})
   }
 
-  function watch(collection: CollectionRecord): void {
-    expiry.watch(collection)
-    if (endByItself(collectionScriptOf(collection.phone)) === null) return
-    const dueMs = Date.parse(collection.createdAt) + byItselfMs
-    byThemselves.watch({ reference: collection.reference, expiresAt: isoTime(dueMs) })
-  }
+  const watch = (collection: CollectionRecord): void =>
+    alarms.set(collection.reference, nextChange(collection, byItselfMs))
 
   function approve(reference: string, pin: string): ApproveResult {
-    const collection = find(reference)
-    if (!collection) return { kind: 'not_found' }
-    if (collection.state !== 'pending') return { kind: 'final', collection }
+    const found = opened(find(reference))
+    if (found.kind !== 'open') return found
+    const { collection } = found
     if (!/^\d{4,6}$/.test(pin)) return { kind: 'invalid', collection, field: 'pin' }
-    if (pin === wrongPin) return refusePin(collection)
-    if (collectionScriptOf(collection.phone) !== '9911') return { kind: 'paid', collection: settle(collection, 'paid') }
-    const refusal = 'insufficient_funds'
-    return { kind: 'refused', collection: settle(collection, 'failed', { refusal }), refusal }
-  }
-
-  function refusePin(collection: CollectionRecord): ApproveResult {
-    const refusedTries = collection.refusedTries + 1
-    const refusal: Refusal = refusedTries < maxPins ? 'wrong_pin' : 'too_many_tries'
-    const changes = { refusedTries, refusal }
-    if (refusal === 'too_many_tries')
-      return { kind: 'refused', collection: settle(collection, 'failed', changes), refusal }
-    const open = { ...collection, ...changes }
+    const refusal = refusalOf(collection, pin)
+    if (refusal === null) return { kind: 'paid', collection: settle(collection, 'paid') }
+    if (refusal !== 'wrong_pin') {
+      return { kind: 'refused', collection: settle(collection, 'failed', { refusal }), refusal }
+    }
+    const open = { ...collection, refusal, refusedTries: collection.refusedTries + 1 }
     kept.put(open)
     return { kind: 'refused', collection: open, refusal }
   }
@@ -88,55 +76,79 @@ export function createCollections(kept: Kept<CollectionRecord>, options: Collect
     create: (body, digits) => {
       const checked = checkCollection(body, digits)
       if (!checked.ok) return checked
-      const { request } = checked
-      const nowMs = clock.nowMs()
-      const refused = refusedAtOnce(collectionScriptOf(request.phone))
-      const record: CollectionRecord = {
-        reference: `sbx-col-${randomBytes(16).toString('hex')}`,
-        state: refused ? 'failed' : 'pending',
-        amount: digits ?? String(request.amount),
-        currency: request.currency,
-        operator: request.operator,
-        phone: request.phone,
-        customer: payerRecord(request.customer),
-        ...(request.custom_data === undefined ? {} : { customData: request.custom_data }),
-        callbackUrl: request.callback_url ?? null,
-        createdAt: isoTime(nowMs),
-        expiresAt: isoTime(nowMs + expiresMs),
-        settledAt: refused ? isoTime(nowMs) : null,
-        refusedTries: 0,
-        refusal: refused ? 'refused' : null,
-      }
+      const record = newCollection(checked.request, digits, clock.nowMs(), expiresMs)
       kept.put(record)
-      if (!refused) watch(record)
+      if (record.state === 'pending') watch(record)
       return { ok: true, record }
     },
     find,
     list: (page) => kept.page(page),
-    listOpen: (phone) =>
-      kept
-        .all()
-        .reverse()
-        .filter((each) => each.state === 'pending' && (phone === undefined || each.phone === phone)),
+    listOpen: (phone) => {
+      const open = kept.all().filter(({ state }) => state === 'pending')
+      return open.filter((each) => phone === undefined || each.phone === phone).reverse()
+    },
     approve,
     decline: (reference) => {
-      const collection = find(reference)
-      if (!collection) return { kind: 'not_found' }
-      if (collection.state !== 'pending') return { kind: 'final', collection }
-      return { kind: 'declined', collection: settle(collection, 'declined') }
+      const found = opened(find(reference))
+      return found.kind === 'open' ? { kind: 'declined', collection: settle(found.collection, 'declined') } : found
     },
     start: () => {
       for (const collection of kept.all()) if (collection.state === 'pending') watch(collection)
     },
-    close: () => {
-      expiry.close()
-      byThemselves.close()
-    },
+    close: alarms.close,
   }
 }
 
+type Opened =
+  | { kind: 'open'; collection: CollectionRecord }
+  | { kind: 'final'; collection: CollectionRecord }
+  | { kind: 'not_found' }
+
+function opened(collection: CollectionRecord | null): Opened {
+  if (!collection) return { kind: 'not_found' }
+  return { kind: collection.state === 'pending' ? 'open' : 'final', collection }
+}
+
+function newCollection(
+  request: CheckedCollection,
+  digits: string | null,
+  nowMs: number,
+  expiresMs: number,
+): CollectionRecord {
+  const refused = refusedAtOnce(collectionScriptOf(request.phone))
+  return {
+    reference: `sbx-col-${randomBytes(16).toString('hex')}`,
+    state: refused ? 'failed' : 'pending',
+    amount: digits ?? String(request.amount),
+    currency: request.currency,
+    operator: request.operator,
+    phone: request.phone,
+    customer: payerRecord(request.customer),
+    ...(request.custom_data === undefined ? {} : { customData: request.custom_data }),
+    callbackUrl: request.callback_url ?? null,
+    createdAt: isoTime(nowMs),
+    expiresAt: isoTime(nowMs + expiresMs),
+    settledAt: refused ? isoTime(nowMs) : null,
+    refusedTries: 0,
+    refusal: refused ? 'refused' : null,
+  }
+}
+
+/** When it ends if nobody does anything: by its script, or when the customer's time is over. */
+function nextChange({ phone, createdAt, expiresAt }: CollectionRecord, byItselfMs: number): string {
+  const byItselfAt = isoTime(Date.parse(createdAt) + byItselfMs)
+  const isFirst = endByItself(collectionScriptOf(phone)) !== null && byItselfAt < expiresAt
+  return isFirst ? byItselfAt : expiresAt
+}
+
+/** What a PIN of the right form meets; null: it is paid. */
+function refusalOf({ phone, refusedTries }: CollectionRecord, pin: string): Refusal | null {
+  if (pin === wrongPin) return refusedTries + 1 < maxPins ? 'wrong_pin' : 'too_many_tries'
+  return collectionScriptOf(phone) === '9911' ? 'insufficient_funds' : null
+}
+
 /** The answer itself says no: nobody is asked, and nothing is notified. */
-export const refusedAtOnce = (script: CollectionDigits | null): boolean => script === '9901' || script === '9908'
+const refusedAtOnce = (script: CollectionDigits | null): boolean => script === '9901' || script === '9908'
 
 function endByItself(script: CollectionDigits | null): CollectionState | null {
   switch (script) {

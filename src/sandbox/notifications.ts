@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signatureHeader, signNotification } from '../provider/notificationSignature.ts'
+import { createAlarms } from './alarms.ts'
 import { type Clock, isoTime } from './clock.ts'
 import { postNotification } from './postNotification.ts'
 import type { NotificationRecord } from './records.ts'
@@ -47,21 +48,13 @@ const maxInFlight = 50
 /** Delivers notifications. Each record keeps every attempt's answer. */
 export function createNotifier(kept: Kept<NotificationRecord>, options: NotifierOptions): Notifier {
   const { clock, secret, delaysMs = notificationDelaysMs, timeoutMs = 10_000 } = options
-  const timers = new Map<string, () => void>()
+  const alarms = createAlarms(clock, (id) => track(inTurn(() => attempt(id, false))))
   const stopped = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   const inTurn = createTurns(maxInFlight)
 
-  function schedule(record: NotificationRecord): void {
-    if (record.nextAt === null || stopped.signal.aborted) return
-    const ms = Math.max(0, Date.parse(record.nextAt) - clock.nowMs())
-    timers.set(
-      record.id,
-      clock.after(ms, () => {
-        timers.delete(record.id)
-        track(inTurn(() => attempt(record.id, false)))
-      }),
-    )
+  function schedule({ id, nextAt }: NotificationRecord): void {
+    if (nextAt !== null && !stopped.signal.aborted) alarms.set(id, nextAt)
   }
 
   function track(work: Promise<unknown>): void {
@@ -75,7 +68,7 @@ export function createNotifier(kept: Kept<NotificationRecord>, options: Notifier
     if (!before || stopped.signal.aborted) return before
     const startedMs = clock.nowMs()
     const posted = await postNotification(before.url, before.body, {
-      headers: headersOf(before, startedMs),
+      headers: headersOf(before, secret, startedMs),
       timeoutMs,
       signal: stopped.signal,
     })
@@ -86,39 +79,22 @@ export function createNotifier(kept: Kept<NotificationRecord>, options: Notifier
     const delivered = posted.status !== null && posted.status >= 200 && posted.status < 300
     if (delivered) Object.assign(record, { state: 'delivered', nextAt: null })
     // Sent again by hand meanwhile, and delivered: nothing more is due.
-    else if (!byHand && record.state === 'waiting') Object.assign(record, afterFailure(record))
+    else if (!byHand && record.state === 'waiting') Object.assign(record, afterFailure(record, delaysMs, clock.nowMs()))
     kept.put(record)
-    if (delivered) forget(id)
+    if (delivered) alarms.forget(id)
     else if (!byHand) schedule(record)
     return record
   }
-
-  function afterFailure({ attempts }: NotificationRecord): Pick<NotificationRecord, 'state' | 'nextAt'> {
-    const delayMs = delaysMs[attempts.filter((each) => !each.byHand).length - 1]
-    if (delayMs === undefined) return { state: 'given_up', nextAt: null }
-    return { state: 'waiting', nextAt: isoTime(clock.nowMs() + delayMs) }
-  }
-
-  function forget(id: string): void {
-    timers.get(id)?.()
-    timers.delete(id)
-  }
-
-  const headersOf = ({ body }: NotificationRecord, nowMs: number): Record<string, string> => ({
-    'content-type': 'application/json',
-    'user-agent': 'payrun-sandbox',
-    ...(secret === undefined ? {} : { [signatureHeader]: signNotification(body, secret, nowMs) }),
-  })
 
   return {
     notify: (url, notice, times = 1) => {
       const record = newRecord(url, notice, isoTime(clock.nowMs()))
       kept.put(record)
+      if (times === 1) return schedule(record)
       const again = async () => {
         for (let time = 1; time < times; time++) await inTurn(() => attempt(record.id, true))
       }
-      if (times === 1) schedule(record)
-      else track(inTurn(() => attempt(record.id, false)).then(again))
+      track(inTurn(() => attempt(record.id, false)).then(again))
     },
     resend: (id) => inTurn(() => attempt(id, true)),
     start: () => {
@@ -126,12 +102,28 @@ export function createNotifier(kept: Kept<NotificationRecord>, options: Notifier
     },
     close: async () => {
       stopped.abort()
-      for (const cancel of timers.values()) cancel()
-      timers.clear()
+      alarms.close()
       await Promise.allSettled(underWay)
     },
   }
 }
+
+/** Attempts by hand use up none of the plan's. */
+function afterFailure({ attempts }: NotificationRecord, delaysMs: readonly number[], nowMs: number) {
+  const delayMs = delaysMs[attempts.filter((each) => !each.byHand).length - 1]
+  const next = delayMs === undefined ? null : isoTime(nowMs + delayMs)
+  return { state: next === null ? 'given_up' : 'waiting', nextAt: next } satisfies Partial<NotificationRecord>
+}
+
+const headersOf = (
+  { body }: NotificationRecord,
+  secret: string | undefined,
+  nowMs: number,
+): Record<string, string> => ({
+  'content-type': 'application/json',
+  'user-agent': 'payrun-sandbox',
+  ...(secret === undefined ? {} : { [signatureHeader]: signNotification(body, secret, nowMs) }),
+})
 
 function newRecord(url: string, notice: Notice, at: string): NotificationRecord {
   const id = randomUUID()

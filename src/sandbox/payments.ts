@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { PaymentRequest } from '../provider/wire.ts'
+import { createAlarms } from './alarms.ts'
 import { checkPayment, payerRecord } from './checkPayin.ts'
 import { checkWallet } from './checkWallet.ts'
 import { type Clock, isoTime } from './clock.ts'
-import { createExpiry } from './expiry.ts'
 import type { Switchboard } from './faults.ts'
 import type { Notifier } from './notifications.ts'
 import type { PaidBy, PayAsked, PaymentRecord, PaymentState, PayResult, Refusal, SandboxServices } from './records.ts'
@@ -29,7 +30,7 @@ const maxTries = 3
 /** Online payments (interface document, 4.1) from the request to the end state; each end is notified. */
 export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptions): Payments {
   const { clock, notifier, expiresMs } = options
-  const expiry = createExpiry(clock, (reference) => find(reference))
+  const alarms = createAlarms(clock, (reference) => find(reference))
 
   /** Nobody sees an open payment whose time is over. */
   function find(reference: string): PaymentRecord | null {
@@ -41,7 +42,7 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
   function settle(payment: PaymentRecord, state: PaymentState, changes: Partial<PaymentRecord> = {}, times = 1) {
     const settled = { ...payment, ...changes, state, settledAt: isoTime(clock.nowMs()) }
     kept.put(settled)
-    expiry.forget(payment.reference)
+    alarms.forget(payment.reference)
     if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
     return settled
   }
@@ -75,28 +76,9 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
     create: (body, digits) => {
       const checked = checkPayment(body, digits)
       if (!checked.ok) return checked
-      const { request } = checked
-      const nowMs = clock.nowMs()
-      const record: PaymentRecord = {
-        reference: `sbx-pay-${randomBytes(16).toString('hex')}`,
-        state: 'created',
-        amount: digits ?? String(request.amount),
-        currency: request.currency,
-        mode: request.payment_mode,
-        returnUrl: request.return_url,
-        cancelUrl: request.cancel_url,
-        callbackUrl: request.callback_url ?? null,
-        description: request.description ?? null,
-        customer: payerRecord(request.customer),
-        createdAt: isoTime(nowMs),
-        expiresAt: isoTime(nowMs + expiresMs),
-        settledAt: null,
-        paidBy: null,
-        refusedTries: 0,
-        refusal: null,
-      }
+      const record = newPayment(checked.request, digits, clock.nowMs(), expiresMs)
       kept.put(record)
-      expiry.watch(record)
+      alarms.set(record.reference, record.expiresAt)
       return { ok: true, record }
     },
     find,
@@ -109,11 +91,36 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
       return { kind: 'cancelled', payment: settle(payment, 'cancelled') }
     },
     start: () => {
-      for (const payment of kept.all()) if (payment.state === 'created') expiry.watch(payment)
+      const open = kept.all().filter(({ state }) => state === 'created')
+      for (const { reference, expiresAt } of open) alarms.set(reference, expiresAt)
     },
-    close: expiry.close,
+    close: alarms.close,
   }
 }
+
+const newPayment = (
+  request: PaymentRequest,
+  digits: string | null,
+  nowMs: number,
+  expiresMs: number,
+): PaymentRecord => ({
+  reference: `sbx-pay-${randomBytes(16).toString('hex')}`,
+  state: 'created',
+  amount: digits ?? String(request.amount),
+  currency: request.currency,
+  mode: request.payment_mode,
+  returnUrl: request.return_url,
+  cancelUrl: request.cancel_url,
+  callbackUrl: request.callback_url ?? null,
+  description: request.description ?? null,
+  customer: payerRecord(request.customer),
+  createdAt: isoTime(nowMs),
+  expiresAt: isoTime(nowMs + expiresMs),
+  settledAt: null,
+  paidBy: null,
+  refusedTries: 0,
+  refusal: null,
+})
 
 type Payer = { ok: true; paidBy: PaidBy; number: string } | { ok: false; field: 'card' | 'operator' | 'phone' }
 

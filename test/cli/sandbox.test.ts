@@ -11,10 +11,9 @@ import {
   merchant,
   paymentPath,
   paymentSample,
+  payoutPath,
+  payoutSample,
 } from '../harness/wholeSandbox.ts'
-
-const payoutPath = '/v1/payment/payout/mobile'
-const payout = { operator: 'mtn-benin', amount: '1500', phoneNumber: '2290197000001', currency: 'XOF' }
 
 function folder(): string {
   const temporary = temporaryFolder()
@@ -45,7 +44,7 @@ describe('payrun sandbox', () => {
     const page = await request(String(body['payment_url']), { headers: { accept: 'text/html' } })
     expect([page.statusCode, await page.body.text()]).toEqual([200, expect.stringContaining('Chez Awa &amp; fils')])
     expect(await post(sandbox.url, collectionPath, collectionSample)).toMatchObject({ status: 200 })
-    expect(await post(sandbox.url, payoutPath, payout)).toMatchObject({ status: 200 })
+    expect(await post(sandbox.url, payoutPath, payoutSample)).toMatchObject({ status: 200 })
     for (const path of ['/sandbox', '/sandbox/notifications', '/sandbox/faults', '/handset', '/docs/']) {
       const {
         statusCode,
@@ -65,7 +64,7 @@ describe('payrun sandbox', () => {
     const secret = 'a secret of both sides'
     const first = await start(['--state', state])
     const asked = { ...collectionSample, phoneNumber: '2290197009914', callback_url: shop.url }
-    await post(first.url, payoutPath, payout)
+    await post(first.url, payoutPath, payoutSample)
     const { body } = await post(first.url, collectionPath, asked)
     first.child.kill('SIGKILL')
     await first.ended
@@ -86,7 +85,7 @@ describe('payrun sandbox', () => {
 
   it('refuses payouts when it is told that the merchant is not approved, and waits as long as it is told', async () => {
     const sandbox = await start(['--not-approved-for-payouts', '--latency', '1'])
-    expect(await post(sandbox.url, payoutPath, payout)).toMatchObject({ status: 403, body: { error: true } })
+    expect(await post(sandbox.url, payoutPath, payoutSample)).toMatchObject({ status: 403, body: { error: true } })
     const faults = await request(`${sandbox.url}/sandbox/faults`)
     expect(await faults.body.json()).toMatchObject({ latencyMs: 1 })
     await stop(sandbox)

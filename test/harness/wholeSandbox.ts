@@ -103,6 +103,8 @@ export const paymentSample = {
 
 export const collectionSample = { amount: 1500, operator: 'mtn-benin', phoneNumber: '+2290197000001' }
 
+export const payoutSample = { operator: 'mtn-benin', amount: '1500', phoneNumber: '2290197000001', currency: 'XOF' }
+
 export const paymentPath = '/v1/payment/init'
 export const collectionPath = '/v1/payment/payin/mobile'
 export const payoutPath = '/v1/payment/payout/mobile'

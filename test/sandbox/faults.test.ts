@@ -8,11 +8,10 @@ import {
   paymentPath,
   paymentSample,
   payoutPath,
+  payoutSample,
   type TestSandbox,
   wholeSandbox,
 } from '../harness/wholeSandbox.ts'
-
-const payout = { operator: 'mtn-benin', amount: '1500', phoneNumber: '2290197000001', currency: 'XOF' }
 
 const endpoints = [
   ['payments', paymentPath, paymentSample, (sandbox: TestSandbox) => sandbox.services.payments.list(all).total],
@@ -22,7 +21,7 @@ const endpoints = [
     collectionSample,
     (sandbox: TestSandbox) => sandbox.services.collections.list(all).total,
   ],
-  ['payouts', payoutPath, payout, (sandbox: TestSandbox) => sandbox.carriedOut.length],
+  ['payouts', payoutPath, payoutSample, (sandbox: TestSandbox) => sandbox.carriedOut.length],
 ] as const
 const all = { offset: 0, limit: 9 }
 
@@ -97,9 +96,9 @@ describe('the switchboard', () => {
   it('takes one operator out, and no other, and nothing is done', async () => {
     const sandbox = await wholeSandbox()
     await set(sandbox, { outageOperator: 'mtn-benin' })
-    expect(await send(sandbox, payoutPath, payout)).toMatchObject({ status: 503 })
+    expect(await send(sandbox, payoutPath, payoutSample)).toMatchObject({ status: 503 })
     expect(await send(sandbox, collectionPath, collectionSample)).toMatchObject({ status: 503 })
-    expect(await send(sandbox, payoutPath, { ...payout, operator: 'moov-benin' })).toMatchObject({ error: false })
+    expect(await send(sandbox, payoutPath, { ...payoutSample, operator: 'moov-benin' })).toMatchObject({ error: false })
     expect(sandbox.carriedOut.map(({ operator }) => operator)).toEqual(['moov-benin'])
     const started = (await sandbox.post(paymentPath, paymentSample)).body
     const mobile = { by: 'mobile', operator: 'mtn-benin', phone: '2290197000001' } as const

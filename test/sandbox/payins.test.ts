@@ -11,10 +11,10 @@ import {
   paymentPath,
   paymentSample,
   payoutPath,
+  payoutSample,
   wholeSandbox,
 } from '../harness/wholeSandbox.ts'
 
-const payout = { operator: 'mtn-benin', amount: '1500', phoneNumber: '2290197000001', currency: 'XOF' }
 const wrongAddresses = [
   'javascript:alert(1)',
   'data:text/html,x',
@@ -140,7 +140,7 @@ describe('the door of all three endpoints', () => {
   const samples = [
     [paymentPath, paymentSample, {}],
     [collectionPath, collectionSample, { error: true }],
-    [payoutPath, payout, { error: true }],
+    [payoutPath, payoutSample, { error: true }],
   ] as const
 
   it.each(samples)('%s wants both keys, before it reads the body', async (path, _sample, form) => {
@@ -168,20 +168,20 @@ describe('the door of all three endpoints', () => {
     const asText = { ...keys, 'content-type': 'text/plain' }
     expect(await sandbox.post(paymentPath, paymentSample, asText)).toMatchObject({ status: 415, body: { status: 415 } })
     expect(await sandbox.post(collectionPath, collectionSample, keys)).toMatchObject({ status: 415 })
-    expect(await sandbox.post(payoutPath, payout, asText)).toMatchObject({ status: 200 })
+    expect(await sandbox.post(payoutPath, payoutSample, asText)).toMatchObject({ status: 200 })
     const withCharset = { ...keys, 'content-type': 'application/json; charset=utf-8' }
     expect(await sandbox.post(paymentPath, paymentSample, withCharset)).toMatchObject({ status: 200 })
   })
 
   it('is shut for payouts of merchants who are not approved for them, and for nothing else', async () => {
     const sandbox = await wholeSandbox({ approvedForPayouts: false })
-    const { status, body } = await sandbox.post(payoutPath, payout)
+    const { status, body } = await sandbox.post(payoutPath, payoutSample)
     expect([status, body]).toEqual([
       403,
       { error: true, status: 403, message: expect.stringContaining('not approved') },
     ])
     expect(sandbox.carriedOut).toEqual([])
-    expect(await sandbox.post(payoutPath, payout, {})).toMatchObject({ status: 401 })
+    expect(await sandbox.post(payoutPath, payoutSample, {})).toMatchObject({ status: 401 })
     expect(await sandbox.post(collectionPath, collectionSample)).toMatchObject({ status: 200 })
     expect(await sandbox.post(paymentPath, paymentSample)).toMatchObject({ status: 200 })
   })

@@ -12,10 +12,10 @@ import {
   paymentPath,
   paymentSample,
   payoutPath,
+  payoutSample,
   wholeSandbox,
 } from '../harness/wholeSandbox.ts'
 
-const payout = { operator: 'mtn-benin', amount: '1500', phoneNumber: '2290197000001', currency: 'XOF' }
 const all = { offset: 0, limit: 9 }
 
 function stateFolder(): string {
@@ -36,8 +36,8 @@ describe('the state of a sandbox', () => {
     const asked = { ...collectionSample, ...callback, custom_data: { a: 1 } }
     const collection = String((await first.post(collectionPath, asked)).body['reference'])
     const payment = String((await first.post(paymentPath, { ...paymentSample, ...callback })).body['reference'])
-    const paid = await first.post(payoutPath, payout)
-    const refused = await first.post(payoutPath, { ...payout, phoneNumber: '2290197009901' })
+    const paid = await first.post(payoutPath, payoutSample)
+    const refused = await first.post(payoutPath, { ...payoutSample, phoneNumber: '2290197009901' })
     first.services.payments.cancel(payment)
     first.clock.advance(0)
     await first.tried(payment, 1)
@@ -60,7 +60,7 @@ describe('the state of a sandbox', () => {
       kind: 'paid',
       collection: { customData: { a: 1 } },
     })
-    const again = await second.post(payoutPath, payout)
+    const again = await second.post(payoutPath, payoutSample)
     expect(again.body['reference']).not.toBe(paid.body['reference'])
   })
 
@@ -90,12 +90,12 @@ describe('the state of a sandbox', () => {
   it('loses at most a last line that was cut off, and goes on after it', async () => {
     const folder = stateFolder()
     const first = await wholeSandbox({ stateFolder: folder })
-    await first.post(payoutPath, payout)
+    await first.post(payoutPath, payoutSample)
     await first.close()
     appendFileSync(journalOf(folder), '{"kind":"payouts","row":{"refer')
     const second = await wholeSandbox({ stateFolder: folder })
     expect(second.carriedOut.length).toBe(1)
-    await second.post(payoutPath, payout)
+    await second.post(payoutPath, payoutSample)
     await second.close()
     expect(linesOf(folder).map((line) => JSON.parse(line))).toHaveLength(2)
     const third = await wholeSandbox({ stateFolder: folder })
