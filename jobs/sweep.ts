@@ -1,4 +1,4 @@
-import { batchesWithTooManyUnknown, finishedBatches, readBatch } from '../src/ledger/batches.ts'
+import { batchesWithTooManyUnknown, finishedBatches, readBatch, startDueBatches } from '../src/ledger/batches.ts'
 import { type OpenChunk, openChunks } from '../src/ledger/chunks.ts'
 import { listHoldsAndProbes } from '../src/ledger/holds.ts'
 import { sweepLostRows } from '../src/ledger/sweepLost.ts'
@@ -23,7 +23,9 @@ export async function sweep(payer: Payer): Promise<void> {
   const holds = await listHoldsAndProbes(payer.ledger, payer.sandbox)
   const operators = (probed: boolean) => holds.filter((hold) => hold.probed === probed).map(({ operator }) => operator)
   payer.pace.holdElsewhere(new Set(operators(false)), new Set(operators(true)))
-  await ringOpenChunks(payer, dead > 0 || lost > 0)
+  const started = payer.onlyBatchNo === undefined ? await startDueBatches(payer.ledger, payer.sandbox) : []
+  for (const batch of started) payer.log.info('a batch starts: its time has come', { batch })
+  await ringOpenChunks(payer, dead > 0 || lost > 0 || started.length > 0)
   // Crash window: a process that died between closing the last chunk and settling the batch leaves it to this line.
   for (const batch of await finishedBatches(payer.ledger, payer.sandbox, payer.onlyBatchNo))
     await closeBatch(payer, batch)

@@ -19,6 +19,8 @@ export interface LogFields {
   waitMs?: number
   /** Where a worker serves its health. */
   health?: string | undefined
+  /** A schedule's number. */
+  schedule?: number
   error?: unknown
 }
 
@@ -46,9 +48,24 @@ export function createLog(level: string, sayLine?: (line: string) => void): Log 
 function write(logger: Logger, level: Level, message: string, fields: LogFields): void {
   // Asked first: a row that is settled logs at debug, and there are thousands a second.
   if (!logger.isLevelEnabled(level)) return
-  const { phone, error, batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health } =
-    fields
-  const safe = { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health }
+  const {
+    phone,
+    error,
+    batch,
+    chunk,
+    line,
+    attempt,
+    operator,
+    state,
+    code,
+    reason,
+    worker,
+    rows,
+    waitMs,
+    health,
+    schedule,
+  } = fields
+  const safe = { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health, schedule }
   logger[level](
     {
       ...Object.fromEntries(Object.entries(safe).filter(([, value]) => value !== undefined)),

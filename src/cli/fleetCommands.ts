@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander'
 import { example, type RunCommand, wholeNumber } from './commandOptions.ts'
+import { addScheduleCommands } from './scheduleCommands.ts'
+import { subcommand } from './subcommand.ts'
 
 const forPerson = { level: 'warn', json: false }
 
-/** What people do where several of them and several workers pay: approve batches, hold operators. */
+/** What people do where several of them and several workers pay: approve batches, plan them, hold operators. */
 export function addFleetCommands(program: Command, run: RunCommand): void {
   addApprove(program, run)
+  addScheduleCommands(program, run)
   addOperatorCommands(program, run)
 }
 
@@ -82,11 +85,3 @@ const holdNote = `What is in flight settles; workers that are paying stop within
 of held operators left is paused (operator_held). What a person holds is never probed: only operators release ends it.`
 
 const releaseNote = `Batches that were paused by the hold are named: payrun resume goes on with each.`
-
-/** A command below another one. An option that both know (--json, --sandbox) is given to the upper one: read optsWithGlobals. */
-const subcommand = (parent: Command, name: string, description: string): Command =>
-  parent
-    .command(name)
-    .description(description)
-    .option('--json', 'print one JSON document on standard output, and nothing else there')
-    .exitOverride()

@@ -9,7 +9,9 @@ import { withBatch } from './withBatch.ts'
 export function pause(cli: Cli, name: string): Promise<number> {
   return withBatch(cli, name, async (core, batch) => {
     const move = { to: 'paused', reason: 'person', actor: cli.config.user } as const
-    const moved = await moveBatch(core.ledger, batch.batchNo, ['running'], move)
+    // One that waits for its time is paused already; paused by a person it no longer starts by itself.
+    const from = batch.reason === 'scheduled' ? (['running', 'paused'] as const) : (['running'] as const)
+    const moved = await moveBatch(core.ledger, batch.batchNo, from, move)
     const after = await readBatch(core.ledger, batch.batchNo)
     if (after.state !== 'paused') {
       return fail(

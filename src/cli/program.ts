@@ -1,15 +1,14 @@
 import { Command, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addCallCommands } from './callCommands.ts'
-import { reportFormats } from '../report/row.ts'
 import type { Cli } from './cli.ts'
-import { example, mapOption, portOrOff, sheetOption, wholeNumber } from './commandOptions.ts'
+import { example, portOrOff, wholeNumber } from './commandOptions.ts'
 import { addFleetCommands } from './fleetCommands.ts'
+import { addOperationCommands } from './operationCommands.ts'
 import { addReceivingCommands } from './receivingCommands.ts'
 import { addSandboxCommand } from './sandboxCommand.ts'
-import { addOperationCommands } from './operationCommands.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
-import type { SubmitOptions } from './submitFile.ts'
+import { formatOf, formatOption, submitOptions, withStartTime, withSubmitOptions } from './submitOptions.ts'
 import { addTemplateCommand } from './templateCommand.ts'
 import { addValidateCommand } from './validateCommand.ts'
 
@@ -69,7 +68,9 @@ function addFileCommands(program: Command, run: Runner): void {
       run(
         async (cli) => {
           const { run: runCommand } = await import('./run.ts')
-          return runCommand(cli, { ...submitOptions(file, options), detach: options.detach === true })
+          return withStartTime(cli, options, (startAt) =>
+            runCommand(cli, { ...submitOptions(file, options), startAt, detach: options.detach === true }),
+          )
         },
         forPerson,
         options.json === true,
@@ -83,7 +84,7 @@ function addFileCommands(program: Command, run: Runner): void {
       run(
         async (cli) => {
           const { submit } = await import('./submit.ts')
-          return submit(cli, submitOptions(file, options))
+          return withStartTime(cli, options, (startAt) => submit(cli, { ...submitOptions(file, options), startAt }))
         },
         forPerson,
         options.json === true,
@@ -189,73 +190,3 @@ function addServiceCommands(program: Command, run: Runner): void {
     )
   addSandboxCommand(program, run)
 }
-
-function withSubmitOptions(command: Command): Command {
-  return command
-    .argument('<file>', 'XLSX, CSV, JSON or NDJSON; - for standard input')
-    .option('--name <name>', "the batch's name; else the file's")
-    .option('--as <name>', 'who submits it; else your login name. With PAYRUN_APPROVALS=2 somebody else has to approve it')
-    .option('--period <period>', 'the scope of references, such as 2026-11: a reference is paid once in each')
-    .option('--report <file>', 'where the report goes when the batch settles')
-    .addOption(formatOption())
-    .option('--skip-invalid', 'pay the valid rows of a file that has invalid ones')
-    .option('--allow-duplicates', 'let rows without a reference repeat a number and amount')
-    .addOption(
-      new Option('--expect-count <n>', 'refuse the file unless this many rows would be paid').argParser(
-        wholeNumber(0, 5_000_000),
-      ),
-    )
-    .option('--expect-total <amount>', 'refuse the file unless its payable rows add up to this')
-    .option('--max-amount <amount>', "refuse rows above this amount, in the row's currency")
-    .addOption(mapOption())
-    .addOption(sheetOption())
-    .addOption(
-      new Option('--max-unknown <n>', 'pause at this many rows whose fate is unknown')
-        .default(100)
-        .argParser(wholeNumber(1, 5_000_000)),
-    )
-    .option('--sandbox', 'pay to the built-in sandbox instead of the provider')
-}
-
-const formatOption = () => new Option('--format <format>', 'of the report').choices(reportFormats)
-
-/** A report's format by the name of its file, where --format doesn't say. */
-function formatOf(path: string | undefined): SubmitOptions['format'] {
-  const extension = path?.toLowerCase().split('.').at(-1)
-  return reportFormats.find((format) => format === (extension === 'htm' ? 'html' : extension)) ?? 'csv'
-}
-
-interface RawSubmitOptions {
-  name?: string
-  as?: string
-  period?: string
-  report?: string
-  format?: SubmitOptions['format']
-  skipInvalid?: boolean
-  allowDuplicates?: boolean
-  expectCount?: number
-  expectTotal?: string
-  maxAmount?: string
-  map?: SubmitOptions['map']
-  sheet?: string
-  maxUnknown: number
-  sandbox?: boolean
-}
-
-const submitOptions = (file: string, raw: RawSubmitOptions): SubmitOptions => ({
-  file,
-  name: raw.name,
-  as: raw.as,
-  period: raw.period?.trim() || null,
-  report: raw.report,
-  format: raw.format ?? formatOf(raw.report),
-  skipInvalid: raw.skipInvalid === true,
-  allowDuplicates: raw.allowDuplicates === true,
-  expectCount: raw.expectCount ?? null,
-  expectTotal: raw.expectTotal ?? null,
-  maxAmount: raw.maxAmount ?? null,
-  map: raw.map,
-  sheet: raw.sheet ?? null,
-  maxUnknown: raw.maxUnknown,
-  sandbox: raw.sandbox === true,
-})

@@ -12,6 +12,8 @@ import { type SubmitOptions, submitFile } from './submitFile.ts'
 /** Check, submit, pay and report, in this process. The main job: follow one payout from here. */
 export async function run(cli: Cli, options: SubmitOptions & { detach: boolean }): Promise<number> {
   if (options.detach) return submit(cli, options)
+  // Its time is for the workers.
+  if (options.startAt !== undefined) return submit(cli, options)
   if (cli.config.approvals > 1) {
     // Nothing is paid before somebody else has approved it: that is for the workers then, or for resume.
     const code = await submit(cli, options)

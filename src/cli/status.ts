@@ -28,11 +28,22 @@ export function status(cli: Cli, name: string, watch: boolean): Promise<number> 
     if (cli.json) cli.printJson({ ...batchDocument(last, totals), ...shown })
     else
       cli.print(
-        [summaryText(cli, last, totals), ...statusAnswerLines(answers, cli.width), ...holdLines(holds)].join('\n'),
+        [
+          summaryText(cli, last, totals),
+          ...startLines(last),
+          ...statusAnswerLines(answers, cli.width),
+          ...holdLines(holds),
+        ].join('\n'),
       )
     return exitCode.done
   })
 }
+
+/** When it is paid (`--at`), while it waits for that. */
+const startLines = ({ state, reason, startAt }: Batch): string[] =>
+  startAt !== null && (state === 'awaiting_approval' || reason === 'scheduled')
+    ? [`Not to be paid before ${startAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`]
+    : []
 
 /** A batch in words: the same as at the end of a run. */
 export const summaryText = (cli: Cli, batch: Batch, totals: BatchTotals): string =>

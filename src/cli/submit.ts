@@ -1,5 +1,5 @@
 import { crashPoint } from '../crashPoint.ts'
-import { findBatch } from '../ledger/batches.ts'
+import { type Batch, findBatch } from '../ledger/batches.ts'
 import { openChunks } from '../ledger/chunks.ts'
 import { readTotals } from '../ledger/status.ts'
 import { batchDocument, noTotals } from './batchDocument.ts'
@@ -44,14 +44,19 @@ async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<n
     } else {
       cli.print(submitted.batchId)
       const skipped = submitted.invalid > 0 ? `, ${submitted.invalid} invalid rows left out` : ''
-      const waits = found.kind === 'found' && found.batch.state === 'awaiting_approval'
-      const next = waits
-        ? `Nothing is paid until somebody other than ${printable(found.batch.submitter ?? cli.config.user)} approves it: ${cli.config.command} approve ${submitted.batchId} --as NAME`
-        : `Workers pay it; follow with: ${cli.config.command} status ${submitted.batchId} --watch`
+      const next = found.kind === 'found' ? nextSentence(cli, found.batch) : ''
       cli.say(`Submitted ${payableWords(submitted.payable)}${skipped}. ${next}`)
     }
     return exitCode.done
   } finally {
     await store.close()
   }
+}
+
+function nextSentence({ config: { command, user } }: Cli, { id, state, submitter, startAt }: Batch): string {
+  if (state === 'awaiting_approval')
+    return `Nothing is paid until somebody other than ${printable(submitter ?? user)} approves it: ${command} approve ${id} --as NAME`
+  if (startAt !== null)
+    return `Workers pay it from ${startAt.toISOString().slice(0, 16).replace('T', ' ')} UTC on; to stop it before: ${command} cancel ${id}`
+  return `Workers pay it; follow with: ${command} status ${id} --watch`
 }

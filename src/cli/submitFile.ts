@@ -6,6 +6,7 @@ import type { ColumnMap } from '../intake/columnMap.ts'
 import { compareControlTotals } from '../intake/controlTotals.ts'
 import { type OpenResult, openPayoutFile, type PayoutFile } from '../intake/payoutFile.ts'
 import type { InUse } from '../ledger/findInUse.ts'
+import type { PlannedRun } from '../ledger/scheduleRuns.ts'
 import { type BatchToStore, type StagedTotals, storeBatch } from '../ledger/storeBatch.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { ReportFormat } from '../report/row.ts'
@@ -36,6 +37,8 @@ export interface SubmitOptions {
   as?: string | undefined
   /** Nothing of it is paid before. */
   startAt?: Date | undefined
+  /** The planned time of a schedule that it is run for, and how many people that schedule's batches need. */
+  scheduled?: { run: PlannedRun; approvalsNeeded: number; login: string } | undefined
   /** A payout that was given by options and not in a file; `file` is what it is called then. */
   oneOff?: OneOff | undefined
 }
@@ -57,6 +60,8 @@ export interface RefusedFile {
   problems: Problem[]
   problemCount: number
   summary: Summary | undefined
+  /** The batch that the planned time of a schedule has made before. */
+  already?: string
 }
 
 export type Submitted =
@@ -115,6 +120,10 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
     return { kind: 'failed', failure: failure(exitCode.usage, result.message) }
   }
   if ('summary' in result) for (const note of result.summary?.notes ?? []) cli.say(note)
+  if (stored.kind === 'already_run') {
+    const message = `This planned time was run already, as batch ${stored.batchId}: see ${cli.config.command} status ${stored.batchId}. Nothing was paid now.`
+    return { ...refusal(options.file, message), already: stored.batchId }
+  }
   if (stored.kind === 'same_file') {
     const when = stored.createdAt.toISOString().slice(0, 16).replace('T', ' ')
     const scope = options.period === null ? '' : ` for the period ${options.period}`
@@ -146,9 +155,10 @@ function batchToStore(cli: Cli, options: SubmitOptions, file: PayoutFile): Batch
     reportFormat: options.format,
     fileName: file.name,
     actor: options.as?.trim() || cli.config.user,
-    login: cli.config.user,
-    approvalsNeeded: cli.config.approvals,
+    login: options.scheduled?.login ?? cli.config.user,
+    approvalsNeeded: Math.max(cli.config.approvals, options.scheduled?.approvalsNeeded ?? 1),
     startAt: options.startAt ?? null,
+    run: options.scheduled?.run ?? null,
   }
 }
 

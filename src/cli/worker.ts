@@ -1,9 +1,11 @@
 import { onStopSignals, type StopSignal } from '../shutdown.ts'
+import { atMost } from './atMost.ts'
 import { type Cli, fail } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
 import { openCore } from './openCore.ts'
 import { openProvider } from './openProvider.ts'
 import { openQueueStore, sharedQueue } from './openQueue.ts'
+import { keepWorkerSchedules } from './scheduleRunner.ts'
 import { type StartedPayer, startPayer } from './startPayer.ts'
 import { openWorkerHealth } from './workerHealth.ts'
 import { writeSettledReport } from './writeBatchReport.ts'
@@ -70,9 +72,11 @@ export async function worker(
   })
   if (!started) throw new Error('a worker is always wanted')
   health.started(started.payer)
+  const schedules = await keepWorkerSchedules(cli, core, store, started.payer)
   log.info('worker is ready', { worker: started.payer.lease.workerNo(), health: health.url })
   if (cli.json) cli.printJson({ worker: started.payer.lease.workerNo(), health: health.url ?? null })
   await asked
+  await atMost(startMs, schedules.stop())
   await started.stop(config.timeoutMs + 5_000)
   await store.close()
   await core.close()

@@ -150,6 +150,27 @@ const guards: Partial<Record<BatchState, string>> = {
 }
 
 /**
+ * Let batches run whose time has come (`--at`). One that a person has paused meanwhile has another reason, and stays.
+ *
+ * @returns their ids; of several callers each batch is told to one
+ */
+export async function startDueBatches(ledger: Ledger, sandbox: boolean): Promise<string[]> {
+  const { rows } = await ledger.pool.query<{ id: string }>(
+    `with due as (
+       select batch_no from payrun.batches
+        where state = 'paused' and reason = 'scheduled' and start_at <= now() and sandbox = $1 for update skip locked
+     ), started as (
+       update payrun.batches b set state = 'running', reason = null from due where b.batch_no = due.batch_no returning b.batch_no, b.id
+     ), logged as (
+       insert into payrun.batch_events (batch_no, from_state, to_state, reason) select batch_no, 'paused', 'running', 'scheduled' from started
+     )
+     select id from started`,
+    [sandbox],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
  * Stop a batch for good: no pending row of it is ever sent. @returns how many rows were cancelled; null when it's over already
  *
  * The batch isn't locked against the look-ups of foreign keys: a late answer that holds a row makes one, and each would wait

@@ -9,6 +9,7 @@ import { isUniqueViolation } from './faults.ts'
 import { findInUse, type InUse } from './findInUse.ts'
 import { insertBatch } from './insertBatch.ts'
 import type { Ledger } from './ledger.ts'
+import { findBatchOfRun, insertBatchRun, type PlannedRun } from './scheduleRuns.ts'
 
 /** A checked row of a file on its way into the ledger. `payable: null` for a row that failed a check. */
 export interface RowToStore {
@@ -37,6 +38,8 @@ export interface BatchToStore {
   approvalsNeeded?: number
   /** Nothing of it is paid before. */
   startAt?: Date | null
+  /** The planned time of a schedule that it is the batch of: put in together with it. */
+  run?: PlannedRun | null
 }
 
 /** Known only when the last row has been read. */
@@ -67,6 +70,8 @@ export type Stored =
   /** `invalidated`: valid rows of the file that the ledger turned into invalid ones (with skipInvalid). */
   | { kind: 'stored'; batchId: string; batchNo: number; invalidated: number }
   | { kind: 'same_file'; batchId: string; createdAt: Date }
+  /** The schedule's planned time has its batch already: fired twice, late, or once more by hand. */
+  | { kind: 'already_run'; batchId: string }
   | { kind: 'refused'; inUse: Problem[] }
 
 /** Rows of one chunk: one batch, one operator (architecture, "A chunk"). */
@@ -119,6 +124,8 @@ async function commitStaged(
   // Behind a file of millions of rows, this waits for minutes, and rightly so.
   await client.query('set local lock_timeout = 0')
   await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
+  const before = batch.run && (await findBatchOfRun(client, batch.run))
+  if (before) return { kind: 'already_run', batchId: before }
   const same = await findSameFile(client, facts.sha256, batch)
   if (same) return same
   const inUse = await findInUse(client, options.allowDuplicates, batch.sandbox)
@@ -127,6 +134,7 @@ async function commitStaged(
   if (!options.accept(problems, await stagedTotals(client))) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
   const batchNo = await insertBatch(client, id, batch, facts)
+  if (batch.run) await insertBatchRun(client, batch.run, batchNo)
   await client.query(`insert into payrun.chunks (batch_no, chunk_no, operator, rows)
     select ${batchNo}, chunk_no, min(operator), count(*) from staging where state = 'pending' group by chunk_no`)
   await client.query(`insert into payrun.payouts

@@ -2,6 +2,7 @@ import {
   assertSchemaCompatibility,
   createPostgresBackend,
   type JobProgress,
+  type JobSchedulerTemplateOptions,
   type JobsOptions,
   type JobType,
   LATEST_SCHEMA_VERSION,
@@ -38,9 +39,23 @@ export interface ChunkJob {
   chunk: number
 }
 
+/** A job: which schedule has something due. */
+export interface ScheduleJob {
+  schedule: number
+}
+
+type AnyJob = ChunkJob | ScheduleJob
+
 /** What payrun uses of a BullMQ queue, whatever backend it is typed by. */
 export interface BackendQueue {
-  addBulk(jobs: { name: string; data: ChunkJob; opts: JobsOptions }[]): Promise<unknown>
+  addBulk(jobs: { name: string; data: AnyJob; opts: JobsOptions }[]): Promise<unknown>
+  upsertJobScheduler(
+    id: string,
+    repeat: { pattern: string; tz: string },
+    template: { name: string; data: AnyJob; opts: JobSchedulerTemplateOptions },
+  ): Promise<unknown>
+  getJobSchedulers(): Promise<{ key: string; pattern?: string; tz?: string }[]>
+  removeJobScheduler(id: string): Promise<boolean>
   getJobCounts(...types: JobType[]): Promise<Record<string, number>>
   obliterate(options: { force: boolean }): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -82,17 +97,8 @@ export async function openBackend(store: QueueStore): Promise<OpenedBackend> {
   return store.kind === 'postgres' ? openPostgres(store.connection) : openRedis(store.url, store.prefix)
 }
 
-const PostgresQueue = Queue<
-  ChunkJob,
-  void,
-  string,
-  ChunkJob,
-  void,
-  string,
-  PostgresQueueBackend,
-  PostgresConnectionOptions
->
-const PostgresWorker = Worker<ChunkJob, void, string, PostgresQueueBackend, JobProgress, PostgresConnectionOptions>
+const PostgresQueue = Queue<AnyJob, void, string, AnyJob, void, string, PostgresQueueBackend, PostgresConnectionOptions>
+const PostgresWorker = Worker<AnyJob, void, string, PostgresQueueBackend, JobProgress, PostgresConnectionOptions>
 
 async function openPostgres(connection: PostgresAddress): Promise<OpenedBackend> {
   const client = new pg.Client(connection)
@@ -156,12 +162,12 @@ async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
     warnings: warning === undefined ? [] : [warning],
     backend: {
       redis: producer,
-      queue: (name) => new Queue<ChunkJob>(name, { connection: producer, prefix }),
+      queue: (name) => new Queue<AnyJob>(name, { connection: producer, prefix }),
       worker: (name, process, concurrency) => {
         const connection = new Redis(url, { maxRetriesPerRequest: null })
         connection.on('error', () => undefined)
         workers.push(connection)
-        return new Worker<ChunkJob>(name, (job) => process(job.data), {
+        return new Worker<AnyJob>(name, (job) => process(job.data), {
           connection,
           prefix,
           ...workerOptions,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { type Ledger, openLedger, type PostgresAddress } from '../../src/ledger/ledger.ts'
 import { migrate } from '../../src/ledger/migrate.ts'
+import type { PlannedRun } from '../../src/ledger/scheduleRuns.ts'
 import { type RowToStore, type Stored, type StoreOptions, storeBatch } from '../../src/ledger/storeBatch.ts'
 import { registerWorker } from '../../src/ledger/workers.ts'
 import { payoutKey } from '../../src/payout/payoutKey.ts'
@@ -35,6 +36,7 @@ export interface StoreWish extends Partial<StoreOptions> {
   login?: string
   approvalsNeeded?: number
   startAt?: Date
+  run?: PlannedRun
 }
 
 export interface LedgerServer {
@@ -84,6 +86,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       login: wish.login ?? wish.actor ?? 'tester',
       approvalsNeeded: wish.approvalsNeeded ?? 1,
       startAt: wish.startAt ?? null,
+      run: wish.run ?? null,
     }
     const facts = { sha256: wish.sha256 ?? nextSha256(), columns: wish.columns ?? ['name', 'amount'] }
     return storeBatch(ledger, batch, 'length' in rows ? inGroups(rows) : rows, () => facts, {

@@ -1,0 +1,93 @@
+import type { PoolClient } from 'pg'
+import type { Ledger } from './ledger.ts'
+
+/** Why a planned time made no batch. `unexpected`: a bug; the log has more. */
+export type RunFailure = 'missing' | 'refused' | 'unexpected'
+
+/** A planned time, and the file that is paid for it. */
+export interface PlannedRun {
+  scheduleNo: number
+  /** The planned minute, as the zone's clocks show it. */
+  planned: string
+  plannedAt: Date
+  period: string
+  /** The schedule's file, or the name of one in its folder. */
+  file: string
+  inFolder: boolean
+  /** Who runs it by hand; null: the schedule itself. */
+  actor: string | null
+  /** Planned times before it that nobody ran. */
+  missed: number
+}
+
+export interface ScheduleRun extends PlannedRun {
+  at: Date
+  batchId: string | null
+  batchState: string | null
+  /** Its batch was cancelled: the time may be run again. */
+  setAside: boolean
+  code: RunFailure | null
+  message: string | null
+}
+
+/** The batch that a planned time has made already; undefined when it may make one. */
+export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `select b.id from payrun.schedule_runs r join payrun.batches b on b.batch_no = r.batch_no
+      where r.schedule_no = $1 and not r.set_aside
+        and (r.planned = $2 and r.file = $3 or not $5 and not r.in_folder and r.period = $4 or $5 and r.in_folder and r.file = $3)
+      limit 1`,
+    [run.scheduleNo, run.planned, run.file, run.period, run.inFolder],
+  )
+  return rows[0]?.id
+}
+
+/** Put a run in together with its batch, in the batch's transaction. @throws a unique violation when it was run already */
+export async function insertBatchRun(client: PoolClient, run: PlannedRun, batchNo: number): Promise<void> {
+  await client.query(insertSql, [...valuesOf(run), batchNo, null, null])
+}
+
+/** A planned time made no batch. */
+export async function recordFailedRun(
+  ledger: Ledger,
+  run: PlannedRun,
+  { code, message }: { code: RunFailure; message: string },
+): Promise<void> {
+  await ledger.pool.query(insertSql, [...valuesOf(run), null, code, message])
+}
+
+const insertSql = `insert into payrun.schedule_runs
+  (schedule_no, planned, planned_at, period, file, in_folder, actor, missed, batch_no, code, message)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+
+const valuesOf = ({ scheduleNo, planned, plannedAt, period, file, inFolder, actor, missed }: PlannedRun) => [
+  scheduleNo,
+  planned,
+  plannedAt,
+  period,
+  file,
+  inFolder,
+  actor,
+  missed,
+]
+
+/** The runs of a schedule, latest first. */
+export async function listRuns(ledger: Ledger, scheduleNo: number, limit = 1_000): Promise<ScheduleRun[]> {
+  const { rows } = await ledger.pool.query<ScheduleRun>(
+    `select r.schedule_no as "scheduleNo", r.planned, r.planned_at as "plannedAt", r.period, r.file, r.in_folder as "inFolder",
+            r.actor, r.missed, r.at, b.id as "batchId", b.state as "batchState", r.set_aside as "setAside", r.code, r.message
+       from payrun.schedule_runs r left join payrun.batches b on b.batch_no = r.batch_no
+      where r.schedule_no = $1 order by r.run_no desc limit $2`,
+    [scheduleNo, limit],
+  )
+  return rows
+}
+
+/** The files of a folder that have been paid, or are being paid: they are not taken again. */
+export async function listTakenFiles(ledger: Ledger, scheduleNo: number): Promise<Set<string>> {
+  const { rows } = await ledger.pool.query<{ file: string }>(
+    'select distinct file from payrun.schedule_runs where schedule_no = $1 and in_folder and batch_no is not null and not set_aside',
+    [scheduleNo],
+  )
+  return new Set(rows.map(({ file }) => file))
+}

@@ -1,0 +1,83 @@
+/** A time as a clock on the wall shows it in some place. */
+export interface WallTime {
+  year: number
+  /** 1 to 12. */
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Whether the zone is one of the IANA's (`Africa/Abidjan`). Offsets such as `+01:00` are none: they know no summer time. */
+export function isZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false
+  try {
+    clockOf(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the clocks of a zone show at an instant. */
+export function wallTime(instant: Date, zone: string): WallTime {
+  const parts = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
+  return { year, month, day, hour, minute, second }
+}
+
+/** `2026-11-01T08:00`: sorts as it passes, and names a minute in its zone. */
+export function wallText({ year, month, day, hour, minute }: WallTime): string {
+  return `${pad(year, 4)}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}`
+}
+
+/**
+ * The instants at which the clocks of a zone show this time: one; none where they are set forward past it; two where they
+ * are set back and show it twice.
+ */
+export function instantsOf(wall: WallTime, zone: string): Date[] {
+  const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
+  const dayMs = 86_400_000
+  const offsets = new Set([asUtc - dayMs, asUtc + dayMs].map((ms) => offsetMs(new Date(ms), zone)))
+  return [...offsets]
+    .map((offset) => new Date(asUtc - offset))
+    .filter((instant) => Date.UTC(...fields(wallTime(instant, zone))) === asUtc)
+    .sort((one, other) => one.getTime() - other.getTime())
+}
+
+/** How far the zone's clocks are ahead of UTC at an instant. */
+function offsetMs(instant: Date, zone: string): number {
+  const shown = Date.UTC(...fields(wallTime(instant, zone)))
+  return shown - Math.floor(instant.getTime() / 1_000) * 1_000
+}
+
+const fields = ({ year, month, day, hour, minute, second }: WallTime) =>
+  [year, month - 1, day, hour, minute, second] as const
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    const two = '2-digit'
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
+    })
+    clocks.set(zone, clock)
+  }
+  return clock
+}
+
+const pad = (n: number, length = 2): string => String(n).padStart(length, '0')

@@ -1,0 +1,165 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { setUpPaying } from '../harness/paying.ts'
+import { writeFile, writePayroll } from '../harness/payroll.ts'
+import { startPayrun, until } from '../harness/payrun.ts'
+import { findRedis } from '../harness/redis.ts'
+
+const paying = setUpPaying()
+const json = async (...args: string[]) => JSON.parse((await paying.call(...args, '--json')).stdout)
+const monthly = ['--cron', '0 8 1 * *', '--tz', 'Africa/Abidjan', '--period-format', 'yyyy-MM', '--name', 'Salaries']
+const add = (...args: string[]) => paying.call('schedule', 'add', 'payroll.csv', ...monthly, ...args)
+
+async function sql(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+/** As if the latest time had passed while nobody looked. */
+const makeDue = () => sql(`update payrun.schedules set handled_until = now() - interval '40 days'`)
+const worker = (env: NodeJS.ProcessEnv = {}) =>
+  startPayrun(['worker'], { env: { ...paying.env, ...env }, cwd: paying.folder })
+const listed = async () => (await json('schedule', 'list')).schedules
+
+describe('schedule', () => {
+  it('is added with its next five times and their periods, listed, paused, resumed and removed', async () => {
+    const added = await add('--skip-invalid')
+    expect(added).toMatchObject({ code: 0, stdout: '1\n' })
+    expect(added.stderr).toContain('There is nothing at')
+    const [schedule] = await listed()
+    expect(schedule).toMatchObject({
+      id: 1,
+      name: 'Salaries',
+      state: 'active',
+      period_format: 'yyyy-MM',
+      last_run: null,
+    })
+    expect(schedule.next).toHaveLength(5)
+    for (const { at, local, period } of schedule.next) {
+      expect(at).toMatch(/-01T08:00:00.000Z$/)
+      expect(local).toBe(at.slice(0, 16))
+      expect(period).toBe(at.slice(0, 7))
+    }
+    expect((await paying.call('schedule', 'list')).stdout).toContain(
+      `${schedule.next[4].local.replace('T', ' ')}  period`,
+    )
+    expect(await json('schedule', 'pause', 'salaries')).toMatchObject({ state: 'paused', next: [] })
+    expect(await json('schedule', 'resume', '1')).toMatchObject({ state: 'active' })
+    expect(await json('schedule', 'remove', '1')).toEqual({ id: 1, state: 'removed' })
+    expect(await listed()).toEqual([])
+    expect((await paying.call('schedule', 'remove', '1')).code).toBe(2)
+  })
+
+  it.each([
+    [['--cron', '0 8 1 *'], 'five fields'],
+    [['--tz', 'Abidjan'], 'no time zone'],
+    [['--period-format', 'MM'], 'name the year'],
+    [['--name', '12'], 'not a number'],
+  ])('refuses %j', async (wrong, why) => {
+    const ended = await add(...wrong)
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain(why)
+  })
+
+  it('of a name that is taken is refused', async () => {
+    await add()
+    expect((await add('--name', 'SALARIES')).stderr).toContain('already')
+  })
+
+  it('is run by a worker at its time, for the period of that time, as one batch', async () => {
+    writePayroll(paying.folder, 3)
+    await add()
+    await makeDue()
+    const workers = [worker(), worker()]
+    await until('it is paid', async () => (await listed())[0].last_run?.batch_state === 'settled')
+    const { batches } = await json('list')
+    const now = new Date().toISOString()
+    expect(batches).toMatchObject([{ name: 'Salaries', period: now.slice(0, 7), counts: { paid: 3 } }])
+    expect(paying.provider.seen).toHaveLength(3)
+    for (const { child, ended } of workers) {
+      child.kill('SIGTERM')
+      expect((await ended).code).toBe(0)
+    }
+    // Once more, by hand: the period is paid.
+    const again = await paying.call('schedule', 'run', 'Salaries')
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('paid for already') })
+    expect(paying.provider.seen).toHaveLength(3)
+  })
+
+  it('whose file is missing or refused has a failed run and a line in the log at error level; then it is run by hand', async () => {
+    await add()
+    await makeDue()
+    const running = worker()
+    await until('it has failed', async () => (await listed())[0].last_run !== null)
+    running.child.kill('SIGTERM')
+    const lines = (await running.ended).stderr.split('\n').filter((line) => line.includes('a scheduled run failed'))
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, schedule: 1, code: 'missing' }])
+    expect((await listed())[0].last_run).toMatchObject({ state: 'failed', code: 'missing', by: null })
+    writeFile(paying.folder, 'payroll.csv', 'operator,phone_number,amount,name\nmtn-benin,123,100,Planted Name\n')
+    const refused = await paying.call('schedule', 'run', '1')
+    expect(refused.code).toBe(3)
+    expect(refused.stdout).toContain('1 problem (invalid_phone)')
+    expect(refused.stdout + refused.stderr).not.toContain('Planted')
+    writePayroll(paying.folder, 2)
+    const ran = await json('schedule', 'run', '1')
+    expect(ran.files).toMatchObject([{ kind: 'submitted' }])
+    expect((await json('schedule', 'runs', '1')).runs.map(({ code }: { code: string | null }) => code)).toEqual([
+      null,
+      'refused',
+      'missing',
+    ])
+    expect((await paying.call('resume', 'last')).code).toBe(0)
+    expect(paying.provider.seen).toHaveLength(2)
+  })
+
+  it('waits for an approval, by somebody other than who added it', async () => {
+    paying.env['PAYRUN_APPROVALS'] = '2'
+    writePayroll(paying.folder, 2)
+    await add('--as', 'Awa')
+    // A worker that does not know of approvals changes nothing about the schedule's.
+    paying.env['PAYRUN_APPROVALS'] = '1'
+    await makeDue()
+    const running = worker()
+    await until('it waits', async () => (await listed())[0].last_run?.batch_state === 'awaiting_approval')
+    expect((await paying.call('approve', 'last', '--as', 'awa')).code).toBe(2)
+    expect((await paying.call('approve', 'last', '--as', 'Kofi')).code).toBe(0)
+    await until('it is paid', async () => (await listed())[0].last_run?.batch_state === 'settled')
+    running.child.kill('SIGTERM')
+    await running.ended
+  })
+
+  it('of the sandbox is run by workers of the sandbox only', async () => {
+    writePayroll(paying.folder, 2)
+    await add('--sandbox')
+    await makeDue()
+    const running = startPayrun(['worker', '--sandbox'], { env: paying.env, cwd: paying.folder })
+    await until('it is paid', async () => (await listed())[0].last_run?.batch_state === 'settled')
+    expect(paying.provider.seen).toEqual([])
+    running.child.kill('SIGTERM')
+    await running.ended
+  })
+})
+
+const redis = await findRedis()
+describe.skipIf('skipped' in redis && !process.env['CI'])('on Redis', () => {
+  it('a queue that is flushed loses no planned time', async () => {
+    if ('skipped' in redis) throw new Error(redis.skipped)
+    const { Redis } = await import('ioredis')
+    const env = { REDIS_URL: redis.url }
+    Object.assign(paying.env, env)
+    writePayroll(paying.folder, 2)
+    await add()
+    const running = worker()
+    await until('the worker is ready', () => running.output().stderr.includes('worker is ready'))
+    const client = new Redis(redis.url)
+    await client.flushall()
+    await makeDue()
+    await until('it is paid', async () => (await listed())[0].last_run?.batch_state === 'settled')
+    await until('the schedulers are there again', async () => (await client.keys('*schedules:repeat*')).length > 0)
+    client.disconnect()
+    running.child.kill('SIGTERM')
+    await running.ended
+    await redis.stop()
+  })
+})

@@ -1,0 +1,227 @@
+import { mkdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runSchedule, type ScheduleRunner } from '../../jobs/runSchedule.ts'
+import { cancelBatch } from '../../src/ledger/batches.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { listRuns } from '../../src/ledger/scheduleRuns.ts'
+import { addSchedule, findSchedule, pauseSchedule, resumeSchedule } from '../../src/ledger/schedules.ts'
+import type { Log } from '../../src/log.ts'
+import { type LedgerServer, latch, payableRows, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
+import { writeFile } from '../harness/payroll.ts'
+import { temporaryFolder } from '../harness/payrun.ts'
+
+let server: LedgerServer
+let db: TestLedger
+let folder: { path: string; remove(): void }
+let errors: string[]
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  db = await server.open()
+  folder = temporaryFolder()
+  errors = []
+})
+afterEach(async () => {
+  await db.close()
+  folder.remove()
+})
+
+const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: (message) => void errors.push(message) }
+
+/** As a worker: what it submits are three rows of their own, put in as a file is. */
+function runner(change: Partial<ScheduleRunner> = {}): ScheduleRunner {
+  return {
+    ledger: db.ledger,
+    log,
+    submit: async (schedule, _path, run) => {
+      const stored = await db.store(payableRows(3), { run, period: run.period, actor: schedule.submitter })
+      if (stored.kind === 'already_run') return { kind: 'already', batchId: stored.batchId }
+      if (stored.kind !== 'stored') return { kind: 'failed', code: 'refused', message: stored.kind }
+      return { kind: 'submitted', batchId: stored.batchId }
+    },
+    ...change,
+  }
+}
+
+/** A schedule of every day at eight, that was handled last on 1 November; and now is 5 November. */
+async function daily(path: string, periodFormat = 'yyyy-MM-dd'): Promise<number> {
+  const scheduleNo = await addSchedule(db.ledger, {
+    name: 'Salaries',
+    path,
+    cron: '0 8 * * *',
+    zone: 'Africa/Abidjan',
+    periodFormat,
+    sandbox: false,
+    options: {},
+    approvalsNeeded: 1,
+    submitter: 'awa',
+    submitterLogin: 'awa',
+  })
+  await db.query(
+    `update payrun.schedules set handled_until = date_trunc('day', now()) - interval '5 days' + interval '8 hours'`,
+  )
+  return scheduleNo!
+}
+const file = () => writeFile(folder.path, 'pay.csv', 'x')
+const due = { kind: 'due' } as const
+const byHand = { kind: 'by_hand', actor: 'kofi', time: 'latest' } as const
+const batches = async () =>
+  (await db.query<{ period: string }>('select period from payrun.batches order by batch_no')).map(
+    ({ period }) => period,
+  )
+
+test('after a long absence the latest time is run, once, and its period is that of the time', async () => {
+  const no = await daily(file())
+  const ran = await runSchedule(runner(), no, due)
+  expect(ran).toMatchObject({ kind: 'ran', files: [{ kind: 'submitted' }] })
+  const [run] = await listRuns(db.ledger, no)
+  expect(run?.missed).toBeGreaterThanOrEqual(3)
+  expect(await batches()).toEqual([run?.planned.slice(0, 10)])
+  expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
+  expect(errors).toEqual([])
+})
+
+test('two workers rung at the same moment make one batch', async () => {
+  const no = await daily(file())
+  const results = await Promise.all(Array.from({ length: 6 }, () => runSchedule(runner(), no, due)))
+  expect(results.filter(({ kind }) => kind === 'ran')).toHaveLength(1)
+  expect(await batches()).toHaveLength(1)
+})
+
+test('without their lock, too: two intakes of one planned time make one batch', async () => {
+  const no = await daily(file())
+  const { opened, open } = latch()
+  let waiting = 0
+  const together: ScheduleRunner['submit'] = async (schedule, path, run) => {
+    waiting += 1
+    if (waiting === 2) open()
+    await opened
+    return runner().submit(schedule, path, run)
+  }
+  // Each with a lock space of its own, as if the lock were lost.
+  const unlocked = (): Ledger => {
+    const { pool } = db.ledger
+    const connect = async () => {
+      const client = await pool.connect()
+      const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+      const free = (...args: unknown[]) =>
+        String(args[0]).includes('pg_try_advisory_lock') ? Promise.resolve({ rows: [{ got: true }] }) : query(...args)
+      return Object.assign(Object.create(client), { query: free, release: client.release.bind(client) })
+    }
+    return { ...db.ledger, pool: Object.assign(Object.create(pool), { connect, query: pool.query.bind(pool) }) }
+  }
+  const both = await Promise.all(
+    [1, 2].map(() => runSchedule(runner({ ledger: unlocked(), submit: together }), no, due)),
+  )
+  expect(both.map((ran) => (ran.kind === 'ran' ? ran.files[0]?.kind : ran.kind)).sort()).toEqual([
+    'already',
+    'submitted',
+  ])
+  expect(await batches()).toHaveLength(1)
+})
+
+test('a worker that dies after the batch and before the time is handled leaves nothing to pay again', async () => {
+  const no = await daily(file())
+  const dies = runner({
+    submit: async (...args) => {
+      await runner().submit(...args)
+      throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' })
+    },
+  })
+  await expect(runSchedule(dies, no, due)).rejects.toThrow('Connection terminated')
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ kind: 'ran', files: [{ kind: 'already' }] })
+  expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
+  expect(await batches()).toHaveLength(1)
+  expect(await listRuns(db.ledger, no)).toHaveLength(1)
+})
+
+test('a period is paid once, though several planned times fall into it', async () => {
+  const no = await daily(file(), 'yyyy')
+  await runSchedule(runner(), no, due)
+  await db.query(`update payrun.schedules set handled_until = handled_until - interval '20 days'`)
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'already' }] })
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'already' }] })
+  expect(await runSchedule(runner(), no, { ...byHand, time: 'next' })).toMatchObject({ files: [{ kind: 'already' }] })
+  expect(await batches()).toHaveLength(1)
+})
+
+test('the database has room for one batch of a time, a period, a file, by raw SQL as well', async () => {
+  const no = await daily(file())
+  await runSchedule(runner(), no, due)
+  const again = (set: string) =>
+    db.query(
+      `insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, batch_no)
+       select schedule_no, ${set}, batch_no from payrun.schedule_runs`,
+    )
+  await expect(again('planned, planned_at, period || 2, file, in_folder')).rejects.toThrow('schedule_runs_time')
+  await expect(again(`planned || '2', planned_at, period, file, in_folder`)).rejects.toThrow('schedule_runs_period')
+})
+
+test('a file that is missing or refused makes a failed run that is seen, and can be run by hand once it is there', async () => {
+  const path = join(folder.path, 'late.csv')
+  const no = await daily(path)
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'failed', code: 'missing' }] })
+  expect(errors).toEqual(['a scheduled run failed: see payrun schedule runs'])
+  expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
+  const refusing = runner({ submit: async () => ({ kind: 'failed', code: 'refused', message: 'two problems' }) })
+  writeFile(folder.path, 'late.csv', 'x')
+  expect(await runSchedule(refusing, no, byHand)).toMatchObject({ files: [{ code: 'refused' }] })
+  const bug = runner({ submit: () => Promise.reject(new Error('a bug')) })
+  expect(await runSchedule(bug, no, byHand)).toMatchObject({ files: [{ code: 'unexpected' }] })
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  const runs = await listRuns(db.ledger, no)
+  expect(runs.map(({ code, message, actor }) => [code, message !== null, actor])).toEqual([
+    [null, false, 'kofi'],
+    ['unexpected', true, 'kofi'],
+    ['refused', true, 'kofi'],
+    ['missing', true, null],
+  ])
+  expect(new Set(runs.map(({ planned }) => planned)).size).toBe(1)
+})
+
+test('a folder has each new file taken once, by its name, and none that may still be being written', async () => {
+  const incoming = join(folder.path, 'in')
+  mkdirSync(join(incoming, 'sub.csv'), { recursive: true })
+  const old = (name: string) => utimesSync(writeFile(incoming, name, name), 1_000, 1_000)
+  for (const name of ['b.csv', 'a.xlsx', '.hidden.csv', 'notes.pdf']) old(name)
+  writeFile(incoming, 'fresh.csv', 'x')
+  const no = await daily(incoming)
+  const taken = async (occasion: Parameters<typeof runSchedule>[2] = byHand) => {
+    const ran = await runSchedule(runner(), no, occasion)
+    return ran.kind === 'ran' ? ran.files.map(({ file }) => file) : ran.kind
+  }
+  expect(await taken(due)).toEqual(['a.xlsx', 'b.csv'])
+  expect(await taken()).toEqual([])
+  old('fresh.csv')
+  old('b.csv')
+  expect(await taken()).toEqual(['fresh.csv'])
+  expect(await batches()).toHaveLength(3)
+  expect(new Set(await batches()).size).toBe(1)
+})
+
+test('a cancelled batch sets its run aside: the time can be run again', async () => {
+  const no = await daily(file())
+  await runSchedule(runner(), no, due)
+  const [run] = await db.query<{ batch_no: number }>('select batch_no from payrun.batches')
+  await cancelBatch(db.ledger, run!.batch_no, 'awa')
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  expect((await listRuns(db.ledger, no)).map(({ setAside }) => setAside)).toEqual([false, true])
+})
+
+test('while it is paused nothing is run, and what passed then is not caught up with', async () => {
+  const no = await daily(file())
+  expect(await pauseSchedule(db.ledger, no)).toBe(true)
+  expect(await pauseSchedule(db.ledger, no)).toBe(false)
+  expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
+  expect(await resumeSchedule(db.ledger, no)).toBe(true)
+  expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
+  expect(await findSchedule(db.ledger, 'SALARIES')).toMatchObject({ scheduleNo: no, pausedAt: null })
+})
+
+test('a batch of a schedule is the batch of who added it', async () => {
+  await runSchedule(runner(), await daily(file()), due)
+  expect(await db.query('select submitter from payrun.batches')).toEqual([{ submitter: 'awa' }])
+})

@@ -1,0 +1,152 @@
+import { describe, expect, it, test } from 'vitest'
+import { everyMinute, formatPeriod, periodFormatProblem } from '../../src/payout/periodFormat.ts'
+import { dueTime, latestTime, nextTimes, type Plan, periodOf, planProblem } from '../../src/payout/plannedTimes.ts'
+import { readStartTime } from '../../src/payout/startTime.ts'
+import { instantsOf, isZone, wallText, wallTime } from '../../src/payout/zonedTime.ts'
+
+const paris = (cron: string): Plan => ({ cron, zone: 'Europe/Paris' })
+const at = (text: string) => new Date(text)
+const walls = (plan: Plan, after: string, count: number) => nextTimes(plan, at(after), count).map(({ wall }) => wall)
+
+describe('planned times', () => {
+  it('are those of the zone, and keep their hour over the year', () => {
+    expect(nextTimes(paris('0 8 1 * *'), at('2026-06-15T00:00:00Z'), 6)).toEqual([
+      { at: at('2026-07-01T06:00:00Z'), wall: '2026-07-01T08:00' },
+      { at: at('2026-08-01T06:00:00Z'), wall: '2026-08-01T08:00' },
+      { at: at('2026-09-01T06:00:00Z'), wall: '2026-09-01T08:00' },
+      { at: at('2026-10-01T06:00:00Z'), wall: '2026-10-01T08:00' },
+      { at: at('2026-11-01T07:00:00Z'), wall: '2026-11-01T08:00' },
+      { at: at('2026-12-01T07:00:00Z'), wall: '2026-12-01T08:00' },
+    ])
+  })
+
+  it('that the clocks jump over come an hour later on that day, once', () => {
+    expect(walls(paris('30 2 * * *'), '2026-03-28T00:00:00Z', 3)).toEqual([
+      '2026-03-28T02:30',
+      '2026-03-29T03:30',
+      '2026-03-30T02:30',
+    ])
+  })
+
+  it('that the clocks show twice come once', () => {
+    expect(nextTimes(paris('30 2 * * *'), at('2026-10-24T12:00:00Z'), 2)).toEqual([
+      { at: at('2026-10-25T00:30:00Z'), wall: '2026-10-25T02:30' },
+      { at: at('2026-10-26T01:30:00Z'), wall: '2026-10-26T02:30' },
+    ])
+  })
+
+  it('of every hour have the same name twice when the clocks are set back: one planned time', () => {
+    const hours = nextTimes(paris('0 * * * *'), at('2026-10-24T23:30:00Z'), 3)
+    expect(hours.map(({ wall }) => wall)).toEqual(['2026-10-25T02:00', '2026-10-25T02:00', '2026-10-25T03:00'])
+  })
+})
+
+describe('what is due', () => {
+  const daily = { cron: '0 8 * * *', zone: 'Africa/Abidjan' }
+  it('is nothing before the time, the time at that very moment, and nothing once it is handled', () => {
+    const handled = at('2026-11-01T08:00:00Z')
+    expect(dueTime(daily, handled, at('2026-11-02T07:59:59.999Z'))).toBeUndefined()
+    expect(dueTime(daily, handled, at('2026-11-02T08:00:00Z'))).toEqual({
+      time: { at: at('2026-11-02T08:00:00Z'), wall: '2026-11-02T08:00' },
+      missed: 0,
+    })
+    expect(dueTime(daily, at('2026-11-02T08:00:00Z'), at('2026-11-02T08:00:01Z'))).toBeUndefined()
+  })
+
+  it('after a long absence is one run, the latest, and says how many were missed', () => {
+    const due = dueTime(daily, at('2026-11-01T08:00:00Z'), at('2026-11-11T09:00:00Z'))
+    expect(due).toEqual({ time: { at: at('2026-11-11T08:00:00Z'), wall: '2026-11-11T08:00' }, missed: 9 })
+    const minutely = dueTime({ ...daily, cron: '* * * * *' }, at('2026-01-01T00:00:00Z'), at('2026-11-11T09:00:30Z'))
+    expect(minutely?.time.wall).toBe('2026-11-11T09:00')
+    expect(minutely?.missed).toBeGreaterThan(1_000)
+  })
+
+  it('by hand is the latest time, however long ago', () => {
+    expect(latestTime({ ...daily, cron: '0 8 1 1 *' }, at('2026-11-11T09:00:00Z'))?.wall).toBe('2026-01-01T08:00')
+    expect(latestTime({ ...daily, cron: '* * * * *' }, at('2026-11-11T09:00:00Z'))?.wall).toBe('2026-11-11T09:00')
+  })
+})
+
+test.each(['0 8 1 * *', '*/15 8-18 * * 1-5', '0 8 L * *', '0 8 * jan MON'])('"%s" is a plan', (cron) => {
+  expect(planProblem(paris(cron))).toBeUndefined()
+})
+test.each([
+  '',
+  '0 8 1 *',
+  '0 0 8 1 * *',
+  '0 25 * * *',
+  '0 8 31 2 *',
+  'H 8 * * *',
+  '@daily',
+  'x y z a b',
+  '0 8 * * * ;',
+])('"%s" is none', (cron) => {
+  expect(planProblem(paris(cron))).toContain('five fields')
+})
+test.each(['Paris', '+01:00', '', 'Europe/Nowhere'])('"%s" is no zone', (zone) => {
+  expect(isZone(zone)).toBe(false)
+  expect(planProblem({ cron: '0 8 1 * *', zone })).toContain('no time zone')
+})
+
+describe('a period', () => {
+  it.each([
+    ['yyyy-MM', '2026-11'],
+    ["yyyy-'Q'Q", '2026-Q4'],
+    [everyMinute, '2026-11-01T00:30'],
+    ["YYYY-'W'ww", '2026-W44'],
+    ["'salaries' yyyy/MM", 'salaries 2026/11'],
+  ])('%s of a time in its zone is %s', (format, period) => {
+    expect(periodFormatProblem(format)).toBeUndefined()
+    // In UTC it is still October.
+    const time = { at: at('2026-10-31T23:30:00Z'), wall: '2026-11-01T00:30' }
+    expect(periodOf(format, time, 'Europe/Paris')).toBe(period)
+  })
+  it('of the turn of a year has the year of its ISO week', () => {
+    const wall = (text: string) => wallTime(at(text), 'UTC')
+    expect(formatPeriod('YYYY ww', wall('2027-01-02T12:00:00Z'))).toBe('2026 53')
+    expect(formatPeriod('YYYY ww', wall('2024-12-30T12:00:00Z'))).toBe('2025 01')
+  })
+  it.each(['', 'MM', 'YYYY-MM', 'yyyy-ww', 'yyyy-mmm', 'yy-MM', 'Month', "yyyy-'MM", 'yyyy-MM-DD'])(
+    'can not have the format "%s"',
+    (format) => {
+      expect(periodFormatProblem(format)).toBeDefined()
+    },
+  )
+})
+
+describe('--at', () => {
+  const now = at('2026-11-01T12:00:00Z')
+  it('is read on the clocks of its zone, or with its own offset', () => {
+    const read = (text: string, zone?: string) => readStartTime(text, zone, now)
+    expect(read('2026-12-01T08:00', 'Europe/Paris')).toEqual({ ok: true, at: at('2026-12-01T07:00:00Z') })
+    expect(read('2026-12-01 08:00:30', 'Africa/Abidjan')).toEqual({ ok: true, at: at('2026-12-01T08:00:30Z') })
+    expect(read('2026-12-01T08:00+03:00')).toEqual({ ok: true, at: at('2026-12-01T05:00:00Z') })
+    expect(read('2026-12-01T08:00Z')).toEqual({ ok: true, at: at('2026-12-01T08:00:00Z') })
+  })
+  it.each([
+    ['2027-03-28T02:30', 'Europe/Paris', 'never show'],
+    ['2027-10-31T02:30', 'Europe/Paris', 'twice'],
+    ['2026-11-01T11:59', 'UTC', 'has passed'],
+    ['2029-11-01T11:59', 'UTC', 'a year ahead'],
+    ['2026-02-30T08:00', 'UTC', 'not a time'],
+    ['tomorrow', 'UTC', 'not a time'],
+    ['2026-12-01', 'UTC', 'not a time'],
+    ['2026-12-01T24:00', 'UTC', 'not a time'],
+    ['2026-12-01T08:00+99:00', undefined, 'not a time'],
+    ['2026-12-01T08:00Z', 'UTC', 'offset of its own'],
+    ['2026-12-01T08:00', 'Abidjan', 'no time zone'],
+  ])('%s in %s is refused: %s', (text, zone, why) => {
+    expect(readStartTime(text, zone, at('2026-11-01T12:00:00Z'))).toEqual({
+      ok: false,
+      message: expect.stringContaining(why),
+    })
+  })
+})
+
+test('a time of the wall is one instant, none where the clocks jump, two where they go back', () => {
+  const wall = (month: number, day: number, hour: number) => ({ year: 2026, month, day, hour, minute: 30, second: 0 })
+  expect(instantsOf(wall(7, 1, 2), 'Europe/Paris')).toEqual([at('2026-07-01T00:30:00Z')])
+  expect(instantsOf(wall(3, 29, 2), 'Europe/Paris')).toEqual([])
+  expect(instantsOf(wall(10, 25, 2), 'Europe/Paris')).toEqual([at('2026-10-25T00:30:00Z'), at('2026-10-25T01:30:00Z')])
+  expect(wallText(wallTime(at('2026-12-31T23:59:59Z'), 'Pacific/Auckland'))).toBe('2027-01-01T12:59')
+})
