@@ -47,7 +47,7 @@ export function payout(cli: Cli, options: PayoutOptions): Promise<number> {
     expectCount: null,
     expectTotal: null,
     maxAmount: null,
-    maxUnknown: 1,
+    maxUnknown: 100,
     sandbox,
     detach: false,
     oneOff: oneOffOf(cli, options),
