@@ -1,0 +1,176 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+import { readConfig } from '../../src/config.ts'
+import { createMetrics } from '../../src/operations/createMetrics.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (name: string) => readFileSync(`${root}${name}`, 'utf8')
+
+/** What a worker may need to stop: the deadline of its requests, and the time in which it keeps their answers. */
+const plain = readConfig({})
+const graceSeconds = (plain.ok ? plain.config.timeoutMs : 0) / 1_000 + 20
+
+describe('docker-compose.yml', () => {
+  const service = z.object({
+    command: z.array(z.string()),
+    scale: z.number().optional(),
+    stop_grace_period: z.string().optional(),
+    depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+  })
+  const compose = z
+    .object({ services: z.record(z.string(), service.loose()) })
+    .parse(parse(read('docker-compose.yml'), { merge: true }))
+  const { worker, redis, postgres, migrate, sandbox } = compose.services
+
+  it('has a durable Postgres and a Redis that keeps its keys', () => {
+    expect(postgres?.command).toEqual(expect.arrayContaining(['fsync=on', 'synchronous_commit=on']))
+    expect(redis?.command.join(' ')).toMatch(/--appendonly yes .*--maxmemory-policy noeviction/)
+  })
+
+  it('has two workers that wait for the tables and are given the time to finish', () => {
+    expect(worker).toMatchObject({ command: ['worker'], scale: 2, stop_grace_period: `${graceSeconds}s` })
+    expect(worker?.depends_on?.['migrate']?.condition).toBe('service_completed_successfully')
+    expect(migrate?.command).toEqual(['migrate'])
+    expect(sandbox?.command[0]).toBe('sandbox')
+  })
+})
+
+describe('the Dockerfile', () => {
+  it('has two stages, takes nothing of the developers, and ends without root', () => {
+    const text = read('Dockerfile')
+    expect(text.match(/^FROM /gm)).toHaveLength(2)
+    expect(text).toMatch(/npm ci --omit=dev --omit=optional/)
+    expect(text.lastIndexOf('\nUSER node')).toBeGreaterThan(text.lastIndexOf('\nRUN '))
+    expect(text).toMatch(/^ENTRYPOINT \["node", /m)
+  })
+})
+
+describe('the Kubernetes example', () => {
+  const kind = z.object({
+    kind: z.string(),
+    spec: z.unknown().optional(),
+    data: z.record(z.string(), z.string()).optional(),
+  })
+  const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((each) => {
+    expect(each.errors).toEqual([])
+    return kind.parse(each.toJS())
+  })
+  const of = (name: string) => documents.find((each) => each.kind === name)
+
+  it('has the migration, the workers and their disruption budget', () => {
+    expect(documents.map((each) => each.kind)).toEqual(['ConfigMap', 'Job', 'Deployment', 'PodDisruptionBudget'])
+    expect(of('PodDisruptionBudget')?.spec).toMatchObject({
+      minAvailable: 1,
+      selector: { matchLabels: { app: 'payrun-worker' } },
+    })
+  })
+
+  it('gives a pod its time to finish, probes the right things, and has no root', () => {
+    const timeoutMs = Number(of('ConfigMap')?.data?.['PAYRUN_TIMEOUT_MS'])
+    const container = {
+      args: ['worker'],
+      livenessProbe: { httpGet: { path: '/healthz', port: 'health' } },
+      readinessProbe: { httpGet: { path: '/readyz', port: 'health' } },
+      ports: [{ name: 'health', containerPort: Number(of('ConfigMap')?.data?.['PAYRUN_WORKER_PORT']) }],
+      securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+    }
+    expect(of('Deployment')?.spec).toMatchObject({
+      selector: { matchLabels: { app: 'payrun-worker' } },
+      template: {
+        metadata: { labels: { app: 'payrun-worker' } },
+        spec: {
+          terminationGracePeriodSeconds: timeoutMs / 1_000 + 20,
+          securityContext: { runAsNonRoot: true },
+          containers: [container],
+        },
+      },
+    })
+  })
+
+  it('sets only what payrun reads', () => {
+    const read = readConfig({ ...of('ConfigMap')?.data })
+    expect(read.ok).toBe(true)
+    const known = Object.keys(of('ConfigMap')?.data ?? {})
+    const example = readFileSync(`${root}.env.example`, 'utf8')
+    expect(known.filter((name) => !example.includes(`${name}=`))).toEqual([])
+  })
+})
+
+describe('the systemd unit', () => {
+  const unit = 'deploy/payrun-worker@.service'
+
+  it('gives a worker the time to finish, and does not restart what is misconfigured', () => {
+    expect(read(unit)).toContain(`\nTimeoutStopSec=${graceSeconds}\n`)
+    expect(read(unit)).toContain('\nRestartPreventExitStatus=2\n')
+    expect(read(unit)).toContain('\nNoNewPrivileges=yes\n')
+  })
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+  it.skipIf(!hasSystemd)('is one that systemd understands', () => {
+    const verified = spawnSync('systemd-analyze', ['verify', unit], { cwd: root, encoding: 'utf8' })
+    expect(`${verified.stderr}`.split('\n').filter((line) => line.includes('payrun-worker'))).toEqual([])
+    expect(verified.status).toBe(0)
+  })
+})
+
+describe('the dashboard and the alerts', () => {
+  const metrics = createMetrics(
+    { version: '0', sandbox: false },
+    { inFlight: () => 0, ledger: async () => undefined, queueJobs: async () => 0, ready: async () => true },
+  )
+
+  it.each(['deploy/grafana.json', 'deploy/alerts.yaml'])('%s asks for metrics that a worker has', async (name) => {
+    const text = await metrics.text()
+    const has = new Set(
+      [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, metric = '', type]) =>
+        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => metric + end) : [metric],
+      ),
+    )
+    const expressions = expressionsOf(name)
+    const asked = expressions.flatMap((expression) => expression.match(/\b(payrun|nodejs|process)_\w+/g) ?? [])
+    expect(asked.length).toBeGreaterThan(4)
+    expect(asked.filter((metric) => !has.has(metric))).toEqual([])
+  })
+
+  it('the dashboard shows every metric of payrun', async () => {
+    const names = [...(await metrics.text()).matchAll(/^# TYPE (payrun_\S+) /gm)].map(([, metric = '']) => metric)
+    const text = read('deploy/grafana.json')
+    expect(names.length).toBeGreaterThan(15)
+    expect(names.filter((metric) => !text.includes(metric))).toEqual([])
+  })
+})
+
+/** Every PromQL expression of a dashboard or of a file of rules. */
+function expressionsOf(name: string): string[] {
+  const found: string[] = []
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, each] of Object.entries(value)) {
+      if (key === 'expr' && typeof each === 'string') found.push(each)
+      else look(each)
+    }
+  }
+  look(parse(read(name)))
+  return found
+}
+
+it('nothing of what is deployed names a variable that payrun does not read', () => {
+  const files = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'deploy', 'Dockerfile', 'docker-compose.yml'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  const named = files
+    .trim()
+    .split('\n')
+    .flatMap((name) => read(name).match(/\bPAYRUN_[A-Z_]+\b/g) ?? [])
+  const known = read('.env.example')
+  expect([...new Set(named)].filter((name) => !known.includes(`${name}=`))).toEqual([])
+})
