@@ -4,7 +4,7 @@ import { type DueAlert, markTold, markUntold, takeDueAlerts } from '../src/ledge
 import { readBatch } from '../src/ledger/batches.ts'
 import { readInstallationId } from '../src/ledger/installation.ts'
 import type { Ledger } from '../src/ledger/ledger.ts'
-import { readTotals } from '../src/ledger/status.ts'
+import { type BatchTotals, readTotals } from '../src/ledger/status.ts'
 import type { Log } from '../src/log.ts'
 import { formatWireAmount } from '../src/payout/money.ts'
 
@@ -49,36 +49,35 @@ async function tell({ ledger, log }: AlertSender, channel: AlertChannel, due: Du
   return markUntold(ledger, channel.name, due.subject, told.why, waitSeconds)
 }
 
-/** The batch as it stands now, not as it stood then: whoever is told late is told what counts. */
 async function describe(ledger: Ledger, due: DueAlert): Promise<Alert> {
-  const [batch, totals, installation] = await Promise.all([
-    readBatch(ledger, due.batchNo),
-    readTotals(ledger, [due.batchNo]),
-    readInstallationId(ledger),
-  ])
-  const { counts = {}, sums = {} } = totals.get(due.batchNo) ?? {}
-  const wireSums = Object.entries(sums).map(([state, byCurrency]) => [
-    state,
-    Object.fromEntries(
-      Object.entries(byCurrency).map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
-    ),
-  ])
-  return {
-    id: `${installation} ${due.subject}`,
+  const alert = {
+    id: `${await readInstallationId(ledger)} ${due.subject}`,
     event: due.event,
     at: due.at.toISOString(),
-    text: alertText({ ...due, batchId: batch.id, name: batch.name, rows: batch.fileRows, paid: counts.paid ?? 0 }),
-    batch: {
-      id: batch.id,
-      name: batch.name,
-      period: batch.period,
-      state: batch.state,
-      reason: due.reason,
-      sandbox: batch.sandbox,
-      rows: batch.fileRows,
-      counts,
-      sums: Object.fromEntries(wireSums),
-    },
+  }
+  if (due.event === 'schedule.failed') {
+    const { schedule } = due
+    return { ...alert, text: alertText({ event: due.event, ...schedule }), batch: null, schedule }
+  }
+  const [batch, totals] = await Promise.all([readBatch(ledger, due.batchNo), readTotals(ledger, [due.batchNo])])
+  const { counts = {}, sums = {} } = totals.get(due.batchNo) ?? {}
+  const { id, name, period, state, sandbox, fileRows: rows } = batch
+  const { event, reason } = due
+  return {
+    ...alert,
+    text: alertText({ event, reason, batchId: id, name, rows, paid: counts.paid ?? 0 }),
+    // As it stands now, not as it stood then: whoever is told late is told what counts.
+    batch: { id, name, period, state, reason, sandbox, rows, counts, sums: wireSums(sums) },
     schedule: null,
   }
 }
+
+const wireSums = (sums: BatchTotals['sums']): NonNullable<Alert['batch']>['sums'] =>
+  Object.fromEntries(
+    Object.entries(sums).map(([state, byCurrency]) => [
+      state,
+      Object.fromEntries(
+        Object.entries(byCurrency).map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
+      ),
+    ]),
+  )

@@ -1,17 +1,24 @@
 import type { BatchState } from '../payout/state.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What somebody is told of, taken from the batches' events: where each may be told, and how often it was tried. */
-export interface DueAlert {
+/** Something that somebody is to be told of. */
+export type DueAlert = {
   /** Names the alert for good: told twice, it is the same. */
   subject: string
-  event: 'batch.settled' | 'batch.paused' | 'batch.awaiting_approval'
-  batchNo: number
   at: Date
-  reason: string | null
   /** This is the n-th try, from 1. */
   attempt: number
-}
+} & (
+  | {
+      event: 'batch.settled' | 'batch.paused' | 'batch.awaiting_approval'
+      batchNo: number
+      reason: string | null
+    }
+  | {
+      event: 'schedule.failed'
+      schedule: { id: string; name: string; code: string }
+    }
+)
 
 /** An alert that nobody could be told of for this long is too old to be of use. */
 const oldestHours = 24
@@ -24,34 +31,59 @@ const eventOfState = {
   awaiting_approval: 'batch.awaiting_approval',
 } as const satisfies Partial<Record<BatchState, DueAlert['event']>>
 
+interface DueRow {
+  subject: string
+  at: Date
+  attempt: number
+  /** A batch's state, null for a schedule's run. */
+  to: keyof typeof eventOfState | null
+  batchNo: number | null
+  /** Why a batch paused, or a code of why a run failed. */
+  reason: string | null
+  scheduleNo: number | null
+  scheduleName: string | null
+}
+
 /**
  * Take the alerts of a channel that are due, so that no other process tells of them at the same time. They come from the
- * batches' events of the last day: an event is committed with what it is about, so nothing that happened is missed.
+ * batches' events and the schedules' runs of the last day: these are committed with what they are about, so nothing that
+ * happened is missed.
  *
  * Crash window: died before `markTold`, another process takes it over after a while, and the alert is told twice. Its
  * subject says that it is the same.
  */
 export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: boolean): Promise<DueAlert[]> {
-  const { rows } = await ledger.pool.query<Omit<DueAlert, 'event'> & { to: keyof typeof eventOfState }>(
-    `with due as (
-       select e.event_no, e.batch_no, e.at, e.to_state, e.reason from payrun.batch_events e
-         join payrun.batches b using (batch_no)
-         left join payrun.alerts a on a.subject = 'event ' || e.event_no and a.channel = $1
+  const { rows } = await ledger.pool.query<DueRow>(
+    `with happened as (
+       select 'event ' || e.event_no as subject, e.at, e.to_state::text as "to", e.batch_no as "batchNo", e.reason,
+              null::int as "scheduleNo", null as "scheduleName"
+         from payrun.batch_events e join payrun.batches b using (batch_no)
         where e.to_state = any($4::payrun.batch_state[]) and e.at > now() - make_interval(hours => $3) and b.sandbox = $2
-          and (a.subject is null or (a.done_at is null and a.next_at <= now()))
-        order by e.event_no limit 20
+       union all
+       select 'run ' || r.run_no, r.at, null, null, r.code, s.schedule_no, s.name
+         from payrun.schedule_runs r join payrun.schedules s using (schedule_no)
+        where r.code is not null and r.at > now() - make_interval(hours => $3) and s.sandbox = $2
+     ), due as (
+       select h.* from happened h left join payrun.alerts a on a.subject = h.subject and a.channel = $1
+        where a.subject is null or (a.done_at is null and a.next_at <= now())
+        order by h.at limit 20
      ), taken as (
        insert into payrun.alerts as a (subject, channel, attempts, next_at)
-       select 'event ' || event_no, $1, 1, now() + make_interval(secs => $5) from due
+       select subject, $1, 1, now() + make_interval(secs => $5) from due
        on conflict (subject, channel) do update set attempts = a.attempts + 1, next_at = excluded.next_at
         where a.done_at is null and a.next_at <= now()
        returning subject, attempts
      )
-     select t.subject, d.batch_no as "batchNo", d.at, d.to_state as "to", d.reason, t.attempts as attempt
-       from taken t join due d on t.subject = 'event ' || d.event_no order by d.event_no`,
+     select d.*, t.attempts as attempt from taken t join due d using (subject) order by d.at, d.subject`,
     [channel, sandbox, oldestHours, Object.keys(eventOfState), inHandSeconds],
   )
-  return rows.map(({ to, ...alert }) => ({ ...alert, event: eventOfState[to] }))
+  return rows.map(dueAlert)
+}
+
+function dueAlert({ subject, at, attempt, to, batchNo, reason, scheduleNo, scheduleName }: DueRow): DueAlert {
+  if (to !== null && batchNo !== null) return { subject, at, attempt, event: eventOfState[to], batchNo, reason }
+  const schedule = { id: String(scheduleNo), name: scheduleName ?? '', code: reason ?? '' }
+  return { subject, at, attempt, event: 'schedule.failed', schedule }
 }
 
 /** Somebody was told, or never will be (`why`, a few words without anybody's data). */

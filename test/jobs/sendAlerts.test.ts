@@ -83,6 +83,20 @@ describe('a webhook', () => {
     expect(receiver.posted.map(({ body }) => JSON.parse(body).event)).toEqual(['batch.paused'])
   })
 
+  it('hears of a schedule whose run failed, by its name and a code', async () => {
+    await db.query(`with s as (
+        insert into payrun.schedules (name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter, submitter_login)
+        values ('Salaries', '/srv/secret-place/november.csv', '0 8 25 * *', 'Africa/Porto-Novo', 'yyyy-MM', false, '{}', 1, 'ada', 'ada')
+        returning schedule_no)
+      insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, code, message)
+      select schedule_no, '2026-11-25 08:00', now(), '2026-11', 'november.csv', false, 'missing', 'secret words' from s`)
+    await send(webhook())
+    expect(receiver.posted.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { event: 'schedule.failed', batch: null, schedule: { name: 'Salaries', code: 'missing' } },
+    ])
+    expect(receiver.posted[0]?.body).not.toContain('secret')
+  })
+
   it('that fails is tried again after a while, with the same id, and told once it answers', async () => {
     await pausedBatch()
     receiver.answers.push(503, 429)
