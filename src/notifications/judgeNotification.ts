@@ -5,6 +5,7 @@ import { parseAmount } from '../payout/money.ts'
 import type { Payable } from '../payout/payable.ts'
 import type { PayinEnd } from '../payout/payin.ts'
 import { readStatus, type StatusReading } from '../provider/readStatus.ts'
+import { recipientForms } from '../provider/recipientForms.ts'
 import type { Notification } from './notification.ts'
 
 /** What a notification says of an online payment or a collection. Only `end` changes anything. */
@@ -50,16 +51,21 @@ export function judgePayoutNotification(
   { reference, body }: Pick<Notification, 'reference' | 'body'>,
   payable: Payable,
 ): StatusReading {
-  const { phoneNumber, phone, msisdn, ...fields } = loose.parse(JSON.parse(body))
-  if ([phoneNumber, phone, msisdn].some((masked) => isAnotherNumber(masked, payable.phone))) {
+  const { phoneNumber, phone_number, phone, msisdn, ...fields } = loose.parse(JSON.parse(body))
+  const numbers = [phoneNumber, phone_number, phone, msisdn, ...numbersOf(fields['customer'])]
+  if (numbers.some((masked) => isAnotherNumber(masked, payable.phone))) {
     return { kind: 'contradictory', shown: 'a notification about another number' }
   }
+  // What is left of a masked number or amount (`150**00 XOF`) is no amount of its own.
+  const { message } = fields
+  const words = typeof message === 'string' ? message.replaceAll(/\d{3}\*+\d\d/g, '…') : message
   const answer = {
     kind: 'response' as const,
     httpStatus: 200,
     contentType: 'application/json',
     retryAfter: null,
-    body: Buffer.from(JSON.stringify({ error: false, ...fields })),
+    // Its reference is whose we have found, even where the kept text masks it.
+    body: Buffer.from(JSON.stringify({ error: false, ...fields, message: words, reference })),
     delimited: true,
   }
   return readStatus(answer, { reference, payable })
@@ -77,18 +83,25 @@ const details = z.object({
 })
 const loose = z.looseObject({
   phoneNumber: z.unknown().optional(),
+  phone_number: z.unknown().optional(),
   phone: z.unknown().optional(),
   msisdn: z.unknown().optional(),
 })
+
+/** The beneficiary's, as in the request (interface document, 2.6). */
+function numbersOf(customer: unknown): unknown[] {
+  const read = loose.safeParse(customer)
+  return read.success ? [read.data.phoneNumber, read.data.phone_number, read.data.phone, read.data.msisdn] : []
+}
 
 function isAmount(text: string, amountMinor: bigint, currency: Currency): boolean {
   const read = parseAmount(text, currency)
   return read.ok && read.amountMinor === amountMinor
 }
 
-/** Kept numbers are masked: the country code and the last two digits are left to compare. */
+/** Kept numbers are masked, some by the provider: the ends are compared, of each form of ours with and without the country code. */
 function isAnotherNumber(masked: unknown, phone: string): boolean {
   if (typeof masked !== 'string' || !masked.includes('*')) return false
-  const ours = maskNote(phone, { name: null })
-  return masked.slice(0, 3) !== ours.slice(0, 3) || masked.slice(-2) !== ours.slice(-2)
+  const ends = (text: string) => text.replace(/\*+/, '*')
+  return ![...recipientForms(phone).forms].some((form) => ends(maskNote(form, { name: null })) === ends(masked))
 }
