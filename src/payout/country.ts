@@ -1,3 +1,4 @@
+import { spokenLanguage } from '../words/t.ts'
 import { fold } from './fold.ts'
 
 /**
@@ -45,6 +46,9 @@ export function countryOf(code: CountryCode): Country {
   if (!found) throw new Error(`no country ${code}`)
   return found
 }
+
+/** A country's name in the language of whoever reads it. */
+export const countryName = ({ name, frenchName }: Country): string => (spokenLanguage() === 'fr' ? frenchName : name)
 
 /** A country as people write it: English or French name, a usual alias, ISO 2 or ISO 3. Null when it is none of ours. */
 export const findCountry = (text: string): Country | null => byName.get(fold(text)) ?? null

@@ -1,4 +1,6 @@
+import { spokenLanguage, t } from '../words/t.ts'
 import { type Currency, currencyDecimals } from './country.ts'
+import { moneyText } from './moneyText.ts'
 
 export type AmountProblem = 'invalid_amount' | 'amount_not_positive' | 'too_many_decimals'
 
@@ -33,12 +35,15 @@ export function parseAmount(text: string, currency: Currency): AmountResult {
   const { whole, fraction } = read.decimal
   const decimals = currencyDecimals[currency]
   if (fraction.length > decimals) {
-    const allowed = decimals === 0 ? 'has no decimals: write a whole amount' : `has ${decimals} decimals at most`
-    return failed('too_many_decimals', `${quote(text)} has too many decimals: ${currency} ${allowed}.`)
+    return failed(
+      'too_many_decimals',
+      decimals === 0
+        ? t`${quote(text)} has too many decimals: ${currency} has no decimals: write a whole amount.`
+        : t`${quote(text)} has too many decimals: ${currency} has ${decimals} decimals at most.`,
+    )
   }
   const amountMinor = BigInt(whole + fraction.padEnd(decimals, '0'))
-  if (amountMinor === 0n)
-    return failed('amount_not_positive', `The amount is ${quote(text)}: write an amount above zero.`)
+  if (amountMinor === 0n) return notPositive(text)
   return { ok: true, amountMinor }
 }
 
@@ -60,8 +65,10 @@ export function formatWireAmount(amountMinor: bigint, currency: string): string 
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** The amount for people: `1 250 000 XOF`, `1 500.50 KES`. */
+/** The amount for people: `1 250 000 XOF`, `1 500.50 KES`; in French `1 250 000 FCFA`, `1 500,50 KES`. */
 export function formatAmount(amountMinor: bigint, currency: string): string {
+  const language = spokenLanguage()
+  if (language !== 'en') return moneyText(formatWireAmount(amountMinor, currency), currency, language)
   const [whole = '', fraction] = formatWireAmount(amountMinor, currency).split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ' ')
   return `${grouped}${fraction === undefined ? '' : `.${fraction}`} ${currency}`
@@ -107,12 +114,15 @@ function readWithDecimals(text: string, trimmed: string, marks: string): Decimal
 function readNegative(text: string, rest: string): DecimalResult {
   const positive = /^\s*[-\u2212]/.test(rest) ? null : readDecimal(rest)
   if (!positive?.ok) return notAnAmount(text)
-  return failed('amount_not_positive', `The amount is ${quote(text)}: write an amount above zero.`)
+  return notPositive(text)
 }
+
+const notPositive = (text: string) =>
+  failed('amount_not_positive', t`The amount is ${quote(text)}: write an amount above zero.`)
 
 function toDecimal(text: string, wholeDigits: string, fractionDigits: string): DecimalResult {
   const whole = wholeDigits.replace(/^0+(?=\d)/, '')
-  if (whole.length > maxWholeDigits) return failed('invalid_amount', `${quote(text)} is too large for an amount.`)
+  if (whole.length > maxWholeDigits) return failed('invalid_amount', t`${quote(text)} is too large for an amount.`)
   return { ok: true, decimal: { whole, fraction: fractionDigits.replace(/0+$/, '') } }
 }
 
@@ -121,12 +131,14 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '')
 function ambiguous(text: string, whole: string, fraction: string): DecimalResult {
   const grouped = whole.replace(/^0+(?=\d)/, '') + fraction
   const decimal = `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
-  const advice = `write ${grouped} or ${grouped}.00 for the first, ${decimal} for the second`
-  return failed('invalid_amount', `${quote(text)} can be read as ${grouped} or as ${decimal}: ${advice}.`)
+  return failed(
+    'invalid_amount',
+    t`${quote(text)} can be read as ${grouped} or as ${decimal}: write ${grouped} or ${grouped}.00 for the first, ${decimal} for the second.`,
+  )
 }
 
 const notAnAmount = (text: string): DecimalResult =>
-  failed('invalid_amount', `${quote(text)} is not an amount: write digits only, as in 1500 or 150.50.`)
+  failed('invalid_amount', t`${quote(text)} is not an amount: write digits only, as in 1500 or 150.50.`)
 
 const failed = (code: AmountProblem, message: string): { ok: false; code: AmountProblem; message: string } => ({
   ok: false,

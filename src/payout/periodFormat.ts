@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import type { WallTime } from './zonedTime.ts'
 
 /** Names every minute apart: with it, every planned time is a period of its own. */
@@ -20,11 +21,11 @@ const values: Readonly<Record<string, (wall: WallTime) => string>> = {
 export function periodFormatProblem(format: string): string | undefined {
   const letters = read(format)
   if (letters === undefined)
-    return 'It is made of yyyy, MM, dd, HH, mm, Q (the quarter), YYYY with ww (the ISO week), and text in single quotes, such as yyyy-MM.'
+    return t`It is made of yyyy, MM, dd, HH, mm, Q (the quarter), YYYY with ww (the ISO week), and text in single quotes, such as yyyy-MM.`
   if (letters.includes('ww') !== letters.includes('YYYY'))
-    return "YYYY is the year of the ISO week ww, and they go together, such as YYYY-'W'ww; the year itself is yyyy."
+    return t`YYYY is the year of the ISO week ww, and they go together, such as YYYY-'W'ww; the year itself is yyyy.`
   if (!letters.includes('yyyy') && !letters.includes('YYYY'))
-    return 'It has to name the year (yyyy): without it a period would come round again, and what was paid a year ago could not be paid.'
+    return t`It has to name the year (yyyy): without it a period would come round again, and what was paid a year ago could not be paid.`
   return undefined
 }
 

@@ -1,5 +1,6 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { type CountryCode, countryOf } from './country.ts'
+import { t } from '../words/t.ts'
+import { type CountryCode, countryName, countryOf } from './country.ts'
 
 export type PhoneProblem = 'invalid_phone' | 'phone_country_mismatch' | 'phone_not_mobile'
 
@@ -58,26 +59,26 @@ const parse = (written: string, defaultCountry: CountryCode): PhoneNumber | unde
   parsePhoneNumberFromString(written, { defaultCountry, extract: false })
 
 function judge(phone: PhoneNumber, text: string, country: CountryCode): PhoneResult {
-  const { name } = countryOf(country)
+  const name = countryName(countryOf(country))
   if (phone.ext) return invalid(text, country)
   if (phone.country !== country) {
-    const message = `${quote(text)} is a number of another country, and the operator is in ${name}: correct one of the two.`
+    const message = t`${quote(text)} is a number of another country, and the operator is in ${name}: correct one of the two.`
     return { ok: false, code: 'phone_country_mismatch', message }
   }
   const type = phone.getType()
   if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE') {
-    const message = `${quote(text)} is not a mobile number of ${name}: mobile money needs a mobile number.`
+    const message = t`${quote(text)} is not a mobile number of ${name}: mobile money needs a mobile number.`
     return { ok: false, code: 'phone_not_mobile', message }
   }
   return { ok: true, digits: phone.number.slice(1) }
 }
 
 function invalid(text: string, country: CountryCode): PhoneResult {
-  const { name, diallingCode } = countryOf(country)
+  const place = countryOf(country)
   const digits = text.replace(/\D/g, '').replace(/^00/, '')
   const message = isOldBenin(digits, country)
-    ? `${quote(text)} is a number of Benin in the old form: put 01 before the eight digits, as in +22901…`
-    : `${quote(text)} is not a phone number of ${name}: write it as +${diallingCode} and the number, digits only.`
+    ? t`${quote(text)} is a number of Benin in the old form: put 01 before the eight digits, as in +22901…`
+    : t`${quote(text)} is not a phone number of ${countryName(place)}: write it as +${place.diallingCode} and the number, digits only.`
   return { ok: false, code: 'invalid_phone', message }
 }
 

@@ -1,4 +1,5 @@
 import { CronExpressionParser } from 'cron-parser'
+import { t } from '../words/t.ts'
 import { formatPeriod } from './periodFormat.ts'
 import { isZone, wallText, wallTime } from './zonedTime.ts'
 
@@ -17,15 +18,15 @@ export interface PlannedTime {
 
 /** A sentence about what is wrong with a plan; undefined when it is right. */
 export function planProblem({ cron, zone }: Plan): string | undefined {
-  if (!isZone(zone)) return `There is no time zone "${zone}". It has a name such as Africa/Abidjan or Europe/Paris.`
-  const five = 'It has five fields: minute, hour, day of the month, month, day of the week, such as "0 8 1 * *".'
+  if (!isZone(zone)) return t`There is no time zone "${zone}". It has a name such as Africa/Abidjan or Europe/Paris.`
+  const five = t`It has five fields: minute, hour, day of the month, month, day of the week, such as "0 8 1 * *".`
   if (cron.trim().split(/\s+/).length !== 5 || /[^\d\s*,/\-A-Za-z#?]/.test(cron) || /\bH\b|[Hh]\(/.test(cron))
-    return `"${cron}" is not a cron expression. ${five}`
+    return t`"${cron}" is not a cron expression. ${five}`
   try {
     const [next] = nextTimes({ cron, zone }, new Date(), 1)
-    return next ? undefined : `"${cron}" never comes. ${five}`
+    return next ? undefined : t`"${cron}" never comes. ${five}`
   } catch {
-    return `"${cron}" is not a cron expression. ${five}`
+    return t`"${cron}" is not a cron expression. ${five}`
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import { instantsOf, isZone } from './zonedTime.ts'
 
 export type StartTime = { ok: true; at: Date } | { ok: false; message: string }
@@ -13,9 +14,9 @@ const longestDays = 366
 export function readStartTime(text: string, zone: string | undefined, now: Date): StartTime {
   const read = readInstant(text.trim(), zone)
   if (!read.ok) return read
-  if (read.at <= now) return wrong(`--at: ${text} has passed already. Leave it out to pay at once.`)
+  if (read.at <= now) return wrong(t`--at: ${text} has passed already. Leave it out to pay at once.`)
   if (read.at.getTime() - now.getTime() > longestDays * 86_400_000)
-    return wrong(`--at: ${text} is more than a year ahead. Check the year.`)
+    return wrong(t`--at: ${text} is more than a year ahead. Check the year.`)
   return read
 }
 
@@ -26,21 +27,21 @@ function readInstant(text: string, zone: string | undefined): StartTime {
     Number(n ?? 0),
   )
   if (!match || !isDate(year, month, day) || hour > 23 || minute > 59 || second > 59)
-    return wrong(`--at: "${text}" is not a time such as 2026-12-01T08:00.`)
+    return wrong(t`--at: "${text}" is not a time such as 2026-12-01T08:00.`)
   if (offset !== undefined) {
-    if (zone !== undefined) return wrong('--at has an offset of its own: leave --tz out.')
+    if (zone !== undefined) return wrong(t`--at has an offset of its own: leave --tz out.`)
     const at = new Date(text.replace(' ', 'T'))
     return Number.isNaN(at.getTime())
-      ? wrong(`--at: "${text}" is not a time such as 2026-12-01T08:00+01:00.`)
+      ? wrong(t`--at: "${text}" is not a time such as 2026-12-01T08:00+01:00.`)
       : { ok: true, at }
   }
   const where = zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
-  if (!isZone(where)) return wrong(`--tz: there is no time zone "${where}". It has a name such as Africa/Abidjan.`)
+  if (!isZone(where)) return wrong(t`--tz: there is no time zone "${where}". It has a name such as Africa/Abidjan.`)
   const [at, again] = instantsOf({ year, month, day, hour, minute, second }, where)
-  if (!at) return wrong(`--at: the clocks of ${where} are set forward and never show ${text}. Choose another time.`)
+  if (!at) return wrong(t`--at: the clocks of ${where} are set forward and never show ${text}. Choose another time.`)
   if (again)
     return wrong(
-      `--at: the clocks of ${where} are set back and show ${text} twice. Add the offset that you mean, such as +01:00.`,
+      t`--at: the clocks of ${where} are set back and show ${text} twice. Add the offset that you mean, such as +01:00.`,
     )
   return { ok: true, at }
 }

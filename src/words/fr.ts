@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts'
 import { alerts } from './fr/alerts.ts'
+import { payout } from './fr/payout.ts'
 import { report } from './fr/report.ts'
 
 /** French, part by part. A test compares it with the sentences in the code: none missing, none left over. */
-export const fr: Catalogue = { ...alerts, ...report }
+export const fr: Catalogue = { ...alerts, ...report, ...payout }
