@@ -17,6 +17,7 @@ export interface BatchDocument {
   settled_at: string | null
   /** Only where they have something to say. */
   start_at?: string
+  purged_at?: string
   approval?: { submitted_by: string | null; approved_by: string | null }
 }
 
@@ -34,6 +35,7 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
     sums: formatSums(totals.sums),
     created_at: batch.createdAt.toISOString(),
     settled_at: batch.settledAt?.toISOString() ?? null,
+    ...(batch.purgedAt && { purged_at: batch.purgedAt.toISOString() }),
     ...(batch.startAt && { start_at: batch.startAt.toISOString() }),
     ...(batch.approvalsNeeded > 1 && { approval: { submitted_by: batch.submitter, approved_by: batch.approver } }),
   }

@@ -10,6 +10,7 @@ export function addFleetCommands(program: Command, run: RunCommand): void {
   addApprove(program, run)
   addScheduleCommands(program, run)
   addOperatorCommands(program, run)
+  addPurge(program, run)
 }
 
 function addApprove(program: Command, run: RunCommand): void {
@@ -38,6 +39,28 @@ function addApprove(program: Command, run: RunCommand): void {
       ),
     )
 }
+
+function addPurge(program: Command, run: RunCommand): void {
+  program
+    .command('purge')
+    .description('blank the names and phone numbers of batches that have been over for long; nothing brings them back')
+    .requiredOption('--before <day>', 'batches that were over before this day (UTC), such as 2026-01-31')
+    .option('--dry-run', 'say what would be purged, and change nothing')
+    .addHelpText('after', example('payrun purge --before 2026-01-31 --dry-run', purgeNote))
+    .action((options) =>
+      run(
+        async (cli) =>
+          (await import('./purge.ts')).purge(cli, { before: options.before, dryRun: options.dryRun === true }),
+        forPerson,
+        options.json === true,
+      ),
+    )
+}
+
+const purgeNote = `Kept are operators, amounts, references, states and times, so that sums, reports, the audit and the refusal of used references go on.
+Blank are phone numbers, names, the provider's words, and every column of the file that payrun does not know: it may hold
+anything. Batches with unknown or accepted rows are left until these are settled. Failed rows of a purged batch can't be
+retried. Reports in PAYRUN_HOME are written anew; those elsewhere, and backups of the database, are yours to see to.`
 
 const approveNote = `The approval covers the file's bytes, the number of rows and their totals, and is kept with them. Upper and lower case and
 spaces don't make another person. Ends with 2 when you are who submitted it, with 3 when something is not as expected.`

@@ -78,6 +78,11 @@ async function tell(cli: Cli, core: Core, batch: Batch, retried: Retried): Promi
         exitCode.usage,
         `Batch ${batch.id} can't be retried: it is ${retried.state.replace('_', ' ')}.${retried.state === 'cancelled' ? ' Put the rows that are still to be paid into a new file.' : ''}`,
       )
+    case 'purged':
+      return failure(
+        exitCode.usage,
+        `Batch ${batch.id} can't be retried: its names and phone numbers were purged. Put the rows that are still to be paid into a new file.`,
+      )
     case 'busy':
       return busy(cli, { id: batch.id, state: retried.state })
   }

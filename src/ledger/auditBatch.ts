@@ -33,6 +33,7 @@ export interface Audit {
 }
 
 interface AuditedPayout extends PayoutFacts {
+  purged: boolean
   chunkNo: number | null
   state: PayoutState
   attempts: number
@@ -99,6 +100,9 @@ function followChain(payout: AuditedPayout): { heads: Buffer[]; message: string 
     message ??= `${payout.seq} events were recorded and ${payout.events.length} are there`
   if (state !== payout.state) message ??= `its events end with ${state}, and the row says ${payout.state}`
   if (attempts !== payout.attempts) message ??= `its events name ${attempts} attempts, and the row ${payout.attempts}`
+  // Blank or not: a hash in place of somebody says nothing of somebody who is there.
+  if ((payout.person !== null) !== payout.purged || (payout.purged && (payout.phone || payout.name || payout.salt)))
+    message ??= payout.purged ? 'its batch was purged, and it still says who is paid' : 'it says that it was purged'
   if (!heads.at(-1)!.equals(payout.head))
     message ??= 'its events, or who is to be paid what, are not what was recorded: the hashes differ'
   return { heads, message }
@@ -172,8 +176,9 @@ async function auditCounts(
 }
 
 async function auditBatchEvents(client: PoolClient, batchNo: number, chunks: AuditedChunk[]): Promise<AuditFinding[]> {
-  const { rows: batches } = await client.query<BatchFacts & { head: Buffer | null; state: string }>(
-    `select id as "batchId", file_sha256 as "fileSha256", file_rows as "fileRows", sandbox, period, head, state
+  const { rows: batches } = await client.query<BatchFacts & { head: Buffer | null; state: string; purged: boolean }>(
+    `select id as "batchId", file_sha256 as "fileSha256", file_rows as "fileRows", sandbox, period, head, state,
+            purged_at is not null as purged
        from payrun.batches where batch_no = $1`,
     [batchNo],
   )
@@ -187,6 +192,8 @@ async function auditBatchEvents(client: PoolClient, batchNo: number, chunks: Aud
   const head = events.reduce(nextBatchHead, firstBatchHead(batch))
   if (!batch.head || !head.equals(batch.head))
     messages.push("the batch's own events, or its file, are not what was recorded: the hashes differ")
+  if (batch.purged !== events.some(({ reason }) => reason === 'purged'))
+    messages.push('the batch and its events do not agree on whether it was purged')
   const last = events.at(-1)
   if (last?.toState !== batch.state)
     messages.push(`the batch's events end with ${last?.toState ?? 'nothing'}, and the batch says ${batch.state}`)
@@ -206,7 +213,7 @@ async function* readPayouts(client: PoolClient, batchNo: number): AsyncGenerator
 
 const payoutsSql = `
 select b.id as "batchId", p.line, p.chunk_no as "chunkNo", p.operator, p.phone, p.currency, p.amount_minor::text as "amountMinor",
-       p.name, p.reference, p.state, p.attempts, p.seq, p.head, coalesce(e.events, '[]') as events
+       p.name, p.salt, p.person, b.purged_at is not null as purged, p.reference, p.state, p.attempts, p.seq, p.head, coalesce(e.events, '[]') as events
   from payrun.payouts p join payrun.batches b on b.batch_no = p.batch_no
   left join lateral (
     select json_agg(json_build_object('seq', seq, 'attempt', attempt, 'workerNo', worker_no,

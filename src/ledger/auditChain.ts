@@ -20,6 +20,10 @@ export interface PayoutFacts {
   /** Minor units, as text. */
   amountMinor: string | null
   name: string | null
+  /** A uuid; null after a purge. */
+  salt: string | null
+  /** After a purge: the hash of phone and name, which are blank by then. */
+  person: Buffer | null
   reference: string | null
 }
 
@@ -54,9 +58,15 @@ export interface BatchFacts {
 }
 
 export function firstHead(facts: PayoutFacts): Buffer {
-  const { batchId, line, operator, phone, currency, amountMinor, name, reference } = facts
-  const text = [batchId, line, operator, phone, currency, amountMinor, counted(name), counted(reference)]
-  return sha256(text.map(plain).join('|'))
+  const { batchId, line, operator, currency, amountMinor, reference } = facts
+  const text = [batchId, line, operator, currency, amountMinor, counted(reference), '']
+  return sha256(text.map(plain).join('|'), facts.person ?? personHash(facts))
+}
+
+/** Who is paid, as a hash that can't be guessed back once the salt is gone. */
+function personHash({ salt, phone, name }: PayoutFacts): Buffer {
+  const bytes = Buffer.from((salt ?? '').replaceAll('-', ''), 'hex')
+  return sha256(bytes, `${plain(phone)}|${counted(name)}`)
 }
 
 /** Postgres counts its time from 2000-01-01 (timestamptz_send). */

@@ -29,6 +29,8 @@ export interface Batch {
   approvalsNeeded: number
   /** Who approved it, once somebody has. */
   approver: string | null
+  /** Names and phone numbers are blank since: nothing of it can be paid any more. */
+  purgedAt: Date | null
   /** Not paid before this time (`--at`); null: at once. */
   startAt: Date | null
   createdAt: Date
@@ -39,7 +41,7 @@ const columns = `b.batch_no as "batchNo", b.id, b.name, b.period, b.state, b.rea
   b.file_sha256 as "fileSha256", b.file_rows as "fileRows", b.file_columns as columns, b.max_unknown as "maxUnknown",
   b.report_path as "reportPath", b.report_format as "reportFormat", b.ring_no as "ringNo",
   (select k.worker_no from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null) as "foregroundNo",
-  b.submitter, b.approvals_needed as "approvalsNeeded", b.start_at as "startAt",
+  b.submitter, b.approvals_needed as "approvalsNeeded", b.start_at as "startAt", b.purged_at as "purgedAt",
   (select a.approver from payrun.approvals a where a.batch_no = b.batch_no) as approver,
   b.created_at as "createdAt", b.settled_at as "settledAt"`
 

@@ -49,6 +49,8 @@ export type Retried =
   | { kind: 'not_open'; state: BatchState }
   /** It is paused with rows that wait to be sent: a retry would let them go, too, and nobody has asked for that. */
   | { kind: 'paused'; pending: number }
+  /** Nobody knows any more who was to be paid. */
+  | { kind: 'purged' }
   /** Another living command pays the batch at this moment. */
   | { kind: 'busy'; state: BatchState }
 
@@ -74,6 +76,7 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   const batch = await lockBatch(client, wish.batchNo)
   if (batch.state === 'cancelled' || batch.state === 'awaiting_approval')
     return nothingDone({ kind: 'not_open', state: batch.state })
+  if (batch.purged) return nothingDone({ kind: 'purged' })
   if (batch.busy) return nothingDone({ kind: 'busy', state: batch.state })
   if (batch.state === 'paused' && batch.pending > 0) return nothingDone({ kind: 'paused', pending: batch.pending })
   const found = await findRows(client, wish)
@@ -112,6 +115,7 @@ async function findAgainst(
 
 interface LockedBatch {
   state: BatchState
+  purged: boolean
   busy: boolean
   pending: number
 }
@@ -120,7 +124,7 @@ async function lockBatch(client: PoolClient, batchNo: number): Promise<LockedBat
   // Not against the look-ups of foreign keys: a late answer that holds a row makes one, and each would wait for the other.
   await client.query('select from payrun.batches where batch_no = $1 for no key update', [batchNo])
   const { rows } = await client.query<LockedBatch>(
-    `select b.state, exists (
+    `select b.state, b.purged_at is not null as purged, exists (
        select from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null) as busy,
        case when b.state = 'paused' then (
          select count(*)::int from payrun.payouts p where p.batch_no = $1 and p.state = 'pending') else 0 end as pending

@@ -138,10 +138,11 @@ async function commitStaged(
   await client.query(`insert into payrun.chunks (batch_no, chunk_no, operator, rows)
     select ${batchNo}, chunk_no, min(operator), count(*) from staging where state = 'pending' group by chunk_no`)
   await client.query(`insert into payrun.payouts
-      (batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name, reference, payout_key, problems, cells, head)
+      (batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name, reference, payout_key, problems, cells, salt, head)
     select ${batchNo}, line, case when state = 'pending' then chunk_no end, state, state = 'pending', operator, phone, currency,
-           amount_minor, name, reference, payout_key, problems, cells,
-           payrun.first_head('${id}', line, operator, phone, currency, amount_minor, name, reference) from staging order by line`)
+           amount_minor, name, reference, payout_key, problems, cells, salt,
+           payrun.first_head('${id}', line, operator, payrun.person_hash(salt, phone, name), currency, amount_minor, reference)
+      from (select *, gen_random_uuid() as salt from staging order by line offset 0) s order by line`)
   await client.query(
     `insert into payrun.batch_events (batch_no, to_state, reason, actor)
      select batch_no, state, reason, submitter from payrun.batches where batch_no = $1`,

@@ -51,7 +51,8 @@ create table payrun.batches (
   ring_no       integer not null default 1,         -- part of the queue's job ids: a new ring is a new set of jobs
   head          bytea,                  -- the end of its chain of batch_events: kept by their trigger
   created_at    timestamptz not null default now(),
-  settled_at    timestamptz
+  settled_at    timestamptz,
+  purged_at     timestamptz             -- its names and phone numbers are blank since: nothing of it can be paid any more
 );
 create unique index batches_same_file on payrun.batches (file_sha256, coalesce(period, ''), sandbox) where state <> 'cancelled';
 
@@ -94,6 +95,8 @@ create table payrun.payouts (
   error_message      text,
   problems           jsonb,                -- why an invalid row is invalid
   cells              jsonb not null,       -- the input's cells as they were
+  salt               uuid,                 -- so that who is paid can't be guessed from person; blanked with phone and name
+  person             bytea,                -- of a purged batch: what payrun.person_hash made of phone and name before
   head               bytea not null,       -- the end of its chain of events: see payrun.next_head
   primary key (batch_no, line),
   check (holds_key = (state in ('pending', 'sending', 'accepted', 'unknown', 'paid'))),
@@ -107,10 +110,13 @@ create index payouts_likeness on payrun.payouts (phone, amount_minor) where chun
 -- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with what is to be paid to whom
 -- (nothing of that stands in the events), and each transition adds its event, in the statement that moves the row.
 -- src/ledger/auditChain.ts reckons the same again from the rows; a test compares the two.
-create function payrun.first_head(batch_id text, line integer, operator text, phone text, currency text, amount_minor bigint,
-    name text, reference text) returns bytea language sql stable parallel safe
-  return sha256(convert_to(concat(batch_id, '|', line, '|', operator, '|', phone, '|', currency, '|', amount_minor, '|',
-    length(name), ':', name, '|', length(reference), ':', reference), 'UTF8'));
+-- Who is paid goes in as a salted hash of its own, so that the rest can be verified after a purge has blanked it.
+create function payrun.person_hash(salt uuid, phone text, name text) returns bytea language sql immutable parallel safe
+  return sha256(coalesce(uuid_send(salt), '') || convert_to(concat(phone, '|', length(name), ':', name), 'UTF8'));
+create function payrun.first_head(batch_id text, line integer, operator text, person bytea, currency text, amount_minor bigint,
+    reference text) returns bytea language sql stable parallel safe
+  return sha256(convert_to(concat(batch_id, '|', line, '|', operator, '|', currency, '|', amount_minor, '|',
+    length(reference), ':', reference, '|'), 'UTF8') || person);
 create function payrun.next_head(head bytea, seq integer, attempt integer, worker_no integer, at timestamptz,
     from_state payrun.payout_state, to_state payrun.payout_state, code text, actor text, note text)
     returns bytea language sql stable parallel safe
@@ -507,6 +513,9 @@ end $$;
 create trigger batches_approved after update on payrun.batches for each row
   when (old.state = 'awaiting_approval' and new.state <> 'awaiting_approval' and new.state <> 'cancelled')
   execute function payrun.refuse_unapproved();
+create trigger batches_purged before update on payrun.batches for each row
+  when (old.purged_at is not null and (new.state <> old.state or new.purged_at is distinct from old.purged_at))
+  execute function payrun.refuse();
 create function payrun.refuse_other_facts() returns trigger language plpgsql as $$
 begin
   raise exception 'payrun: who submitted batch %, its file and the approvals that it needs stay as they are', old.id using errcode = 'P0001';

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { setUpPaying } from '../harness/paying.ts'
+import { beninNumber, writeFile } from '../harness/payroll.ts'
+import { reply } from '../harness/provider.ts'
+
+const paying = setUpPaying()
+const json = async (...args: string[]) => JSON.parse((await paying.call(...args, '--json')).stdout)
+
+async function sql<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+const planted = ['Adjoua', 'Koffi', 'Planted', beninNumber(1), beninNumber(2), beninNumber(3), '97000001', '97000009']
+
+/** A file with everything that may hold somebody: names, a number in another column, free text, an invalid row. */
+async function settled(): Promise<string> {
+  writeFile(
+    paying.folder,
+    'march.csv',
+    [
+      'matricule,nom,operator,phone_number,amount,remark,country',
+      `M-1,Adjoua Planted,mtn-benin,${beninNumber(1)},1001,sister of Koffi,Benin`,
+      `M-2,Koffi Planted,mtn-benin,${beninNumber(2)},1002,,BJ`,
+      `${beninNumber(3)},Planted,mtn-benin,${beninNumber(3)},1003,x,`,
+      `M-4,Koffi Bad,mtn-benin,9700000,97000009,call 97000009,Benin`,
+    ].join('\n'),
+  )
+  paying.provider.answer = ({ payout, response }) =>
+    payout.phoneNumber === beninNumber(2)
+      ? reply(response, 200, {
+          error: true,
+          status: 'FAILED',
+          message: `Koffi Planted ${beninNumber(2)} has no wallet`,
+        })
+      : reply(response, 200, { error: false, status: 'success', reference: `TX-${payout.amount}`, message: 'ok' })
+  expect((await paying.call('run', 'march.csv', '--skip-invalid')).code).toBe(4)
+  return (await json('status', 'last')).id
+}
+
+/** As if the batch had been over for days: the chain is reckoned anew, as only a test may. */
+async function age(days: number): Promise<void> {
+  await sql(`alter table payrun.batch_events disable trigger all; update payrun.batch_events set at = at - interval '${days} days';
+    alter table payrun.batch_events enable trigger all;
+    update payrun.batches set head = null;
+    create temp table kept as select * from payrun.batch_events;
+    alter table payrun.batch_events disable trigger batch_events_append_only;
+    delete from payrun.batch_events;
+    insert into payrun.batch_events (batch_no, at, from_state, to_state, reason, actor, seal)
+      select batch_no, at, from_state, to_state, reason, actor, seal from kept order by event_no;
+    alter table payrun.batch_events enable trigger batch_events_append_only`)
+}
+
+const everything = async () =>
+  (
+    await sql<{ text: string }>(
+      'select p::text as text from payrun.payouts p union all select b::text from payrun.batches b',
+    )
+  )
+    .map(({ text }) => text)
+    .join('\n')
+
+describe('purge', () => {
+  it('blanks who was paid, keeps rows, sums and references, and the audit stays intact', async () => {
+    const id = await settled()
+    await age(40)
+    const before = await json('status', id)
+    const dry = await json('purge', '--before', day(30), '--dry-run')
+    expect(dry).toMatchObject({ dry_run: true, purged: [{ id, rows: 4 }], left: [] })
+    expect(await everything()).toContain('Adjoua')
+    const done = await paying.call('purge', '--before', day(30))
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('1 batch purged') })
+    const kept = (await everything()).replaceAll(`"${beninNumber(3)}"`, '').replaceAll(`,${beninNumber(3)},`, '')
+    for (const word of planted) expect(kept.includes(word), word).toBe(false)
+    const after = await json('status', id)
+    expect({ ...after, purged_at: undefined }).toEqual(before)
+    expect(after.purged_at).toMatch(/^20/)
+    const audit = await json('audit', id)
+    expect(audit).toMatchObject({ intact: true, findings: [] })
+    const report = await paying.call('report', id)
+    expect(report.stdout.split('\n').slice(0, 5)).toEqual([
+      expect.stringMatching(/^matricule,nom,operator,phone_number,amount,remark,country,line,status/),
+      expect.stringMatching(/^M-1,,mtn-benin,,1001,,Benin,2,paid,TX-1001,/),
+      expect.stringMatching(/^M-2,,mtn-benin,,1002,,BJ,3,failed,,refused,,1/),
+      expect.stringMatching(/^,,mtn-benin,,1003,,,4,paid,TX-1003/),
+      expect.stringMatching(/^,,,,,,,5,invalid,,[a-z_]+,,0/),
+    ])
+    const file = readFileSync(join(paying.env['PAYRUN_HOME']!, 'reports', `${id}.csv`), 'utf8')
+    for (const word of planted) expect(file.includes(word), word).toBe(false)
+    expect((await sql(`select reason from payrun.batch_events order by event_no desc limit 1`))[0]).toEqual({
+      reason: 'purged',
+    })
+    expect((await json('purge', '--before', day(30))).purged).toEqual([])
+  })
+
+  it('refuses used references as before, and retries nothing of a purged batch', async () => {
+    const id = await settled()
+    await age(40)
+    await paying.call('purge', '--before', day(30))
+    const retried = await paying.call('retry', id)
+    expect(retried.code).toBe(2)
+    expect(retried.stderr).toContain('were purged')
+    await expect(sql(`update payrun.batches set state = 'running'`)).rejects.toThrow('illegal transition')
+    writeFile(paying.folder, 'april.csv', `reference,operator,phone_number,amount\nM-1,mtn-benin,${beninNumber(7)},5\n`)
+    const again = await paying.call('submit', 'april.csv')
+    expect(again.code).toBe(3)
+    expect(again.stdout).toContain('reference_in_use')
+    expect((await paying.call('submit', 'march.csv', '--skip-invalid')).stderr).toContain('already submitted')
+  })
+
+  it('finds an amount, an operator and a reference that are changed afterwards, and somebody who is put back', async () => {
+    const id = await settled()
+    await age(40)
+    await paying.call('purge', '--before', day(30))
+    for (const [change, back] of [
+      ['amount_minor = 9999', 'amount_minor = 1001'],
+      [`operator = 'moov-benin'`, `operator = 'mtn-benin'`],
+      [`reference = 'M-9'`, `reference = 'M-1'`],
+      [`phone = '22901999999'`, `phone = ''`],
+      [`name = 'Other'`, 'name = null'],
+    ]) {
+      await sql(`update payrun.payouts set ${change} where line = 2`)
+      expect((await paying.call('audit', id)).code, change).toBe(4)
+      await sql(`update payrun.payouts set ${back} where line = 2`)
+      expect((await paying.call('audit', id)).code, back).toBe(0)
+    }
+  })
+
+  it('finds a batch that passes for purged so that somebody else could be put in', async () => {
+    const id = await settled()
+    await sql(
+      `update payrun.payouts set person = payrun.person_hash(salt, phone, name), salt = null, name = null, phone = '' where line = 2`,
+    )
+    expect((await json('audit', id)).findings).toMatchObject([{ line: 2, message: 'it says that it was purged' }])
+    await sql('update payrun.batches set purged_at = now()')
+    expect((await json('audit', id)).intact).toBe(false)
+  })
+
+  it('leaves batches that are young, under way, or have rows of which nobody knows', async () => {
+    await settled()
+    expect((await json('purge', '--before', day(30))).purged).toEqual([])
+    paying.provider.answer = ({ response }) => reply(response, 500, {})
+    writeFile(paying.folder, 'u.csv', `reference,operator,phone_number,amount\nU-1,mtn-benin,${beninNumber(8)},5\n`)
+    expect((await paying.call('run', 'u.csv')).code).toBe(4)
+    const unknown = (await json('status', 'last')).id
+    writeFile(paying.folder, 'w.csv', `reference,operator,phone_number,amount\nW-1,mtn-benin,${beninNumber(9)},5\n`)
+    await paying.call('submit', 'w.csv')
+    await age(40)
+    const ended = await json('purge', '--before', day(30))
+    expect(ended.purged).toHaveLength(1)
+    expect(ended.left).toMatchObject([{ id: unknown, open: 1 }])
+  })
+
+  it.each([[day(0)], ['2099-01-01'], ['2026-02-30'], ['last month']])('refuses --before %s', async (before) => {
+    expect((await paying.call('purge', '--before', before)).code).toBe(2)
+  })
+})
