@@ -12,7 +12,7 @@ export interface PaidElsewhere {
 /** A failed row of which something says that the money moved. */
 export interface EvidenceOfPayment {
   line: number
-  /** `late_answer`, or a case of src/payout/reconciliation.ts. */
+  /** `late_answer`, `notification`, or a case of src/payout/reconciliation.ts. */
   kind: string
   /** The provider's, when the evidence names one. */
   reference: string | null
@@ -31,6 +31,31 @@ export async function findEvidence(
     [batchNo, lines],
   )
   return rows
+}
+
+/**
+ * Notifications of a success that came before the answer which called the row failed: its reference wasn't known then, and no
+ * index finds failed rows by theirs. They become cases, as they would have at any later moment.
+ */
+export async function keepEarlyNotifications(
+  client: ClientBase,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<void> {
+  await client.query(
+    `with early as (
+       update payrun.notifications n set effect = 'contradicts' from payrun.payouts p
+        where p.batch_no = $1 and p.line = any($2) and n.reference = p.provider_reference
+          and n.effect = 'unknown_reference' and lower(n.status) = 'success'
+       returning p.batch_no, p.line, p.attempts, n.reference, n.status
+     )
+     insert into payrun.cases (batch_no, line, attempt, kind, says_paid, reference, note)
+     select distinct on (line) batch_no, line, attempts, 'notification', true, reference, 'A notification says ' || status || '.'
+       from early order by line
+     on conflict (batch_no, line, attempt, kind, coalesce(reference, ''))
+     do update set says_paid = true, note = excluded.note`,
+    [batchNo, lines],
+  )
 }
 
 /** Rows whose key another batch has taken since they failed. */

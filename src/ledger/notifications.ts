@@ -41,14 +41,17 @@ export async function keepEffect(ledger: Ledger, key: string, effect: string): P
 
 /**
  * Notifications that came before their reference was known, and about which it is known by now: a provider may be quicker
- * with the notification than with its answer, or the answer has come late.
+ * with the notification than with its answer, or the answer has come late. (Those about rows that have failed are found when
+ * somebody wants to try them again: keepEarlyNotifications.)
  */
 export const readKnownMeanwhile = (ledger: Ledger): Promise<KeptNotification[]> =>
   readNotifications(
     ledger,
     `n.effect = 'unknown_reference' and n.handled_at is not null
        and (exists (select from payrun.payins i where i.reference = n.reference)
-            or exists (select from payrun.provider_references r where r.reference = n.reference))`,
+            or exists (select from payrun.provider_references r where r.reference = n.reference)
+            or exists (select from payrun.unknown_rows u join payrun.payouts p on p.batch_no = u.batch_no and p.line = u.line
+                        where p.provider_reference = n.reference))`,
   )
 
 async function readNotifications(ledger: Ledger, condition: string): Promise<KeptNotification[]> {

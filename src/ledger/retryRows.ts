@@ -7,6 +7,7 @@ import {
   findEvidence,
   findLookAlikes,
   findTakenKeys,
+  keepEarlyNotifications,
   type PaidElsewhere,
 } from './findAgainstRetry.ts'
 import { type Ending, inTransaction } from './inTransaction.ts'
@@ -82,6 +83,7 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   const found = await findRows(client, wish)
   if (found.notRetryable.length > 0) return nothingDone({ kind: 'not_retryable', rows: found.notRetryable })
   if (found.lines.length === 0) return nothingDone({ kind: 'nothing' })
+  await keepEarlyNotifications(client, wish.batchNo, found.lines)
   const against = await findAgainst(client, wish, found.lines)
   if (against) return nothingDone(against)
   await keepReferences(client, wish.batchNo, found.lines)

@@ -4,7 +4,10 @@
  * tells who somebody is.
  */
 export interface Notification {
-  /** The same for every sending of one notification: a hash of its reference and its status, in any case. */
+  /**
+   * The same for every sending of one notification: a hash of its reference, its status in any case, and what else it is judged
+   * by (amount, currency, error, masked number).
+   */
   key: string
   /** The provider's reference of the payment that it speaks of. */
   reference: string

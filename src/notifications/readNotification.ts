@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { maskNote } from '../payout/maskNote.ts'
+import { parseExact } from '../provider/exactJson.ts'
 import { hasRepeatedKey } from '../provider/hasRepeatedKey.ts'
 import { referenceCode } from '../provider/wire.ts'
 import { withoutPersonalData } from './withoutPersonalData.ts'
@@ -43,7 +44,7 @@ export function readNotification(contentType: string | undefined, bytes: Uint8Ar
   if (!read.success) return refused(400, 'A notification needs a reference and a status, both texts.')
   const { reference, status } = read.data
   const word = maskNote(status, { name: null })
-  return { ok: true, key: keyOf(reference, status), reference, status: word, body: parsed.clean }
+  return { ok: true, key: keyOf(reference, status, parsed.clean), reference, status: word, body: parsed.clean }
 }
 
 const refused = (httpStatus: 400 | 413 | 415, reason: string): NotificationRead => ({ ok: false, httpStatus, reason })
@@ -69,7 +70,17 @@ function parse(text: string): { value: unknown; clean: string } | undefined {
   }
 }
 
-/** The same words in another case are the same word: `SUCCESS` after `success` is no news. */
-function keyOf(reference: string, status: string): string {
-  return createHash('sha256').update(`${reference}\n${status.toLowerCase()}`).digest('hex')
+/** What a notification is judged by, besides its reference and its status. */
+const deciding = ['amount', 'currency', 'error', 'phoneNumber', 'phone_number', 'phone', 'msisdn'] as const
+
+/**
+ * The same words in another case are the same word: `SUCCESS` after `success` is no news. Other facts beside them are: a wrong
+ * amount that came first must not hide the right one.
+ */
+function keyOf(reference: string, status: string, clean: string): string {
+  const facts = z.record(z.string(), z.unknown()).parse(parseExact(clean, ['amount']))
+  const said = deciding.map((name) => (Object.hasOwn(facts, name) ? JSON.stringify(facts[name]) : ''))
+  return createHash('sha256')
+    .update(`${reference}\n${[status, ...said].join('\n').toLowerCase()}`)
+    .digest('hex')
 }

@@ -171,6 +171,35 @@ describe('about a payout that is no longer accepted', () => {
     expect(await casesOf(batch)).toMatchObject([{ kind: 'notification', says_paid: status === 'success' }])
   })
 
+  it('success that came before the answer which made the row unknown is looked at again, and kept as a case', async () => {
+    expect(await notify({ reference: 'TX-early', status: 'success' })).toEqual({ kind: 'unknown_reference' })
+    const batch = await one(() => unknown('TX-early'))
+    const [late, ...more] = await readKnownMeanwhile(db.ledger)
+    expect(more).toEqual([])
+    expect(await applyNotification(db.ledger, late!)).toMatchObject({ kind: 'contradicts', state: 'unknown' })
+    expect(await casesOf(batch)).toMatchObject([{ kind: 'notification', says_paid: true }])
+    expect(await readKnownMeanwhile(db.ledger)).toEqual([])
+  })
+
+  it('success that came before the answer which made the row failed stands in the way of a retry', async () => {
+    await notify({ reference: 'TX-early', status: ' Success' })
+    await notify({ reference: 'TX-other', status: 'success' })
+    const batch = await one(() => failed('TX-early'))
+    const retried = await retryRows(db.ledger, { batchNo: batch.batchNo, actor: 'somebody' })
+    expect(retried).toMatchObject({
+      kind: 'evidence_of_payment',
+      rows: [{ line: 2, kind: 'notification', reference: 'TX-early', note: 'A notification says Success.' }],
+    })
+    const wish = { batchNo: batch.batchNo, lines: [2], despiteEvidence: true, actor: 'somebody' }
+    expect(await retryRows(db.ledger, wish)).toMatchObject({ kind: 'retried' })
+  })
+
+  it('FAILED that came before the answer which made the row failed stands in nobody’s way', async () => {
+    await notify({ reference: 'TX-early', status: 'FAILED' })
+    const batch = await one(() => failed('TX-early'))
+    expect(await retryRows(db.ledger, { batchNo: batch.batchNo, actor: 'somebody' })).toMatchObject({ kind: 'retried' })
+  })
+
   it('a success after a FAILED makes the case one of payment', async () => {
     const { reference, ...batch } = await one(unknown)
     await notify({ reference, status: 'FAILED' })
@@ -219,6 +248,13 @@ describe('about a payin', () => {
     const id = await payin()
     expect(await notify({ reference: 'P-1', ...value })).toMatchObject({ kind, state: 'under_way' })
     expect(await stateOf(id)).toBe('under_way')
+  })
+
+  it('a wrong amount that came first hides no right one', async () => {
+    const id = await payin()
+    expect(await notify({ reference: 'P-1', status: 'success', amount: '9' })).toMatchObject({ kind: 'contradicts' })
+    expect(await notify({ reference: 'P-1', status: 'success', amount: '150.50' })).toMatchObject({ kind: 'settled' })
+    expect(await stateOf(id)).toBe('paid')
   })
 
   it('that has ended stays as it ended', async () => {

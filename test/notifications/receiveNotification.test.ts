@@ -198,6 +198,27 @@ describe('sending again', () => {
     expect(given).toHaveLength(3)
   })
 
+  it.each([
+    { what: 'another amount', first: { amount: 9 }, second: { amount: '1500' } },
+    { what: 'another currency', first: { currency: 'XAF' }, second: { currency: 'XOF' } },
+    { what: 'without the error', first: { error: true }, second: { error: false } },
+    { what: 'another number', first: { phoneNumber: '2290197000099' }, second: { phoneNumber: '2290197000001' } },
+  ])(
+    'that says something else is another notification, so that a wrong one hides no right one: $what',
+    async (each) => {
+      const value = { reference: 'P-5', status: 'success' }
+      expect(await receive(posted({ ...value, ...each.first }))).toMatchObject({ kind: 'new' })
+      expect(await receive(posted({ ...value, ...each.second }))).toMatchObject({ kind: 'new' })
+      expect(await receive(posted({ ...value, ...each.second, at: 'later' }))).toMatchObject({ kind: 'repeated' })
+    },
+  )
+
+  it('with the amount in another form is the same', async () => {
+    await receive(posted('{"reference":"P-5","status":"success","amount":1500.50,"currency":"KES"}'))
+    const again = await receive(posted('{"reference":"P-5","status":"success","amount":"1500.50","currency":"kes"}'))
+    expect(again).toMatchObject({ kind: 'repeated', times: 2 })
+  })
+
   it('20 at once are one', async () => {
     const others = await openNotificationFolder(folder.path)
     const all = await Promise.all(
