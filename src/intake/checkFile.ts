@@ -2,6 +2,7 @@ import { parseLimit } from '../payout/money.ts'
 import type { Payable } from '../payout/payable.ts'
 import { payoutKey } from '../payout/payoutKey.ts'
 import type { Problem } from '../payout/problem.ts'
+import { t } from '../words/t.ts'
 import { type CheckRowOptions, cellOf, checkRow, columnName, shorten } from './checkRow.ts'
 import type { ColumnMap } from './columnMap.ts'
 import type { Columns, Field } from './columns.ts'
@@ -117,7 +118,7 @@ export async function checkWholeFile(file: PayoutFile, options: CheckOptions = {
 /** `--max-amount` is read in each row's currency; whether it is an amount at all does not depend on that. */
 function badLimit({ maxAmount }: CheckOptions): Refused | null {
   const limit = maxAmount == null ? null : parseLimit(maxAmount, 'KES')
-  return limit && !limit.ok ? refused(`--max-amount: ${limit.message}`) : null
+  return limit && !limit.ok ? refused(t`--max-amount: ${limit.message}`) : null
 }
 
 function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): (row: Row) => CheckedRow {
@@ -132,14 +133,14 @@ function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions):
     // Every row registers its reference, also one that is wrong otherwise: people should see all problems at once.
     const first = reference === null ? null : duplicates.sameReference(key, line)
     if (first !== null) {
-      const message = `The reference "${shorten(reference ?? '')}" is already on line ${first}: give each payout its own.`
+      const message = t`The reference "${shorten(reference ?? '')}" is already on line ${first}: give each payout its own.`
       const value = shorten(cellOf(row, columns, 'reference'))
       problems.push({ line, column: columnName(columns, 'reference'), value, code: 'duplicate_reference', message })
     }
     if (checked.ok && !options.allowDuplicates) {
       const earlier = duplicates.samePayment(checked.payable, reference !== null, line)
       if (earlier !== null) {
-        const message = `Line ${earlier} pays the same amount to the same number: remove one, give both a reference, or use --allow-duplicates if both are meant.`
+        const message = t`Line ${earlier} pays the same amount to the same number: remove one, give both a reference, or use --allow-duplicates if both are meant.`
         const value = shorten(cellOf(row, columns, 'phone_number'))
         problems.push({ line, column: columnName(columns, 'phone_number'), value, code: 'possible_duplicate', message })
       }

@@ -1,9 +1,10 @@
-import { type Country, type Currency, findCountry, isCurrency } from '../payout/country.ts'
+import { type Country, type Currency, countryName, findCountry, isCurrency } from '../payout/country.ts'
 import { formatAmount, parseAmount, parseLimit } from '../payout/money.ts'
 import { countryOfOperator, findOperator, type Operator } from '../payout/operator.ts'
 import type { Payable } from '../payout/payable.ts'
 import { parsePhone } from '../payout/phone.ts'
 import type { Problem, ProblemCode } from '../payout/problem.ts'
+import { t } from '../words/t.ts'
 import {
   type Advice,
   adviseAmount,
@@ -31,6 +32,7 @@ type Report = (field: Field | null, code: ProblemCode, advice: string | Advice) 
 const maxNameLength = 100
 const maxReferenceLength = 200
 const control = /\p{Cc}/u
+const lostCharacter = '\ufffd'
 
 /**
  * Checks one row against the contract ("Payout files") and finds all its problems, not just the first. What depends on a
@@ -90,7 +92,7 @@ export const shorten = (value: string): string => (value.length > 80 ? `${value.
 function checkOperator(cell: (field: Field) => string, report: Report): Operator | null {
   const text = cell('operator')
   if (text === '') {
-    report('operator', 'missing_operator', 'The operator is missing: write its code, as in mtn-benin.')
+    report('operator', 'missing_operator', t`The operator is missing: write its code, as in mtn-benin.`)
     return null
   }
   const operator = findOperator(text)
@@ -109,7 +111,7 @@ function checkCountry(text: string, operator: Operator | null, report: Report): 
     return home
   }
   if (operator && home && home.code !== country.code) {
-    const message = `${operator.code} is an operator of ${home.name}, not of ${country.name}: correct one of the two.`
+    const message = t`${operator.code} is an operator of ${countryName(home)}, not of ${countryName(country)}: correct one of the two.`
     report('country', 'operator_country_mismatch', `${message} ${operatorsSentence(country)}`)
   }
   return home ?? country
@@ -123,7 +125,7 @@ function checkCurrency(text: string, home: Country | null, report: Report): Curr
     return home?.currency ?? null
   }
   if (home && home.currency !== currency) {
-    const message = `Payouts in ${home.name} are in ${home.currency}, not in ${currency}: correct the currency and the amount.`
+    const message = t`Payouts in ${countryName(home)} are in ${home.currency}, not in ${currency}: correct the currency and the amount.`
     report('currency', 'currency_mismatch', message)
   }
   return home?.currency ?? currency
@@ -131,7 +133,7 @@ function checkCurrency(text: string, home: Country | null, report: Report): Curr
 
 function checkPhone(text: string, home: Country | null, report: Report): string | null {
   if (text === '') {
-    report('phone_number', 'missing_phone', 'The phone number is missing: write the number that is to be paid.')
+    report('phone_number', 'missing_phone', t`The phone number is missing: write the number that is to be paid.`)
     return null
   }
   if (!home) return null
@@ -143,7 +145,7 @@ function checkPhone(text: string, home: Country | null, report: Report): string 
 
 function checkAmount(text: string, currency: Currency | null, options: CheckRowOptions, report: Report): bigint | null {
   if (text === '') {
-    report('amount', 'missing_amount', 'The amount is missing: write how much is to be paid.')
+    report('amount', 'missing_amount', t`The amount is missing: write how much is to be paid.`)
     return null
   }
   // Without a currency, decimals can't be judged; the writing can.
@@ -156,8 +158,9 @@ function checkAmount(text: string, currency: Currency | null, options: CheckRowO
   if (!currency) return null
   const limit = options.maxAmount == null ? null : parseLimit(options.maxAmount, currency)
   if (limit?.ok && amount.amountMinor > limit.amountMinor) {
-    const over = `${formatAmount(amount.amountMinor, currency)} is over the limit of ${formatAmount(limit.amountMinor, currency)}`
-    report('amount', 'amount_over_limit', `${over}: correct the amount, or raise --max-amount.`)
+    const most = formatAmount(limit.amountMinor, currency)
+    const message = t`${formatAmount(amount.amountMinor, currency)} is over the limit of ${most}: correct the amount, or raise --max-amount.`
+    report('amount', 'amount_over_limit', message)
   }
   return amount.amountMinor
 }
@@ -165,11 +168,15 @@ function checkAmount(text: string, currency: Currency | null, options: CheckRowO
 function checkName(text: string, report: Report): string | null {
   if (text === '') return null
   if ([...text].length > maxNameLength) {
-    report('name', 'invalid_name', `The name is longer than ${maxNameLength} characters: shorten it.`)
+    report('name', 'invalid_name', t`The name is longer than ${maxNameLength} characters: shorten it.`)
   } else if (control.test(text)) {
-    report('name', 'invalid_name', 'The name has a line break or another control character in it: type it again.')
-  } else if (text.includes('\ufffd')) {
-    report('name', 'invalid_name', 'The name has a character that was lost in saving (\ufffd): type it again.')
+    report('name', 'invalid_name', t`The name has a line break or another control character in it: type it again.`)
+  } else if (text.includes(lostCharacter)) {
+    report(
+      'name',
+      'invalid_name',
+      t`The name has a character that was lost in saving (${lostCharacter}): type it again.`,
+    )
   }
   return text
 }
@@ -177,14 +184,14 @@ function checkName(text: string, report: Report): string | null {
 function checkReference(text: string, report: Report): string | null {
   if (text === '') return null
   if ([...text].length > maxReferenceLength) {
-    report('reference', 'malformed', `The reference is longer than ${maxReferenceLength} characters: shorten it.`)
+    report('reference', 'malformed', t`The reference is longer than ${maxReferenceLength} characters: shorten it.`)
     return null
   }
   if (control.test(text)) {
     report(
       'reference',
       'malformed',
-      'The reference has a line break or another control character in it: type it again.',
+      t`The reference has a line break or another control character in it: type it again.`,
     )
     return null
   }

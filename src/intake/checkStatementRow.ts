@@ -2,6 +2,7 @@ import { type Currency, currencyDecimals, isCurrency } from '../payout/country.t
 import { parseAmount } from '../payout/money.ts'
 import type { ProblemCode } from '../payout/problem.ts'
 import type { LineMeaning, StatementLine } from '../payout/statement.ts'
+import { t } from '../words/t.ts'
 import type { Row } from './row.ts'
 import type { StatementColumns, StatementField } from './statementColumns.ts'
 import { type DateOrder, type DateReading, readStatementDate } from './statementDate.ts'
@@ -58,7 +59,7 @@ export function checkStatementRow(
   const status = index.status === undefined ? null : text('status')
   const isNameless = text('reference') === '' && text('phone') === ''
   if (reference === null && !isNameless && amountHundredths === null && problems.length === 0)
-    report('amount', 'missing_amount', 'The line has no reference and no amount: remove it, or write one.')
+    report('amount', 'missing_amount', t`The line has no reference and no amount: remove it, or write one.`)
   if (problems.length > 0 && !isNameless) return { ok: false, problems }
   const meaning = status === null ? 'carried_out' : meaningOf(status)
   const line = { line: row.line, reference, phones: phones ?? [], amountHundredths, currency, status, meaning }
@@ -78,7 +79,7 @@ function readReference(text: string, report: Report): string | null {
   report(
     'reference',
     'malformed',
-    'The reference is longer than 200 characters, or has a control character in it: type it again.',
+    t`The reference is longer than 200 characters, or has a control character in it: type it again.`,
   )
   return null
 }
@@ -87,7 +88,7 @@ function readPhones(text: string, report: Report): string[] | null {
   if (text === '') return null
   const read = readStatementPhones(text)
   if (read.ok) return read.phones
-  report('phone', 'invalid_phone', `"${shorten(text)}" is not a phone number: write digits, with the country code.`)
+  report('phone', 'invalid_phone', t`"${shorten(text)}" is not a phone number: write digits, with the country code.`)
   return null
 }
 
@@ -99,7 +100,7 @@ function readCurrency(text: string, report: Report): Currency | null {
   if (text === '' || francs.has(upper)) return null
   if (isCurrency(upper)) return upper
   const known = Object.keys(currencyDecimals).join(', ')
-  report('currency', 'unknown_currency', `"${shorten(text)}" is no currency that payrun pays in: use one of ${known}.`)
+  report('currency', 'unknown_currency', t`"${shorten(text)}" is no currency that payrun pays in: use one of ${known}.`)
   return null
 }
 
@@ -123,7 +124,7 @@ function readDate(text: string, report: Report): (DateReading & { order?: DateOr
   if (text === '') return null
   const read = readStatementDate(text)
   if (read.kind !== 'not_a_date') return read
-  report('date', 'invalid_date', `"${shorten(text)}" is not a date: write it as 2026-11-21 or 2026-11-21 05:36.`)
+  report('date', 'invalid_date', t`"${shorten(text)}" is not a date: write it as 2026-11-21 or 2026-11-21 05:36.`)
   return null
 }
 

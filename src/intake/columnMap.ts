@@ -1,4 +1,5 @@
 import { fold } from '../payout/fold.ts'
+import { t } from '../words/t.ts'
 import { type Field, fieldNames, fieldOf } from './field.ts'
 
 /** `--map FIELD=COLUMN`: the column, as the file names it, that stands for a field. */
@@ -18,12 +19,12 @@ export function addToMap(map: ColumnMap, text: string): ColumnMapResult {
   const at = text.indexOf('=')
   const [key, column] = at === -1 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
   if (key === '' || column === '') {
-    return wrong(`Write the field, an equals sign and the column's name, as in --map phone="N° de téléphone".`)
+    return wrong(t`Write the field, an equals sign and the column's name, as in --map phone="N° de téléphone".`)
   }
   const field = fieldOf(key)
-  if (field === null) return wrong(`There is no field "${key}": the fields are ${fields.join(', ')}.`)
-  if (map[field] !== undefined) return wrong(`The field ${field} is mapped twice: map it to one column.`)
-  if (mappedField(map, column) !== null) return wrong(`The column "${column}" is mapped twice: map it to one field.`)
+  if (field === null) return wrong(t`There is no field "${key}": the fields are ${fields.join(', ')}.`)
+  if (map[field] !== undefined) return wrong(t`The field ${field} is mapped twice: map it to one column.`)
+  if (mappedField(map, column) !== null) return wrong(t`The column "${column}" is mapped twice: map it to one field.`)
   return { ok: true, map: { ...map, [field]: column } }
 }
 

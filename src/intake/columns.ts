@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import { likelyColumns } from './columnAdvice.ts'
 import { type ColumnMap, mappedField, shownAs } from './columnMap.ts'
 import { type Field, fieldOf, requiredFields } from './field.ts'
@@ -74,7 +75,7 @@ export function addColumn(columns: Columns, written: string): number | Refused {
   const name = written.trim()
   if (name.includes('\0') || !name.isWellFormed()) {
     return refused(
-      `The name of column ${columns.names.length + 1} holds characters that are no text: write it anew.`,
+      t`The name of column ${columns.names.length + 1} holds characters that are no text: write it anew.`,
       1,
     )
   }
@@ -94,12 +95,13 @@ export function addColumn(columns: Columns, written: string): number | Refused {
 /** Why the file can't be paid: a required column that it does not have, or one that `--map` names. Null when it has them all. */
 export function missingColumns(columns: Columns, advice: string, line = 1): Refused | null {
   if (columns.of === 'statement') return null
-  const seen = columns.names.filter((name) => name !== '').map(shorten)
-  const has = seen.length === 0 ? 'the file names no columns' : `the file has: ${seen.join(', ')}`
+  const seen = columns.names
+    .filter((name) => name !== '')
+    .map(shorten)
+    .join(', ')
   const unseen = (Object.keys(columns.map) as Field[]).find((field) => columns.index[field] === undefined)
   if (unseen !== undefined) {
-    const message = `There is no column "${columns.map[unseen]}", which --map names for ${unseen}; ${has}.`
-    return { ...refused(message, line), fault: 'command' }
+    return { ...refused(unseenSentence(columns.map[unseen] ?? '', unseen, seen), line), fault: 'command' }
   }
   const missing = requiredFields.filter((field) => columns.index[field] === undefined)
   if (missing.length === 0) return null
@@ -107,16 +109,26 @@ export function missingColumns(columns: Columns, advice: string, line = 1): Refu
   const free = columns.names.filter((name, at) => name !== '' && !used.has(at))
   const guesses = missing.flatMap((field) =>
     likelyColumns(field, free).map(
-      (name) => `"${shorten(name)}" may be the ${field}: add --map ${field}=${shownAs(name)}, or rename the column.`,
+      (name) => t`"${shorten(name)}" may be the ${field}: add --map ${field}=${shownAs(name)}, or rename the column.`,
     ),
   )
   const help = guesses.length === 0 ? advice : guesses.join(' ')
-  return refused(`There is no column for ${missing.join(', ')}; ${has}. ${help}`, line)
+  return refused(`${missingSentence(missing.join(', '), seen)} ${help}`, line)
 }
+
+const unseenSentence = (column: string, field: Field, seen: string): string =>
+  seen === ''
+    ? t`There is no column "${column}", which --map names for ${field}; the file names no columns.`
+    : t`There is no column "${column}", which --map names for ${field}; the file has: ${seen}.`
+
+const missingSentence = (fields: string, seen: string): string =>
+  seen === ''
+    ? t`There is no column for ${fields}; the file names no columns.`
+    : t`There is no column for ${fields}; the file has: ${seen}.`
 
 const twice = (one: string, other: string, field: Field): Refused =>
   one === other
-    ? refused(`There are two columns "${shorten(one)}": keep one of them.`, 1)
-    : refused(`The columns "${shorten(one)}" and "${shorten(other)}" both stand for ${field}: keep one of them.`, 1)
+    ? refused(t`There are two columns "${shorten(one)}": keep one of them.`, 1)
+    : refused(t`The columns "${shorten(one)}" and "${shorten(other)}" both stand for ${field}: keep one of them.`, 1)
 
 const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 39)}…` : name)

@@ -1,5 +1,6 @@
 import { isCurrency } from '../payout/country.ts'
 import { formatAmount, parseAmount } from '../payout/money.ts'
+import { t } from '../words/t.ts'
 import { type Refused, refused } from './row.ts'
 
 export interface ControlTotals {
@@ -17,7 +18,7 @@ export function compareControlTotals(
 ): Refused | null {
   const messages: string[] = []
   if (expected.expectCount != null && expected.expectCount !== valid) {
-    messages.push(`Expected ${expected.expectCount} payable rows (--expect-count), but the file has ${valid}.`)
+    messages.push(t`Expected ${expected.expectCount} payable rows (--expect-count), but the file has ${valid}.`)
   }
   const total = expected.expectTotal == null ? null : compareTotal(expected.expectTotal, totals)
   if (total !== null) messages.push(total)
@@ -28,13 +29,13 @@ function compareTotal(text: string, totals: ReadonlyMap<string, bigint>): string
   const [only, ...others] = totals
   if (others.length > 0) {
     const found = [...totals].map(([currency, sum]) => formatAmount(sum, currency)).join(', ')
-    return `--expect-total works for a file in one currency, and this one has several (${found}): use --expect-count, or split the file.`
+    return t`--expect-total works for a file in one currency, and this one has several (${found}): use --expect-count, or split the file.`
   }
-  if (!only) return `Expected a total of ${text} (--expect-total), but no row of the file can be paid.`
+  if (!only) return t`Expected a total of ${text} (--expect-total), but no row of the file can be paid.`
   const [currency, sum] = only
   if (!isCurrency(currency)) throw new Error(`no currency ${currency}`)
   const expected = parseAmount(text, currency)
-  if (!expected.ok) return `--expect-total: ${expected.message}`
+  if (!expected.ok) return t`--expect-total: ${expected.message}`
   if (expected.amountMinor === sum) return null
-  return `Expected a total of ${formatAmount(expected.amountMinor, currency)} (--expect-total), but the payable rows add up to ${formatAmount(sum, currency)}.`
+  return t`Expected a total of ${formatAmount(expected.amountMinor, currency)} (--expect-total), but the payable rows add up to ${formatAmount(sum, currency)}.`
 }

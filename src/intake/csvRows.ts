@@ -1,5 +1,6 @@
 import { CsvError, Parser } from 'csv-parse'
 import { unguardFormula } from '../payout/formulaCell.ts'
+import { t } from '../words/t.ts'
 import { findBrokenQuote } from './brokenQuote.ts'
 import type { Columns } from './columns.ts'
 import { type Delimiter, delimiterOf } from './delimiter.ts'
@@ -44,12 +45,19 @@ export async function* readCsv(
     if (rows > limits.rows) return tooManyRows(limits)
     if (batch.length > 0) yield batch
     if (!next.done) continue
-    if (rows === 0)
-      return refused(
-        `The file has ${header ? 'a header and ' : ''}no rows: there is nothing to ${columns.of === 'statement' ? 'compare with' : 'pay'}.`,
-      )
-    return null
+    return rows === 0 ? noRows(header !== null, columns) : null
   }
+}
+
+function noRows(hasHeader: boolean, columns: Columns): Refused {
+  if (columns.of === 'statement') {
+    return hasHeader
+      ? refused(t`The file has a header and no rows: there is nothing to compare with.`)
+      : refused(t`The file has no rows: there is nothing to compare with.`)
+  }
+  return hasHeader
+    ? refused(t`The file has a header and no rows: there is nothing to pay.`)
+    : refused(t`The file has no rows: there is nothing to pay.`)
 }
 
 /** csv-parse, fed by hand: records are gathered per chunk instead of one event each, which halves the time. */
@@ -143,28 +151,32 @@ function restore(cell: string, isReport: boolean): string {
 function formProblem({ cells }: TableRecord, header: Header, columns: Columns): Malformed | null {
   const extra = cells.slice(header.width)
   if (cells.length < header.width || !extra.every(isBlank)) {
-    const message = `The row has ${cells.length} cells and the header ${header.width}: add or remove delimiters, or quote the cell that has one in it.`
+    const message = t`The row has ${cells.length} cells and the header ${header.width}: add or remove delimiters, or quote the cell that has one in it.`
     return { column: '', value: cells.join(' | '), message }
   }
   const broken = cells.findIndex((cell) => cell.includes('\0'))
   if (broken === -1) return null
   const kept = header.kept[broken] ?? -1
   const column = kept === -1 ? '' : (columns.names[kept] ?? '')
-  return { column, value: (cells[broken] ?? '').replaceAll('\0', '\ufffd'), message: nulMessage }
+  return { column, value: (cells[broken] ?? '').replaceAll('\0', '\ufffd'), message: nulMessage() }
 }
 
-const nulMessage = 'The cell has a NUL character in it: type the cell again.'
+const nulMessage = (): string => t`The cell has a NUL character in it: type the cell again.`
+
+const quoteSentences = {
+  not_closed: (line: number) =>
+    t`A quote on line ${line} opens and is never closed, so it swallows the rows that follow: correct the line, or write "" for a quote inside quotes.`,
+  text_after: (line: number) =>
+    t`A quote on line ${line} closes, but more text follows in the same cell: correct the line, or write "" for a quote inside quotes.`,
+  inside: (line: number) =>
+    t`A quote on line ${line} stands in the middle of a cell that has no quotes around it: correct the line, or write "" for a quote inside quotes.`,
+}
 
 /** Says where the trouble began, by reading the file again: csv-parse notices it lines later. */
 async function explain(error: CsvError, file: PayoutFile, delimiter: Delimiter, limits: Limits): Promise<Refused> {
   const found = await findBrokenQuote(textChunks(file), delimiter, limits)
-  if (found === null) return refused(`The file can't be read as CSV (${error.code}): save it again as CSV.`)
+  if (found === null) return refused(t`The file can't be read as CSV (${error.code}): save it again as CSV.`)
   const { line, kind } = found
   if (kind === 'too_long') return recordTooLong(limits, line)
-  const trouble = {
-    not_closed: 'opens and is never closed, so it swallows the rows that follow',
-    text_after: 'closes, but more text follows in the same cell',
-    inside: 'stands in the middle of a cell that has no quotes around it',
-  }[kind]
-  return refused(`A quote on line ${line} ${trouble}: correct the line, or write "" for a quote inside quotes.`, line)
+  return refused(quoteSentences[kind](line), line)
 }

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { t } from '../words/t.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -51,19 +52,18 @@ export function createEncodingDetector() {
       const encoding = marked?.encoding ?? fromZeros(first) ?? 'utf-8'
       if (encoding !== 'utf-8') return { ok: true, encoding, bomBytes: marked?.bomBytes ?? 0 }
       if (badBytes === 0) return { ok: true, encoding, bomBytes: marked?.bomBytes ?? 0 }
-      if (marked === null && goodCharacters <= badBytes && oldLetters > newLetters) return oldEncoding
+      if (marked === null && goodCharacters <= badBytes && oldLetters > newLetters) return oldEncoding()
       if (marked === null && goodCharacters <= badBytes) return { ok: true, encoding: 'windows-1252', bomBytes: 0 }
-      const message = `The file is UTF-8 text, but broken at byte ${firstBadAt + 1}: save it again as UTF-8.`
+      const message = t`The file is UTF-8 text, but broken at byte ${firstBadAt + 1}: save it again as UTF-8.`
       return { ok: false, message }
     },
   }
 }
 
-const oldEncoding: EncodingResult = {
+const oldEncoding = (): EncodingResult => ({
   ok: false,
-  message:
-    'The file is saved in an old encoding, for MS-DOS or Macintosh, in which accents get lost: save it again as "CSV UTF-8".',
-}
+  message: t`The file is saved in an old encoding, for MS-DOS or Macintosh, in which accents get lost: save it again as "CSV UTF-8".`,
+})
 
 /**
  * Letters with accents in the encodings of MS-DOS (850) and Macintosh. In Windows-1252 these bytes are signs or nothing, and

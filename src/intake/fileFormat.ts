@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { t } from '../words/t.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 
 export type FileFormat = 'csv' | 'json' | 'ndjson' | 'xlsx'
@@ -25,24 +26,25 @@ export function foreignKind(path: string, head: Buffer): string | null {
   if (extension === '.ods') return brokenWorkbook({ kind: 'broken', reason: 'ods' })
   if (extension === '.xlsb') return brokenWorkbook({ kind: 'broken', reason: 'xlsb' })
   if (extension === '.numbers')
-    return 'This is a Numbers spreadsheet: export it as Excel (.xlsx) or CSV and give that file.'
+    return t`This is a Numbers spreadsheet: export it as Excel (.xlsx) or CSV and give that file.`
   if (isOle(head)) {
     // Excel keeps an encrypted .xlsx in the same container as the workbooks of before 2007.
     const isEncrypted = head.includes(encryptedPackage) || extension === '.xlsx' || extension === '.xlsm'
-    return isEncrypted ? brokenWorkbook({ kind: 'broken', reason: 'encrypted' }) : oldWorkbook
+    return isEncrypted ? brokenWorkbook({ kind: 'broken', reason: 'encrypted' }) : oldWorkbook()
   }
   if (isZip(head)) return null
-  if (extension === '.xls') return oldWorkbook
+  if (extension === '.xls') return oldWorkbook()
   if (extension === '.xlsx' || extension === '.xlsm') {
-    return `The file is named ${extension}, but is no Excel workbook: save it from Excel again, or name it after what it is (.csv, .json).`
+    return t`The file is named ${extension}, but is no Excel workbook: save it from Excel again, or name it after what it is (.csv, .json).`
   }
-  if (head[0] === 0x1f && head[1] === 0x8b) return 'This file is compressed: unpack it and give the file inside.'
+  if (head[0] === 0x1f && head[1] === 0x8b) return t`This file is compressed: unpack it and give the file inside.`
   if (head.subarray(0, 5).toString('latin1') === '%PDF-')
-    return 'This is a PDF: payrun reads XLSX, CSV, JSON or NDJSON.'
+    return t`This is a PDF: payrun reads XLSX, CSV, JSON or NDJSON.`
   return null
 }
 
-const oldWorkbook = 'This is a workbook of the old kind (.xls): open it, save it as .xlsx or CSV, and give that file.'
+const oldWorkbook = (): string =>
+  t`This is a workbook of the old kind (.xls): open it, save it as .xlsx or CSV, and give that file.`
 
 const isOle = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')

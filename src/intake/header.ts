@@ -1,5 +1,6 @@
 import { unguardFormula } from '../payout/formulaCell.ts'
 import { findOperator } from '../payout/operator.ts'
+import { t } from '../words/t.ts'
 import {
   addColumn,
   type Columns,
@@ -80,12 +81,12 @@ const looksLikePayout = ({ cells }: TableRecord): boolean =>
 
 const lostRow = (lost: TableRecord, named: TableRecord): Refused =>
   refused(
-    `Line ${lost.line} looks like a payout, but the names of the columns are on line ${named.line}, below it: put the names above all rows.`,
+    t`Line ${lost.line} looks like a payout, but the names of the columns are on line ${named.line}, below it: put the names above all rows.`,
     lost.line,
   )
 
 const foundBelow = ({ line }: TableRecord): string =>
-  `The names of the columns were found on line ${line}: what stands above them was left out.`
+  t`The names of the columns were found on line ${line}: what stands above them was left out.`
 
 function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGuarded: boolean): Header | Refused {
   const names = record.cells.map((cell) => cell.trim())
@@ -95,7 +96,7 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGua
   if (names.filter((name) => !isReportColumn(name)).length > limits.columns) return tooManyColumns(limits)
   const broken = names.findIndex((name) => name.includes('\0'))
   if (broken !== -1)
-    return refused(`The name of column ${broken + 1} has a NUL character: save the file again as text.`, record.line)
+    return refused(t`The name of column ${broken + 1} has a NUL character: save the file again as text.`, record.line)
   const lowerNames = new Set(names.map((name) => name.toLowerCase()))
   columns.isReport = columns.of === 'payouts' && reportColumns.every((name) => lowerNames.has(name))
   const kept: number[] = []
@@ -105,6 +106,6 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGua
     if (index !== -1) columns.places[index] = kept.length
     kept.push(index)
   }
-  const missing = missingColumns(columns, 'Name the columns on the first line.', record.line)
+  const missing = missingColumns(columns, t`Name the columns on the first line.`, record.line)
   return missing ?? { width: names.length, kept }
 }

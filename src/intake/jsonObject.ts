@@ -1,4 +1,5 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import { t } from '../words/t.ts'
 import { addColumn, type Columns, reportColumns } from './columns.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from './row.ts'
 
@@ -120,7 +121,7 @@ export function createRowMaker(columns: Columns, limits: Limits) {
         row.malformed = {
           column: key,
           value: text ?? '',
-          message: 'The value has a NUL character in it: type it again.',
+          message: t`The value has a NUL character in it: type it again.`,
         }
       }
       if (index === -1) continue
@@ -128,7 +129,7 @@ export function createRowMaker(columns: Columns, limits: Limits) {
       row.cells[index] = text
     }
     if (repeatedKey !== null) {
-      const message = `The object has "${repeatedKey.slice(0, 40)}" twice: keep one of them.`
+      const message = t`The object has "${repeatedKey.slice(0, 40)}" twice: keep one of them.`
       row.malformed = { column: repeatedKey, value: entries.get(repeatedKey) ?? '', message }
     }
     return row

@@ -1,4 +1,5 @@
 import { TokenType } from '@streamparser/json'
+import { t } from '../words/t.ts'
 import { type Columns, exampleOf, missingColumns } from './columns.ts'
 import { rowsNames } from './fileFormat.ts'
 import {
@@ -53,8 +54,8 @@ export async function* readJson(
     if (rows > limits.rows) return tooManyRows(limits)
     if (batch.length > 0) yield batch
     if (!next.done) continue
-    if (rows === 0) return refused('The file has no rows: write an array of objects, one for each payout.')
-    return missingColumns(columns, 'Name them in each object.')
+    if (rows === 0) return refused(t`The file has no rows: write an array of objects, one for each payout.`)
+    return missingColumns(columns, t`Name them in each object.`)
   }
 }
 
@@ -91,7 +92,7 @@ function createElements(columns: Columns, limits: Limits) {
       if (depth === rowsDepth) rowsDepth = null
       depth--
     } else if (depth === 0) {
-      problem ??= refused('The file is no JSON array: write an array of objects, one for each payout.')
+      problem ??= refused(t`The file is no JSON array: write an array of objects, one for each payout.`)
     } else if (token.type === TokenType.STRING) lastText = token.text
   }
   const addElement = (token: JsonToken) => {
@@ -106,10 +107,10 @@ function createElements(columns: Columns, limits: Limits) {
       offset = token.offset
       if (element) {
         if (element.add(token)) finish(element, token.offset)
-        else if (element.depth() > maxDepth) problem ??= refused(`Element ${line} is nested too deeply.`, line)
+        else if (element.depth() > maxDepth) problem ??= refused(t`Element ${line} is nested too deeply.`, line)
       } else if (depth !== rowsDepth || isClosing(token.type)) addOutside(token)
       else if (token.type !== TokenType.COMMA) addElement(token)
-      if (depth > maxDepth) problem ??= refused('The file is nested too deeply for a payout file.')
+      if (depth > maxDepth) problem ??= refused(t`The file is nested too deeply for a payout file.`)
     },
     take(): Row[] {
       const batch = rows
@@ -129,14 +130,20 @@ function createElements(columns: Columns, limits: Limits) {
 const notAnObject = (line: number, columns: Columns): Row => ({
   line,
   cells: [],
-  malformed: { column: '', value: '', message: `Element ${line} is no object: write ${exampleOf[columns.of]}.` },
+  malformed: { column: '', value: '', message: t`Element ${line} is no object: write ${exampleOf[columns.of]}.` },
 })
 
-const tooLong = (limits: Limits, line: number): Refused => recordTooLong(limits, line, `Element ${line}`)
+const tooLong = (limits: Limits, line: number): Refused => recordTooLong(limits, line, 'element')
 
 function brokenJson(error: unknown, place: { line: number; offset: number; isInside: boolean }): Refused {
   if (!(error instanceof Error)) throw error
-  const where = place.line === 0 ? '' : ` ${place.isInside ? 'in' : 'after'} element ${place.line},`
-  const message = `The file is not whole JSON: it breaks off or goes wrong${where} after byte ${Math.max(place.offset, 0) + 1}. Export it again.`
-  return refused(message, Math.max(place.line, 1))
+  return refused(brokenSentence(place), Math.max(place.line, 1))
+}
+
+function brokenSentence({ line, offset, isInside }: { line: number; offset: number; isInside: boolean }): string {
+  const byte = Math.max(offset, 0) + 1
+  if (line === 0) return t`The file is not whole JSON: it breaks off or goes wrong after byte ${byte}. Export it again.`
+  return isInside
+    ? t`The file is not whole JSON: it breaks off or goes wrong in element ${line}, after byte ${byte}. Export it again.`
+    : t`The file is not whole JSON: it breaks off or goes wrong after element ${line}, after byte ${byte}. Export it again.`
 }

@@ -1,4 +1,5 @@
 import { TokenType } from '@streamparser/json'
+import { t } from '../words/t.ts'
 import { type Columns, exampleOf, missingColumns } from './columns.ts'
 import { createJsonTokens, createObjectReader, createRowMaker, type JsonObject } from './jsonObject.ts'
 import type { PayoutFile } from './payoutFile.ts'
@@ -30,7 +31,7 @@ export async function* readNdjson(
       const record = bytes.subarray(at, end)
       line++
       at = end + 1
-      if (record.length > limits.recordBytes) return recordTooLong(limits, line, `Line ${line}`)
+      if (record.length > limits.recordBytes) return recordTooLong(limits, line, 'line')
       if (record.toString().trim() === '') continue
       const object = readObject(record)
       const row = object ? makeRow(line, object) : notAnObject(line, record, columns)
@@ -38,13 +39,13 @@ export async function* readNdjson(
       batch.push(row)
     }
     rest = bytes.subarray(at)
-    if (rest.length > limits.recordBytes) return recordTooLong(limits, line + 1, `Line ${line + 1}`)
+    if (rest.length > limits.recordBytes) return recordTooLong(limits, line + 1, 'line')
     rows += batch.length
     if (rows > limits.rows) return tooManyRows(limits)
     if (batch.length > 0) yield batch
     if (!next.done) continue
-    if (rows === 0) return refused('The file has no rows: write one JSON object on each line.')
-    return missingColumns(columns, 'Name them in each object.')
+    if (rows === 0) return refused(t`The file has no rows: write one JSON object on each line.`)
+    return missingColumns(columns, t`Name them in each object.`)
   }
 }
 
@@ -86,6 +87,6 @@ const notAnObject = (line: number, bytes: Buffer, columns: Columns): Row => ({
   malformed: {
     column: '',
     value: bytes.toString('utf8', 0, 400).toWellFormed().replaceAll('\0', '\ufffd'),
-    message: `Line ${line} is not a whole JSON object: write ${exampleOf[columns.of]} on one line.`,
+    message: t`Line ${line} is not a whole JSON object: write ${exampleOf[columns.of]} on one line.`,
   },
 })

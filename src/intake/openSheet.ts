@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sheet, Workbook } from '../spreadsheet/openWorkbook.ts'
+import { t } from '../words/t.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { type Refused, refused, type Unreadable } from './row.ts'
 
@@ -20,7 +21,7 @@ export async function openSheet(path: string, name: string | null): Promise<Shee
   if (sheet) return { kind: 'sheet', workbook, sheet, isFirst: sheet === first }
   workbook.zip.close()
   const names = workbook.sheets.map((each) => `"${shorten(each.name)}"`).join(', ')
-  return { kind: 'unreadable', message: `The workbook has no sheet "${shorten(name ?? '')}". Its sheets: ${names}.` }
+  return { kind: 'unreadable', message: t`The workbook has no sheet "${shorten(name ?? '')}". Its sheets: ${names}.` }
 }
 
 /**

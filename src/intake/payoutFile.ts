@@ -4,6 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { t } from '../words/t.ts'
 import { createEncodingDetector, type Encoding } from './encoding.ts'
 import { type FileFormat, foreignKind, formatOf, isZip } from './fileFormat.ts'
 import { openSheet, sheetSha256 } from './openSheet.ts'
@@ -13,8 +14,8 @@ export interface PayoutFileSource {
   /** A path, or `-` for `stdin`. */
   path: string
   stdin?: Readable
-  /** What is missing when the file is empty: `nothing to pay`, unless said otherwise. */
-  nothing?: string
+  /** What it is read for: `payouts`, unless said otherwise. An empty file is said to be of no use for that. */
+  of?: 'payouts' | 'statement'
   /** `--sheet`: of a workbook; null: its first. */
   sheet?: string | null
   /** Where standard input and pipes are kept while they are read (twice): made when missing, private. */
@@ -53,14 +54,15 @@ const headBytes = 64 * 1024
  */
 export async function openPayoutFile(source: PayoutFileSource): Promise<OpenResult> {
   const name = source.path === '-' ? 'standard input' : basename(source.path)
+  const shownName = source.path === '-' ? t`standard input` : name
   try {
     const path = await readablePath(source)
     const close = path === source.path ? async () => {} : () => rm(path, { force: true })
-    const surveyed = await survey(path, source, name, close)
+    const surveyed = await survey(path, source, { name, shownName, close })
     if (surveyed.kind !== 'opened') await close()
     return surveyed
   } catch (error) {
-    return { kind: 'unreadable', message: unreadableMessage(error, name) }
+    return { kind: 'unreadable', message: unreadableMessage(error, shownName) }
   }
 }
 
@@ -85,9 +87,8 @@ async function readablePath({ path, stdin, spoolDir }: PayoutFileSource): Promis
 
 async function survey(
   path: string,
-  { path: givenPath, nothing = 'nothing to pay', sheet = null }: PayoutFileSource,
-  name: string,
-  close: () => Promise<void>,
+  { path: givenPath, of = 'payouts', sheet = null }: PayoutFileSource,
+  { name, shownName, close }: { name: string; shownName: string; close: () => Promise<void> },
 ): Promise<OpenResult> {
   const hash = createHash('sha256')
   const detector = createEncodingDetector()
@@ -101,21 +102,28 @@ async function survey(
     bytes += chunk.length
     lineBreaks += countLineBreaks(chunk)
   }
-  if (bytes === 0) return refused(`${name} is empty: there is ${nothing}.`)
+  if (bytes === 0) return emptyFile(shownName, of)
   const foreign = foreignKind(givenPath, head)
   if (foreign) return refused(foreign)
   const sha256 = hash.digest('hex')
   const read = { path, name, bytes, lineBreaks, sheet, head, close }
   if (isZip(head)) return surveyWorkbook({ ...read, sha256, format: 'xlsx', encoding: 'utf-8', bomBytes: 0 })
-  if (sheet !== null) return { kind: 'unreadable', message: `--sheet is for workbooks (.xlsx), and ${name} is none.` }
+  if (sheet !== null) {
+    return { kind: 'unreadable', message: t`--sheet is for workbooks (.xlsx), and ${shownName} is none.` }
+  }
   const detected = detector.result()
   if (!detected.ok) return refused(detected.message)
   const { encoding, bomBytes } = detected
   const headText = new TextDecoder(encoding).decode(head.subarray(bomBytes))
-  if (headText.trim() === '' && bytes <= headBytes) return refused(`${name} is empty: there is ${nothing}.`)
+  if (headText.trim() === '' && bytes <= headBytes) return emptyFile(shownName, of)
   const format = formatOf(givenPath === '-' ? '' : givenPath, headText)
   return { kind: 'opened', file: { ...read, sha256, format, encoding, bomBytes } }
 }
+
+const emptyFile = (name: string, of: 'payouts' | 'statement'): Refused =>
+  of === 'statement'
+    ? refused(t`${name} is empty: there is nothing to compare with.`)
+    : refused(t`${name} is empty: there is nothing to pay.`)
 
 /** Whether the workbook can be read at all, and has the sheet, is said before anything else is done. */
 async function surveyWorkbook(file: PayoutFile): Promise<OpenResult> {
@@ -134,9 +142,9 @@ function countLineBreaks(chunk: Buffer): number {
 
 function unreadableMessage(error: unknown, name: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no file ${name}: check the path.`
-  if (code === 'EISDIR') return `${name} is a directory: give a file.`
-  if (code === 'EACCES' || code === 'EPERM') return `No permission to read ${name}.`
-  if (code === 'ENOSPC') return `The disk is full: ${name} can't be kept while it is read.`
-  return `${name} can't be read${typeof code === 'string' ? ` (${code})` : ''}.`
+  if (code === 'ENOENT' || code === 'ENOTDIR') return t`There is no file ${name}: check the path.`
+  if (code === 'EISDIR') return t`${name} is a directory: give a file.`
+  if (code === 'EACCES' || code === 'EPERM') return t`No permission to read ${name}.`
+  if (code === 'ENOSPC') return t`The disk is full: ${name} can't be kept while it is read.`
+  return typeof code === 'string' ? t`${name} can't be read (${code}).` : t`${name} can't be read.`
 }

@@ -1,4 +1,5 @@
 import type { LineMeaning, Statement, StatementLine } from '../payout/statement.ts'
+import { t } from '../words/t.ts'
 import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { readRows } from './readRows.ts'
@@ -98,9 +99,10 @@ function watchForStatus({ index, names }: StatementColumns, meaningOf: (status: 
     result(): Refused | null {
       const at = [...suspects].find(([, seen]) => seen === 'words')?.[0]
       if (at === undefined) return null
-      const name = names[at] === '' ? `column ${at + 1}` : `the column "${names[at]}"`
       return refused(
-        `What stands in ${name} reads like the status of a payment: name it status, or remove it. A statement without a status lists what was carried out.`,
+        names[at] === ''
+          ? t`What stands in column ${at + 1} reads like the status of a payment: name it status, or remove it. A statement without a status lists what was carried out.`
+          : t`What stands in the column "${names[at] ?? ''}" reads like the status of a payment: name it status, or remove it. A statement without a status lists what was carried out.`,
       )
     },
   }
@@ -113,7 +115,7 @@ function withDates(drafts: readonly DraftLine[]): Pick<Statement, 'lines' | 'dat
   const [dayLine, monthLine] = [orders.get('day_first'), orders.get('month_first')]
   if (dayLine !== undefined && monthLine !== undefined) {
     return refused(
-      `The dates of line ${dayLine} (day first) and line ${monthLine} (month first) are written in two ways: write all as 2026-11-21.`,
+      t`The dates of line ${dayLine} (day first) and line ${monthLine} (month first) are written in two ways: write all as 2026-11-21.`,
       Math.max(dayLine, monthLine),
     )
   }

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../payout/problem.ts'
+import { spokenLanguage, t } from '../words/t.ts'
 import type { Field } from './field.ts'
 
 /** One record of a payout file, before any of its cells is judged. */
@@ -55,18 +56,27 @@ export const defaultLimits: Limits = { rows: 5_000_000, recordBytes: 64 * 1024, 
 export const refused = (message: string, line?: number): Refused =>
   line === undefined ? { kind: 'refused', message } : { kind: 'refused', message, line }
 
+export const fileChanged = (): Refused =>
+  refused(t`The file changed while it was being read: nothing of it was taken; try again.`)
+
 export const tooManyRows = (limits: Limits): Refused =>
-  refused(`The file has more than ${limits.rows.toLocaleString('en')} rows: split it into several files.`)
+  refused(t`The file has more than ${limits.rows.toLocaleString(spokenLanguage())} rows: split it into several files.`)
 
 export const tooManyColumns = (limits: Limits): Refused =>
-  refused(`The file has more than ${limits.columns} columns: remove those that are not needed.`)
+  refused(t`The file has more than ${limits.columns} columns: remove those that are not needed.`)
 
-export const recordTooLong = (
+export function recordTooLong(
   limits: Limits,
   line: number,
-  where = `The record that starts on line ${line}`,
-): Refused =>
-  refused(
-    `${where} is longer than ${Math.floor(limits.recordBytes / 1024)} KiB: is a quote or a line break missing?`,
-    line,
-  )
+  what: 'record' | 'line' | 'element' | 'sheet_row' = 'record',
+): Refused {
+  const kib = Math.floor(limits.recordBytes / 1024)
+  const sentences = {
+    record: () =>
+      t`The record that starts on line ${line} is longer than ${kib} KiB: is a quote or a line break missing?`,
+    line: () => t`Line ${line} is longer than ${kib} KiB: is a quote or a line break missing?`,
+    element: () => t`Element ${line} is longer than ${kib} KiB: is a quote or a line break missing?`,
+    sheet_row: () => t`Row ${line} of the sheet is longer than ${kib} KiB: is a quote or a line break missing?`,
+  }
+  return refused(sentences[what](), line)
+}

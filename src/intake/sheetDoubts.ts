@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../payout/problem.ts'
 import type { SheetRow } from '../spreadsheet/readSheet.ts'
 import type { SheetCell } from '../spreadsheet/sheetCell.ts'
+import { t } from '../words/t.ts'
 import type { Columns, Field } from './columns.ts'
 import type { CellDoubt } from './row.ts'
 
@@ -36,24 +37,24 @@ function doubtOf(cell: SheetCell, field: Field): string | null {
   const { kind, text } = cell
   switch (kind) {
     case 'error':
-      return `The sheet shows the error ${text} here: correct the formula, or type the value.`
+      return t`The sheet shows the error ${text} here: correct the formula, or type the value.`
     case 'no_value':
-      return 'The formula in this cell has never been calculated: open the workbook in Excel, save it, and give it again.'
+      return t`The formula in this cell has never been calculated: open the workbook in Excel, save it, and give it again.`
     case 'digits_lost':
-      return `A spreadsheet keeps only 15 digits of a number, so the last digits of ${text} are lost: format the column as text and type it again.`
+      return t`A spreadsheet keeps only 15 digits of a number, so the last digits of ${text} are lost: format the column as text and type it again.`
     case 'remainder':
       return field === 'amount'
-        ? `The sheet shows less than it holds: the amount is ${text}, left over from a calculation. Round it in the sheet, as in =ROUND(…, 2), or type it.`
-        : `The sheet holds ${text}, left over from a calculation: type the value.`
+        ? t`The sheet shows less than it holds: the amount is ${text}, left over from a calculation. Round it in the sheet, as in =ROUND(…, 2), or type it.`
+        : t`The sheet holds ${text}, left over from a calculation: type the value.`
     case 'date':
       return field === 'amount' || field === 'phone_number'
-        ? `The sheet has a date here (${text}): type the value again.`
+        ? t`The sheet has a date here (${text}): type the value again.`
         : null
     case 'text':
-      return text.includes('\0') ? 'The cell has a NUL character in it: type the cell again.' : null
+      return text.includes('\0') ? t`The cell has a NUL character in it: type the cell again.` : null
     case 'number':
       return field === 'amount' && isTooFine(cell)
-        ? `The amount is ${text}, and no currency has so many decimals: round it in the sheet, as in =ROUND(…, 2), or type it.`
+        ? t`The amount is ${text}, and no currency has so many decimals: round it in the sheet, as in =ROUND(…, 2), or type it.`
         : null
     case 'boolean':
       return null

@@ -1,4 +1,5 @@
 import { fold } from '../payout/fold.ts'
+import { t } from '../words/t.ts'
 import { type Refused, refused } from './row.ts'
 
 export type StatementField = 'reference' | 'phone' | 'amount' | 'currency' | 'status' | 'date'
@@ -82,17 +83,20 @@ export function findStatementColumns(columns: readonly string[]): { ok: true; co
   }
   const hasNumber = index.phone !== undefined && index.amount !== undefined && index.date !== undefined
   if (index.reference !== undefined || hasNumber) return { ok: true, columns: { index, names: columns } }
-  const seen = columns.filter((name) => name !== '').map(shorten)
-  const has = seen.length === 0 ? 'the file names no columns' : `the file has: ${seen.join(', ')}`
-  return refused(
-    `There is no column for the provider's reference, nor columns for number, amount and date; ${has}. Name the columns reference, phone, amount, currency, status and date, as far as they are there.`,
-    1,
-  )
+  return refused(`${missingSentence(columns.filter((name) => name !== '').map(shorten))} ${howToName()}`, 1)
 }
+
+const missingSentence = (seen: readonly string[]): string =>
+  seen.length === 0
+    ? t`There is no column for the provider's reference, nor columns for number, amount and date; the file names no columns.`
+    : t`There is no column for the provider's reference, nor columns for number, amount and date; the file has: ${seen.join(', ')}.`
+
+const howToName = (): string =>
+  t`Name the columns reference, phone, amount, currency, status and date, as far as they are there.`
 
 const twice = (one: string, other: string, field: StatementField): Refused =>
   refused(
-    `The columns "${shorten(one)}" and "${shorten(other)}" both may be the ${field}: remove or rename one of them.`,
+    t`The columns "${shorten(one)}" and "${shorten(other)}" both may be the ${field}: remove or rename one of them.`,
     1,
   )
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { t } from '../words/t.ts'
 import type { PayoutFile } from './payoutFile.ts'
-import { type Refused, refused } from './row.ts'
+import { fileChanged, type Refused, refused } from './row.ts'
 
 /**
  * One chunk is one batch of rows. Measured on a million rows: 64 KiB takes 290 MB at its peak, since rows outlive V8's
@@ -27,11 +28,9 @@ export async function* textChunks(file: PayoutFile): AsyncGenerator<Buffer, Refu
     const rest = decoder?.decode()
     if (rest) yield Buffer.from(rest)
   } catch (error) {
-    if (error instanceof TypeError) return refused('The file is UTF-16 text, but broken: save it again as UTF-8.')
-    if (error instanceof Error && 'syscall' in error) return fileChanged
+    if (error instanceof TypeError) return refused(t`The file is UTF-16 text, but broken: save it again as UTF-8.`)
+    if (error instanceof Error && 'syscall' in error) return fileChanged()
     throw error
   }
-  return hash.digest('hex') === file.sha256 ? null : fileChanged
+  return hash.digest('hex') === file.sha256 ? null : fileChanged()
 }
-
-const fileChanged = refused('The file changed while it was being read: nothing of it was taken; try again.')

@@ -4,13 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { columnLetters } from '../spreadsheet/columnLetters.ts'
 import type { SheetFailure, SheetRow } from '../spreadsheet/readSheet.ts'
 import type { SheetCell } from '../spreadsheet/sheetCell.ts'
+import { t } from '../words/t.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import type { Columns } from './columns.ts'
 import { createHeaderSearch, type Header, type TableRecord } from './header.ts'
 import { openSheet, type SheetOpened, sheetSha256 } from './openSheet.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { canonicalHeadings } from './reportHeadings.ts'
-import { type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from './row.ts'
+import { fileChanged, type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from './row.ts'
 import { sheetDoubts } from './sheetDoubts.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function* readXlsx(
   if (opened.kind === 'refused') return opened
   try {
     const failure = yield* readOpened(opened, columns, limits)
-    return failure ?? ((await digestOf(file, opened)) === file.sha256 ? null : fileChanged)
+    return failure ?? ((await digestOf(file, opened)) === file.sha256 ? null : fileChanged())
   } finally {
     opened.workbook.zip.close()
   }
@@ -131,31 +132,33 @@ function toRow(source: SheetRow, record: TableRecord, width: number, kept: reado
 
 function beyondNames({ column, text }: SheetCell) {
   const letters = columnLetters(column)
-  const message = `There is something in column ${letters}, which has no name above it: name the column, or empty the cell.`
+  const message = t`There is something in column ${letters}, which has no name above it: name the column, or empty the cell.`
   return { column: letters, value: text, message }
 }
 
 function explain(failure: SheetFailure, limits: Limits): Refused {
   if (failure.kind === 'broken') return refused(brokenWorkbook(failure))
-  return recordTooLong(limits, failure.line, `Row ${failure.line} of the sheet`)
+  return recordTooLong(limits, failure.line, 'sheet_row')
 }
 
 const noRows = (sheet: string, columns: Columns): Refused =>
   columns.of === 'statement'
-    ? refused(`The sheet "${sheet}" has no rows: there is nothing to compare with.`)
-    : refused(`The sheet "${sheet}" has no rows: there is nothing to pay. --sheet reads another sheet of the workbook.`)
+    ? refused(t`The sheet "${sheet}" has no rows: there is nothing to compare with.`)
+    : refused(
+        t`The sheet "${sheet}" has no rows: there is nothing to pay. --sheet reads another sheet of the workbook.`,
+      )
 
 function noteSheet(columns: Columns, visible: number, name: string): void {
   if (visible < 2) return
   columns.notes.push(
-    `The workbook has ${visible} sheets. "${name}" was read, and the others were not: --sheet names another.`,
+    t`The workbook has ${visible} sheets. "${name}" was read, and the others were not: --sheet names another.`,
   )
 }
 
 const hiddenRows = (count: number): string =>
   count === 1
-    ? 'One row of the sheet is hidden. It counts like the others.'
-    : `${count} rows of the sheet are hidden. They count like the others.`
+    ? t`One row of the sheet is hidden. It counts like the others.`
+    : t`${count} rows of the sheet are hidden. They count like the others.`
 
 /** The workbook is read in several places, not from end to end: its bytes are looked at once more instead. */
 async function digestOf(file: PayoutFile, { sheet, isFirst }: Opened): Promise<string> {
@@ -163,5 +166,3 @@ async function digestOf(file: PayoutFile, { sheet, isFirst }: Opened): Promise<s
   await pipeline(createReadStream(file.path), hash)
   return sheetSha256(hash.digest('hex'), sheet, isFirst)
 }
-
-const fileChanged = refused('The file changed while it was being read: nothing of it was taken; try again.')

@@ -12,7 +12,7 @@ async function read(content: string | Buffer, name = 'statement.csv') {
   onTestFinished(() => folder.remove())
   const path = join(folder.path, name)
   writeFileSync(path, content)
-  const opened = await openPayoutFile({ path, spoolDir: folder.path, nothing: 'nothing to compare with' })
+  const opened = await openPayoutFile({ path, spoolDir: folder.path, of: 'statement' })
   return opened.kind === 'opened' ? readStatement(opened.file, statementMeaning) : opened
 }
 
