@@ -73,7 +73,10 @@ const variables = z.object({
   PAYRUN_APP_KEY: z.string().optional(),
   PAYRUN_MERCHANT_KEY: z.string().optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://payrun@127.0.0.1:5432/payrun').optional(),
-  REDIS_URL: url(['redis:', 'rediss:'], 'redis://127.0.0.1:6379').optional(),
+  REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, 'must be an address such as redis://127.0.0.1:6379, or one of sentinels or a cluster')
+    .optional(),
   PAYRUN_HOME: z.string().optional(),
   PAYRUN_CONCURRENCY: wholeNumber(1, 1000).optional(),
   PAYRUN_APPROVALS: z
@@ -124,6 +127,15 @@ function rate() {
     .regex(/^\d+(\.\d+)?$/, 'must be a number of payouts a second, such as 20 or 0.5')
     .transform(Number)
     .refine((n) => n > 0 && n <= 100_000, 'must be more than 0 and at most 100000')
+}
+
+/** One server; or sentinels, with what they call the primary; or some nodes of a cluster (src/queue/redisAddress.ts). */
+function isRedisUrl(text: string): boolean {
+  const host = '(\\[[\\da-f:]+\\]|[\\w.-]+)(:\\d+)?'
+  const listed = (kind: string, after: string) =>
+    new RegExp(`^rediss?\\+${kind}://([^:@/,]*(:[^@/,]*)?@)?${host}(,${host})*${after}/?$`).test(text)
+  if (['redis:', 'rediss:'].includes(URL.parse(text)?.protocol ?? '')) return true
+  return listed('cluster', '') || listed('sentinel', '/[^/?#]+(/\\d+)?')
 }
 
 /** `mtn-benin=20, wave-senegal=0.5` */

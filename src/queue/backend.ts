@@ -13,9 +13,9 @@ import {
   SchemaMigrationRequiredError,
   Worker,
 } from 'bullmq'
-import { Redis } from 'ioredis'
 import pg from 'pg'
 import { connectRedis } from './connectRedis.ts'
+import { createRedis, type RedisClient } from './createRedis.ts'
 import { persistenceWarning, readRedisFacts, redisRefusal } from './redisFacts.ts'
 
 /** How to reach a Postgres, as node-postgres understands it. */
@@ -71,7 +71,7 @@ export interface BackendWorker {
 /** What payrun uses of BullMQ, the same over both backends. */
 export interface Backend {
   /** The connection, to share with a rate limiter; only with Redis. */
-  redis: Redis | undefined
+  redis: RedisClient | undefined
   queue(name: string): BackendQueue
   worker(name: string, process: (data: unknown) => Promise<void>, concurrency: number): BackendWorker
   close(): Promise<void>
@@ -156,7 +156,7 @@ async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
     return { ok: false, message: refusal, reached: true }
   }
   const warning = persistenceWarning(facts)
-  const workers: Redis[] = []
+  const workers: RedisClient[] = []
   return {
     ok: true,
     warnings: warning === undefined ? [] : [warning],
@@ -164,7 +164,7 @@ async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
       redis: producer,
       queue: (name) => new Queue<AnyJob>(name, { connection: producer, prefix }),
       worker: (name, process, concurrency) => {
-        const connection = new Redis(url, { maxRetriesPerRequest: null })
+        const connection = createRedis(url, { maxRetriesPerRequest: null })
         connection.on('error', () => undefined)
         workers.push(connection)
         return new Worker<AnyJob>(name, (job) => process(job.data), {

@@ -1,10 +1,10 @@
-import { Redis } from 'ioredis'
+import { createRedis, type RedisClient } from './createRedis.ts'
 
-export type ConnectedRedis = { ok: true; redis: Redis } | { ok: false; message: string }
+export type ConnectedRedis = { ok: true; redis: RedisClient } | { ok: false; message: string }
 
 /** A connection that fails fast: to ring with, where the sweep rings again, and to look around. */
 export async function connectRedis(url: string): Promise<ConnectedRedis> {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 5_000, lazyConnect: true })
+  const redis = createRedis(url, { maxRetriesPerRequest: 1, connectTimeout: 5_000, lazyConnect: true })
   // What went wrong is told by the event; connect() says only that the connection was closed.
   let trouble: unknown
   redis.on('error', (error) => {

@@ -1,5 +1,6 @@
-import type { Redis } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 import { connectRedis } from './connectRedis.ts'
+import type { RedisClient } from './createRedis.ts'
 
 /** What a Redis says of itself; undefined where it doesn't say (managed ones hide some). */
 export interface RedisFacts {
@@ -10,7 +11,21 @@ export interface RedisFacts {
   replica: boolean
 }
 
-export async function readRedisFacts(redis: Redis): Promise<RedisFacts> {
+/** Of a cluster: the worst that any of its primaries says. */
+export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
+  if (!(redis instanceof Cluster)) return readServerFacts(redis)
+  const facts = await Promise.all(redis.nodes('master').map(readServerFacts))
+  const evicting = facts.find(({ maxmemoryPolicy }) => maxmemoryPolicy !== undefined && maxmemoryPolicy !== 'noeviction')
+  return {
+    version: facts[0]?.version,
+    maxmemoryPolicy: (evicting ?? facts[0])?.maxmemoryPolicy,
+    appendOnlyFile: facts.every(({ appendOnlyFile }) => appendOnlyFile),
+    snapshots: facts.every(({ snapshots }) => snapshots === true),
+    replica: false,
+  }
+}
+
+async function readServerFacts(redis: Redis): Promise<RedisFacts> {
   const info = await redis.info().catch(orNothing)
   const field = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
   return {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,7 +68,10 @@ export async function startRedisServer(settings: string[] = []): Promise<RedisSe
 
 async function launch(folder: string, port: number, settings: string[]): Promise<ChildProcess> {
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
-  const child = spawn('redis-server', [...options, ...settings], { stdio: 'ignore' })
+  // A sentinel insists on a file to keep what it finds out.
+  const file = join(folder, 'redis.conf')
+  writeFileSync(file, '')
+  const child = spawn('redis-server', [file, ...options, ...settings], { stdio: 'ignore' })
   const until = performance.now() + 20_000
   while (!(await answersPing(port))) {
     if (child.exitCode !== null || performance.now() > until) {
