@@ -15,7 +15,9 @@ export interface RedisFacts {
 export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
   if (!(redis instanceof Cluster)) return readServerFacts(redis)
   const facts = await Promise.all(redis.nodes('master').map(readServerFacts))
-  const evicting = facts.find(({ maxmemoryPolicy }) => maxmemoryPolicy !== undefined && maxmemoryPolicy !== 'noeviction')
+  const evicting = facts.find(
+    ({ maxmemoryPolicy }) => maxmemoryPolicy !== undefined && maxmemoryPolicy !== 'noeviction',
+  )
   return {
     version: facts[0]?.version,
     maxmemoryPolicy: (evicting ?? facts[0])?.maxmemoryPolicy,
