@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fieldOf } from '../intake/columns.ts'
 import { readBatch } from '../ledger/batches.ts'
+import { sqlStateOf } from '../ledger/faults.ts'
 import { listPurgeable, type PurgeCandidate, purgeBatch } from '../ledger/purgeBatch.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
@@ -38,7 +39,12 @@ export async function purge(cli: Cli, { before, dryRun }: PurgeOptions): Promise
   if (!core.ok) return fail(cli, core)
   try {
     await recordSpooled(cli, core)
-    const purged = await purgeAll(cli, core, day, dryRun)
+    const purged = await purgeAll(cli, core, day, dryRun).catch(forbidden)
+    if (purged === 'forbidden') {
+      const message =
+        'The user of DATABASE_URL may not change whom a row pays: call it as the owner of the tables (the migrator).'
+      return fail(cli, failure(exitCode.usage, message))
+    }
     if (cli.json) cli.printJson(documentOf(before, dryRun, purged))
     else cli.print(linesOf(purged, dryRun).join('\n'))
     return exitCode.done
@@ -55,9 +61,16 @@ async function purgeAll(cli: Cli, core: Core, before: Date, dryRun: boolean): Pr
       purged.batches.push(batch)
       if (batch.reportPath !== null) purged.otherReports.push(batch.reportPath)
       else if (!dryRun) await rewriteReport(cli, core, batch)
-    } else purged.left.push(batch)
+    }
+    // Else it is under way again since it was listed, or another purge has just done it.
   }
   return purged
+}
+
+/** Workers have a role that may not do this (deploy/roles.sql). Postgres: insufficient privilege. */
+function forbidden(error: unknown): 'forbidden' {
+  if (sqlStateOf(error) !== '42501') throw error
+  return 'forbidden'
 }
 
 /** What payrun knows to be neither a name nor a number. Columns of unknown meaning may hold anything, and go. */

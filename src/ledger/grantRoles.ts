@@ -27,7 +27,8 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   chunks: { worker: 'select, insert, update', hidden: own },
   payouts: {
     worker: `select, insert, update (${movingColumns})`,
-    hidden: ['phone', 'name', 'cells', 'problems', 'error_message'],
+    // With the salt, numbers could be guessed from the chain's hashes.
+    hidden: ['phone', 'name', 'cells', 'problems', 'error_message', 'salt'],
   },
   provider_references: { worker: 'select, insert', hidden: own },
   events: { worker: 'select, insert', hidden: ['note'] },
