@@ -1,6 +1,10 @@
 import { createServer } from 'node:http'
 
-/** A provider that answers at once and keeps nothing but a count: what the benchmarks pay to. Prints its address. */
+/**
+ * A provider that answers at once, or after so many milliseconds, and keeps nothing but a count: what the benchmarks pay
+ * to. Prints its address. /reset forgets the count; /seen tells it, with the time between the first and the last request.
+ */
+const latencyMs = Number(process.argv[2] ?? 0)
 let serial = 0
 let count = 0
 let firstMs = 0
@@ -11,14 +15,18 @@ const server = createServer((request, response) => {
     return response.end()
   }
   if (request.url === '/seen') return response.end(JSON.stringify({ count, ms: lastMs - firstMs }))
+  const answer = () => {
+    const body = `{"error":false,"status":"success","reference":"R${process.pid}-${serial++}","message":"done"}`
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+    response.end(body)
+  }
   request.on('data', () => undefined)
   return request.on('end', () => {
     count += 1
     lastMs = performance.now()
     if (count === 1) firstMs = lastMs
-    const body = `{"error":false,"status":"success","reference":"R${process.pid}-${serial++}","message":"done"}`
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
-    response.end(body)
+    if (latencyMs > 0) setTimeout(answer, latencyMs)
+    else answer()
   })
 })
 server.keepAliveTimeout = 60_000

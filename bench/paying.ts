@@ -1,0 +1,82 @@
+import { hasRedisServer, startRedisServer } from '../test/harness/redis.ts'
+import { type Figure, figure, ratios } from './figure.ts'
+import type { Place } from './place.ts'
+
+const inFlight = 50
+
+interface Rates {
+  bare: number[]
+  careless: number[]
+  paying: Record<string, number[]>
+  whole: Record<string, number[]>
+}
+
+/**
+ * `run` against a bare undici loop that records nothing, and against a careless worker with a job for each row on Redis, all
+ * with 50 requests in flight to the same stub. `paying` is from the first to the last request as the stub saw them;
+ * `whole` is the command from start to exit, with start-up, intake and report. Redis writes each change to disk at once
+ * (appendfsync always), for both.
+ */
+export async function measurePaying(place: Place, rounds: number): Promise<Figure[]> {
+  const stub = await place.serve('stub.ts')
+  const redis = hasRedisServer()
+    ? await startRedisServer(['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'])
+    : undefined
+  const queues = [{ name: 'Postgres', env: {} }, ...(redis ? [{ name: 'Redis', env: { REDIS_URL: redis.url } }] : [])]
+  const figures: Figure[] = []
+  const small = await series(20_000, rounds)
+  for (const { name } of queues) {
+    figures.push(
+      figure(
+        `run of 20,000, queue on ${name}: paying / bare loop`,
+        '',
+        ratios(small.paying[name]!, small.bare),
+        '≥ 0.6',
+      ),
+      figure(`run of 20,000, queue on ${name}: whole command / bare loop`, '', ratios(small.whole[name]!, small.bare)),
+      figure(`run of 20,000, queue on ${name}: paying`, 'rows/s', small.paying[name]!),
+    )
+    if (redis) {
+      const against = ratios(small.paying[name]!, small.careless)
+      figures.push(figure(`run of 20,000, queue on ${name}: paying / careless worker`, '', against, '≥ 2'))
+    }
+  }
+  figures.push(figure('bare undici loop', 'requests/s', small.bare))
+  if (redis) figures.push(figure('careless worker on Redis', 'rows/s', small.careless))
+  const large = await series(200_000, Math.min(rounds, 3), ['Postgres'])
+  const scale = large.paying['Postgres']!.map((rate) => rate / figure('', '', small.paying['Postgres']!).value)
+  figures.push(figure('run of 200,000 / run of 20,000, rows/s while paying', '', scale, '≥ 0.95'))
+  stub.close()
+  await redis?.stop()
+  return figures
+
+  async function series(rows: number, count: number, only = queues.map(({ name }) => name)): Promise<Rates> {
+    const rates: Rates = { bare: [], careless: [], paying: {}, whole: {} }
+    const file = await place.payroll(rows)
+    // The first round warms up files and caches, and makes the embedded database.
+    for (let round = 0; round <= count; round += 1) {
+      const bare = Number(place.script('bareLoop.ts', [stub.url, String(rows), String(inFlight)]))
+      const careless = redis
+        ? Number(place.script('careless.ts', [stub.url, redis.url, String(rows), String(inFlight)]))
+        : Number.NaN
+      if (round > 0) rates.bare.push(bare)
+      if (round > 0) rates.careless.push(careless)
+      for (const { name, env } of queues) {
+        if (!only.includes(name)) continue
+        const { paying, seconds } = await runOnce(file, rows, `${rows} ${name} ${round}`, env)
+        if (round === 0) continue
+        rates.paying[name] = [...(rates.paying[name] ?? []), paying]
+        rates.whole[name] = [...(rates.whole[name] ?? []), rows / seconds]
+      }
+    }
+    return rates
+  }
+
+  async function runOnce(file: string, rows: number, period: string, env: NodeJS.ProcessEnv) {
+    await fetch(`${stub.url}/reset`)
+    const { seconds } = place.payrun(['run', file, '--period', period], { PAYRUN_PROVIDER_URL: stub.url, ...env })
+    const seen = (await (await fetch(`${stub.url}/seen`)).json()) as { count: number; ms: number }
+    if (seen.count !== rows) throw new Error(`the stub saw ${seen.count} payouts instead of ${rows}`)
+    return { paying: (rows / seen.ms) * 1000, seconds }
+  }
+}

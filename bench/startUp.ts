@@ -1,0 +1,28 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Figure, figure } from './figure.ts'
+import type { Place } from './place.ts'
+
+/** How long short commands take, from start to exit. Warm: the embedded database is there, and not running. */
+export async function measureStartUp(place: Place, rounds: number): Promise<Figure[]> {
+  const file = await place.payroll(200)
+  const stub = await place.serve('stub.ts')
+  const env = { PAYRUN_PROVIDER_URL: stub.url }
+  const times: Record<'help' | 'validate' | 'warm' | 'cold', number[]> = { help: [], validate: [], warm: [], cold: [] }
+  place.payrun(['run', file, '--period', 'start-up'], env)
+  for (let round = 0; round < rounds; round += 1) {
+    times.help.push(place.payrun(['--help']).seconds)
+    times.validate.push(place.payrun(['validate', file]).seconds)
+    times.warm.push(place.payrun(['run', file, '--period', `start-up ${round}`], env).seconds)
+    const home = join(place.folder, `cold-${round}`)
+    times.cold.push(place.payrun(['run', file], { ...env, PAYRUN_HOME: home }).seconds)
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 })
+  }
+  stub.close()
+  return [
+    figure('--help', 's', times.help, '≤ 0.15'),
+    figure('validate of 200 rows', 's', times.validate, '≤ 0.6'),
+    figure('run of 200 rows, warm embedded database', 's', times.warm, '≤ 1.5'),
+    figure('run of 200 rows, cold embedded database', 's', times.cold, '≤ 4'),
+  ]
+}
