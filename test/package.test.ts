@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
@@ -150,6 +150,7 @@ describe('the samples of the documents', () => {
     const started = startNode([name], { cwd: packed.project, env })
     await until('it listens', () => started.output().stdout.includes('\n'))
     const url = addressOf(started.output().stdout.trim())
+    await breakOff(url)
     const body = JSON.stringify({ reference: name, status: 'success' })
     const send = (to: string) =>
       fetch(to, { method: 'POST', body, headers: { 'content-type': 'application/json', connection: 'close' } })
@@ -163,6 +164,16 @@ describe('the samples of the documents', () => {
     expect(ended.stdout.split(told)).toHaveLength(2)
   })
 })
+
+/** Begin to post, and go away in the middle of the body. */
+async function breakOff(url: string): Promise<void> {
+  const { port, pathname } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  const head = `POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n`
+  await new Promise<void>((written) => socket.write(`${head}{"reference"`, () => written()))
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+}
 
 const notificationToken = 'a-token-of-the-package-test'
 

@@ -7,9 +7,12 @@ import { readNotification } from './readNotification.ts'
 export interface ReceiverOptions {
   store: NotificationStore
   onNotification: NotificationHandler
-  /** The unguessable part of the address that was given as callback_url. Undefined: the caller has checked the address. */
+  /**
+   * The unguessable part of the address that was given as callback_url: 22 to 100 letters, digits, `-` or `_`. Undefined: the
+   * caller has checked the address.
+   */
   token?: string | undefined
-  /** Shared with whoever sends; undefined: signatures are neither asked for nor looked at. */
+  /** Shared with whoever sends, 16 characters at least; undefined: signatures are neither asked for nor looked at. */
   secret?: string | undefined
   /** Hears of a handler that threw and of a store that failed, in no particular form: log it without its content. */
   onTrouble?: ((error: unknown) => void) | undefined
@@ -61,9 +64,12 @@ export interface Receiver {
  * It is kept before `receive` resolves, and handled after that: however slow the handler, the sender has its answer.
  * Crash window: died between the two, it is kept and not handled, and `handOverWaiting` at the next start gives it to the
  * handler. Died while the handler was at work, the handler is given it once more.
+ *
+ * @throws when the token or the secret is no check: empty, or short enough to be guessed
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { store, onNotification, secret, token, onTrouble = () => undefined, nowMs = Date.now } = options
+  checkGuards(token, secret)
   const { handle, handOverWaiting, idle } = createHandOver(store, onNotification, onTrouble)
 
   const isToken = (given: string | undefined): boolean =>
@@ -86,6 +92,23 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   }
 
   return { receive, isToken, handOverWaiting, idle }
+}
+
+const tokenForm = /^[\w-]{22,100}$/
+
+/** Whether a text can be the token: long enough that nobody guesses it, and plain in an address. */
+export const isNotificationToken = (text: string): boolean => tokenForm.test(text)
+
+/** A forgotten variable gives '': that would be the right token of an address that ends in a slash, and anybody can sign with it. */
+function checkGuards(token: string | undefined, secret: string | undefined): void {
+  if (token !== undefined && !isNotificationToken(token)) {
+    throw new Error('The token of notifications must be 22 to 100 letters, digits, - or _.')
+  }
+  if (secret !== undefined && secret.length < 16) {
+    throw new Error(
+      'The secret of notifications must have at least 16 characters; leave it out where nothing is signed.',
+    )
+  }
 }
 
 type Looked =

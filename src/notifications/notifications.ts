@@ -4,12 +4,14 @@ import { createReceiver } from './createReceiver.ts'
 import type { NotificationHandler, NotificationStore } from './notification.ts'
 import { maxNotificationBytes } from './readNotification.ts'
 
+export { isNotificationToken } from './createReceiver.ts'
+
 export interface NotificationsOptions {
   /** The unguessable part of the address: 22 to 100 letters, digits, `-` or `_`. */
   token: string
   store: NotificationStore
   onNotification: NotificationHandler
-  /** Shared with whoever sends: what isn't signed with it is refused. Undefined: the token is the only check of origin. */
+  /** Shared with whoever sends, 16 characters at least: what isn't signed with it is refused. Undefined: the token is the only check. */
   secret?: string | undefined
   /** Where it listens, before the token. */
   path?: string | undefined
@@ -17,11 +19,6 @@ export interface NotificationsOptions {
   retryEveryMs?: number | undefined
   onTrouble?: ((error: unknown) => void) | undefined
 }
-
-const tokenForm = /^[\w-]{22,100}$/
-
-/** Whether a text can be the token: long enough that nobody guesses it, and plain in an address. */
-export const isNotificationToken = (text: string): boolean => tokenForm.test(text)
 
 /**
  * A Fastify plugin that receives notifications at `POST {path}/{token}` (`/notifications/…`). Give that address to the
@@ -31,7 +28,7 @@ export const isNotificationToken = (text: string): boolean => tokenForm.test(tex
  * address that doesn't exist, before the body is read. What was kept and not handled when the process ended is handed over
  * when the server is ready. The requests are not logged, since their address holds the token.
  *
- * @throws when it is registered with a token that can't be one
+ * @throws when it is registered with a token or a secret that can't be one
  */
 export const notifications: FastifyPluginAsync<NotificationsOptions> = fastifyPlugin(register, {
   fastify: '5.x',
@@ -42,9 +39,8 @@ export const notifications: FastifyPluginAsync<NotificationsOptions> = fastifyPl
 
 async function register(app: Parameters<FastifyPluginAsync>[0], options: NotificationsOptions): Promise<void> {
   const { token, path = '/notifications', retryEveryMs = 60_000 } = options
-  if (!isNotificationToken(token)) {
-    throw new Error('The token of the notifications plugin must be 22 to 100 letters, digits, - or _.')
-  }
+  // Here it is never left out, whatever a caller without types gives.
+  if (typeof token !== 'string') throw new Error('The notifications plugin needs a token.')
   const { onTrouble = () => app.log.warn('a notification was not handled: it is handed over again later') } = options
   const receiver = createReceiver({ ...options, onTrouble })
 

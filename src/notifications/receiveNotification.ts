@@ -10,8 +10,9 @@ import type { NotificationHandler, NotificationStore } from './notification.ts'
  *
  * @param request its headers (names in lower case) and raw body bytes; `secret`, when notifications are signed; `token`, when
  *   the address has an unguessable part: the one that came and the one that is right
+ * @throws when the right token or the secret is no check: empty, or short enough to be guessed
  */
-export function receiveNotification(
+export async function receiveNotification(
   request: Pick<IncomingNotification, 'headers' | 'body'> & {
     secret?: string | undefined
     token?: { given: string | undefined; expected: string } | undefined

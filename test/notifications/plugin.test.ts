@@ -157,3 +157,10 @@ it.each(['', 'short', `${token}/..`, 'x'.repeat(101)])('is not registered with a
   )
   await app.close()
 })
+
+it('is not registered with an empty secret, which anybody could sign with', async () => {
+  const app = Fastify()
+  await expect(
+    app.register(notifications, { token, secret: '', store, onNotification: () => undefined }),
+  ).rejects.toThrow('16 characters')
+})

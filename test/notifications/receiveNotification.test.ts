@@ -131,6 +131,16 @@ describe('where it comes from', () => {
     expect(received).toMatchObject({ kind: 'new', notification: { signed: true } })
   })
 
+  it.each([
+    { what: 'an empty token', token: { given: '', expected: '' }, says: /token .* 22 to 100/ },
+    { what: 'a short token', token: { given: 'x', expected: 'x' }, says: /token .* 22 to 100/ },
+    { what: 'an empty secret', secret: '', says: /secret .* at least 16 characters/ },
+    { what: 'a short secret', secret: 'x'.repeat(15), says: /secret .* at least 16 characters/ },
+  ])('what a forgotten variable gives is no check, and takes nothing: $what', async ({ says, ...options }) => {
+    await expect(receive({ ...posted(value), ...options })).rejects.toThrow(says)
+    expect(await store.waiting()).toEqual([])
+  })
+
   const signed = (change: (header: string) => string | undefined, atMs = Date.now()) => {
     const request = posted(value, atMs)
     const header = change(request.headers[signatureHeader] ?? '')
