@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { example, type RunCommand, wholeNumber } from './commandOptions.ts'
+import { t } from '../words/t.ts'
+import { example, forPerson, type RunCommand, wholeNumber } from './commandOptions.ts'
 
 const day = 24 * 60 * 60
 
@@ -7,27 +8,27 @@ const day = 24 * 60 * 60
 export function addSandboxCommand(program: Command, run: RunCommand): void {
   program
     .command('sandbox')
-    .description("serve the provider's whole interface locally: payments, collections, payouts; nobody is paid")
+    .description(t`serve the provider's whole interface locally: payments, collections, payouts; nobody is paid`)
     .addOption(
-      new Option('--port <port>', 'where to listen; 0 takes a free one')
+      new Option('--port <port>', t`where to listen; 0 takes a free one`)
         .default(4010)
         .argParser(wholeNumber(0, 65_535)),
     )
-    .addOption(new Option('--host <host>', 'on which address').default('127.0.0.1'))
-    .option('--state <folder>', 'keep the state here over restarts; else in memory only')
-    .option('--merchant-name <name>', 'the merchant that payers are shown')
+    .addOption(new Option('--host <host>', t`on which address`).default('127.0.0.1'))
+    .option('--state <folder>', t`keep the state here over restarts; else in memory only`)
+    .option('--merchant-name <name>', t`the merchant that payers are shown`)
     .option(
       '--not-approved-for-payouts',
-      'refuse payouts with HTTP 403, as for a merchant who is not approved for them',
+      t`refuse payouts with HTTP 403, as for a merchant who is not approved for them`,
     )
-    .addOption(new Option('--latency <ms>', 'every answer waits this long').argParser(wholeNumber(0, 600_000)))
+    .addOption(new Option('--latency <ms>', t`every answer waits this long`).argParser(wholeNumber(0, 600_000)))
     .addOption(
-      new Option('--payment-seconds <n>', 'how long a payer has on the payment page')
+      new Option('--payment-seconds <n>', t`how long a payer has on the payment page`)
         .default(600)
         .argParser(wholeNumber(1, day)),
     )
     .addOption(
-      new Option('--collection-seconds <n>', 'how long a customer has at the handset')
+      new Option('--collection-seconds <n>', t`how long a customer has at the handset`)
         .default(120)
         .argParser(wholeNumber(1, day)),
     )
@@ -35,7 +36,7 @@ export function addSandboxCommand(program: Command, run: RunCommand): void {
       'after',
       example(
         'payrun sandbox --port 4010 --state sandbox-state',
-        'In a browser: /sandbox (what was carried out), /handset (where customers approve), /docs (the interface). The last four digits of numbers and cards script what happens: they are listed at /.',
+        t`In a browser: /sandbox (what was carried out), /handset (where customers approve), /docs (the interface). The last four digits of numbers and cards script what happens: they are listed at /.`,
       ),
     )
     .action((options) =>
@@ -51,7 +52,7 @@ export function addSandboxCommand(program: Command, run: RunCommand): void {
             paymentExpiresMs: options.paymentSeconds * 1000,
             collectionExpiresMs: options.collectionSeconds * 1000,
           }),
-        { level: 'warn', json: false },
+        forPerson,
         options.json === true,
       ),
     )

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { reportFormats } from '../report/row.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { mapOption, sheetOption, wholeNumber } from './commandOptions.ts'
 import { exitCode, failure } from './exitCode.ts'
@@ -9,45 +10,51 @@ import type { SubmitOptions } from './submitFile.ts'
 /** The options of `run` and `submit`. */
 export function withSubmitOptions(command: Command): Command {
   command
-    .argument('<file>', 'XLSX, CSV, JSON or NDJSON; - for standard input')
-    .option('--name <name>', "the batch's name; else the file's")
+    .argument('<file>', t`XLSX, CSV, JSON or NDJSON; - for standard input`)
+    .optionsGroup(t`Batch:`)
+    .option('--name <name>', t`the batch's name; else the file's`)
     .addOption(asOption())
-    .option('--period <period>', 'the scope of references, such as 2026-11: a reference is paid once in each')
-    .option('--at <time>', 'take the file now, and let the workers pay it from then on: 2026-12-01T08:00')
-    .option('--tz <zone>', "the time zone of --at, such as Africa/Abidjan; else this machine's")
-    .option('--report <file>', 'where the report goes when the batch settles')
-  return withCheckOptions(command).option('--sandbox', 'pay to the built-in sandbox instead of the provider')
+    .option('--period <period>', t`the scope of references, such as 2026-11: a reference is paid once in each`)
+    .option('--at <time>', t`take the file now, and let the workers pay it from then on: 2026-12-01T08:00`)
+    .option('--tz <zone>', t`the time zone of --at, such as Africa/Abidjan; else this machine's`)
+    .option('--sandbox', t`pay to the built-in sandbox instead of the provider`)
+  return withCheckOptions(command)
+    .option('--report <file>', t`where the report goes when the batch settles`)
+    .optionsGroup(t`Batch:`)
 }
 
 /** Those that say how a file is read, judged and reported, whenever that is. */
 export function withCheckOptions(command: Command): Command {
   return command
-    .addOption(formatOption())
-    .option('--skip-invalid', 'pay the valid rows of a file that has invalid ones')
-    .option('--allow-duplicates', 'let rows without a reference repeat a number and amount')
+    .optionsGroup(t`How the file is read:`)
+    .addOption(mapOption())
+    .addOption(sheetOption())
+    .optionsGroup(t`What is paid of it:`)
+    .option('--skip-invalid', t`pay the valid rows of a file that has invalid ones`)
+    .option('--allow-duplicates', t`let rows without a reference repeat a number and amount`)
     .addOption(
-      new Option('--expect-count <n>', 'refuse the file unless this many rows would be paid').argParser(
+      new Option('--expect-count <n>', t`refuse the file unless this many rows would be paid`).argParser(
         wholeNumber(0, 5_000_000),
       ),
     )
-    .option('--expect-total <amount>', 'refuse the file unless its payable rows add up to this')
-    .option('--max-amount <amount>', "refuse rows above this amount, in the row's currency")
-    .addOption(mapOption())
-    .addOption(sheetOption())
+    .option('--expect-total <amount>', t`refuse the file unless its payable rows add up to this`)
+    .option('--max-amount <amount>', t`refuse rows above this amount, in the row's currency`)
     .addOption(
-      new Option('--max-unknown <n>', 'pause at this many rows whose fate is unknown')
+      new Option('--max-unknown <n>', t`pause at this many rows whose fate is unknown`)
         .default(100)
         .argParser(wholeNumber(1, 5_000_000)),
     )
+    .optionsGroup(t`Report:`)
+    .addOption(formatOption())
 }
 
 export const asOption = () =>
   new Option(
     '--as <name>',
-    'who submits it; else your login name. With PAYRUN_APPROVALS=2 somebody else has to approve it',
+    t`who submits it; else your login name. With PAYRUN_APPROVALS=2 somebody else has to approve it`,
   )
 
-export const formatOption = () => new Option('--format <format>', 'of the report').choices(reportFormats)
+export const formatOption = () => new Option('--format <format>', t`of the report`).choices(reportFormats)
 
 /** A report's format by the name of its file, where --format doesn't say. */
 export function formatOf(path: string | undefined): SubmitOptions['format'] {
@@ -104,7 +111,7 @@ export async function withStartTime(
   go: (startAt: Date | undefined) => Promise<number>,
 ): Promise<number> {
   if (at === undefined)
-    return tz === undefined ? go(undefined) : fail(cli, failure(exitCode.usage, '--tz is the time zone of --at.'))
+    return tz === undefined ? go(undefined) : fail(cli, failure(exitCode.usage, t`--tz is the time zone of --at.`))
   const { readStartTime } = await import('../payout/startTime.ts')
   const read = readStartTime(at, tz, new Date())
   return read.ok ? go(read.at) : fail(cli, failure(exitCode.usage, read.message))

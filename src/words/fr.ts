@@ -1,9 +1,23 @@
 import type { Catalogue } from './catalogue.ts'
 import { alerts } from './fr/alerts.ts'
+import { help } from './fr/help.ts'
+import { helpNotes } from './fr/helpNotes.ts'
+import { helpServices } from './fr/helpServices.ts'
+import { helpWords } from './fr/helpWords.ts'
 import { intakeFiles } from './fr/intakeFiles.ts'
 import { intakeRows } from './fr/intakeRows.ts'
 import { payout } from './fr/payout.ts'
 import { report } from './fr/report.ts'
 
 /** French, part by part. A test compares it with the sentences in the code: none missing, none left over. */
-export const fr: Catalogue = { ...alerts, ...report, ...payout, ...intakeFiles, ...intakeRows }
+export const fr: Catalogue = {
+  ...alerts,
+  ...help,
+  ...helpNotes,
+  ...helpServices,
+  ...helpWords,
+  ...report,
+  ...payout,
+  ...intakeFiles,
+  ...intakeRows,
+}

@@ -1,0 +1,2 @@
+/** Those that payrun can complete in. */
+export const shells = ['bash', 'zsh', 'fish'] as const
