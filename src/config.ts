@@ -30,6 +30,8 @@ export interface Config {
   listenToken: string | undefined
   /** Where a worker's health is served; port off: nowhere; 0: on any free one. */
   health: { host: string; port: number | 'off' }
+  /** Hand the queue's jobs to OpenTelemetry. */
+  traces: boolean
   /** Where people are told of what happens. */
   alerts: {
     webhook: { url: string; secret: string | undefined } | undefined
@@ -98,6 +100,7 @@ const variables = z.object({
     .string()
     .regex(/^[\w-]{22,100}$/, 'must be 22 to 100 letters, digits, - or _')
     .optional(),
+  PAYRUN_OTEL: z.enum(['0', '1'], 'must be 1 or 0').optional(),
   PAYRUN_WORKER_HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0')
@@ -197,6 +200,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     statusPath: env.PAYRUN_STATUS_PATH,
     callbackSecret: env.PAYRUN_CALLBACK_SECRET,
     listenToken: env.PAYRUN_LISTEN_TOKEN,
+    traces: env.PAYRUN_OTEL === '1',
     health: { host: env.PAYRUN_WORKER_HOST ?? '127.0.0.1', port: healthPort(env.PAYRUN_WORKER_PORT ?? '9400') },
     alerts: alertsOf(env),
     logLevel: env.PAYRUN_LOG_LEVEL,

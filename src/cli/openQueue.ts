@@ -1,6 +1,7 @@
 import { readInstallationId } from '../ledger/installation.ts'
 import { type Backend, openBackend } from '../queue/backend.ts'
 import { type ChunkQueue, openChunkQueue } from '../queue/chunkQueue.ts'
+import { loadTracing } from '../queue/loadTracing.ts'
 import { atMost } from './atMost.ts'
 import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
@@ -29,10 +30,13 @@ export async function openQueueStore(cli: Cli, core: Core): Promise<QueueStore |
   const { config, log } = cli
   // The braces are a hash tag: all keys of a ledger lie in one slot of a Redis Cluster.
   const prefix = `{payrun-${await readInstallationId(core.ledger)}}`
+  const tracing = config.traces ? await loadTracing() : undefined
+  if (tracing && !tracing.ok) return failure(exitCode.usage, tracing.message)
   const opened = await openBackend(
     config.redisUrl === undefined
       ? { kind: 'postgres', connection: core.address }
       : { kind: 'redis', url: config.redisUrl, prefix },
+    tracing?.telemetry,
   )
   if (!opened.ok) return failure(opened.reached ? exitCode.usage : exitCode.unreachable, opened.message)
   const queues: ChunkQueue[] = []

@@ -11,6 +11,7 @@ import {
   Queue,
   runMigrations,
   SchemaMigrationRequiredError,
+  type Telemetry,
   Worker,
 } from 'bullmq'
 import pg from 'pg'
@@ -92,15 +93,23 @@ const workerOptions = {
   removeOnFail: { count: 0 },
 }
 
-/** Open the queue's store, making BullMQ's tables where they are missing. Both backends differ in this file only. */
-export async function openBackend(store: QueueStore): Promise<OpenedBackend> {
-  return store.kind === 'postgres' ? openPostgres(store.connection) : openRedis(store.url, store.prefix)
+/**
+ * Open the queue's store, making BullMQ's tables where they are missing. Both backends differ in this file only.
+ *
+ * @param telemetry where jobs are traced
+ */
+export async function openBackend(store: QueueStore, telemetry?: Telemetry): Promise<OpenedBackend> {
+  const traced = telemetry ? { telemetry } : {}
+  return store.kind === 'postgres' ? openPostgres(store.connection, traced) : openRedis(store.url, store.prefix, traced)
 }
+
+/** Options of queues and workers alike. */
+type Traced = { telemetry?: Telemetry }
 
 const PostgresQueue = Queue<AnyJob, void, string, AnyJob, void, string, PostgresQueueBackend, PostgresConnectionOptions>
 const PostgresWorker = Worker<AnyJob, void, string, PostgresQueueBackend, JobProgress, PostgresConnectionOptions>
 
-async function openPostgres(connection: PostgresAddress): Promise<OpenedBackend> {
+async function openPostgres(connection: PostgresAddress, traced: Traced): Promise<OpenedBackend> {
   const client = new pg.Client(connection)
   try {
     await client.connect()
@@ -111,7 +120,7 @@ async function openPostgres(connection: PostgresAddress): Promise<OpenedBackend>
   } finally {
     await client.end().catch(() => undefined)
   }
-  const options = { connection: { ...connection, schema: queueSchema, max: 3 } }
+  const options = { connection: { ...connection, schema: queueSchema, max: 3 }, ...traced }
   return {
     ok: true,
     warnings: [],
@@ -144,7 +153,7 @@ const mayNot = '42501'
 const mayNotMessage =
   "The user of DATABASE_URL may not use the queue's tables, or they are not made yet: call payrun migrate as their owner."
 
-async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
+async function openRedis(url: string, prefix: string, traced: Traced): Promise<OpenedBackend> {
   // A producer fails fast and the sweep rings again; a worker waits for Redis as long as it takes.
   const connected = await connectRedis(url)
   if (!connected.ok) return connected
@@ -162,7 +171,7 @@ async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
     warnings: warning === undefined ? [] : [warning],
     backend: {
       redis: producer,
-      queue: (name) => new Queue<AnyJob>(name, { connection: producer, prefix }),
+      queue: (name) => new Queue<AnyJob>(name, { connection: producer, prefix, ...traced }),
       worker: (name, process, concurrency) => {
         const connection = createRedis(url, { maxRetriesPerRequest: null })
         connection.on('error', () => undefined)
@@ -170,6 +179,7 @@ async function openRedis(url: string, prefix: string): Promise<OpenedBackend> {
         return new Worker<AnyJob>(name, (job) => process(job.data), {
           connection,
           prefix,
+          ...traced,
           ...workerOptions,
           concurrency,
         })
