@@ -38,8 +38,9 @@ export function postNotification(url: string, body: string, options: PostOptions
   const { promise, resolve } = Promise.withResolvers<Posted>()
   if (!deliverable(url)) return Promise.resolve(lost('This address is link-local: nothing is sent there.'))
   const deadline = AbortSignal.timeout(options.timeoutMs)
-  const send = url.startsWith('https:') ? httpsRequest : httpRequest
-  const request = send(url, {
+  const address = new URL(url)
+  const send = address.protocol === 'https:' ? httpsRequest : httpRequest
+  const request = send(address, {
     method: 'POST',
     agent: false,
     lookup: lookupUnlessLinkLocal,
@@ -55,6 +56,11 @@ export function postNotification(url: string, body: string, options: PostOptions
     request.removeAllListeners('error').on('error', () => undefined)
     const answer = (start: string) => resolve(answered(response.statusCode ?? 0, start))
     readStart(response).then(answer, () => answer(''))
+  })
+  // Without this, Node would drop the connection and say nothing more.
+  request.on('upgrade', (response, socket) => {
+    socket.destroy()
+    resolve({ status: response.statusCode ?? 0, error: 'The receiver answered with another protocol.', answer: null })
   })
   request.end(body)
   return promise

@@ -174,6 +174,22 @@ describe('a notification', () => {
     expect(cut).toMatchObject({ state: 'delivered', attempts: [{ status: 200, answer: 'x'.repeat(200) }] })
   })
 
+  it('goes to an address whose scheme is written in capitals, and an answer that is none leaves it to be tried again', async () => {
+    const sandbox = await wholeSandbox({ notificationTimeoutMs: 2000 })
+    const shop = await merchant()
+    const capitals = await paidCollection(sandbox, shop.url.replace('http:', ' HTTP:'))
+    expect(await sandbox.tried(capitals, 1)).toMatchObject({ state: 'delivered' })
+    const secure = await paidCollection(sandbox, shop.url.replace('http:', 'HTTPS:'))
+    expect((await sandbox.tried(secure, 1)).attempts[0]).toMatchObject({ status: null, error: expect.any(String) })
+    const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+    const other = await paidCollection(sandbox, await rawServer((write) => write(switching)))
+    expect(await sandbox.tried(other, 1)).toMatchObject({
+      state: 'waiting',
+      nextAt: expect.any(String),
+      attempts: [{ status: 101, error: 'The receiver answered with another protocol.' }],
+    })
+  })
+
   it('is never posted to a link-local address, whatever its notation', async () => {
     const sandbox = await wholeSandbox()
     const { body } = await sandbox.post(collectionPath, {
