@@ -15,9 +15,9 @@ export interface ClientOptions {
   appKey: string
   /** Section 5. It goes into request headers and nowhere else. */
   merchantKey: string
-  /** Deadline of one request, from the call to the answer's last byte; 30,000 by default. */
+  /** Deadline of one request, from the call to the answer's last byte: 100 to 600,000; 30,000 by default. */
   timeoutMs?: number
-  /** Requests in flight at once; 10 by default. A request beyond them waits, within its deadline. */
+  /** Requests in flight at once, 1 to 10,000; 10 by default. A request beyond them waits, within its deadline. */
   connections?: number
   /** Told in a sentence for a log, without credentials, numbers or names. */
   onNotice?: (message: string) => void
@@ -47,14 +47,14 @@ export interface Client {
 /**
  * A client of the provider, or of a sandbox.
  *
- * @throws Error when the base URL or a key can't be used at all; the text never quotes them.
+ * @throws Error when the base URL, a key or a limit can't be used at all; the text never quotes them.
  */
 export function createClient(options: ClientOptions): Client {
-  const provider = createProviderClient({
-    ...options,
-    timeoutMs: options.timeoutMs ?? 30_000,
-    connections: options.connections ?? 10,
-  })
+  const { timeoutMs = 30_000, connections = 10 } = options
+  // Timers take what they can't count for a millisecond: every request would leave, and be given up before its answer.
+  checkLimit('timeoutMs', timeoutMs, 100, 600_000)
+  checkLimit('connections', connections, 1, 10_000)
+  const provider = createProviderClient({ ...options, timeoutMs, connections })
   return {
     initiatePayment: (order) => ifValid(checkPayment(order), (payment) => sendPayment(provider, payment)),
     collect: (order) => ifValid(checkCollection(order), (collection) => sendCollection(provider, collection)),
@@ -64,6 +64,11 @@ export function createClient(options: ClientOptions): Client {
       ),
     close: () => provider.close(),
   }
+}
+
+function checkLimit(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new Error(`${name} must be a whole number from ${least} to ${most}.`)
 }
 
 async function ifValid<Order, Result>(

@@ -126,13 +126,16 @@ function amountNumber() {
     .max(1e15, 'amount is too large')
 }
 
-/** An absolute http or https address, without a user or password in it. */
+/**
+ * An absolute http or https address, without a user or password in it. It has to be written out: what a lenient reader mends
+ * (`https:host`, spaces, line breaks), another may take for another address.
+ */
 export function webAddress(name: string) {
   return text(name)
     .max(2000, `${name} is longer than 2000 characters`)
     .refine((value) => {
       const url = URL.parse(value)
-      return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password
+      return url !== null && /^https?:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*$/iu.test(value) && !url.username && !url.password
     }, `${name} must be an absolute address that starts with http:// or https://`)
 }
 

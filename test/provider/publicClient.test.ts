@@ -419,6 +419,45 @@ it('no credential comes back in a result, though the provider quotes it', async 
   expect(JSON.stringify(results)).not.toMatch(/f00dfeed|deadbeef/)
 })
 
+it('nor one with a slash that the provider escapes', async () => {
+  const options = { appKey: 'app/key/f00dfeed', merchantKey: 'merchant+key/deadbeef==' }
+  const quoted = `{"status":400,"message":"bad ${options.appKey} of ${options.merchantKey}"}`.replaceAll('/', '\\/')
+  const { client } = await serve(({ socket }) => void socket.write(http(400, quoted)), options)
+  const result = await client.initiatePayment(payment)
+  expect(result).toMatchObject({ kind: 'refused' })
+  expect(JSON.stringify(result)).not.toMatch(/f00dfeed|deadbeef/)
+})
+
+it.each([
+  { timeoutMs: 0 },
+  { timeoutMs: 30 },
+  { timeoutMs: Number.POSITIVE_INFINITY },
+  { timeoutMs: Number.NaN },
+  { timeoutMs: 2 ** 31 },
+  { connections: 0 },
+  { connections: 1.5 },
+])('a limit that would give up every request at once, or none, is said at once: %o', (options) => {
+  const [name] = Object.keys(options)
+  expect(() => createClient({ baseUrl: 'http://127.0.0.1:9', ...keys, ...options })).toThrow(
+    new RegExp(`^${name} must be a whole number from \\d+ to \\d+\\.$`),
+  )
+})
+
+it.each([
+  'https:shop.example/thanks',
+  ' https://shop.example',
+  'https://shop.example/a b',
+  'https://shop.example/\n',
+  'http:\\\\x',
+])('an address that another reader may take for another is none: %j', async (returnUrl) => {
+  const { server, client } = await serveText(200, text(initiated))
+  expect(await client.initiatePayment({ ...payment, returnUrl })).toMatchObject({
+    kind: 'invalid',
+    problems: [{ field: 'returnUrl' }],
+  })
+  expect(server.requests).toEqual([])
+})
+
 it('a base URL or a key that can not be used is said at once, without quoting it', () => {
   expect(() => createClient({ baseUrl: 'ftp://hush.example', ...keys })).toThrow(/^The provider's base URL must/)
   const withSpace = () => createClient({ baseUrl: 'http://127.0.0.1:9', ...keys, appKey: 'hush hush' })
