@@ -6,6 +6,7 @@ import type { Payable } from '../payout/payable.ts'
 import type { PayinEnd } from '../payout/payin.ts'
 import { readStatus, type StatusReading } from '../provider/readStatus.ts'
 import { recipientForms } from '../provider/recipientForms.ts'
+import { t } from '../words/t.ts'
 import type { Notification } from './notification.ts'
 
 /** What a notification says of an online payment or a collection. Only `end` changes anything. */
@@ -54,7 +55,7 @@ export function judgePayoutNotification(
   const { phoneNumber, phone_number, phone, msisdn, ...fields } = loose.parse(JSON.parse(body))
   const numbers = [phoneNumber, phone_number, phone, msisdn, ...numbersOf(fields['customer'])]
   if (numbers.some((masked) => isAnotherNumber(masked, payable.phone))) {
-    return { kind: 'contradictory', shown: 'a notification about another number' }
+    return { kind: 'contradictory', shown: t`a notification about another number` }
   }
   // What is left of a masked number or amount (`150**00 XOF`) is no amount of its own.
   const { message } = fields

@@ -1,6 +1,7 @@
 import type { UnknownCode } from '../payout/outcome.ts'
+import { t } from '../words/t.ts'
 import type { Answer, NotSentCause } from './answer.ts'
-import { lostSentences } from './failureCause.ts'
+import { lostSentence } from './failureCause.ts'
 import type { NotTaken, Unknown } from './httpOutcome.ts'
 
 /** Something is wrong with a request; nothing was sent. */
@@ -47,7 +48,10 @@ export interface CallUnknown {
 /** What HTTP alone has decided of a payin, in the words of its results. */
 export function callResultOf(decided: NotTaken | Unknown, answer: Answer): NotTakenIn | CallUnknown {
   if (decided.kind === 'unknown') {
-    const message = answer.kind === 'lost' ? `${lostSentences[answer.cause]}: ${mayBeCharged}` : decided.message
+    const message =
+      answer.kind === 'lost'
+        ? t`${lostSentence(answer.cause)}: the customer may be asked to pay all the same.`
+        : decided.message
     return callUnknown(decided.code, message)
   }
   const { code, message, waitMs = null } = decided
@@ -60,8 +64,6 @@ export function callResultOf(decided: NotTaken | Unknown, answer: Answer): NotTa
       return { kind: 'not_sent', cause: answer.kind === 'not_sent' ? answer.cause : 'wrong_interface', message }
   }
 }
-
-const mayBeCharged = 'the customer may be asked to pay all the same.'
 
 export const callUnknown = (code: UnknownCode, message: string, reference: string | null = null): CallUnknown => ({
   kind: 'unknown',

@@ -1,8 +1,9 @@
 import type { ZodType } from 'zod'
-import type { Currency } from '../payout/country.ts'
+import { type Currency, countryName } from '../payout/country.ts'
 import { formatWireAmount, parseAmount } from '../payout/money.ts'
 import { countryOfOperator, findOperator, nearestOperator, type Operator } from '../payout/operator.ts'
 import { parsePhone } from '../payout/phone.ts'
+import { t } from '../words/t.ts'
 import type { RequestProblem } from './callResult.ts'
 
 /** A request that was checked, ready to be sent; or all that is wrong with it. */
@@ -44,12 +45,12 @@ export function readExactAmount(amount: string | bigint, currency: Currency, rep
     if (amount > 0n && amount < 10n ** 17n) {
       return { amountMinor: amount, digits: formatWireAmount(amount, currency) }
     }
-    report('amount', 'amount must be above zero, and have 15 digits before the decimals at most')
+    report('amount', t`amount must be above zero, and have 15 digits before the decimals at most`)
     return null
   }
   const read = parseAmount(amount, currency)
   if (!read.ok) {
-    report('amount', `amount is not right: ${read.message}`)
+    report('amount', t`amount is not right: ${read.message}`)
     return null
   }
   const decimals = formatWireAmount(read.amountMinor, currency).split('.')[1]?.length ?? 0
@@ -65,8 +66,8 @@ export function readOperator(code: string, report: Report): Operator | null {
   report(
     'operator',
     nearest
-      ? `operator is none of the supported codes: did you mean ${nearest.code}?`
-      : 'operator is none of the supported codes',
+      ? t`operator is none of the supported codes: did you mean ${nearest.code}?`
+      : t`operator is none of the supported codes`,
   )
   return null
 }
@@ -77,19 +78,21 @@ export function readOperator(code: string, report: Report): Operator | null {
  * @returns its digits with the country code and no plus
  */
 export function readInternational(text: string, operator: Operator, report: Report): string | null {
-  const { name, diallingCode } = countryOfOperator(operator)
+  const home = countryOfOperator(operator)
+  const { diallingCode } = home
+  const name = countryName(home)
   const phone = parsePhone(text, operator.country)
   if (phone.ok) {
     if (text.replace(/\D/g, '').replace(/^00/, '') === phone.digits) return phone.digits
-    report('phoneNumber', `phoneNumber lacks the country code: write +${diallingCode} and the number`)
+    report('phoneNumber', t`phoneNumber lacks the country code: write +${diallingCode} and the number`)
     return null
   }
   report(
     'phoneNumber',
     {
-      invalid_phone: `phoneNumber is not a phone number of ${name}: write +${diallingCode} and the number, digits only`,
-      phone_country_mismatch: `phoneNumber is a number of another country, and the operator is in ${name}: correct one of the two`,
-      phone_not_mobile: `phoneNumber is not a mobile number of ${name}: mobile money needs a mobile number`,
+      invalid_phone: t`phoneNumber is not a phone number of ${name}: write +${diallingCode} and the number, digits only`,
+      phone_country_mismatch: t`phoneNumber is a number of another country, and the operator is in ${name}: correct one of the two`,
+      phone_not_mobile: t`phoneNumber is not a mobile number of ${name}: mobile money needs a mobile number`,
     }[phone.code],
   )
   return null

@@ -1,4 +1,5 @@
 import type { Payable } from '../payout/payable.ts'
+import { t } from '../words/t.ts'
 import type { Answer } from './answer.ts'
 import { createConnections } from './connections.ts'
 import { exchange } from './exchange.ts'
@@ -51,8 +52,14 @@ export interface ProviderClient {
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { appKey, merchantKey, connections, timeoutMs, connectTimeoutMs = 4000, onNotice = () => undefined } = options
   const base = readBaseUrl(options.baseUrl)
-  checkKey('app key', appKey)
-  checkKey('merchant key', merchantKey)
+  checkKey(
+    appKey,
+    () => t`The app key is empty or has spaces, line breaks or letters beyond ASCII in it: copy it again.`,
+  )
+  checkKey(
+    merchantKey,
+    () => t`The merchant key is empty or has spaces, line breaks or letters beyond ASCII in it: copy it again.`,
+  )
   const wire = createConnections({
     origin: base.origin,
     connections,
@@ -105,19 +112,17 @@ function openQuestions(options: ProviderClientOptions, base: { origin: string; p
 function readBaseUrl(text: string): { origin: string; path: string } {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new Error("The provider's base URL must start with http:// or https:// and name a host.")
+    throw new Error(t`The provider's base URL must start with http:// or https:// and name a host.`)
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new Error("The provider's base URL must be an address only: no user, password, ? or # in it.")
+    throw new Error(t`The provider's base URL must be an address only: no user, password, ? or # in it.`)
   }
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') }
 }
 
 /** What an HTTP header can carry (RFC 9110, 5.5), found out here and not at the first payout. */
-function checkKey(name: string, key: string): void {
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new Error(`The ${name} is empty or has spaces, line breaks or letters beyond ASCII in it: copy it again.`)
-  }
+function checkKey(key: string, problem: () => string): void {
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(problem())
 }
 
 /** Shorter keys than this can't be told from ordinary words of an answer. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Currency, isCurrency } from '../payout/country.ts'
 import { parseAmount } from '../payout/money.ts'
 import { countryOfOperator, type OperatorCode } from '../payout/operator.ts'
+import { t } from '../words/t.ts'
 import type { Answer, Response } from './answer.ts'
 import { type CallUnknown, callResultOf, callUnknown, type NotTakenIn, plainWords, type Refused } from './callResult.ts'
 import {
@@ -72,10 +73,13 @@ const shape = z.strictObject(
     operator: operatorShape,
     phoneNumber: phoneShape,
     customer: payerShape,
-    customData: z.unknown().refine(isJson, 'customData must be something that JSON can say').optional(),
+    customData: z
+      .unknown()
+      .refine(isJson, { error: () => t`customData must be something that JSON can say` })
+      .optional(),
     callbackUrl: callbackShape,
   },
-  { error: objectError('the collection') },
+  { error: objectError(() => t`the collection`) },
 )
 
 /** Checks an order of whatever origin; finds all its problems. */
@@ -142,7 +146,7 @@ export function collectionResultOf(answer: Answer, collection: CheckedCollection
   const read = exactAnswer.safeParse(parseExact(json.text, ['amount', 'fees']))
   if (!read.success) return resultOfError(json.value, response, collection)
   if (decided.kind === 'rejection' && !read.data.error) {
-    const message = `The provider answered with HTTP ${response.httpStatus} and no error in its text.`
+    const message = t`The provider answered with HTTP ${response.httpStatus} and no error in its text.`
     return callUnknown('contradictory_answer', message, read.data.reference ?? null)
   }
   return resultOfAnswer(read.data, collection)
@@ -157,17 +161,17 @@ function resultOfAnswer(answer: z.infer<typeof exactAnswer>, collection: Checked
   const meaning = statusMeaning(status)
   const contradictory = (sentence: string) => callUnknown('contradictory_answer', sentence, reference)
   if (error && meaning !== 'failure' && meaning !== 'other') {
-    return contradictory('The provider reported an error together with a status that is none.')
+    return contradictory(t`The provider reported an error together with a status that is none.`)
   }
   if (error) return refused(message ?? status, collection.customer)
   if (meaning === 'failure') {
-    return contradictory('The provider reported no error together with a status of failure.')
+    return contradictory(t`The provider reported no error together with a status of failure.`)
   }
   if (amount !== null && isAnotherAmount(amount, collection)) {
-    return contradictory('The provider answered about another amount than was asked for.')
+    return contradictory(t`The provider answered about another amount than was asked for.`)
   }
   if (reference === null) {
-    return callUnknown('unreadable_answer', 'The provider reported no error, and gave no reference.')
+    return callUnknown('unreadable_answer', t`The provider reported no error, and gave no reference.`)
   }
   const word = plainWords(status)?.slice(0, 60) ?? ''
   return { kind: 'under_way', reference, status: word, amount, fees, message: plainWords(message) }
@@ -186,11 +190,11 @@ function resultOfError(value: unknown, { httpStatus }: Response, { customer }: C
   const error = errorAnswer.safeParse(value)
   if (isRejection && error.success && !(typeof value === 'object' && value !== null && 'error' in value)) {
     if (error.data.status === httpStatus) return refused(error.data.message, customer)
-    const message = `The provider answered with HTTP ${httpStatus} and another status in its text.`
+    const message = t`The provider answered with HTTP ${httpStatus} and another status in its text.`
     return callUnknown('contradictory_answer', message)
   }
   return callUnknown(
     'unreadable_answer',
-    `The provider answered in a form that is no collection answer (HTTP ${httpStatus}).`,
+    t`The provider answered in a form that is no collection answer (HTTP ${httpStatus}).`,
   )
 }

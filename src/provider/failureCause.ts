@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import type { Lost, LostCause, NotSent, NotSentCause } from './answer.ts'
 
 /** The answer for a request of which no byte left; `error` says why no connection could be had. */
@@ -9,7 +10,7 @@ export function notSentBy(error: unknown): NotSent {
 export const notSent = (cause: NotSentCause, code?: string): NotSent => ({
   kind: 'not_sent',
   cause,
-  message: `${notSentSentences[cause]}${code ? ` (${code})` : ''}: nothing was sent.`,
+  message: t`${withCode(notSentSentences[cause](), code)}: nothing was sent.`,
 })
 
 /** The answer for a request that left, and whose answer did not come whole. */
@@ -24,27 +25,32 @@ export const lost = (cause: LostCause, httpStatus: number | null, code?: string)
   kind: 'lost',
   cause,
   httpStatus,
-  message: `${lostSentences[cause]}${code ? ` (${code})` : ''}: the payout may have been made.`,
+  message: t`${withCode(lostSentence(cause), code)}: the payout may have been made.`,
 })
 
-const notSentSentences: Record<NotSentCause, string> = {
-  refused: 'The provider refused the connection',
-  dns: "The provider's host name could not be found",
-  connect_timeout: 'No connection to the provider came about in time',
-  tls: "The provider's TLS certificate or handshake failed",
-  deadline: 'The time limit passed before a connection was free',
-  held_back: 'The request was held back at the last moment',
-  other: 'No connection to the provider could be had',
+const withCode = (sentence: string, code: string | undefined): string => (code ? `${sentence} (${code})` : sentence)
+
+const notSentSentences: Record<NotSentCause, () => string> = {
+  refused: () => t`The provider refused the connection`,
+  dns: () => t`The provider's host name could not be found`,
+  connect_timeout: () => t`No connection to the provider came about in time`,
+  tls: () => t`The provider's TLS certificate or handshake failed`,
+  deadline: () => t`The time limit passed before a connection was free`,
+  held_back: () => t`The request was held back at the last moment`,
+  other: () => t`No connection to the provider could be had`,
 }
 
-export const lostSentences: Record<LostCause, string> = {
-  timeout: 'The provider did not answer in time',
-  reset: 'The connection was reset before the whole answer came',
-  closed: 'The connection was closed before the whole answer came',
-  aborted: 'The request was broken off before the answer came',
-  oversized: 'The answer was larger than any answer of this interface',
-  garbled: 'What came back was not HTTP',
-  other: 'The answer was lost',
+/** How an answer was lost, without an end: what may have happened depends on what was asked for. */
+export const lostSentence = (cause: LostCause): string => lostSentences[cause]()
+
+const lostSentences: Record<LostCause, () => string> = {
+  timeout: () => t`The provider did not answer in time`,
+  reset: () => t`The connection was reset before the whole answer came`,
+  closed: () => t`The connection was closed before the whole answer came`,
+  aborted: () => t`The request was broken off before the answer came`,
+  oversized: () => t`The answer was larger than any answer of this interface`,
+  garbled: () => t`What came back was not HTTP`,
+  other: () => t`The answer was lost`,
 }
 
 /** OpenSSL's and Node's names for a certificate or a handshake that does not hold. */

@@ -1,4 +1,5 @@
 import type { Outcome, UnknownCode } from '../payout/outcome.ts'
+import { t } from '../words/t.ts'
 import type { Answer, Lost, LostCause, Response } from './answer.ts'
 import { retryAfterMs } from './retryAfterMs.ts'
 
@@ -23,23 +24,26 @@ export function httpOutcome(answer: Answer, now: Date): HttpOutcome {
   const { httpStatus } = answer
   if (httpStatus === 429) return rateLimited(answer, now)
   if (httpStatus === 401 || httpStatus === 403) {
-    const message = `The provider did not accept the keys (HTTP ${httpStatus}): check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.`
+    const message = t`The provider did not accept the keys (HTTP ${httpStatus}): check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.`
     return { kind: 'not_taken', code: 'unauthorized', message, pause: 'unauthorized' }
   }
   if (httpStatus === 404 || httpStatus === 405 || httpStatus === 415) {
-    const message = `The provider has no such service at this address (HTTP ${httpStatus}): check PAYRUN_PROVIDER_URL.`
+    const message = t`The provider has no such service at this address (HTTP ${httpStatus}): check PAYRUN_PROVIDER_URL.`
     return { kind: 'not_taken', code: 'not_sent', message, pause: 'wrong_interface' }
   }
   if (httpStatus >= 300 && httpStatus < 400) {
-    const message = `The provider answered with a redirect (HTTP ${httpStatus}), which is not followed: check PAYRUN_PROVIDER_URL.`
+    const message = t`The provider answered with a redirect (HTTP ${httpStatus}), which is not followed: check PAYRUN_PROVIDER_URL.`
     return { ...unknown('redirected', message), pause: 'redirected' }
   }
   if (httpStatus === 400 || httpStatus === 422) return { kind: 'rejection', response: answer }
   if (httpStatus === 408 || httpStatus === 409 || httpStatus >= 500) {
-    return unknown('server_error', `The provider had an error (HTTP ${httpStatus}) and did not say what became of it.`)
+    return unknown('server_error', t`The provider had an error (HTTP ${httpStatus}) and did not say what became of it.`)
   }
   if (httpStatus >= 200 && httpStatus < 300) return { kind: 'body', response: answer }
-  return unknown('unreadable_answer', `The provider answered with HTTP ${httpStatus}, which has no known meaning here.`)
+  return unknown(
+    'unreadable_answer',
+    t`The provider answered with HTTP ${httpStatus}, which has no known meaning here.`,
+  )
 }
 
 function outcomeOfLost({ cause, httpStatus, message }: Lost): Unknown {
@@ -64,7 +68,7 @@ const lostCodes: Record<LostCause, UnknownCode> = {
 
 function rateLimited({ retryAfter }: Response, now: Date): NotTaken {
   const waitMs = retryAfterMs(retryAfter, now)
-  const message = 'The provider asked to slow down (HTTP 429).'
+  const message = t`The provider asked to slow down (HTTP 429).`
   return { kind: 'not_taken', code: 'rate_limited', message, ...(waitMs === undefined ? {} : { waitMs }) }
 }
 

@@ -1,5 +1,6 @@
 import type { Outcome } from '../payout/outcome.ts'
 import type { Payable } from '../payout/payable.ts'
+import { t } from '../words/t.ts'
 import type { Answer, Response } from './answer.ts'
 import { httpOutcome, unknown } from './httpOutcome.ts'
 import { messageContradicts } from './messageContradicts.ts'
@@ -37,10 +38,10 @@ function outcomeOfRejection(answer: Response, payable: Payable): Outcome {
   switch (read.kind) {
     case 'payout':
       if (read.answer.error) return outcomeOfAnswer(read.answer, payable)
-      return contradictory(`The provider answered with HTTP ${answer.httpStatus} and no error in its text.`)
+      return contradictory(t`The provider answered with HTTP ${answer.httpStatus} and no error in its text.`)
     case 'error':
       if (read.answer.status === answer.httpStatus) return refused(read.answer.message, null, payable)
-      return contradictory(`The provider answered with HTTP ${answer.httpStatus} and another status in its text.`)
+      return contradictory(t`The provider answered with HTTP ${answer.httpStatus} and another status in its text.`)
     case 'bare_error':
       return refused(read.message, null, payable)
     case 'contradictory':
@@ -57,7 +58,10 @@ function outcomeOfBody(answer: Response, payable: Payable): Outcome {
       return outcomeOfAnswer(read.answer, payable)
     case 'error':
     case 'bare_error':
-      return unknown('unreadable_answer', `${notAPayoutAnswer} (HTTP ${answer.httpStatus}).`)
+      return unknown(
+        'unreadable_answer',
+        t`The provider answered in a form that is no payout answer (HTTP ${answer.httpStatus}).`,
+      )
     case 'contradictory':
       return contradictory(read.message)
     case 'unreadable':
@@ -65,26 +69,24 @@ function outcomeOfBody(answer: Response, payable: Payable): Outcome {
   }
 }
 
-const notAPayoutAnswer = 'The provider answered in a form that is no payout answer'
-
 function outcomeOfAnswer({ error, status, reference, message }: PayoutAnswer, payable: Payable): Outcome {
   const providerReference = reference ?? null
   const meaning = statusMeaning(status)
   if (error && (meaning === 'success' || meaning === 'positive' || meaning === 'under_way')) {
-    return contradictory('The provider reported an error together with a status that is none.', providerReference)
+    return contradictory(t`The provider reported an error together with a status that is none.`, providerReference)
   }
   if (error) return refused(message ?? status, providerReference, payable)
   if (meaning === 'failure') {
-    return contradictory('The provider reported no error together with a status of failure.', providerReference)
+    return contradictory(t`The provider reported no error together with a status of failure.`, providerReference)
   }
   if (message && messageContradicts(message, payable)) {
-    return contradictory('The provider answered about another number or amount than was sent.', providerReference)
+    return contradictory(t`The provider answered about another number or amount than was sent.`, providerReference)
   }
   if (meaning === 'success') return { kind: 'paid', providerReference }
   if (providerReference === null) {
-    return unknown('unreadable_answer', 'The provider called it neither done nor failed, and gave no reference.')
+    return unknown('unreadable_answer', t`The provider called it neither done nor failed, and gave no reference.`)
   }
-  const notFinal = 'The provider has the payout and has not said yet whether it was made.'
+  const notFinal = t`The provider has the payout and has not said yet whether it was made.`
   return { kind: 'accepted', providerReference, code: 'not_final', message: notFinal }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { t } from '../words/t.ts'
 import type { Answer, Response } from './answer.ts'
 import { type CallUnknown, callResultOf, callUnknown, type NotTakenIn, plainWords, type Refused } from './callResult.ts'
 import { type Checked, checkOrder, type ExactAmount, readExactAmount } from './checkOrder.ts'
@@ -9,7 +10,7 @@ import { amountShape, callbackShape, objectError, payerShape } from './orderShap
 import { sendWithRetry } from './payoutWithRetry.ts'
 import { providerWords } from './providerWords.ts'
 import { readJson } from './readJson.ts'
-import { errorAnswer, paymentAnswer, text, webAddress, wireCurrencies } from './wire.ts'
+import { errorAnswer, paymentAnswer, text, tooLong, webAddress, wireCurrencies } from './wire.ts'
 
 /** An online payment to be initiated (interface document, 2.1). */
 export interface PaymentOrder {
@@ -55,15 +56,15 @@ export type PaymentResult =
 const shape = z.strictObject(
   {
     amount: amountShape,
-    currency: z.enum(wireCurrencies, { error: `currency must be one of ${wireCurrencies.join(', ')}` }),
-    paymentMode: z.enum(['ALL', 'CARD'], { error: 'paymentMode must be ALL or CARD' }).default('ALL'),
+    currency: z.enum(wireCurrencies, { error: () => t`currency must be one of ${wireCurrencies.join(', ')}` }),
+    paymentMode: z.enum(['ALL', 'CARD'], { error: () => t`${'paymentMode'} must be ALL or CARD` }).default('ALL'),
     returnUrl: webAddress('returnUrl'),
     cancelUrl: webAddress('cancelUrl'),
     callbackUrl: callbackShape,
-    description: text('description').max(500, 'description is longer than 500 characters').optional(),
+    description: text('description').max(500, tooLong('description', 500)).optional(),
     customer: payerShape,
   },
-  { error: objectError('the payment') },
+  { error: objectError(() => t`the payment`) },
 )
 
 /** Checks an order of whatever origin; finds all its problems. */
@@ -120,14 +121,14 @@ export function paymentResultOf(answer: Answer, payment: CheckedPayment, now: Da
   }
   return callUnknown(
     'unreadable_answer',
-    `The provider answered in a form that is no payment answer (HTTP ${response.httpStatus}).`,
+    t`The provider answered in a form that is no payment answer (HTTP ${response.httpStatus}).`,
   )
 }
 
 const isGood = (status: number): boolean => status >= 200 && status < 300
 
 const contradicting = ({ httpStatus }: Response): string =>
-  `The provider answered with HTTP ${httpStatus} and another status in its text.`
+  t`The provider answered with HTTP ${httpStatus} and another status in its text.`
 
 /** An error that comes with a reference or an address to pay at is none. */
 const hasResult = (value: unknown): boolean =>
@@ -147,11 +148,11 @@ function resultOfError(
   const same = { ...response, httpStatus: status }
   const decided = status >= 100 && status < 600 ? httpOutcome(same, now) : null
   if (decided?.kind === 'not_taken' || decided?.kind === 'unknown') return callResultOf(decided, same)
-  return callUnknown('unreadable_answer', 'The provider answered with a status that has no known meaning here.')
+  return callUnknown('unreadable_answer', t`The provider answered with a status that has no known meaning here.`)
 }
 
 /** The provider's words, without what they may quote of the customer. */
 export function refused(words: string, { name, phoneNumber }: Customer): Refused {
   const about = { phone: (phoneNumber ?? '').replace(/\D/g, ''), name: name ?? null }
-  return { kind: 'refused', message: providerWords(words, about, 'The provider refused it without giving a reason.') }
+  return { kind: 'refused', message: providerWords(words, about, t`The provider refused it without giving a reason.`) }
 }

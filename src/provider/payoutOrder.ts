@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { countryName } from '../payout/country.ts'
 import { countryOfOperator, type OperatorCode } from '../payout/operator.ts'
 import type { Payable } from '../payout/payable.ts'
+import { t } from '../words/t.ts'
 import { type Checked, checkOrder, readExactAmount, readInternational, readOperator } from './checkOrder.ts'
 import { amountShape, objectError, operatorShape, phoneShape } from './orderShapes.ts'
-import { text } from './wire.ts'
+import { text, tooLong } from './wire.ts'
 
 /** A mobile payout to be made (interface document, 2.6). */
 export interface PayoutOrder {
@@ -25,9 +27,9 @@ const shape = z.strictObject(
     amount: amountShape,
     phoneNumber: phoneShape,
     currency: text('currency').optional(),
-    name: text('name').max(100, 'name is longer than 100 characters').optional(),
+    name: text('name').max(100, tooLong('name', 100)).optional(),
   },
-  { error: objectError('the payout') },
+  { error: objectError(() => t`the payout`) },
 )
 
 /** Checks an order of whatever origin; finds all its problems. */
@@ -37,7 +39,7 @@ export function checkPayout(order: unknown): Checked<Payable> {
     if (!operator) return null
     const home = countryOfOperator(operator)
     if (given.currency !== undefined && given.currency !== home.currency) {
-      report('currency', `currency must be ${home.currency}, in which payouts in ${home.name} are`)
+      report('currency', t`currency must be ${home.currency}, in which payouts in ${countryName(home)} are`)
     }
     const phone = readInternational(phoneNumber, operator, report)
     const exact = readExactAmount(amount, home.currency, report)

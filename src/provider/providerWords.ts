@@ -1,4 +1,5 @@
 import type { Payable } from '../payout/payable.ts'
+import { t } from '../words/t.ts'
 import { recipientForms } from './recipientForms.ts'
 
 const maxLength = 300
@@ -11,7 +12,7 @@ const maxLength = 300
 export function providerWords(
   words: string,
   payable: Pick<Payable, 'phone' | 'name'>,
-  withoutAny = 'The provider refused the payout without giving a reason.',
+  withoutAny = t`The provider refused the payout without giving a reason.`,
 ): string {
   // Cut before the patterns run, generously: what is taken out makes the text shorter.
   const line = words

@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import type { Response } from './answer.ts'
 import { readJson, unreadable } from './readJson.ts'
 import { type ErrorAnswer, errorAnswer, type PayoutAnswer, payoutAnswer } from './wire.ts'
@@ -22,11 +23,11 @@ export function readAnswer(response: Response): ReadAnswer {
   if (payout.success) return { kind: 'payout', answer: payout.data }
   if (isBareError(value, response.httpStatus)) return { kind: 'bare_error', message: textOf(value, 'message') }
   if (typeof value === 'object' && value !== null && 'error' in value) {
-    return unreadable('an answer with missing or unexpected fields')
+    return unreadable(t`an answer with missing or unexpected fields`)
   }
   const error = errorAnswer.safeParse(value)
   if (error.success) return { kind: 'error', answer: error.data }
-  return unreadable('an answer with missing or unexpected fields')
+  return unreadable(t`an answer with missing or unexpected fields`)
 }
 
 /** `{"error": true}` without a text status; section 7's integer status may stand in it when it mirrors the HTTP status. */

@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import type { Response } from './answer.ts'
 import { hasRepeatedKey } from './hasRepeatedKey.ts'
 
@@ -13,20 +14,21 @@ export type ReadJson =
  *   the first
  */
 export function readJson({ body, delimited, httpStatus }: Response, decidingKeys: readonly string[]): ReadJson {
-  if (body.length === 0) return unreadable(`an empty answer (HTTP ${httpStatus})`)
+  if (body.length === 0) return unreadable(t`an empty answer (HTTP ${httpStatus})`)
   const text = decode(body)
-  if (text === null) return unreadable('an answer that is not UTF-8')
+  if (text === null) return unreadable(t`an answer that is not UTF-8`)
   const value = parse(text)
-  if (value === undefined) return unreadable(delimited ? 'an answer that is not JSON' : 'an answer that was cut short')
+  if (value === undefined)
+    return unreadable(delimited ? t`an answer that is not JSON` : t`an answer that was cut short`)
   if (hasRepeatedKey(text, decidingKeys)) {
-    return { kind: 'contradictory', message: "The provider's answer gives the same field twice." }
+    return { kind: 'contradictory', message: t`The provider's answer gives the same field twice.` }
   }
   return { kind: 'json', value, text }
 }
 
 export const unreadable = (what: string): { kind: 'unreadable'; message: string } => ({
   kind: 'unreadable',
-  message: `The provider sent ${what}: it can't be told what became of the request.`,
+  message: t`The provider sent ${what}: it can't be told what became of the request.`,
 })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Payable } from '../payout/payable.ts'
+import { t } from '../words/t.ts'
 import type { Answer, Response } from './answer.ts'
 import { messageContradicts } from './messageContradicts.ts'
 import { providerWords } from './providerWords.ts'
@@ -40,7 +41,7 @@ export interface Asked {
  * - HTTP statuses other than 2xx, and answers that didn't come, say nothing at all.
  */
 export function readStatus(answer: Answer, asked: Asked): StatusReading {
-  if (answer.kind !== 'response') return unanswered(causes[answer.cause])
+  if (answer.kind !== 'response') return unanswered(causes[answer.cause]())
   const { httpStatus } = answer
   if (httpStatus < 200 || httpStatus > 299) return unanswered(`HTTP ${httpStatus}`)
   const read = readAnswer(answer)
@@ -49,31 +50,31 @@ export function readStatus(answer: Answer, asked: Asked): StatusReading {
       return readPayoutStatus(read.answer, detailsOf(answer), asked)
     case 'error':
     case 'bare_error':
-      return unreadable('an error without a payment status')
+      return unreadable(t`an error without a payment status`)
     case 'contradictory':
-      return { kind: 'contradictory', shown: 'an answer that gives the same field twice' }
+      return { kind: 'contradictory', shown: t`an answer that gives the same field twice` }
     case 'unreadable':
-      return unreadable('an answer in no known form')
+      return unreadable(t`an answer in no known form`)
   }
 }
 
 function readPayoutStatus(answer: PayoutAnswer, details: Details, asked: Asked): StatusReading {
   const { error, status, reference, message } = answer
   const word = shownWord(status, asked.payable)
-  if (reference && reference !== asked.reference) return contradictory('an answer about another reference')
+  if (reference && reference !== asked.reference) return contradictory(t`an answer about another reference`)
   if (isAboutAnother(details, message ?? '', asked.payable)) {
-    return contradictory('an answer about another number or amount')
+    return contradictory(t`an answer about another number or amount`)
   }
-  if (details.nested) return unreadable('an answer with a status inside another part of it')
+  if (details.nested) return unreadable(t`an answer with a status inside another part of it`)
   const meaning = statusMeaning(status)
-  if (meaning === 'success') return error ? contradictory(`${word} with an error`) : { kind: 'paid' }
+  if (meaning === 'success') return error ? contradictory(t`${word} with an error`) : { kind: 'paid' }
   if (status.trim().toLowerCase() === 'failed') {
     if (reference === asked.reference)
       return { kind: 'failed', message: providerWords(message ?? status, asked.payable) }
-    return unreadable(`${word} without the payment's reference`)
+    return unreadable(t`${word} without the payment's reference`)
   }
   if (meaning === 'under_way')
-    return error ? contradictory(`${word} with an error`) : { kind: 'under_way', shown: word }
+    return error ? contradictory(t`${word} with an error`) : { kind: 'under_way', shown: word }
   return { kind: 'unrecognised', shown: word }
 }
 
@@ -81,20 +82,20 @@ const unreadable = (shown: string): StatusReading => ({ kind: 'unreadable', show
 const contradictory = (shown: string): StatusReading => ({ kind: 'contradictory', shown })
 const unanswered = (shown: string): StatusReading => ({ kind: 'unanswered', shown })
 
-const causes: Record<Exclude<Answer, Response>['cause'], string> = {
-  refused: 'connection refused',
-  dns: 'host name not found',
-  connect_timeout: 'no connection in time',
-  tls: 'TLS failed',
-  deadline: 'no connection in time',
-  held_back: 'held back',
-  timeout: 'no answer in time',
-  reset: 'connection reset',
-  closed: 'connection closed',
-  aborted: 'broken off',
-  oversized: 'an answer over 64 KiB',
-  garbled: 'not HTTP',
-  other: 'connection lost',
+const causes: Record<Exclude<Answer, Response>['cause'], () => string> = {
+  refused: () => t`connection refused`,
+  dns: () => t`host name not found`,
+  connect_timeout: () => t`no connection in time`,
+  tls: () => t`TLS failed`,
+  deadline: () => t`no connection in time`,
+  held_back: () => t`held back`,
+  timeout: () => t`no answer in time`,
+  reset: () => t`connection reset`,
+  closed: () => t`connection closed`,
+  aborted: () => t`broken off`,
+  oversized: () => t`an answer over 64 KiB`,
+  garbled: () => t`not HTTP`,
+  other: () => t`connection lost`,
 }
 
 const shownWord = (status: string, payable: Payable): string => {

@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import type { Answer } from './answer.ts'
 import { createConnections } from './connections.ts'
 import { exchange } from './exchange.ts'
@@ -36,7 +37,7 @@ const connectionsAtMost = 4
 export function createStatusCall(options: StatusCallOptions): OpenStatusCall {
   const { origin, basePath, template, appKey, merchantKey, timeoutMs, connectTimeoutMs } = options
   if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(template) || !template.includes('{reference}')) {
-    throw new Error('PAYRUN_STATUS_PATH must be a path with {reference} in it, without spaces and #.')
+    throw new Error(t`PAYRUN_STATUS_PATH must be a path with ${'{reference}'} in it, without spaces and #.`)
   }
   const wire = createConnections({
     origin,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { t } from '../words/t.ts'
 
 /**
  * The bodies on the wire, as the interface document gives them. The client and the sandbox read the same schemas, so
@@ -17,8 +18,8 @@ export const wireCurrencies = ['XOF', 'XAF', 'UGX', 'KES', 'GHS', 'RWF', 'TZS', 
 
 /** Who pays, in an online payment and in a collection (2.2). Which of the fields are required: not shown; none is here. */
 export const payer = z.object({
-  name: text('customer.name').max(200, 'customer.name is longer than 200 characters').optional(),
-  email: z.email('customer.email is not an e-mail address').optional(),
+  name: text('customer.name').max(200, tooLong('customer.name', 200)).optional(),
+  email: z.email({ error: () => t`${'customer.email'} is not an e-mail address` }).optional(),
   phoneNumber: phoneNumber('customer.phoneNumber').optional(),
 })
 
@@ -30,12 +31,12 @@ export type PayerOnWire = z.infer<typeof payer>
  */
 export const paymentRequest = z.object({
   amount: amountNumber(),
-  currency: z.enum(wireCurrencies, { error: `currency must be one of ${wireCurrencies.join(', ')}` }),
-  payment_mode: z.enum(['ALL', 'CARD'], { error: 'payment_mode must be ALL or CARD' }),
+  currency: z.enum(wireCurrencies, { error: () => t`currency must be one of ${wireCurrencies.join(', ')}` }),
+  payment_mode: z.enum(['ALL', 'CARD'], { error: () => t`${'payment_mode'} must be ALL or CARD` }),
   return_url: webAddress('return_url'),
   cancel_url: webAddress('cancel_url'),
   callback_url: webAddress('callback_url').optional(),
-  description: text('description').max(500, 'description is longer than 500 characters').optional(),
+  description: text('description').max(500, tooLong('description', 500)).optional(),
   customer: payer.optional(),
 })
 
@@ -78,7 +79,9 @@ export type CollectionAnswer = z.infer<typeof collectionAnswer>
 /** A payout's request body (2.6). `amount` is text, as in the document's sample: `1500`, `150.50`. */
 export const payoutRequest = z.object({
   operator: text('operator'),
-  amount: text('amount').regex(/^\d{1,15}(?:\.\d{1,4})?$/, 'amount must be digits, such as "1500" or "150.50"'),
+  amount: text('amount').regex(/^\d{1,15}(?:\.\d{1,4})?$/, {
+    error: () => t`amount must be digits, such as "1500" or "150.50"`,
+  }),
   phoneNumber: phoneNumber('phoneNumber'),
   currency: text('currency'),
   customer: z
@@ -121,9 +124,9 @@ export function referenceCode() {
 
 function amountNumber() {
   return z
-    .number({ error: (issue) => `amount is ${issue.input === undefined ? 'missing' : 'not a number'}` })
-    .positive('amount must be above zero')
-    .max(1e15, 'amount is too large')
+    .number({ error: (issue) => (issue.input === undefined ? t`amount is missing` : t`amount is not a number`) })
+    .positive({ error: () => t`amount must be above zero` })
+    .max(1e15, { error: () => t`amount is too large` })
 }
 
 /**
@@ -132,19 +135,28 @@ function amountNumber() {
  */
 export function webAddress(name: string) {
   return text(name)
-    .max(2000, `${name} is longer than 2000 characters`)
-    .refine((value) => {
-      const url = URL.parse(value)
-      return url !== null && /^https?:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*$/iu.test(value) && !url.username && !url.password
-    }, `${name} must be an absolute address that starts with http:// or https://`)
+    .max(2000, tooLong(name, 2000))
+    .refine(isWebAddress, { error: () => t`${name} must be an absolute address that starts with http:// or https://` })
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && /^https?:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*$/iu.test(value) && !url.username && !url.password
 }
 
 export function text(name: string) {
   return z
-    .string({ error: (issue) => `${name} is ${issue.input === undefined ? 'missing' : 'not a text'}` })
-    .min(1, `${name} is empty`)
+    .string({ error: (issue) => (issue.input === undefined ? t`${name} is missing` : t`${name} is not a text`) })
+    .min(1, { error: () => t`${name} is empty` })
+}
+
+/** Said when it is needed, not when the schema is made: in the language of then. */
+export function tooLong(name: string, characters: number) {
+  return { error: () => t`${name} is longer than ${characters} characters` }
 }
 
 export function phoneNumber(name: string) {
-  return text(name).regex(/^\+?\d{7,15}$/, `${name} must be digits with the country code, a leading plus at most`)
+  return text(name).regex(/^\+?\d{7,15}$/, {
+    error: () => t`${name} must be digits with the country code, a leading plus at most`,
+  })
 }

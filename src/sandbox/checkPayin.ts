@@ -1,5 +1,6 @@
 import type { Currency } from '../payout/country.ts'
 import { type CollectionRequest, collectionRequest, type PaymentRequest, paymentRequest } from '../provider/wire.ts'
+import { inEnglish } from '../words/t.ts'
 import { amountNumberProblem, checkWallet, invalidRequest } from './checkWallet.ts'
 import { deliverable } from './postNotification.ts'
 import type { PayerRecord } from './records.ts'
@@ -16,7 +17,7 @@ export type CheckedCollection = CollectionRequest & { phone: string; currency: C
  * @param digits the amount as it stands in the JSON, null when it is no number
  */
 export function checkPayment(body: unknown, digits: string | null): Checked<PaymentRequest> {
-  const read = paymentRequest.safeParse(body)
+  const read = inEnglish(() => paymentRequest.safeParse(body))
   if (!read.success) return invalid(read.error.issues[0]?.message ?? 'the body is not a payment')
   const problem = amountNumberProblem(digits ?? '', read.data.currency) ?? callbackProblem(read.data.callback_url)
   return problem === null ? { ok: true, request: read.data } : invalid(problem)
@@ -24,7 +25,7 @@ export function checkPayment(body: unknown, digits: string | null): Checked<Paym
 
 /** Checks a collection's body (2.4). Required: amount, operator and phoneNumber. */
 export function checkCollection(body: unknown, digits: string | null): Checked<CheckedCollection> {
-  const read = collectionRequest.safeParse(body)
+  const read = inEnglish(() => collectionRequest.safeParse(body))
   if (!read.success) return invalid(read.error.issues[0]?.message ?? 'the body is not a collection')
   const wallet = checkWallet(read.data.operator, read.data.phoneNumber)
   if (!wallet.ok) return invalid(wallet.message)

@@ -1,4 +1,5 @@
 import { type PayoutRequest, payoutRequest } from '../provider/wire.ts'
+import { inEnglish } from '../words/t.ts'
 import { amountProblem, checkWallet, invalidRequest } from './checkWallet.ts'
 
 export type CheckedPayout = { ok: true; payout: PayoutRequest } | { ok: false; message: string }
@@ -8,7 +9,7 @@ export type CheckedPayout = { ok: true; payout: PayoutRequest } | { ok: false; m
  * (2.8), a number and a currency of that operator's country, and an amount that the currency can have.
  */
 export function checkPayout(body: unknown): CheckedPayout {
-  const read = payoutRequest.safeParse(body)
+  const read = inEnglish(() => payoutRequest.safeParse(body))
   if (!read.success) return invalid(read.error.issues[0]?.message ?? 'the body is not a payout')
   const payout = read.data
   const wallet = checkWallet(payout.operator, payout.phoneNumber)

@@ -7,6 +7,7 @@ import { helpWords } from './fr/helpWords.ts'
 import { intakeFiles } from './fr/intakeFiles.ts'
 import { intakeRows } from './fr/intakeRows.ts'
 import { payout } from './fr/payout.ts'
+import { provider } from './fr/provider.ts'
 import { report } from './fr/report.ts'
 
 /** French, part by part. A test compares it with the sentences in the code: none missing, none left over. */
@@ -20,4 +21,5 @@ export const fr: Catalogue = {
   ...payout,
   ...intakeFiles,
   ...intakeRows,
+  ...provider,
 }

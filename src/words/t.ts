@@ -30,6 +30,20 @@ export function t(strings: TemplateStringsArray, ...values: readonly (string | n
   return strings.reduce((text, part, index) => `${text}${values[index - 1] ?? ''}${part}`)
 }
 
+/** A sentence that was written down in English, as log lines are, for a person: as it is where nobody has translated it. */
+export const translated = (sentence: string): string => catalogue[sentence] ?? sentence
+
+/** What `say` says in English, whatever the language: for answers to machines whose document is in English. */
+export function inEnglish<Said>(say: () => Said): Said {
+  const spoken = catalogue
+  catalogue = {}
+  try {
+    return say()
+  } finally {
+    catalogue = spoken
+  }
+}
+
 /** The form that goes with a count: English has one row and 0 rows, French 0 ligne and 1 ligne. */
 export function plural(count: number | bigint, one: string, other: string): string {
   return rules.select(Number(count)) === 'one' ? one : other
