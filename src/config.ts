@@ -100,7 +100,6 @@ const variables = z.object({
     .string()
     .regex(/^[\w-]{22,100}$/, 'must be 22 to 100 letters, digits, - or _')
     .optional(),
-  PAYRUN_OTEL: z.enum(['0', '1'], 'must be 1 or 0').optional(),
   PAYRUN_WORKER_HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0')
@@ -109,6 +108,7 @@ const variables = z.object({
     .string()
     .refine((text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535), 'must be a port or off')
     .optional(),
+  PAYRUN_OTEL: z.enum(['0', '1'], 'must be 1 or 0').optional(),
   PAYRUN_WEBHOOK_URL: url(['http:', 'https:'], 'https://example.com/payrun').optional(),
   PAYRUN_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   PAYRUN_SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').optional(),
