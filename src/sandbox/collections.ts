@@ -42,16 +42,25 @@ export function createCollections(kept: Kept<CollectionRecord>, options: Collect
     const settled = { ...collection, ...changes, state, settledAt: isoTime(clock.nowMs()) }
     kept.put(settled)
     alarms.forget(collection.reference)
-    const times = notificationTimes(collectionScriptOf(collection.phone))
-    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
+    // A crash right here leaves an end without its notification: the next start sees that, and sends it.
+    notify(settled)
     return settled
+  }
+
+  function notify(settled: CollectionRecord): void {
+    const script = collectionScriptOf(settled.phone)
+    const times = refusedAtOnce(script) ? 0 : notificationTimes(script)
+    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
   }
 
   /** What the script wants, unless the customer's time is over before. */
   function playByItself(reference: string): void {
     const collection = find(reference)
     const end = endByItself(collectionScriptOf(collection?.phone ?? ''))
-    if (collection?.state === 'pending' && end) settle(collection, end, end === 'failed' ? { refusal: 'refused' } : {})
+    if (collection?.state !== 'pending') return
+    if (end) settle(collection, end, end === 'failed' ? { refusal: 'refused' } : {})
+    // A timer may ring before the clock says so.
+    else watch(collection)
   }
 
   const watch = (collection: CollectionRecord): void =>
@@ -93,7 +102,11 @@ export function createCollections(kept: Kept<CollectionRecord>, options: Collect
       return found.kind === 'open' ? { kind: 'declined', collection: settle(found.collection, 'declined') } : found
     },
     start: () => {
-      for (const collection of kept.all()) if (collection.state === 'pending') watch(collection)
+      const notified = notifier.references()
+      for (const collection of kept.all()) {
+        if (collection.state === 'pending') watch(collection)
+        else if (!notified.has(collection.reference)) notify(collection)
+      }
     },
     close: alarms.close,
   }

@@ -102,9 +102,9 @@ export function createWholeSandbox(options: WholeSandboxOptions = {}): WholeSand
   addDocs(app)
   app.register((scope) => registerPages(scope, services))
   app.addHook('onReady', async () => {
+    notifier.start()
     payments.start()
     collections.start()
-    notifier.start()
   })
   app.addHook('onClose', async () => {
     payments.close()

@@ -36,6 +36,8 @@ export interface Notifier {
   /** Sends it until the receiver answers with 2xx. @param times each the same bytes, the second after the first arrived */
   notify(url: string, notice: Notice, times?: number): void
   resend(id: string): Promise<NotificationRecord | null>
+  /** Of what there is a notification. */
+  references(): Set<string>
   /** Goes on with what an earlier run left open. */
   start(): void
   /** Breaks off what is in flight: it is tried again after the next start. */
@@ -97,6 +99,7 @@ export function createNotifier(kept: Kept<NotificationRecord>, options: Notifier
       track(inTurn(() => attempt(record.id, false)).then(again))
     },
     resend: (id) => inTurn(() => attempt(id, true)),
+    references: () => new Set(kept.all().map(({ reference }) => reference)),
     start: () => {
       for (const record of kept.all()) schedule(record)
     },

@@ -30,7 +30,14 @@ const maxTries = 3
 /** Online payments (interface document, 4.1) from the request to the end state; each end is notified. */
 export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptions): Payments {
   const { clock, notifier, expiresMs } = options
-  const alarms = createAlarms(clock, (reference) => find(reference))
+  const alarms = createAlarms(clock, (reference) => {
+    const payment = find(reference)
+    // A timer may ring before the clock says so.
+    if (payment) watch(payment)
+  })
+  const watch = ({ state, reference, expiresAt }: PaymentRecord): void => {
+    if (state === 'created') alarms.set(reference, expiresAt)
+  }
 
   /** Nobody sees an open payment whose time is over. */
   function find(reference: string): PaymentRecord | null {
@@ -39,12 +46,18 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
     return settle(payment, 'expired')
   }
 
-  function settle(payment: PaymentRecord, state: PaymentState, changes: Partial<PaymentRecord> = {}, times = 1) {
+  function settle(payment: PaymentRecord, state: PaymentState, changes: Partial<PaymentRecord> = {}) {
     const settled = { ...payment, ...changes, state, settledAt: isoTime(clock.nowMs()) }
     kept.put(settled)
     alarms.forget(payment.reference)
-    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
+    // A crash right here leaves an end without its notification: the next start sees that, and sends it.
+    notify(settled)
     return settled
+  }
+
+  function notify(settled: PaymentRecord): void {
+    const times = timesOf(settled)
+    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
   }
 
   function pay(reference: string, asked: PayAsked): PayResult {
@@ -59,7 +72,7 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
     const refusal = out ? 'operator_unavailable' : refusalOf(script, payer.paidBy)
     if (refusal !== null) return refuse(payment, refusal, script === '9901')
     const changes = { paidBy: payer.paidBy, refusal: null }
-    return { kind: 'paid', payment: settle(payment, 'paid', changes, notificationTimes(script)) }
+    return { kind: 'paid', payment: settle(payment, 'paid', changes) }
   }
 
   function refuse(payment: PaymentRecord, refusal: Refusal, forGood: boolean): PayResult {
@@ -78,7 +91,7 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
       if (!checked.ok) return checked
       const record = newPayment(checked.request, digits, clock.nowMs(), expiresMs)
       kept.put(record)
-      alarms.set(record.reference, record.expiresAt)
+      watch(record)
       return { ok: true, record }
     },
     find,
@@ -91,8 +104,11 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
       return { kind: 'cancelled', payment: settle(payment, 'cancelled') }
     },
     start: () => {
-      const open = kept.all().filter(({ state }) => state === 'created')
-      for (const { reference, expiresAt } of open) alarms.set(reference, expiresAt)
+      const notified = notifier.references()
+      for (const payment of kept.all()) {
+        watch(payment)
+        if (payment.state !== 'created' && !notified.has(payment.reference)) notify(payment)
+      }
     },
     close: alarms.close,
   }
@@ -158,6 +174,12 @@ function refusalOf(script: PayerDigits | null, { by }: PaidBy): Refusal | null {
 
 /** How often the end is notified, by a script of payers or collections. */
 export const notificationTimes = (script: string | null): number => ({ '9915': 0, '9916': 2 })[script ?? ''] ?? 1
+
+/** How often this payment's end is notified, told from what is kept of it. */
+const timesOf = ({ state, paidBy }: PaymentRecord): number =>
+  state === 'paid' && paidBy
+    ? notificationTimes(payerScriptOf(paidBy.by === 'card' ? paidBy.lastFour : paidBy.phone))
+    : 1
 
 const noticeOf = (payment: PaymentRecord) => ({
   event: 'payment' as const,

@@ -6,6 +6,7 @@ import {
   asJson,
   collectionPath,
   collectionSample,
+  handClock,
   merchant,
   paymentPath,
   paymentSample,
@@ -114,6 +115,20 @@ describe('an online payment', () => {
     expect(payments.pay(reference, cardEnding('9913'))).toMatchObject({ refusal: 'expired_card' })
     expect(payments.find(reference)).toMatchObject({ state: 'failed', refusedTries: 3 })
   })
+})
+
+/** Timers count in their own time: one may ring before the clock on the wall says so, above all when that is set back. */
+it('what expires does so without anybody looking, even when its timer rings early', async () => {
+  const hands = handClock()
+  let early = 2
+  const after = (ms: number, run: () => void) => hands.after(Math.max(0, ms - (early-- > 0 ? 1 : 0)), run)
+  const sandbox = await wholeSandbox({ clock: { nowMs: hands.nowMs, after } })
+  const callback_url = (await merchant()).url
+  const ended = [await initiate(sandbox, { callback_url }), await collect(sandbox, { callback_url })]
+  hands.advance(3_600_000)
+  for (const reference of ended) await sandbox.tried(reference, 1)
+  const { rows } = sandbox.services.notifications.list({ offset: 0, limit: 9 })
+  expect(rows.map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED'])
 })
 
 describe('a collection', () => {

@@ -177,7 +177,7 @@ describe('a notification', () => {
   it('goes to an address whose scheme is written in capitals, and an answer that is none leaves it to be tried again', async () => {
     const sandbox = await wholeSandbox({ notificationTimeoutMs: 2000 })
     const shop = await merchant()
-    const capitals = await paidCollection(sandbox, shop.url.replace('http:', ' HTTP:'))
+    const capitals = await paidCollection(sandbox, shop.url.replace('http:', 'HTTP:'))
     expect(await sandbox.tried(capitals, 1)).toMatchObject({ state: 'delivered' })
     const secure = await paidCollection(sandbox, shop.url.replace('http:', 'HTTPS:'))
     expect((await sandbox.tried(secure, 1)).attempts[0]).toMatchObject({ status: null, error: expect.any(String) })

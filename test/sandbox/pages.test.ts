@@ -179,10 +179,12 @@ describe('what a merchant sends', () => {
   it.each(attacks)('is text and no more: %s', async (attack) => {
     await shop.close()
     shop = await openShop({ merchantName: attack, notificationDelaysMs: [] })
+    // An address has no spaces; a slash parts the attributes of a tag as well.
+    const query = attack.replaceAll(' ', '/')
     const payment = await shop.askPayment({
       description: attack,
-      callback_url: `${shop.hook.url}/?${attack}`,
-      return_url: `${shop.front.url}/?${attack}`,
+      callback_url: `${shop.hook.url}/?${query}`,
+      return_url: `${shop.front.url}/?${query}`,
     })
     const collection = await shop.askCollection({ custom_data: attack, customer: { name: attack } })
     const paths = [`/pay/${payment}`, `/handset/${collection}`, '/handset', '/sandbox', '/sandbox/notifications']
@@ -192,7 +194,7 @@ describe('what a merchant sends', () => {
     pages.push(...(await Promise.all(paths.map((path) => get(path)))))
     pages.push(await get(`/handset?phone=${encodeURIComponent(attack)}`))
     for (const { html } of pages) {
-      expect(html).not.toMatch(/<script|<img|<body onload|<!--|<[^>]*\s(?:onerror|onfocus|onload)=/)
+      expect(html).not.toMatch(/<script|<img|<body onload|<!--|<[^>]*[\s/](?:onerror|onfocus|onload)=/)
       expect(html.match(/<title>/g)).toHaveLength(1)
     }
   })

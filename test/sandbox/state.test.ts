@@ -87,6 +87,35 @@ describe('the state of a sandbox', () => {
     expect(shop.posted.length).toBe(3)
   })
 
+  it('owes no notification after a kill between an end and its notification: the next start sends it, once', async () => {
+    const folder = stateFolder()
+    const shop = await merchant()
+    const callback = { callback_url: shop.url }
+    const first = await wholeSandbox({ stateFolder: folder })
+    const initiate = async () =>
+      String((await first.post(paymentPath, { ...paymentSample, ...callback })).body['reference'])
+    const collect = async (more: object = {}) =>
+      String((await first.post(collectionPath, { ...collectionSample, ...callback, ...more })).body['reference'])
+    const owed = [await initiate(), await collect()]
+    first.services.payments.cancel(owed[0]!)
+    first.services.collections.approve(owed[1]!, '1234')
+    const silent = await initiate()
+    first.services.payments.pay(silent, { by: 'card', card: '4242424242429915' })
+    await collect({ phoneNumber: '+2290197009901' })
+    await first.close()
+    const without = linesOf(folder).filter((line) => !line.startsWith('{"kind":"notifications"'))
+    writeFileSync(journalOf(folder), without.map((line) => `${line}\n`).join(''))
+
+    for (const _run of [1, 2]) {
+      const again = await wholeSandbox({ stateFolder: folder })
+      again.clock.advance(0)
+      for (const reference of owed) expect(await again.tried(reference, 1)).toMatchObject({ state: 'delivered' })
+      await again.close()
+    }
+    const told = shop.posted.map(({ body }) => (JSON.parse(body) as { reference: string }).reference)
+    expect(told.sort()).toEqual([...owed].sort())
+  })
+
   it('loses at most a last line that was cut off, and goes on after it', async () => {
     const folder = stateFolder()
     const first = await wholeSandbox({ stateFolder: folder })
