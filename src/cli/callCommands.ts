@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { t } from '../words/t.ts'
 import { example, forPerson, type RunCommand } from './commandOptions.ts'
 
@@ -54,8 +54,8 @@ function addPayout(program: Command, run: RunCommand): void {
     .requiredOption('--operator <code>', t`such as mtn-benin; operators lists them`)
     .requiredOption('--phone <number>', t`the beneficiary's number`)
     .requiredOption('--amount <amount>', t`such as 1500 or 150.50`)
-    .option('--reference <reference>', t`your own id of this payout: given again, it is not paid again`)
-    .option('--period <period>', t`the scope of references, such as 2026-11`)
+    .option('--reference <reference>', t`your own id of this payout: given again, it is not paid again`, notEmpty)
+    .option('--period <period>', t`the scope of references, such as 2026-11`, notEmpty)
     .option('--currency <currency>', t`must be that of the operator's country`)
     .option('--country <country>', t`must be that of the operator`)
     .option('--name <name>', t`the beneficiary's name`)
@@ -79,6 +79,12 @@ function addPayout(program: Command, run: RunCommand): void {
         options.json === true,
       ),
     )
+}
+
+/** A variable that a shell left empty: without its reference, or in no period, a payout could be paid again. */
+function notEmpty(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError(t`It is empty: leave the option out if that is meant.`)
 }
 
 const payinNote = [

@@ -59,6 +59,19 @@ describe('one payout', () => {
   })
 })
 
+describe('an option that a shell left empty', () => {
+  it.each([
+    ['--reference', ''],
+    ['--reference', ' '],
+    ['--period', ''],
+  ])('is not a payout without it, which would be paid again: %s "%s"', async (option, value) => {
+    const ended = await call(...benin, option, value)
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain(`'${option} <${option.slice(2)}>' argument '${value}' is invalid. It is empty`)
+    expect(paying.provider.seen).toEqual([])
+  })
+})
+
 describe('the same reference again', () => {
   it('is not paid again, and the batch that paid it is named, with what became of it', async () => {
     const first = await json(...benin, '--reference', 'INV-7')

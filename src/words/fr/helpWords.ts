@@ -40,6 +40,7 @@ export const helpWords: Catalogue = {
   'interrupted by Ctrl-C: the batch can be resumed': 'interrompu par Ctrl-C : le lot peut être repris',
   'ended by SIGTERM: the batch can be resumed': 'arrêté par SIGTERM : le lot peut être repris',
   'It must be a whole number from {1} to {2}.': 'Il faut un nombre entier de {1} à {2}.',
+  'It is empty: leave the option out if that is meant.': "Elle est vide : n'indiquez pas l'option si c'est voulu.",
   'error: --fix needs -o FILE for the copy': 'erreur : --fix demande -o FICHIER pour la copie',
   'error: -o is for --fix': 'erreur : -o va avec --fix',
   "error: '{1}' is invalid for argument '{2}'.": "erreur : « {1} » ne convient pas pour l'argument « {2} ».",
