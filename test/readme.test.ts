@@ -178,7 +178,7 @@ describe('what the README shows', () => {
 })
 
 describe('the configuration', () => {
-  const source = read('src/config.ts')
+  const source = read('src/configVariables.ts')
   const variables = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name)
 
   it('is the same set of variables in the code, the README and .env.example', () => {
