@@ -194,7 +194,7 @@ describe('what a merchant sends', () => {
     pages.push(...(await Promise.all(paths.map((path) => get(path)))))
     pages.push(await get(`/handset?phone=${encodeURIComponent(attack)}`))
     for (const { html } of pages) {
-      expect(html).not.toMatch(/<script|<img|<body onload|<!--|<[^>]*[\s/](?:onerror|onfocus|onload)=/)
+      expect(html).not.toMatch(/<script|<img|<body[\s/]onload|<!--|<[^>]*\s(?:onerror|onfocus|onload)=/)
       expect(html.match(/<title>/g)).toHaveLength(1)
     }
   })
