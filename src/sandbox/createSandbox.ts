@@ -62,7 +62,9 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
-    const status = (error.statusCode ?? 500) < 500 ? 400 : 500
+    const { statusCode = 500 } = error
+    if (statusCode === 413) return reply.code(413).send(errorBody('transfer', 413, 'The request is too large.'))
+    const status = statusCode < 500 ? 400 : 500
     const message = status < 500 ? 'The request is invalid: its body is not JSON.' : 'The sandbox failed.'
     return reply.code(status).send(errorBody('transfer', status, message))
   })

@@ -173,6 +173,12 @@ describe('the door of all three endpoints', () => {
     expect(await sandbox.post(paymentPath, paymentSample, withCharset)).toMatchObject({ status: 200 })
   })
 
+  it.each(samples)('%s refuses what is larger than 1 MiB with 413', async (path, sample, form) => {
+    const sandbox = await wholeSandbox()
+    const { status, body } = await sandbox.post(path, { ...sample, more: 'x'.repeat(1024 * 1024) })
+    expect([status, body]).toEqual([413, { ...form, status: 413, message: 'The request is too large.' }])
+  })
+
   it('is shut for payouts of merchants who are not approved for them, and for nothing else', async () => {
     const sandbox = await wholeSandbox({ approvedForPayouts: false })
     const { status, body } = await sandbox.post(payoutPath, payoutSample)
@@ -213,6 +219,13 @@ describe('the door of all three endpoints', () => {
     const status = sandboxStatusPath.replace('{reference}', String(started.body['reference']))
     expect((await sandbox.call('GET', status, keys)).body).toMatchObject({ error: false, status: 'PENDING' })
     expect((await sandbox.call('GET', status, {})).status).toBe(401)
+  })
+
+  it('lists what it keeps for browsers as well, where there is no page of the same path', async () => {
+    const sandbox = await wholeSandbox()
+    for (const path of ['/sandbox/payments', '/sandbox/collections']) {
+      expect(await sandbox.call('GET', path, { accept: 'text/html' })).toMatchObject({ status: 200, body: { total: 0 } })
+    }
   })
 
   it('tells nobody else what it keeps: no script runs in its answers, and nothing of them is cached or framed', async () => {
