@@ -112,7 +112,8 @@ async function submit(real: Real, { batch, file, rows, skipInvalid }: Of<'submit
       real.batches.set(batch, stored)
       return { kind: 'stored', invalidated: stored.invalidated }
     case 'same_file':
-      return { kind: 'same_file' }
+    case 'already_run':
+      return { kind: stored.kind }
     case 'refused':
       return { kind: 'refused', lines: stored.inUse.map(({ line }) => line) }
   }

@@ -51,6 +51,7 @@ async function retry(real: Real, { batch, lines, codes, despiteEvidence }: Of<'r
     case 'nothing':
     case 'not_open':
     case 'busy':
+    case 'purged':
       return { kind: retried.kind }
   }
 }
