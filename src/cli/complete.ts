@@ -13,13 +13,13 @@ type Place = { candidates: Candidate[]; files: boolean }
  * Tell a shell what the last word of a line can become: a line for each, `value<TAB>description`, and `:files` where a file
  * is meant. Nothing of the line is run or looked up: no ledger is opened for it.
  */
-export function complete(program: Command, typed: string[]): void {
+export function complete(program: Command, typed: readonly string[]): string {
   const { words, current, prefix } = joined(typed)
   const { candidates, files } = placeAt(program, words, current)
   const fitting = candidates.filter(({ value }) => value.startsWith(current))
   const lines = fitting.map(({ value, description }) => `${value.slice(prefix.length)}\t${oneLine(description)}`)
   if (files) lines.push(':files')
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 /** Bash takes `--format=csv` apart into three words. `prefix` is what it has left of the last one. */
@@ -32,7 +32,6 @@ function joined(typed: readonly string[]): { words: string[]; current: string; p
     if (goesOn && before?.startsWith('--')) {
       prefix = word === '=' ? `${before}=` : before
       words[words.length - 1] = `${before}${word}`
-      if (word === '=' && index === typed.length - 1) prefix = `${before}`
     } else {
       prefix = ''
       words.push(word)

@@ -17,7 +17,7 @@ _payrun() {
   told=$("\${1/#\\~/$HOME}" complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) || return
   while IFS= read -r line; do
     case $line in
-      :files) compopt -o filenames; while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}") ;;
+      :files) compopt -o default ;;
       ?*) COMPREPLY+=("\${line%%$'\\t'*}") ;;
     esac
   done <<< "$told"

@@ -27,5 +27,8 @@ export function addCompletionCommands(program: Command, run: RunCommand): void {
     .command('complete', { hidden: true })
     .argument('[words...]')
     // No configuration is read: a completion has nothing to say about it.
-    .action(async (words: string[]) => (await import('./complete.ts')).complete(program, words))
+    .action(async (words: string[]) => {
+      const { complete } = await import('./complete.ts')
+      process.stdout.write(complete(program, words))
+    })
 }

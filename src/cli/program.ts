@@ -15,6 +15,7 @@ import { addOperatorCommands } from './operatorCommands.ts'
 import { addServiceCommands } from './serviceCommands.ts'
 import { addSettlingCommands } from './settlingCommands.ts'
 import { addStoppingCommands } from './stoppingCommands.ts'
+import { wrapText } from './terminal/wrapText.ts'
 
 type Add = (program: Command, run: RunCommand) => void
 
@@ -42,7 +43,7 @@ export function buildProgram(run: RunCommand): Command {
     program.commandsGroup(heading)
     for (const add of adds) add(program, run)
   }
-  for (const command of program.commands) command.addOption(jsonOption())
+  for (const command of program.commands) command.addOption(jsonOption()).helpCommand(false)
   return program
 }
 
@@ -58,6 +59,8 @@ function epilogue(width: number): string {
     t`With --sandbox nothing leaves this machine. What a command takes: payrun COMMAND --help`,
     t`PAYRUN_LANG=fr speaks French, PAYRUN_LANG=en English; else your system's language is spoken.`,
   ]
-  const codes = exitMeanings().map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`)
+  const codes = exitMeanings().map(
+    ([code, meaning]) => `  ${String(code).padEnd(4)} ${wrapText(meaning, width - 7).join('\n       ')}`,
+  )
   return [exampleText(examples, notes, width), t`Ends with:`, ...codes].join('\n')
 }

@@ -1,0 +1,67 @@
+import type { Command, Option } from 'commander'
+
+export interface Described {
+  /** As it is typed: `--report <file>`. */
+  term: string
+  text: string
+}
+
+/** What --help says of one command, in parts, for documents that are laid out otherwise. */
+export interface CommandFacts {
+  /** `payrun schedule add` */
+  path: string
+  usage: string
+  text: string
+  arguments: Described[]
+  options: { heading: string; options: Described[] }[]
+  examples: string[]
+  /** Paragraphs; an item of a list begins with `- `. */
+  notes: string[]
+  commands: CommandFacts[]
+  /** The heading that it stands under in the list of commands. */
+  group: string
+}
+
+/** Everything that --help says of a command and those below it, from the definitions themselves. */
+export function commandFacts(command: Command): CommandFacts {
+  const help = command.createHelp()
+  const usage = help.commandUsage(command)
+  const described = (option: Option): Described => ({
+    term: help.optionTerm(option),
+    text: help.optionDescription(option),
+  })
+  const groups = help.groupItems([], help.visibleOptions(command), (option) => option.helpGroupHeading ?? 'Options:')
+  return {
+    path: usage.replace(/ [[<].*$/, ''),
+    usage,
+    text: command.description(),
+    arguments: help.visibleArguments(command).map((argument) => ({
+      term: help.argumentTerm(argument),
+      text: help.argumentDescription(argument),
+    })),
+    options: [...groups].map(([heading, options]) => ({ heading, options: options.map(described) })),
+    ...below(command),
+    commands: help.visibleCommands(command).map(commandFacts),
+    group: command.helpGroup(),
+  }
+}
+
+/** The lines to type and the paragraphs that help ends with: printed without an end of the line, each is one line. */
+function below(command: Command): { examples: string[]; notes: string[] } {
+  let printed = ''
+  command.configureOutput({
+    writeOut: (text) => {
+      printed += text
+    },
+    getOutHelpWidth: () => Number.POSITIVE_INFINITY,
+    getOutHasColors: () => false,
+  })
+  command.outputHelp()
+  const lines = printed.slice(command.helpInformation().length).split('\n')
+  const from = lines.findIndex((line) => line.startsWith('  '))
+  const to = lines.indexOf('', from)
+  return {
+    examples: lines.slice(from, to).map((line) => line.trim()),
+    notes: lines.slice(to).filter((line) => line !== '' && !line.startsWith('  ')),
+  }
+}
