@@ -59,6 +59,9 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
               null::int as "scheduleNo", null as "scheduleName"
          from payrun.batch_events e join payrun.batches b using (batch_no)
         where e.to_state = any($4::payrun.batch_state[]) and e.at > now() - make_interval(hours => $3) and b.sandbox = $2
+          -- Paused at its birth or by its approval, it waits for its time alone. A purge moves nothing.
+          and not (e.to_state = 'paused' and coalesce(e.from_state, 'awaiting_approval') = 'awaiting_approval')
+          and e.from_state is distinct from e.to_state
        union all
        select 'run ' || r.run_no, r.at, null, null, r.code, s.schedule_no, s.name
          from payrun.schedule_runs r join payrun.schedules s using (schedule_no)

@@ -3,7 +3,9 @@ import { alertRetrySeconds, sendAlerts } from '../../jobs/sendAlerts.ts'
 import type { Alert, AlertChannel } from '../../src/alerts/alert.ts'
 import { createEmail } from '../../src/alerts/email.ts'
 import { createWebhook } from '../../src/alerts/webhook.ts'
+import { approveBatch, readFigures } from '../../src/ledger/approveBatch.ts'
 import { moveBatch } from '../../src/ledger/batches.ts'
+import { purgeBatch } from '../../src/ledger/purgeBatch.ts'
 import type { LogFields } from '../../src/log.ts'
 import { checkSignature } from '../../src/provider/notificationSignature.ts'
 import { type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
@@ -81,6 +83,27 @@ describe('a webhook', () => {
     await moveBatch(db.ledger, other.batchNo, ['running'], { to: 'paused', reason: 'person' })
     await send(webhook())
     expect(receiver.posted.map(({ body }) => JSON.parse(body).event)).toEqual(['batch.paused'])
+  })
+
+  it('is not told that a batch paused which only waits for its time: going on with it by hand would pay it early', async () => {
+    const startAt = new Date(Date.now() + 3_600_000)
+    await db.batchOf(payableRows(1), { startAt })
+    const { batchNo } = await db.batchOf(payableRows(1), { startAt, approvalsNeeded: 2, actor: 'Awa' })
+    const wish = { ...(await readFigures(db.ledger, batchNo)), batchNo, approver: 'Kofi', login: 'kofi', note: null }
+    expect(await approveBatch(db.ledger, wish)).toEqual({ kind: 'approved', state: 'paused' })
+    await send(webhook())
+    expect(receiver.posted.map(({ body }) => JSON.parse(body).event)).toEqual(['batch.awaiting_approval'])
+  })
+
+  it('is not told once more of a batch that settled long ago when it is purged', async () => {
+    const { batchNo } = await db.batchOf(payableRows(1))
+    await db.query('update payrun.chunks set open = false')
+    await db.query(`update payrun.payouts set state = 'cancelled', holds_key = false`)
+    expect(await moveBatch(db.ledger, batchNo, ['running'], { to: 'settled' })).toBe(true)
+    await send(webhook())
+    expect(await purgeBatch(db.ledger, batchNo, [], 'awa')).toBe(true)
+    await send(webhook())
+    expect(receiver.posted.map(({ body }) => JSON.parse(body).event)).toEqual(['batch.settled'])
   })
 
   it('hears of a schedule whose run failed, by its name and a code', async () => {
