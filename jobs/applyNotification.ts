@@ -5,7 +5,8 @@ import { findPayin, type Payin, settlePayin } from '../src/ledger/payins.ts'
 import { keepAnswer, settleAccepted } from '../src/ledger/statusQuestions.ts'
 import { judgePayinNotification, judgePayoutNotification } from '../src/notifications/judgeNotification.ts'
 import type { Notification } from '../src/notifications/notification.ts'
-import type { PayinKind } from '../src/payout/payin.ts'
+import type { PayinKind, PayinState } from '../src/payout/payin.ts'
+import type { PayoutState } from '../src/payout/state.ts'
 import { statusMeaning } from '../src/provider/statusMeaning.ts'
 
 /** What a notification is about. */
@@ -14,13 +15,13 @@ export type About = { kind: 'payout'; batchNo: number; batchId: string; line: nu
 /** What came of a notification. */
 export type Applied =
   /** It settled the payment that it is about. */
-  | { kind: 'settled'; about: About; state: string }
+  | { kind: 'settled'; about: About; state: PayoutState | PayinState }
   /** The payment was in this state already. */
-  | { kind: 'agrees'; about: About; state: string }
+  | { kind: 'agrees'; about: About; state: PayoutState | PayinState }
   /** It contradicts what the ledger has (`state`), or what was asked for: a person has to look. Nothing was changed. */
-  | { kind: 'contradicts'; about: About; state: string }
+  | { kind: 'contradicts'; about: About; state: PayoutState | PayinState }
   /** Its status decides nothing. */
-  | { kind: 'undecided'; about: About; state: string }
+  | { kind: 'undecided'; about: About; state: PayoutState | PayinState }
   /** Nothing that this ledger knows. It is looked at again when the reference becomes known. */
   | { kind: 'unknown_reference' }
 

@@ -1,4 +1,5 @@
 import pino, { type Level, type Logger } from 'pino'
+import { t, translated } from './words/t.ts'
 
 /**
  * The fields that may be logged. No name, no reference, no amount; a phone number only masked. Anything that isn't
@@ -79,12 +80,47 @@ function write(logger: Logger, level: Level, message: string, fields: LogFields)
 /** A log line for a person: `Warning: the provider asks to wait (1 s)`. */
 function inWords(json: string): string {
   const { level, time: _time, pid: _pid, msg, waitMs, ...fields } = JSON.parse(json) as Record<string, unknown>
-  const details = Object.entries(fields).map(([name, value]) => `${name} ${String(value)}`)
+  const details = Object.entries(fields).map(([name, value]) => `${fieldWord(name)} ${fieldValue(name, value)}`)
   if (typeof waitMs === 'number') details.push(`${Math.round(waitMs / 100) / 10} s`)
-  const sentence = String(msg)
-  const begins = typeof level === 'number' && level >= 50 ? 'Error' : level === 40 ? 'Note' : 'Info'
-  return `${begins}: ${sentence}${details.length > 0 ? ` (${details.join(', ')})` : ''}`
+  // Written in English, for logs that machines read: a person is told in their own language.
+  const sentence = translated(String(msg))
+  const begins = typeof level === 'number' && level >= 50 ? t`Error` : level === 40 ? t`Note` : t`Info`
+  return `${t`${begins}: ${sentence}`}${details.length > 0 ? ` (${details.join(', ')})` : ''}`
 }
+
+function fieldWord(name: string): string {
+  switch (name) {
+    case 'batch':
+      return t`batch`
+    case 'chunk':
+      return t`chunk`
+    case 'line':
+      return t`line`
+    case 'attempt':
+      return t`attempt`
+    case 'operator':
+      return t`operator`
+    case 'phone':
+      return t`phone`
+    case 'state':
+      return t`state`
+    case 'reason':
+      return t`reason`
+    case 'worker':
+      return t`worker`
+    case 'rows':
+      return t`rows`
+    case 'schedule':
+      return t`schedule`
+    case 'error':
+      return t`error`
+    default:
+      return name
+  }
+}
+
+const fieldValue = (name: string, value: unknown): string =>
+  name === 'state' ? translated(String(value)) : String(value)
 
 /** `22997000012` → `229******12`: the country code and the last two digits. */
 export const maskPhone = (digits: string): string =>

@@ -15,6 +15,7 @@ import type { ProviderClient } from '../provider/client.ts'
 import type { CollectionResult } from '../provider/collection.ts'
 import type { PaymentResult } from '../provider/payment.ts'
 import { onStopSignals } from '../shutdown.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
 import { type Core, openCore } from './openCore.ts'
@@ -78,7 +79,7 @@ function tellInvalid(
 /** Crash window: the request is out. The first Ctrl-C waits for its answer; a second one leaves the payin `asked`. */
 const waitThroughSignals = (cli: Cli): (() => void) =>
   onStopSignals(
-    () => cli.say('The request is out: its answer is waited for. Ctrl-C once more quits without it.'),
+    () => cli.say(t`The request is out: its answer is waited for. Ctrl-C once more quits without it.`),
     (signal) => process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated),
   )
 
@@ -99,7 +100,7 @@ async function record(
     return { ok: false, result }
   }
   if (answer.state !== 'under_way' || state !== 'unknown') return { ok: true, result }
-  const message = 'The provider answered with the reference of another payment that was asked for earlier.'
+  const message = t`The provider answered with the reference of another payment that was asked for earlier.`
   return { ok: true, result: callUnknown('contradictory_answer', message, answer.reference) }
 }
 
@@ -120,7 +121,7 @@ function tell(cli: Cli, payin: PayinToAsk & Pick<Payin, 'id'>, result: PayinResu
   if (cli.json) cli.printJson(documentOf(payin, result))
   else cli.print(payinLines(payin, result, cli.style).join('\n'))
   if (isRecorded) return exitCodes[result.kind]
-  cli.say('The ledger did not take this answer: keep it, since a notification about it will not be recognised.')
+  cli.say(t`The ledger did not take this answer: keep it, since a notification about it will not be recognised.`)
   return exitCode.unreachable
 }
 

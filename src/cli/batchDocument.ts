@@ -1,15 +1,16 @@
 import type { Batch } from '../ledger/batches.ts'
 import type { BatchTotals } from '../ledger/status.ts'
 import { formatWireAmount } from '../payout/money.ts'
-import type { PayoutState } from '../payout/state.ts'
+import type { PauseReason } from '../payout/outcome.ts'
+import type { BatchState, PayoutState } from '../payout/state.ts'
 
 /** A batch as `status --json` prints it (contract). Sums are text, in the currency's decimals. */
 export interface BatchDocument {
   id: string
   name: string
   period: string | null
-  state: string
-  reason: string | null
+  state: BatchState
+  reason: PauseReason | null
   file: { name: string; sha256: string; rows: number }
   counts: Partial<Record<PayoutState, number>>
   sums: Partial<Record<PayoutState, Record<string, string>>>

@@ -1,5 +1,6 @@
 import { type CheckedCollection, checkCollection, sendCollection } from '../provider/collection.ts'
 import { parseExact } from '../provider/exactJson.ts'
+import { t } from '../words/t.ts'
 import { askPayin } from './askPayin.ts'
 import { type CustomerOptions, customerOf } from './checkout.ts'
 import { type Cli, fail } from './cli.ts'
@@ -19,7 +20,7 @@ export async function collect(cli: Cli, options: CollectOptions): Promise<number
   const { amount, operator, phone, callbackUrl, data, name, email } = options
   const read = readData(data)
   if (!read.ok)
-    return fail(cli, failure(exitCode.usage, '--data is not JSON: quote it for the shell, as in \'{"order": 7}\'.'))
+    return fail(cli, failure(exitCode.usage, t`--data is not JSON: quote it for the shell, as in '{"order": 7}'.`))
   const order = {
     amount,
     operator,

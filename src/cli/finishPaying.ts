@@ -1,5 +1,6 @@
 import type { Batch } from '../ledger/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/status.ts'
+import { t } from '../words/t.ts'
 import { atMost } from './atMost.ts'
 import { type BatchDocument, batchDocument, noTotals } from './batchDocument.ts'
 import { type Cli, fail } from './cli.ts'
@@ -22,7 +23,7 @@ export async function payAndTell(
 ): Promise<ExitCode> {
   const paid = await payForeground(cli, core, store, batch, provider)
   if (!paid) {
-    const message = `Batch ${batch.id} is being paid by another payrun command at this moment: see ${cli.config.command} status ${batch.id}`
+    const message = t`Batch ${batch.id} is being paid by another payrun command at this moment: see ${cli.config.command} status ${batch.id}`
     fail(cli, failure(exitCode.usage, message))
     return exitCode.usage
   }

@@ -6,10 +6,12 @@ import { fixedCopy } from '../intake/fixedCopy.ts'
 import type { Mend } from '../intake/mendRow.ts'
 import { openPayoutFile, type PayoutFile } from '../intake/payoutFile.ts'
 import { replaceFile } from '../report/replaceFile.ts'
+import { plural, t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
+import { tellHowToPay } from './howToPay.ts'
 import { fileDocument, payableWords, tellRefused } from './refusedFile.ts'
-import { mendReasons, renderMends } from './terminal/mends.ts'
+import { mendReason, renderMends } from './terminal/mends.ts'
 import { formatCount } from './terminal/money.ts'
 import { renderProblems } from './terminal/problems.ts'
 
@@ -47,12 +49,12 @@ export async function fix(cli: Cli, options: FixOptions, file: PayoutFile): Prom
 /** Why no copy can be written there; null when it can. */
 async function whyNot(file: PayoutFile, { file: name, output }: FixOptions, path: string): Promise<string | null> {
   if (file.format !== 'csv')
-    return `${name} is no CSV file, and --fix writes copies of those only: save it as CSV first.`
+    return t`${name} is no CSV file, and --fix writes copies of those only: save it as CSV first.`
   if (['.json', '.ndjson', '.jsonl', '.xlsx'].includes(extname(path).toLowerCase())) {
-    return `The copy is a CSV file: give it a name that ends in .csv instead of ${basename(path)}.`
+    return t`The copy is a CSV file: give it a name that ends in .csv instead of ${basename(path)}.`
   }
   const [from, to] = await Promise.all([file.path, path].map((each) => realpath(each).catch(() => each)))
-  return from === to ? `${output} is the file itself: name another file for the copy.` : null
+  return from === to ? t`${output} is the file itself: name another file for the copy.` : null
 }
 
 async function writeCopy(file: PayoutFile, path: string, check: CheckOptions, keepProblems: number): Promise<Fixed> {
@@ -107,17 +109,25 @@ function tell(
   const { problems, problemCount, valid, totals, notes } = summary
   const exit = problemCount === 0 ? exitCode.done : exitCode.refused
   if (cli.json) {
-    const listed = mends.map(({ index: _, reason, ...mend }) => ({ ...mend, reason, message: mendReasons[reason] }))
+    const listed = mends.map(({ index: _, reason, ...mend }) => ({ ...mend, reason, message: mendReason(reason) }))
     cli.printJson({ ...fileDocument(name, summary, problems, null), copy: path, mends: listed })
     return exit
   }
   for (const note of notes) cli.say(note)
   if (mendCount > 0) cli.print(renderMends(mends, mendCount, cli.style))
-  const cells = `${formatCount(mendCount)} mended ${mendCount === 1 ? 'cell' : 'cells'}`
-  cli.print(`${output}: a copy of ${name === '-' ? 'standard input' : name} with ${cells}.`)
-  if (file.encoding !== 'utf-8') cli.print('The copy is UTF-8; every other cell is as it was.')
+  const source = name === '-' ? t`standard input` : name
+  const cells = formatCount(mendCount)
+  cli.print(
+    plural(
+      mendCount,
+      t`${output}: a copy of ${source} with ${cells} mended cell.`,
+      t`${output}: a copy of ${source} with ${cells} mended cells.`,
+    ),
+  )
+  if (file.encoding !== 'utf-8') cli.print(t`The copy is UTF-8; every other cell is as it was.`)
   if (problemCount === 0) {
-    cli.print(`${output}: no problems. ${payableWords({ rows: valid, totals })}.`)
+    cli.print(t`${output}: no problems. ${payableWords({ rows: valid, totals })}.`)
+    tellHowToPay(cli, { ...check, file: output })
   } else {
     cli.print(renderProblems(problems, { total: problemCount, file: output, maySkip: valid > 0, style: cli.style }))
   }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Batch, readBatch } from '../ledger/batches.ts'
 import { openChunks } from '../ledger/chunks.ts'
 import { endDeadWorkers } from '../ledger/workers.ts'
+import { t } from '../words/t.ts'
 import { batchDocument } from './batchDocument.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
@@ -35,10 +36,12 @@ export async function waitForForeground(core: Core, batch: Batch): Promise<Batch
 }
 
 export function busy(cli: Cli, { id, state }: Pick<Batch, 'id' | 'state'>): Failure {
-  const does = state === 'running' ? 'is being paid' : 'is being finished'
+  const { command } = cli.config
   return failure(
     exitCode.usage,
-    `Batch ${id} ${does} by another payrun command at this moment: see ${cli.config.command} status ${id}`,
+    state === 'running'
+      ? t`Batch ${id} is being paid by another payrun command at this moment: see ${command} status ${id}`
+      : t`Batch ${id} is being finished by another payrun command at this moment: see ${command} status ${id}`,
   )
 }
 
@@ -71,7 +74,7 @@ async function leaveToWorkers(cli: Cli, core: Core, batch: Batch, begin: Begin):
     if (cli.json) cli.printJson(batchDocument(after, await totalsOf(core, after)))
     else
       cli.print(
-        `Batch ${batch.id} goes on, paid by the workers. Follow with: ${cli.config.command} status ${batch.id} --watch`,
+        t`Batch ${batch.id} goes on, paid by the workers. Follow with: ${cli.config.command} status ${batch.id} --watch`,
       )
     return exitCode.done
   } finally {

@@ -2,6 +2,7 @@ import { batchesPausedByHold, type HandWish, holdByHand, releaseByHand } from '.
 import { listHoldsAndProbes } from '../ledger/holds.ts'
 import { maskNote } from '../payout/maskNote.ts'
 import { findOperator, nearestOperator } from '../payout/operator.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 import { type Core, openCore } from './openCore.ts'
@@ -24,9 +25,9 @@ export const holdOperator = (cli: Cli, code: string, options: HoldOptions): Prom
       cli.printJson({ operator: wish.operator, held: true, changed: held, hold: hold ? holdDocument(hold) : null })
     else if (held)
       cli.print(
-        `${wish.operator} is held. Workers send nothing to it from now on, those that are paying within 5 seconds; what is in flight settles. Other operators go on. To end it: ${cli.config.command} operators release ${wish.operator}`,
+        t`${wish.operator} is held. Workers send nothing to it from now on, those that are paying within 5 seconds; what is in flight settles. Other operators go on. To end it: ${cli.config.command} operators release ${wish.operator}`,
       )
-    else cli.print(`${wish.operator} was held by hand already, which stays as it is.`)
+    else cli.print(t`${wish.operator} was held by hand already, which stays as it is.`)
     return exitCode.done
   })
 
@@ -39,11 +40,11 @@ export const releaseOperator = (cli: Cli, code: string, options: HoldOptions): P
     else {
       cli.print(
         released
-          ? `${wish.operator} is released. Workers send to it again within 5 seconds, carefully at first.`
-          : `${wish.operator} was not held.`,
+          ? t`${wish.operator} is released. Workers send to it again within 5 seconds, carefully at first.`
+          : t`${wish.operator} was not held.`,
       )
       for (const id of paused)
-        cli.print(`Batch ${id} was paused by the hold. To go on with it: ${cli.config.command} resume ${id}`)
+        cli.print(t`Batch ${id} was paused by the hold. To go on with it: ${cli.config.command} resume ${id}`)
     }
     return exitCode.done
   })
@@ -68,8 +69,7 @@ async function withOperator(
 
 function unknownOperator(code: string, command: string): string {
   const near = nearestOperator(code)
-  const all = `${command} operators shows all of them.`
   return near
-    ? `There is no operator "${code}". Perhaps ${near.code} is meant; ${all}`
-    : `There is no operator "${code}": ${all}`
+    ? t`There is no operator "${code}". Perhaps ${near.code} is meant; ${command} operators shows all of them.`
+    : t`There is no operator "${code}": ${command} operators shows all of them.`
 }

@@ -1,10 +1,12 @@
 import { listBatches } from '../ledger/batches.ts'
 import { readTotals } from '../ledger/status.ts'
+import { t } from '../words/t.ts'
 import { batchDocument } from './batchDocument.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import { openCore } from './openCore.ts'
 import { formatCount } from './terminal/money.ts'
+import { batchStateWord } from './terminal/stateWords.ts'
 import { renderTable } from './terminal/table.ts'
 
 /** All batches, newest first. */
@@ -19,7 +21,7 @@ export async function list(cli: Cli): Promise<number> {
     )
     const documents = batches.map((batch) => batchDocument(batch, totals.get(batch.batchNo)))
     if (cli.json) cli.printJson({ batches: documents })
-    else if (documents.length === 0) cli.print(`No batches yet. Submit a file: ${cli.config.command} run FILE`)
+    else if (documents.length === 0) cli.print(t`No batches yet. Submit a file: ${cli.config.command} run FILE`)
     else cli.print(batchTable(cli, documents))
     return exitCode.done
   } finally {
@@ -30,19 +32,19 @@ export async function list(cli: Cli): Promise<number> {
 function batchTable(cli: Cli, documents: ReturnType<typeof batchDocument>[]): string {
   return renderTable({
     columns: [
-      { head: 'Batch' },
-      { head: 'Name' },
-      { head: 'Period' },
-      { head: 'State' },
-      { head: 'Rows', align: 'right' },
-      { head: 'Paid', align: 'right' },
-      { head: 'Submitted (UTC)' },
+      { head: t`Batch` },
+      { head: t`Name` },
+      { head: t`Period` },
+      { head: t`State` },
+      { head: t`Rows`, align: 'right' },
+      { head: t`Paid`, align: 'right' },
+      { head: t`Submitted (UTC)` },
     ],
     rows: documents.map((batch) => [
       batch.id,
       batch.name,
       batch.period ?? '',
-      batch.reason === null ? batch.state : `${batch.state} (${batch.reason})`,
+      batch.reason === null ? batchStateWord(batch.state) : `${batchStateWord(batch.state)} (${batch.reason})`,
       formatCount(batch.file.rows),
       formatCount(batch.counts.paid ?? 0),
       batch.created_at.slice(0, 16).replace('T', ' '),

@@ -3,6 +3,7 @@ import { openNotificationStore, readKnownMeanwhile } from '../ledger/notificatio
 import type { Notification } from '../notifications/notification.ts'
 import { type Listening, startListening } from '../notifications/startListening.ts'
 import { onStopSignals } from '../shutdown.ts'
+import { t } from '../words/t.ts'
 import { atMost } from './atMost.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode } from './exitCode.ts'
@@ -75,14 +76,14 @@ function tellReady(cli: Cli, { host, publicUrl, ndjson }: ListenOptions, ownUrl:
   else cli.print(url)
   if (!isLoopback(host)) {
     cli.say(
-      `Warning: on ${host} notifications come in without TLS, and others on the network can read the address. Put a server with TLS in front of payrun, and leave out --host.`,
+      t`Warning: on ${host} notifications come in without TLS, and others on the network can read the address. Put a server with TLS in front of payrun, and leave out --host.`,
     )
   }
   const signed =
     cli.config.callbackSecret === undefined
-      ? 'Notifications are not signed (PAYRUN_CALLBACK_SECRET is not set): whoever knows the address can say that something was paid, so keep it secret.'
-      : 'Notifications have to be signed with PAYRUN_CALLBACK_SECRET.'
-  cli.say(`Listening: give the address above as callback_url. ${signed} Stop it with Ctrl-C.`)
+      ? t`Notifications are not signed (PAYRUN_CALLBACK_SECRET is not set): whoever knows the address can say that something was paid, so keep it secret.`
+      : t`Notifications have to be signed with PAYRUN_CALLBACK_SECRET.`
+  cli.say(`${t`Listening: give the address above as callback_url.`} ${signed} ${t`Stop it with Ctrl-C.`}`)
 }
 
 async function dealWith(cli: Cli, core: Core, { ndjson }: ListenOptions, notification: Notification): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isNotificationToken } from '../notifications/notifications.ts'
+import { t } from '../words/t.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
 
 /**
@@ -18,9 +19,9 @@ export async function listenToken(home: string): Promise<{ ok: true; token: stri
     )
     const token = (await readFile(path, 'utf8')).trim()
     if (isNotificationToken(token)) return { ok: true, token }
-    return failure(exitCode.usage, `${path} holds no token: delete it, and a new one is made.`)
+    return failure(exitCode.usage, t`${path} holds no token: delete it, and a new one is made.`)
   } catch {
-    return failure(exitCode.usage, `${path} can't be read or made: check who owns it, or set PAYRUN_LISTEN_TOKEN.`)
+    return failure(exitCode.usage, t`${path} can't be read or made: check who owns it, or set PAYRUN_LISTEN_TOKEN.`)
   }
 }
 

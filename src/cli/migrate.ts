@@ -1,4 +1,5 @@
 import { grantRoles } from '../ledger/grantRoles.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
 import { openCore } from './openCore.ts'
@@ -20,9 +21,9 @@ export async function migrate(cli: Cli): Promise<ExitCode | number> {
   await core.close()
   if (cli.json) cli.printJson({ migrated, granted })
   else {
-    for (const name of migrated) cli.print(`Applied ${name}.`)
-    if (migrated.length === 0) cli.print('The tables are up to date.')
-    for (const role of granted) cli.print(`${role} has its rights.`)
+    for (const name of migrated) cli.print(t`Applied ${name}.`)
+    if (migrated.length === 0) cli.print(t`The tables are up to date.`)
+    for (const role of granted) cli.print(t`${role} has its rights.`)
   }
   return exitCode.done
 }

@@ -4,6 +4,7 @@ import { sqlStateOf } from '../ledger/faults.ts'
 import { type Ledger, openLedger, type PostgresAddress } from '../ledger/ledger.ts'
 import { migrate, schemaErrorCode } from '../ledger/migrate.ts'
 import { describeError } from '../log.ts'
+import { t } from '../words/t.ts'
 import { atMost } from './atMost.ts'
 import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
@@ -61,12 +62,15 @@ export async function findPlace({ config, log }: Cli): Promise<Place> {
 
 /** Why the ledger can't be opened, in a sentence without the address. */
 export function unreachableMessage(error: unknown, byUrl: boolean): string {
-  const where = byUrl ? 'the Postgres of DATABASE_URL' : 'the embedded Postgres'
+  const where = byUrl ? t`the Postgres of DATABASE_URL` : t`the embedded Postgres`
   const state = sqlStateOf(error)
   if (state === '28P01' || state === '28000')
-    return `Cannot sign in to ${where}: check the user and password in DATABASE_URL.`
-  if (state === '3D000') return `The database that DATABASE_URL names doesn't exist: create it first (createdb).`
+    return t`Cannot sign in to ${where}: check the user and password in DATABASE_URL.`
+  if (state === '3D000') return t`The database that DATABASE_URL names doesn't exist: create it first (createdb).`
   if (state === '42501')
-    return `The user of DATABASE_URL may not use payrun's tables, or not create them: call payrun migrate as their owner, who may create in the database.`
-  return `Cannot reach ${where} (${describeError(error)}). Check that it is running${byUrl ? ' and that DATABASE_URL is right' : ''}.`
+    return t`The user of DATABASE_URL may not use payrun's tables, or not create them: call payrun migrate as their owner, who may create in the database.`
+  const why = describeError(error)
+  return byUrl
+    ? t`Cannot reach ${where} (${why}). Check that it is running and that DATABASE_URL is right.`
+    : t`Cannot reach ${where} (${why}). Check that it is running.`
 }

@@ -1,4 +1,6 @@
+import type { Config } from '../config.ts'
 import { createProviderClient, type ProviderClient } from '../provider/client.ts'
+import { plural, t } from '../words/t.ts'
 import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
 
@@ -12,14 +14,13 @@ export interface Provider {
 
 /** Open the client to whoever is to pay. With `sandbox` nothing leaves this machine and no account is needed. */
 export async function openProvider(cli: Cli, sandbox: boolean): Promise<Provider | Failure> {
-  return open(cli, sandbox, missingCredentials(cli, 'or try it out with --sandbox'))
+  return open(cli, sandbox, () => tryItOut(cli))
 }
 
 /** The same for a command that has no --sandbox: the sandbox has to run by itself, and its customer has a page there. */
-export const openPayinProvider = (cli: Cli): Promise<Provider | Failure> =>
-  open(cli, false, missingCredentials(cli, `or those of a running sandbox (${cli.config.command} sandbox)`))
+export const openPayinProvider = (cli: Cli): Promise<Provider | Failure> => open(cli, false, () => orRunSandbox(cli))
 
-async function open(cli: Cli, sandbox: boolean, missing: Failure | undefined): Promise<Provider | Failure> {
+async function open(cli: Cli, sandbox: boolean, unset: () => string | undefined): Promise<Provider | Failure> {
   const { config, log } = cli
   const shared = {
     connections: config.concurrency,
@@ -45,7 +46,8 @@ async function open(cli: Cli, sandbox: boolean, missing: Failure | undefined): P
     }
     return { ok: true, client, sandbox, close }
   }
-  if (missing) return missing
+  const missing = unset()
+  if (missing !== undefined) return failure(exitCode.usage, missing)
   try {
     const client = createProviderClient({
       ...shared,
@@ -56,19 +58,36 @@ async function open(cli: Cli, sandbox: boolean, missing: Failure | undefined): P
     })
     return { ok: true, client, sandbox, close: () => client.close() }
   } catch (error) {
-    return failure(exitCode.usage, error instanceof Error ? error.message : 'The provider cannot be used.')
+    return failure(exitCode.usage, error instanceof Error ? error.message : t`The provider cannot be used.`)
   }
 }
 
-function missingCredentials({ config }: Cli, instead: string): Failure | undefined {
-  const missing = [
+function tryItOut({ config }: Cli): string | undefined {
+  const missing = missingCredentials(config)
+  const names = missing.join(', ')
+  if (missing.length === 0) return undefined
+  return plural(
+    missing.length,
+    t`${names} is not set: set it in the environment or in .env, or try it out with --sandbox.`,
+    t`${names} are not set: set them in the environment or in .env, or try it out with --sandbox.`,
+  )
+}
+
+function orRunSandbox({ config }: Cli): string | undefined {
+  const missing = missingCredentials(config)
+  const names = missing.join(', ')
+  if (missing.length === 0) return undefined
+  return plural(
+    missing.length,
+    t`${names} is not set: set it in the environment or in .env, or those of a running sandbox (${config.command} sandbox).`,
+    t`${names} are not set: set them in the environment or in .env, or those of a running sandbox (${config.command} sandbox).`,
+  )
+}
+
+function missingCredentials(config: Config): string[] {
+  return [
     ...(config.providerUrl ? [] : ['PAYRUN_PROVIDER_URL']),
     ...(config.appKey ? [] : ['PAYRUN_APP_KEY']),
     ...(config.merchantKey ? [] : ['PAYRUN_MERCHANT_KEY']),
   ]
-  if (missing.length === 0) return undefined
-  return failure(
-    exitCode.usage,
-    `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set: set ${missing.length === 1 ? 'it' : 'them'} in the environment or in .env, ${instead}.`,
-  )
 }

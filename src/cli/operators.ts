@@ -1,5 +1,6 @@
 import { type Hold, listHoldsAndProbes } from '../ledger/holds.ts'
 import { operatorTable } from '../payout/operator.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import { openCore } from './openCore.ts'
@@ -47,12 +48,12 @@ type Table = (ReturnType<typeof operatorTable>[number] & { held: boolean; hold?:
 const tableText = (cli: Cli, table: Table): string =>
   renderTable({
     columns: [
-      { head: 'Country' },
-      { head: 'Code' },
-      { head: 'Operator' },
-      { head: 'Currency' },
-      { head: 'Dialling code', align: 'right' },
-      { head: 'Held' },
+      { head: t`Country` },
+      { head: t`Code` },
+      { head: t`Operator` },
+      { head: t`Currency` },
+      { head: t`Dialling code`, align: 'right' },
+      { head: t`Held` },
     ],
     rows: table.map((each) => [
       each.country,
@@ -60,7 +61,7 @@ const tableText = (cli: Cli, table: Table): string =>
       each.name,
       each.currency,
       `+${each.dialling_code.replace('+', '')}`,
-      each.held ? 'held' : each.hold ? 'probed' : '',
+      each.held ? t`held` : each.hold ? t`probed` : '',
     ]),
     width: cli.width,
     style: cli.style,

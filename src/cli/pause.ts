@@ -1,8 +1,10 @@
 import { moveBatch, readBatch } from '../ledger/batches.ts'
+import { t } from '../words/t.ts'
 import { batchDocument } from './batchDocument.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 import { totalsOf } from './status.ts'
+import { batchStateWord } from './terminal/stateWords.ts'
 import { withBatch } from './withBatch.ts'
 
 /** Stop sending a batch's unsent rows. Rows in flight settle. Pausing a paused batch changes nothing and is fine. */
@@ -16,13 +18,15 @@ export function pause(cli: Cli, name: string): Promise<number> {
     if (after.state !== 'paused') {
       return fail(
         cli,
-        failure(exitCode.usage, `Batch ${batch.id} can't be paused: it is ${after.state.replace('_', ' ')}.`),
+        failure(exitCode.usage, t`Batch ${batch.id} can't be paused: it is ${batchStateWord(after.state)}.`),
       )
     }
     if (cli.json) cli.printJson(batchDocument(after, await totalsOf(core, after)))
     else
       cli.print(
-        `Batch ${batch.id} ${moved ? 'is paused' : 'was paused already'}. Go on with: ${cli.config.command} resume ${batch.id}`,
+        moved
+          ? t`Batch ${batch.id} is paused. Go on with: ${cli.config.command} resume ${batch.id}`
+          : t`Batch ${batch.id} was paused already. Go on with: ${cli.config.command} resume ${batch.id}`,
       )
     return exitCode.done
   })

@@ -6,6 +6,7 @@ import { countOpenRows } from '../ledger/chunks.ts'
 import type { PayoutState } from '../payout/state.ts'
 import type { WriteReportFileResult } from '../report/writeReportFile.ts'
 import { onStopSignals, type StopSignal } from '../shutdown.ts'
+import { plural, t } from '../words/t.ts'
 import { atMost } from './atMost.ts'
 import type { Cli } from './cli.ts'
 import { type ExitCode, exitCode } from './exitCode.ts'
@@ -116,7 +117,7 @@ function countSettled(total: number) {
 function openProgress(cli: Cli, total: number): Progress | undefined {
   if (cli.json || total === 0) return undefined
   const isTTY = process.stderr.isTTY === true && cli.config.terminal.term !== 'dumb'
-  return createProgress({ stream: process.stderr, isTTY, total, label: 'Paying', style: cli.errStyle })
+  return createProgress({ stream: process.stderr, isTTY, total, label: t`Paying`, style: cli.errStyle })
 }
 
 interface Watch {
@@ -178,7 +179,11 @@ function listenForStop(cli: Cli, batch: Batch): Stopper {
       stopPaying()
       const inFlight = payer?.pace.inFlight() ?? 0
       cli.say(
-        `Stopping: ${inFlight} ${inFlight === 1 ? 'request is' : 'requests are'} in flight and will be finished. Nothing more is sent.`,
+        plural(
+          inFlight,
+          t`Stopping: ${inFlight} request is in flight and will be finished. Nothing more is sent.`,
+          t`Stopping: ${inFlight} requests are in flight and will be finished. Nothing more is sent.`,
+        ),
       )
     },
     (again) => quitNow(cli, batch, payer?.pace.inFlight() ?? 0, again),
@@ -212,10 +217,12 @@ async function pauseForSignal(core: Core, batch: Batch, actor: string): Promise<
 
 /** Crash window on request: rows in flight stay `sending`, and the next sweep makes them unknown. */
 function quitNow(cli: Cli, batch: Batch, inFlight: number, signal: StopSignal): never {
-  cli.say(
-    inFlight === 0
-      ? `Quitting now. Nothing is in flight. Go on with: ${cli.config.command} resume ${batch.id}`
-      : `Quitting now with ${inFlight} ${inFlight === 1 ? 'request' : 'requests'} in flight: these rows may or may not be paid, and will be unknown.\nGo on with: ${cli.config.command} resume ${batch.id}`,
+  const goOn = t`Go on with: ${cli.config.command} resume ${batch.id}`
+  const unsure = plural(
+    inFlight,
+    t`Quitting now with ${inFlight} request in flight: these rows may or may not be paid, and will be unknown.`,
+    t`Quitting now with ${inFlight} requests in flight: these rows may or may not be paid, and will be unknown.`,
   )
+  cli.say(inFlight === 0 ? `${t`Quitting now. Nothing is in flight.`} ${goOn}` : `${unsure}\n${goOn}`)
   process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated)
 }

@@ -5,6 +5,7 @@ import type { InUse } from '../ledger/findInUse.ts'
 import { type LedgerReportRow, readReportRows } from '../ledger/readReport.ts'
 import { newBatchId } from '../payout/batchId.ts'
 import type { Problem } from '../payout/problem.ts'
+import { t } from '../words/t.ts'
 import type { Cli } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import type { Tell } from './finishPaying.ts'
@@ -37,8 +38,8 @@ export interface PayoutOptions {
 export function payout(cli: Cli, options: PayoutOptions): Promise<number> {
   const { period, allowDuplicates, sandbox } = options
   return run(cli, {
-    file: batchName,
-    name: batchName,
+    file: batchName(),
+    name: batchName(),
     period,
     report: undefined,
     format: 'csv',
@@ -54,7 +55,7 @@ export function payout(cli: Cli, options: PayoutOptions): Promise<number> {
   })
 }
 
-const batchName = 'one-off payout'
+const batchName = (): string => t`one-off payout`
 
 function oneOffOf(cli: Cli, options: PayoutOptions): OneOff {
   let held: InUse | undefined
@@ -83,7 +84,7 @@ async function openRow(options: PayoutOptions, spoolDir: string): Promise<OpenRe
   const text = JSON.stringify({ operator, phone_number: phone, amount, ...given, call: newBatchId() })
   const opened = await openPayoutFile({ path: '-', stdin: Readable.from([text]), spoolDir })
   if (opened.kind !== 'opened') return opened
-  return { kind: 'opened', file: { ...opened.file, name: batchName } }
+  return { kind: 'opened', file: { ...opened.file, name: batchName() } }
 }
 
 /** What the row's columns are called as options. */
@@ -120,13 +121,14 @@ function tellRefused(cli: Cli, { problems, message }: RefusedFile, held: InUse |
   }
   for (const each of named) cli.say(problemLine(each))
   if (whole !== null) cli.say(whole)
-  cli.say('Nothing was paid now.')
+  cli.say(t`Nothing was paid now.`)
   return exitCode.refused
 }
 
 function problemLine({ option, value, code, message }: Omit<Problem, 'line' | 'column'> & { option: string }): string {
   const where = [option, ...(value === '' ? [] : [`"${printable(value)}"`])].join(' ').trim()
-  return `${where === '' ? '' : `${where}: `}${printable(message)} (${code})`
+  const words = `${printable(message)} (${code})`
+  return where === '' ? words : t`${where}: ${words}`
 }
 
 const tell: Tell = async (cli, core, document, summary) => {

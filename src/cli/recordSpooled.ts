@@ -23,7 +23,8 @@ export async function recordSpooled(cli: Cli, core: Core): Promise<boolean> {
   let done = false
   const recording = replaySpool(config.home, await readInstallationId(core.ledger), {
     settle: (settlement) => exchange.settle(settlement),
-    onUnreadable: (path) => log.error(`${path} in the spool can't be read: it is set aside, look at it`),
+    onUnreadable: (path) =>
+      log.error("a file in the spool can't be read: it is set aside, look at it", { reason: path }),
   }).then((rows) => {
     done = true
     if (rows > 0) log.warn('answers of an earlier process were recorded', { rows })

@@ -1,6 +1,7 @@
 import type { Summary } from '../intake/checkFile.ts'
 import { formatWireAmount } from '../payout/money.ts'
 import type { Problem } from '../payout/problem.ts'
+import { plural, t } from '../words/t.ts'
 import type { Cli } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import { formatAmount, formatCount } from './terminal/money.ts'
@@ -38,7 +39,7 @@ export interface Refusal {
 export function tellRefused(cli: Cli, { file, message, problems, problemCount, summary }: Refusal): number {
   if (cli.json) cli.printJson(fileDocument(file, summary, problems, message))
   if (!cli.json && problemCount > 0) {
-    const name = file === '-' ? 'standard input' : file
+    const name = file === '-' ? t`standard input` : file
     const maySkip = message === null && (summary?.valid ?? 0) > 0
     cli.print(renderProblems(problems, { total: problemCount, file: name, maySkip, style: cli.style }))
   }
@@ -48,6 +49,8 @@ export function tellRefused(cli: Cli, { file, message, problems, problemCount, s
 
 /** `498 payable rows: 12 500 000 XOF, 1 200.50 KES` */
 export function payableWords({ rows, totals }: { rows: number; totals: ReadonlyMap<string, bigint> }): string {
-  const sums = [...totals].map(([currency, sum]) => formatAmount(sum, currency))
-  return `${formatCount(rows)} payable ${rows === 1 ? 'row' : 'rows'}${sums.length > 0 ? `: ${sums.join(', ')}` : ''}`
+  const sums = [...totals].map(([currency, sum]) => formatAmount(sum, currency)).join(', ')
+  const count = formatCount(rows)
+  const words = plural(rows, t`${count} payable row`, t`${count} payable rows`)
+  return sums === '' ? words : t`${words}: ${sums}`
 }

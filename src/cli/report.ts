@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { ReportFormat } from '../report/row.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 import { withBatch } from './withBatch.ts'
@@ -16,7 +17,7 @@ export function report(cli: Cli, name: string, { output, format }: ReportOptions
     if (output === undefined && format === 'xlsx' && !cli.json && process.stdout.isTTY) {
       return fail(
         cli,
-        failure(exitCode.usage, 'A workbook is not for reading on a terminal: name a file, as in -o paid.xlsx.'),
+        failure(exitCode.usage, t`A workbook is not for reading on a terminal: name a file, as in -o paid.xlsx.`),
       )
     }
     if (output === undefined) {
@@ -28,7 +29,7 @@ export function report(cli: Cli, name: string, { output, format }: ReportOptions
     const written = await writeBatchReportFile(core.ledger, batch, resolve(cli.config.calledFrom, output), format)
     if (!written.ok) return fail(cli, failure(exitCode.usage, written.message))
     if (cli.json) cli.printJson({ batch: batch.id, report: written.path })
-    else cli.say(`Report: ${written.path}`)
+    else cli.say(t`Report: ${written.path}`)
     return exitCode.done
   })
 }

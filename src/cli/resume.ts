@@ -1,6 +1,7 @@
 import { type Batch, moveBatch } from '../ledger/batches.ts'
 import { openChunks } from '../ledger/chunks.ts'
 import { releaseOperators } from '../ledger/holds.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 import { busy, goOn, waitForForeground } from './goOn.ts'
@@ -12,9 +13,9 @@ export function resume(cli: Cli, name: string, detach: boolean): Promise<number>
   return withBatch(cli, name, async (core, batch) => {
     const now = await waitForForeground(core, batch)
     if (now.state === 'cancelled')
-      return fail(cli, failure(exitCode.usage, `Batch ${now.id} can't be resumed: it is cancelled.`))
+      return fail(cli, failure(exitCode.usage, t`Batch ${now.id} can't be resumed: it is cancelled.`))
     if (now.state === 'awaiting_approval') {
-      const message = `Batch ${now.id} waits for somebody other than its submitter to approve it: ${cli.config.command} approve ${now.id} --as NAME`
+      const message = t`Batch ${now.id} waits for somebody other than its submitter to approve it: ${cli.config.command} approve ${now.id} --as NAME`
       return fail(cli, failure(exitCode.usage, message))
     }
     if (now.foregroundNo !== null) return fail(cli, busy(cli, now))

@@ -1,4 +1,5 @@
 import { readBatch } from '../ledger/batches.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import { payAndTell } from './finishPaying.ts'
@@ -42,7 +43,7 @@ async function runWith(cli: Cli, core: Core, provider: Provider, options: Submit
     const submitted = await submitFile(cli, core, options)
     if (submitted.kind === 'failed') return fail(cli, submitted.failure)
     if (submitted.kind === 'refused') return (options.oneOff?.tellRefused ?? tellRefused)(cli, submitted)
-    if (!cli.json) cli.say(`Batch ${submitted.batchId}: ${payableWords(submitted.payable)}.`)
+    if (!cli.json) cli.say(t`Batch ${submitted.batchId}: ${payableWords(submitted.payable)}.`)
     // Crash window: died here, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
     const batch = await readBatch(core.ledger, submitted.batchNo)
     return await payAndTell(cli, core, store, batch, provider, options.oneOff?.tell)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { onStopSignals } from '../shutdown.ts'
-import { spokenLanguage } from '../words/t.ts'
+import { spokenLanguage, t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 import { isLoopback } from './isLoopback.ts'
@@ -38,7 +38,7 @@ export async function sandbox(cli: Cli, options: SandboxCommandOptions): Promise
     if (!isLoopback(host)) cli.say(openWarning(host))
     const keys = ownKeys ? `${sandboxAppKey} and ${sandboxMerchantKey}` : 'those of the environment'
     cli.say(
-      `The sandbox is ready: use the address above as PAYRUN_PROVIDER_URL. Its keys are ${keys}. Its pages are ${started.url}/sandbox and ${started.url}/handset. Stop it with Ctrl-C.`,
+      t`The sandbox is ready: use the address above as PAYRUN_PROVIDER_URL. Its keys are ${keys}. Its pages are ${started.url}/sandbox and ${started.url}/handset. Stop it with Ctrl-C.`,
     )
     await new Promise<void>((stop) =>
       onStopSignals(
@@ -58,4 +58,4 @@ export async function sandbox(cli: Cli, options: SandboxCommandOptions): Promise
 }
 
 const openWarning = (host: string): string =>
-  `Warning: on ${host} others on the network can reach the sandbox, see what was sent to it, and have it post notifications. Leave out --host to keep it to this machine.`
+  t`Warning: on ${host} others on the network can reach the sandbox, see what was sent to it, and have it post notifications. Leave out --host to keep it to this machine.`

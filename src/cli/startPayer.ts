@@ -155,7 +155,8 @@ function openPace(
       track(releaseOperators(ledger, sandbox, [operator]))
     },
     onPause: (why, forMs) => {
-      log.warn(why === 'busy' ? 'the provider asks to wait' : 'the provider is out of reach', { waitMs: forMs })
+      if (why === 'busy') log.warn('the provider asks to wait', { waitMs: forMs })
+      else log.warn('the provider is out of reach', { waitMs: forMs })
       watch?.paused(why)
     },
   })

@@ -3,6 +3,7 @@ import { type Batch, readBatch } from '../ledger/batches.ts'
 import { listHolds, listHoldsOfBatch } from '../ledger/holds.ts'
 import { type BatchTotals, readTotals } from '../ledger/status.ts'
 import { readStatusAnswers } from '../ledger/statusQuestions.ts'
+import { t } from '../words/t.ts'
 import { batchDocument, noTotals } from './batchDocument.ts'
 import type { Cli } from './cli.ts'
 import { exitCode } from './exitCode.ts'
@@ -42,7 +43,7 @@ export function status(cli: Cli, name: string, watch: boolean): Promise<number> 
 /** When it is paid (`--at`), while it waits for that. */
 const startLines = ({ state, reason, startAt }: Batch): string[] =>
   startAt !== null && (state === 'awaiting_approval' || reason === 'scheduled')
-    ? [`Not to be paid before ${startAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`]
+    ? [t`Not to be paid before ${startAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`]
     : []
 
 /** A batch in words: the same as at the end of a run. */
@@ -70,7 +71,7 @@ async function follow(cli: Cli, core: Core, batch: Batch): Promise<Batch> {
   const isTTY = process.stderr.isTTY === true && cli.config.terminal.term !== 'dumb'
   const progress = cli.json
     ? undefined
-    : createProgress({ stream: process.stderr, isTTY, total: batch.fileRows, label: 'Watching', style: cli.errStyle })
+    : createProgress({ stream: process.stderr, isTTY, total: batch.fileRows, label: t`Watching`, style: cli.errStyle })
   let now = batch
   while (now.state === 'running' || now.state === 'awaiting_approval') {
     const { counts } = await totalsOf(core, now)

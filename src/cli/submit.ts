@@ -2,13 +2,14 @@ import { crashPoint } from '../crashPoint.ts'
 import { type Batch, findBatch } from '../ledger/batches.ts'
 import { openChunks } from '../ledger/chunks.ts'
 import { readTotals } from '../ledger/status.ts'
+import { plural, t } from '../words/t.ts'
 import { batchDocument, noTotals } from './batchDocument.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode } from './exitCode.ts'
 import { type Core, openCore } from './openCore.ts'
 import { openQueueStore, sharedQueue } from './openQueue.ts'
 import { payableWords, tellRefused } from './refusedFile.ts'
-import { type SubmitOptions, submitFile } from './submitFile.ts'
+import { type SubmitOptions, type Submitted, submitFile } from './submitFile.ts'
 import { printable } from './terminal/printable.ts'
 
 /** Check a file, store it, ring for its chunks, print the batch's id. Workers do the paying. */
@@ -43,9 +44,8 @@ async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<n
       cli.printJson(batchDocument(found.batch, totals.get(submitted.batchNo) ?? noTotals))
     } else {
       cli.print(submitted.batchId)
-      const skipped = submitted.invalid > 0 ? `, ${submitted.invalid} invalid rows left out` : ''
       const next = found.kind === 'found' ? nextSentence(cli, found.batch) : ''
-      cli.say(`Submitted ${payableWords(submitted.payable)}${skipped}. ${next}`)
+      cli.say(`${submittedSentence(submitted)} ${next}`)
     }
     return exitCode.done
   } finally {
@@ -53,10 +53,20 @@ async function submitTo(cli: Cli, core: Core, options: SubmitOptions): Promise<n
   }
 }
 
+function submittedSentence({ payable, invalid }: Extract<Submitted, { kind: 'submitted' }>): string {
+  const words = payableWords(payable)
+  if (invalid === 0) return t`Submitted ${words}.`
+  return plural(
+    invalid,
+    t`Submitted ${words}, ${invalid} invalid row left out.`,
+    t`Submitted ${words}, ${invalid} invalid rows left out.`,
+  )
+}
+
 function nextSentence({ config: { command, user } }: Cli, { id, state, submitter, startAt }: Batch): string {
   if (state === 'awaiting_approval')
-    return `Nothing is paid until somebody other than ${printable(submitter ?? user)} approves it: ${command} approve ${id} --as NAME`
+    return t`Nothing is paid until somebody other than ${printable(submitter ?? user)} approves it: ${command} approve ${id} --as NAME`
   if (startAt !== null)
-    return `Workers pay it from ${startAt.toISOString().slice(0, 16).replace('T', ' ')} UTC on; to stop it before: ${command} cancel ${id}`
-  return `Workers pay it; follow with: ${command} status ${id} --watch`
+    return t`Workers pay it from ${startAt.toISOString().slice(0, 16).replace('T', ' ')} UTC on; to stop it before: ${command} cancel ${id}`
+  return t`Workers pay it; follow with: ${command} status ${id} --watch`
 }

@@ -10,6 +10,7 @@ import type { PlannedRun } from '../ledger/scheduleRuns.ts'
 import { type BatchToStore, type StagedTotals, storeBatch } from '../ledger/storeBatch.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { ReportFormat } from '../report/row.ts'
+import { t } from '../words/t.ts'
 import type { Cli } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
 import type { Tell } from './finishPaying.ts'
@@ -121,20 +122,22 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
   }
   if ('summary' in result) for (const note of result.summary?.notes ?? []) cli.say(note)
   if (stored.kind === 'already_run') {
-    const message = `This planned time was run already, as batch ${stored.batchId}: see ${cli.config.command} status ${stored.batchId}. Nothing was paid now.`
+    const message = t`This planned time was run already, as batch ${stored.batchId}: see ${cli.config.command} status ${stored.batchId}. Nothing was paid now.`
     return { ...refusal(options.file, message), already: stored.batchId }
   }
   if (stored.kind === 'same_file') {
     const when = stored.createdAt.toISOString().slice(0, 16).replace('T', ' ')
-    const scope = options.period === null ? '' : ` for the period ${options.period}`
+    const [id, { command }] = [stored.batchId, cli.config]
     return refusal(
       options.file,
-      `This very file was already submitted${scope}, as batch ${stored.batchId} (${when} UTC): see ${cli.config.command} status ${stored.batchId}. Nothing was paid now.`,
+      options.period === null
+        ? t`This very file was already submitted, as batch ${id} (${when} UTC): see ${command} status ${id}. Nothing was paid now.`
+        : t`This very file was already submitted for the period ${options.period}, as batch ${id} (${when} UTC): see ${command} status ${id}. Nothing was paid now.`,
       'summary' in result ? result.summary : undefined,
     )
   }
   if (refused || stored.kind === 'refused' || result.kind !== 'checked')
-    return refused ?? refusal(options.file, 'The file was refused.')
+    return refused ?? refusal(options.file, t`The file was refused.`)
   const inUse = stored.invalidated
   return {
     kind: 'submitted',
@@ -147,7 +150,7 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
 
 function batchToStore(cli: Cli, options: SubmitOptions, file: PayoutFile): BatchToStore {
   return {
-    name: options.name ?? (options.file === '-' ? 'standard input' : basename(options.file)),
+    name: options.name ?? (options.file === '-' ? t`standard input` : basename(options.file)),
     period: options.period,
     sandbox: options.sandbox,
     maxUnknown: options.maxUnknown,
@@ -196,7 +199,7 @@ function whyRefused(
   if (tooLong !== null) return refuse(tooLong)
   const differs = compareControlTotals(options, staged.rows, staged.totals)
   if (differs) return refuse(differs.message)
-  if (staged.rows === 0) return refuse('No row of the file can be paid.')
+  if (staged.rows === 0) return refuse(t`No row of the file can be paid.`)
   return undefined
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Country, countries, findCountry } from '../payout/country.ts'
 import { replaceFile } from '../report/replaceFile.ts'
 import { payoutTemplate, type TemplateFormat } from '../template/payoutTemplate.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 
@@ -22,7 +23,7 @@ export async function template(cli: Cli, { output, format, ...options }: Templat
     chosen.push(country)
   }
   if (output === undefined && format === 'xlsx' && (cli.json || process.stdout.isTTY)) {
-    return fail(cli, failure(exitCode.usage, 'A workbook needs a file to go to: name one, as in -o payouts.xlsx.'))
+    return fail(cli, failure(exitCode.usage, t`A workbook needs a file to go to: name one, as in -o payouts.xlsx.`))
   }
   const made = payoutTemplate({ format, language: options.language, countries: chosen })
   const facts = { format, language: options.language, columns: made.columns, operators: made.operators.map(codeOf) }
@@ -35,12 +36,12 @@ export async function template(cli: Cli, { output, format, ...options }: Templat
   const written = await replaceFile({ path, what: 'template', pieces: made.pieces() })
   if (!written.ok) return fail(cli, failure(exitCode.usage, written.message))
   if (cli.json) cli.printJson({ ...facts, file: written.path })
-  else cli.say(`Template: ${written.path}. Fill it in, then: ${cli.config.command} validate ${output}`)
+  else cli.say(t`Template: ${written.path}. Fill it in, then: ${cli.config.command} validate ${output}`)
   return exitCode.done
 }
 
 const noCountry = (name: string): string =>
-  `payrun pays to no country "${name}". It pays to ${countries.map(({ code, name: known }) => `${known} (${code})`).join(', ')}.`
+  t`payrun pays to no country "${name}". It pays to ${countries.map(({ code, name: known }) => `${known} (${code})`).join(', ')}.`
 
 const codeOf = ({ code }: { code: string }): string => code
 

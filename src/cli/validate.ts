@@ -2,8 +2,10 @@ import { join, resolve } from 'node:path'
 import { checkFile } from '../intake/checkFile.ts'
 import type { ColumnMap } from '../intake/columnMap.ts'
 import { openPayoutFile } from '../intake/payoutFile.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
+import { tellHowToPay } from './howToPay.ts'
 import { fileDocument, payableWords, tellRefused } from './refusedFile.ts'
 
 export interface ValidateOptions {
@@ -56,7 +58,10 @@ export async function validate(cli: Cli, options: ValidateOptions): Promise<numb
       })
     }
     if (cli.json) cli.printJson(fileDocument(file, summary, [], null))
-    else cli.print(`${file}: no problems. ${payableWords({ rows: summary.valid, totals: summary.totals })}.`)
+    else {
+      cli.print(t`${file}: no problems. ${payableWords({ rows: summary.valid, totals: summary.totals })}.`)
+      tellHowToPay(cli, options)
+    }
     return exitCode.done
   } finally {
     await opened.file.close()

@@ -1,5 +1,6 @@
 import { type Batch, findBatch } from '../ledger/batches.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
 import { type Core, openCore } from './openCore.ts'
@@ -18,7 +19,7 @@ export async function withBatch(
   try {
     const recorded = await recordSpooled(cli, core)
     if (judges && !recorded) {
-      const message = `Answers of an earlier process are still in the spool, and the ledger did not take them: rows can't be judged without them. Try again, and see ${cli.config.command} doctor.`
+      const message = t`Answers of an earlier process are still in the spool, and the ledger did not take them: rows can't be judged without them. Try again, and see ${cli.config.command} doctor.`
       return fail(cli, failure(exitCode.unreachable, message))
     }
     const found = await requireBatch(core.ledger, name)
@@ -34,9 +35,9 @@ async function requireBatch(ledger: Ledger, name: string): Promise<{ ok: true; b
   if (found.kind === 'several') {
     return failure(
       exitCode.usage,
-      `Several batches begin with "${name}": ${found.ids.join(', ')}. Give more of the id.`,
+      t`Several batches begin with "${name}": ${found.ids.join(', ')}. Give more of the id.`,
     )
   }
-  if (name === 'last') return failure(exitCode.usage, 'There is no batch yet.')
-  return failure(exitCode.usage, `There is no batch "${name}". The command list shows all of them.`)
+  if (name === 'last') return failure(exitCode.usage, t`There is no batch yet.`)
+  return failure(exitCode.usage, t`There is no batch "${name}". The command list shows all of them.`)
 }

@@ -10,7 +10,7 @@ import { readTotals } from '../ledger/status.ts'
 import { maxXlsxRows, type ReportContent, type ReportFormat } from '../report/row.ts'
 import { type WriteReportResult, writeReport } from '../report/writeReport.ts'
 import { type WriteReportFileResult, writeReportFile } from '../report/writeReportFile.ts'
-import { spokenLanguage } from '../words/t.ts'
+import { spokenLanguage, t } from '../words/t.ts'
 import { batchDocument } from './batchDocument.ts'
 
 /** Where a batch's report goes when nobody said otherwise. */
@@ -26,7 +26,7 @@ export async function writeSettledReport(ledger: Ledger, batch: Batch, home: str
   } catch {
     return {
       ok: false,
-      message: `The report can't be written to ${join(home, 'reports')}: the folder can't be made. payrun report writes it anywhere else.`,
+      message: t`The report can't be written to ${join(home, 'reports')}: the folder can't be made. payrun report writes it anywhere else.`,
     }
   }
   return writeBatchReportFile(ledger, batch, defaultReportPath(home, batch), format)
@@ -88,5 +88,5 @@ function amountColumnOf({ columns }: Batch): number | null {
 /** Why a report of so many rows can't be had in this format, null when it can. */
 export const tooLongFor = (format: ReportFormat, rows: number): string | null =>
   format === 'xlsx' && rows > maxXlsxRows
-    ? `A sheet holds ${maxXlsxRows.toLocaleString('en')} rows, and the file has ${rows.toLocaleString('en')}: have the report as CSV, with --format csv.`
+    ? t`A sheet holds ${maxXlsxRows.toLocaleString(spokenLanguage())} rows, and the file has ${rows.toLocaleString(spokenLanguage())}: have the report as CSV, with --format csv.`
     : null

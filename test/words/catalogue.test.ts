@@ -18,6 +18,11 @@ it('finds the sentences of the code', () => {
   expect(sentencesIn(source)).toEqual(['One {1} and {2}.', 'in', "It's `q`"])
 })
 
+it('finds what is logged for people, too', () => {
+  const source = `log.warn('a "b"', { rows })\n  cli.log.error(\n    "it isn't",\n  )\n  log.info('not')\n  log.warn(sentence)`
+  expect(sentencesIn(source)).toEqual(['a "b"', "it isn't"])
+})
+
 it('French has every sentence, and none that nobody says', () => {
   expect([...keys].filter((key) => fr[key] === undefined)).toEqual([])
   expect(Object.keys(fr).filter((key) => !keys.has(key))).toEqual([])

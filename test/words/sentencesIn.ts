@@ -1,6 +1,9 @@
 import { keyOf } from '../../src/words/t.ts'
 
-/** The keys of every t`…` in a source text, those inside the values of others too. Comments are left out. */
+/**
+ * The keys of every t`…` in a source text, those inside the values of others too, and the messages that are logged as
+ * warnings and errors: a person at a terminal is shown them in their own language. Comments are left out.
+ */
 export function sentencesIn(source: string): string[] {
   const found: string[] = []
   let at = 0
@@ -29,9 +32,12 @@ export function sentencesIn(source: string): string[] {
   }
 
   function quoted(mark: string): void {
+    const isLogged = /\b(?:log\.(?:warn|error)|onNotice)\(\s*$/.test(source.slice(Math.max(0, at - 40), at))
+    const from = at + 1
     for (at += 1; at < source.length && source[at] !== mark && source[at] !== '\n'; at += 1) {
       if (source[at] === '\\') at += 1
     }
+    if (isLogged) found.push(source.slice(from, at).replace(/\\(.)/g, '$1'))
     at += 1
   }
 

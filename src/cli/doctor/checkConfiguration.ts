@@ -1,4 +1,5 @@
 import { type Config, readVariables, type Variable } from '../../config.ts'
+import { t } from '../../words/t.ts'
 import { type Check, ok, problem, warning } from './check.ts'
 
 /** Each variable: where it is from, its value where that is nobody's secret, or its default. */
@@ -8,28 +9,40 @@ export function checkConfiguration(config: Config): Check[] {
     ...(fileProblem === undefined ? [] : [{ ...problem('.env', fileProblem), kind: 'configuration' as const }]),
     ...(openFile === undefined
       ? []
-      : [warning('.env', `Others on this machine can read ${openFile}, which holds secrets: chmod 600 it.`)]),
+      : [warning('.env', t`Others on this machine can read ${openFile}, which holds secrets: chmod 600 it.`)]),
     ...known.map((variable) => checkVariable(variable, config)),
-    ...strange.map((name) => warning(name, 'payrun has no variable of this name: is it a slip of the pen?')),
+    ...strange.map((name) => warning(name, t`payrun has no variable of this name: is it a slip of the pen?`)),
   ]
 }
 
 function checkVariable({ name, from, problem: wrong }: Variable, config: Config): Check {
-  if (wrong !== undefined) return { ...problem(name, `It ${wrong}. It is set in ${from}.`), kind: 'configuration' }
+  if (wrong !== undefined)
+    return { ...problem(name, t`It ${wrong}. It is set in ${from ?? ''}.`), kind: 'configuration' }
   const shown = shownValue(name, config)
-  if (from !== undefined) return ok(name, `set in ${from}${shown === undefined ? '' : `: ${shown}`}`)
-  if (needed.includes(name)) return warning(name, 'not set: without it only --sandbox can pay')
-  return ok(name, name in defaults ? `not set: ${defaults[name]}` : `default: ${shown}`)
+  if (from !== undefined) return ok(name, shown === undefined ? t`set in ${from}` : t`set in ${from}: ${shown}`)
+  if (needed.includes(name)) return warning(name, t`not set: without it only --sandbox can pay`)
+  const meaning = defaultOf(name)
+  return ok(name, meaning === undefined ? t`default: ${shown ?? ''}` : t`not set: ${meaning}`)
 }
 
 const needed = ['PAYRUN_PROVIDER_URL', 'PAYRUN_APP_KEY', 'PAYRUN_MERCHANT_KEY']
 
-const defaults: Record<string, string> = {
-  DATABASE_URL: 'the embedded Postgres of PAYRUN_HOME',
-  REDIS_URL: "the queue is on the ledger's Postgres",
-  PAYRUN_RATE: 'no limit',
-  PAYRUN_STATUS_PATH: 'accepted rows wait for a statement or a person',
-  PAYRUN_LOG_LEVEL: 'info for worker, warn for the rest',
+/** What holds where a variable that has no value of its own isn't set. */
+function defaultOf(name: string): string | undefined {
+  switch (name) {
+    case 'DATABASE_URL':
+      return t`the embedded Postgres of PAYRUN_HOME`
+    case 'REDIS_URL':
+      return t`the queue is on the ledger's Postgres`
+    case 'PAYRUN_RATE':
+      return t`no limit`
+    case 'PAYRUN_STATUS_PATH':
+      return t`accepted rows wait for a statement or a person`
+    case 'PAYRUN_LOG_LEVEL':
+      return t`info for worker, warn for the rest`
+    default:
+      return undefined
+  }
 }
 
 /** A value as it may be shown; undefined for a credential. */
@@ -40,7 +53,7 @@ function shownValue(name: string, config: Config): string | undefined {
     REDIS_URL: address(config.redisUrl),
     PAYRUN_HOME: config.home,
     PAYRUN_CONCURRENCY: String(config.concurrency),
-    PAYRUN_RATE: config.rate === undefined ? undefined : `${config.rate} a second`,
+    PAYRUN_RATE: config.rate === undefined ? undefined : t`${config.rate} a second`,
     PAYRUN_TIMEOUT_MS: String(config.timeoutMs),
     // What follows a question mark may be a key.
     PAYRUN_STATUS_PATH: config.statusPath?.replace(/\?.*/, '?…'),

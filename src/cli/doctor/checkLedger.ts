@@ -10,6 +10,7 @@ import {
 } from '../../ledger/durability.ts'
 import { type Ledger, openLedger } from '../../ledger/ledger.ts'
 import { type Edition, readEdition } from '../../ledger/migrate.ts'
+import { t } from '../../words/t.ts'
 import { atMost } from '../atMost.ts'
 import type { Cli } from '../cli.ts'
 import { findPlace, unreachableMessage } from '../openCore.ts'
@@ -50,7 +51,7 @@ function unreached(message: string): Check[] {
   const { ledger, ...others } = names
   return [
     outOfReach(ledger, message),
-    ...Object.values(others).map((name) => warning(name, 'not checked: the ledger was not reached')),
+    ...Object.values(others).map((name) => warning(name, t`not checked: the ledger was not reached`)),
   ]
 }
 
@@ -59,20 +60,24 @@ function checkServer(facts: ServerFacts, byUrl: boolean): Check[] {
   const commit = synchronousCommitRefusal(facts)
   const byDefault = facts.synchronousCommitDefault
   return [
-    refusedBy(names.ledger, versionRefusal(facts), `${byUrl ? '' : 'embedded '}Postgres ${facts.version} answers`),
-    refusedBy(names.recovery, recoveryRefusal(facts), 'it takes writes'),
+    refusedBy(
+      names.ledger,
+      versionRefusal(facts),
+      byUrl ? t`Postgres ${facts.version} answers` : t`embedded Postgres ${facts.version} answers`,
+    ),
+    refusedBy(names.recovery, recoveryRefusal(facts), t`it takes writes`),
     refusedBy(names.fsync, fsyncRefusal(facts), 'on'),
     refusedBy(
       names.commit,
       commit,
       byDefault === 'on'
         ? 'on'
-        : `on in payrun's sessions, which set it themselves; ${byDefault} by the server's default`,
+        : t`on in payrun's sessions, which set it themselves; ${byDefault} by the server's default`,
     ),
     pages === undefined ? ok(names.pages, 'on') : warning(names.pages, pages),
     ok(
       names.checksums,
-      facts.dataChecksums === 'on' ? 'on' : 'off: a disk that spoils a page would not be noticed at once',
+      facts.dataChecksums === 'on' ? 'on' : t`off: a disk that spoils a page would not be noticed at once`,
     ),
   ]
 }
@@ -84,25 +89,26 @@ async function checkSchema(ledger: Ledger): Promise<Check> {
 
 function schemaRefusal({ kind, version }: Edition): string | undefined {
   if (kind === 'newer')
-    return `The ledger is at version ${version}, which this payrun doesn't know: use a newer payrun.`
+    return t`The ledger is at version ${version}, which this payrun doesn't know: use a newer payrun.`
   if (kind !== 'other') return undefined
-  return 'The ledger was made by another edition of payrun: use that one, or another database or PAYRUN_HOME.'
+  return t`The ledger was made by another edition of payrun: use that one, or another database or PAYRUN_HOME.`
 }
 
 function schemaDetail({ kind, version }: Edition): string {
-  if (kind === 'none') return 'there is none yet: the first command makes it'
+  if (kind === 'none') return t`there is none yet: the first command makes it`
   return kind === 'older'
-    ? `version ${version}: the next command brings it up to date`
-    : `version ${version}, up to date`
+    ? t`version ${version}: the next command brings it up to date`
+    : t`version ${version}, up to date`
 }
 
 /** Leases go by the database's clock alone; but BullMQ's Postgres backend compares its locks with the caller's. */
 function checkClock(aheadMs: number): Check {
   const seconds = Math.round(Math.abs(aheadMs) / 100) / 10
-  if (seconds < 2) return ok(names.clock, 'agrees with this machine')
-  const direction = aheadMs > 0 ? 'ahead of' : 'behind'
+  if (seconds < 2) return ok(names.clock, t`agrees with this machine`)
   return warning(
     names.clock,
-    `The database is ${seconds} s ${direction} this machine: set both by a time service (NTP).`,
+    aheadMs > 0
+      ? t`The database is ${seconds} s ahead of this machine: set both by a time service (NTP).`
+      : t`The database is ${seconds} s behind this machine: set both by a time service (NTP).`,
   )
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import { inspectRedis, persistenceWarning, redisRefusal } from '../../queue/redisFacts.ts'
+import { t } from '../../words/t.ts'
 import { type Check, ok, outOfReach, refusedBy, warning } from './check.ts'
 
 const names = { queue: 'queue', policy: 'queue: maxmemory-policy', persistence: 'queue: persistence' }
@@ -7,15 +8,15 @@ const names = { queue: 'queue', policy: 'queue: maxmemory-policy', persistence: 
 /** The queue's store: Redis (REDIS_URL), or the ledger's Postgres. `ledger`: how that was found. */
 export async function checkQueue({ redisUrl }: Config, ledger: Check | undefined): Promise<Check[]> {
   if (redisUrl === undefined) {
-    if (ledger?.state === 'ok') return [ok(names.queue, "on the ledger's Postgres")]
-    return [warning(names.queue, "not checked: it is on the ledger's Postgres")]
+    if (ledger?.state === 'ok') return [ok(names.queue, t`on the ledger's Postgres`)]
+    return [warning(names.queue, t`not checked: it is on the ledger's Postgres`)]
   }
   const inspected = await inspectRedis(redisUrl)
   if (!inspected.ok) {
     return [
       outOfReach(names.queue, inspected.message),
-      warning(names.policy, 'not checked: Redis was not reached'),
-      warning(names.persistence, 'not checked: Redis was not reached'),
+      warning(names.policy, t`not checked: Redis was not reached`),
+      warning(names.persistence, t`not checked: Redis was not reached`),
     ]
   }
   const { facts } = inspected
@@ -24,19 +25,19 @@ export async function checkQueue({ redisUrl }: Config, ledger: Check | undefined
     refusedBy(
       names.queue,
       facts.replica ? redisRefusal({ ...facts, maxmemoryPolicy: undefined }) : undefined,
-      `Redis ${facts.version ?? '(version not told)'} answers`,
+      t`Redis ${facts.version ?? t`(version not told)`} answers`,
     ),
     refusedBy(
       names.policy,
       redisRefusal({ ...facts, replica: false }),
-      facts.maxmemoryPolicy ?? 'this Redis does not tell it: make sure that it is noeviction',
+      facts.maxmemoryPolicy ?? t`this Redis does not tell it: make sure that it is noeviction`,
     ),
     unkept === undefined
       ? ok(
           names.persistence,
           facts.appendOnlyFile
-            ? 'append-only file'
-            : 'snapshots only: the latest rings may be lost, and are rung again',
+            ? t`append-only file`
+            : t`snapshots only: the latest rings may be lost, and are rung again`,
         )
       : warning(names.persistence, unkept),
   ]

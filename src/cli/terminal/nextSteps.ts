@@ -1,4 +1,5 @@
 import type { PayoutState } from '../../payout/state.ts'
+import { plural, t } from '../../words/t.ts'
 import { formatCount } from './money.ts'
 import { pauseReasonSentence } from './pauseReason.ts'
 import type { BatchSummary } from './summary.ts'
@@ -25,22 +26,27 @@ function batchSteps({ batchId, state, reason, counts }: BatchSummary, command: s
   const open = (counts.pending ?? 0) + (counts.sending ?? 0)
   switch (state) {
     case 'paused': {
-      const why = reason === null ? 'The batch is paused.' : pauseReasonSentence(reason, command)
-      const waiting = open === 0 ? '' : ` ${rows(open)} ${open === 1 ? 'waits' : 'wait'} to be paid.`
-      return [{ text: `${why}${waiting} To go on:`, commandLine: `${command} resume ${batchId}` }]
+      const why = reason === null ? t`The batch is paused.` : pauseReasonSentence(reason, command)
+      const goOn = { commandLine: `${command} resume ${batchId}` }
+      if (open === 0) return [{ text: `${why} ${t`To go on:`}`, ...goOn }]
+      const count = formatCount(open)
+      const waiting = plural(open, t`${count} row waits to be paid.`, t`${count} rows wait to be paid.`)
+      return [{ text: `${why} ${waiting} ${t`To go on:`}`, ...goOn }]
     }
-    case 'running':
-      return [
-        {
-          text: `${rows(open)} ${are(open)} still to be paid, by whatever \`${command} worker\` is running. To follow it:`,
-          commandLine: `${command} status ${batchId} --watch`,
-        },
-      ]
+    case 'running': {
+      const count = formatCount(open)
+      const text = plural(
+        open,
+        t`${count} row is still to be paid, by whatever \`${command} worker\` is running. To follow it:`,
+        t`${count} rows are still to be paid, by whatever \`${command} worker\` is running. To follow it:`,
+      )
+      return [{ text, commandLine: `${command} status ${batchId} --watch` }]
+    }
     case 'awaiting_approval':
       return [
         {
-          text: 'Nothing is paid until somebody approves it. Whoever submitted it can not:',
-          commandLine: `${command} approve ${batchId} --as NAME`,
+          text: t`Nothing is paid until somebody approves it. Whoever submitted it can not:`,
+          commandLine: `${command} approve ${batchId} --as ${t`NAME`}`,
         },
       ]
     case 'settled':
@@ -49,47 +55,81 @@ function batchSteps({ batchId, state, reason, counts }: BatchSummary, command: s
   }
 }
 
-const unknownStep = (count: number, { batchId }: BatchSummary, command: string): NextStep => ({
-  text: `${rows(count)} may or may not have been paid; payrun will never send ${them(count)} again by itself. The provider's statement settles ${them(count)} (or, row by row, resolve):`,
-  commandLine: `${command} reconcile ${batchId} STATEMENT`,
-})
+function unknownStep(count: number, { batchId }: BatchSummary, command: string): NextStep {
+  const rows = formatCount(count)
+  const text = plural(
+    count,
+    t`${rows} row may or may not have been paid; payrun will never send it again by itself. The provider's statement settles it (or, row by row, resolve):`,
+    t`${rows} rows may or may not have been paid; payrun will never send them again by itself. The provider's statement settles them (or, row by row, resolve):`,
+  )
+  return { text, commandLine: `${command} reconcile ${batchId} ${t`STATEMENT`}` }
+}
 
 /** A retry is refused in a cancelled batch, and in one that is paused with rows that were not sent yet. */
 function failedStep(count: number, { batchId, state, counts, reportPath }: BatchSummary, command: string): NextStep {
-  const text = `${rows(count)} failed: the provider refused ${them(count)}, and no money moved.`
-  const why = reportPath === null ? ` ${command} report ${batchId} says why.` : ' See the report for why.'
-  if (state === 'cancelled') return { text: `${text}${why} Once that is mended, put ${them(count)} into a new file.` }
-  const once =
+  const rows = formatCount(count)
+  const what = plural(
+    count,
+    t`${rows} row failed: the provider refused it, and no money moved.`,
+    t`${rows} rows failed: the provider refused them, and no money moved.`,
+  )
+  const why = reportPath === null ? t`${command} report ${batchId} says why.` : t`See the report for why.`
+  if (state === 'cancelled') {
+    const then = plural(
+      count,
+      t`Once that is mended, put it into a new file.`,
+      t`Once that is mended, put them into a new file.`,
+    )
+    return { text: `${what} ${why} ${then}` }
+  }
+  const then =
     state === 'paused' && (counts.pending ?? 0) > 0
-      ? 'Once that is mended, and the batch goes on'
-      : 'Once that is mended'
-  return { text: `${text}${why} ${once}, try again:`, commandLine: `${command} retry ${batchId}` }
+      ? t`Once that is mended, and the batch goes on, try again:`
+      : t`Once that is mended, try again:`
+  return { text: `${what} ${why} ${then}`, commandLine: `${command} retry ${batchId}` }
 }
 
 /** Without a status call, waiting alone never settles an accepted row. */
 function acceptedStep(count: number, { batchId, asksStatus }: BatchSummary, command: string): NextStep {
-  const text = `${rows(count)} ${are(count)} with the provider, which has not yet said whether ${count === 1 ? 'it is' : 'they are'} paid.`
-  return asksStatus
-    ? { text: `${text} Workers ask it. Wait, and look again:`, commandLine: `${command} status ${batchId}` }
-    : {
-        text: `${text} The provider's statement settles ${them(count)} (or, row by row, resolve):`,
-        commandLine: `${command} reconcile ${batchId} STATEMENT`,
-      }
+  const rows = formatCount(count)
+  const what = plural(
+    count,
+    t`${rows} row is with the provider, which has not yet said whether it is paid.`,
+    t`${rows} rows are with the provider, which has not yet said whether they are paid.`,
+  )
+  if (asksStatus) {
+    const then = t`Workers ask it. Wait, and look again:`
+    return { text: `${what} ${then}`, commandLine: `${command} status ${batchId}` }
+  }
+  const then = plural(
+    count,
+    t`The provider's statement settles it (or, row by row, resolve):`,
+    t`The provider's statement settles them (or, row by row, resolve):`,
+  )
+  return { text: `${what} ${then}`, commandLine: `${command} reconcile ${batchId} ${t`STATEMENT`}` }
 }
 
-const invalidStep = (count: number): NextStep => ({
-  text: `${rows(count)} ${are(count)} invalid and ${count === 1 ? 'was' : 'were'} skipped. The report has the reasons. Mend ${them(count)}, and give ${them(count)} in a new file.`,
-})
+function invalidStep(count: number): NextStep {
+  const rows = formatCount(count)
+  const text = plural(
+    count,
+    t`${rows} row is invalid and was skipped. The report has the reasons. Mend it, and give it in a new file.`,
+    t`${rows} rows are invalid and were skipped. The report has the reasons. Mend them, and give them in a new file.`,
+  )
+  return { text }
+}
 
-const cancelledStep = (count: number): NextStep => ({
-  text: `${rows(count)} ${count === 1 ? 'was' : 'were'} cancelled before being sent. No money moved for ${them(count)}.`,
-})
+function cancelledStep(count: number): NextStep {
+  const rows = formatCount(count)
+  const text = plural(
+    count,
+    t`${rows} row was cancelled before being sent. No money moved for it.`,
+    t`${rows} rows were cancelled before being sent. No money moved for them.`,
+  )
+  return { text }
+}
 
 function present({ counts }: BatchSummary, state: PayoutState, step: (count: number) => NextStep): NextStep[] {
   const count = counts[state] ?? 0
   return count > 0 ? [step(count)] : []
 }
-
-const rows = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
-const are = (count: number): string => (count === 1 ? 'is' : 'are')
-const them = (count: number): string => (count === 1 ? 'it' : 'them')

@@ -1,37 +1,40 @@
 import type { About, Applied } from '../../../jobs/applyNotification.ts'
 import type { Notification } from '../../notifications/notification.ts'
+import { t } from '../../words/t.ts'
 import { printable } from './printable.ts'
+import { stateWord } from './stateWords.ts'
 
 /** A notification and what came of it, on one line for people. */
 export function notificationSentence({ receivedAt, reference, status }: Notification, applied: Applied): string {
   const at = receivedAt.slice(0, 19).replace('T', ' ')
-  return `${at}  ${printable(reference)}  ${printable(status)}: ${sentenceOf(applied)}`
+  return t`${at}  ${printable(reference)}  ${printable(status)}: ${sentenceOf(applied)}`
 }
 
 function sentenceOf(applied: Applied): string {
-  if (applied.kind === 'unknown_reference') return 'no payment here has this reference; nothing was done.'
-  const { kind, about, state } = applied
+  if (applied.kind === 'unknown_reference') return t`no payment here has this reference; nothing was done.`
+  const { kind, about } = applied
   const what = nameOf(about)
+  const state = stateWord(applied.state)
   switch (kind) {
     case 'settled':
-      return `${what} is ${state} now.`
+      return t`${what} is ${state} now.`
     case 'agrees':
-      return `${what} was ${state} already.`
+      return t`${what} was ${state} already.`
     case 'undecided':
-      return `${what} stays ${state}; this status decides nothing.`
+      return t`${what} stays ${state}; this status decides nothing.`
     case 'contradicts':
-      return `this contradicts ${what}, which is ${state}. Nothing was changed: look into it.`
+      return t`this contradicts ${what}, which is ${state}. Nothing was changed: look into it.`
   }
 }
 
 function nameOf(about: About): string {
   switch (about.kind) {
     case 'payout':
-      return `line ${about.line} of batch ${about.batchId}`
+      return t`line ${about.line} of batch ${about.batchId}`
     case 'payment':
-      return `online payment ${about.id}`
+      return t`online payment ${about.id}`
     case 'collection':
-      return `collection ${about.id}`
+      return t`collection ${about.id}`
   }
 }
 

@@ -1,8 +1,10 @@
 import type { PayoutState } from '../../payout/state.ts'
+import { t } from '../../words/t.ts'
 import { displayWidth, fitWidth } from './displayWidth.ts'
 import { formatCount } from './money.ts'
 import { formatRate, type Rate, timeLeft } from './rate.ts'
-import { statesInOrder, stateWords } from './stateWords.ts'
+import { rowsText } from './rowsText.ts'
+import { stateLooks, statesInOrder, stateWord } from './stateWords.ts'
 import type { Style } from './style.ts'
 
 export type StateCounts = Readonly<Partial<Record<PayoutState, number>>>
@@ -25,7 +27,7 @@ const gap = '  '
 export function progressFrame(picture: ProgressPicture, width: number, style: Style): string {
   const lines = [barLine(picture, width, style), countsLine(picture.counts, width, style)]
   if (picture.held.length > 0) {
-    lines.push(style.paint(fitWidth(`  held, no clear answers: ${picture.held.join(', ')}`, width), 'yellow'))
+    lines.push(style.paint(fitWidth(`  ${t`held, no clear answers: ${picture.held.join(', ')}`}`, width), 'yellow'))
   }
   return lines.filter((line) => line !== '').join('\n')
 }
@@ -35,9 +37,10 @@ export function progressLine({ total, done, counts, held, rate }: ProgressPictur
   const pieces = [doneOf(done, total), rateText(rate), total === null ? null : timeLeft(rate, total, done)]
   const outcomes = statesInOrder
     .filter((state) => state !== 'pending' && state !== 'sending' && (counts[state] ?? 0) > 0)
-    .map((state) => `${formatCount(counts[state] ?? 0)} ${stateWords[state].word}`)
-  const ending = outcomes.length > 0 ? `: ${outcomes.join(', ')}` : ''
-  return `${present(pieces).join(', ')}${ending}${held.length > 0 ? `; held: ${held.join(', ')}` : ''}`
+    .map((state) => `${formatCount(counts[state] ?? 0)} ${stateWord(state)}`)
+  const so = present(pieces).join(', ')
+  const line = outcomes.length > 0 ? t`${so}: ${outcomes.join(', ')}` : so
+  return held.length > 0 ? t`${line}; held: ${held.join(', ')}` : line
 }
 
 /** Whole percent, rounded down: 100 is said when all is done, not before. */
@@ -80,8 +83,8 @@ function countsLine(counts: StateCounts, width: number, style: Style): string {
   for (const state of statesInOrder) {
     const count = counts[state] ?? 0
     if (count === 0) continue
-    const { mark, word, paint } = stateWords[state]
-    const text = `${mark} ${formatCount(count)} ${word}`
+    const { mark, paint } = stateLooks[state]
+    const text = `${mark} ${formatCount(count)} ${stateWord(state)}`
     taken += gap.length + displayWidth(text)
     if (taken > width) break
     line += gap + style.paint(text, paint)
@@ -90,7 +93,7 @@ function countsLine(counts: StateCounts, width: number, style: Style): string {
 }
 
 const doneOf = (done: number, total: number | null): string =>
-  total === null ? `${formatCount(done)} rows` : `${formatCount(done)}/${formatCount(total)} rows`
+  total === null ? rowsText(done) : t`${formatCount(done)}/${formatCount(total)} rows`
 
 const rateText = (rate: Rate): string | null => (rate.perSecond === null ? null : formatRate(rate.perSecond))
 

@@ -1,4 +1,5 @@
-import { formatCount } from './money.ts'
+import { t } from '../../words/t.ts'
+import { formatCount, withPoint } from './money.ts'
 
 /** How fast rows are being done, smoothed. Start with `startRate`, and give each observation to `observe`. */
 export interface Rate {
@@ -33,7 +34,7 @@ export function observe(rate: Rate, done: number, atMs: number): Rate {
 export function timeLeft(rate: Rate, total: number, done: number): string | null {
   const left = total - done
   if (left <= 0 || rate.perSecond === null || rate.perSecond < 0.05) return null
-  return `about ${formatDuration(left / rate.perSecond)} left`
+  return t`about ${formatDuration(left / rate.perSecond)} left`
 }
 
 /** `1 s`, `45 s`, `3 min`, `1 h 20 min`, `4 days`. Rounded up: less time than promised is no let-down. */
@@ -42,11 +43,14 @@ export function formatDuration(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return `${minutes} min`
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`
-  return `${Math.ceil(minutes / (24 * 60))} days`
+  return t`${Math.ceil(minutes / (24 * 60))} days`
 }
 
 /** `120/s`, `1 200/s`, `0.4/s`. */
-export function formatRate(perSecond: number): string {
-  if (perSecond >= 10) return `${formatCount(Math.round(perSecond))}/s`
-  return `${perSecond.toFixed(1).replace(/\.0$/, '')}/s`
+export const formatRate = (perSecond: number): string => `${formatPerSecond(perSecond)}/s`
+
+/** `120`, `1 200`, `0.4`. */
+export function formatPerSecond(perSecond: number): string {
+  if (perSecond >= 10) return formatCount(Math.round(perSecond))
+  return withPoint(perSecond.toFixed(1).replace(/\.0$/, ''))
 }

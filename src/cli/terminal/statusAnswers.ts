@@ -1,5 +1,7 @@
+import { t } from '../../words/t.ts'
 import { formatCount } from './money.ts'
 import { printable } from './printable.ts'
+import { rowsText } from './rowsText.ts'
 import { wrapText } from './wrapText.ts'
 
 /** What the provider last said of accepted rows that it was asked about, and of how many. */
@@ -15,28 +17,28 @@ export interface ShownAnswer {
 export function statusAnswerLines(answers: readonly ShownAnswer[], width: number): string[] {
   if (answers.length === 0) return []
   const sentences = answers.flatMap((each) => wrapText(sentence(each), width - 2).map(indented))
-  return ['Asked about accepted rows, the provider said', ...sentences, '']
+  return [t`Asked about accepted rows, the provider said`, ...sentences, '']
 }
 
 function sentence({ kind, answer, rows, over }: ShownAnswer): string {
-  const count = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
-  const words = `${count}: ${reading(kind, printable(answer))}`
+  const words = t`${rowsText(rows)}: ${reading(kind, printable(answer))}`
   if (over === 0) return `${words}.`
-  const which = over === rows ? '' : `${formatCount(over)} of them `
-  return `${words}; ${which}not asked about any more: look into the provider's statement.`
+  return over === rows
+    ? t`${words}; not asked about any more: look into the provider's statement.`
+    : t`${words}; ${formatCount(over)} of them not asked about any more: look into the provider's statement.`
 }
 
 function reading(kind: string, answer: string): string {
   switch (kind) {
     case 'under_way':
-      return `under way (${answer})`
+      return t`under way (${answer})`
     case 'contradictory':
     case 'unreadable':
-      return `${answer}. This decides nothing`
+      return t`${answer}. This decides nothing`
     case 'unanswered':
-      return `no answer (${answer})`
+      return t`no answer (${answer})`
     default:
-      return `"${answer}", which payrun does not know. This decides nothing`
+      return t`"${answer}", which payrun does not know. This decides nothing`
   }
 }
 

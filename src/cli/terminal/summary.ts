@@ -1,10 +1,11 @@
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
-import { formatAmount, formatCount } from './money.ts'
+import { plural, t } from '../../words/t.ts'
+import { formatAmount, formatCount, withPoint } from './money.ts'
 import { type NextStep, nextSteps } from './nextSteps.ts'
 import { printable } from './printable.ts'
-import { formatDuration, formatRate } from './rate.ts'
-import { statesInOrder, stateWords } from './stateWords.ts'
+import { formatDuration, formatPerSecond } from './rate.ts'
+import { stateLooks, statesInOrder, stateWord } from './stateWords.ts'
 import { plainStyle, type Style } from './style.ts'
 import { renderTable } from './table.ts'
 import { wrapText } from './wrapText.ts'
@@ -43,33 +44,39 @@ export function renderSummary(summary: BatchSummary, { command, width, style = p
   if (pace !== '') parts.push(pace)
   const steps = nextSteps(summary, command)
   if (steps.length > 0)
-    parts.push([style.paint('What to do next', 'bold'), ...steps.map((step) => stepText(step, width))].join('\n'))
-  if (summary.reportPath !== null) parts.push(`Report: ${printable(summary.reportPath)}`)
+    parts.push([style.paint(t`What to do next`, 'bold'), ...steps.map((step) => stepText(step, width))].join('\n'))
+  if (summary.reportPath !== null) parts.push(t`Report: ${printable(summary.reportPath)}`)
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 function headline({ batchId, name, state, counts }: BatchSummary, style: Style): string {
   const named = name === null ? '' : ` (${printable(name)})`
   const [words, paint] = stateSentence(state, counts)
-  return `Batch ${batchId}${named}\n${style.paint(words, paint)}`
+  return `${t`Batch ${batchId}`}${named}\n${style.paint(words, paint)}`
 }
 
 function stateSentence(state: BatchState, counts: BatchSummary['counts']): [string, 'green' | 'yellow' | 'bold'] {
   switch (state) {
     case 'awaiting_approval':
-      return ['Awaiting approval', 'yellow']
+      return [t`Awaiting approval`, 'yellow']
     case 'running':
-      return ['Being paid', 'bold']
+      return [t`Being paid`, 'bold']
     case 'paused':
-      return ['Paused', 'yellow']
+      return [t`Paused`, 'yellow']
     case 'cancelled':
-      return ['Cancelled', 'yellow']
+      return [t`Cancelled`, 'yellow']
     case 'settled': {
-      const rows = total(counts)
-      const left = rows - (counts.paid ?? 0)
-      if (left === 0) return [rows === 1 ? 'The one row is paid' : `All ${formatCount(rows)} rows are paid`, 'green']
+      const all = total(counts)
+      const notPaid = all - (counts.paid ?? 0)
+      const rows = formatCount(all)
+      const left = formatCount(notPaid)
+      if (notPaid === 0) return [all === 1 ? t`The one row is paid` : t`All ${rows} rows are paid`, 'green']
       return [
-        `Settled, but ${formatCount(left)} of ${formatCount(rows)} rows ${left === 1 ? 'is' : 'are'} not paid`,
+        plural(
+          notPaid,
+          t`Settled, but ${left} of ${rows} rows is not paid`,
+          t`Settled, but ${left} of ${rows} rows are not paid`,
+        ),
         'yellow',
       ]
     }
@@ -80,12 +87,16 @@ function countsTable({ counts, sums }: BatchSummary, width: number, style: Style
   const rows = statesInOrder
     .filter((state) => (counts[state] ?? 0) > 0)
     .map((state) => {
-      const { mark, word, paint } = stateWords[state]
-      return [style.paint(`${mark} ${word}`, paint), formatCount(counts[state] ?? 0), sumLines(sums[state] ?? {})]
+      const { mark, paint } = stateLooks[state]
+      return [
+        style.paint(`${mark} ${stateWord(state)}`, paint),
+        formatCount(counts[state] ?? 0),
+        sumLines(sums[state] ?? {}),
+      ]
     })
   if (rows.length === 0) return ''
-  if (rows.length > 1) rows.push(['  total', formatCount(total(counts)), sumLines(addSums(sums))])
-  const columns = [{ head: 'Status' }, { head: 'Rows', align: 'right' }, { head: 'Amount', align: 'right' }] as const
+  if (rows.length > 1) rows.push([`  ${t`total`}`, formatCount(total(counts)), sumLines(addSums(sums))])
+  const columns = [{ head: t`Status` }, { head: t`Rows`, align: 'right' }, { head: t`Amount`, align: 'right' }] as const
   return renderTable({ columns, rows, width, style })
 }
 
@@ -106,10 +117,8 @@ function addSums(sums: BatchSummary['sums']): Record<string, bigint> {
 
 function paceLine({ seconds, rate }: BatchSummary): string {
   if (seconds === null) return ''
-  const took = seconds < 10 ? `${seconds.toFixed(1)} s` : formatDuration(seconds)
-  return rate === null || rate === 0
-    ? `It took ${took}.`
-    : `It took ${took}: ${formatRate(rate).replace('/s', ' rows/s')}.`
+  const took = seconds < 10 ? `${withPoint(seconds.toFixed(1))} s` : formatDuration(seconds)
+  return rate === null || rate === 0 ? t`It took ${took}.` : t`It took ${took}: ${formatPerSecond(rate)} rows/s.`
 }
 
 /** A command stands alone on its line and is never broken, so that it can be copied. */

@@ -5,6 +5,8 @@ export const provider: Catalogue = {
   'a notification about another number': 'une notification sur un autre numéro',
   'a notification was not handled: it is handed over again later':
     "une notification n'a pas été traitée : elle sera remise plus tard",
+  'The provider closed a kept connection under a request: from now on each request opens its own.':
+    'Le prestataire a fermé une connexion gardée pendant une demande : désormais chaque demande ouvre la sienne.',
   '{1}: the customer may be asked to pay all the same.': '{1} : le client est peut-être invité à payer malgré tout.',
   'amount must be above zero, and have 15 digits before the decimals at most':
     'amount doit être supérieur à zéro et avoir 15 chiffres au plus avant les décimales',
