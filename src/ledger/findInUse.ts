@@ -22,7 +22,8 @@ export async function findInUse(client: PoolClient, allowDuplicates: boolean, sa
   await client.query('analyze staging')
   const holders = await client.query<InUse>(keySql)
   const doubtful = await client.query<InUse>(evidenceSql)
-  const found = new Map([...doubtful.rows, ...holders.rows].map((use) => [use.line, use]))
+  const early = await findEarly(client)
+  const found = new Map([...early, ...doubtful.rows, ...holders.rows].map((use) => [use.line, use]))
   if (allowDuplicates) return inOrder([...found.values()])
   const like = await client.query<InUse>(likenessSql, [sandbox])
   return inOrder([...found.values(), ...like.rows.filter(({ line }) => !found.has(line))])
@@ -51,6 +52,26 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
   join payrun.batches b on b.batch_no = p.batch_no
   join staging s on s.payout_key = p.payout_key and s.state = 'pending'
  where k.says_paid and not k.set_aside order by s.line`
+
+/**
+ * The same for notifications of a success that came before the answer which called the row failed (keepEarlyNotifications).
+ * Reads all payouts, since no index finds failed rows by the provider's reference: but only when there is such a notification.
+ */
+async function findEarly(client: PoolClient): Promise<InUse[]> {
+  const { rows } = await client.query<{ reference: string }>(
+    `select distinct reference from payrun.notifications where effect = 'unknown_reference' and lower(status) = 'success'`,
+  )
+  if (rows.length === 0) return []
+  const found = await client.query<InUse>(earlySql, [rows.map(({ reference }) => reference)])
+  return found.rows
+}
+
+const earlySql = `
+select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}
+  from payrun.payouts p
+  join payrun.batches b on b.batch_no = p.batch_no
+  join staging s on s.payout_key = p.payout_key and s.state = 'pending'
+ where p.state = 'failed' and p.provider_reference = any($1) order by s.line`
 
 const likenessSql = `
 select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held}

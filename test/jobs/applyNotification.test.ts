@@ -8,7 +8,7 @@ import { readStatusAnswers } from '../../src/ledger/statusQuestions.ts'
 import { createReceiver, type Receiver } from '../../src/notifications/createReceiver.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { type AcceptedBatch, acceptedBatch } from '../harness/accepted.ts'
-import { type LedgerServer, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
+import { type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
 import { expectIntactTrails, expectWholeHistory } from '../ledger/history.ts'
 import { posted } from '../notifications/samples.ts'
 
@@ -192,6 +192,21 @@ describe('about a payout that is no longer accepted', () => {
     })
     const wish = { batchNo: batch.batchNo, lines: [2], despiteEvidence: true, actor: 'somebody' }
     expect(await retryRows(db.ledger, wish)).toMatchObject({ kind: 'retried' })
+  })
+
+  it.each([
+    { status: 'success', kind: 'refused' },
+    { status: 'FAILED', kind: 'stored' },
+  ])('$status that came before the answer which made the row failed: the same in a new file is $kind', async (each) => {
+    await notify({ reference: 'TX-early', status: each.status })
+    const batch = await one(() => failed('TX-early'))
+    const [held] = await db.query('select payout_key, reference from payrun.payouts where batch_no = $1', [
+      batch.batchNo,
+    ])
+    const { payout_key: key, reference } = held!
+    const again = await db.store(payableRows(1, () => ({ reference: String(reference), key: String(key) })))
+    expect(again.kind).toBe(each.kind)
+    if (again.kind === 'refused') expect(again.inUse).toMatchObject([{ line: 2, code: 'reference_in_use' }])
   })
 
   it('FAILED that came before the answer which made the row failed stands in nobody’s way', async () => {
