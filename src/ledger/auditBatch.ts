@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
-import { mayMove, type PayoutState } from '../payout/state.ts'
+import { type BatchState, mayMove, type PayoutState } from '../payout/state.ts'
+import { batchStateWord, stateWord } from '../payout/stateWord.ts'
+import { t } from '../words/t.ts'
 import {
   type BatchFacts,
   type ChainedBatchEvent,
@@ -90,21 +92,22 @@ function followChain(payout: AuditedPayout): { heads: Buffer[]; message: string 
   let message: string | undefined
   payout.events.forEach((event, index) => {
     heads.push(nextHead(heads[index]!, event))
-    if (event.seq !== index + 1) message ??= `event ${index + 1} is missing`
+    if (event.seq !== index + 1) message ??= t`event ${index + 1} is missing`
     else if (event.fromState !== state || !mayMove(event.fromState, event.toState))
-      message ??= `event ${event.seq} does not follow from the one before`
+      message ??= t`event ${event.seq} does not follow from the one before`
     state = event.toState
     if (state === 'sending') attempts += 1
   })
   if (payout.seq !== payout.events.length)
-    message ??= `${payout.seq} events were recorded and ${payout.events.length} are there`
-  if (state !== payout.state) message ??= `its events end with ${state}, and the row says ${payout.state}`
-  if (attempts !== payout.attempts) message ??= `its events name ${attempts} attempts, and the row ${payout.attempts}`
+    message ??= t`${payout.seq} events were recorded and ${payout.events.length} are there`
+  if (state !== payout.state)
+    message ??= t`its events end with ${stateWord(state)}, and the row says ${stateWord(payout.state)}`
+  if (attempts !== payout.attempts) message ??= t`its events name ${attempts} attempts, and the row ${payout.attempts}`
   // Blank or not: a hash in place of somebody says nothing of somebody who is there.
   if ((payout.person !== null) !== payout.purged || (payout.purged && (payout.phone || payout.name || payout.salt)))
-    message ??= payout.purged ? 'its batch was purged, and it still says who is paid' : 'it says that it was purged'
+    message ??= payout.purged ? t`its batch was purged, and it still says who is paid` : t`it says that it was purged`
   if (!heads.at(-1)!.equals(payout.head))
-    message ??= 'its events, or who is to be paid what, are not what was recorded: the hashes differ'
+    message ??= t`its events, or who is to be paid what, are not what was recorded: the hashes differ`
   return { heads, message }
 }
 
@@ -124,25 +127,25 @@ async function readChunks(client: PoolClient, batchNo: number) {
       if (chunkNo === null) return
       const sealed = hashes.get(chunkNo)
       const seqs = byNo.get(chunkNo)?.seqs
-      if (!sealed) odd.push({ line, message: 'it is in a chunk that is not there' })
+      if (!sealed) odd.push({ line, message: t`it is in a chunk that is not there` })
       if (!sealed || !seqs) return
       const seq = seqs[sealed.length]
       if (seq === undefined) {
-        odd.push({ line, message: 'it was not in its chunk when that was sealed' })
+        odd.push({ line, message: t`it was not in its chunk when that was sealed` })
         return
       }
       if (seq >= heads.length)
-        odd.push({ line, message: `${seq} events were sealed and ${heads.length - 1} are there` })
+        odd.push({ line, message: t`${seq} events were sealed and ${heads.length - 1} are there` })
       sealed.push(heads[seq] ?? Buffer.alloc(0))
     },
     findings: (): AuditFinding[] => [
       ...odd,
       ...rows
         .filter(({ chunkNo, seal }) => seal !== null && !sealOf(hashes.get(chunkNo)!).equals(seal))
-        .map(({ chunkNo }) => ({ line: null, message: `the seal of chunk ${chunkNo} does not fit its rows' events` })),
+        .map(({ chunkNo }) => ({ line: null, message: t`the seal of chunk ${chunkNo} does not fit its rows' events` })),
       ...rows
         .filter(({ open, seal }) => !open && seal === null)
-        .map(({ chunkNo }) => ({ line: null, message: `chunk ${chunkNo} is closed and has no seal` })),
+        .map(({ chunkNo }) => ({ line: null, message: t`chunk ${chunkNo} is closed and has no seal` })),
     ],
   }
 }
@@ -169,14 +172,16 @@ async function auditCounts(
   )
   const { fileRows, events } = rows[0]!
   const messages = [
-    ...(fileRows === payouts ? [] : [`the file had ${fileRows} rows, and ${payouts} are there`]),
-    ...(events === recorded ? [] : [`${recorded} events were recorded in all, and ${events} are there`]),
+    ...(fileRows === payouts ? [] : [t`the file had ${fileRows} rows, and ${payouts} are there`]),
+    ...(events === recorded ? [] : [t`${recorded} events were recorded in all, and ${events} are there`]),
   ]
   return messages.map((message) => ({ line: null, message }))
 }
 
 async function auditBatchEvents(client: PoolClient, batchNo: number, chunks: AuditedChunk[]): Promise<AuditFinding[]> {
-  const { rows: batches } = await client.query<BatchFacts & { head: Buffer | null; state: string; purged: boolean }>(
+  const { rows: batches } = await client.query<
+    BatchFacts & { head: Buffer | null; state: BatchState; purged: boolean }
+  >(
     `select id as "batchId", file_sha256 as "fileSha256", file_rows as "fileRows", sandbox, period, head, state,
             purged_at is not null as purged
        from payrun.batches where batch_no = $1`,
@@ -191,19 +196,23 @@ async function auditBatchEvents(client: PoolClient, batchNo: number, chunks: Aud
   const messages: string[] = []
   const head = events.reduce(nextBatchHead, firstBatchHead(batch))
   if (!batch.head || !head.equals(batch.head))
-    messages.push("the batch's own events, or its file, are not what was recorded: the hashes differ")
+    messages.push(t`the batch's own events, or its file, are not what was recorded: the hashes differ`)
   if (batch.purged !== events.some(({ reason }) => reason === 'purged'))
-    messages.push('the batch and its events do not agree on whether it was purged')
+    messages.push(t`the batch and its events do not agree on whether it was purged`)
   const last = events.at(-1)
-  if (last?.toState !== batch.state)
-    messages.push(`the batch's events end with ${last?.toState ?? 'nothing'}, and the batch says ${batch.state}`)
+  if (last?.toState !== batch.state) messages.push(disagreement(last?.toState, batch.state))
   if (last?.toState === 'settled' && chunks.length > 0) {
     const sealed = sealOf(chunks.map(({ seal }) => seal ?? Buffer.alloc(0)))
     if (!last.seal || !sealed.equals(last.seal))
-      messages.push("the seal of the settled batch does not fit its chunks' seals")
+      messages.push(t`the seal of the settled batch does not fit its chunks' seals`)
   }
   return messages.map((message) => ({ line: null, message }))
 }
+
+const disagreement = (ended: BatchState | undefined, state: BatchState): string =>
+  ended === undefined
+    ? t`the batch's events end with nothing, and the batch says ${batchStateWord(state)}`
+    : t`the batch's events end with ${batchStateWord(ended)}, and the batch says ${batchStateWord(state)}`
 
 /** The payouts of a batch with their events, in the file's order. */
 async function* readPayouts(client: PoolClient, batchNo: number): AsyncGenerator<AuditedPayout> {

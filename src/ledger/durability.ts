@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a Postgres says of itself that the ledger's promise rests on. */
@@ -44,23 +45,23 @@ export async function checkDurability(ledger: Ledger): Promise<Durability> {
 
 export const versionRefusal = ({ major, version }: ServerFacts): string | undefined =>
   major < oldestServer
-    ? `The ledger's Postgres is version ${version}; payrun needs ${oldestServer} or newer.`
+    ? t`The ledger's Postgres is version ${version}; payrun needs ${oldestServer} or newer.`
     : undefined
 
 /** A standby, or a server that replays a backup: whatever it holds, it can't record that a row is about to be sent. */
 export const recoveryRefusal = ({ inRecovery }: ServerFacts): string | undefined =>
-  inRecovery ? 'DATABASE_URL names a standby, which takes no writes: name the primary server.' : undefined
+  inRecovery ? t`DATABASE_URL names a standby, which takes no writes: name the primary server.` : undefined
 
 export const fsyncRefusal = ({ fsync }: ServerFacts): string | undefined =>
   fsync === 'on'
     ? undefined
-    : "The ledger's Postgres runs with fsync = off and could forget a payment in a crash: set fsync = on and restart it."
+    : t`The ledger's Postgres runs with fsync = off and could forget a payment in a crash: set fsync = on and restart it.`
 
 /** Each session sets it on, so another value means that the setting got lost between the two of us. */
 export const synchronousCommitRefusal = ({ synchronousCommit }: ServerFacts): string | undefined =>
   synchronousCommit === 'on'
     ? undefined
-    : `payrun's sessions set synchronous_commit = on, and the server has ${synchronousCommit}: a pooler between the two drops session settings. Name the Postgres itself in DATABASE_URL, or use the pooler's session mode.`
+    : t`payrun's sessions set synchronous_commit = on, and the server has ${synchronousCommit}: a pooler between the two drops session settings. Name the Postgres itself in DATABASE_URL, or use the pooler's session mode.`
 
 /**
  * Not refused, since it's right on file systems that write a whole page or nothing (ZFS); anywhere else a crash of the
@@ -69,7 +70,7 @@ export const synchronousCommitRefusal = ({ synchronousCommit }: ServerFacts): st
 export const fullPageWritesWarning = ({ fullPageWrites }: ServerFacts): string | undefined =>
   fullPageWrites === 'on'
     ? undefined
-    : "The ledger's Postgres runs with full_page_writes = off: unless its file system never tears a page (ZFS), a crash of the machine can spoil the ledger. Set full_page_writes = on."
+    : t`The ledger's Postgres runs with full_page_writes = off: unless its file system never tears a page (ZFS), a crash of the machine can spoil the ledger. Set full_page_writes = on.`
 
 /** How far the database's clock is ahead of this machine's, in milliseconds, give or take half the time of one query. */
 export async function readClockAheadMs(ledger: Ledger): Promise<number> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Pool, PoolClient } from 'pg'
+import { t } from '../words/t.ts'
 
 interface Migration {
   version: number
@@ -99,14 +100,14 @@ async function applyPending(client: PoolClient, migrations: Migration[]): Promis
   const newest = migrations.at(-1)?.version ?? 0
   for (const version of applied.keys()) {
     if (version > newest)
-      throw schemaError(`The ledger is at version ${version} and this payrun knows ${newest}: use a newer payrun.`)
+      throw schemaError(t`The ledger is at version ${version} and this payrun knows ${newest}: use a newer payrun.`)
   }
   for (const migration of migrations) {
     const sha256 = applied.get(migration.version)
     if (sha256 === migration.sha256) continue
     if (sha256 !== undefined)
       throw schemaError(
-        `The ledger was made by another edition of ${migration.name}: use the payrun that made it, or another database or PAYRUN_HOME.`,
+        t`The ledger was made by another edition of ${migration.name}: use the payrun that made it, or another database or PAYRUN_HOME.`,
       )
     await client.query(migration.sql)
     await client.query('insert into payrun.migrations (version, name, sha256) values ($1, $2, $3)', [

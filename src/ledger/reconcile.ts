@@ -3,6 +3,7 @@ import { matchStatement } from '../payout/matchStatement.ts'
 import type { Matched, Resolution } from '../payout/reconciliation.ts'
 import type { Statement } from '../payout/statement.ts'
 import { type Coverage, coverageOf } from '../payout/statementCoverage.ts'
+import { t } from '../words/t.ts'
 import { type Ending, inTransaction } from './inTransaction.ts'
 import type { Ledger } from './ledger.ts'
 import { readMatchInput } from './readMatchInput.ts'
@@ -67,8 +68,8 @@ function settledBy({ row, to, reference, by, statementLine }: Resolution, statem
   const from = row.state === 'accepted' ? 'accepted' : 'unknown'
   const isAbsent = by === 'absence'
   const message = isAbsent
-    ? "It is not in the provider's statement, which was said to be complete."
-    : "The provider's statement says that it was not paid."
+    ? t`It is not in the provider's statement, which was said to be complete.`
+    : t`The provider's statement says that it was not paid.`
   const note = isAbsent ? `not in ${statement}, complete` : `${statement}, line ${statementLine}, by ${by}`
   return { line: row.line, from, to, reference, message, note }
 }

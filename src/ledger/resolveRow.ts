@@ -1,5 +1,6 @@
 import { maskNote } from '../payout/maskNote.ts'
 import type { PayoutState } from '../payout/state.ts'
+import { t } from '../words/t.ts'
 import { inTransaction } from './inTransaction.ts'
 import type { Ledger } from './ledger.ts'
 import { settleOpenRows } from './settleOpenRows.ts'
@@ -56,7 +57,7 @@ export function resolveRow(ledger: Ledger, wish: ResolveWish): Promise<Resolved>
     const to = verdict.kind === 'paid' ? 'paid' : 'failed'
     const note = maskNote(wish.note, row)
     const settled = await settleOpenRows(client, batchNo, actor, [
-      { line, from: state, to, reference, message: 'A person looked into it and said that it was not paid.', note },
+      { line, from: state, to, reference, message: t`A person looked into it and said that it was not paid.`, note },
     ])
     if (settled.has(line)) return { commit: true, value: { kind: 'resolved', from: state, to } }
     const holder = await client.query<{ batchId: string; line: number }>(

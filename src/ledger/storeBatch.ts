@@ -5,6 +5,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { newBatchId } from '../payout/batchId.ts'
 import type { Payable } from '../payout/payable.ts'
 import type { Problem } from '../payout/problem.ts'
+import { stateWord } from '../payout/stateWord.ts'
+import { t } from '../words/t.ts'
 import { isUniqueViolation } from './faults.ts'
 import { findInUse, type InUse } from './findInUse.ts'
 import { insertBatch } from './insertBatch.ts'
@@ -252,14 +254,16 @@ async function findSameFile(
 }
 
 function problemOf(use: InUse, columnOf: StoreOptions['columnOf']): Problem {
-  const where = `batch ${use.batchId}, line ${use.heldLine}`
   if (use.kind === 'reference_in_use') {
     return {
       line: use.line,
       column: columnOf.reference(),
       value: use.value,
       code: 'reference_in_use',
-      message: `This reference is already ${use.heldState === 'paid' ? 'paid' : `used (${use.heldState})`} in ${where}: remove the row, or give it its own reference.`,
+      message:
+        use.heldState === 'paid'
+          ? t`This reference is already paid in batch ${use.batchId}, line ${use.heldLine}: remove the row, or give it its own reference.`
+          : t`This reference is already used (${stateWord(use.heldState)}) in batch ${use.batchId}, line ${use.heldLine}: remove the row, or give it its own reference.`,
     }
   }
   return {
@@ -267,7 +271,7 @@ function problemOf(use: InUse, columnOf: StoreOptions['columnOf']): Problem {
     column: columnOf.phone(),
     value: use.value,
     code: 'possible_duplicate',
-    message: `The same number and amount is ${use.heldState === 'paid' ? 'paid' : use.heldState} in ${where}, less than 24 hours ago: remove the row, give it a reference, or pass --allow-duplicates.`,
+    message: t`The same number and amount is ${stateWord(use.heldState)} in batch ${use.batchId}, line ${use.heldLine}, less than 24 hours ago: remove the row, give it a reference, or pass --allow-duplicates.`,
   }
 }
 

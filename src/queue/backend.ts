@@ -15,6 +15,7 @@ import {
   Worker,
 } from 'bullmq'
 import pg from 'pg'
+import { t } from '../words/t.ts'
 import { connectRedis } from './connectRedis.ts'
 import { createRedis, type RedisClient } from './createRedis.ts'
 import { persistenceWarning, readRedisFacts, redisRefusal } from './redisFacts.ts'
@@ -116,7 +117,7 @@ async function openPostgres(connection: PostgresAddress, traced: Traced): Promis
     await migrateQueue(client)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === mayNot)) throw error
-    return { ok: false, message: mayNotMessage, reached: true }
+    return { ok: false, message: mayNotMessage(), reached: true }
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -150,8 +151,8 @@ async function migrateQueue(client: pg.Client): Promise<void> {
 
 /** Postgres: insufficient privilege. */
 const mayNot = '42501'
-const mayNotMessage =
-  "The user of DATABASE_URL may not use the queue's tables, or they are not made yet: call payrun migrate as their owner."
+const mayNotMessage = (): string =>
+  t`The user of DATABASE_URL may not use the queue's tables, or they are not made yet: call payrun migrate as their owner.`
 
 async function openRedis(url: string, prefix: string, traced: Traced): Promise<OpenedBackend> {
   // A producer fails fast and the sweep rings again; a worker waits for Redis as long as it takes.

@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import { createRedis, type RedisClient } from './createRedis.ts'
 
 export type ConnectedRedis = { ok: true; redis: RedisClient } | { ok: false; message: string }
@@ -17,7 +18,7 @@ export async function connectRedis(url: string): Promise<ConnectedRedis> {
     redis.disconnect()
     return {
       ok: false,
-      message: `REDIS_URL: cannot reach Redis (${shortReason(trouble ?? error)}). Start it, or unset REDIS_URL to keep the queue on Postgres.`,
+      message: t`REDIS_URL: cannot reach Redis (${shortReason(trouble ?? error)}). Start it, or unset REDIS_URL to keep the queue on Postgres.`,
     }
   }
 }
@@ -25,5 +26,5 @@ export async function connectRedis(url: string): Promise<ConnectedRedis> {
 /** The system's word for what went wrong, without the URL, which may hold a password. */
 const shortReason = (error: unknown): string => {
   if (error instanceof Error && 'code' in error) return String(error.code)
-  return error instanceof Error && /WRONGPASS|NOAUTH/.test(error.message) ? 'it wants another password' : 'no answer'
+  return error instanceof Error && /WRONGPASS|NOAUTH/.test(error.message) ? t`it wants another password` : t`no answer`
 }

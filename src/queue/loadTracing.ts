@@ -1,4 +1,5 @@
 import type { Telemetry } from 'bullmq'
+import { t } from '../words/t.ts'
 
 export type LoadedTracing = { ok: true; telemetry: Telemetry } | { ok: false; message: string }
 
@@ -11,7 +12,7 @@ export async function loadTracing(): Promise<LoadedTracing> {
     | { BullMQOtel?: new (options: { tracerName: string }) => Telemetry }
     | undefined
   if (!loaded?.BullMQOtel) {
-    return { ok: false, message: 'PAYRUN_OTEL: bullmq-otel is not installed: npm install bullmq-otel, or unset it.' }
+    return { ok: false, message: t`PAYRUN_OTEL: bullmq-otel is not installed: npm install bullmq-otel, or unset it.` }
   }
   return { ok: true, telemetry: new loaded.BullMQOtel({ tracerName: 'payrun' }) }
 }

@@ -1,4 +1,5 @@
 import { Cluster, type Redis } from 'ioredis'
+import { t } from '../words/t.ts'
 import { connectRedis } from './connectRedis.ts'
 import type { RedisClient } from './createRedis.ts'
 
@@ -58,16 +59,17 @@ async function takesSnapshots(redis: Redis): Promise<boolean | undefined> {
 /** Why a Redis can't hold the queue; undefined when it can (architecture, rule 11). */
 export function redisRefusal({ maxmemoryPolicy, replica }: RedisFacts): string | undefined {
   if (maxmemoryPolicy !== undefined && maxmemoryPolicy !== 'noeviction') {
-    return `REDIS_URL: this Redis drops keys when its memory is full (maxmemory-policy ${maxmemoryPolicy}): set maxmemory-policy noeviction.`
+    return t`REDIS_URL: this Redis drops keys when its memory is full (maxmemory-policy ${maxmemoryPolicy}): set maxmemory-policy noeviction.`
   }
-  return replica ? 'REDIS_URL: this Redis is a replica, which takes no writes: name the primary.' : undefined
+  return replica ? t`REDIS_URL: this Redis is a replica, which takes no writes: name the primary.` : undefined
 }
 
 /** A queue that a restart empties is no danger, but good to know of. */
 export function persistenceWarning({ appendOnlyFile, snapshots }: RedisFacts): string | undefined {
   if (appendOnlyFile || snapshots) return undefined
-  const kept = snapshots === undefined ? 'no append-only file' : 'no append-only file and no snapshots'
-  return `This Redis keeps ${kept}. The queue may be lost safely: the ledger is the truth, and rings again.`
+  return snapshots === undefined
+    ? t`This Redis keeps no append-only file. The queue may be lost safely: the ledger is the truth, and rings again.`
+    : t`This Redis keeps no append-only file and no snapshots. The queue may be lost safely: the ledger is the truth, and rings again.`
 }
 
 export type InspectedRedis = { ok: true; facts: RedisFacts } | { ok: false; message: string }
@@ -79,7 +81,7 @@ export async function inspectRedis(url: string): Promise<InspectedRedis> {
   try {
     return { ok: true, facts: await readRedisFacts(connected.redis) }
   } catch {
-    return { ok: false, message: 'REDIS_URL: Redis went away while it was looked at. Call the command again.' }
+    return { ok: false, message: t`REDIS_URL: Redis went away while it was looked at. Call the command again.` }
   } finally {
     connected.redis.disconnect()
   }

@@ -85,7 +85,7 @@ onLinux('three commands at once on a fresh home share one server', async () => {
 
 function supervisorsOf(home: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => commandOf(pid).endsWith(`supervisor.ts\0${home}\0`))
+  return pids.map(Number).filter((pid) => commandOf(pid).endsWith(`supervisor.ts\0en\0${home}\0`))
 }
 
 function commandOf(pid: number): string {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { t } from '../../words/t.ts'
 import type { Places } from './places.ts'
 
 /** A command line as the server's account has to be given it. */
@@ -28,20 +29,20 @@ export const plainEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL:
  */
 export function serverAccount(places: Places, postgres: string): FoundAccount {
   const broken = trial(postgres, ['--version'])
-  if (broken !== null) return fail(`The Postgres that npm installed does not run here (${broken}). Try npm rebuild.`)
+  if (broken !== null) return fail(t`The Postgres that npm installed does not run here (${broken}). Try npm rebuild.`)
   const callerName = nameOfCaller()
   if (callerName === null) {
     return fail(
-      `Postgres does not run for a user without a name (uid ${process.getuid?.()}): give it one in /etc/passwd.`,
+      t`Postgres does not run for a user without a name (uid ${process.getuid?.() ?? '?'}): give it one in /etc/passwd.`,
     )
   }
   const plain: Account = { owner: null, callerName, launch: (command, args) => ({ command, args }) }
   if (process.getuid?.() !== 0) return { ok: true, account: plain }
 
   const owner = ownerOfData(places.data) ?? idsOf('postgres') ?? idsOf('nobody')
-  if (owner === null) return fail('Postgres refuses to run as root, and there is no user postgres or nobody here.')
+  if (owner === null) return fail(t`Postgres refuses to run as root, and there is no user postgres or nobody here.`)
   if (owner.uid === 0) {
-    return fail(`${places.data} belongs to root, and Postgres refuses to run as root. Was it copied? Copy with cp -a.`)
+    return fail(t`${places.data} belongs to root, and Postgres refuses to run as root. Was it copied? Copy with cp -a.`)
   }
   const reaches = (way: Account['launch']) => {
     const launch = way('/bin/sh', reachTrial(places.folder, postgres))
@@ -50,7 +51,7 @@ export function serverAccount(places: Places, postgres: string): FoundAccount {
   const launch = [droppedTo(owner), droppedWithPassage(owner)].find(reaches) ?? letThrough(places.home, owner, reaches)
   if (launch !== null) return { ok: true, account: { owner, callerName, launch } }
   return fail(
-    `Postgres refuses to run as root, and the user with uid ${owner.uid} who should run it instead cannot reach ${places.folder} or ${postgres}. Use a PAYRUN_HOME that others may enter (mkdir -m 711 /var/lib/payrun, say), or run payrun as a plain user.`,
+    t`Postgres refuses to run as root, and the user with uid ${owner.uid} who should run it instead cannot reach ${places.folder} or ${postgres}. Use a PAYRUN_HOME that others may enter (mkdir -m 711 /var/lib/payrun, say), or run payrun as a plain user.`,
   )
 }
 
@@ -119,5 +120,5 @@ function nameOfCaller(): string | null {
 }
 
 function fail(what: string): FoundAccount {
-  return { ok: false, message: `${what} Otherwise set DATABASE_URL to a Postgres server.` }
+  return { ok: false, message: `${what} ${t`Otherwise set DATABASE_URL to a Postgres server.`}` }
 }

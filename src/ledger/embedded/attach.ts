@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { t } from '../../words/t.ts'
 import { serverBinaries } from './binaries.ts'
 import { connectControl } from './connect-control.ts'
 import { databaseRole, versionOf } from './data-folder.ts'
@@ -62,7 +63,7 @@ function keepAttached(places: Places, firstSocket: Socket, onNotice: (sentence: 
   async function attachAgain(): Promise<void> {
     onNotice('The embedded Postgres was lost; starting it again.')
     // Never a new, empty database under a process that knows the old one.
-    if (versionOf(places.data) === null) return onNotice(`The database in ${places.data} is gone.`)
+    if (versionOf(places.data) === null) return onNotice(t`The database in ${places.data} is gone.`)
     const reached = await reachSupervisor(places, { ref: false, onNotice, isEnded: () => ended })
     if (reached.ok) return hold(reached.socket)
     if (!ended) onNotice(reached.message)
@@ -109,7 +110,7 @@ async function reachSupervisor(places: Places, { ref, onNotice, isEnded }: Reach
       }
       await pause(20, undefined, { ref })
     }
-    return { ok: false, message: `The embedded Postgres does not start: see the end of ${places.log}.` }
+    return { ok: false, message: t`The embedded Postgres does not start: see the end of ${places.log}.` }
   } finally {
     start?.letGo()
   }

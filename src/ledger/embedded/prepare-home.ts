@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { t } from '../../words/t.ts'
 import { embeddedPlaces, type Places } from './places.ts'
 
 export type PreparedHome = { ok: true; places: Places } | { ok: false; message: string }
@@ -10,10 +11,10 @@ export type PreparedHome = { ok: true; places: Places } | { ok: false; message: 
  */
 export function prepareHome(home: string): PreparedHome {
   const uid = process.getuid?.()
-  if (uid === undefined) return refuse('The embedded Postgres does not run on this system.')
+  if (uid === undefined) return refuse(t`The embedded Postgres does not run on this system.`)
   const wanted = resolve(home)
   if (hasControlCharacter(wanted)) {
-    return refuse('The path of PAYRUN_HOME has a line break or another control character in it: use a plain one.')
+    return refuse(t`The path of PAYRUN_HOME has a line break or another control character in it: use a plain one.`)
   }
   try {
     mkdirSync(wanted, { recursive: true, mode: 0o700 })
@@ -25,7 +26,7 @@ export function prepareHome(home: string): PreparedHome {
     const stranger = ownedByAnother(places.home, uid) ?? own.map((f) => makeOwn(f.path, f.mode, uid)).find(Boolean)
     return stranger ? { ok: false, message: stranger } : { ok: true, places }
   } catch (error) {
-    return refuse(`payrun cannot use its folder ${wanted}: ${reason(error)}.`)
+    return refuse(t`payrun cannot use its folder ${wanted}: ${reason(error)}.`)
   }
 }
 
@@ -38,15 +39,15 @@ function makeOwn(path: string, mode: number, uid: number): string | null {
 
 function ownedByAnother(path: string, uid: number): string | null {
   const found = lstatSync(path)
-  if (!found.isDirectory()) return `${path} is in the way: payrun needs a folder there. Move it, or ${elsewhere}.`
+  if (!found.isDirectory())
+    return t`${path} is in the way: payrun needs a folder there. Move it, or set PAYRUN_HOME to a folder of your own, or set DATABASE_URL to a Postgres server.`
   if (found.uid === uid) return null
-  return `The folder ${path} belongs to another user (uid ${found.uid}; you are uid ${uid}), and payrun's database must belong to the user who runs it. Run payrun as that user, or ${elsewhere}.`
+  return t`The folder ${path} belongs to another user (uid ${found.uid}; you are uid ${uid}), and payrun's database must belong to the user who runs it. Run payrun as that user, or set PAYRUN_HOME to a folder of your own, or set DATABASE_URL to a Postgres server.`
 }
 
-const elsewhere = 'set PAYRUN_HOME to a folder of your own, or set DATABASE_URL to a Postgres server'
-
 function refuse(what: string): PreparedHome {
-  return { ok: false, message: `${what} Otherwise ${elsewhere}.` }
+  const elsewhere = t`Otherwise set PAYRUN_HOME to a folder of your own, or set DATABASE_URL to a Postgres server.`
+  return { ok: false, message: `${what} ${elsewhere}` }
 }
 
 function hasControlCharacter(path: string): boolean {
@@ -56,12 +57,12 @@ function hasControlCharacter(path: string): boolean {
 function reason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const words: Record<string, string> = {
-    EACCES: 'permission denied',
-    EPERM: 'not permitted',
-    EROFS: 'the disk is read-only',
-    ENOSPC: 'the disk is full',
-    ENOTDIR: 'a part of the path is a file, not a folder',
-    EEXIST: 'there is a file of that name',
+    EACCES: t`permission denied`,
+    EPERM: t`not permitted`,
+    EROFS: t`the disk is read-only`,
+    ENOSPC: t`the disk is full`,
+    ENOTDIR: t`a part of the path is a file, not a folder`,
+    EEXIST: t`there is a file of that name`,
   }
   return words[code] ?? (error instanceof Error ? error.message : String(error))
 }

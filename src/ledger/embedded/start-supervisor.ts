@@ -3,6 +3,7 @@ import { closeSync, constants, fchmodSync, fstatSync, openSync, renameSync } fro
 import { Socket } from 'node:net'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { spokenLanguage } from '../../words/t.ts'
 import { plainEnvironment } from './account.ts'
 import type { Places } from './places.ts'
 
@@ -22,7 +23,7 @@ export function startSupervisor(places: Places, { ref }: { ref: boolean }): Supe
   const log = openLog(places.log)
   // The same kind of file as this one: TypeScript in a checkout, JavaScript in a built package.
   const script = fileURLToPath(new URL(`./supervisor${extname(import.meta.url)}`, import.meta.url))
-  const child = spawn(process.execPath, [script, places.home], {
+  const child = spawn(process.execPath, [script, spokenLanguage(), places.home], {
     cwd: '/',
     env: plainEnvironment,
     detached: true,

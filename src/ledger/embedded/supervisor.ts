@@ -15,6 +15,7 @@
 import { chmodSync, existsSync, rmdirSync, rmSync } from 'node:fs'
 import { createServer, type Server, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { setLanguage, t } from '../../words/t.ts'
 import { type Account, serverAccount } from './account.ts'
 import { serverBinaries } from './binaries.ts'
 import { ensureDataFolder, versionOf } from './data-folder.ts'
@@ -44,7 +45,7 @@ async function main(home: string): Promise<void> {
   const launcher: Launcher = { places, account: found.account, initdb, postgres }
   const started = await startFirst(launcher, starter).catch((error: Error): Started => {
     note(String(error.stack))
-    return { ok: false, message: withAdvice('The embedded Postgres does not start.', places) }
+    return { ok: false, message: withAdvice(t`The embedded Postgres does not start.`, places) }
   })
   if (started === null) return process.exit(0)
   if (!started.ok) return starter.fail(started.message)
@@ -101,11 +102,11 @@ async function startFirst(launcher: Launcher, starter: Starter): Promise<Started
     failures += 1
     await pause(50 * 2 ** failures)
   }
-  return { ok: false, message: withAdvice('The embedded Postgres does not start.', places) }
+  return { ok: false, message: withAdvice(t`The embedded Postgres does not start.`, places) }
 }
 
 function withAdvice(what: string, places: Places): string {
-  return `${what} The reason is at the end of ${places.log}. Otherwise set PAYRUN_HOME to a folder on a local disk, or DATABASE_URL to a Postgres server.`
+  return `${what} ${t`The reason is at the end of ${places.log}. Otherwise set PAYRUN_HOME to a folder on a local disk, or DATABASE_URL to a Postgres server.`}`
 }
 
 function serve(launcher: Launcher, firstServer: ServerProcess): void {
@@ -205,4 +206,6 @@ function note(what: string): void {
   process.stderr.write(`${new Date().toISOString()} supervisor ${process.pid}: ${what}\n`)
 }
 
-await main(process.argv[2] ?? '')
+const [language, home = ''] = process.argv.slice(2)
+await setLanguage(language === 'fr' ? language : 'en')
+await main(home)
