@@ -62,9 +62,19 @@ function isAlive(pid: number): boolean {
   if (pid === 0) return false
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Killed, and not reaped yet: in a container whose first process reaps nobody, that may last. Known on Linux only. */
+function isZombie(pid: number): boolean {
+  try {
+    // After the name, which may have brackets and spaces of its own.
+    return /^\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*(?=\))/s, ''))
+  } catch {
+    return false
   }
 }
 

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StateFolderError } from '../../src/sandbox/stateFolderError.ts'
 import { createStore } from '../../src/sandbox/store.ts'
-import { temporaryFolder } from '../harness/payrun.ts'
+import { temporaryFolder, until } from '../harness/payrun.ts'
 import {
   collectionPath,
   collectionSample,
@@ -154,6 +156,22 @@ describe('the state of a sandbox', () => {
       createStore(folder).close()
     }
   })
+
+  it.runIf(process.platform === 'linux')(
+    'is free when its process was killed and nobody has reaped it yet',
+    async () => {
+      const folder = stateFolder()
+      createStore(folder).close()
+      // What `sleep` takes over from the shell is a child that it never waits for.
+      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      onTestFinished(() => void parent.kill('SIGKILL'))
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+      const pid = line.toString().trim()
+      await until('a zombie', () => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+      writeFileSync(join(folder, 'lock'), pid)
+      createStore(folder).close()
+    },
+  )
 
   it('has a journal that stays short, however often records change, and loses nothing by it', async () => {
     const folder = stateFolder()
