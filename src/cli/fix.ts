@@ -101,7 +101,7 @@ async function readCopy(original: PayoutFile, temporary: string, options: CheckO
 
 function tell(
   cli: Cli,
-  { file: name, output }: FixOptions,
+  { file: name, output, check }: FixOptions,
   path: string,
   file: PayoutFile,
   { summary, mends, mendCount }: Extract<Fixed, { kind: 'written' }>,

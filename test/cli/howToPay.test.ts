@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { payrun, temporaryFolder } from '../harness/payrun.ts'
+
+const folderWith = (name: string, text: string) => {
+  const folder = temporaryFolder()
+  onTestFinished(folder.remove)
+  writeFileSync(join(folder.path, name), text)
+  return folder.path
+}
+
+it('validate ends with the command that pays the file, read as it was read', async () => {
+  const cwd = folderWith("paie d'août.csv", "operator,N° de l'agent,amount\nmtn-benin,+2290197000001,1500\n")
+  const options = ['--period', '2026-08', '--max-amount', '2 000', '--map', "phone=N° de l'agent"]
+  const ended = await payrun(['validate', "paie d'août.csv", ...options], { cwd, env: { PAYRUN_LANG: 'en' } })
+  expect(ended).toMatchObject({ code: 0, stdout: "paie d'août.csv: no problems. 1 payable row: 1 500 XOF.\n" })
+  const line = /^To pay it: .* run (.*)\n$/.exec(ended.stderr)?.[1] ?? ''
+  const words = spawnSync('sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' }).stdout.split('\n')
+  expect(words.slice(0, 5)).toEqual(["paie d'août.csv", '--period', '2026-08', '--max-amount', '2 000'])
+  expect(words.slice(5, 7)).toEqual(['--map', expect.stringMatching(/^phone(_number)?=N° de l'agent$/)])
+})
+
+it('says it in French, and not for what came on standard input, nor with --json', async () => {
+  const text = 'operator,phone,amount\nmtn-benin,+2290197000001,1500\n'
+  const cwd = folderWith('paie.csv', text)
+  const env = { PAYRUN_LANG: 'fr' }
+  expect((await payrun(['validate', 'paie.csv'], { cwd, env })).stderr).toMatch(/^Pour le payer : .* run paie\.csv\n$/)
+  expect((await payrun(['validate', '-'], { cwd, env, input: text })).stderr).toBe('')
+  expect((await payrun(['validate', 'paie.csv', '--json'], { cwd, env })).stderr).toBe('')
+})
