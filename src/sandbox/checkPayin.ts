@@ -2,6 +2,7 @@ import type { Currency } from '../payout/country.ts'
 import { type CollectionRequest, collectionRequest, type PaymentRequest, paymentRequest } from '../provider/wire.ts'
 import { inEnglish } from '../words/t.ts'
 import { amountNumberProblem, checkWallet, invalidRequest } from './checkWallet.ts'
+import { firstProblem } from './firstProblem.ts'
 import { deliverable } from './postNotification.ts'
 import type { PayerRecord } from './records.ts'
 
@@ -18,7 +19,7 @@ export type CheckedCollection = CollectionRequest & { phone: string; currency: C
  */
 export function checkPayment(body: unknown, digits: string | null): Checked<PaymentRequest> {
   const read = inEnglish(() => paymentRequest.safeParse(body))
-  if (!read.success) return invalid(read.error.issues[0]?.message ?? 'the body is not a payment')
+  if (!read.success) return invalid(firstProblem(read.error))
   const problem = amountNumberProblem(digits ?? '', read.data.currency) ?? callbackProblem(read.data.callback_url)
   return problem === null ? { ok: true, request: read.data } : invalid(problem)
 }
@@ -26,7 +27,7 @@ export function checkPayment(body: unknown, digits: string | null): Checked<Paym
 /** Checks a collection's body (2.4). Required: amount, operator and phoneNumber. */
 export function checkCollection(body: unknown, digits: string | null): Checked<CheckedCollection> {
   const read = inEnglish(() => collectionRequest.safeParse(body))
-  if (!read.success) return invalid(read.error.issues[0]?.message ?? 'the body is not a collection')
+  if (!read.success) return invalid(firstProblem(read.error))
   const wallet = checkWallet(read.data.operator, read.data.phoneNumber)
   if (!wallet.ok) return invalid(wallet.message)
   const { currency } = wallet.country
@@ -43,6 +44,8 @@ export const payerRecord = (customer: PaymentRequest['customer']): PayerRecord =
 })
 
 const callbackProblem = (url: string | undefined): string | null =>
-  url === undefined || deliverable(url) ? null : 'callback_url must not be a link-local address'
+  url === undefined || deliverable(url)
+    ? null
+    : 'callback_url must not be a link-local address, or one where a cloud keeps credentials'
 
 const invalid = (problem: string): { ok: false; message: string } => ({ ok: false, message: invalidRequest(problem) })

@@ -1,6 +1,7 @@
 import { type PayoutRequest, payoutRequest } from '../provider/wire.ts'
 import { inEnglish } from '../words/t.ts'
 import { amountProblem, checkWallet, invalidRequest } from './checkWallet.ts'
+import { firstProblem } from './firstProblem.ts'
 
 export type CheckedPayout = { ok: true; payout: PayoutRequest } | { ok: false; message: string }
 
@@ -10,7 +11,7 @@ export type CheckedPayout = { ok: true; payout: PayoutRequest } | { ok: false; m
  */
 export function checkPayout(body: unknown): CheckedPayout {
   const read = inEnglish(() => payoutRequest.safeParse(body))
-  if (!read.success) return invalid(read.error.issues[0]?.message ?? 'the body is not a payout')
+  if (!read.success) return invalid(firstProblem(read.error))
   const payout = read.data
   const wallet = checkWallet(payout.operator, payout.phoneNumber)
   if (!wallet.ok) return invalid(wallet.message)

@@ -20,12 +20,15 @@ export interface PostOptions {
 const keptCharacters = 200
 
 /**
- * Link-local addresses, where clouds keep their machines' credentials: never posted to, since the beginning of the answer
+ * Link-local addresses and two others, where clouds keep their machines' credentials: never posted to, since the beginning of the answer
  * is shown. Loopback and private addresses are: that is where an integration is built.
  */
 const linkLocal = new BlockList()
 linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
 linkLocal.addSubnet('fe80::', 10, 'ipv6')
+// Amazon's over IPv6, and Alibaba's.
+linkLocal.addAddress('fd00:ec2::254', 'ipv6')
+linkLocal.addAddress('100.100.100.200', 'ipv4')
 
 /** Whether a notification may go to this http or https address. Names are looked at again when they are resolved. */
 export function deliverable(url: string): boolean {
@@ -36,7 +39,7 @@ export function deliverable(url: string): boolean {
 /** Posts once, on a connection of its own. Redirects are not followed. Never rejects. */
 export function postNotification(url: string, body: string, options: PostOptions): Promise<Posted> {
   const { promise, resolve } = Promise.withResolvers<Posted>()
-  if (!deliverable(url)) return Promise.resolve(lost('This address is link-local: nothing is sent there.'))
+  if (!deliverable(url)) return Promise.resolve(lost('Clouds keep credentials at this address: nothing is sent there.'))
   const deadline = AbortSignal.timeout(options.timeoutMs)
   const address = new URL(url)
   const send = address.protocol === 'https:' ? httpsRequest : httpRequest

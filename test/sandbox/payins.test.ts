@@ -73,8 +73,11 @@ describe('an online payment', () => {
     ['another payment mode', { ...paymentSample, payment_mode: 'MOBILE' }, /payment_mode must be ALL or CARD/],
     ['no return_url', { ...paymentSample, return_url: undefined }, /return_url is missing/],
     ['no JSON', '{"amount":', /not JSON/],
-    ['a list', [paymentSample], /invalid/],
+    ['a list', [paymentSample], /: the body is not a JSON object\.$/],
+    ['nothing', 'null', /: the body is not a JSON object\.$/],
+    ['a text for a customer', { ...paymentSample, customer: 'Awa' }, /: customer is not an object\.$/],
     ['a metadata service as callback', { ...paymentSample, callback_url: 'http://169.254.169.254/x' }, /link-local/],
+    ['one of IPv6', { ...paymentSample, callback_url: 'http://[fd00:ec2::254]/' }, /link-local/],
     ['the same in another notation', { ...paymentSample, callback_url: 'http://[::ffff:a9fe:a9fe]/' }, /link-local/],
   ])('with %s is refused with 400 in the form of section 7', async (_what, body, message) => {
     const sandbox = await wholeSandbox()
@@ -224,7 +227,10 @@ describe('the door of all three endpoints', () => {
   it('lists what it keeps for browsers as well, where there is no page of the same path', async () => {
     const sandbox = await wholeSandbox()
     for (const path of ['/sandbox/payments', '/sandbox/collections']) {
-      expect(await sandbox.call('GET', path, { accept: 'text/html' })).toMatchObject({ status: 200, body: { total: 0 } })
+      expect(await sandbox.call('GET', path, { accept: 'text/html' })).toMatchObject({
+        status: 200,
+        body: { total: 0 },
+      })
     }
   })
 

@@ -39,7 +39,7 @@ export const en: Words = {
       '9916': { card: 'paid, notified twice', mobile: 'paid, notified twice' },
     },
     ended: {
-      paid: { title: 'This payment is made', text: 'The merchant has been told. Nothing more is to be done.' },
+      paid: { title: 'This payment is made', text: 'Nothing more is to be done.' },
       cancelled: { title: 'This payment was cancelled', text: 'Nothing was paid.' },
       failed: { title: 'This payment failed', text: 'Nothing was paid. Ask the merchant for a new payment.' },
       expired: {
@@ -106,7 +106,7 @@ export const en: Words = {
     timeLeft: 'Time left',
     allRequests: 'All requests of this number',
     ended: {
-      paid: { title: 'You paid', text: 'The merchant has been told.' },
+      paid: { title: 'You paid', text: 'Nothing more is to be done.' },
       declined: { title: 'You declined', text: 'Nothing was paid.' },
       failed: { title: 'The payment failed', text: 'Nothing was paid.' },
       expired: { title: 'The request has expired', text: 'It was not answered in time, and nothing was paid.' },

@@ -27,7 +27,7 @@ export const fr: Words = {
     open: (until) => `Vous pouvez payer jusqu’au ${until}.`,
     back: (merchant) => `Retour chez ${merchant}`,
     reference: 'Référence',
-    endings: 'Numéros qui rencontrent une panne',
+    endings: 'Numéros qui provoquent une panne',
     endingsOfCards: 'Cartes dont le numéro finit par',
     endingsOfPhones: 'Mobiles dont le numéro finit par',
     otherEndings: 'Tous les autres numéros paient.',
@@ -40,7 +40,7 @@ export const fr: Words = {
       '9916': { card: 'payé, notifié deux fois', mobile: 'payé, notifié deux fois' },
     },
     ended: {
-      paid: { title: 'Ce paiement est fait', text: 'Le marchand est prévenu. Il ne reste rien à faire.' },
+      paid: { title: 'Ce paiement est effectué', text: 'Il ne reste rien à faire.' },
       cancelled: { title: 'Ce paiement a été annulé', text: 'Rien n’a été payé.' },
       failed: { title: 'Ce paiement a échoué', text: 'Rien n’a été payé. Demandez un nouveau paiement au marchand.' },
       expired: {
@@ -109,7 +109,7 @@ export const fr: Words = {
     timeLeft: 'Temps restant',
     allRequests: 'Toutes les demandes de ce numéro',
     ended: {
-      paid: { title: 'Vous avez payé', text: 'Le marchand est prévenu.' },
+      paid: { title: 'Vous avez payé', text: 'Il ne reste rien à faire.' },
       declined: { title: 'Vous avez refusé', text: 'Rien n’a été payé.' },
       failed: { title: 'Le paiement a échoué', text: 'Rien n’a été payé.' },
       expired: {
