@@ -6,6 +6,7 @@ import { listTakenFiles, type PlannedRun, type RunFailure, recordFailedRun } fro
 import { findSchedule, markHandled, type Schedule, withScheduleLock } from '../src/ledger/schedules.ts'
 import type { Log } from '../src/log.ts'
 import { dueTime, latestTime, nextTimes, type PlannedTime, periodOf } from '../src/payout/plannedTimes.ts'
+import { t } from '../src/words/t.ts'
 
 /** A file that was touched this short a time ago may still be being written: it is left for the next time. */
 export const freshSeconds = 10
@@ -80,7 +81,7 @@ type RunFiles = Extract<RunResult, { kind: 'ran' }>['files']
 async function runFiles(runner: ScheduleRunner, schedule: Schedule, run: PlannedRun): Promise<RunFiles> {
   const found = await findFiles(runner, schedule)
   if (found.kind === 'missing') {
-    const message = `There was nothing at ${schedule.path} when it was to be paid.`
+    const message = t`There was nothing at ${schedule.path} when it was to be paid.`
     return [{ file: run.file, ...(await fail(runner, run, { code: 'missing', message })) }]
   }
   if (found.kind === 'file') return [{ file: run.file, ...(await runFile(runner, schedule, schedule.path, run)) }]
@@ -108,7 +109,7 @@ async function runFile(
     runner.log.error('a scheduled file could not be submitted', { schedule: run.scheduleNo, error })
     return fail(runner, run, {
       code: 'unexpected',
-      message: 'An unexpected error (a bug): the log of the worker has more.',
+      message: t`An unexpected error (a bug): the log of the worker has more.`,
     })
   }
 }

@@ -4,6 +4,7 @@ import { auditBatch } from '../ledger/auditBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches.ts'
 import { openChunks } from '../ledger/chunks.ts'
 import { maskNote } from '../payout/maskNote.ts'
+import { t } from '../words/t.ts'
 import { batchDocument } from './batchDocument.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, type Failure, failure } from './exitCode.ts'
@@ -12,6 +13,7 @@ import { openQueueStore, sharedQueue } from './openQueue.ts'
 import { payableWords } from './refusedFile.ts'
 import { totalsOf } from './status.ts'
 import { printable } from './terminal/printable.ts'
+import { batchStateWord } from './terminal/stateWords.ts'
 import { withBatch } from './withBatch.ts'
 
 export interface ApproveOptions {
@@ -40,7 +42,7 @@ export function approve(cli: Cli, name: string, options: ApproveOptions): Promis
     if (cli.json) cli.printJson(batchDocument(after, await totalsOf(core, after)))
     else
       cli.print(
-        `Batch ${batch.id} is approved by ${printable(approver)}: ${payableWords(figures)}. ${next(cli, after)}`,
+        `${t`Batch ${batch.id} is approved by ${printable(approver)}: ${payableWords(figures)}.`} ${next(cli, after)}`,
       )
     return exitCode.done
   })
@@ -48,26 +50,26 @@ export function approve(cli: Cli, name: string, options: ApproveOptions): Promis
 
 function next({ config: { command } }: Cli, { id, state, startAt }: Batch): string {
   return state === 'paused' && startAt !== null
-    ? `Workers pay it from ${startAt.toISOString().slice(0, 16).replace('T', ' ')} UTC on.`
-    : `Workers pay it; without one: ${command} resume ${id}`
+    ? t`Workers pay it from ${startAt.toISOString().slice(0, 16).replace('T', ' ')} UTC on.`
+    : t`Workers pay it; without one: ${command} resume ${id}`
 }
 
 async function whyNot(core: Core, batch: Batch): Promise<Failure | undefined> {
   if (batch.state !== 'awaiting_approval') return failure(exitCode.usage, notWaiting(batch))
   const { findings } = await auditBatch(core.ledger, batch.batchNo)
   if (findings.length === 0) return undefined
-  const message = `Batch ${batch.id} was not approved: its rows are not what was submitted. The command audit says what has changed; cancel the batch.`
+  const message = t`Batch ${batch.id} was not approved: its rows are not what was submitted. The command audit says what has changed; cancel the batch.`
   return failure(exitCode.refused, message)
 }
 
 function notExpected(batch: Batch, figures: ApprovedFigures, options: ApproveOptions): Failure | undefined {
   const { sha256 } = options
   if (sha256 !== undefined && sha256.toLowerCase() !== figures.fileSha256) {
-    const message = `Batch ${batch.id} was not approved: its file is another one (sha256 ${figures.fileSha256}).`
+    const message = t`Batch ${batch.id} was not approved: its file is another one (sha256 ${figures.fileSha256}).`
     return failure(exitCode.refused, message)
   }
   const differs = compareControlTotals(options, figures.rows, figures.totals)
-  return differs ? failure(exitCode.refused, `Batch ${batch.id} was not approved. ${differs.message}`) : undefined
+  return differs ? failure(exitCode.refused, `${t`Batch ${batch.id} was not approved.`} ${differs.message}`) : undefined
 }
 
 function refusal(
@@ -80,25 +82,25 @@ function refusal(
     case 'same_person':
       return failure(
         exitCode.usage,
-        `Batch ${batch.id} can't be approved by ${printable(approver)}, who submitted it: somebody else has to, with ${command} approve ${batch.id} --as NAME`,
+        t`Batch ${batch.id} can't be approved by ${printable(approver)}, who submitted it: somebody else has to, with ${command} approve ${batch.id} --as NAME`,
       )
     case 'differs':
       return failure(
         exitCode.refused,
-        `Batch ${batch.id} was not approved: it changed at this moment. Look at it again.`,
+        t`Batch ${batch.id} was not approved: it changed at this moment. Look at it again.`,
       )
     case 'not_waiting':
       return failure(
         exitCode.usage,
-        `Batch ${batch.id} doesn't wait for an approval any more: see ${command} status ${batch.id}`,
+        t`Batch ${batch.id} doesn't wait for an approval any more: see ${command} status ${batch.id}`,
       )
   }
 }
 
 const notWaiting = ({ id, state, approver }: Batch): string =>
   approver === null
-    ? `Batch ${id} doesn't wait for an approval: it is ${state.replace('_', ' ')}.`
-    : `Batch ${id} was approved already, by ${printable(approver)}: it is ${state.replace('_', ' ')}.`
+    ? t`Batch ${id} doesn't wait for an approval: it is ${batchStateWord(state)}.`
+    : t`Batch ${id} was approved already, by ${printable(approver)}: it is ${batchStateWord(state)}.`
 
 async function ring(cli: Cli, core: Core, batch: Batch): Promise<void> {
   const store = await openQueueStore(cli, core)

@@ -3,7 +3,7 @@ import { readConfig, readLanguage } from '../config.ts'
 import { armCrashPoint } from '../crashPoint.ts'
 import { isAway } from '../ledger/faults.ts'
 import { describeError } from '../log.ts'
-import { setLanguage } from '../words/t.ts'
+import { setLanguage, t } from '../words/t.ts'
 import { createCli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 
@@ -60,7 +60,7 @@ function goOnWhenClosed(stream: NodeJS.WriteStream, bug: (error: unknown) => voi
 
 /** The database or the queue went away in the middle of something. What was committed is kept; the rest wasn't begun. */
 function tellAway(error: unknown, json: boolean): number {
-  const message = `The database or the queue went away (${describeError(error)}). Nothing is lost: call the command again when it is back.`
+  const message = t`The database or the queue went away (${describeError(error)}). Nothing is lost: call the command again when it is back.`
   const say = (text: string) => void process.stderr.write(`${text}\n`)
   const printJson = (document: unknown) => void process.stdout.write(`${JSON.stringify(document)}\n`)
   return fail({ json, say, printJson }, failure(exitCode.unreachable, message))

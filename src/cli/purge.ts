@@ -3,12 +3,14 @@ import { fieldOf } from '../intake/columns.ts'
 import { readBatch } from '../ledger/batches.ts'
 import { sqlStateOf } from '../ledger/faults.ts'
 import { listPurgeable, type PurgeCandidate, purgeBatch } from '../ledger/purgeBatch.ts'
+import { plural, t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 import { type Core, openCore } from './openCore.ts'
 import { recordSpooled } from './recordSpooled.ts'
 import { formatCount } from './terminal/money.ts'
 import { printable } from './terminal/printable.ts'
+import { rowsText } from './terminal/rowsText.ts'
 import { defaultReportPath, writeSettledReport } from './writeBatchReport.ts'
 
 export interface PurgeOptions {
@@ -32,7 +34,7 @@ interface Purged {
 export async function purge(cli: Cli, { before, dryRun }: PurgeOptions): Promise<number> {
   const day = readDay(before)
   if (!day || Date.now() - day.getTime() < youngestHours * 3_600_000) {
-    const message = `--before: "${printable(before)}" is not a day such as 2026-01-31, before yesterday at the latest.`
+    const message = t`--before: "${printable(before)}" is not a day such as 2026-01-31, before yesterday at the latest.`
     return fail(cli, failure(exitCode.usage, message))
   }
   const core = await openCore(cli)
@@ -41,8 +43,7 @@ export async function purge(cli: Cli, { before, dryRun }: PurgeOptions): Promise
     await recordSpooled(cli, core)
     const purged = await purgeAll(cli, core, day, dryRun).catch(forbidden)
     if (purged === 'forbidden') {
-      const message =
-        'The user of DATABASE_URL may not change whom a row pays: call it as the owner of the tables (the migrator).'
+      const message = t`The user of DATABASE_URL may not change whom a row pays: call it as the owner of the tables (the migrator).`
       return fail(cli, failure(exitCode.usage, message))
     }
     if (cli.json) cli.printJson(documentOf(before, dryRun, purged))
@@ -97,21 +98,35 @@ const documentOf = (before: string, dryRun: boolean, { batches, left, otherRepor
 
 function linesOf({ batches, left, otherReports }: Purged, dryRun: boolean): string[] {
   const lines = batches.map(({ id, name, rows, overAt }) => {
-    const count = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
-    return `${id}  ${printable(name)}, ${count}, over since ${overAt.toISOString().slice(0, 10)}`
+    return `${id}  ${t`${printable(name)}, ${rowsText(rows)}, over since ${overAt.toISOString().slice(0, 10)}`}`
   })
-  const count = `${formatCount(batches.length)} ${batches.length === 1 ? 'batch' : 'batches'}`
-  lines.push(
-    dryRun
-      ? `${count} would be purged; nothing was changed.`
-      : `${count} purged: names and phone numbers are blank, and can't be brought back.`,
-  )
+  lines.push(dryRun ? wouldPurge(batches.length) : didPurge(batches.length))
   for (const { id, open } of left)
-    lines.push(`Left: batch ${id} has ${formatCount(open)} rows that are unknown or accepted. Settle them first.`)
+    lines.push(
+      plural(
+        open,
+        t`Left: batch ${id} has ${formatCount(open)} row that is unknown or accepted. Settle it first.`,
+        t`Left: batch ${id} has ${formatCount(open)} rows that are unknown or accepted. Settle them first.`,
+      ),
+    )
   for (const path of otherReports)
-    lines.push(`This report has names and is not payrun's to change; delete it, or write it anew: ${printable(path)}`)
+    lines.push(t`This report has names and is not payrun's to change; delete it, or write it anew: ${printable(path)}`)
   return lines
 }
+
+const wouldPurge = (batches: number): string =>
+  plural(
+    batches,
+    t`${formatCount(batches)} batch would be purged; nothing was changed.`,
+    t`${formatCount(batches)} batches would be purged; nothing was changed.`,
+  )
+
+const didPurge = (batches: number): string =>
+  plural(
+    batches,
+    t`${formatCount(batches)} batch purged: names and phone numbers are blank, and can't be brought back.`,
+    t`${formatCount(batches)} batches purged: names and phone numbers are blank, and can't be brought back.`,
+  )
 
 /** The beginning of a day, in UTC. */
 function readDay(text: string): Date | undefined {

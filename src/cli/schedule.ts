@@ -13,6 +13,7 @@ import {
 } from '../ledger/schedules.ts'
 import { everyMinute, periodFormatProblem } from '../payout/periodFormat.ts'
 import { planProblem } from '../payout/plannedTimes.ts'
+import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 import { type Core, openCore } from './openCore.ts'
@@ -44,7 +45,7 @@ export async function addToSchedules(cli: Cli, wish: AddOptions): Promise<number
     const who = { submitter, submitterLogin: cli.config.user, approvalsNeeded: cli.config.approvals }
     const scheduleNo = await addSchedule(core.ledger, { ...plan, ...who, name, sandbox, options })
     if (scheduleNo === undefined) {
-      const message = `There is a schedule named "${name}" already: choose another name, or remove that one.`
+      const message = t`There is a schedule named "${name}" already: choose another name, or remove that one.`
       return fail(cli, failure(exitCode.usage, message))
     }
     await restoreSchedulers(cli, core, sandbox)
@@ -54,8 +55,9 @@ export async function addToSchedules(cli: Cli, wish: AddOptions): Promise<number
       cli.print(String(scheduleNo))
       const there = await stat(path).catch(() => undefined)
       if (!there)
-        cli.say(`There is nothing at ${path} yet. It is looked for at each planned time, on the worker's machine.`)
-      cli.say([`Workers pay ${path} at these times (${zone}):`, ...nextLines(schedule)].join('\n'))
+        cli.say(t`There is nothing at ${path} yet. It is looked for at each planned time, on the worker's machine.`)
+      const after = t`What became of each: ${`${cli.config.command} schedule runs ${scheduleNo}`}`
+      cli.say([t`Workers pay ${path} at these times (${zone}):`, ...nextLines(schedule), after].join('\n'))
     }
     return exitCode.done
   })
@@ -71,7 +73,7 @@ export const listAllSchedules = (cli: Cli): Promise<number> =>
     if (cli.json) cli.printJson({ schedules: withRuns.map(({ schedule, runs }) => scheduleDocument(schedule, runs)) })
     else if (withRuns.length === 0)
       cli.print(
-        `No schedules yet. Add one: ${cli.config.command} schedule add FILE --cron "0 8 1 * *" --tz Africa/Abidjan --name NAME`,
+        t`No schedules yet. Add one: ${cli.config.command} schedule add FILE --cron "0 8 1 * *" --tz Africa/Abidjan --name NAME`,
       )
     else cli.print(withRuns.map(({ schedule, runs }) => scheduleText(schedule, runs[0])).join('\n\n'))
     return exitCode.done
@@ -82,7 +84,7 @@ export const listScheduleRuns = (cli: Cli, id: string): Promise<number> =>
   withSchedule(cli, id, async (core, schedule) => {
     const runs = await listRuns(core.ledger, schedule.scheduleNo)
     if (cli.json) cli.printJson({ schedule: schedule.scheduleNo, name: schedule.name, runs: runs.map(runDocument) })
-    else cli.print(runs.length === 0 ? 'It has not run yet.' : runTable(runs, cli))
+    else cli.print(runs.length === 0 ? t`It has not run yet.` : runTable(runs, cli))
     return exitCode.done
   })
 
@@ -96,16 +98,16 @@ export const runScheduleNow = (cli: Cli, id: string, time: 'latest' | 'next'): P
       const runner = createScheduleRunner(cli, core, (sandbox) => store.open(sharedQueue(sandbox)))
       const result = await runSchedule(runner, schedule.scheduleNo, { kind: 'by_hand', actor: cli.config.user, time })
       if (result.kind === 'busy') {
-        const message = 'A worker runs this schedule at this moment: look at its runs in a moment.'
+        const message = t`A worker runs this schedule at this moment: look at its runs in a moment.`
         return fail(cli, failure(exitCode.usage, message))
       }
       if (result.kind === 'nothing')
-        return fail(cli, failure(exitCode.usage, 'This schedule has no planned time to be run for.'))
+        return fail(cli, failure(exitCode.usage, t`This schedule has no planned time to be run for.`))
       const { period, files } = result
       if (cli.json) cli.printJson({ planned_at: result.time.at.toISOString(), period, files })
       else {
-        cli.say(`Run for ${result.time.wall.replace('T', ' ')} (${schedule.zone}), period ${period}.`)
-        if (files.length === 0) cli.print('The folder has no new file.')
+        cli.say(t`Run for ${result.time.wall.replace('T', ' ')} (${schedule.zone}), period ${period}.`)
+        if (files.length === 0) cli.print(t`The folder has no new file.`)
         for (const file of files) cli.print(fileLine(file))
       }
       return files.some(({ kind }) => kind === 'failed') ? exitCode.refused : exitCode.done
@@ -117,11 +119,11 @@ type FileRun = Extract<Awaited<ReturnType<typeof runSchedule>>, { kind: 'ran' }>
 function fileLine(run: FileRun): string {
   switch (run.kind) {
     case 'submitted':
-      return `${run.file}: batch ${run.batchId}`
+      return t`${run.file}: batch ${run.batchId}`
     case 'already':
-      return `${run.file}: paid for already, by batch ${run.batchId}`
+      return t`${run.file}: paid for already, by batch ${run.batchId}`
     case 'failed':
-      return `${run.file}: ${run.message}`
+      return t`${run.file}: ${run.message}`
   }
 }
 
@@ -129,23 +131,23 @@ function fileLine(run: FileRun): string {
 export const pauseOneSchedule = (cli: Cli, id: string): Promise<number> =>
   change(cli, id, async (core, { scheduleNo, name }) =>
     (await pauseSchedule(core.ledger, scheduleNo))
-      ? `Schedule ${scheduleNo} (${name}) is paused. Its batches go on.`
-      : `Schedule ${scheduleNo} (${name}) was paused already.`,
+      ? t`Schedule ${scheduleNo} (${name}) is paused. Its batches go on.`
+      : t`Schedule ${scheduleNo} (${name}) was paused already.`,
   )
 
 /** Run its times again, from now on. */
 export const resumeOneSchedule = (cli: Cli, id: string): Promise<number> =>
   change(cli, id, async (core, { scheduleNo, name }) =>
     (await resumeSchedule(core.ledger, scheduleNo))
-      ? `Schedule ${scheduleNo} (${name}) goes on. Times that passed meanwhile are not run; schedule run does so by hand.`
-      : `Schedule ${scheduleNo} (${name}) was not paused.`,
+      ? t`Schedule ${scheduleNo} (${name}) goes on. Times that passed meanwhile are not run; schedule run does so by hand.`
+      : t`Schedule ${scheduleNo} (${name}) was not paused.`,
   )
 
 /** Never run it again. Its runs and batches are kept. */
 export const removeOneSchedule = (cli: Cli, id: string): Promise<number> =>
   change(cli, id, async (core, { scheduleNo, name }) => {
     await removeSchedule(core.ledger, scheduleNo)
-    return `Schedule ${scheduleNo} (${name}) is removed. Its batches are as they were.`
+    return t`Schedule ${scheduleNo} (${name}) is removed. Its batches are as they were.`
   })
 
 const change = (cli: Cli, id: string, act: (core: Core, schedule: Schedule) => Promise<string>): Promise<number> =>
@@ -203,14 +205,14 @@ const withSchedule = (
   withCore(cli, async (core) => {
     const schedule = await findSchedule(core.ledger, id)
     if (schedule) return act(core, schedule)
-    const message = `There is no schedule "${id}". ${cli.config.command} schedule list shows all of them.`
+    const message = t`There is no schedule "${id}". ${cli.config.command} schedule list shows all of them.`
     return fail(cli, failure(exitCode.usage, message))
   })
 
 function periodProblem(format: string): string | undefined {
   const problem = periodFormatProblem(format)
-  return problem && `"${format}" can't be the format of periods. ${problem}`
+  return problem && `${t`"${format}" can't be the format of periods.`} ${problem}`
 }
 
 const nameProblem = (name: string): string | undefined =>
-  /^\d*$/.test(name) ? 'Give the schedule a name (--name) that is not a number: numbers are ids.' : undefined
+  /^\d*$/.test(name) ? t`Give the schedule a name (--name) that is not a number: numbers are ids.` : undefined

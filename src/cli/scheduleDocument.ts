@@ -1,8 +1,10 @@
 import type { ScheduleRun } from '../ledger/scheduleRuns.ts'
 import type { Schedule } from '../ledger/schedules.ts'
 import { nextTimes, periodOf } from '../payout/plannedTimes.ts'
+import { t } from '../words/t.ts'
 import type { Cli } from './cli.ts'
 import { printable } from './terminal/printable.ts'
+import { batchStateWord } from './terminal/stateWords.ts'
 import { renderTable } from './terminal/table.ts'
 
 /** How many coming times are shown. */
@@ -47,37 +49,38 @@ function comingTimes(schedule: Schedule) {
 
 /** The next five times, each on a line with its period. */
 export const nextLines = (schedule: Schedule): string[] =>
-  comingTimes(schedule).map(({ wall, period }) => `  ${wall.replace('T', ' ')}  period ${period}`)
+  comingTimes(schedule).map(({ wall, period }) => `  ${wall.replace('T', ' ')}  ${t`period ${period}`}`)
 
 export function scheduleText(schedule: Schedule, last: ScheduleRun | undefined): string {
-  const kind = schedule.sandbox ? ', in the sandbox' : ''
-  const head = `${schedule.scheduleNo}  ${printable(schedule.name)}${schedule.pausedAt === null ? '' : ' (paused)'}`
+  const name = printable(schedule.name)
+  const path = printable(schedule.path)
+  const head = `${schedule.scheduleNo}  ${schedule.pausedAt === null ? name : t`${name} (paused)`}`
   return [
     head,
-    `  ${printable(schedule.path)}${kind}`,
-    `  ${schedule.cron}  ${schedule.zone}, periods ${schedule.periodFormat}`,
-    ...(last ? [`  Last run: ${lastRun(last)}`] : ['  It has not run yet.']),
-    ...(schedule.pausedAt === null ? ['  Next:', ...nextLines(schedule).map((line) => `  ${line}`)] : []),
+    `  ${schedule.sandbox ? t`${path}, in the sandbox` : path}`,
+    `  ${schedule.cron}  ${t`${schedule.zone}, periods ${schedule.periodFormat}`}`,
+    `  ${last ? t`Last run: ${lastRun(last)}` : t`It has not run yet.`}`,
+    ...(schedule.pausedAt === null ? [`  ${t`Next:`}`, ...nextLines(schedule).map((line) => `  ${line}`)] : []),
   ].join('\n')
 }
 
 const lastRun = (run: ScheduleRun): string =>
   run.code === null
-    ? `${run.planned.replace('T', ' ')}, batch ${run.batchId}, ${run.batchState?.replace('_', ' ')}`
-    : `${run.planned.replace('T', ' ')} FAILED (${run.code}): ${printable(run.message ?? '')}`
+    ? t`${run.planned.replace('T', ' ')}, batch ${run.batchId ?? ''}, ${stateOf(run)}`
+    : t`${run.planned.replace('T', ' ')} FAILED (${run.code}): ${printable(run.message ?? '')}`
+
+const stateOf = ({ batchState }: ScheduleRun): string => (batchState === null ? '' : batchStateWord(batchState))
 
 /** Runs for people, latest first. */
 export const runTable = (runs: readonly ScheduleRun[], cli: Pick<Cli, 'width' | 'style'>): string =>
   renderTable({
-    columns: [{ head: 'Planned' }, { head: 'Period' }, { head: 'File' }, { head: 'Batch' }, { head: 'State' }],
+    columns: [{ head: t`Planned` }, { head: t`Period` }, { head: t`File` }, { head: t`Batch` }, { head: t`State` }],
     rows: runs.map((run) => [
       run.planned.replace('T', ' '),
       run.period,
       printable(run.file),
       run.batchId ?? '',
-      run.code === null
-        ? (run.batchState ?? '').replace('_', ' ')
-        : `failed (${run.code}): ${printable(run.message ?? '')}`,
+      run.code === null ? stateOf(run) : t`failed (${run.code}): ${printable(run.message ?? '')}`,
     ]),
     width: cli.width,
     style: cli.style,

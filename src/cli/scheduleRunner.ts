@@ -7,6 +7,7 @@ import type { PlannedRun } from '../ledger/scheduleRuns.ts'
 import type { Schedule } from '../ledger/schedules.ts'
 import type { ChunkQueue } from '../queue/chunkQueue.ts'
 import { openScheduleQueue, type ScheduleQueue } from '../queue/scheduleQueue.ts'
+import { plural, t } from '../words/t.ts'
 import type { Cli } from './cli.ts'
 import type { Core } from './openCore.ts'
 import type { QueueStore } from './openQueue.ts'
@@ -80,7 +81,10 @@ async function submit(
 /** Without the rows' own words, which are people's numbers and names. */
 function whyRefused({ message, problemCount, problems }: RefusedFile, path: string): string {
   const codes = [...new Set(problems.map(({ code }) => code))].sort().join(', ')
-  if (problemCount === 0) return message ?? `The file ${path} was refused.`
-  const what = `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} (${codes})`
-  return `${path} was refused: it has ${what}. payrun validate lists them.`
+  if (problemCount === 0) return message ?? t`The file ${path} was refused.`
+  return plural(
+    problemCount,
+    t`${path} was refused: it has ${problemCount} problem (${codes}). payrun validate lists them.`,
+    t`${path} was refused: it has ${problemCount} problems (${codes}). payrun validate lists them.`,
+  )
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { BatchState } from '../payout/state.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Why a planned time made no batch. `unexpected`: a bug; the log has more. */
@@ -23,7 +24,7 @@ export interface PlannedRun {
 export interface ScheduleRun extends PlannedRun {
   at: Date
   batchId: string | null
-  batchState: string | null
+  batchState: BatchState | null
   /** Its batch was cancelled: the time may be run again. */
   setAside: boolean
   code: RunFailure | null

@@ -4,6 +4,7 @@ import { cliCommands } from './fr/cliCommands.ts'
 import { cliDoctor } from './fr/cliDoctor.ts'
 import { cliReconcile } from './fr/cliReconcile.ts'
 import { cliRetry } from './fr/cliRetry.ts'
+import { cliSchedules } from './fr/cliSchedules.ts'
 import { cliSummary } from './fr/cliSummary.ts'
 import { help } from './fr/help.ts'
 import { helpNotes } from './fr/helpNotes.ts'
@@ -20,6 +21,7 @@ import { report } from './fr/report.ts'
 /** French, part by part. A test compares it with the sentences in the code: none missing, none left over. */
 export const fr: Catalogue = {
   ...alerts,
+  ...cliSchedules,
   ...log,
   ...cliDoctor,
   ...cliRetry,
