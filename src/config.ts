@@ -7,6 +7,7 @@ import { variables } from './configVariables.ts'
 import { type CrashPlan, readCrashPlan } from './crashPoint.ts'
 import type { OperatorCode } from './payout/operator.ts'
 import { type Language, languageOfLocale, languages } from './words/language.ts'
+import { t } from './words/t.ts'
 
 export interface Config {
   providerUrl: string | undefined
@@ -72,7 +73,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const usable = settingsOf(env, environment, calledFrom)
   if (!file.ok) return { ...file, usable }
   if (issue) {
-    const message = `${String(issue.path[0])} ${issue.message}. Set it in the environment or in .env.`
+    const message = t`${String(issue.path[0])} ${issue.message}. Set it in the environment or in .env.`
     return { ok: false, message, usable }
   }
   // Not among the variables above: it's no setting that anybody may use.
@@ -141,7 +142,7 @@ const healthPort = (text: string): number | 'off' => (text === 'off' ? text : Nu
 /** A variable of payrun's, and where its value is from; the value itself isn't told. */
 export interface Variable {
   name: string
-  from: 'the environment' | '.env' | undefined
+  from: string | undefined
   /** What is wrong with the value, without it. */
   problem: string | undefined
 }
@@ -163,7 +164,7 @@ export function readVariables(environment: NodeJS.ProcessEnv = process.env): Var
   const set = onlySet({ ...(file.ok ? file.values : {}), ...environment })
   const issues = variables.safeParse(set).error?.issues ?? []
   const known = Object.keys(variables.shape).map((name): Variable => {
-    const from = !(name in set) ? undefined : environment[name] === undefined ? '.env' : 'the environment'
+    const from = !(name in set) ? undefined : environment[name] === undefined ? '.env' : t`the environment`
     return { name, from, problem: issues.find((issue) => issue.path[0] === name)?.message }
   })
   const strange = Object.keys(set).filter((name) => /^PAYRUN_/.test(name) && !(name in variables.shape))
@@ -196,7 +197,7 @@ function readEnvFile(path: string): { ok: true; values: NodeJS.Dict<string> } | 
     return { ok: true, values: parseEnv(readFileSync(path, 'utf8')) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { ok: true, values: {} }
-    return { ok: false, message: `${path} can't be read: check that it is a text file that you may read.` }
+    return { ok: false, message: t`${path} can't be read: check that it is a text file that you may read.` }
   }
 }
 

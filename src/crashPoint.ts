@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { t } from './words/t.ts'
 
 /**
  * The places in the code at which the fault tests (test/faults) end or stop a process, in the order in which a payout
@@ -92,7 +93,7 @@ export function readCrashPlan(
   if (token.length < 16 || readMarker(where.home) !== token || host === undefined || !loopback.has(host)) {
     return {
       ok: false,
-      message: "PAYRUN_CRASH_POINT is for payrun's own fault tests and is refused here: unset it.",
+      message: t`PAYRUN_CRASH_POINT is for payrun's own fault tests and is refused here: unset it.`,
     }
   }
   const known = crashPoints.find((each) => each === point)
@@ -100,7 +101,7 @@ export function readCrashPlan(
   if (!known || !kind || !/^[1-9]\d{0,6}$/.test(nth) || more.length > 0) {
     return {
       ok: false,
-      message: `PAYRUN_CRASH_POINT must be a token, a point (${crashPoints.join(', ')}), kill, stop, throw or block=MS, and perhaps a number.`,
+      message: t`PAYRUN_CRASH_POINT must be a token, a point (${crashPoints.join(', ')}), kill, stop, throw or block=MS, and perhaps a number.`,
     }
   }
   const plan = { point: known, nth: Number(nth), mode: kind as CrashPlan['mode'], blockMs: Number(blockMs) }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { t } from '../words/t.ts'
 import { fileFailure, type WrittenThing } from './fileFailure.ts'
 
 export type Pieces = AsyncIterable<string | Uint8Array>
@@ -64,10 +65,10 @@ async function findPlace(
 
 const notPlain: Readonly<Record<WrittenThing, (path: string) => string>> = {
   report: (path) =>
-    `The report can't be written to ${path}: it is not a plain file. Name a file, or leave the file out to get the report on standard output.`,
-  copy: (path) => `The copy can't be written to ${path}: it is not a plain file. Name a file.`,
+    t`The report can't be written to ${path}: it is not a plain file. Name a file, or leave the file out to get the report on standard output.`,
+  copy: (path) => t`The copy can't be written to ${path}: it is not a plain file. Name a file.`,
   template: (path) =>
-    `The template can't be written to ${path}: it is not a plain file. Name a file, or leave the file out to get the template on standard output.`,
+    t`The template can't be written to ${path}: it is not a plain file. Name a file, or leave the file out to get the template on standard output.`,
 }
 
 /** Every byte on the disk, and the file closed; an error of the disk is returned, one of the pieces is thrown. */

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { t } from '../words/t.ts'
 import type { ReportContent } from './row.ts'
 import { reportPieces } from './text.ts'
 
@@ -71,11 +72,11 @@ function watch(out: Writable) {
 }
 
 function failure(error: Error): WriteReportResult {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : t`unknown error`
   if (closedCodes.has(code)) return { ok: false, reason: 'closed' }
   const why =
     code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'the disk is full. Make room, then write the report again.'
-      : `the system answered ${code}. Write the report again, or to another place.`
-  return { ok: false, reason: 'failed', message: `The report could not be written: ${why}` }
+      ? t`the disk is full. Make room, then write the report again.`
+      : t`the system answered ${code}. Write the report again, or to another place.`
+  return { ok: false, reason: 'failed', message: t`The report could not be written: ${why}` }
 }

@@ -17,6 +17,7 @@ import { log } from './fr/log.ts'
 import { payout } from './fr/payout.ts'
 import { provider } from './fr/provider.ts'
 import { report } from './fr/report.ts'
+import { settings } from './fr/settings.ts'
 
 /** French, part by part. A test compares it with the sentences in the code: none missing, none left over. */
 export const fr: Catalogue = {
@@ -38,4 +39,5 @@ export const fr: Catalogue = {
   ...intakeRows,
   ...provider,
   ...ledger,
+  ...settings,
 }
