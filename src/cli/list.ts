@@ -32,7 +32,7 @@ export async function list(cli: Cli): Promise<number> {
 function batchTable(cli: Cli, documents: ReturnType<typeof batchDocument>[]): string {
   return renderTable({
     columns: [
-      { head: t`Batch` },
+      { head: t`Batch`, whole: true },
       { head: t`Name` },
       { head: t`Period` },
       { head: t`State` },

@@ -49,7 +49,7 @@ const tableText = (cli: Cli, table: Table): string =>
   renderTable({
     columns: [
       { head: t`Country` },
-      { head: t`Code` },
+      { head: t`Code`, whole: true },
       { head: t`Operator` },
       { head: t`Currency` },
       { head: t`Dialling code`, align: 'right' },

@@ -6,13 +6,15 @@ export interface TableColumn {
   head: string
   /** Numbers go to the right. They are never cut: half a sum is a wrong sum. */
   align?: 'left' | 'right'
+  /** What somebody types somewhere else, such as an id: never cut either. */
+  whole?: boolean
 }
 
 export interface TableOptions {
   columns: readonly TableColumn[]
   /** A cell may have several lines, and colours where nothing has to be cut. */
   rows: readonly (readonly string[])[]
-  /** Of the terminal, in columns. Left-aligned cells are cut with `…` until the table fits. */
+  /** Of the terminal, in columns. Left-aligned cells are cut with `…` until the table fits; where that is not enough, rows are stacked. */
   width: number
   style?: Style
 }
@@ -23,6 +25,7 @@ const narrowest = 6
 /** A table with one rule under its head and no other lines: easy to read, to copy and to search. No closing newline. */
 export function renderTable({ columns, rows, width, style = plainStyle }: TableOptions): string {
   const widths = fitColumns(columns, rows, width)
+  if (sum(widths) + gap.length * (columns.length - 1) > width) return renderStacked(columns, rows, style)
   const table = new CliTable3({
     head: columns.map(({ head }, index) => style.paint(fitWidth(head, widths[index]!), 'bold')),
     colWidths: widths,
@@ -36,6 +39,18 @@ export function renderTable({ columns, rows, width, style = plainStyle }: TableO
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
+}
+
+/** Where the terminal is too narrow for a table that can be read: each row as lines of its own, a cell a line. */
+function renderStacked(columns: readonly TableColumn[], rows: TableOptions['rows'], style: Style): string {
+  const headWidth = Math.max(...columns.map(({ head }) => displayWidth(head)))
+  const indent = ' '.repeat(headWidth + gap.length)
+  const line = (cell: string, index: number): string => {
+    const head = columns[index]?.head ?? ''
+    const padding = ' '.repeat(headWidth - displayWidth(head) + gap.length)
+    return `${style.paint(head, 'bold')}${padding}${cell.replaceAll('\n', `\n${indent}`)}`.trimEnd()
+  }
+  return rows.map((row) => row.map(line).join('\n')).join('\n\n')
 }
 
 const noLines = {
@@ -69,8 +84,8 @@ function fitColumns(columns: readonly TableColumn[], rows: TableOptions['rows'],
 
 function widestToCut(columns: readonly TableColumn[], widths: readonly number[]): number | undefined {
   let widest: number | undefined
-  for (const [index, { align }] of columns.entries()) {
-    if (align === 'right' || widths[index]! <= narrowest) continue
+  for (const [index, { align, whole }] of columns.entries()) {
+    if (align === 'right' || whole === true || widths[index]! <= narrowest) continue
     if (widest === undefined || widths[index]! > widths[widest]!) widest = index
   }
   return widest

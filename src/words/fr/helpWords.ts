@@ -39,6 +39,7 @@ export const helpWords: Catalogue = {
   'the database or the queue can not be reached': "la base de données ou la file d'attente est injoignable",
   'interrupted by Ctrl-C: the batch can be resumed': 'interrompu par Ctrl-C : le lot peut être repris',
   'ended by SIGTERM: the batch can be resumed': 'arrêté par SIGTERM : le lot peut être repris',
+  'What became of each: {1}': "Ce qu'est devenue chacune : {1}",
   'To pay it: {1}': 'Pour le payer : {1}',
   'It must be a whole number from {1} to {2}.': 'Il faut un nombre entier de {1} à {2}.',
   'It is empty: leave the option out if that is meant.': "Elle est vide : n'indiquez pas l'option si c'est voulu.",
