@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { signatureHeader, signNotification } from '../provider/notificationSignature.ts'
 import { createAlarms } from './alarms.ts'
 import { type Clock, isoTime } from './clock.ts'
+import type { NotificationBody } from './notificationBody.ts'
 import { postNotification } from './postNotification.ts'
 import type { NotificationRecord } from './records.ts'
 import type { Kept } from './store.ts'
@@ -9,20 +10,8 @@ import type { Kept } from './store.ts'
 /** How long after each failed try the next one comes: 8 tries in about an hour and a half. */
 export const notificationDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * 1000)
 
-/** What a notification says. What is undefined is left out of its JSON. */
-export interface Notice {
-  event: 'payment' | 'collection'
-  reference: string
-  /** The provider's word for the end state: `success`, `FAILED`, … */
-  status: string
-  /** Digits, as the merchant sent them. */
-  amount: string
-  currency: string
-  operator?: string | undefined
-  phoneNumber?: string | undefined
-  custom_data?: unknown
-  message: string
-}
+/** A notification before it has an id. */
+export type Notice = Omit<NotificationBody, 'id'>
 
 export interface NotifierOptions {
   clock: Clock
@@ -131,7 +120,7 @@ const headersOf = (
 function newRecord(url: string, notice: Notice, at: string): NotificationRecord {
   const id = randomUUID()
   const { event, reference, status } = notice
-  const body = JSON.stringify({ ...notice, id })
+  const body = JSON.stringify({ ...notice, id } satisfies NotificationBody)
   return { id, event, reference, status, url, body, createdAt: at, state: 'waiting', nextAt: at, attempts: [] }
 }
 

@@ -14,6 +14,7 @@ import {
   payoutRequest,
   wirePaths,
 } from '../provider/wire.ts'
+import { notificationBody } from './notificationBody.ts'
 
 /** An error of a collection or payout: the form of section 7 with the boolean of 2.5 and 2.7. */
 const transferError = errorAnswer.extend({ error: z.boolean() })
@@ -41,6 +42,12 @@ export async function createOpenApi(): Promise<FastifyInstance> {
   return app
 }
 
+/** As OpenAPI 3.1 has it: JSON Schema, whose own mark is said once for the whole document. */
+function schemaOf(schema: z.ZodType): object {
+  const { $schema: _mark, ...described } = z.toJSONSchema(schema)
+  return described
+}
+
 const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   openapi: '3.1.0',
   info: {
@@ -57,6 +64,20 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
     { name: 'out', description: 'Money to mobile wallets' },
   ],
   security: [{ appKey: [], merchantKey: [] }],
+  webhooks: {
+    notification: {
+      post: {
+        operationId: 'notify',
+        tags: ['in'],
+        summary: 'A notification, posted to callback_url when a payment or collection ends',
+        description:
+          'Sent again until the receiver answers with 2xx. With a shared secret, the header x-payrun-signature signs it.',
+        security: [],
+        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(notificationBody) } } },
+        responses: { 204: { description: 'Taken.' }, 500: { description: 'Not taken: it is sent again later.' } },
+      },
+    },
+  },
   components: {
     securitySchemes: {
       appKey: { type: 'apiKey', in: 'header', name: 'app-key', description: "The merchant's application key" },

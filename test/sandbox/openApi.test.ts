@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { wirePaths } from '../../src/provider/wire.ts'
-import { keys, wholeSandbox } from '../harness/wholeSandbox.ts'
+import { collectionPath, collectionSample, keys, merchant, wholeSandbox } from '../harness/wholeSandbox.ts'
 
 interface Operation {
   security?: unknown
@@ -13,6 +13,7 @@ interface Described {
   openapi: string
   security: object[]
   paths: Record<string, { post: Operation }>
+  webhooks: { notification: { post: Operation } }
 }
 
 describe('the OpenAPI document', () => {
@@ -62,6 +63,21 @@ describe('the OpenAPI document', () => {
         answered: ['error', 'status', 'reference', 'message'],
       },
     })
+  })
+
+  it('describes a notification as it is posted', async () => {
+    const sandbox = await wholeSandbox()
+    const shop = await merchant()
+    const asked = { ...collectionSample, callback_url: shop.url, custom_data: { order: 7 } }
+    const reference = String((await sandbox.post(collectionPath, asked)).body['reference'])
+    sandbox.services.collections.decline(reference)
+    sandbox.clock.advance(0)
+    await sandbox.tried(reference, 1)
+    const described = (await (await request(`${sandbox.url}/openapi.json`)).body.json()) as Described
+    const { properties, required } = described.webhooks.notification.post.requestBody.content['application/json'].schema
+    const posted = JSON.parse(shop.posted[0]!.body) as object
+    expect(Object.keys(posted).sort()).toEqual(Object.keys(properties).sort())
+    expect(required).toEqual(['event', 'reference', 'status', 'amount', 'currency', 'message', 'id'])
   })
 
   it('promises what the sandbox does: each described field that is required is missed, each status is real', async () => {
