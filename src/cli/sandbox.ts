@@ -36,9 +36,10 @@ export async function sandbox(cli: Cli, options: SandboxCommandOptions): Promise
     if (cli.json) cli.printJson({ url: started.url })
     else cli.print(started.url)
     if (!isLoopback(host)) cli.say(openWarning(host))
-    const keys = ownKeys ? `${sandboxAppKey} and ${sandboxMerchantKey}` : 'those of the environment'
     cli.say(
-      t`The sandbox is ready: use the address above as PAYRUN_PROVIDER_URL. Its keys are ${keys}. Its pages are ${started.url}/sandbox and ${started.url}/handset. Stop it with Ctrl-C.`,
+      ownKeys
+        ? t`The sandbox is ready: use the address above as PAYRUN_PROVIDER_URL. Its keys are ${sandboxAppKey} and ${sandboxMerchantKey}. Its pages are ${started.url}/sandbox and ${started.url}/handset. Stop it with Ctrl-C.`
+        : t`The sandbox is ready: use the address above as PAYRUN_PROVIDER_URL. Its keys are those of the environment. Its pages are ${started.url}/sandbox and ${started.url}/handset. Stop it with Ctrl-C.`,
     )
     await new Promise<void>((stop) =>
       onStopSignals(

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { t } from '../words/t.ts'
 import { lockFolder } from './lockFolder.ts'
 import { StateFolderError } from './stateFolderError.ts'
 
@@ -87,7 +88,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new StateFolderError(`${folder} can't be used: give --state a folder that you may write to.`, { cause })
+    throw new StateFolderError(t`${folder} can't be used: give --state a folder that you may write to.`, { cause })
   }
 }
 
@@ -101,7 +102,7 @@ function readEntries<Entry>(path: string): { entries: Entry[]; goodBytes: number
     try {
       return JSON.parse(line) as Entry
     } catch (cause) {
-      const message = `Line ${index + 1} of ${path} is damaged: mend or remove it, or give --state another folder.`
+      const message = t`Line ${index + 1} of ${path} is damaged: mend or remove it, or give --state another folder.`
       throw new StateFolderError(message, { cause })
     }
   })

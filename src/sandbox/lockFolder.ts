@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { t } from '../words/t.ts'
 import { StateFolderError } from './stateFolderError.ts'
 
 /** Folders that this very process holds: its own id in a lock file says nothing, containers often give out the same. */
@@ -35,7 +36,7 @@ function tryLock(folder: string, path: string): number | null {
     return null
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) {
-      throw new StateFolderError(`${folder} can't be used: give --state a folder that you may write to.`, { cause })
+      throw new StateFolderError(t`${folder} can't be used: give --state a folder that you may write to.`, { cause })
     }
   }
   try {
@@ -80,5 +81,5 @@ function isZombie(pid: number): boolean {
 
 const inUse = (folder: string, pid: number, path: string): StateFolderError =>
   new StateFolderError(
-    `${folder} is in use by another sandbox (process ${pid}): stop it, or give --state another folder. If that process is no sandbox, remove ${path}.`,
+    t`${folder} is in use by another sandbox (process ${pid}): stop it, or give --state another folder. If that process is no sandbox, remove ${path}.`,
   )

@@ -17,6 +17,7 @@ import { log } from './fr/log.ts'
 import { payout } from './fr/payout.ts'
 import { provider } from './fr/provider.ts'
 import { report } from './fr/report.ts'
+import { sandbox } from './fr/sandbox.ts'
 import { settings } from './fr/settings.ts'
 
 /** French, part by part. A test compares it with the sentences in the code: none missing, none left over. */
@@ -40,4 +41,5 @@ export const fr: Catalogue = {
   ...provider,
   ...ledger,
   ...settings,
+  ...sandbox,
 }

@@ -165,8 +165,6 @@ export const cliReconcile: Catalogue = {
     '{1} ne contient pas de jeton : supprimez-le, un nouveau sera créé.',
   "{1} can't be read or made: check who owns it, or set PAYRUN_LISTEN_TOKEN.":
     '{1} ne peut être ni lu ni créé : vérifiez à qui il appartient, ou définissez PAYRUN_LISTEN_TOKEN.',
-  'The sandbox is ready: use the address above as PAYRUN_PROVIDER_URL. Its keys are {1}. Its pages are {2}/sandbox and {3}/handset. Stop it with Ctrl-C.':
-    "Le bac à sable est prêt : utilisez l'adresse ci-dessus comme PAYRUN_PROVIDER_URL. Ses clés : {1}. Ses pages : {2}/sandbox et {3}/handset. Arrêtez-le avec Ctrl-C.",
   'Warning: on {1} others on the network can reach the sandbox, see what was sent to it, and have it post notifications. Leave out --host to keep it to this machine.':
     "Attention : sur {1} d'autres sur le réseau peuvent atteindre le bac à sable, voir ce qui lui a été envoyé et lui faire envoyer des notifications. Omettez --host pour le garder sur cette machine.",
   'Batch {1} has no row on line {2} of {3}.': "Le lot {1} n'a rien à la ligne {2} de {3}.",
