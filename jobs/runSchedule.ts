@@ -1,21 +1,25 @@
 import { readdir, stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isAway } from '../src/ledger/faults.ts'
 import type { Ledger } from '../src/ledger/ledger.ts'
-import { listTakenFiles, type PlannedRun, type RunFailure, recordFailedRun } from '../src/ledger/scheduleRuns.ts'
+import { type PlannedRun, type RunFailure, readFolderRuns, recordFailedRun } from '../src/ledger/scheduleRuns.ts'
 import { findSchedule, markHandled, type Schedule, withScheduleLock } from '../src/ledger/schedules.ts'
 import type { Log } from '../src/log.ts'
 import { dueTime, latestTime, nextTimes, type PlannedTime, periodOf } from '../src/payout/plannedTimes.ts'
 import { t } from '../src/words/t.ts'
 
-/** A file that was touched this short a time ago may still be being written: it is left for the next time. */
+/** A file that was written to this short a time ago may still be being written: it is waited for, a few times. */
 export const freshSeconds = 10
+const mostWaits = 3
 
 export interface ScheduleRunner {
   ledger: Ledger
   log: Log
   /** Check and store a file as the batch of a planned time, and ring for it. `already`: that time has its batch. */
   submit(schedule: Schedule, path: string, run: PlannedRun): Promise<SubmittedRun>
+  /** For a file that is being written. Left out: with the clock. */
+  wait?(ms: number): Promise<void>
 }
 
 export type SubmittedRun =
@@ -79,11 +83,8 @@ function timeFor(schedule: Schedule, occasion: Occasion): { time: PlannedTime; m
 type RunFiles = Extract<RunResult, { kind: 'ran' }>['files']
 
 async function runFiles(runner: ScheduleRunner, schedule: Schedule, run: PlannedRun): Promise<RunFiles> {
-  const found = await findFiles(runner, schedule)
-  if (found.kind === 'missing') {
-    const message = t`There was nothing at ${schedule.path} when it was to be paid.`
-    return [{ file: run.file, ...(await fail(runner, run, { code: 'missing', message })) }]
-  }
+  const found = await findFiles(runner, schedule, run)
+  if (found.kind === 'failed') return [{ file: run.file, ...(await fail(runner, run, found)) }]
   if (found.kind === 'file') return [{ file: run.file, ...(await runFile(runner, schedule, schedule.path, run)) }]
   const results: RunFiles = []
   for (const name of found.names) {
@@ -125,33 +126,89 @@ async function fail(
   return { kind: 'failed', code, message }
 }
 
-type Found = { kind: 'missing' } | { kind: 'file' } | { kind: 'folder'; names: string[] }
+type Found =
+  | { kind: 'failed'; code: RunFailure; message: string }
+  | { kind: 'file' }
+  | { kind: 'folder'; names: string[] }
+
+/** What there is to pay, once nothing of it is being written any more. */
+async function findFiles(runner: ScheduleRunner, schedule: Schedule, run: PlannedRun): Promise<Found> {
+  const { wait = (ms) => delay(ms) } = runner
+  const { path, scheduleNo } = schedule
+  for (let waits = 0; ; waits += 1) {
+    const seen = await look(runner.ledger, schedule, run)
+    if (seen.kind === 'failed' || seen.freshMs === undefined) return seen
+    if (waits < mostWaits) {
+      await wait(freshSeconds * 1_000 - seen.freshMs)
+    } else if (seen.kind === 'folder') {
+      runner.log.warn('a file of a scheduled folder is too new, and left for the next time', { schedule: scheduleNo })
+      return seen
+    } else {
+      return { kind: 'failed', code: 'refused', message: t`${path} was still being written when it was to be paid.` }
+    }
+  }
+}
+
+/** `freshMs`: how long ago something was written to that may not be whole yet. */
+type Seen = Extract<Found, { kind: 'failed' }> | (Exclude<Found, { kind: 'failed' }> & { freshMs: number | undefined })
+
+async function look(ledger: Ledger, schedule: Schedule, run: PlannedRun): Promise<Seen> {
+  const { path } = schedule
+  try {
+    const there = await statOrNothing(path)
+    if (!there) return missing(t`There was nothing at ${path} when it was to be paid.`)
+    if (there.isDirectory()) return await lookIntoFolder(ledger, schedule, run)
+    // Whoever runs a file by hand says that it is whole.
+    return { kind: 'file', freshMs: run.actor === null ? freshMsOf(there) : undefined }
+  } catch (error) {
+    const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
+    if (code === undefined || isAway(error)) throw error
+    // Not left due: nobody would hear of it.
+    return missing(t`${path} could not be looked at when it was to be paid (${code}).`)
+  }
+}
+
+const missing = (message: string): Seen => ({ kind: 'failed', code: 'missing', message })
 
 const payoutFiles = new Set(['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl', '.xlsx'])
 
-/** The schedule's file, or the new files of its folder by name: no hidden ones, and none that may still be being written. */
-async function findFiles({ ledger, log }: ScheduleRunner, { scheduleNo, path }: Schedule): Promise<Found> {
-  const there = await statOrNothing(path)
-  if (!there) return { kind: 'missing' }
-  if (!there.isDirectory()) return { kind: 'file' }
-  const taken = await listTakenFiles(ledger, scheduleNo)
+/**
+ * The new files of a folder, by name: no hidden ones, and none that may still be being written. By itself, a schedule
+ * leaves alone what was refused and has not changed since, and what a person has cancelled.
+ */
+async function lookIntoFolder(ledger: Ledger, { scheduleNo, path }: Schedule, { actor }: PlannedRun): Promise<Seen> {
+  const before = await readFolderRuns(ledger, scheduleNo)
   const names: string[] = []
+  let freshMs: number | undefined
   for (const name of (await readdir(path)).sort()) {
-    if (taken.has(name) || name.startsWith('.') || !payoutFiles.has(extname(name).toLowerCase())) continue
+    const was = before.get(name)
+    if (was?.taken || name.startsWith('.') || !payoutFiles.has(extname(name).toLowerCase())) continue
+    if (actor === null && was?.cancelled) continue
     const file = await statOrNothing(join(path, name))
     if (!file?.isFile()) continue
-    if (Date.now() - file.mtimeMs < freshSeconds * 1_000)
-      log.warn('a file of a scheduled folder is too new, and left for the next time', { schedule: scheduleNo })
-    else names.push(basename(name))
+    const changedMs = Math.max(file.mtimeMs, file.ctimeMs)
+    if (actor === null && was?.failedAt && changedMs < was.failedAt.getTime() - clockSlackMs) continue
+    const fresh = freshMsOf(file)
+    if (fresh === undefined) names.push(name)
+    else freshMs = Math.min(fresh, freshMs ?? fresh)
   }
-  return { kind: 'folder', names }
+  return { kind: 'folder', names, freshMs }
+}
+
+/** Times of files are a little behind, and may come from another machine: rather once too often than never. */
+const clockSlackMs = 1_000
+
+/** Undefined: not written to lately. A time far ahead is another clock's, and says nothing. */
+function freshMsOf({ mtimeMs }: { mtimeMs: number }): number | undefined {
+  const agoMs = Math.abs(Date.now() - mtimeMs)
+  return agoMs < freshSeconds * 1_000 ? agoMs : undefined
 }
 
 async function statOrNothing(path: string) {
   try {
     return await stat(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EACCES'].includes(String(error.code)))
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code)))
       return undefined
     throw error
   }

@@ -130,7 +130,8 @@ async function store(cli: Cli, core: Core, options: SubmitOptions, file: PayoutF
     const [id, { command }] = [stored.batchId, cli.config]
     return refusal(
       options.file,
-      options.period === null
+      // What a folder has had is refused in any period.
+      options.period === null || options.scheduled?.run.inFolder
         ? t`This very file was already submitted, as batch ${id} (${when} UTC): see ${command} status ${id}. Nothing was paid now.`
         : t`This very file was already submitted for the period ${options.period}, as batch ${id} (${when} UTC): see ${command} status ${id}. Nothing was paid now.`,
       'summary' in result ? result.summary : undefined,

@@ -31,12 +31,25 @@ export interface ScheduleRun extends PlannedRun {
   message: string | null
 }
 
-/** The batch that a planned time has made already; undefined when it may make one. */
+/**
+ * Whether the run `r` stands in the way of another one: its batch goes on, or was cancelled when some of it had been sent.
+ * A batch that was cancelled before that leaves its time free.
+ */
+export const stands = `(r.batch_no is not null and (not r.set_aside
+  or exists (select from payrun.payouts p where p.batch_no = r.batch_no and p.holds_key)))`
+
+/** The schedules `s` that pay the same path as schedule $1, itself among them: one that was removed and added again, say. */
+const samePath = `(s.path, s.sandbox) = (select o.path, o.sandbox from payrun.schedules o where o.schedule_no = $1)`
+
+/**
+ * The batch that a planned time has made already; undefined when it may make one. A period of a file, and a file of a
+ * folder, count for all schedules that pay that path, and for removed ones.
+ */
 export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promise<string | undefined> {
   const { rows } = await client.query<{ id: string }>(
-    `select b.id from payrun.schedule_runs r join payrun.batches b on b.batch_no = r.batch_no
-      where r.schedule_no = $1 and not r.set_aside
-        and (r.planned = $2 and r.file = $3 or not $5 and not r.in_folder and r.period = $4 or $5 and r.in_folder and r.file = $3)
+    `select b.id from payrun.schedule_runs r join payrun.schedules s using (schedule_no) join payrun.batches b using (batch_no)
+      where ${samePath} and ${stands} and r.in_folder = $5
+        and (r.schedule_no = $1 and r.planned = $2 and r.file = $3 or not $5 and r.period = $4 or $5 and r.file = $3)
       limit 1`,
     [run.scheduleNo, run.planned, run.file, run.period, run.inFolder],
   )
@@ -84,11 +97,23 @@ export async function listRuns(ledger: Ledger, scheduleNo: number, limit = 1_000
   return rows
 }
 
-/** The files of a folder that have been paid, or are being paid: they are not taken again. */
-export async function listTakenFiles(ledger: Ledger, scheduleNo: number): Promise<Set<string>> {
-  const { rows } = await ledger.pool.query<{ file: string }>(
-    'select distinct file from payrun.schedule_runs where schedule_no = $1 and in_folder and batch_no is not null and not set_aside',
+/** What became of a file of a folder so far. */
+export interface FolderRun {
+  /** It was paid, or is being paid: it is not taken again. */
+  taken: boolean
+  /** A person cancelled its batch before anything of it was sent. */
+  cancelled: boolean
+  /** When it was refused last. */
+  failedAt: Date | null
+}
+
+/** By file name; of all schedules that pay this one's folder, or did before they were removed. */
+export async function readFolderRuns(ledger: Ledger, scheduleNo: number): Promise<Map<string, FolderRun>> {
+  const { rows } = await ledger.pool.query<FolderRun & { file: string }>(
+    `select r.file, bool_or(${stands}) as taken, bool_or(r.set_aside) as cancelled,
+            max(r.at) filter (where r.code is not null) as "failedAt"
+       from payrun.schedule_runs r join payrun.schedules s using (schedule_no) where ${samePath} and r.in_folder group by r.file`,
     [scheduleNo],
   )
-  return new Set(rows.map(({ file }) => file))
+  return new Map(rows.map(({ file, ...run }) => [file, run]))
 }

@@ -11,7 +11,7 @@ import { isUniqueViolation } from './faults.ts'
 import { findInUse, type InUse } from './findInUse.ts'
 import { insertBatch } from './insertBatch.ts'
 import type { Ledger } from './ledger.ts'
-import { findBatchOfRun, insertBatchRun, type PlannedRun } from './scheduleRuns.ts'
+import { findBatchOfRun, insertBatchRun, type PlannedRun, stands } from './scheduleRuns.ts'
 
 /** A checked row of a file on its way into the ledger. `payable: null` for a row that failed a check. */
 export interface RowToStore {
@@ -240,15 +240,21 @@ function copyCell(cell: string | null): string {
   return special.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character) : cell
 }
 
+/** The same bytes in this period; for a file of a schedule's folder also what that folder has had, whatever it was called. */
 async function findSameFile(
   client: PoolClient,
   sha256: string,
-  { period, sandbox }: BatchToStore,
+  { period, sandbox, run }: BatchToStore,
 ): Promise<Stored | undefined> {
   const { rows } = await client.query<{ id: string; created_at: Date }>(
-    `select id, created_at from payrun.batches
-      where file_sha256 = $1 and coalesce(period, '') = coalesce($2, '') and sandbox = $3 and state <> 'cancelled'`,
-    [sha256, period, sandbox],
+    `select b.id, b.created_at from payrun.batches b
+      where b.file_sha256 = $1 and b.sandbox = $3 and (
+        coalesce(b.period, '') = coalesce($2, '') and b.state <> 'cancelled'
+        or exists (select from payrun.schedule_runs r join payrun.schedules s using (schedule_no)
+          where r.batch_no = b.batch_no and r.in_folder and ${stands}
+            and s.path = (select o.path from payrun.schedules o where o.schedule_no = $4)))
+      order by b.batch_no limit 1`,
+    [sha256, period, sandbox, run?.inFolder ? run.scheduleNo : null],
   )
   return rows[0] && { kind: 'same_file', batchId: rows[0].id, createdAt: rows[0].created_at }
 }

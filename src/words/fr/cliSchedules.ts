@@ -3,6 +3,8 @@ import type { Catalogue } from '../catalogue.ts'
 /** Schedules, approvals and purges. */
 export const cliSchedules: Catalogue = {
   'There was nothing at {1} when it was to be paid.': "Il n'y avait rien à {1} au moment de payer.",
+  '{1} was still being written when it was to be paid.': "{1} était encore en cours d'écriture au moment de payer.",
+  '{1} could not be looked at when it was to be paid ({2}).': "{1} n'a pas pu être consulté au moment de payer ({2}).",
   'An unexpected error (a bug): the log of the worker has more.':
     'Une erreur inattendue (un défaut de payrun) : le journal du worker en dit plus.',
   'Batch {1} is approved by {2}: {3}.': 'Le lot {1} est approuvé par {2} : {3}.',
