@@ -63,6 +63,23 @@ test.each(['Awa Diop', 'awa diop', ' AWA  DIOP ', 'AwaDiop', 'Ａｗａ Diop', '
   },
 )
 
+test.each([
+  'ÉLODIE NGUÉMA',
+  'Élodie Nguéma',
+  'Elodie Nguema',
+  'elodie.nguema',
+  'Élodie\u200b Nguéma',
+  'ELODIE_NGUÉMA\u00ad',
+])('nor under another spelling of accents, with signs, or with characters that nobody sees: "%s"', async (approver) => {
+  const { batchNo } = await db.batchOf(payableRows(1), { approvalsNeeded: 2, actor: 'Élodie Nguéma', login: 'x' })
+  expect(await approveBatch(db.ledger, await wishFor(batchNo, { approver }))).toEqual({ kind: 'same_person' })
+})
+
+test('people whose names are written in other letters are told apart', async () => {
+  const { batchNo } = await db.batchOf(payableRows(1), { approvalsNeeded: 2, actor: 'አበበ', login: 'x' })
+  expect(await approveBatch(db.ledger, await wishFor(batchNo, { approver: 'ከበደ' }))).toMatchObject({ kind: 'approved' })
+})
+
 test('the database itself refuses it: by raw SQL, too', async () => {
   const { batchNo } = await waiting()
   const insert = (approver: string, sha = 'file_sha256', rows = '3', totals = `'{"XOF": "3009"}'`) =>

@@ -280,9 +280,11 @@ create table payrun.approvals (
   totals      jsonb not null            -- minor units as text, by currency
 );
 
--- A name as it counts for who is who: case, spaces and the way that letters are put together don't.
+-- A name as it counts for who is who: case, accents, spaces, signs and what nobody sees don't. Accents are taken off first: in
+-- the C locale only plain letters have a lower case.
 create function payrun.person(name text) returns text language sql immutable parallel safe
-  return lower(regexp_replace(normalize(name, NFKC), '\s', '', 'g'));
+  return lower(regexp_replace(normalize(name, NFKD),
+    '[[:punct:]\s\u00ad\u0300-\u036f\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]', '', 'g'));
 
 -- Nobody approves what they have submitted, and nobody approves what they haven't seen: other bytes, rows or totals.
 create function payrun.judge_approval() returns trigger language plpgsql as $$
