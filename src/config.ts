@@ -34,6 +34,8 @@ export interface Config {
   health: { host: string; port: number | 'off' }
   /** Hand the queue's jobs to OpenTelemetry. */
   traces: boolean
+  /** Who knows it may look at the queue; undefined: nobody may. */
+  boardPassword: string | undefined
   /** Where people are told of what happens. */
   alerts: {
     webhook: { url: string; secret: string | undefined } | undefined
@@ -101,6 +103,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     listenToken: env.PAYRUN_LISTEN_TOKEN,
     traces: env.PAYRUN_OTEL === '1',
     health: { host: env.PAYRUN_WORKER_HOST ?? '127.0.0.1', port: healthPort(env.PAYRUN_WORKER_PORT ?? '9400') },
+    boardPassword: env.PAYRUN_BOARD_PASSWORD,
     alerts: alertsOf(env),
     logLevel: env.PAYRUN_LOG_LEVEL,
     calledFrom,
@@ -179,6 +182,7 @@ const secrets = [
   'PAYRUN_MERCHANT_KEY',
   'PAYRUN_CALLBACK_SECRET',
   'PAYRUN_LISTEN_TOKEN',
+  'PAYRUN_BOARD_PASSWORD',
   'PAYRUN_WEBHOOK_SECRET',
   'PAYRUN_SMTP_URL',
   'DATABASE_URL',

@@ -112,7 +112,9 @@ test('every part of the project has its place in that order', () => {
 test.each([
   { name: 'bullmq', only: /^src\/queue\// },
   { name: 'ioredis', only: /^src\/queue\// },
-  { name: 'fastify', only: /^src\/(sandbox|notifications)\// },
+  { name: 'fastify', only: /^src\/(sandbox|notifications|operations)\// },
+  { name: '@bull-board/api', only: /^src\/(queue|operations)\// },
+  { name: '@bull-board/fastify', only: /^src\/operations\// },
   { name: 'prom-client', only: /^src\/operations\// },
   { name: 'undici', only: /^src\/provider\// },
   { name: 'commander', only: /^src\/cli\// },

@@ -20,8 +20,10 @@ export type ScheduledOptions = Omit<
 >
 
 /** The queue of schedules. The sandbox's are run by the sandbox's workers. */
+export const schedulesQueue = (sandbox: boolean): string => (sandbox ? 'schedules-sandbox' : 'schedules')
+
 export const openSchedules = (cli: Cli, store: QueueStore, sandbox: boolean): ScheduleQueue =>
-  openScheduleQueue(store.backend, sandbox ? 'schedules-sandbox' : 'schedules', (error) =>
+  openScheduleQueue(store.backend, schedulesQueue(sandbox), (error) =>
     cli.log.warn('the queue of schedules had trouble', { error }),
   )
 

@@ -57,6 +57,16 @@ export const helpServices: Catalogue = {
   'every answer waits this long': 'chaque réponse attend aussi longtemps',
   'how long a payer has on the payment page': "le temps qu'a un payeur sur la page de paiement",
   'how long a customer has at the handset': "le temps qu'a un client sur son téléphone",
+  'show the queue in a browser, behind a login, until stopped; nothing can be changed there':
+    "montrer la file d'attente dans un navigateur, avec mot de passe, jusqu'à l'arrêt ; rien ne peut y être changé",
+  'Sign in as payrun, with PAYRUN_BOARD_PASSWORD: 12 characters or more, and without one it does not start. Jobs hold ids only. Ends with 0 when it is stopped, with 2 when it can not listen there, with 6 without a database or a queue.':
+    "Connectez-vous comme payrun, avec PAYRUN_BOARD_PASSWORD : 12 caractères au moins ; sans lui, rien n'est servi. Les tâches ne portent que des identifiants. Se termine avec 0 à l'arrêt, 2 si l'adresse ne peut pas être prise, 6 sans base de données ou sans file d'attente.",
+  'PAYRUN_BOARD_PASSWORD is not set: the queue is shown to whoever knows it, so choose one of at least 12 characters.':
+    "PAYRUN_BOARD_PASSWORD n'est pas défini : la file d'attente est montrée à qui le connaît ; choisissez-en un d'au moins 12 caractères.",
+  'Warning: on {1} the password comes in without TLS, and others on the network can read it. Put a server with TLS in front of payrun, and leave out --host.':
+    "Attention : sur {1} le mot de passe arrive sans TLS, et d'autres sur le réseau peuvent le lire. Placez un serveur TLS devant payrun, et omettez --host.",
+  'The queue is shown at the address above: sign in as {1}, with PAYRUN_BOARD_PASSWORD. Stop it with Ctrl-C.':
+    "La file d'attente est montrée à l'adresse ci-dessus : connectez-vous comme {1}, avec PAYRUN_BOARD_PASSWORD. Arrêtez avec Ctrl-C.",
   "check the configuration, the ledger, the queue, the provider's reachability; nothing is sent":
     "vérifier la configuration, le registre, la file d'attente et l'accès au prestataire ; rien n'est envoyé",
   "make the ledger's and the queue's tables, or bring them up to date, and grant the roles their rights":
