@@ -146,4 +146,4 @@ const failed = (code: AmountProblem, message: string): { ok: false; code: Amount
   message,
 })
 
-const quote = (text: string): string => `"${text.length > 80 ? `${text.slice(0, 79)}…` : text}"`
+const quote = (text: string): string => t`"${text.length > 80 ? `${text.slice(0, 79)}…` : text}"`

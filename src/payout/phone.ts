@@ -85,4 +85,4 @@ function invalid(text: string, country: CountryCode): PhoneResult {
 /** Benin went from eight digits to ten on 30 November 2024. Guessing the new number is not ours to do. */
 const isOldBenin = (digits: string, country: CountryCode): boolean => country === 'BJ' && /^(?:229)?\d{8}$/.test(digits)
 
-const quote = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 39)}…` : text}"`
+const quote = (text: string): string => t`"${text.length > 40 ? `${text.slice(0, 39)}…` : text}"`

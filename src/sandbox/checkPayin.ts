@@ -1,6 +1,5 @@
 import type { Currency } from '../payout/country.ts'
 import { type CollectionRequest, collectionRequest, type PaymentRequest, paymentRequest } from '../provider/wire.ts'
-import { inEnglish } from '../words/t.ts'
 import { amountNumberProblem, checkWallet, invalidRequest } from './checkWallet.ts'
 import { firstProblem } from './firstProblem.ts'
 import { deliverable } from './postNotification.ts'
@@ -18,16 +17,16 @@ export type CheckedCollection = CollectionRequest & { phone: string; currency: C
  * @param digits the amount as it stands in the JSON, null when it is no number
  */
 export function checkPayment(body: unknown, digits: string | null): Checked<PaymentRequest> {
-  const read = inEnglish(() => paymentRequest.safeParse(body))
-  if (!read.success) return invalid(firstProblem(read.error))
+  const read = paymentRequest.safeParse(body)
+  if (!read.success) return invalid(firstProblem(read))
   const problem = amountNumberProblem(digits ?? '', read.data.currency) ?? callbackProblem(read.data.callback_url)
   return problem === null ? { ok: true, request: read.data } : invalid(problem)
 }
 
 /** Checks a collection's body (2.4). Required: amount, operator and phoneNumber. */
 export function checkCollection(body: unknown, digits: string | null): Checked<CheckedCollection> {
-  const read = inEnglish(() => collectionRequest.safeParse(body))
-  if (!read.success) return invalid(firstProblem(read.error))
+  const read = collectionRequest.safeParse(body)
+  if (!read.success) return invalid(firstProblem(read))
   const wallet = checkWallet(read.data.operator, read.data.phoneNumber)
   if (!wallet.ok) return invalid(wallet.message)
   const { currency } = wallet.country

@@ -1,5 +1,4 @@
 import { type PayoutRequest, payoutRequest } from '../provider/wire.ts'
-import { inEnglish } from '../words/t.ts'
 import { amountProblem, checkWallet, invalidRequest } from './checkWallet.ts'
 import { firstProblem } from './firstProblem.ts'
 
@@ -10,8 +9,8 @@ export type CheckedPayout = { ok: true; payout: PayoutRequest } | { ok: false; m
  * (2.8), a number and a currency of that operator's country, and an amount that the currency can have.
  */
 export function checkPayout(body: unknown): CheckedPayout {
-  const read = inEnglish(() => payoutRequest.safeParse(body))
-  if (!read.success) return invalid(firstProblem(read.error))
+  const read = payoutRequest.safeParse(body)
+  if (!read.success) return invalid(firstProblem(read))
   const payout = read.data
   const wallet = checkWallet(payout.operator, payout.phoneNumber)
   if (!wallet.ok) return invalid(wallet.message)

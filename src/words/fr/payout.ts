@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts'
 
 /** What a cell of a payout file, a time or a plan has to look like. */
 export const payout: Catalogue = {
+  '"{1}"': '« {1} »',
   '{1} has too many decimals: {2} has no decimals: write a whole amount.':
     '{1} a trop de décimales : {2} se compte sans décimales. Écrivez un montant entier.',
   '{1} has too many decimals: {2} has {3} decimals at most.': '{1} a trop de décimales : en {2} il y en a {3} au plus.',
