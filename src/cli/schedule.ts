@@ -11,6 +11,7 @@ import {
   resumeSchedule,
   type Schedule,
 } from '../ledger/schedules.ts'
+import { parseLimit } from '../payout/money.ts'
 import { everyMinute, periodFormatProblem } from '../payout/periodFormat.ts'
 import { planProblem } from '../payout/plannedTimes.ts'
 import { t } from '../words/t.ts'
@@ -36,7 +37,8 @@ export interface AddOptions {
 export async function addToSchedules(cli: Cli, wish: AddOptions): Promise<number> {
   const { cron, zone, periodFormat = everyMinute, sandbox, options } = wish
   const name = wish.name.trim()
-  const problem = planProblem({ cron, zone }) ?? periodProblem(periodFormat) ?? nameProblem(name)
+  const problem =
+    planProblem({ cron, zone }) ?? periodProblem(periodFormat) ?? nameProblem(name) ?? amountProblem(options)
   if (problem !== undefined) return fail(cli, failure(exitCode.usage, problem))
   return withCore(cli, async (core) => {
     const path = resolve(cli.config.calledFrom, wish.path)
@@ -212,6 +214,17 @@ const withSchedule = (
 function periodProblem(format: string): string | undefined {
   const problem = periodFormatProblem(format)
   return problem && `${t`"${format}" can't be the format of periods.`} ${problem}`
+}
+
+/** Said now: at the planned time it would turn the file away. */
+function amountProblem({ expectTotal, maxAmount }: ScheduledOptions): string | undefined {
+  const given = { '--expect-total': expectTotal, '--max-amount': maxAmount }
+  for (const [option, text] of Object.entries(given)) {
+    // Whether it is an amount at all doesn't depend on the currency.
+    const read = text == null ? undefined : parseLimit(text, 'KES')
+    if (read && !read.ok) return `${option}: ${read.message}`
+  }
+  return undefined
 }
 
 const nameProblem = (name: string): string | undefined =>

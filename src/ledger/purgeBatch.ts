@@ -77,7 +77,7 @@ update payrun.payouts p set
   cells = coalesce((
     select jsonb_agg(case when c.n - 1 = any($2::int[]) and p.state <> 'invalid'
              and position(right(p.phone, 8) in regexp_replace(c.cell, '\\D', '', 'g')) = 0
-             and lower(btrim(c.cell)) is distinct from lower(btrim(p.name))
+             and coalesce(position(lower(btrim(p.name)) in lower(c.cell)), 0) = 0
            then to_jsonb(c.cell) else '""'::jsonb end order by c.n)
       from jsonb_array_elements_text(p.cells) with ordinality c(cell, n)), '[]')
  where p.batch_no = $1`

@@ -117,6 +117,19 @@ describe('purge', () => {
     expect((await paying.call('submit', 'march.csv', '--skip-invalid')).stderr).toContain('already submitted')
   })
 
+  it('blanks a kept cell of which the name is only a part', async () => {
+    writeFile(
+      paying.folder,
+      'may.csv',
+      `reference,name,operator,phone_number,amount,country\nmay ADJOUA Planted 7,Adjoua Planted,mtn-benin,${beninNumber(1)},1001,Benin\n`,
+    )
+    expect((await paying.call('run', 'may.csv')).code).toBe(0)
+    const { id } = await json('status', 'last')
+    await age(40)
+    await paying.call('purge', '--before', day(30))
+    expect((await paying.call('report', id)).stdout).toMatch(/^,,mtn-benin,,1001,Benin,2,paid,/m)
+  })
+
   it('finds an amount, an operator and a reference that are changed afterwards, and somebody who is put back', async () => {
     const id = await settled()
     await age(40)

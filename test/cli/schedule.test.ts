@@ -56,6 +56,8 @@ describe('schedule', () => {
     [['--tz', 'Abidjan'], 'no time zone'],
     [['--period-format', 'MM'], 'name the year'],
     [['--name', '12'], 'not a number'],
+    [['--expect-total', 'abc'], '--expect-total'],
+    [['--max-amount', '1,5,0'], '--max-amount'],
   ])('refuses %j', async (wrong, why) => {
     const ended = await add(...wrong)
     expect(ended.code).toBe(2)
