@@ -69,7 +69,13 @@ describe.each(['validate', 'run', 'submit'])('%s', (command) => {
       says: /quote[\s\S]*line 2|line 2[\s\S]*quote/i,
     },
     { what: 'half a JSON file', name: 'half.json', content: '[{"operator":"mtn-benin",', code: 3, says: /JSON/ },
-    { what: 'a broken workbook', name: 'book.xlsx', content: 'PK\x03\x04xxxx', code: 3, says: /save it again as \.xlsx/ },
+    {
+      what: 'a broken workbook',
+      name: 'book.xlsx',
+      content: 'PK\x03\x04xxxx',
+      code: 3,
+      says: /save it again as \.xlsx/,
+    },
     {
       what: 'NUL bytes',
       name: 'nul.csv',
