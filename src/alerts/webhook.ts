@@ -2,7 +2,7 @@ import { signatureHeader, signNotification } from '../provider/notificationSigna
 import type { AlertChannel, Told } from './alert.ts'
 
 export interface WebhookOptions {
-  /** http or https. */
+  /** http or https; with a user and a password where the receiver asks for them. */
   url: string
   /** With it each request is signed, as notifications are: see notificationSignature.ts. */
   secret: string | undefined
@@ -11,6 +11,7 @@ export interface WebhookOptions {
 
 /** Posts each alert as JSON. Any 2xx is taken as received; redirects are not followed. */
 export function createWebhook({ url, secret, timeoutMs = 10_000 }: WebhookOptions): AlertChannel {
+  const { address, authorization } = withoutCredentials(url)
   return {
     name: 'webhook',
     tell: async (alert) => {
@@ -19,11 +20,12 @@ export function createWebhook({ url, secret, timeoutMs = 10_000 }: WebhookOption
         'content-type': 'application/json',
         'user-agent': 'payrun',
         'x-payrun-alert': alert.id,
+        ...authorization,
         ...(secret === undefined ? {} : { [signatureHeader]: signNotification(body, secret) }),
       }
       try {
         const signal = AbortSignal.timeout(timeoutMs)
-        const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+        const answer = await fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal })
         await answer.body?.cancel()
         return toldBy(answer.status)
       } catch (error) {
@@ -31,6 +33,26 @@ export function createWebhook({ url, secret, timeoutMs = 10_000 }: WebhookOption
       }
     },
     close: () => undefined,
+  }
+}
+
+/** fetch takes no address with credentials in it. */
+function withoutCredentials(url: string): { address: URL; authorization: { authorization?: string } } {
+  const address = new URL(url)
+  const { username, password } = address
+  if (username === '' && password === '') return { address, authorization: {} }
+  address.username = ''
+  address.password = ''
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`)
+  return { address, authorization: { authorization: `Basic ${credentials.toString('base64')}` } }
+}
+
+/** As it is where somebody wrote a percent sign for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

@@ -120,6 +120,14 @@ describe('a webhook', () => {
     expect(receiver.posted[0]?.body).not.toContain('secret')
   })
 
+  it('with a user and a password in its address is given them as it should be', async () => {
+    await pausedBatch()
+    await send(createWebhook({ url: `${receiver.url.replace('//', '//50%:p%C3%A9%3A1@')}/hook`, secret }))
+    expect(receiver.posted.map(({ path, headers }) => [path, headers['authorization']])).toEqual([
+      ['/hook', `Basic ${Buffer.from('50%:pé:1').toString('base64')}`],
+    ])
+  })
+
   it('that fails is tried again after a while, with the same id, and told once it answers', async () => {
     await pausedBatch()
     receiver.answers.push(503, 429)
