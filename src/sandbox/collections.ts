@@ -29,42 +29,8 @@ export const wrongPin = '0000'
 
 /** Mobile collections (interface document, 4.2) from the request to the end state; each end is notified. */
 export function createCollections(kept: Kept<CollectionRecord>, options: CollectionsOptions): Collections {
-  const { clock, notifier, expiresMs, byItselfMs } = options
-  const alarms = createAlarms(clock, (reference) => playByItself(reference))
-
-  function find(reference: string): CollectionRecord | null {
-    const collection = kept.get(reference)
-    if (collection?.state !== 'pending' || Date.parse(collection.expiresAt) > clock.nowMs()) return collection
-    return settle(collection, 'expired')
-  }
-
-  function settle(collection: CollectionRecord, state: CollectionState, changes: Partial<CollectionRecord> = {}) {
-    const settled = { ...collection, ...changes, state, settledAt: isoTime(clock.nowMs()) }
-    kept.put(settled)
-    alarms.forget(collection.reference)
-    // A crash right here leaves an end without its notification: the next start sees that, and sends it.
-    notify(settled)
-    return settled
-  }
-
-  function notify(settled: CollectionRecord): void {
-    const script = collectionScriptOf(settled.phone)
-    const times = refusedAtOnce(script) ? 0 : notificationTimes(script)
-    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
-  }
-
-  /** What the script wants, unless the customer's time is over before. */
-  function playByItself(reference: string): void {
-    const collection = find(reference)
-    const end = endByItself(collectionScriptOf(collection?.phone ?? ''))
-    if (collection?.state !== 'pending') return
-    if (end) settle(collection, end, end === 'failed' ? { refusal: 'refused' } : {})
-    // A timer may ring before the clock says so.
-    else watch(collection)
-  }
-
-  const watch = (collection: CollectionRecord): void =>
-    alarms.set(collection.reference, nextChange(collection, byItselfMs))
+  const { clock, expiresMs } = options
+  const { find, settle, watch, start, close } = openLives(kept, options)
 
   function approve(reference: string, pin: string): ApproveResult {
     const found = opened(find(reference))
@@ -101,15 +67,59 @@ export function createCollections(kept: Kept<CollectionRecord>, options: Collect
       const found = opened(find(reference))
       return found.kind === 'open' ? { kind: 'declined', collection: settle(found.collection, 'declined') } : found
     },
-    start: () => {
-      const notified = notifier.references()
-      for (const collection of kept.all()) {
-        if (collection.state === 'pending') watch(collection)
-        else if (!notified.has(collection.reference)) notify(collection)
-      }
-    },
-    close: alarms.close,
+    start,
+    close,
   }
+}
+
+/** What happens to a collection but for what its customer does: scripts, time that runs out, ends and their notifications. */
+function openLives(kept: Kept<CollectionRecord>, { clock, notifier, byItselfMs }: CollectionsOptions) {
+  const alarms = createAlarms(clock, (reference) => playByItself(reference))
+
+  function find(reference: string): CollectionRecord | null {
+    const collection = kept.get(reference)
+    if (collection?.state !== 'pending' || Date.parse(collection.expiresAt) > clock.nowMs()) return collection
+    return settle(collection, 'expired')
+  }
+
+  function settle(collection: CollectionRecord, state: CollectionState, changes: Partial<CollectionRecord> = {}) {
+    const settled = { ...collection, ...changes, state, settledAt: isoTime(clock.nowMs()) }
+    kept.put(settled)
+    alarms.forget(collection.reference)
+    // A crash right here leaves an end without its notification: the next start sees that, and sends it.
+    notify(settled)
+    return settled
+  }
+
+  function notify(settled: CollectionRecord): void {
+    const script = collectionScriptOf(settled.phone)
+    const times = refusedAtOnce(script) ? 0 : notificationTimes(script)
+    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
+  }
+
+  /** What the script wants, unless the customer's time is over before. */
+  function playByItself(reference: string): void {
+    const collection = find(reference)
+    const end = endByItself(collectionScriptOf(collection?.phone ?? ''))
+    if (collection?.state !== 'pending') return
+    if (end) settle(collection, end, end === 'failed' ? { refusal: 'refused' } : {})
+    // A timer may ring before the clock says so.
+    else watch(collection)
+  }
+
+  const watch = (collection: CollectionRecord): void =>
+    alarms.set(collection.reference, nextChange(collection, byItselfMs))
+
+  /** What an earlier run left open, or ended and didn't notify. */
+  function start(): void {
+    const notified = notifier.references()
+    for (const collection of kept.all()) {
+      if (collection.state === 'pending') watch(collection)
+      else if (!notified.has(collection.reference)) notify(collection)
+    }
+  }
+
+  return { find, settle, watch, start, close: alarms.close }
 }
 
 type Opened =

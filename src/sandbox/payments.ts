@@ -29,36 +29,8 @@ const maxTries = 3
 
 /** Online payments (interface document, 4.1) from the request to the end state; each end is notified. */
 export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptions): Payments {
-  const { clock, notifier, expiresMs } = options
-  const alarms = createAlarms(clock, (reference) => {
-    const payment = find(reference)
-    // A timer may ring before the clock says so.
-    if (payment) watch(payment)
-  })
-  const watch = ({ state, reference, expiresAt }: PaymentRecord): void => {
-    if (state === 'created') alarms.set(reference, expiresAt)
-  }
-
-  /** Nobody sees an open payment whose time is over. */
-  function find(reference: string): PaymentRecord | null {
-    const payment = kept.get(reference)
-    if (payment?.state !== 'created' || Date.parse(payment.expiresAt) > clock.nowMs()) return payment
-    return settle(payment, 'expired')
-  }
-
-  function settle(payment: PaymentRecord, state: PaymentState, changes: Partial<PaymentRecord> = {}) {
-    const settled = { ...payment, ...changes, state, settledAt: isoTime(clock.nowMs()) }
-    kept.put(settled)
-    alarms.forget(payment.reference)
-    // A crash right here leaves an end without its notification: the next start sees that, and sends it.
-    notify(settled)
-    return settled
-  }
-
-  function notify(settled: PaymentRecord): void {
-    const times = timesOf(settled)
-    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
-  }
+  const { clock, expiresMs } = options
+  const { find, settle, watch, start, close } = openLives(kept, options)
 
   function pay(reference: string, asked: PayAsked): PayResult {
     const payment = find(reference)
@@ -103,15 +75,53 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
       if (payment.state !== 'created') return { kind: 'final', payment }
       return { kind: 'cancelled', payment: settle(payment, 'cancelled') }
     },
-    start: () => {
-      const notified = notifier.references()
-      for (const payment of kept.all()) {
-        watch(payment)
-        if (payment.state !== 'created' && !notified.has(payment.reference)) notify(payment)
-      }
-    },
-    close: alarms.close,
+    start,
+    close,
   }
+}
+
+/** What happens to a payment but for what its payer does: its time runs out, it ends, its end is notified. */
+function openLives(kept: Kept<PaymentRecord>, { clock, notifier }: PaymentsOptions) {
+  const alarms = createAlarms(clock, (reference) => {
+    const payment = find(reference)
+    // A timer may ring before the clock says so.
+    if (payment) watch(payment)
+  })
+  const watch = ({ state, reference, expiresAt }: PaymentRecord): void => {
+    if (state === 'created') alarms.set(reference, expiresAt)
+  }
+
+  /** Nobody sees an open payment whose time is over. */
+  function find(reference: string): PaymentRecord | null {
+    const payment = kept.get(reference)
+    if (payment?.state !== 'created' || Date.parse(payment.expiresAt) > clock.nowMs()) return payment
+    return settle(payment, 'expired')
+  }
+
+  function settle(payment: PaymentRecord, state: PaymentState, changes: Partial<PaymentRecord> = {}) {
+    const settled = { ...payment, ...changes, state, settledAt: isoTime(clock.nowMs()) }
+    kept.put(settled)
+    alarms.forget(payment.reference)
+    // A crash right here leaves an end without its notification: the next start sees that, and sends it.
+    notify(settled)
+    return settled
+  }
+
+  function notify(settled: PaymentRecord): void {
+    const times = timesOf(settled)
+    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
+  }
+
+  /** What an earlier run left open, or ended and didn't notify. */
+  function start(): void {
+    const notified = notifier.references()
+    for (const payment of kept.all()) {
+      watch(payment)
+      if (payment.state !== 'created' && !notified.has(payment.reference)) notify(payment)
+    }
+  }
+
+  return { find, settle, watch, start, close: alarms.close }
 }
 
 const newPayment = (
