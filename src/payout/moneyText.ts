@@ -1,8 +1,11 @@
 import type { Language } from '../words/language.ts'
 import { currencyDecimals, isCurrency } from './country.ts'
 
-/** What people in its countries call it. */
-const spoken: Readonly<Record<string, string>> = { XOF: 'FCFA', XAF: 'FCFA' }
+/**
+ * What people in its countries call it. The francs of West and of Central Africa are two currencies with one name: those of
+ * the second have their code with them, or nobody could tell the sums of a batch apart that pays in both.
+ */
+const spoken: Readonly<Record<string, string>> = { XOF: 'FCFA', XAF: 'FCFA\u00a0(XAF)' }
 
 /**
  * Money as people write it in a language: `1 250 000 FCFA`, `150,50 KES` in French, `1,250,000 FCFA` in English.

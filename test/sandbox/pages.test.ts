@@ -39,7 +39,7 @@ const notified = () => shop.hook.posted.map(({ body }) => (JSON.parse(body) as {
 describe('an amount on a page', () => {
   it.each([
     ['1250000', 'XOF', 'en', '1,250,000 FCFA'],
-    ['1250000', 'XAF', 'fr', '1 250 000 FCFA'],
+    ['1250000', 'XAF', 'fr', '1 250 000 FCFA (XAF)'],
     ['150.5', 'KES', 'en', '150.50 KES'],
     ['150.50', 'GHS', 'fr', '150,50 GHS'],
     ['1500.00', 'XOF', 'fr', '1 500 FCFA'],
