@@ -1,5 +1,6 @@
 import { t } from '../words/t.ts'
 import { createRedis, type RedisClient } from './createRedis.ts'
+import { readRedisAddress } from './redisAddress.ts'
 
 export type ConnectedRedis = { ok: true; redis: RedisClient } | { ok: false; message: string }
 
@@ -16,11 +17,36 @@ export async function connectRedis(url: string): Promise<ConnectedRedis> {
     return { ok: true, redis }
   } catch (error) {
     redis.disconnect()
-    return {
-      ok: false,
-      message: t`REDIS_URL: cannot reach Redis (${shortReason(trouble ?? error)}). Start it, or unset REDIS_URL to keep the queue on Postgres.`,
-    }
+    return { ok: false, message: (await whyNotNode(url)) ?? whyNot(trouble ?? error) }
   }
+}
+
+/** A cluster says only that none of its nodes could be asked: what is wrong, one of them says, asked by itself. */
+async function whyNotNode(url: string): Promise<string | undefined> {
+  const address = readRedisAddress(url)
+  const [node] = address.kind === 'cluster' ? address.nodes : []
+  if (address.kind !== 'cluster' || !node) return undefined
+  const { username = '', password = '' } = address.login
+  const login = username + password && `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
+  const host = node.host.includes(':') ? `[${node.host}]` : node.host
+  const asked = await connectRedis(`redis${address.tls ? 's' : ''}://${login}${host}:${node.port}`)
+  if (!asked.ok) return asked.message
+  asked.redis.disconnect()
+  return undefined
+}
+
+function whyNot(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return t`REDIS_URL: the certificate of this Redis is for another host. Call Redis what its certificate calls it.`
+  }
+  if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
+    return t`REDIS_URL: the certificate of this Redis is not valid at this time (${code}). Renew it, or set the clock right.`
+  }
+  if (/CERT|VERIFY|ISSUER/.test(code)) {
+    return t`REDIS_URL: the certificate of this Redis is not trusted (${code}). Where its authority is your own, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate, in the environment and not in .env.`
+  }
+  return t`REDIS_URL: cannot reach Redis (${shortReason(error)}). Start it, or unset REDIS_URL to keep the queue on Postgres.`
 }
 
 /** The system's word for what went wrong, without the URL, which may hold a password. */

@@ -11,19 +11,26 @@ export interface RedisGroup {
 
 const lastSlot = 16_383
 
-/** Three redis-servers of our own that share the slots between them, without replicas. */
-export async function startRedisCluster(): Promise<RedisGroup> {
+/**
+ * Three redis-servers of our own that share the slots between them, without replicas.
+ *
+ * @param tls lines of redis.conf with which a server speaks TLS, on a port that is given it, with the others, too
+ */
+export async function startRedisCluster(tls?: string[]): Promise<RedisGroup> {
   const servers: RedisServer[] = []
   const stop = async () => {
     for (const server of servers) await server.stop()
   }
+  const ports: number[] = []
   try {
     const buses: number[] = []
     for (let n = 0; n < 3; n += 1) {
       const bus = await freePort()
       buses.push(bus)
+      const tlsPort = await freePort()
       servers.push(
         await startRedisServer([
+          ...(tls ? ['--tls-port', `${tlsPort}`, '--tls-cluster', 'yes', ...tls] : []),
           '--cluster-enabled',
           'yes',
           '--cluster-config-file',
@@ -32,12 +39,13 @@ export async function startRedisCluster(): Promise<RedisGroup> {
           `${bus}`,
         ]),
       )
+      ports.push(tls ? tlsPort : Number(new URL(servers[n]!.url).port))
     }
     const nodes = servers.map(({ url }) => new Redis(url))
     const third = Math.ceil((lastSlot + 1) / 3)
     for (const [n, node] of nodes.entries()) {
       await node.call('CLUSTER', 'ADDSLOTSRANGE', n * third, Math.min(lastSlot, (n + 1) * third - 1))
-      if (n > 0) await node.call('CLUSTER', 'MEET', '127.0.0.1', new URL(servers[0]!.url).port, `${buses[0]}`)
+      if (n > 0) await node.call('CLUSTER', 'MEET', '127.0.0.1', `${ports[0]}`, `${buses[0]}`)
     }
     for (const node of nodes) {
       await until('the cluster knows all of its nodes', async () => {
@@ -50,7 +58,8 @@ export async function startRedisCluster(): Promise<RedisGroup> {
     await stop()
     throw error
   }
-  return { url: `redis+cluster://${servers.slice(0, 2).map(hostOf).join(',')}`, servers, stop }
+  const [first, second] = ports
+  return { url: `redis${tls ? 's' : ''}+cluster://127.0.0.1:${first},127.0.0.1:${second}`, servers, stop }
 }
 
 /** A primary, its replica, and a sentinel that watches them. */

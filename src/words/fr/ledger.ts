@@ -78,6 +78,12 @@ export const ledger: Catalogue = {
     "REDIS_URL : Redis a disparu pendant l'examen. Relancez la commande.",
   'REDIS_URL: cannot reach Redis ({1}). Start it, or unset REDIS_URL to keep the queue on Postgres.':
     "REDIS_URL : Redis est injoignable ({1}). Démarrez-le, ou retirez REDIS_URL pour garder la file d'attente sur Postgres.",
+  'REDIS_URL: the certificate of this Redis is for another host. Call Redis what its certificate calls it.':
+    "REDIS_URL : le certificat de ce Redis est celui d'un autre hôte. Nommez Redis comme son certificat le nomme.",
+  'REDIS_URL: the certificate of this Redis is not valid at this time ({1}). Renew it, or set the clock right.':
+    "REDIS_URL : le certificat de ce Redis n'est pas valable en ce moment ({1}). Renouvelez-le, ou remettez l'horloge à l'heure.",
+  "REDIS_URL: the certificate of this Redis is not trusted ({1}). Where its authority is your own, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate, in the environment and not in .env.":
+    "REDIS_URL : le certificat de ce Redis n'est pas reconnu ({1}). Si son autorité est la vôtre, donnez à NODE_EXTRA_CA_CERTS le chemin du certificat de l'autorité, dans l'environnement et non dans .env.",
   'it wants another password': 'il veut un autre mot de passe',
   'no answer': 'pas de réponse',
   'PAYRUN_OTEL: bullmq-otel is not installed: npm install bullmq-otel, or unset it.':
