@@ -69,7 +69,7 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
      ), due as (
        select h.* from happened h left join payrun.alerts a on a.subject = h.subject and a.channel = $1
         where a.subject is null or (a.done_at is null and a.next_at <= now())
-        order by h.at limit 20
+        order by h.at limit 5
      ), taken as (
        insert into payrun.alerts as a (subject, channel, attempts, next_at)
        select subject, $1, 1, now() + make_interval(secs => $5) from due

@@ -193,7 +193,7 @@ describe('usage', () => {
       expect(overview.stdout).toContain(`  ${command}`)
       const help = await payrun([command, '--help'], { env })
       expect(help.code).toBe(0)
-      expect(help.stdout).toMatch(new RegExp(`Example:\n {2}payrun ${command}`))
+      expect(help.stdout).toMatch(new RegExp(`Examples?:\n {2}payrun ${command}`))
       expect(help.stdout).toContain('--json')
     }
   })
