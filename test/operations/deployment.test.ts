@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
+import { variables } from '../../src/configVariables.ts'
 import { createMetrics } from '../../src/operations/createMetrics.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -36,6 +37,16 @@ describe('docker-compose.yml', () => {
     expect(worker?.depends_on?.['migrate']?.condition).toBe('service_completed_successfully')
     expect(migrate?.command).toEqual(['migrate'])
     expect(sandbox?.command[0]).toBe('sandbox')
+  })
+
+  it('hands on every variable that is not its own: one that got lost, such as PAYRUN_APPROVALS, would not be noticed', () => {
+    const own = ['DATABASE_URL', 'REDIS_URL', 'PAYRUN_HOME', 'PAYRUN_WORKER_HOST', 'PAYRUN_WORKER_PORT']
+    const handedOn = (of: unknown) =>
+      Object.keys(z.object({ environment: z.record(z.string(), z.string()) }).parse(of).environment)
+    const wanted = Object.keys(variables.shape).filter((name) => !own.includes(name))
+    expect(wanted.filter((name) => !handedOn(worker).includes(name))).toEqual([])
+    expect(handedOn(migrate)).toEqual(handedOn(worker))
+    expect(handedOn(sandbox)).toContain('PAYRUN_CALLBACK_SECRET')
   })
 })
 
@@ -91,6 +102,12 @@ describe('the Kubernetes example', () => {
     })
   })
 
+  it('has no pod whose variables a Service may set: one called payrun-worker would make PAYRUN_WORKER_PORT an address', () => {
+    for (const name of ['Job', 'Deployment']) {
+      expect(of(name)?.spec).toMatchObject({ template: { spec: { enableServiceLinks: false } } })
+    }
+  })
+
   it('sets only what payrun reads', () => {
     const read = readConfig({ ...of('ConfigMap')?.data })
     expect(read.ok).toBe(true)
@@ -107,6 +124,11 @@ describe('the systemd unit', () => {
     expect(read(unit)).toContain(`\nTimeoutStopSec=${graceSeconds}\n`)
     expect(read(unit)).toContain('\nRestartPreventExitStatus=2\n')
     expect(read(unit)).toContain('\nNoNewPrivileges=yes\n')
+  })
+
+  it('keeps its state where it says, though the file of variables, which comes later, has an empty one', () => {
+    expect(read(unit)).toMatch(/^ExecStart=\/usr\/bin\/env PAYRUN_HOME=\/var\/lib\/payrun /m)
+    expect(read(unit)).not.toMatch(/^Environment=.*PAYRUN_/m)
   })
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
@@ -134,6 +156,18 @@ describe('the dashboard and the alerts', () => {
     const asked = expressions.flatMap((expression) => expression.match(/\b(payrun|nodejs|process)_\w+/g) ?? [])
     expect(asked.length).toBeGreaterThan(4)
     expect(asked.filter((metric) => !has.has(metric))).toEqual([])
+  })
+
+  it('a rule about what is not counted any more sees a worker, too, that has not counted anything yet', async () => {
+    const text = await metrics.text()
+    const equalsNothing = expressionsOf('deploy/alerts.yaml').flatMap(
+      (expression) => expression.match(/sum\(rate\((\w+)\[\w+\]\)\)(?= == 0)/g) ?? [],
+    )
+    const always = (asked: string) => text.includes(`\n${/payrun_\w+/.exec(asked)?.[0]} `)
+    expect(equalsNothing.filter((asked) => !always(asked))).toEqual([])
+    expect(expressionsOf('deploy/alerts.yaml').join()).toContain(
+      '(sum(rate(payrun_payouts_total[10m])) or vector(0)) == 0',
+    )
   })
 
   it('the dashboard shows every metric of payrun', async () => {
