@@ -26,7 +26,10 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const migrations = await readMigrations()
   const client = await pool.connect()
   try {
-    if (isUpToDate(migrations, await appliedMigrations(client))) return []
+    const before = await appliedMigrations(client)
+    if (isUpToDate(migrations, before)) return []
+    // Here, too: who may not make tables would be told to, below, by an edition that has none to make.
+    refuseNewer(migrations, before)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     const applied = await applyPending(client, migrations)
@@ -97,11 +100,7 @@ async function applyPending(client: PoolClient, migrations: Migration[]): Promis
   await client.query(`create table if not exists payrun.migrations (
     version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`)
   const applied = await appliedMigrations(client)
-  const newest = migrations.at(-1)?.version ?? 0
-  for (const version of applied.keys()) {
-    if (version > newest)
-      throw schemaError(t`The ledger is at version ${version} and this payrun knows ${newest}: use a newer payrun.`)
-  }
+  refuseNewer(migrations, applied)
   for (const migration of migrations) {
     const sha256 = applied.get(migration.version)
     if (sha256 === migration.sha256) continue
@@ -118,6 +117,14 @@ async function applyPending(client: PoolClient, migrations: Migration[]): Promis
     now.push(migration.name)
   }
   return now
+}
+
+function refuseNewer(migrations: Migration[], applied: Map<number, string>): void {
+  const newest = migrations.at(-1)?.version ?? 0
+  for (const version of applied.keys()) {
+    if (version > newest)
+      throw schemaError(t`The ledger is at version ${version} and this payrun knows ${newest}: use a newer payrun.`)
+  }
 }
 
 /** Not a matter of reaching the database: this code marks a ledger that this payrun can't use. */

@@ -153,6 +153,17 @@ describe('the roles of deploy/roles.sql', () => {
     expect((await call('reader', 'pause', 'last')).code).not.toBe(0)
   })
 
+  it('a worker of an older edition that starts after the next one migrated is told so, and not to migrate', async () => {
+    await ask('migrator', `insert into payrun.migrations (version, name, sha256) values (9999, '9999_next.sql', 'x')`)
+    try {
+      const ended = await call('worker', 'worker')
+      expect(ended.code).toBe(2)
+      expect(ended.stderr).toContain('The ledger is at version 9999 and this payrun knows')
+    } finally {
+      await ask('migrator', 'delete from payrun.migrations where version = 9999')
+    }
+  })
+
   it('rights that an older edition gave too generously are taken back by the next migrate', async () => {
     await ask('migrator', 'grant delete on payrun.payouts to payrun_worker')
     expect((await call('migrator', 'migrate')).code).toBe(0)
