@@ -170,6 +170,13 @@ describe('the dashboard and the alerts', () => {
     )
   })
 
+  it('the dashboard adds up what is open over the states of batches, and takes one worker’s word for it', () => {
+    const open = expressionsOf('deploy/grafana.json').filter((expression) => expression.includes('payrun_open_'))
+    expect(open).toHaveLength(2)
+    for (const expression of open)
+      expect(expression).toMatch(/^sum by \(\w+\) \(max by \((operator, batch_state|batch_state, operator)\)/)
+  })
+
   it('the dashboard shows every metric of payrun', async () => {
     const names = [...(await metrics.text()).matchAll(/^# TYPE (payrun_\S+) /gm)].map(([, metric = '']) => metric)
     const text = read('deploy/grafana.json')
