@@ -6,7 +6,15 @@ export type ConnectedRedis = { ok: true; redis: RedisClient } | { ok: false; mes
 
 /** A connection that fails fast: to ring with, where the sweep rings again, and to look around. */
 export async function connectRedis(url: string): Promise<ConnectedRedis> {
-  const redis = createRedis(url, { maxRetriesPerRequest: 1, connectTimeout: 5_000, lazyConnect: true })
+  // Sentinels that are away are asked for ever as it comes: at first that would be a command that says nothing.
+  let connected = false
+  const sentinelRetryStrategy = (times: number) => (connected ? Math.min(times * 10, 1_000) : null)
+  const redis = createRedis(url, {
+    maxRetriesPerRequest: 1,
+    connectTimeout: 5_000,
+    lazyConnect: true,
+    sentinelRetryStrategy,
+  })
   // What went wrong is told by the event; connect() says only that the connection was closed.
   let trouble: unknown
   redis.on('error', (error) => {
@@ -14,6 +22,7 @@ export async function connectRedis(url: string): Promise<ConnectedRedis> {
   })
   try {
     await redis.connect()
+    connected = true
     return { ok: true, redis }
   } catch (error) {
     redis.disconnect()
@@ -21,12 +30,14 @@ export async function connectRedis(url: string): Promise<ConnectedRedis> {
   }
 }
 
-/** A cluster says only that none of its nodes could be asked: what is wrong, one of them says, asked by itself. */
+/** Of a cluster, or of sentinels, it is told only that none could be asked: what is wrong, one says, asked by itself. */
 async function whyNotNode(url: string): Promise<string | undefined> {
   const address = readRedisAddress(url)
-  const [node] = address.kind === 'cluster' ? address.nodes : []
-  if (address.kind !== 'cluster' || !node) return undefined
-  const { username = '', password = '' } = address.login
+  if (address.kind === 'server') return undefined
+  const [node] = address.kind === 'cluster' ? address.nodes : address.sentinels
+  if (!node) return undefined
+  // The login is that of the servers; sentinels are asked without one.
+  const { username = '', password = '' } = address.kind === 'cluster' ? address.login : {}
   const login = username + password && `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
   const host = node.host.includes(':') ? `[${node.host}]` : node.host
   const asked = await connectRedis(`redis${address.tls ? 's' : ''}://${login}${host}:${node.port}`)

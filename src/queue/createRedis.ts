@@ -10,6 +10,8 @@ export interface RedisPatience {
   connectTimeout?: number
   /** Only `connect` connects. */
   lazyConnect?: boolean
+  /** Milliseconds until the sentinels are asked again, when none of them answered; null: not again. */
+  sentinelRetryStrategy?: (times: number) => number | null
 }
 
 export function createRedis(url: string, options: RedisPatience): RedisClient {

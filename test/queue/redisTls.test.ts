@@ -136,4 +136,24 @@ describe.skipIf(missing !== '')(`Redis over TLS${why}`, () => {
     expect(untrusted.stderr).toMatch(/^REDIS_URL: the certificate of this Redis is not trusted [^\n]*\n$/)
     await pay(40, cluster.url)
   })
+
+  it('is used with a sentinel that speaks TLS, too, and refused with one that is not trusted', async () => {
+    const primary = await startTls('IP:127.0.0.1', ['--tls-replication', 'yes'])
+    const sentinel = await startTls('IP:127.0.0.1', ['--tls-replication', 'yes', '--sentinel'])
+    const plain = new Redis(sentinel.server.url)
+    await plain.call('SENTINEL', 'MONITOR', 'mymaster', '127.0.0.1', `${primary.tlsPort}`, '1')
+    plain.disconnect()
+    const url = `rediss+sentinel://127.0.0.1:${sentinel.tlsPort}/mymaster`
+    paying.env['REDIS_URL'] = url
+    const untrusted = await paying.call('worker')
+    expect(untrusted.code).toBe(6)
+    expect(untrusted.stderr).toMatch(/^REDIS_URL: the certificate of this Redis is not trusted [^\n]*\n$/)
+    await pay(20, url)
+    await sentinel.server.stop()
+    const away = await paying.call('worker')
+    expect(away.code).toBe(6)
+    expect(away.stderr).toBe(
+      'REDIS_URL: cannot reach Redis (ECONNREFUSED). Start it, or unset REDIS_URL to keep the queue on Postgres.\n',
+    )
+  })
 })
