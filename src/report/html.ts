@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { render } from 'preact-render-to-string'
 import { plural, t } from '../words/t.ts'
-import { gatherHtml } from './htmlContent.ts'
+import { countText, gatherHtml } from './htmlContent.ts'
 import { attentionSection, type Html, operatorSection, totalsSection } from './htmlParts.ts'
 import { htmlStyle } from './htmlStyle.ts'
 import type { ReportContent } from './row.ts'
@@ -18,6 +18,7 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
   const gathered = await gatherHtml(content)
   const { facts, language } = gathered
   const words = xlsxWords(language)
+  const rows = countText(gathered.rows, language)
   const stateText = words.batchState[facts.state] ?? facts.state
   const page: Html = html`
     <html lang=${language}>
@@ -42,7 +43,7 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
           </header>
           ${totalsSection(gathered, words)} ${operatorSection(gathered, words)} ${attentionSection(gathered, words)}
           <footer>
-            ${plural(gathered.rows, t`The file has ${gathered.rows} row.`, t`The file has ${gathered.rows} rows.`)}
+            ${plural(gathered.rows, t`The file has ${rows} row.`, t`The file has ${rows} rows.`)}
             ${' '}${t`Every row, one by one: payrun report ${facts.id} -o report.csv`}
           </footer>
         </main>

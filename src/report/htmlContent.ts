@@ -29,6 +29,8 @@ export interface HtmlContent {
   columns: readonly string[]
   rows: number
   byState: ReadonlyMap<PayoutState, StateSum>
+  /** Of every state together. */
+  all: StateSum
   byOperator: readonly { operator: string; rows: number; byState: ReadonlyMap<PayoutState, StateSum> }[]
   /** The first of the rows that need somebody, in the file's order. */
   attention: readonly ReportRow[]
@@ -67,6 +69,7 @@ export async function gatherHtml({ batch, columns, rows, language = 'en' }: Repo
     columns,
     rows: count,
     byState: shownSums(all, language),
+    all: { rows: count, amounts: amountsOf(everything(all), language) },
     byOperator,
     attention,
     attentionCounts,
@@ -89,13 +92,27 @@ function shownSums(sums: Map<PayoutState, Sum>, language: Language): ReadonlyMap
     shownStates.flatMap((state): [PayoutState, StateSum][] => {
       const sum = sums.get(state)
       if (!sum) return []
-      const amounts = [...sum.minor].map(([currency, minor]) =>
-        moneyText(formatWireAmount(minor, currency), currency, language),
-      )
-      return [[state, { rows: sum.rows, amounts }]]
+      return [[state, { rows: sum.rows, amounts: amountsOf(sum.minor, language) }]]
     }),
   )
 }
+
+/** By currency, in one order wherever they stand: sums are compared down a column. */
+const amountsOf = (minors: ReadonlyMap<string, bigint>, language: Language): string[] =>
+  [...minors]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, minor]) => moneyText(formatWireAmount(minor, currency), currency, language))
+
+function everything(sums: ReadonlyMap<PayoutState, Sum>): Map<string, bigint> {
+  const added = new Map<string, bigint>()
+  for (const { minor } of sums.values()) {
+    for (const [currency, amount] of minor) added.set(currency, (added.get(currency) ?? 0n) + amount)
+  }
+  return added
+}
+
+/** `13,950`, in French `13 950`. */
+export const countText = (count: number, language: Language): string => new Intl.NumberFormat(language).format(count)
 
 function factsOf(batch: JsonValue): HtmlContent['facts'] {
   const text = (name: string): string => {

@@ -1,15 +1,16 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { PayoutState } from '../payout/state.ts'
+import type { Language } from '../words/language.ts'
 import { t } from '../words/t.ts'
-import { attentionRows, type HtmlContent, type StateSum, shownColumns, shownStates } from './htmlContent.ts'
+import { attentionRows, countText, type HtmlContent, type StateSum, shownColumns, shownStates } from './htmlContent.ts'
 import type { ReportRow } from './row.ts'
 import type { XlsxWords } from './xlsxWords.ts'
 
 export type Html = VNode | VNode[] | null
 
 /** How many rows of each state there are, and what they add up to. */
-export const totalsSection = ({ byState }: HtmlContent, words: XlsxWords): Html => html`
+export const totalsSection = ({ byState, all, language }: HtmlContent, words: XlsxWords): Html => html`
   <section aria-labelledby="totals">
     <h2 id="totals">${t`Totals`}</h2>
     <table class="totals">
@@ -25,18 +26,28 @@ export const totalsSection = ({ byState }: HtmlContent, words: XlsxWords): Html 
         ${[...byState].map(
           ([state, { rows, amounts }]) => html`<tr>
             <th scope="row">${mark(state, words)}</th>
-            <td class="number" data-label=${words.count}>${rows}</td>
+            <td class="number" data-label=${words.count}>${countText(rows, language)}</td>
             <td class="number" data-label=${t`Amount`}>${lines(amounts)}</td>
             <td data-label=${words.meaningHeading}>${words.meaning[state]}</td>
           </tr>`,
         )}
+        ${
+          byState.size < 2
+            ? null
+            : html`<tr class="all">
+                <th scope="row">${words.all}</th>
+                <td class="number" data-label=${words.count}>${countText(all.rows, language)}</td>
+                <td class="number" data-label=${t`Amount`}>${lines(all.amounts)}</td>
+                <td></td>
+              </tr>`
+        }
       </tbody>
     </table>
   </section>
 `
 
 /** A bar for each operator, as long as its share of the rows, in the colours of their states; the figures beside it. */
-export function operatorSection({ byOperator }: HtmlContent, words: XlsxWords): Html {
+export function operatorSection({ byOperator, language }: HtmlContent, words: XlsxWords): Html {
   const most = Math.max(1, ...byOperator.map(({ rows }) => rows))
   return html`
     <section aria-labelledby="operators">
@@ -50,7 +61,7 @@ export function operatorSection({ byOperator }: HtmlContent, words: XlsxWords): 
                 ([state, sum]) => html`<span class=${state} style=${`width: ${percent(sum.rows, rows)}`}></span>`,
               )}
             </div>
-            <p class="figures">${[...byState].map(([state, sum]) => figure(state, sum, words))}</p>
+            <p class="figures">${[...byState].map(([state, sum]) => figure(state, sum, words, language))}</p>
           </li>`,
         )}
       </ul>
@@ -58,13 +69,13 @@ export function operatorSection({ byOperator }: HtmlContent, words: XlsxWords): 
   `
 }
 
-const figure = (state: PayoutState, { rows, amounts }: StateSum, words: XlsxWords): Html => html`
-  <span>${mark(state, words)} ${rows}${amounts.length > 0 ? ` (${amounts.join(', ')})` : ''}</span>
+const figure = (state: PayoutState, { rows, amounts }: StateSum, words: XlsxWords, language: Language): Html => html`
+  <span>${mark(state, words)} ${countText(rows, language)}${amounts.length > 0 ? ` (${amounts.join(', ')})` : ''}</span>
 `
 
 /** The rows that are not paid, why, and what to do about each. */
 export function attentionSection(content: HtmlContent, words: XlsxWords): Html {
-  const { attention, attentionCounts, facts, columns } = content
+  const { attention, attentionCounts, facts, columns, language } = content
   const all = [...attentionCounts.values()].reduce((sum, n) => sum + n, 0)
   if (all === 0) {
     return html`<section aria-labelledby="attention">
@@ -75,10 +86,10 @@ export function attentionSection(content: HtmlContent, words: XlsxWords): Html {
   const names = columns.slice(0, shownColumns)
   return html`
     <section aria-labelledby="attention">
-      <h2 id="attention">${t`Rows that need somebody`} (${all})</h2>
+      <h2 id="attention">${t`Rows that need somebody`} (${countText(all, language)})</h2>
       ${all > attentionRows ? html`<p>${t`The first ${attentionRows} of them. All are in the report as CSV.`}</p>` : null}
       <ul class="todo">
-        ${shownStates.filter((state) => attentionCounts.has(state)).map((state) => html`<li>${mark(state, words)} ${whatToDo(state, facts.id)}</li>`)}
+        ${shownStates.filter((state) => attentionCounts.has(state)).map((state) => html`<li>${mark(state, words)} ${whatToDo(state, facts)}</li>`)}
       </ul>
       <table class="rows">
         <thead>
@@ -101,7 +112,7 @@ const attentionRow = (row: ReportRow, names: readonly string[], words: XlsxWords
   <tr>
     <th scope="row" class="number" data-label=${t`Line`}>${row.line}</th>
     <td data-label=${words.statusHeading}>${mark(row.status, words)}</td>
-    ${names.map((name, index) => html`<td data-label=${name} class=${hasLongWord(row.cells[index]) ? 'long' : undefined}>${row.cells[index] ?? ''}</td>`)}
+    ${names.map((name, index) => html`<td data-label=${name} class=${cellClass(row.cells[index])}>${row.cells[index] ?? ''}</td>`)}
     <td data-label=${t`What happened`}>
       <span>
         ${row.errorMessage ?? ''}
@@ -111,24 +122,32 @@ const attentionRow = (row: ReportRow, names: readonly string[], words: XlsxWords
   </tr>
 `
 
-/** A word that must be broken, or the table would be wider than the page. Numbers and ordinary words stay whole. */
-const hasLongWord = (cell: string | null | undefined): boolean => /\S{24}/.test(cell ?? '')
+/** A word so long must be broken, or the table would be wider than the page. An amount or a phone number stays on one line: `1 250` above `000` is misread. */
+function cellClass(cell: string | null | undefined): 'long' | 'whole' | undefined {
+  if (/\S{24}/.test(cell ?? '')) return 'long'
+  return /^[+(]?\d[\d\s.,()-]{1,20}$/.test(cell ?? '') ? 'whole' : undefined
+}
 
-function whatToDo(state: PayoutState, batchId: string): string {
-  switch (state) {
+/** No command that would be refused: a cancelled batch takes no retry, and one that waits for an approval no resume. */
+function whatToDo(status: PayoutState, { id, state }: HtmlContent['facts']): string {
+  switch (status) {
     case 'failed':
-      return t`Nothing was paid. Mend the cause, then try again: payrun retry ${batchId} --line N`
+      return state === 'cancelled'
+        ? t`Nothing was paid. Mend the cause, and give the row in a new file.`
+        : t`Nothing was paid. Mend the cause, then try again: payrun retry ${id} --line N`
     case 'unknown':
-      return t`The money may have moved: do not pay again before the provider's statement says that it did not. payrun reconcile ${batchId} STATEMENT`
+      return t`The money may have moved: do not pay again before the provider's statement says that it did not. payrun reconcile ${id} STATEMENT`
     case 'accepted':
-      return t`The provider has it and has not said how it ended. Its statement says so in the end: payrun reconcile ${batchId} STATEMENT`
+      return t`The provider has it and has not said how it ended. Its statement says so in the end: payrun reconcile ${id} STATEMENT`
     case 'invalid':
       return t`Was never sent. Mend the row, and give it in a new file.`
     case 'cancelled':
       return t`Was stopped before it was sent: nothing was paid. Give it in a new file if it is still to be paid.`
     case 'pending':
     case 'sending':
-      return t`Is not over yet: payrun resume ${batchId}`
+      return state === 'awaiting_approval'
+        ? t`Is not paid until somebody else approves it: payrun approve ${id} --as NAME`
+        : t`Is not over yet: payrun resume ${id}`
     case 'paid':
       return ''
   }
@@ -150,7 +169,9 @@ const signs: Readonly<Record<PayoutState, string>> = {
   cancelled: '–',
 }
 
-const lines = (texts: readonly string[]): Html => texts.map((text) => html`<span class="line">${text}</span>`)
+/** In one box: on a phone the cell sets what is in it side by side, and sums below each other fit. */
+const lines = (texts: readonly string[]): Html =>
+  texts.length === 0 ? null : html`<span>${texts.map((text) => html`<span class="line">${text}</span>`)}</span>`
 
 /** A share with a tenth of a percent; never so little that it can't be seen. */
 const percent = (part: number, whole: number): string => `${Math.max(0.5, Math.round((part / whole) * 1000) / 10)}%`

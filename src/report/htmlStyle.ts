@@ -2,7 +2,7 @@
 export const htmlStyle = `
 :root { color-scheme: light dark; --ground: #eef1f5; --card: #fff; --text: #17202b; --soft: #526071; --line: #d5dce4;
   --paid: #0a6b4d; --failed: #a8201a; --unknown: #7a2e8f; --accepted: #0b5c8a; --waiting: #5b6675; --invalid: #8a5a00; }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root { --ground: #10151b; --card: #19212a; --text: #e9eef4; --soft: #a9b5c3; --line: #2e3a47;
     --paid: #57cfa3; --failed: #ff9a92; --unknown: #dba4ec; --accepted: #7cc4ee; --waiting: #a9b5c3; --invalid: #f0c060; }
 }
@@ -24,11 +24,13 @@ th, td { padding: .45rem .75rem .45rem 0; text-align: start; vertical-align: top
 thead th { border-top: 0; color: var(--soft); font-size: .875rem; }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .line, .reference { display: block; } .reference { color: var(--soft); font-size: .875rem; }
+.whole { white-space: nowrap; }
 td.long, td:last-child { overflow-wrap: anywhere; }
 .mark { font-weight: 600; white-space: nowrap; }
 .mark.paid { color: var(--paid); } .mark.failed { color: var(--failed); } .mark.unknown { color: var(--unknown); }
 .mark.accepted { color: var(--accepted); } .mark.invalid { color: var(--invalid); }
 .mark.pending, .mark.sending, .mark.cancelled { color: var(--waiting); }
+.all th, .all td { font-weight: 600; }
 .operators, .todo { list-style: none; margin: 0; padding: 0; }
 .operators li { margin: 0 0 1rem; } .todo li { margin: 0 0 .5rem; }
 .bar { display: flex; height: .9rem; margin: .25rem 0; border-radius: .25rem; overflow: hidden; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
@@ -37,7 +39,7 @@ td.long, td:last-child { overflow-wrap: anywhere; }
 .bar .pending, .bar .sending, .bar .cancelled { background: var(--waiting); }
 .figures { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; }
 footer { color: var(--soft); padding: 0 .25rem 1rem; }
-@media (max-width: 44rem) {
+@media screen and (max-width: 44rem) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr { display: block; padding: .5rem 0; border-top: 1px solid var(--line); }
   th[scope="row"], td { display: flex; gap: 1rem; justify-content: space-between; padding: .15rem 0; border: 0; text-align: end; white-space: normal; }
@@ -46,7 +48,8 @@ footer { color: var(--soft); padding: 0 .25rem 1rem; }
   td:empty { display: none; }
 }
 @media print {
-  :root { color-scheme: light; } body { background: #fff; font-size: 10pt; } main { max-width: none; padding: 0; }
-  header, section { border: 0; padding: 0; } tr, .operators li { break-inside: avoid; } thead { display: table-header-group; }
+  :root { color-scheme: light; font-size: 10pt; } body { background: #fff; } main { max-width: none; padding: 0; }
+  header, section { border: 0; padding: 0; } th, td { padding-right: .5rem; } .rows, .rows th { font-size: .85rem; } h2 { break-after: avoid; }
+  tr, .operators li { break-inside: avoid; } thead { display: table-header-group; }
 }
 `

@@ -4,6 +4,7 @@ import { renderProblems } from '../../src/cli/terminal/problems.ts'
 import { type BatchSummary, renderSummary } from '../../src/cli/terminal/summary.ts'
 import { pauseReasons } from '../../src/payout/outcome.ts'
 import type { Problem } from '../../src/payout/problem.ts'
+import { payoutStates } from '../../src/payout/state.ts'
 
 const settled: BatchSummary = {
   batchId: 'b7f3',
@@ -21,7 +22,7 @@ const options = { command: 'payrun', width: Number.POSITIVE_INFINITY }
 const summaryOf = (changes: Partial<BatchSummary>) => renderSummary({ ...settled, ...changes }, options)
 
 describe('the summary', () => {
-  it('of a batch that is paid has nothing left to do', () => {
+  it('of a batch that is paid ends with how to have a report to send on', () => {
     expect(summaryOf({})).toBe(`Batch b7f3 (November)
 All 3 rows are paid
 
@@ -33,6 +34,10 @@ Status  Rows         Amount
 It took 4.2 s: 119 rows/s.
 
 Report: /srv/report.csv
+
+What to do next
+- For a report to print or send on:
+    payrun report b7f3 -o b7f3.html
 `)
   })
 
@@ -53,6 +58,8 @@ Status       Rows         Amount
   total     1 007       0.15 KES
                    1 000 500 XOF
 
+Report: /srv/report.csv
+
 What to do next
 - 1 row may or may not have been paid; payrun will never send it again by itself. The provider's statement settles it (or, row by row, resolve):
     payrun reconcile b7f3 STATEMENT
@@ -61,9 +68,17 @@ What to do next
 - 3 rows are with the provider, which has not yet said whether they are paid. The provider's statement settles them (or, row by row, resolve):
     payrun reconcile b7f3 STATEMENT
 - 1 row is invalid and was skipped. The report has the reasons. Mend it, and give it in a new file.
-
-Report: /srv/report.csv
+- For a report to print or send on:
+    payrun report b7f3 -o b7f3.html
 `)
+  })
+
+  it('ends with a command to type, whatever became of the rows', () => {
+    for (const state of ['settled', 'cancelled', 'paused', 'running', 'awaiting_approval'] as const)
+      for (const row of payoutStates)
+        expect(
+          summaryOf({ state, reason: state === 'paused' ? 'person' : null, counts: { paid: 1, [row]: 1 } }),
+        ).toMatch(/\n {4}payrun (report|retry|reconcile|resume|approve|status) b7f3[^\n]*\n$/)
   })
 
   it('advises no retry that would be refused', () => {

@@ -94,6 +94,19 @@ describe('an HTML report', () => {
     expect(page).not.toContain('EMP-900')
   })
 
+  it('advises no command that would be refused', async () => {
+    const failed = () => inBatches([row(2, { status: 'failed', errorMessage: 'Refused.' })], 1)
+    expect(await written({ rows: failed() })).toContain('payrun retry 7hk2m9pq4x --line N')
+    const batch = { id: '7hk2m9pq4x', name: 'November', state: 'cancelled' }
+    const cancelled = await written({ rows: failed(), batch })
+    expect(cancelled).not.toContain('payrun retry')
+    expect(cancelled).toContain('Mend the cause, and give the row in a new file.')
+    const waiting = inBatches([row(2, { status: 'pending', errorMessage: null })], 1)
+    const toApprove = await written({ rows: waiting, batch: { ...batch, state: 'awaiting_approval' } })
+    expect(toApprove).not.toContain('payrun resume')
+    expect(toApprove).toContain('payrun approve 7hk2m9pq4x --as NAME')
+  })
+
   it('of a batch that is all paid says that nobody has to do anything', async () => {
     const page = await written({ rows: inBatches([row(2, {})], 1) })
     expect(page).toContain('None: every row is paid.')
@@ -126,6 +139,7 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
         expect.stringMatching(/✗ failed 1 1,500.50 KES/),
       ]),
     )
+    expect(totals.at(-1)).toMatch(/All rows\s+6\s+1,500\.50\sKES\s+6,000,000\sFCFA/)
     const bars = page.locator('.operators li')
     expect(await bars.locator('h3').allInnerTexts()).toEqual(['mtn-benin', 'no operator', 'momo-kenya'])
     const widths = await bars
@@ -177,11 +191,50 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
     await page.context().close()
   })
 
-  it('prints', async () => {
+  it('fits a phone with long sums in two currencies, each on a line of its own', async () => {
+    await setLanguage('fr')
+    const sums = [1, 2].map((n) => row(n, { currency: n === 1 ? 'XOF' : 'KES', amountMinor: '5812500000000' }))
+    await written({ language: 'fr', rows: inBatches([...sums, ...Array(12_000).fill(row(3, {}))], 1_000) })
+    const page = await open(phoneSize)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phoneSize.width)
+    const [kenya, francs] = await page.locator('table.totals .line').all()
+    const [above, below] = [await kenya?.boundingBox(), await francs?.boundingBox()]
+    expect(below!.y).toBeGreaterThan(above!.y)
+    expect((await page.locator('main').innerText()).replace(/\s/g, ' ')).toContain('Le fichier a 12 002 lignes.')
+    await page.context().close()
+  })
+
+  it('breaks no amount or phone number, but a word that is wider than the page', async () => {
+    const cells = ['E'.repeat(200), 'Aïssatou Diop Ndiaye', '+221 77 123 45 67', '1 250 000']
+    const failed = row(2, { status: 'failed', cells, errorMessage: 'The wallet does not exist. '.repeat(10) })
+    await written({ rows: inBatches([failed], 1) })
+    const page = await open({ width: 720, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720)
+    const linesOf = (text: string) =>
+      page
+        .locator('table.rows td', { hasText: text })
+        .first()
+        .evaluate((cell) => {
+          const range = document.createRange()
+          range.selectNodeContents(cell)
+          return range.getClientRects().length
+        })
+    expect([await linesOf('+221 77'), await linesOf('1 250 000')]).toEqual([1, 1])
+    expect(await linesOf('EEEE')).toBeGreaterThan(1)
+    await page.context().close()
+  })
+
+  it('prints on one sheet as tables, which fit between wide margins', async () => {
     await written()
-    const page = await open(desktopSize)
-    const pdf = await page.pdf({ format: 'A4' })
-    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    // What is left of an A4 sheet between margins of 2 cm, and dark colours that are no good on paper.
+    const page = await open({ width: 643, height: 970 }, 'dark')
+    await page.emulateMedia({ media: 'print' })
+    const [line, status] = await page.locator('table.rows tbody tr').first().locator('th, td').all()
+    expect((await status!.boundingBox())!.y).toBe((await line!.boundingBox())!.y)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(643)
+    expect(await page.locator('h1').evaluate((h1) => getComputedStyle(h1).color)).toBe('rgb(23, 32, 43)')
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await page.context().close()
   })
 })

@@ -10,6 +10,12 @@ export interface NextStep {
   commandLine?: string
 }
 
+/** What is to be done about a batch, as `nextSteps` has it, the last with a command to type: of one that is over, to hand on its report. */
+export function nextStepsToType(summary: BatchSummary, command: string): NextStep[] {
+  const steps = nextSteps(summary, command)
+  return steps.at(-1)?.commandLine === undefined ? [...steps, handOnStep(summary, command)] : steps
+}
+
 /** What a person has to do about a batch, most urgent first, with the command to type where there is one; none when all is paid. */
 export function nextSteps(summary: BatchSummary, command: string): NextStep[] {
   return [
@@ -128,6 +134,11 @@ function cancelledStep(count: number): NextStep {
   )
   return { text }
 }
+
+const handOnStep = ({ batchId }: BatchSummary, command: string): NextStep => ({
+  text: t`For a report to print or send on:`,
+  commandLine: `${command} report ${batchId} -o ${batchId}.html`,
+})
 
 function present({ counts }: BatchSummary, state: PayoutState, step: (count: number) => NextStep): NextStep[] {
   const count = counts[state] ?? 0

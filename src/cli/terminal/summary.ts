@@ -2,7 +2,7 @@ import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { plural, t } from '../../words/t.ts'
 import { formatAmount, formatCount, withPoint } from './money.ts'
-import { type NextStep, nextSteps } from './nextSteps.ts'
+import { type NextStep, nextStepsToType } from './nextSteps.ts'
 import { printable } from './printable.ts'
 import { formatDuration, formatPerSecond } from './rate.ts'
 import { stateLooks, statesInOrder, stateWord } from './stateWords.ts'
@@ -42,10 +42,9 @@ export function renderSummary(summary: BatchSummary, { command, width, style = p
   const parts = [headline(summary, style), countsTable(summary, width, style)]
   const pace = paceLine(summary)
   if (pace !== '') parts.push(pace)
-  const steps = nextSteps(summary, command)
-  if (steps.length > 0)
-    parts.push([style.paint(t`What to do next`, 'bold'), ...steps.map((step) => stepText(step, width))].join('\n'))
   if (summary.reportPath !== null) parts.push(t`Report: ${printable(summary.reportPath)}`)
+  const steps = nextStepsToType(summary, command)
+  parts.push([style.paint(t`What to do next`, 'bold'), ...steps.map((step) => stepText(step, width))].join('\n'))
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 

@@ -93,6 +93,7 @@ export const cliSummary: Catalogue = {
     "{1} ligne a été annulée avant l'envoi. Aucun argent n'est parti.",
   '{1} rows were cancelled before being sent. No money moved for them.':
     "{1} lignes ont été annulées avant l'envoi. Aucun argent n'est parti.",
+  'For a report to print or send on:': 'Pour un rapport à imprimer ou à transmettre :',
   'Somebody paused this batch.': "Quelqu'un a mis ce lot en pause.",
   'This batch waits for its time: the workers pay it then, and resume pays it now.':
     'Ce lot attend son heure : les workers le paient alors, et resume le paie maintenant.',

@@ -29,5 +29,9 @@ export const report: Catalogue = {
     "N'a jamais été envoyé. Corrigez la ligne et donnez-la dans un nouveau fichier.",
   'Was stopped before it was sent: nothing was paid. Give it in a new file if it is still to be paid.':
     "Arrêté avant l'envoi : rien n'a été payé. Donnez-le dans un nouveau fichier s'il est encore à payer.",
+  'Nothing was paid. Mend the cause, and give the row in a new file.':
+    "Rien n'a été payé. Corrigez la cause et donnez la ligne dans un nouveau fichier.",
+  'Is not paid until somebody else approves it: payrun approve {1} --as NAME':
+    "N'est pas payé avant que quelqu'un d'autre l'approuve : payrun approve {1} --as NOM",
   'Is not over yet: payrun resume {1}': "N'est pas encore terminé : payrun resume {1}",
 }
