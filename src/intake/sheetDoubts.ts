@@ -11,8 +11,7 @@ import type { CellDoubt } from './row.ts'
  */
 export function sheetDoubts(source: SheetRow, kept: readonly number[], columns: Columns): CellDoubt[] {
   if (source.cells.every(isPlain)) return []
-  const fields = new Map<number, Field>()
-  for (const [field, index] of Object.entries(columns.index)) fields.set(index, field as Field)
+  const fields = fieldsByIndex(columns)
   return source.cells.flatMap((cell) => {
     const index = kept[cell.column] ?? -1
     const field = fields.get(index)
@@ -20,6 +19,19 @@ export function sheetDoubts(source: SheetRow, kept: readonly number[], columns: 
     if (message === null || field === undefined) return []
     return [{ field, code: field === 'amount' && isTooFine(cell) ? 'too_many_decimals' : codeOf(field), message }]
   })
+}
+
+/** Whether a cell that a payout is made of is the result of a formula. */
+export function hasFormula(source: SheetRow, kept: readonly number[], columns: Columns): boolean {
+  if (!source.cells.some(({ isFormula }) => isFormula)) return false
+  const fields = fieldsByIndex(columns)
+  return source.cells.some(({ isFormula, column }) => isFormula && fields.has(kept[column] ?? -1))
+}
+
+function fieldsByIndex(columns: Columns): Map<number, Field> {
+  const fields = new Map<number, Field>()
+  for (const [field, index] of Object.entries(columns.index)) fields.set(index, field as Field)
+  return fields
 }
 
 const isPlain = (cell: SheetCell): boolean =>

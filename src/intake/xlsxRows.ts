@@ -12,7 +12,7 @@ import { openSheet, type SheetOpened, sheetSha256 } from './openSheet.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { canonicalHeadings } from './reportHeadings.ts'
 import { fileChanged, type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from './row.ts'
-import { sheetDoubts } from './sheetDoubts.ts'
+import { hasFormula, sheetDoubts } from './sheetDoubts.ts'
 
 /**
  * Reads a sheet of an .xlsx workbook in batches of rows, as it is unpacked. Lines are the sheet's own row numbers. Hidden
@@ -48,6 +48,7 @@ async function* readOpened(
   const sheetRows = readSheet(workbook, sheet, limits.recordBytes)
   let rows = 0
   let hidden = 0
+  let uncertain = 0
   for (;;) {
     const next = await sheetRows.next()
     if (next.done && next.value) return explain(next.value, limits)
@@ -55,12 +56,16 @@ async function* readOpened(
     if ('kind' in found) return found
     rows += found.length
     if (rows > limits.rows) return tooManyRows(limits)
-    for (const { source } of found) if (source.isHidden) hidden++
+    for (const { source, kept } of found) {
+      if (source.isHidden) hidden++
+      if (workbook.isToBeCalculated && hasFormula(source, kept, columns)) uncertain++
+    }
     if (found.length > 0) yield found.map(({ row }) => row)
     if (!next.done) continue
     if (rows === 0) return noRows(sheet.name, columns)
     noteSheet(columns, workbook.sheets.filter(({ isHidden }) => !isHidden).length, sheet.name)
     if (hidden > 0) columns.notes.push(hiddenRows(hidden))
+    if (uncertain > 0) columns.notes.push(toBeCalculated(uncertain))
     return null
   }
 }
@@ -68,6 +73,7 @@ async function* readOpened(
 interface Found {
   row: Row
   source: SheetRow
+  kept: readonly number[]
 }
 
 /** Rows of the sheet as rows of a payout file: nothing until the header has been found. */
@@ -78,6 +84,7 @@ function createTable(columns: Columns, limits: Limits) {
   const rowOf = (source: SheetRow, record: TableRecord, { width, kept }: Header): Found => ({
     row: toRow(source, record, width, kept, columns),
     source,
+    kept,
   })
   return {
     add(sheetRows: readonly SheetRow[], isLast: boolean): Found[] | Refused {
@@ -159,6 +166,11 @@ const hiddenRows = (count: number): string =>
   count === 1
     ? t`One row of the sheet is hidden. It counts like the others.`
     : t`${count} rows of the sheet are hidden. They count like the others.`
+
+const toBeCalculated = (count: number): string =>
+  count === 1
+    ? t`The workbook asks for its formulas to be calculated again when it is opened, and one row was read as it was calculated before. To be sure of its values: open it in Excel, save it, and give it again.`
+    : t`The workbook asks for its formulas to be calculated again when it is opened, and ${count} rows were read as they were calculated before. To be sure of their values: open it in Excel, save it, and give it again.`
 
 /** The workbook is read in several places, not from end to end: its bytes are looked at once more instead. */
 async function digestOf(file: PayoutFile, { sheet, isFirst }: Opened): Promise<string> {

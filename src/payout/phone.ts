@@ -11,6 +11,9 @@ const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 /** What people write between digits. Anything else (letters, extensions, `;`, `/`) makes the text no number. */
 const punctuation = /[\s.()\u2010-\u2015-]/g
 
+/** A number with decimals, as spreadsheets and programs write it: without its point it would be another number. */
+const withDecimals = /^\s*\+?\d{7,}\.\d{1,2}\s*$/
+
 const plain = /^(?!00)\+?\d{4,20}$/
 
 /**
@@ -31,7 +34,7 @@ const maxBlocks = 20_000
  * @returns digits with the country code and no plus, the form in which numbers are sent (interface document, 2.6).
  */
 export function parsePhone(text: string, country: CountryCode): PhoneResult {
-  const written = plain.test(text) ? text : text.replace(invisible, '').replace(punctuation, '').replace(/^00/, '+')
+  const written = plain.test(text) ? text : withoutMarks(text)
   if (!plain.test(written)) return invalid(text, country)
   const block = `${country}${written.length}${written.slice(0, -blockDigits)}`
   const known = mobileBlocks.get(block)
@@ -42,6 +45,12 @@ export function parsePhone(text: string, country: CountryCode): PhoneResult {
     mobileBlocks.set(block, result.digits.slice(0, -blockDigits))
   }
   return result
+}
+
+/** Without what people and programs write around digits; '' for what is no telephone number, whatever its digits. */
+function withoutMarks(text: string): string {
+  const visible = text.replace(invisible, '')
+  return withDecimals.test(visible) ? '' : visible.replace(punctuation, '').replace(/^00/, '+')
 }
 
 /** The same without the memory of blocks. `written` is `text` without marks, a plus only at its beginning. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type Broken, broken } from './broken.ts'
-import { openZip, type Zip, type ZipLimits, zipLimits } from './openZip.ts'
+import { openZip, type Zip, type ZipBytes, type ZipLimits, zipLimits } from './openZip.ts'
 import { readXml, type XmlHandlers } from './readXml.ts'
 
 export interface Sheet {
@@ -18,6 +18,8 @@ export interface Workbook {
   sheets: Sheet[]
   /** Dates count from 1904 (old Macintosh files), not from 1900. */
   isFrom1904: boolean
+  /** Its program did not calculate the formulas and left that to whoever opens it: what it holds may be old. */
+  isToBeCalculated: boolean
   stylesPart: string | null
   stringsPart: string | null
 }
@@ -53,9 +55,9 @@ async function readContents(zip: Zip): Promise<Workbook | Broken> {
     const target = relations.find((each) => each.type === type)?.target
     return target !== undefined && zip.has(target) ? target : null
   }
-  const { isFrom1904 } = book
+  const { isFrom1904, isToBeCalculated } = book
   const [stylesPart, stringsPart] = [partOf('styles'), partOf('sharedStrings')]
-  return { kind: 'workbook', zip, sheets, isFrom1904, stylesPart, stringsPart }
+  return { kind: 'workbook', zip, sheets, isFrom1904, isToBeCalculated, stylesPart, stringsPart }
 }
 
 function foreignContent(zip: Zip): Broken | null {
@@ -88,9 +90,11 @@ async function readRelations(zip: Zip, part: string): Promise<Relation[] | Broke
 async function readBook(zip: Zip, part: string) {
   const sheets: { name: string; isHidden: boolean; id: string }[] = []
   let isFrom1904 = false
+  let isToBeCalculated = false
   const failed = await readWhole(zip, part, {
     open(name, attributes) {
       if (name === 'workbookPr') isFrom1904 = isTrue(attributes['date1904'])
+      if (name === 'calcPr') isToBeCalculated = isTrue(attributes['fullCalcOnLoad'])
       if (name !== 'sheet') return
       const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? ''
       const state = attributes['state'] ?? 'visible'
@@ -98,15 +102,33 @@ async function readBook(zip: Zip, part: string) {
     },
     close() {},
   })
-  return failed ?? { sheets, isFrom1904 }
+  return failed ?? { sheets, isFrom1904, isToBeCalculated }
 }
+
+/** Of a part whose facts are kept in memory. Excel's 65,490 styles take some 13 MiB. */
+const maxBytesOfFacts = 32 * 1024 ** 2
 
 /** Reads a part of which only a few facts are kept. */
 export async function readWhole(zip: Zip, part: string, on: XmlHandlers): Promise<Broken | null> {
-  const steps = readXml(zip.read(part), on)
+  const steps = readXml(atMost(maxBytesOfFacts, zip.read(part)), on)
   for (;;) {
     const step = await steps.next()
     if (step.done) return step.value && { ...step.value, part }
+  }
+}
+
+async function* atMost(most: number, bytes: ZipBytes): ZipBytes {
+  let length = 0
+  try {
+    for (;;) {
+      const next = await bytes.next()
+      if (next.done) return next.value
+      length += next.value.length
+      if (length > most) return broken('bomb')
+      yield next.value
+    }
+  } finally {
+    await bytes.return(null)
   }
 }
 

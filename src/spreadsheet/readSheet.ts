@@ -71,7 +71,9 @@ function createRowReader(context: CellContext, rowBytes: number) {
   }
   const addCell = (raw: RawCell) => {
     const read = readSheetCell(raw, context)
+    if (!read && namesNoText(raw, context)) failure ??= broken('xml')
     if (!read || !row) return
+    if (raw.hasFormula) read.isFormula = true
     row.cells.push(read)
     length += read.text.length
     if (length > rowBytes || reader.isTooLong()) failure ??= { kind: 'row_too_long', line }
@@ -100,6 +102,10 @@ function createRowReader(context: CellContext, rowBytes: number) {
     },
   }
 }
+
+/** A number that the table of texts does not have: what stood in the cell is lost, and it would pass for an empty one. */
+const namesNoText = ({ type, value }: RawCell, { strings }: CellContext): boolean =>
+  type === 's' && value !== '' && strings.at(Number(value)) === null
 
 /** Puts one `<c>` after the other together. */
 function createCellReader() {

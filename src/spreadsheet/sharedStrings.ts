@@ -9,7 +9,7 @@ export interface SharedStrings {
 }
 
 export interface StringLimits {
-  /** Of all texts together, as UTF-8. */
+  /** Of all texts together, as UTF-8, with the numbers by which they are found. */
   bytes: number
   /** Of one text, in characters. Excel holds 32,767. */
   length: number
@@ -45,7 +45,7 @@ export async function readSharedStrings(
     if (step.done) return step.value ? { ...step.value, part } : { kind: 'strings', at: table.at }
     if (isTooMuch || item.isTooLong()) {
       await steps.return(null)
-      return { ...broken('too_long'), part }
+      return { ...broken(isTooMuch ? 'bomb' : 'too_long'), part }
     }
   }
 }
@@ -91,6 +91,8 @@ export const unescapeText = (text: string): string =>
     : text
 
 const blockBytes = 4 * 1024 ** 2
+/** Where a text begins, and how long it is: an empty one takes that much as well. */
+const bytesOfNumbers = 12
 
 function createTable() {
   const blocks: Buffer[] = []
@@ -119,7 +121,7 @@ function createTable() {
       used += length
       count++
     },
-    bytes: () => blocks.length * blockBytes,
+    bytes: () => blocks.length * blockBytes + count * bytesOfNumbers,
     at(index: number): string | null {
       if (!Number.isInteger(index) || index < 0 || index >= count) return null
       const start = starts[index] ?? 0

@@ -12,6 +12,8 @@ export interface SheetCell {
   /** From 0: A is 0. */
   column: number
   text: string
+  /** Its value is what a formula came to when the workbook was last calculated. */
+  isFormula?: true
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'no_value' | 'digits_lost' | 'remainder'
 }
 

@@ -78,6 +78,24 @@ describe('a sheet', () => {
     })
   })
 
+  it('says when its program left the formulas to be calculated by the next one that opens it', async () => {
+    const formula = '<c><f>D2*2</f><v>1500</v></c>'
+    const data = names + good(2, formula) + good(3, 1600) + good(4, formula.replace('1500', '1700'))
+    const book = (calc: string) =>
+      `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Payroll" r:id="s0"/></sheets>${calc}</workbook>`
+    const notesOf = async (rows: string, calc: string) => {
+      const { result } = await check(rows, { parts: { 'xl/workbook.xml': book(calc) } })
+      return result.kind === 'checked' && result.summary.notes
+    }
+    expect(await notesOf(data, '<calcPr fullCalcOnLoad="1"/>')).toEqual([
+      expect.stringMatching(/to be calculated again.*2 rows/),
+    ])
+    expect(await notesOf(data, '<calcPr calcId="191029"/>')).toEqual([])
+    // A formula in a column that nothing is paid by does not matter.
+    const beside = names + row(2, ['mtn-benin', '0197000001', 5, 'R', '<c><f>1</f><v>1</v></c>'])
+    expect(await notesOf(beside, '<calcPr fullCalcOnLoad="1"/>')).toEqual([])
+  })
+
   it('is the first that can be seen, or the one that is named; a wrong name lists those there are', async () => {
     const content = await workbook({
       sheets: [
@@ -215,6 +233,16 @@ describe('a workbook is turned away', () => {
       what: 'with a row that no sheet has',
       parts: { [part]: xml(names + row(1_048_577, ['x'])) },
       says: /out of order/,
+    },
+    {
+      what: 'with a cell that names a text that is not in the table',
+      parts: { [part]: xml(names + row(2, ['mtn-benin', '0197000001', 5, '<c t="s"><v>7</v></c>'])) },
+      says: /damaged inside/,
+    },
+    {
+      what: 'with styles without end',
+      parts: { 'xl/styles.xml': `<styleSheet><cellXfs>${`<xf/><!--${randomText(400_000)}-->`.repeat(90)}` },
+      says: /unpack to far more/,
     },
     { what: 'nested past measure', parts: { [part]: xml('<a>'.repeat(1000)) }, says: /damaged inside/ },
     {

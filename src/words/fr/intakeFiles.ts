@@ -75,6 +75,10 @@ export const intakeFiles: Catalogue = {
     'Une ligne de la feuille est masquée. Elle compte comme les autres.',
   '{1} rows of the sheet are hidden. They count like the others.':
     '{1} lignes de la feuille sont masquées. Elles comptent comme les autres.',
+  'The workbook asks for its formulas to be calculated again when it is opened, and one row was read as it was calculated before. To be sure of its values: open it in Excel, save it, and give it again.':
+    "Le classeur demande que ses formules soient recalculées à l'ouverture, et une ligne a été lue telle qu'elle avait été calculée avant. Pour être sûr de ses valeurs : ouvrez-le dans Excel, enregistrez-le et donnez-le de nouveau.",
+  'The workbook asks for its formulas to be calculated again when it is opened, and {1} rows were read as they were calculated before. To be sure of their values: open it in Excel, save it, and give it again.':
+    "Le classeur demande que ses formules soient recalculées à l'ouverture, et {1} lignes ont été lues telles qu'elles avaient été calculées avant. Pour être sûr de leurs valeurs : ouvrez-le dans Excel, enregistrez-le et donnez-le de nouveau.",
   'The file has a header and no rows: there is nothing to compare with.':
     "Le fichier a un en-tête et aucune ligne : il n'y a rien à comparer.",
   'The file has no rows: there is nothing to compare with.': "Le fichier n'a aucune ligne : il n'y a rien à comparer.",
