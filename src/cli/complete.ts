@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
-import { countries } from '../payout/country.ts'
+import { countries, countryName } from '../payout/country.ts'
 import { operators } from '../payout/operator.ts'
 
 interface Candidate {
@@ -115,7 +115,7 @@ const byArgument: Readonly<Record<string, () => Candidate[]>> = {
 
 const byOption: Readonly<Record<string, () => Candidate[]>> = {
   '--operator': operatorCodes,
-  '--country': () => countries.map(({ code, name }) => ({ value: code, description: name })),
+  '--country': () => countries.map((country) => ({ value: country.code, description: countryName(country) })),
   '--currency': () => [...new Set(countries.map(({ currency }) => currency))].map(plain),
   '--tz': () => Intl.supportedValuesOf('timeZone').map(plain),
   '--host': () => ['127.0.0.1', '0.0.0.0'].map(plain),

@@ -1,4 +1,5 @@
 import { type Hold, listHoldsAndProbes } from '../ledger/holds.ts'
+import { countryName, findCountry } from '../payout/country.ts'
 import { operatorTable } from '../payout/operator.ts'
 import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
@@ -45,6 +46,12 @@ export const holdLines = (holds: readonly Hold[]): string[] =>
 
 type Table = (ReturnType<typeof operatorTable>[number] & { held: boolean; hold?: { probed: boolean } })[]
 
+/** A country of the table, which has their English names, in the language that is spoken. */
+function spoken(name: string): string {
+  const country = findCountry(name)
+  return country === null ? name : countryName(country)
+}
+
 const tableText = (cli: Cli, table: Table): string =>
   renderTable({
     columns: [
@@ -56,9 +63,9 @@ const tableText = (cli: Cli, table: Table): string =>
       { head: t`Held` },
     ],
     rows: table.map((each) => [
-      each.country,
+      spoken(each.country),
       each.code,
-      each.name,
+      each.name.replace(each.country, spoken(each.country)),
       each.currency,
       `+${each.dialling_code.replace('+', '')}`,
       each.held ? t`held` : each.hold ? t`probed` : '',

@@ -49,7 +49,10 @@ export function tellRefused(cli: Cli, { file, message, problems, problemCount, s
 
 /** `498 payable rows: 12 500 000 XOF, 1 200.50 KES` */
 export function payableWords({ rows, totals }: { rows: number; totals: ReadonlyMap<string, bigint> }): string {
-  const sums = [...totals].map(([currency, sum]) => formatAmount(sum, currency)).join(', ')
+  const sums = [...totals]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, sum]) => formatAmount(sum, currency))
+    .join(', ')
   const count = formatCount(rows)
   const words = plural(rows, t`${count} payable row`, t`${count} payable rows`)
   return sums === '' ? words : t`${words}: ${sums}`

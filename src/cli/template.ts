@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Country, countries, findCountry } from '../payout/country.ts'
+import { type Country, countries, countryName, findCountry } from '../payout/country.ts'
 import { replaceFile } from '../report/replaceFile.ts'
 import { payoutTemplate, type TemplateFormat } from '../template/payoutTemplate.ts'
 import { t } from '../words/t.ts'
@@ -41,7 +41,7 @@ export async function template(cli: Cli, { output, format, ...options }: Templat
 }
 
 const noCountry = (name: string): string =>
-  t`payrun pays to no country "${name}". It pays to ${countries.map(({ code, name: known }) => `${known} (${code})`).join(', ')}.`
+  t`payrun pays to no country "${name}". It pays to ${countries.map((country) => `${countryName(country)} (${country.code})`).join(', ')}.`
 
 const codeOf = ({ code }: { code: string }): string => code
 

@@ -13,13 +13,15 @@ export interface OperatorSuggestion {
 /** `MTN` of `MTN Ivory Coast`. */
 const brandOf = (operator: Operator): string => operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
 
+const namesOf = ({ code, iso3, name, frenchName, aliases }: Country): string[] =>
+  [code, iso3, name, frenchName, ...aliases].map(fold)
+
 /** `MTN Côte d'Ivoire`, `CI MTN`, … by brand and any name of the country, folded. */
 const byWords = new Map<string, Operator>(
   operators.flatMap((operator) => {
     const country = countryOfOperator(operator)
     const brand = fold(brandOf(operator))
-    const names = [country.code, country.iso3, country.name, country.frenchName, ...country.aliases].map(fold)
-    return names.flatMap((name): [string, Operator][] => [
+    return namesOf(country).flatMap((name): [string, Operator][] => [
       [brand + name, operator],
       [name + brand, operator],
     ])
@@ -34,6 +36,8 @@ export function suggestOperator(text: string, home: Country | null): OperatorSug
   const wanted = fold(text).slice(0, 40)
   const named = byWords.get(wanted)
   if (named) return { operators: [named], isCertain: true }
+  const [inItsCountry, ...more] = operators.filter((operator) => namesBrandAndCountry(wanted, operator))
+  if (inItsCountry && more.length === 0) return { operators: [inItsCountry], isCertain: false }
   const near = atHome(nearestOperators(wanted), home?.code)
   const found = near.length > 0 ? near : atHome(ofBrand(wanted), home?.code)
   const [first, ...others] = found
@@ -43,6 +47,13 @@ export function suggestOperator(text: string, home: Country | null): OperatorSug
 /** The operators of a country, in the table's order. */
 export const operatorsOf = (country: Country): Operator[] =>
   operators.filter((operator) => operator.country === country.code)
+
+/** `orange-senegal`: a name of its country at the end, after what begins its brand. Fewer letters would make it Mali's. */
+const namesBrandAndCountry = (wanted: string, operator: Operator): boolean =>
+  namesOf(countryOfOperator(operator)).some((name) => {
+    const brand = wanted.slice(0, -name.length)
+    return wanted.endsWith(name) && brand.length >= 3 && fold(brandOf(operator)).startsWith(brand)
+  })
 
 /** Those whose code is nearest: at most a third of the letters differ. */
 function nearestOperators(wanted: string): Operator[] {

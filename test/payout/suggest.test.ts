@@ -48,6 +48,9 @@ describe('an operator', () => {
     ['mtn-c', 'CI', ['mtn-ci']],
     ['Orange', 'ML', ['orange-money-ml']],
     ['wave', null, ['wave-senegal']],
+    ['orange-senegal', null, ['orange-money-senegal']],
+    ['Orange Cameroun', null, ['orange-money-cm']],
+    ['Free SN', null, ['free-money-senegal']],
   ])('%j (%s) may be %j', (text, home, codes) => {
     const found = suggestOperator(text, home && countryOf(home))
     expect(found?.operators.map(({ code }) => code)).toEqual(codes)

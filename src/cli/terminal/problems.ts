@@ -38,7 +38,7 @@ function problemLine(
   place: ProblemsOptions['place'],
   style: Style,
 ): string {
-  const cell = column === '' ? '' : `, ${printable(column)}${value === '' ? '' : ` "${printable(value)}"`}`
+  const cell = column === '' ? '' : `, ${printable(column)}${value === '' ? '' : ` ${t`"${printable(value)}"`}`}`
   const at = style.paint(place === 'element' ? t`element ${line}` : t`line ${line}`, 'bold')
   return `${t`${at}${cell}: ${printable(message)}`} ${style.paint(`(${code})`, 'dim')}`
 }

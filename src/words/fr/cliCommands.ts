@@ -28,7 +28,7 @@ export const cliCommands: Catalogue = {
   'The country code stood there twice.': "L'indicatif du pays y était deux fois.",
   'The number began like an international one and had no country code.':
     'Le numéro commençait comme un numéro international, sans indicatif de pays.',
-  '{1}, {2}: "{3}" → "{4}". {5}': '{1}, {2} : "{3}" → "{4}". {5}',
+  '{1}, {2}: "{3}" → "{4}". {5}': '{1}, {2} : « {3} » → « {4} ». {5}',
   '… and {1} more mends. --json prints all of them.': '… et encore {1} corrections. --json les imprime toutes.',
   '{1} is no CSV file, and --fix writes copies of those only: save it as CSV first.':
     "{1} n'est pas un fichier CSV, et --fix n'écrit de copies que de ceux-là : enregistrez-le d'abord en CSV.",
