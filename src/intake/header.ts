@@ -1,5 +1,6 @@
 import { unguardFormula } from '../payout/formulaCell.ts'
 import { findOperator } from '../payout/operator.ts'
+import { suggestOperator } from '../payout/suggestOperator.ts'
 import { t } from '../words/t.ts'
 import {
   addColumn,
@@ -74,10 +75,17 @@ function bestNamed({ map }: Columns, records: readonly TableRecord[]): number {
   return counts.indexOf(Math.max(...counts))
 }
 
-/** An operator's code beside a long number: whoever sees it paid for in the line above the names was not paid. */
-const looksLikePayout = ({ cells }: TableRecord): boolean =>
-  cells.some((cell) => findOperator(cell) !== null) &&
-  cells.some((cell) => cell.replace(/\D/g, '').length >= 7 && findOperator(cell) === null)
+/**
+ * An operator's code beside a long number, or its brand beside a long number and another one: whoever sees it paid for in
+ * the line above the names was not paid.
+ */
+function looksLikePayout({ cells }: TableRecord): boolean {
+  const isLong = (cell: string) => cell.replace(/\D/g, '').length >= 7
+  if (cells.some((cell) => findOperator(cell) !== null))
+    return cells.some((cell) => isLong(cell) && findOperator(cell) === null)
+  const numbers = cells.filter((cell) => /^[+\d\s.,()-]+$/.test(cell) && /\d/.test(cell))
+  return numbers.length > 1 && numbers.some(isLong) && cells.some((cell) => suggestOperator(cell, null) !== null)
+}
 
 const lostRow = (lost: TableRecord, named: TableRecord): Refused =>
   refused(

@@ -35,7 +35,9 @@ function fieldsByIndex(columns: Columns): Map<number, Field> {
 }
 
 const isPlain = (cell: SheetCell): boolean =>
-  cell.kind === 'number' ? !isTooFine(cell) : cell.kind === 'text' && !cell.text.includes('\0')
+  cell.kind === 'number' ? isWhole(cell) : cell.kind === 'text' && !cell.text.includes('\0')
+
+const isWhole = ({ text }: SheetCell): boolean => /^\d+$/.test(text)
 
 /** As text, `1.125` could be read in two ways; as a number it can't, and no currency has three decimals. */
 const isTooFine = ({ kind, text }: SheetCell): boolean => kind === 'number' && /\.\d{3}/.test(text)
@@ -65,6 +67,8 @@ function doubtOf(cell: SheetCell, field: Field): string | null {
     case 'text':
       return text.includes('\0') ? t`The cell has a NUL character in it: type the cell again.` : null
     case 'number':
+      if (field === 'phone_number' && !isWhole(cell))
+        return t`The sheet holds ${text}, left over from a calculation: type the value.`
       return field === 'amount' && isTooFine(cell)
         ? t`The amount is ${text}, and no currency has so many decimals: round it in the sheet, as in =ROUND(…, 2), or type it.`
         : null

@@ -11,8 +11,13 @@ const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 /** What people write between digits. Anything else (letters, extensions, `;`, `/`) makes the text no number. */
 const punctuation = /[\s.()\u2010-\u2015-]/g
 
-/** A number with decimals, as spreadsheets and programs write it: without its point it would be another number. */
-const withDecimals = /^\s*\+?\d{7,}\.\d{1,2}\s*$/
+/**
+ * A number that was reckoned: with decimals (`77123456.0`), or below zero (`-712345424`, which is what a spreadsheet makes of
+ * `+254-712345678`). Its digits without point and minus would be another number.
+ */
+const reckoned = /^\s*(?:\+?\d{5,}\.\d{1,2}\s*$|[-\u2010-\u2015\u2212])/
+
+export const isReckoned = (text: string): boolean => reckoned.test(text)
 
 const plain = /^(?!00)\+?\d{4,20}$/
 
@@ -50,7 +55,7 @@ export function parsePhone(text: string, country: CountryCode): PhoneResult {
 /** Without what people and programs write around digits; '' for what is no telephone number, whatever its digits. */
 function withoutMarks(text: string): string {
   const visible = text.replace(invisible, '')
-  return withDecimals.test(visible) ? '' : visible.replace(punctuation, '').replace(/^00/, '+')
+  return isReckoned(visible) ? '' : visible.replace(punctuation, '').replace(/^00/, '+')
 }
 
 /** The same without the memory of blocks. `written` is `text` without marks, a plus only at its beginning. */

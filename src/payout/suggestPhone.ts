@@ -1,5 +1,5 @@
 import { type Country, type CountryCode, countries, countryOf } from './country.ts'
-import { parsePhone } from './phone.ts'
+import { isReckoned, parsePhone } from './phone.ts'
 
 /** What was probably meant by a number that is none as it stands. */
 export interface PhoneSuggestion {
@@ -60,6 +60,7 @@ export const isShortened = (text: string): boolean => /^\s*\+?\d(?:[.,]\d{1,15})
 function readWriting(text: string): Written | null {
   const plain = text.replace(invisible, '').trim()
   const whole = decimalTail.exec(plain)?.[1]
+  if (whole === undefined && isReckoned(plain)) return null
   const bare = (whole ?? plain).replace(punctuation, '')
   const digits = bare.replace(/o/gi, '0').replace(/[lI]/g, '1')
   if (!/^[+\d]+$/.test(digits) || bare.replace(/\D/g, '').length < 4) return null

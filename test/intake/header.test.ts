@@ -38,6 +38,12 @@ describe('a title above the names of the columns', () => {
     const { result } = await checkContent(lines('Title', row, header, 'mtn-benin,0197000002,1500'))
     expect(result).toMatchObject({ kind: 'refused', line: 2, message: expect.stringContaining('line 3') })
   })
+  test('nor is one whose operator goes by its brand; what a bank or an account is called is no payout', async () => {
+    const lost = await checkContent(lines('Opérateur,Tel,Montant', 'MTN,0197000002,1500', header, row))
+    expect(lost.result).toMatchObject({ kind: 'refused', line: 2, message: expect.stringContaining('line 3') })
+    const titled = lines('Orange,Paie de novembre', 'MTN,compte,0197000002', 'Compte,0197000002,1500', header, row)
+    expect((await checkContent(titled)).result).toMatchObject({ summary: { rows: 1, valid: 1 } })
+  })
   test('names are not looked for among rows, where the first line already has them', async () => {
     const { rows } = await checkContent(lines(header, header, row))
     expect(rows.map(({ line }) => line)).toEqual([2, 3])

@@ -203,6 +203,12 @@ describe('a phone number', () => {
     { what: 'shortened to 2.29E+11', phone: '2.29E+11', says: /text/ },
     { what: 'shortened to 2,29E+11', phone: '2,29E+11', says: /text/ },
     { what: 'that is an error', phone: '<c t="e"><v>#REF!</v></c>', says: /#REF!/ },
+    {
+      what: 'that Excel reckoned, as it does with +229-01-97000001',
+      phone: '<c><f>+229-1-97000001</f><v>-96999773</v></c>',
+      says: /calculation/,
+    },
+    { what: 'that has decimals', phone: 1970000.01, says: /calculation/ },
     { what: 'that Excel took for a date', phone: '<c s="1"><v>46347</v></c>', says: /date/ },
   ])('$what is a problem of its row', async ({ phone, says }) => {
     const problems = await problemsOf({ phone }, ['yyyy-mm-dd'])

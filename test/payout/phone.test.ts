@@ -60,6 +60,8 @@ describe('what is no mobile number of the country is refused', () => {
     ['77123456.0', 'SN', 'invalid_phone', 'a digit too few, and a decimal that would make up for it'],
     ['22177123456.0', 'SN', 'invalid_phone', 'the same with the country code'],
     ['+22177123456.1', 'SN', 'invalid_phone', 'the same of a calculation'],
+    ['-712345678', 'KE', 'invalid_phone', 'what a spreadsheet makes of +254-… typed as a formula'],
+    ['\u2212 0712345678', 'KE', 'invalid_phone', 'the same with a typographic minus'],
     ['7712345.67', 'SN', 'invalid_phone', 'a number with decimals, not a number in groups'],
     ['22997000001', 'BJ', 'invalid_phone', 'eight digits with the country code'],
     ['+22177123456', 'SN', 'invalid_phone', 'a digit too few'],

@@ -70,6 +70,9 @@ describe('nothing is suggested', () => {
     ['77 123 45 67 / 77 123 45 68', 'SN', 'two numbers'],
     ['2.21771E+11', 'SN', 'digits that are lost'],
     ['', 'BJ', 'nothing'],
+    ['-97000001', 'BJ', 'a negative number, which a spreadsheet has reckoned'],
+    ['9700000.1', 'BJ', 'a number with decimals, which has lost its digits'],
+    ['77123456.0', 'SN', 'a digit too few, with decimals'],
   ])('for %j in %s: %s', (text, country) => {
     expect(suggestPhone(text, country)).toBeNull()
   })
