@@ -5,8 +5,13 @@ import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
+  // As readLanguage of config.ts, which can't be read here: by itself, and before any .env.
+  const { PAYRUN_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env
+  const isFrench = /^fr(?![a-z])/i.test(PAYRUN_LANG || LC_ALL || LC_MESSAGES || LANG || '')
   process.stderr.write(
-    `payrun needs Node 24, and this is ${process.version}. Use "npm run -s payrun -- …", which brings its own, or install Node 24.\n`,
+    isFrench
+      ? `payrun a besoin de Node 24, et ceci est ${process.version}. Utilisez « npm run -s payrun -- … », qui apporte le sien, ou installez Node 24.\n`
+      : `payrun needs Node 24, and this is ${process.version}. Use "npm run -s payrun -- …", which brings its own, or install Node 24.\n`,
   )
   process.exit(2)
 }

@@ -80,9 +80,12 @@ describe('the package', () => {
   })
 
   it.skipIf(olderNode === undefined)('tells an older Node in a sentence what it lacks', () => {
-    const called = spawnSync(olderNode ?? '', [bin(), '--version'], { encoding: 'utf8' })
+    const env = (PAYRUN_LANG: string) => ({ ...process.env, PAYRUN_LANG })
+    const called = spawnSync(olderNode ?? '', [bin(), '--version'], { encoding: 'utf8', env: env('en') })
     expect(called).toMatchObject({ status: 2, stdout: '' })
     expect(called.stderr).toMatch(/^payrun needs Node 24, and this is v2\d\.[^\n]*\n$/)
+    const french = spawnSync(olderNode ?? '', [bin(), '--version'], { encoding: 'utf8', env: env('fr') })
+    expect(french.stderr).toMatch(/^payrun a besoin de Node 24, et ceci est v2\d\.[^\n]*\n$/)
   })
 
   it('is imported by its name, from TypeScript whose types are checked against it', async () => {

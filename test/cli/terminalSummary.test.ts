@@ -135,6 +135,10 @@ What to do next
     )
     expect(text).toContain('- The provider turned\n  the credentials down.\n')
     expect(text).toContain('\n    npm run -s payrun -- resume b7f3\n')
+    const mixed = { ...settled, counts: { paid: 1, failed: 1 } }
+    expect(renderSummary(mixed, { command: 'payrun', width: 24 })).toContain(
+      '\nSettled, but 1 of 2 rows\nis not paid\n',
+    )
   })
 
   it('lets no control character of a name or a path through', () => {

@@ -91,6 +91,10 @@ describe('text from elsewhere', () => {
     expect(wrapText('pay the other rows now', 10)).toEqual(['pay the', 'other rows', 'now'])
     expect(wrapText('see /a/very/long/path now', 8)).toEqual(['see', '/a/very/long/path', 'now'])
     expect(wrapText('one line', Number.POSITIVE_INFINITY)).toEqual(['one line'])
+    // In French a mark stands apart from its word, and goes with it to the next line.
+    expect(wrapText('Pour reprendre :', 14)).toEqual(['Pour', 'reprendre :'])
+    expect(wrapText('Que dire ? « abc » ; rien', 9)).toEqual(['Que', 'dire ?', '« abc » ;', 'rien'])
+    expect(wrapText(' : ', 10)).toEqual([' : '])
   })
 })
 

@@ -39,7 +39,7 @@ export interface SummaryOptions {
 
 /** What became of a batch, for people: a headline, a table by status and currency, and what to do next. */
 export function renderSummary(summary: BatchSummary, { command, width, style = plainStyle }: SummaryOptions): string {
-  const parts = [headline(summary, style), countsTable(summary, width, style)]
+  const parts = [headline(summary, width, style), countsTable(summary, width, style)]
   const pace = paceLine(summary)
   if (pace !== '') parts.push(pace)
   if (summary.reportPath !== null) parts.push(t`Report: ${printable(summary.reportPath)}`)
@@ -48,10 +48,11 @@ export function renderSummary(summary: BatchSummary, { command, width, style = p
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function headline({ batchId, name, state, counts }: BatchSummary, style: Style): string {
+function headline({ batchId, name, state, counts }: BatchSummary, width: number, style: Style): string {
   const named = name === null ? '' : ` (${printable(name)})`
   const [words, paint] = stateSentence(state, counts)
-  return `${t`Batch ${batchId}`}${named}\n${style.paint(words, paint)}`
+  const lines = wrapText(words, width).map((line) => style.paint(line, paint))
+  return [`${t`Batch ${batchId}`}${named}`, ...lines].join('\n')
 }
 
 function stateSentence(state: BatchState, counts: BatchSummary['counts']): [string, 'green' | 'yellow' | 'bold'] {
