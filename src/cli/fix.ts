@@ -46,11 +46,14 @@ export async function fix(cli: Cli, options: FixOptions, file: PayoutFile): Prom
   return tellRefused(cli, { file: options.file, message, problems: [], problemCount: 0, summary })
 }
 
+/** Names under which payrun would not read the copy as CSV. */
+const foreignExtensions = new Set(['.json', '.ndjson', '.jsonl', '.xlsx', '.xlsm', '.xlsb', '.xls', '.ods', '.numbers'])
+
 /** Why no copy can be written there; null when it can. */
 async function whyNot(file: PayoutFile, { file: name, output }: FixOptions, path: string): Promise<string | null> {
   if (file.format !== 'csv')
     return t`${name} is no CSV file, and --fix writes copies of those only: save it as CSV first.`
-  if (['.json', '.ndjson', '.jsonl', '.xlsx'].includes(extname(path).toLowerCase())) {
+  if (foreignExtensions.has(extname(path).toLowerCase())) {
     return t`The copy is a CSV file: give it a name that ends in .csv instead of ${basename(path)}.`
   }
   const [from, to] = await Promise.all([file.path, path].map((each) => realpath(each).catch(() => each)))

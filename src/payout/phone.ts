@@ -88,6 +88,10 @@ function judge(phone: PhoneNumber, text: string, country: CountryCode): PhoneRes
 }
 
 function invalid(text: string, country: CountryCode): PhoneResult {
+  if (isReckoned(text)) {
+    const message = t`${quote(text)} has a minus or decimals, as numbers that a spreadsheet calculated: format the column as text, and type the number again.`
+    return { ok: false, code: 'invalid_phone', message }
+  }
   const place = countryOf(country)
   const digits = text.replace(/\D/g, '').replace(/^00/, '')
   const message = isOldBenin(digits, country)

@@ -83,6 +83,8 @@ describe('validate --fix', () => {
     ['a wrong --map', 'old.csv', old, ['new.csv', '--map', 'name=Nom'], 2],
     ['JSON', 'old.json', '[{"operator":"mtn-benin","phone":"97000001","amount":1}]', ['new.csv'], 2],
     ['a copy that would be called JSON', 'old.csv', old, ['new.json'], 2],
+    ['a copy that would be called a workbook of the old kind', 'old.csv', old, ['new.XLS'], 2],
+    ['a copy that would be called an OpenDocument sheet', 'old.csv', old, ['new.ods'], 2],
     ['a folder that is not there', 'old.csv', old, ['there/new.csv'], 2],
   ])('leaves nothing behind for %s', async (_, name, content, output, code) => {
     writeFile(folder.path, name, content)

@@ -47,6 +47,14 @@ describe('a mobile number of each country is read however it is written', () => 
   })
 })
 
+test('a number that was reckoned is said to be one: what it looks like without its marks is not suggested', () => {
+  for (const text of ['-97000001', '9700000.1', '+22997000.01'])
+    expect(parsePhone(text, 'BJ')).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/minus or decimals.*as text/),
+    })
+})
+
 describe('what is no mobile number of the country is refused', () => {
   test.each<[text: string, country: CountryCode, code: string, why: string]>([
     ['', 'BJ', 'invalid_phone', 'nothing'],

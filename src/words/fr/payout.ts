@@ -20,6 +20,8 @@ export const payout: Catalogue = {
     "{1} est un numéro du Bénin à l'ancien format : mettez 01 devant les huit chiffres, comme dans +22901…",
   '{1} is not a phone number of {2}: write it as +{3} and the number, digits only.':
     "{1} n'est pas un numéro de téléphone ({2}) : écrivez +{3} puis le numéro, uniquement des chiffres.",
+  '{1} has a minus or decimals, as numbers that a spreadsheet calculated: format the column as text, and type the number again.':
+    '{1} a un signe moins ou des décimales, comme un nombre calculé par un tableur : mettez la colonne au format texte et tapez de nouveau le numéro.',
   'There is no time zone "{1}". It has a name such as Africa/Abidjan or Europe/Paris.':
     "Il n'y a pas de fuseau horaire « {1} ». Il porte un nom comme Africa/Abidjan ou Europe/Paris.",
   'It has five fields: minute, hour, day of the month, month, day of the week, such as "0 8 1 * *".':
