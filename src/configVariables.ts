@@ -67,7 +67,10 @@ export const variables = z.object({
     })
     .optional(),
   PAYRUN_OTEL: z.enum(['0', '1'], { error: () => t`must be 1 or 0` }).optional(),
-  PAYRUN_BOARD_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+  PAYRUN_BOARD_PASSWORD: z
+    .string()
+    .min(12, { error: () => t`must have at least 12 characters` })
+    .optional(),
   PAYRUN_WEBHOOK_URL: url(['http:', 'https:'], 'https://example.com/payrun').optional(),
   PAYRUN_WEBHOOK_SECRET: z
     .string()

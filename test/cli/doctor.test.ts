@@ -191,6 +191,8 @@ describe('the configuration', () => {
     expect(of('PAYRUN_RATE')?.detail).toBe('set in .env: 5 a second')
     expect(of('PAYRUN_CONCURRENCY')?.detail).toBe('set in the environment: 7')
     expect(of('PAYRUN_TIMEOUT_MS')?.detail).toBe('default: 30000')
+    expect(of('PAYRUN_MAIL_TO')?.detail).toBe('not set')
+    expect(of('PAYRUN_APPROVALS')?.detail).toBe('default: 1')
     expect(of('PAYRUN_APPKEY')).toMatchObject({ state: 'warning' })
     expect(JSON.stringify(checks)).not.toContain('planted')
   })

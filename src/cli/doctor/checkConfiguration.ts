@@ -22,7 +22,8 @@ function checkVariable({ name, from, problem: wrong }: Variable, config: Config)
   if (from !== undefined) return ok(name, shown === undefined ? t`set in ${from}` : t`set in ${from}: ${shown}`)
   if (needed.includes(name)) return warning(name, t`not set: without it only --sandbox can pay`)
   const meaning = defaultOf(name)
-  return ok(name, meaning === undefined ? t`default: ${shown ?? ''}` : t`not set: ${meaning}`)
+  if (meaning !== undefined) return ok(name, t`not set: ${meaning}`)
+  return ok(name, shown === undefined ? t`not set` : t`default: ${shown}`)
 }
 
 const needed = ['PAYRUN_PROVIDER_URL', 'PAYRUN_APP_KEY', 'PAYRUN_MERCHANT_KEY']
@@ -53,6 +54,7 @@ function shownValue(name: string, config: Config): string | undefined {
     REDIS_URL: address(config.redisUrl),
     PAYRUN_HOME: config.home,
     PAYRUN_CONCURRENCY: String(config.concurrency),
+    PAYRUN_APPROVALS: String(config.approvals),
     PAYRUN_RATE: config.rate === undefined ? undefined : t`${config.rate} a second`,
     PAYRUN_TIMEOUT_MS: String(config.timeoutMs),
     // What follows a question mark may be a key.

@@ -37,6 +37,7 @@ export const cliDoctor: Catalogue = {
   'set in {1}: {2}': 'défini dans {1} : {2}',
   'not set: without it only --sandbox can pay': 'non défini : sans cela, seul --sandbox peut payer',
   'default: {1}': 'par défaut : {1}',
+  'not set': 'non défini',
   'not set: {1}': 'non défini : {1}',
   'the embedded Postgres of PAYRUN_HOME': 'le Postgres intégré de PAYRUN_HOME',
   "the queue is on the ledger's Postgres": "la file d'attente est sur le Postgres du registre",

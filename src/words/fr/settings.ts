@@ -14,6 +14,7 @@ export const settings: Catalogue = {
     'doit être 1, ou 2 pour une deuxième personne qui approuve chaque lot',
   'must be a path with {1} in it, such as /v1/payment/status/{2}':
     'doit être un chemin qui contient {1}, comme /v1/payment/status/{2}',
+  'must have at least 12 characters': 'doit avoir au moins 12 caractères',
   'must have at least 16 characters': 'doit avoir au moins 16 caractères',
   'must be 22 to 100 letters, digits, - or _': 'doit avoir 22 à 100 lettres, chiffres, - ou _',
   'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0':
