@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
 import { openZip, zipLimits } from '../../src/spreadsheet/openZip.ts'
 import { zip } from '../harness/workbook.ts'
 
@@ -22,6 +24,22 @@ test('a zip within its limits gives its parts, in any case of their names', asyn
   opened.close()
   expect(Buffer.concat(chunks).toString()).toBe('hello')
   expect(opened.has('d')).toBe(false)
+})
+
+test('a part whose bytes are not those that were packed is damaged', async () => {
+  const path = join(folder, 'changed.zip')
+  const file = new ZipFile()
+  file.addBuffer(Buffer.from('<v>1500</v>'), 'a', { compress: false })
+  file.end()
+  const content = await buffer(file.outputStream)
+  content.write('9', content.indexOf('1500'))
+  writeFileSync(path, content)
+  const opened = await openZip(path)
+  if (opened.kind !== 'zip') throw new Error(opened.reason)
+  const bytes = opened.read('a')
+  expect(String((await bytes.next()).value)).toBe('<v>9500</v>')
+  expect(await bytes.next()).toMatchObject({ done: true, value: { reason: 'zip' } })
+  opened.close()
 })
 
 test.each([
