@@ -9,7 +9,7 @@ import { replaceFile } from '../report/replaceFile.ts'
 import { plural, t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
-import { tellHowToPay } from './howToPay.ts'
+import { tellHowToCheck, tellHowToPay } from './howToPay.ts'
 import { fileDocument, payableWords, tellRefused } from './refusedFile.ts'
 import { mendReason, renderMends } from './terminal/mends.ts'
 import { formatCount } from './terminal/money.ts'
@@ -133,6 +133,7 @@ function tell(
     tellHowToPay(cli, { ...check, file: output })
   } else {
     cli.print(renderProblems(problems, { total: problemCount, file: output, maySkip: valid > 0, style: cli.style }))
+    tellHowToCheck(cli, { ...check, file: output })
   }
   return exit
 }

@@ -15,6 +15,17 @@ interface Checked {
 /** After a file was found to be good: the command that pays it, read as it was read now. */
 export function tellHowToPay(cli: Pick<Cli, 'say' | 'config'>, checked: Checked): void {
   if (checked.file === '-') return
+  cli.say(t`To pay it: ${`${cli.config.command} run ${wordsOf(checked)}`}`)
+}
+
+/** After a file was found to have problems: the command that checks it again, once they are mended. */
+export function tellHowToCheck(cli: Pick<Cli, 'say' | 'config'>, checked: Checked): void {
+  if (checked.file === '-') return
+  cli.say(t`To check it again: ${`${cli.config.command} validate ${wordsOf(checked)}`}`)
+}
+
+/** The file, and how it is to be read. */
+function wordsOf(checked: Checked): string {
   const { period, allowDuplicates, maxAmount, map = {}, sheet } = checked
   const words = [
     checked.file,
@@ -24,7 +35,7 @@ export function tellHowToPay(cli: Pick<Cli, 'say' | 'config'>, checked: Checked)
     ...Object.entries(map).flatMap(([field, column]) => ['--map', `${field}=${column}`]),
     ...(sheet ? ['--sheet', sheet] : []),
   ]
-  cli.say(t`To pay it: ${`${cli.config.command} run ${words.map(shellWord).join(' ')}`}`)
+  return words.map(shellWord).join(' ')
 }
 
 /** As a shell takes it: in single quotes where there is anything but the plainest letters. */

@@ -5,7 +5,7 @@ import { openPayoutFile } from '../intake/payoutFile.ts'
 import { t } from '../words/t.ts'
 import { type Cli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
-import { tellHowToPay } from './howToPay.ts'
+import { tellHowToCheck, tellHowToPay } from './howToPay.ts'
 import { fileDocument, payableWords, tellRefused } from './refusedFile.ts'
 
 export interface ValidateOptions {
@@ -49,13 +49,10 @@ export async function validate(cli: Cli, options: ValidateOptions): Promise<numb
     for (const note of summary?.notes ?? []) cli.say(note)
     const message = result.kind === 'refused' ? result.message : null
     if (message !== null || !summary || summary.problemCount > 0) {
-      return tellRefused(cli, {
-        file,
-        message,
-        problems: summary?.problems ?? [],
-        problemCount: summary?.problemCount ?? 0,
-        summary,
-      })
+      const problemCount = summary?.problemCount ?? 0
+      const code = tellRefused(cli, { file, message, problems: summary?.problems ?? [], problemCount, summary })
+      if (!cli.json && message === null) tellHowToCheck(cli, options)
+      return code
     }
     if (cli.json) cli.printJson(fileDocument(file, summary, [], null))
     else {

@@ -30,3 +30,17 @@ it('says it in French, and not for what came on standard input, nor with --json'
   expect((await payrun(['validate', '-'], { cwd, env, input: text })).stderr).toBe('')
   expect((await payrun(['validate', 'paie.csv', '--json'], { cwd, env })).stderr).toBe('')
 })
+
+it('validate ends with the command that checks the file again, or its mended copy, where there are problems', async () => {
+  const cwd = folderWith('paie.csv', 'operator,mobile no,amount\nmtn-benin,97000001,1500\nmtn-benin,12,1500\n')
+  const env = { PAYRUN_LANG: 'en' }
+  const validate = (...options: string[]) =>
+    payrun(['validate', 'paie.csv', '--map', 'phone=mobile no', ...options], { cwd, env })
+  const again = (file: string) =>
+    expect.stringMatching(
+      new RegExp(`(^|\\n)To check it again: .* validate ${file} --map 'phone(_number)?=mobile no'\\n$`),
+    )
+  expect(await validate()).toMatchObject({ code: 3, stderr: again('paie\\.csv') })
+  expect(await validate('--fix', '-o', 'copy.csv')).toMatchObject({ code: 3, stderr: again('copy\\.csv') })
+  expect(await validate('--json')).toMatchObject({ code: 3, stderr: '' })
+})

@@ -40,6 +40,7 @@ export const helpWords: Catalogue = {
   'interrupted by Ctrl-C: the batch can be resumed': 'interrompu par Ctrl-C : le lot peut être repris',
   'ended by SIGTERM: the batch can be resumed': 'arrêté par SIGTERM : le lot peut être repris',
   'What became of each: {1}': "Ce qu'est devenue chacune : {1}",
+  'To check it again: {1}': 'Pour le vérifier de nouveau : {1}',
   'To pay it: {1}': 'Pour le payer : {1}',
   'It must be a whole number from {1} to {2}.': 'Il faut un nombre entier de {1} à {2}.',
   'It is empty: leave the option out if that is meant.': "Elle est vide : n'indiquez pas l'option si c'est voulu.",
