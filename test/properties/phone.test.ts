@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { type CountryCode, countries, countryOf } from '../../src/payout/country.ts'
-import { parsePhone } from '../../src/payout/phone.ts'
+import { isReckoned, parsePhone } from '../../src/payout/phone.ts'
 import { seeded } from './seeded.ts'
 
 /** Mobile numbers of each country, without their last four digits, spread over its numbering plan. */
@@ -30,7 +30,10 @@ describe('a number is accepted as itself or not at all', () => {
         const national = nationalOf(digits)
         for (const form of [`+${digits}`, `00${digits}`, digits, national, ...trunk(code, national)]) {
           const spaced = [...form].map((char, at) => char + (gaps[at] ?? '')).join('')
-          expect([code, spaced, parsePhone(spaced, code)]).toEqual([code, spaced, { ok: true, digits }])
+          const read = parsePhone(spaced, code)
+          // One point with a digit or two behind it, as in 70015000.0, looks like a number with decimals.
+          if (isReckoned(spaced.replace(/[\u200e\ufeff]/g, ''))) expect([spaced, read.ok]).toEqual([spaced, false])
+          else expect([code, spaced, read]).toEqual([code, spaced, { ok: true, digits }])
         }
       }),
       seeded(2000),
