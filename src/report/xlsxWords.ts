@@ -1,4 +1,5 @@
 import type { PayoutState } from '../payout/state.ts'
+import { resultColumns } from './columns.ts'
 
 export type ReportLanguage = 'en' | 'fr'
 
@@ -27,16 +28,7 @@ export interface XlsxWords {
 const en: XlsxWords = {
   rows: 'Rows',
   summary: 'Summary',
-  headings: [
-    'line',
-    'status',
-    'provider_reference',
-    'error_code',
-    'error_message',
-    'attempts',
-    'sent_at',
-    'settled_at',
-  ],
+  headings: resultColumns,
   status: {
     invalid: 'invalid',
     pending: 'pending',
