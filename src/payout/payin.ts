@@ -1,6 +1,7 @@
 /**
  * The states of a payin (an online payment or a mobile collection that was asked for) and the moves between them. The
- * ledger repeats them as a trigger that refuses the rest (migrations/0001_ledger.sql), and a test compares the two.
+ * ledger repeats them as a trigger that refuses the rest (migrations/0007_payins_and_notifications.sql), and a test
+ * compares the two.
  */
 export const payinStates = [
   /** Recorded; the request may have left. Still so long after the deadline: whoever asked died, and it becomes `unknown`. */

@@ -61,12 +61,12 @@ test('a migration that was edited after it had been applied is refused', async (
   const [pool] = await emptyDatabase()
   await migrate(pool!)
   await pool!.query(`update payrun.migrations set sha256 = 'of an earlier text' where version = 1`)
-  await expect(migrate(pool!)).rejects.toThrow('made by another edition of 0001_ledger.sql')
+  await expect(migrate(pool!)).rejects.toThrow('made by another edition of 0001_batches.sql')
 })
 
 test('a migration that fails half-way leaves no half schema behind', async () => {
   const [pool] = await emptyDatabase()
-  // In the way of the first migration, late enough that its types are made by then.
+  // In the way of the second migration: by then the first has made its tables.
   await pool!.query('create schema payrun; create table payrun.events (x int)')
   await expect(migrate(pool!)).rejects.toThrow(/"events" already exists/)
   const { rows } = await pool!.query(`select relname from pg_class where relnamespace = 'payrun'::regnamespace`)

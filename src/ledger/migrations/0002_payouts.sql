@@ -1,0 +1,105 @@
+-- The rows of the files, and each one's trail. States and moves are those of src/payout/state.ts; a test compares the two.
+
+create type payrun.payout_state as enum
+  ('invalid', 'pending', 'sending', 'accepted', 'unknown', 'paid', 'failed', 'cancelled');
+
+create table payrun.chunks (
+  batch_no integer not null references payrun.batches,
+  chunk_no integer not null,
+  operator text not null,
+  rows     integer not null,
+  open     boolean not null default true,  -- a row of it is pending or sending
+  -- The seal of its rows' chains when it was closed last: the hash of their heads, in the file's order, and how many events
+  -- of each it covers. Later events (a late answer, a person's word) go on from there.
+  seal     bytea,
+  seqs     integer[],
+  primary key (batch_no, chunk_no)
+);
+create index chunks_open on payrun.chunks (batch_no, chunk_no) where open;
+
+-- A payout: one row of a file. State changes stay off the indexes (heap-only updates): holds_key moves only when a
+-- payout gives its key up or takes it back, and no other indexed column ever changes.
+create table payrun.payouts (
+  batch_no           integer not null references payrun.batches,
+  line               integer not null,
+  chunk_no           integer,              -- null for an invalid row
+  worker_no          integer,              -- with attempts: the attempt token
+  amount_minor       bigint,
+  sent_at            timestamptz,          -- when the latest claim was committed; the request left at once after
+  settled_at         timestamptz,
+  payout_key         uuid,                 -- the idempotency key: the reference (or file and line), within the period
+  state              payrun.payout_state not null,
+  attempts           integer not null default 0,
+  seq                integer not null default 0,  -- transitions so far; its events carry 1 … seq
+  holds_key          boolean not null,
+  operator           text,
+  phone              text,                 -- digits with the country code
+  currency           text,
+  name               text,
+  reference          text,
+  provider_reference text,
+  error_code         text,
+  error_message      text,
+  problems           jsonb,                -- why an invalid row is invalid
+  cells              jsonb not null,       -- the input's cells as they were
+  salt               uuid,                 -- so that who is paid can't be guessed from person; blanked with phone and name
+  person             bytea,                -- of a purged batch: what payrun.person_hash made of phone and name before
+  head               bytea not null,       -- the end of its chain of events: see payrun.next_head
+  primary key (batch_no, line),
+  check (holds_key = (state in ('pending', 'sending', 'accepted', 'unknown', 'paid'))),
+  check (state = 'invalid' or (chunk_no is not null and amount_minor > 0 and payout_key is not null
+    and operator is not null and phone is not null and currency is not null))
+) with (fillfactor = 45);  -- room on the page for the claim and the settle, which then touch no index
+create unique index payouts_key on payrun.payouts (payout_key) where holds_key;
+create index payouts_chunk on payrun.payouts (batch_no, chunk_no) where chunk_no is not null;
+create index payouts_likeness on payrun.payouts (phone, amount_minor) where chunk_no is not null;
+
+-- The transition guard. The `when` is the table of legal moves, so a legal move costs no function call; and it looks after
+-- the update, since a guard before it locks each row once more.
+create trigger payouts_born before insert on payrun.payouts for each row
+  when (new.state not in ('invalid', 'pending')) execute function payrun.refuse();
+create trigger payouts_move after update on payrun.payouts for each row
+  when (old.state <> new.state and not (
+       (old.state = 'pending'  and new.state in ('sending', 'cancelled'))
+    or (old.state = 'sending'  and new.state in ('paid', 'failed', 'accepted', 'unknown', 'pending'))
+    or (old.state = 'accepted' and new.state in ('paid', 'failed'))
+    or (old.state = 'unknown'  and new.state in ('paid', 'failed'))
+    or (old.state = 'failed'   and new.state = 'pending')
+  )) execute function payrun.refuse();
+
+-- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with what is to be paid to whom
+-- (nothing of that stands in the events), and each transition adds its event, in the statement that moves the row.
+-- src/ledger/auditChain.ts reckons the same again from the rows; a test compares the two.
+-- Who is paid goes in as a salted hash of its own, so that the rest can be verified after a purge has blanked it.
+create function payrun.person_hash(salt uuid, phone text, name text) returns bytea language sql immutable parallel safe
+  return sha256(coalesce(uuid_send(salt), '') || convert_to(concat(phone, '|', length(name), ':', name), 'UTF8'));
+create function payrun.first_head(batch_id text, line integer, operator text, person bytea, currency text, amount_minor bigint,
+    reference text) returns bytea language sql stable parallel safe
+  return sha256(convert_to(concat(batch_id, '|', line, '|', operator, '|', currency, '|', amount_minor, '|',
+    length(reference), ':', reference, '|'), 'UTF8') || person);
+create function payrun.next_head(head bytea, seq integer, attempt integer, worker_no integer, at timestamptz,
+    from_state payrun.payout_state, to_state payrun.payout_state, code text, actor text, note text)
+    returns bytea language sql stable parallel safe
+  return sha256(head || int4send(seq) || int4send(attempt) || int4send(coalesce(worker_no, 0)) || timestamptz_send(at)
+    || enum_send(from_state) || '>' || enum_send(to_state) || case when code is null and actor is null and note is null then ''
+       else convert_to(concat('|', code, '|', length(actor), ':', actor, '|', length(note), ':', note), 'UTF8') end);
+
+-- One row per transition of a payout. Append-only.
+create table payrun.events (
+  batch_no   integer not null,
+  line       integer not null,
+  seq        integer not null,
+  attempt    integer not null,
+  worker_no  integer,
+  at         timestamptz not null default now(),
+  from_state payrun.payout_state not null,
+  to_state   payrun.payout_state not null,
+  code       text,
+  actor      text,
+  note       text,
+  primary key (batch_no, line, seq)
+);
+
+create trigger events_append_only before update or delete on payrun.events for each row
+  execute function payrun.refuse('append-only');
+create trigger events_not_emptied before truncate on payrun.events execute function payrun.refuse('append-only');

@@ -1,0 +1,141 @@
+-- What is known of a payout beside its own state: the provider's references, what is to be asked, what speaks against it.
+
+-- A reference of the provider's belongs to one payout. A second payout that is answered with it is unknown.
+create table payrun.provider_references (
+  reference text primary key,
+  batch_no  integer not null,
+  line      integer not null
+);
+
+-- Accepted payouts, and when the provider is asked about each (PAYRUN_STATUS_PATH). Kept by the trigger payouts_accepted:
+-- a row comes when a payout becomes accepted and goes when the payout leaves that state, whoever settles it.
+create table payrun.status_questions (
+  batch_no    integer not null,
+  line        integer not null,
+  since       timestamptz not null default now(),  -- when the payout became accepted
+  asked       integer not null default 0,
+  next_at     timestamptz not null default now(),  -- before the first question: when its wait began; infinity: asked enough
+  answer_kind text,                                -- a kind of src/provider/readStatus.ts that changes nothing
+  answer      text,                                -- the provider's word, for people
+  answered_at timestamptz,
+  primary key (batch_no, line)
+);
+create index status_questions_due on payrun.status_questions (next_at);
+
+create function payrun.follow_accepted() returns trigger language plpgsql as $$
+begin
+  if new.state = 'accepted' then
+    insert into payrun.status_questions (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
+  else
+    delete from payrun.status_questions q where q.batch_no = new.batch_no and q.line = new.line;
+  end if;
+  return null;
+end $$;
+create trigger payouts_accepted after update on payrun.payouts for each row
+  when (old.state <> new.state and (old.state = 'accepted' or new.state = 'accepted')) execute function payrun.follow_accepted();
+
+-- Payouts that are unknown, so that they can be counted without reading all payouts. Kept by the trigger payouts_unknown.
+create table payrun.unknown_rows (
+  batch_no integer not null,
+  line     integer not null,
+  primary key (batch_no, line)
+);
+
+create function payrun.follow_unknown() returns trigger language plpgsql as $$
+begin
+  if new.state = 'unknown' then
+    insert into payrun.unknown_rows (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
+  else
+    delete from payrun.unknown_rows q where q.batch_no = new.batch_no and q.line = new.line;
+  end if;
+  return null;
+end $$;
+create trigger payouts_unknown after update on payrun.payouts for each row
+  when (old.state <> new.state and (old.state = 'unknown' or new.state = 'unknown')) execute function payrun.follow_unknown();
+
+-- Evidence against what a row says: a late answer or a statement that calls a failed row paid, and the like. It changes no
+-- state by itself; a row with evidence that it was paid is not retried unless a person insists.
+create table payrun.cases (
+  case_no   bigint generated always as identity primary key,
+  batch_no  integer not null,
+  line      integer not null,
+  at        timestamptz not null default now(),
+  attempt   integer not null,
+  kind      text not null,              -- 'late_answer', 'notification', or a case of src/payout/reconciliation.ts
+  says_paid boolean not null,           -- the evidence says that the money moved, or may yet
+  set_aside boolean not null default false,  -- a person has looked into it: it stands in nobody's way any more
+  reference text,                       -- the provider's, when the evidence names one
+  note      text not null
+);
+create unique index cases_once on payrun.cases (batch_no, line, attempt, kind, coalesce(reference, ''));
+
+-- A pending row gets what is known of it by way of sending, like any, as an attempt that needs no request: nothing is sent.
+-- The row is locked by the caller. A function, so that it is one statement: connections are shared with claims.
+create function payrun.settle_unsent(p payrun.payouts, the_worker integer, the_state payrun.payout_state, the_reference text,
+    the_code text, the_message text, why text) returns void language plpgsql as $$
+begin
+  update payrun.payouts set state = 'sending', seq = seq + 1, attempts = attempts + 1, worker_no = the_worker, sent_at = now(),
+         head = payrun.next_head(head, seq + 1, attempts + 1, the_worker, now(), 'pending', 'sending', null, null, why)
+   where batch_no = p.batch_no and line = p.line;
+  update payrun.payouts set state = the_state, seq = seq + 1, settled_at = now(), provider_reference = the_reference,
+         error_code = the_code, error_message = the_message,
+         head = payrun.next_head(head, seq + 1, attempts, the_worker, now(), 'sending', the_state, the_code, null, null)
+   where batch_no = p.batch_no and line = p.line;
+  insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code, note) values
+    (p.batch_no, p.line, p.seq + 1, p.attempts + 1, the_worker, 'pending', 'sending', null, why),
+    (p.batch_no, p.line, p.seq + 2, p.attempts + 1, the_worker, 'sending', the_state, the_code, null);
+end $$;
+
+-- The provider says late that an attempt was paid, or that it has it, and the row has moved on: a person or a statement had
+-- called it not paid. Pending again, by a retry: it becomes what the provider says. Failed, or on its way as another attempt:
+-- kept as a case.
+create function payrun.keep_late_answer(the_batch integer, the_line integer, the_worker integer, the_attempt integer,
+    the_state payrun.payout_state, the_reference text, the_code text, the_message text) returns void language plpgsql as $$
+declare
+  p payrun.payouts;
+  why text := 'late answer of attempt ' || the_attempt || ': not sent again';
+begin
+  select * into p from payrun.payouts where batch_no = the_batch and line = the_line for update;
+  if p.state = 'pending' and p.attempts >= the_attempt then
+    insert into payrun.provider_references (reference, batch_no, line)
+      select the_reference, the_batch, the_line where the_reference is not null on conflict (reference) do nothing;
+    if exists (select from payrun.provider_references r where r.reference = the_reference and (r.batch_no, r.line) <> (the_batch, the_line)) then
+      perform payrun.settle_unsent(p, the_worker, 'unknown', the_reference, 'contradictory_answer',
+        'The provider answered with a reference that another payout holds.', why);
+    else
+      perform payrun.settle_unsent(p, the_worker, the_state, the_reference, the_code, the_message, why);
+    end if;
+  -- The same answer once more, after it has settled the row, says nothing new.
+  elsif not (p.state in ('paid', 'accepted') and p.provider_reference is not distinct from the_reference)
+    and (p.state in ('failed', 'cancelled') or p.attempts > the_attempt) then
+    insert into payrun.cases (batch_no, line, attempt, kind, says_paid, reference, note)
+      values (the_batch, the_line, the_attempt, 'late_answer', true, the_reference,
+              'The provider answered late that attempt ' || the_attempt || ' was ' || the_state || '; the row was ' || p.state || ' by then.')
+      on conflict do nothing;
+  end if;
+end $$;
+
+-- Evidence says of a row that is to be tried again that it was paid: it is not sent, and a person looks into it.
+create function payrun.withhold(the_batch integer, the_line integer) returns void language plpgsql as $$
+declare
+  p payrun.payouts;
+begin
+  select * into p from payrun.payouts where batch_no = the_batch and line = the_line for update;
+  if p.state = 'pending' then
+    perform payrun.settle_unsent(p, null, 'unknown', null, 'contradictory_answer',
+      'Evidence says that an earlier attempt was paid: it was not sent again.', 'evidence of payment: not sent again');
+  end if;
+end $$;
+
+-- A row that comes back as not taken, with evidence that an earlier attempt was paid. The settle has looked for it as its
+-- statement began, and may then have waited for the row, while a late answer or a statement of the provider's brought it: here
+-- the row is in hand, and what is committed is seen. Whoever comes after this finds the row pending, and does the same.
+create function payrun.withhold_returned() returns trigger language plpgsql as $$
+begin
+  if exists (select from payrun.cases k where k.batch_no = new.batch_no and k.line = new.line and k.says_paid and not k.set_aside) then
+    perform payrun.withhold(new.batch_no, new.line);
+  end if;
+  return null;
+end $$;
+create trigger payouts_returned after update on payrun.payouts for each row
+  when (old.state = 'sending' and new.state = 'pending') execute function payrun.withhold_returned();
