@@ -167,7 +167,7 @@ function checkAmount(text: string, currency: Currency | null, options: CheckRowO
 
 function checkName(text: string, report: Report): string | null {
   if (text === '') return null
-  if ([...text].length > maxNameLength) {
+  if (isLonger(text, maxNameLength)) {
     report('name', 'invalid_name', t`The name is longer than ${maxNameLength} characters: shorten it.`)
   } else if (control.test(text)) {
     report('name', 'invalid_name', t`The name has a line break or another control character in it: type it again.`)
@@ -183,7 +183,7 @@ function checkName(text: string, report: Report): string | null {
 
 function checkReference(text: string, report: Report): string | null {
   if (text === '') return null
-  if ([...text].length > maxReferenceLength) {
+  if (isLonger(text, maxReferenceLength)) {
     report('reference', 'malformed', t`The reference is longer than ${maxReferenceLength} characters: shorten it.`)
     return null
   }
@@ -197,3 +197,6 @@ function checkReference(text: string, report: Report): string | null {
   }
   return text
 }
+
+/** In characters, which may be two code units each. */
+const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most

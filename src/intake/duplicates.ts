@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { currencyDecimals } from '../payout/country.ts'
 import type { Payable } from '../payout/payable.ts'
 import { createSeenTable } from './seenTable.ts'
 
@@ -9,25 +10,58 @@ import { createSeenTable } from './seenTable.ts'
  * @param expectedRows from the file's line breaks: sizes the tables.
  */
 export function createDuplicateFinder(expectedRows: number) {
-  const references = createSeenTable(1, expectedRows)
-  /** First the line of the first such row, then that of the first such row without a reference (0: none). */
-  const payments = createSeenTable(2, expectedRows)
+  const references = createSeenTable(expectedRows)
+  /** Twice the line of the first such row, and one more where that row has a reference. */
+  const payments = createSeenTable(expectedRows)
+  /** Of payments whose first row has a reference: the line of the first row without. Every such row is a problem, so they are few. */
+  const withoutReference = new Map<string, number>()
   return {
-    /** The line that had this reference first, null when this is the first. `key`: the row's payout key. */
+    /**
+     * The line that had this reference first, null when this is the first. References are told apart by 96 bits of their
+     * digest: among 5,000,000, two different ones meet by chance once in 6 × 10^15 files.
+     *
+     * @param key the row's payout key
+     */
     sameReference(key: string, line: number): number | null {
-      const { place, isNew } = references.find(key, line)
-      return isNew ? null : references.get(place, 0)
+      const earlier = references.find(word(key, 0), word(key, 1), word(key, 2), line)
+      return earlier === 0 ? null : earlier
     },
     /**
      * The line of an earlier row with the same number, amount and currency, when at least one of the two has no reference
      * (two references say that two payouts are meant). Null when there is none.
      */
     samePayment(payable: Payable, hasReference: boolean, line: number): number | null {
-      const digest = hash('sha256', `${payable.phone} ${payable.amountMinor} ${payable.currency}`, 'hex')
-      const { place, isNew } = payments.find(digest, line)
-      const earlier = isNew ? 0 : payments.get(place, hasReference ? 1 : 0)
-      if (!hasReference && payments.get(place, 1) === 0) payments.set(place, 1, line)
-      return earlier === 0 ? null : earlier
+      const first = findPayment(payments, payable, Math.min(line, maxLine) * 2 + (hasReference ? 1 : 0))
+      if (first === 0) return null
+      const firstLine = Math.floor(first / 2)
+      if (first % 2 === 0) return firstLine
+      const name = `${payable.phone} ${payable.amountMinor} ${payable.currency}`
+      if (hasReference) return withoutReference.get(name) ?? null
+      if (!withoutReference.has(name)) withoutReference.set(name, line)
+      return firstLine
     },
   }
 }
+
+/** Beyond it the line that is named would be wrong, and nothing else. */
+const maxLine = 2 ** 31 - 1
+const maxAmount = 2n ** 43n
+const currencies = new Map(Object.keys(currencyDecimals).map((currency, index) => [currency, index]))
+
+/** Number, amount and currency fit into a table's key as they are; what is too large for that goes in by its digest. */
+function findPayment(payments: ReturnType<typeof createSeenTable>, payable: Payable, first: number): number {
+  const { phone, amountMinor, currency } = payable
+  const currencyIndex = currencies.get(currency)
+  if (amountMinor >= maxAmount || phone.length > 15 || currencyIndex === undefined) {
+    const digest = hash('sha256', `${phone} ${amountMinor} ${currency}`, 'hex')
+    return payments.find(word(digest, 0), word(digest, 1), word(digest, 2), first)
+  }
+  const digits = Number(phone)
+  const amount = Number(amountMinor)
+  // 18 bits of the number, 11 of the amount, 3 for eight currencies.
+  const rest = Math.floor(digits / 2 ** 32) * 2 ** 14 + Math.floor(amount / 2 ** 32) * 8 + currencyIndex
+  return payments.find(rest, digits >>> 0, amount >>> 0, first)
+}
+
+/** 32 bits of a digest in hex. */
+const word = (hex: string, index: number): number => Number.parseInt(hex.slice(index * 8, index * 8 + 8), 16)

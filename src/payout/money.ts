@@ -121,9 +121,9 @@ const notPositive = (text: string) =>
   failed('amount_not_positive', t`The amount is ${quote(text)}: write an amount above zero.`)
 
 function toDecimal(text: string, wholeDigits: string, fractionDigits: string): DecimalResult {
-  const whole = wholeDigits.replace(/^0+(?=\d)/, '')
+  const whole = wholeDigits.startsWith('0') ? wholeDigits.replace(/^0+(?=\d)/, '') : wholeDigits
   if (whole.length > maxWholeDigits) return failed('invalid_amount', t`${quote(text)} is too large for an amount.`)
-  return { ok: true, decimal: { whole, fraction: fractionDigits.replace(/0+$/, '') } }
+  return { ok: true, decimal: { whole, fraction: fractionDigits === '' ? '' : fractionDigits.replace(/0+$/, '') } }
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')

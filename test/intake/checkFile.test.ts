@@ -48,6 +48,7 @@ describe('a reference comes once in a file', () => {
 
 describe('the same payment twice', () => {
   const twice = ',mtn-benin,0197000001,1500'
+  const huge = ',mtn-benin,0197000001,99999999999999'
   test.each<[string, string[], [number, string][]]>([
     ['both without reference', [twice, twice], [[3, 'possible_duplicate']]],
     ['only the first with one', [`A${twice}`, twice], [[3, 'possible_duplicate']]],
@@ -63,6 +64,9 @@ describe('the same payment twice', () => {
     ],
     ['written otherwise', [twice, ',MTN-Benin,+229 01 97 00 00 01,1 500.00'], [[3, 'possible_duplicate']]],
     ['another amount', [twice, ',mtn-benin,0197000001,1501'], []],
+    ['amounts alike in their last 32 bits', [twice, ',mtn-benin,0197000001,4294968796'], []],
+    ['a huge amount', [`${huge}9`, `${huge}9`], [[3, 'possible_duplicate']]],
+    ['another huge amount', [`${huge}9`, `${huge}8`], []],
     ['another number', [twice, ',mtn-benin,0197000002,1500'], []],
   ])('%s', async (_, lines, expected) => {
     expect(codesOf((await checkContent(csv(...lines))).rows)).toEqual(expected)

@@ -2,38 +2,42 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSeenTable } from '../../src/intake/seenTable.ts'
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+const keyOf = (text: string): [number, number, number] => {
+  const digest = createHash('sha256').update(text).digest()
+  return [digest.readUInt32BE(0), digest.readUInt32BE(4), digest.readUInt32BE(8)]
+}
 
-test('it answers as a Map would, while it grows far past what it was made for', () => {
-  const table = createSeenTable(2, 0)
-  const map = new Map<string, [number, number]>()
+test.each([
+  ['that look random', (n: number) => keyOf(String(n))],
+  ['that count up', (n: number): [number, number, number] => [0, 97_000_000 + n, 1_000]],
+])('with keys %s it answers as a Map would, while it grows far past what it was made for', (_, key) => {
+  const table = createSeenTable(0)
+  const map = new Map<number, number>()
   for (let index = 1; index <= 30_000; index++) {
-    const key = digest(String((index * 7919) % 20_000))
-    const known = map.get(key)
-    const { place, isNew } = table.find(key, index)
-    expect(isNew).toBe(known === undefined)
-    if (known) expect([table.get(place, 0), table.get(place, 1)]).toEqual(known)
-    else map.set(key, [index, 0])
-    if (index % 3 === 0) {
-      table.set(place, 1, index)
-      map.set(key, [map.get(key)?.[0] ?? 0, index])
-    }
+    const n = (index * 7919) % 20_000
+    expect(table.find(...key(n), index)).toBe(map.get(n) ?? 0)
+    if (!map.has(n)) map.set(n, index)
   }
   expect(table.size()).toBe(20_000)
 })
 
-test('digests that differ only in their last compared bits, or that are all zeros or ones, are told apart', () => {
-  const table = createSeenTable(1, 0)
-  const digests = ['0'.repeat(24), `${'0'.repeat(23)}1`, 'f'.repeat(24), `${'f'.repeat(23)}e`, `1${'0'.repeat(23)}`]
-  for (const [index, each] of digests.entries()) expect(table.find(each, index + 1).isNew).toBe(true)
-  for (const [index, each] of digests.entries()) {
-    const { place, isNew } = table.find(each, 99)
-    expect([isNew, table.get(place, 0)]).toEqual([false, index + 1])
-  }
+test('keys that differ in their last bits only, or that are all zeros or ones, are told apart', () => {
+  const table = createSeenTable(0)
+  const most = 2 ** 32 - 1
+  const keys: [number, number, number][] = [
+    [0, 0, 0],
+    [0, 0, 1],
+    [most, most, most],
+    [most, most, most - 1],
+    [2 ** 31, 0, 0],
+    [0, 1, 0],
+  ]
+  for (const [index, key] of keys.entries()) expect(table.find(...key, index + 1)).toBe(0)
+  for (const [index, key] of keys.entries()) expect(table.find(...key, 99)).toBe(index + 1)
 })
 
-test('lines up to the largest are kept', () => {
-  const table = createSeenTable(1, 10)
-  table.find(digest('a'), 2 ** 32 - 1)
-  expect(table.get(table.find(digest('a'), 1).place, 0)).toBe(2 ** 32 - 1)
+test('numbers up to the largest are kept', () => {
+  const table = createSeenTable(10)
+  table.find(...keyOf('a'), 2 ** 32 - 1)
+  expect(table.find(...keyOf('a'), 1)).toBe(2 ** 32 - 1)
 })
