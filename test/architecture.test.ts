@@ -47,7 +47,14 @@ function partOf(path: string): string {
   return rest.length > 0 ? folder : path
 }
 
-const atTheTop = ['src/config.ts', 'src/configVariables.ts', 'src/crashPoint.ts', 'src/log.ts', 'src/shutdown.ts']
+const atTheTop = [
+  'src/config.ts',
+  'src/configVariables.ts',
+  'src/crashPoint.ts',
+  'src/log.ts',
+  'src/processIdentity.ts',
+  'src/shutdown.ts',
+]
 /** Sentences for people: every part may say one. */
 const everywhere = ['words']
 const core = ['payout', 'intake', 'ledger', 'provider', 'report']
@@ -58,11 +65,11 @@ const mayImport: Record<string, string[]> = {
   'src/configVariables.ts': ['payout'],
   words: [],
   payout: [],
-  ledger: ['payout'],
+  ledger: ['payout', 'src/processIdentity.ts'],
   spreadsheet: [],
   intake: ['payout', 'ledger', 'spreadsheet'],
   provider: ['payout'],
-  report: ['payout', 'spreadsheet'],
+  report: ['payout', 'spreadsheet', 'src/processIdentity.ts'],
   template: ['payout', 'spreadsheet'],
   queue: [],
   pacing: ['payout'],

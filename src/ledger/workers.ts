@@ -1,14 +1,5 @@
-import { readFileSync, readlinkSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { isGone, ownIdentity, type ProcessIdentity } from '../processIdentity.ts'
 import type { Ledger } from './ledger.ts'
-
-/** Where and as what a process runs, so that another process of the same machine can tell whether it's still there. */
-export interface ProcessIdentity {
-  host: string
-  bootId: string
-  pid: number
-  processStart: string
-}
 
 /**
  * Lease lengths, in seconds, by the database's clock (architecture, rule 5). With a sweep every 5 s, the rows of a worker that
@@ -46,8 +37,7 @@ export async function endWorker(ledger: Ledger, workerNo: number): Promise<void>
 }
 
 /**
- * End the leases of the dead: no heartbeat for 25 s, or a process of this very machine that is gone (its pid is free, or
- * was given to another process). Another boot proves nothing: two machines may have one name.
+ * End the leases of the dead: no heartbeat for 25 s, or a process of this very machine that is gone.
  *
  * @returns how many were found dead
  */
@@ -68,9 +58,9 @@ export async function endDeadWorkers(
        from payrun.workers where ended_at is null and worker_no is distinct from $3 and (host = $1 or heartbeat_at < now() - make_interval(secs => $2))`,
     [own.host, deadAfterSeconds, ownWorkerNo ?? null],
   )
-  const isGone = (row: (typeof rows)[number]) =>
-    row.host === own.host && row.boot_id === own.bootId && processStartOf(row.pid) !== row.process_start
-  const dead = rows.filter((row) => row.silent || isGone(row))
+  const processIsGone = ({ host, boot_id: bootId, pid, process_start: processStart }: (typeof rows)[number]) =>
+    isGone({ host, bootId, pid, processStart }, own)
+  const dead = rows.filter((row) => row.silent || processIsGone(row))
   if (dead.length === 0) return 0
   const { rowCount } = await ledger.pool.query(
     // Asked again: a lease that was renewed in the meantime goes on. New rings: the dead one's jobs still count as taken.
@@ -81,54 +71,7 @@ export async function endDeadWorkers(
        update payrun.batches set ring_no = ring_no + 1 where state = 'running' and exists (select from ended)
      )
      select worker_no from ended`,
-    [dead.map((row) => row.worker_no), dead.filter(isGone).map((row) => row.worker_no), deadAfterSeconds],
+    [dead.map((row) => row.worker_no), dead.filter(processIsGone).map((row) => row.worker_no), deadAfterSeconds],
   )
   return rowCount ?? 0
-}
-
-export function ownIdentity(): ProcessIdentity {
-  return {
-    host: `${hostname()} ${pidNamespace()}`,
-    bootId: bootId(),
-    pid: process.pid,
-    processStart: processStartOf(process.pid) ?? '',
-  }
-}
-
-/** When the process was started, as the kernel counts it; undefined when there is no such process. */
-function processStartOf(pid: number): string | undefined {
-  try {
-    // After the parenthesised name, which may hold anything, the 20th field is the start time (proc(5)).
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  } catch {
-    return process.platform === 'linux' ? undefined : aliveElsewhere(pid)
-  }
-}
-
-/** Without /proc (macOS) a pid is all there is: a pid that has come round is then found dead by its silence. */
-function aliveElsewhere(pid: number): string | undefined {
-  try {
-    process.kill(pid, 0)
-    return ''
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? '' : undefined
-  }
-}
-
-/** Containers may share a host name: a pid means something only inside its namespace. */
-function pidNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return process.platform
-  }
-}
-
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
-  } catch {
-    return 'unknown'
-  }
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { t } from '../words/t.ts'
 import { fileFailure, type WrittenThing } from './fileFailure.ts'
+import { removeLeftovers, temporaryPath } from './temporaryFiles.ts'
 
 export type Pieces = AsyncIterable<string | Uint8Array>
 
@@ -19,15 +19,17 @@ export interface FileToReplace {
 /**
  * Writes a file whole or not at all. A temporary file in the same folder (mode 0600: what is written holds names, numbers
  * and sums) is written, synced and renamed, and then the folder is synced. Whatever fails, the old file stays and the
- * temporary one goes. Crash window: a process that is killed on the way leaves it, under a name of its own that begins
- * with a dot. A link is followed: the file that it names is replaced, not the link.
+ * temporary one goes. Crash window: a process that is killed on the way leaves it, and whoever next writes a file into
+ * that folder removes it. A link is followed: the file that it names is replaced, not the link.
  * Errors of `pieces` itself (the ledger's) are thrown as they are, after the clearing up.
  */
 export async function replaceFile({ path, what, pieces, objection }: FileToReplace): Promise<ReplaceResult> {
   const place = await findPlace(resolve(path), what)
   if (!place.ok) return place
   const folder = dirname(place.target)
-  const temporary = join(folder, `.payrun-${what}-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
+  // Before, not after: on a full disk this may be the room that is missing.
+  await removeLeftovers(folder)
+  const temporary = temporaryPath(folder, what)
   const opened = await onDisk(open(temporary, 'wx', 0o600))
   if (!opened.ok) return fileFailure(path, opened.error, what)
   try {

@@ -4,14 +4,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createExchange } from '../../src/ledger/exchange.ts'
 import { sweepLostRows } from '../../src/ledger/sweepLost.ts'
-import {
-  endDeadWorkers,
-  endWorker,
-  heartbeat,
-  ownIdentity,
-  type ProcessIdentity,
-  registerWorker,
-} from '../../src/ledger/workers.ts'
+import { endDeadWorkers, endWorker, heartbeat, registerWorker } from '../../src/ledger/workers.ts'
+import { ownIdentity, type ProcessIdentity } from '../../src/processIdentity.ts'
 import { ignore, type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
 import { expectWholeHistory } from './history.ts'
 
