@@ -24,6 +24,8 @@ export interface Asking {
   staleReports: Set<number>
   /** Words that were logged: a word that stands in thousands of rows is logged once. */
   told: Set<string>
+  /** Nothing is asked before this, by the monotonic clock: the provider asked to be left alone. */
+  quietUntilMs: number
 }
 
 export type AskingPayer = Pick<Payer, 'ledger' | 'log' | 'sandbox' | 'onlyBatchNo' | 'stopping'>
@@ -31,11 +33,12 @@ export type AskingPayer = Pick<Payer, 'ledger' | 'log' | 'sandbox' | 'onlyBatchN
 /**
  * Ask the provider about every accepted row whose turn it is, of this process's own scope (the sandbox's batches or the
  * provider's; a foreground command's own batch only). `unknown` rows are never asked about: they have no reference that
- * is known to be theirs. Any number of processes may ask at once. Ends early when the provider doesn't answer.
+ * is known to be theirs. Any number of processes may ask at once. Ends early when the provider doesn't answer, and
+ * does nothing while the provider wants to be left alone (Retry-After).
  */
 export async function askStatus(payer: AskingPayer, asking: Asking): Promise<void> {
   const scope = { sandbox: payer.sandbox, batchNo: payer.onlyBatchNo }
-  while (!payer.stopping) {
+  while (!payer.stopping && performance.now() >= asking.quietUntilMs) {
     const due = await takeDueQuestions(payer.ledger, scope, asking.timing, atOnce)
     const answered = await Promise.all(due.map((question) => ask(payer, asking, question)))
     if (due.length < atOnce || !answered.every(Boolean)) return
@@ -49,6 +52,7 @@ async function ask(payer: AskingPayer, asking: Asking, question: StatusQuestion)
     const reading = readStatus(await asking.call(reference), { reference, payable })
     // Broken off by our own stop: that says nothing about the provider.
     if (reading.kind === 'unanswered' && payer.stopping) return false
+    if (reading.kind === 'unanswered' && reading.waitMs !== undefined) keepQuiet(payer, asking, reading.waitMs)
     // Crash window: an answer that is lost here is asked for again at the next time.
     await record(payer, asking, question, reading)
     return reading.kind !== 'unanswered'
@@ -56,6 +60,13 @@ async function ask(payer: AskingPayer, asking: Asking, question: StatusQuestion)
     payer.log.warn('the answer to a status call could not be recorded', { line: question.line, error })
     return false
   }
+}
+
+/** Questions that were out together are turned away together: the longest wait counts, and is logged once. */
+function keepQuiet(payer: AskingPayer, asking: Asking, waitMs: number): void {
+  const nowMs = performance.now()
+  if (asking.quietUntilMs <= nowMs) payer.log.warn('the provider asks to wait with status calls', { waitMs })
+  asking.quietUntilMs = Math.max(asking.quietUntilMs, nowMs + waitMs)
 }
 
 async function record(

@@ -27,7 +27,7 @@ export function keepAsking(
   call: StatusCall,
   { timing = statusTiming, everyMs = 5_000, reportEveryMs = 60_000 }: AskingOptions = {},
 ): { stop(): Promise<void> } {
-  const asking: Asking = { call, timing, staleReports: new Set(), told: new Set() }
+  const asking: Asking = { call, timing, staleReports: new Set(), told: new Set(), quietUntilMs: 0 }
   const writtenAtMs = new Map<number, number>()
   let under: Promise<void> | undefined
 

@@ -5,6 +5,7 @@ import type { Answer, Response } from './answer.ts'
 import { messageContradicts } from './messageContradicts.ts'
 import { providerWords } from './providerWords.ts'
 import { readAnswer } from './readAnswer.ts'
+import { retryAfterMs } from './retryAfterMs.ts'
 import { statusMeaning } from './statusMeaning.ts'
 import type { PayoutAnswer } from './wire.ts'
 
@@ -15,7 +16,9 @@ import type { PayoutAnswer } from './wire.ts'
 export type StatusReading =
   | { kind: 'paid' }
   | { kind: 'failed'; message: string }
-  | { kind: 'under_way' | 'unrecognised' | 'unreadable' | 'contradictory' | 'unanswered'; shown: string }
+  | { kind: 'under_way' | 'unrecognised' | 'unreadable' | 'contradictory'; shown: string }
+  /** `waitMs`: how long the provider wants to be left alone, an hour at most. */
+  | { kind: 'unanswered'; shown: string; waitMs?: number }
 
 /** The payout that was asked about. */
 export interface Asked {
@@ -38,12 +41,12 @@ export interface Asked {
  * - Another reference, or another number or amount (in the message, or as fields of their own), is an answer about
  *   another payout. A status inside a part of the answer (`{"status": "success", "data": {"status": …}}`) means that
  *   the outer one speaks of the question.
- * - HTTP statuses other than 2xx, and answers that didn't come, say nothing at all.
+ * - HTTP statuses other than 2xx, and answers that didn't come, say nothing at all of the payout.
  */
-export function readStatus(answer: Answer, asked: Asked): StatusReading {
+export function readStatus(answer: Answer, asked: Asked, now = new Date()): StatusReading {
   if (answer.kind !== 'response') return unanswered(causes[answer.cause]())
   const { httpStatus } = answer
-  if (httpStatus < 200 || httpStatus > 299) return unanswered(`HTTP ${httpStatus}`)
+  if (httpStatus < 200 || httpStatus > 299) return turnedAway(answer, now)
   const read = readAnswer(answer)
   switch (read.kind) {
     case 'payout':
@@ -78,9 +81,19 @@ function readPayoutStatus(answer: PayoutAnswer, details: Details, asked: Asked):
   return { kind: 'unrecognised', shown: word }
 }
 
+/** Nobody waits for a question: a provider that wants to be left alone for long is. */
+const longestQuietMs = 3_600_000
+
+function turnedAway({ httpStatus, retryAfter }: Response, now: Date): StatusReading {
+  const reading = unanswered(`HTTP ${httpStatus}`)
+  const saysWhen = httpStatus === 429 || httpStatus === 503
+  const waitMs = saysWhen ? retryAfterMs(retryAfter, now, longestQuietMs) : undefined
+  return waitMs === undefined ? reading : { ...reading, waitMs }
+}
+
 const unreadable = (shown: string): StatusReading => ({ kind: 'unreadable', shown })
 const contradictory = (shown: string): StatusReading => ({ kind: 'contradictory', shown })
-const unanswered = (shown: string): StatusReading => ({ kind: 'unanswered', shown })
+const unanswered = (shown: string) => ({ kind: 'unanswered', shown }) as const
 
 const causes: Record<Exclude<Answer, Response>['cause'], () => string> = {
   refused: () => t`connection refused`,

@@ -13,8 +13,9 @@ import { accepted, acceptedBatch, letPass } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
 import { expectIntactTrails, expectWholeHistory } from '../ledger/history.ts'
 
-/** Answers a question: an HTTP status and a body. */
-type Reply = (reference: string) => [number, unknown] | Promise<[number, unknown]>
+/** Answers a question: an HTTP status, a body, and headers. */
+type Answered = [number, unknown, Record<string, string>?]
+type Reply = (reference: string) => Answered | Promise<Answered>
 
 const success: Reply = (reference) => [200, { error: false, status: 'success', reference }]
 
@@ -31,8 +32,8 @@ const provider = createServer(async (request, response) => {
   const [, reference] = /^\/status\/([^/]+)$/.exec(request.url ?? '') ?? []
   if (request.method !== 'GET' || reference === undefined) return void others.push(`${request.method} ${request.url}`)
   asked.push(decodeURIComponent(reference))
-  const [status, body] = await reply(decodeURIComponent(reference))
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const [status, body, headers] = await reply(decodeURIComponent(reference))
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 })
 
 beforeAll(async () => {
@@ -76,7 +77,13 @@ const payer = (change: { stopping?: boolean } = {}) => ({
   stopping: false,
   ...change,
 })
-const asking = (): Asking => ({ call: client.status!, timing: statusTiming, staleReports: new Set(), told: new Set() })
+const asking = (): Asking => ({
+  call: client.status!,
+  timing: statusTiming,
+  staleReports: new Set(),
+  told: new Set(),
+  quietUntilMs: 0,
+})
 const states = async (batchNo: number) =>
   Object.fromEntries(
     (
@@ -141,6 +148,33 @@ test.each([401, 404, 429, 500])('HTTP %i changes nothing, ends the round, and is
   await letPass(db, '4 minutes')
   reply = success
   await askStatus(payer(), asking())
+  expect(await states(batchNo)).toEqual({ paid: 20 })
+})
+
+test.each([
+  { status: 429, retryAfter: () => '1200', seconds: 1_200 },
+  { status: 503, retryAfter: () => new Date(Date.now() + 1_200_000).toUTCString(), seconds: 1_200 },
+  { status: 429, retryAfter: () => '86400', seconds: 3_600 },
+])('HTTP $status with Retry-After: nothing is asked for $seconds s, whatever is due', async (turnedAway) => {
+  const { batchNo } = await acceptedBatch(db, 20)
+  await letPass(db, '2 minutes')
+  const one = asking()
+  const waitSeconds = (seconds: number) => {
+    one.quietUntilMs -= seconds * 1_000
+  }
+  reply = () => [turnedAway.status, {}, { 'retry-after': turnedAway.retryAfter() }]
+  await askStatus(payer(), one)
+  const askedBefore = asked.length
+  expect(askedBefore).toBeLessThan(20)
+  expect(logged.filter(({ message }) => message === 'the provider asks to wait with status calls')).toHaveLength(1)
+  reply = success
+  await letPass(db, '1 hour')
+  // A minute of room for the test's own time.
+  waitSeconds(turnedAway.seconds - 60)
+  await askStatus(payer(), one)
+  expect(asked).toHaveLength(askedBefore)
+  waitSeconds(60)
+  await askStatus(payer(), one)
   expect(await states(batchNo)).toEqual({ paid: 20 })
 })
 

@@ -7,9 +7,9 @@ import { http, type RawRequest, type RawServer, startRawServer } from './rawServ
 const reference = 'TX-1'
 const sample = { error: false, status: 'success', reference, message: 'Transfer of 1500 XOF to 2290197000001' }
 
-function read(body: unknown, httpStatus = 200): StatusReading {
+function read(body: unknown, httpStatus = 200, retryAfter: string | null = null): StatusReading {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = { contentType: 'application/json', retryAfter: null, delimited: true, body: Buffer.from(text) }
+  const response = { contentType: 'application/json', retryAfter, delimited: true, body: Buffer.from(text) }
   return readStatus({ kind: 'response', httpStatus, ...response }, { reference, payable })
 }
 
@@ -126,6 +126,16 @@ describe('what an answer to a status call means', () => {
       }
     },
   )
+
+  it.each([429, 503])('HTTP %i says how long to wait before the next question, an hour at most', (status) => {
+    const waits = ['7', '0', '900', '86400'].map((seconds) => read('', status, seconds))
+    expect(waits.map((reading) => 'waitMs' in reading && reading.waitMs)).toEqual([7_000, 1_000, 900_000, 3_600_000])
+    expect(read('', status, 'soon')).toEqual({ kind: 'unanswered', shown: `HTTP ${status}` })
+  })
+
+  it.each([200, 301, 500])('HTTP %i does not, whatever its Retry-After says', (status) => {
+    expect(read(sample, status, '7')).not.toHaveProperty('waitMs')
+  })
 
   it('no answer says nothing', () => {
     const asked = { reference, payable }

@@ -71,6 +71,7 @@ export const log: Catalogue = {
   'the ledger had trouble': 'le registre a eu un problème',
   "the ledger's connection had trouble": 'la connexion du registre a eu un problème',
   'the provider asks to wait': "le prestataire demande d'attendre",
+  'the provider asks to wait with status calls': "le prestataire demande d'attendre avec les demandes de statut",
   'the provider is out of reach': 'le prestataire est injoignable',
   'the queue had trouble': "la file d'attente a eu un problème",
   'the queue of schedules had trouble': 'la file des planifications a eu un problème',
