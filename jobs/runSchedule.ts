@@ -26,7 +26,7 @@ export type SubmittedRun =
   | { kind: 'submitted' | 'already'; batchId: string }
   | { kind: 'failed'; code: RunFailure; message: string }
 
-/** What runs it: its time has come; or a person wants the latest planned time, or the next one early. */
+/** What runs it: its time has come; or a person wants the latest planned time since it was added, or the next one early. */
 export type Occasion = { kind: 'due' } | { kind: 'by_hand'; actor: string; time: 'latest' | 'next' }
 
 export type RunResult =
@@ -77,7 +77,8 @@ function timeFor(schedule: Schedule, occasion: Occasion): { time: PlannedTime; m
   if (occasion.kind === 'due')
     return schedule.pausedAt === null ? dueTime(schedule, schedule.handledUntil, schedule.now) : undefined
   const time = occasion.time === 'next' ? nextTimes(schedule, schedule.now, 1)[0] : latestTime(schedule, schedule.now)
-  return time && { time, missed: 0 }
+  // Before it was added nobody had planned anything: such a time has most likely been paid in another way.
+  return time && time.at >= schedule.createdAt ? { time, missed: 0 } : undefined
 }
 
 type RunFiles = Extract<RunResult, { kind: 'ran' }>['files']

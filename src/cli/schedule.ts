@@ -91,8 +91,8 @@ export const listScheduleRuns = (cli: Cli, id: string): Promise<number> =>
   })
 
 /**
- * Run a schedule now, for its latest planned time (whose run failed, or was missed), or for its next one. Ends with 3 when
- * the file is missing or refused.
+ * Run a schedule now, for its latest planned time since it was added (whose run failed, or was missed), or for its next one.
+ * Ends with 3 when the file is missing or refused.
  */
 export const runScheduleNow = (cli: Cli, id: string, time: 'latest' | 'next'): Promise<number> =>
   withSchedule(cli, id, (core, schedule) =>
@@ -103,8 +103,7 @@ export const runScheduleNow = (cli: Cli, id: string, time: 'latest' | 'next'): P
         const message = t`A worker runs this schedule at this moment: look at its runs in a moment.`
         return fail(cli, failure(exitCode.usage, message))
       }
-      if (result.kind === 'nothing')
-        return fail(cli, failure(exitCode.usage, t`This schedule has no planned time to be run for.`))
+      if (result.kind === 'nothing') return fail(cli, failure(exitCode.usage, nothingToRun(cli, schedule, time)))
       const { period, files } = result
       if (cli.json) cli.printJson({ planned_at: result.time.at.toISOString(), period, files })
       else {
@@ -115,6 +114,11 @@ export const runScheduleNow = (cli: Cli, id: string, time: 'latest' | 'next'): P
       return files.some(({ kind }) => kind === 'failed') ? exitCode.refused : exitCode.done
     }),
   )
+
+function nothingToRun({ config }: Cli, { scheduleNo }: Schedule, time: 'latest' | 'next'): string {
+  if (time === 'next') return t`This schedule has no planned time to be run for.`
+  return t`No planned time of this schedule has come since it was added. For the coming one, early: ${config.command} schedule run ${scheduleNo} --next. For one before: ${config.command} submit FILE --period PERIOD`
+}
 
 type FileRun = Extract<Awaited<ReturnType<typeof runSchedule>>, { kind: 'ran' }>['files'][number]
 

@@ -17,7 +17,8 @@ async function sql(text: string): Promise<void> {
   await client.end()
 }
 /** As if the latest time had passed while nobody looked. */
-const makeDue = () => sql(`update payrun.schedules set handled_until = now() - interval '40 days'`)
+const makeDue = () =>
+  sql(`update payrun.schedules set handled_until = now() - interval '40 days', created_at = now() - interval '40 days'`)
 const worker = (env: NodeJS.ProcessEnv = {}) =>
   startPayrun(['worker'], { env: { ...paying.env, ...env }, cwd: paying.folder })
 const listed = async () => (await json('schedule', 'list')).schedules
@@ -113,6 +114,21 @@ describe('schedule', () => {
     ])
     expect((await paying.call('resume', 'last')).code).toBe(0)
     expect(paying.provider.seen).toHaveLength(2)
+  })
+
+  it('is not run by hand for a time before it was added, only for the coming one', async () => {
+    writePayroll(paying.folder, 2)
+    await add()
+    const early = await paying.call('schedule', 'run', 'Salaries')
+    expect(early).toMatchObject({ code: 2, stdout: '' })
+    expect(early.stderr).toContain('No planned time of this schedule has come since it was added.')
+    expect(early.stderr).toMatch(/payrun.* schedule run 1 --next/)
+    expect((await json('list')).batches).toEqual([])
+    const [{ next }] = await listed()
+    expect(await json('schedule', 'run', 'Salaries', '--next')).toMatchObject({
+      planned_at: next[0].at,
+      files: [{ kind: 'submitted' }],
+    })
   })
 
   it('waits for an approval, by somebody other than who added it', async () => {

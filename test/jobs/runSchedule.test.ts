@@ -47,7 +47,7 @@ function runner(change: Partial<ScheduleRunner> = {}): ScheduleRunner {
   }
 }
 
-/** A schedule of every day at eight, that was handled last on 1 November; and now is 5 November. */
+/** A schedule of every day at eight, that was added and handled last on 1 November; and now is 5 November. */
 async function daily(path: string, periodFormat = 'yyyy-MM-dd', name = 'Salaries'): Promise<number> {
   const scheduleNo = await addSchedule(db.ledger, {
     name,
@@ -62,7 +62,8 @@ async function daily(path: string, periodFormat = 'yyyy-MM-dd', name = 'Salaries
     submitterLogin: 'awa',
   })
   await db.query(
-    `update payrun.schedules set handled_until = date_trunc('day', now()) - interval '5 days' + interval '8 hours'`,
+    `update payrun.schedules set handled_until = at, created_at = at
+       from (select date_trunc('day', now()) - interval '5 days' + interval '8 hours' as at) as five_days_ago`,
   )
   return scheduleNo!
 }
@@ -189,6 +190,17 @@ test('a file that is missing or refused makes a failed run that is seen, and can
     ['missing', true, null],
   ])
   expect(new Set(runs.map(({ planned }) => planned)).size).toBe(1)
+})
+
+test('by hand, no time is run that passed before the schedule was added', async () => {
+  const no = await daily(file())
+  await db.query('update payrun.schedules set created_at = now(), handled_until = now()')
+  expect(await runSchedule(runner(), no, byHand)).toEqual({ kind: 'nothing' })
+  expect(await batches()).toEqual([])
+  expect(await runSchedule(runner(), no, { ...byHand, time: 'next' })).toMatchObject({ files: [{ kind: 'submitted' }] })
+  await db.query(`update payrun.schedules set created_at = now() - interval '25 hours'`)
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  expect(await batches()).toHaveLength(2)
 })
 
 test('a folder has each new file taken once, by its name, and none that may still be being written', async () => {

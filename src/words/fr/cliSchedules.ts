@@ -53,6 +53,8 @@ export const cliSchedules: Catalogue = {
   'A worker runs this schedule at this moment: look at its runs in a moment.':
     'Un worker exécute cette planification en ce moment : regardez ses exécutions dans un instant.',
   'This schedule has no planned time to be run for.': "Cette planification n'a pas d'échéance à exécuter.",
+  'No planned time of this schedule has come since it was added. For the coming one, early: {1} schedule run {2} --next. For one before: {3} submit FILE --period PERIOD':
+    "Aucune échéance n'est venue depuis l'ajout de cette planification. Pour la prochaine, en avance : {1} schedule run {2} --next. Pour une d'avant : {3} submit FICHIER --period PÉRIODE",
   'Run for {1} ({2}), period {3}.': 'Exécution pour le {1} ({2}), période {3}.',
   'The folder has no new file.': "Le dossier n'a pas de nouveau fichier.",
   '{1}: batch {2}': '{1} : lot {2}',
