@@ -75,7 +75,7 @@ export function openPlace(): Place {
 function run(folder: string, args: string[], env: NodeJS.ProcessEnv): Ran {
   const peakFile = join(folder, 'peak')
   rmSync(peakFile, { force: true })
-  const preload = join(root, 'bench', 'writePeak.ts')
+  const preload = join(root, 'bench', 'writePeak.js')
   const began = performance.now()
   const ended = spawnSync(process.execPath, ['--import', preload, join(root, 'bin/payrun.js'), ...args], {
     env: { ...env, BENCH_PEAK_FILE: peakFile },

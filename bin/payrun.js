@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  // As readLanguage of config.ts, which can't be read here: by itself, and before any .env.
+  // As readLanguage of environment.ts, which can't be read here: by itself, and before any .env.
   const { PAYRUN_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env
   const isFrench = /^fr(?![a-z])/i.test(PAYRUN_LANG || LC_ALL || LC_MESSAGES || LANG || '')
   process.stderr.write(
@@ -19,4 +19,4 @@ nodeModule.enableCompileCache?.()
 // A checkout runs the TypeScript as it is. A package has JavaScript, since Node takes no types off inside node_modules.
 const inCheckout = existsSync(new URL('../src/cli/main.ts', import.meta.url))
 const { main } = await import(inCheckout ? '../src/cli/main.ts' : '../dist/src/cli/main.js')
-await main(process.argv)
+await main(process.argv, process.env)

@@ -1,12 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
+import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { variables } from './configVariables.ts'
 import { type CrashPlan, readCrashPlan } from './crashPoint.ts'
+import { readEnvironment } from './environment.ts'
 import type { OperatorCode } from './payout/operator.ts'
-import { type Language, languageOfLocale, languages } from './words/language.ts'
 import { t } from './words/t.ts'
 
 export interface Config {
@@ -65,9 +64,7 @@ export type ConfigRead =
  * @returns the configuration, or one sentence that names the variable; never a value, which may be a credential
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): ConfigRead {
-  const calledFrom = callerFolder(environment)
-  const file = readEnvFile(join(calledFrom, '.env'))
-  const set = onlySet({ ...(file.ok ? file.values : {}), ...environment })
+  const { calledFrom, file, set } = readEnvironment(environment)
   const read = variables.safeParse(set)
   const issue = read.error?.issues[0]
   const wrong = new Set(read.error?.issues.map(({ path }) => String(path[0])))
@@ -129,17 +126,6 @@ function alertsOf(env: z.infer<typeof variables>): Config['alerts'] {
   }
 }
 
-/**
- * The language to speak: PAYRUN_LANG, else the system's locale where payrun speaks it, else English. Read apart from the
- * rest and before it, since the rest may have something to say.
- */
-export function readLanguage(environment: NodeJS.ProcessEnv = process.env): Language {
-  const file = readEnvFile(join(callerFolder(environment), '.env'))
-  const set = onlySet({ ...(file.ok ? file.values : {}), ...environment })
-  const locale = set['LC_ALL'] ?? set['LC_MESSAGES'] ?? set['LANG'] ?? ''
-  return languages.find((language) => language === set['PAYRUN_LANG']) ?? languageOfLocale(locale) ?? 'en'
-}
-
 const healthPort = (text: string): number | 'off' => (text === 'off' ? text : Number(text))
 
 /** A variable of payrun's, and where its value is from; the value itself isn't told. */
@@ -162,9 +148,7 @@ export interface Variables {
 
 /** Every variable, one by one: for people who look for what is wrong. */
 export function readVariables(environment: NodeJS.ProcessEnv = process.env): Variables {
-  const path = join(callerFolder(environment), '.env')
-  const file = readEnvFile(path)
-  const set = onlySet({ ...(file.ok ? file.values : {}), ...environment })
+  const { path, file, set } = readEnvironment(environment)
   const issues = variables.safeParse(set).error?.issues ?? []
   const known = Object.keys(variables.shape).map((name): Variable => {
     const from = !(name in set) ? undefined : environment[name] === undefined ? '.env' : t`the environment`
@@ -188,22 +172,6 @@ const secrets = [
   'DATABASE_URL',
   'REDIS_URL',
 ]
-
-const onlySet = (values: NodeJS.Dict<string>): NodeJS.Dict<string> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
-
-/** npm runs a script in the project's folder and leaves word of where it was called from. */
-const callerFolder = (environment: NodeJS.ProcessEnv): string =>
-  (environment['npm_lifecycle_event'] && environment['INIT_CWD']) || process.cwd()
-
-function readEnvFile(path: string): { ok: true; values: NodeJS.Dict<string> } | { ok: false; message: string } {
-  try {
-    return { ok: true, values: parseEnv(readFileSync(path, 'utf8')) }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { ok: true, values: {} }
-    return { ok: false, message: t`${path} can't be read: check that it is a text file that you may read.` }
-  }
-}
 
 /** A user id without a name (as in some containers) is its number. */
 function loginName(): string {

@@ -1,4 +1,3 @@
-import pino, { type Level, type Logger } from 'pino'
 import { t, translated } from './words/t.ts'
 
 /**
@@ -32,59 +31,63 @@ export interface Log {
   error(message: string, fields?: LogFields): void
 }
 
-/**
- * Log lines: JSON on standard error for machines, or sentences handed to `sayLine` for a person at a terminal.
- * `level` is a pino level or `silent`.
- */
-export function createLog(level: string, sayLine?: (line: string) => void): Log {
-  const out = sayLine ? { write: (json: string) => sayLine(inWords(json)) } : pino.destination({ dest: 2, sync: true })
-  const logger = pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, out)
-  const at =
-    (name: Level) =>
-    (message: string, fields: LogFields = {}) =>
-      write(logger, name, message, fields)
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
-}
+const severity: Readonly<Record<string, number>> = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60, trace: 10 }
 
-function write(logger: Logger, level: Level, message: string, fields: LogFields): void {
-  // Asked first: a row that is settled logs at debug, and there are thousands a second.
-  if (!logger.isLevelEnabled(level)) return
-  const {
-    phone,
-    error,
-    batch,
-    chunk,
-    line,
-    attempt,
-    operator,
-    state,
-    code,
-    reason,
-    worker,
-    rows,
-    waitMs,
-    health,
-    schedule,
-  } = fields
-  const safe = { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health, schedule }
-  logger[level](
-    {
-      ...Object.fromEntries(Object.entries(safe).filter(([, value]) => value !== undefined)),
-      ...(phone === undefined ? {} : { phone: maskPhone(phone) }),
-      ...(error === undefined ? {} : { error: describeError(error) }),
-    },
-    message,
+/** Sentences for a person at a terminal, handed to `sayLine`. `level` is a pino level or `silent`. */
+export function createLog(level: string, sayLine: (line: string) => void): Log {
+  const least = severity[level] ?? Number.POSITIVE_INFINITY
+  return logOf(
+    (name) => severity[name]! >= least,
+    (name, fields, message) => sayLine(inWords(name, fields, message)),
   )
 }
 
-/** A log line for a person: `Warning: the provider asks to wait (1 s)`. */
-function inWords(json: string): string {
-  const { level, time: _time, pid: _pid, msg, waitMs, ...fields } = JSON.parse(json) as Record<string, unknown>
+/** JSON lines on standard error, for machines. `level` is a pino level or `silent`. */
+export async function createJsonLog(level: string): Promise<Log> {
+  // Services only need it, and it takes longer to load than most commands take to answer.
+  const { pino } = await import('pino')
+  const out = pino.destination({ dest: 2, sync: true })
+  const logger = pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, out)
+  return logOf(
+    (name) => logger.isLevelEnabled(name),
+    (name, fields, message) => logger[name](fields, message),
+  )
+}
+
+type Level = keyof Log
+/** What is left of LogFields when they are written: nothing that is absent, the phone number masked, the error in words. */
+type Written = Record<string, string | number>
+
+function logOf(
+  isEnabled: (level: Level) => boolean,
+  write: (level: Level, fields: Written, message: string) => void,
+): Log {
+  // Asked first: a row that is settled logs at debug, and there are thousands a second.
+  const at =
+    (level: Level) =>
+    (message: string, fields: LogFields = {}) =>
+      isEnabled(level) ? write(level, writtenFields(fields), message) : undefined
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+function writtenFields(fields: LogFields): Written {
+  const { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health, schedule } = fields
+  const { phone, error } = fields
+  const safe = { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health, schedule }
+  const written: Written = {}
+  for (const [name, value] of Object.entries(safe)) if (value !== undefined) written[name] = value
+  if (phone !== undefined) written['phone'] = maskPhone(phone)
+  if (error !== undefined) written['error'] = describeError(error)
+  return written
+}
+
+/** A log line for a person: `Note: the provider asks to wait (1 s)`. */
+function inWords(level: Level, { waitMs, ...fields }: Written, message: string): string {
   const details = Object.entries(fields).map(([name, value]) => `${fieldWord(name)} ${fieldValue(name, value)}`)
   if (typeof waitMs === 'number') details.push(`${Math.round(waitMs / 100) / 10} s`)
   // Written in English, for logs that machines read: a person is told in their own language.
-  const sentence = translated(String(msg))
-  const begins = typeof level === 'number' && level >= 50 ? t`Error` : level === 40 ? t`Note` : t`Info`
+  const sentence = translated(message)
+  const begins = level === 'error' ? t`Error` : level === 'warn' ? t`Note` : t`Info`
   return `${t`${begins}: ${sentence}`}${details.length > 0 ? ` (${details.join(', ')})` : ''}`
 }
 

@@ -51,6 +51,7 @@ const atTheTop = [
   'src/config.ts',
   'src/configVariables.ts',
   'src/crashPoint.ts',
+  'src/environment.ts',
   'src/log.ts',
   'src/processIdentity.ts',
   'src/shutdown.ts',
@@ -61,7 +62,7 @@ const core = ['payout', 'intake', 'ledger', 'provider', 'report']
 
 /** What each part may import, besides itself. `jobs` and `cli` compose; the rest looks towards `payout` only. */
 const mayImport: Record<string, string[]> = {
-  'src/config.ts': ['src/configVariables.ts', 'src/crashPoint.ts', 'payout'],
+  'src/config.ts': ['src/configVariables.ts', 'src/crashPoint.ts', 'src/environment.ts', 'payout'],
   'src/configVariables.ts': ['payout'],
   words: [],
   payout: [],

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { createLog, type Log } from '../log.ts'
+import { createJsonLog, createLog, type Log } from '../log.ts'
 import type { Failure } from './exitCode.ts'
 import { createStyle, type Style } from './terminal/style.ts'
 
@@ -22,7 +22,7 @@ export interface Cli {
 }
 
 /** `logs`: a service logs JSON lines, a command that somebody waits for logs sentences. */
-export function createCli(config: Config, json: boolean, logs: { level: string; json: boolean }): Cli {
+export async function createCli(config: Config, json: boolean, logs: { level: string; json: boolean }): Promise<Cli> {
   const { noColor, forceColor, term } = config.terminal
   const styleOf = (stream: NodeJS.WriteStream) =>
     createStyle({ isTTY: stream.isTTY === true, noColor, forceColor, term })
@@ -31,10 +31,11 @@ export function createCli(config: Config, json: boolean, logs: { level: string; 
   process.stderr.on('error', () => undefined)
   const write = (line: string): void => void process.stderr.write(line.endsWith('\n') ? line : `${line}\n`)
   let sayLine = write
+  const level = config.logLevel ?? logs.level
   return {
     config,
     json,
-    log: createLog(config.logLevel ?? logs.level, logs.json ? undefined : (line) => sayLine(line)),
+    log: logs.json ? await createJsonLog(level) : createLog(level, (line) => sayLine(line)),
     style: styleOf(process.stdout),
     errStyle: styleOf(process.stderr),
     width: process.stdout.isTTY ? (process.stdout.columns ?? 80) : Number.POSITIVE_INFINITY,

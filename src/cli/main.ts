@@ -1,14 +1,17 @@
 import { CommanderError } from 'commander'
-import { readConfig, readLanguage } from '../config.ts'
 import { armCrashPoint } from '../crashPoint.ts'
+import { readLanguage } from '../environment.ts'
 import { isAway } from '../ledger/faults.ts'
 import { describeError } from '../log.ts'
 import { setLanguage, t } from '../words/t.ts'
 import { createCli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
 
-/** Run one command line and end the process with its exit code. */
-export async function main(argv: string[]): Promise<void> {
+/**
+ * Run one command line and end the process with its exit code. What only a command needs is loaded when one is run: --help,
+ * --version and a slip of the pen are answered without.
+ */
+export async function main(argv: string[], environment: NodeJS.ProcessEnv): Promise<void> {
   let debug = false
   const bug = (error: unknown) => endWithBug(error, debug)
   process.on('uncaughtException', bug)
@@ -16,12 +19,13 @@ export async function main(argv: string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) goOnWhenClosed(stream, bug)
   let code: number = exitCode.done
   // Before anything is loaded that says something.
-  await setLanguage(readLanguage())
+  await setLanguage(readLanguage(environment))
   const { buildProgram } = await import('./program.ts')
   const program = buildProgram(async (command, logs, json, options) => {
-    const read = readConfig()
+    const { readConfig } = await import('../config.ts')
+    const read = readConfig(environment)
     if (!read.ok && options?.evenMisconfigured) {
-      code = await command(createCli(read.usable, json, logs))
+      code = await command(await createCli(read.usable, json, logs))
       return
     }
     if (!read.ok) {
@@ -35,7 +39,7 @@ export async function main(argv: string[]): Promise<void> {
     }
     debug = read.config.logLevel === 'debug'
     if (read.config.crashPlan) armCrashPoint(read.config.crashPlan)
-    code = await command(createCli(read.config, json, logs))
+    code = await command(await createCli(read.config, json, logs))
   })
   try {
     await program.parseAsync(argv)
