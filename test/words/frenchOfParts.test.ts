@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { progressFrame, progressLine } from '../../src/cli/terminal/progressText.ts'
+import { plainStyle } from '../../src/cli/terminal/style.ts'
 import { countryName, countryOf } from '../../src/payout/country.ts'
 import { formatAmount, parseAmount } from '../../src/payout/money.ts'
 import { parsePhone } from '../../src/payout/phone.ts'
@@ -31,6 +33,22 @@ it('what is wrong with a cell is said in French, with the cell as it was', () =>
     "« abc » n'est pas un montant : écrivez uniquement des chiffres, par exemple 1500 ou 150.50.",
   )
   expect(phone.ok ? '' : plain(phone.message)).toContain("« 97 00 » n'est pas un numéro de téléphone (Bénin)")
+})
+
+it.each([
+  [{ paid: 1248, failed: 2, invalid: 3 }, '1 248 payées, 2 échouées, 3 invalides'],
+  [
+    { paid: 1, failed: 1, unknown: 1, accepted: 1, cancelled: 1 },
+    '1 payée, 1 échouée, 1 inconnue, 1 acceptée, 1 annulée',
+  ],
+  [{ unknown: 2, accepted: 3, cancelled: 4 }, '2 inconnues, 3 acceptées, 4 annulées'],
+])('rows are counted in the feminine, as une ligne is: %j', (counts, shown) => {
+  const rate = { perSecond: null, done: 0, atMs: 0, sinceMs: 0 }
+  const picture = { label: 'Paiement', total: 1300, done: 1253, counts, held: ['mtn-ci', 'moov-togo'], rate }
+  expect(plain(progressLine(picture))).toBe(`1 253/1 300 lignes : ${shown} ; en suspens : mtn-ci, moov-togo`)
+  const [, words = '', held = ''] = plain(progressFrame(picture, 120, plainStyle)).split('\n')
+  expect(words.replace(/ {2}[^\d\s] /g, ', ').slice(2)).toBe(shown)
+  expect(held.trim()).toBe('en suspens, pas de réponses claires : mtn-ci, moov-togo')
 })
 
 it('a request is judged in French by the client, and in English by the sandbox, whose document is in English', () => {

@@ -3,8 +3,9 @@ import { t } from '../../words/t.ts'
 import { displayWidth, fitWidth } from './displayWidth.ts'
 import { formatCount } from './money.ts'
 import { formatRate, type Rate, timeLeft } from './rate.ts'
+import { rowsInState } from './rowsInState.ts'
 import { rowsText } from './rowsText.ts'
-import { stateLooks, statesInOrder, stateWord } from './stateWords.ts'
+import { stateLooks, statesInOrder } from './stateWords.ts'
 import type { Style } from './style.ts'
 
 export type StateCounts = Readonly<Partial<Record<PayoutState, number>>>
@@ -37,7 +38,7 @@ export function progressLine({ total, done, counts, held, rate }: ProgressPictur
   const pieces = [doneOf(done, total), rateText(rate), total === null ? null : timeLeft(rate, total, done)]
   const outcomes = statesInOrder
     .filter((state) => state !== 'pending' && state !== 'sending' && (counts[state] ?? 0) > 0)
-    .map((state) => `${formatCount(counts[state] ?? 0)} ${stateWord(state)}`)
+    .map((state) => rowsInState(counts[state] ?? 0, state))
   const so = present(pieces).join(', ')
   const line = outcomes.length > 0 ? t`${so}: ${outcomes.join(', ')}` : so
   return held.length > 0 ? t`${line}; held: ${held.join(', ')}` : line
@@ -84,7 +85,7 @@ function countsLine(counts: StateCounts, width: number, style: Style): string {
     const count = counts[state] ?? 0
     if (count === 0) continue
     const { mark, paint } = stateLooks[state]
-    const text = `${mark} ${formatCount(count)} ${stateWord(state)}`
+    const text = `${mark} ${rowsInState(count, state)}`
     taken += gap.length + displayWidth(text)
     if (taken > width) break
     line += gap + style.paint(text, paint)

@@ -100,7 +100,7 @@ function resolvedTable({ matched, dryRun }: Reconciliation, width: number, style
 
 const moreText = (more: number): string => t`… and ${formatCount(more)} more: --json has all of them.`
 
-const leftLine = (left: Left): string => `${stateWord(left.row.state)}, ${leftSentence(left)}`
+const leftLine = (left: Left): string => t`${stateWord(left.row.state)}, ${leftSentence(left)}`
 
 function list<Each extends { row: { line: number } }>(
   head: string,

@@ -5,7 +5,7 @@ export const alerts: Catalogue = {
   '{1}: the one row is paid.': '{1} : la seule ligne est payée.',
   '{1}: all {2} rows are paid.': '{1} : les {2} lignes sont toutes payées.',
   '{1}: settled, with {2} of {3} rows paid. See: payrun status {4}':
-    '{1} : réglé, avec {2} lignes payées sur {3}. Voir : payrun status {4}',
+    '{1} : réglé ; lignes payées : {2} sur {3}. Voir : payrun status {4}',
   '{1}: paused ({2}). Nothing more is sent until somebody goes on with: payrun resume {3}':
     "{1} : en pause ({2}). Rien d'autre ne part avant que quelqu'un reprenne avec : payrun resume {3}",
   "{1}: waits for a second person's approval: payrun approve {2}":

@@ -39,6 +39,7 @@ export const cliReconcile: Catalogue = {
   'REFERENCE --note "how you know"': 'RÉFÉRENCE --note "comment vous le savez"',
   'Ask the provider about the cases. The history of one:':
     "Demandez au prestataire au sujet de ces cas. L'historique de l'un d'eux :",
+  '{1}, {2}': '« {1} », {2}',
   'not in the statement': 'absente du relevé',
   '{1} may be about it, or about another payout': "{1} : peut-être à son sujet, peut-être d'un autre paiement",
   '{1} says {2}, which decides nothing': 'la {1} dit {2}, ce qui ne décide rien',
@@ -180,7 +181,7 @@ export const cliReconcile: Catalogue = {
   'through {1}': 'par {1}',
   'reference {1}': 'référence {1}',
   '{1}, {2} at the provider': '{1}, {2} chez le prestataire',
-  'Line {1}: {2}. Now {3}{4}.': 'Ligne {1} : {2}. Maintenant {3}{4}.',
+  'Line {1}: {2}. Now {3}{4}.': 'Ligne {1} : {2}. Maintenant : {3}{4}.',
   'not payable': 'pas payable',
   'submitted by {1}': 'soumise par {1}',
   submitted: 'soumise',

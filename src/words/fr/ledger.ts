@@ -23,9 +23,9 @@ export const ledger: Catalogue = {
   'This reference is already paid in batch {1}, line {2}: remove the row, or give it its own reference.':
     'Cette référence est déjà payée dans le lot {1}, ligne {2} : retirez la ligne, ou donnez-lui sa propre référence.',
   'This reference is already used ({1}) in batch {2}, line {3}: remove the row, or give it its own reference.':
-    'Cette référence sert déjà ({1}) dans le lot {2}, ligne {3} : retirez la ligne, ou donnez-lui sa propre référence.',
+    'Cette référence sert déjà (« {1} ») dans le lot {2}, ligne {3} : retirez la ligne, ou donnez-lui sa propre référence.',
   'The same number and amount is {1} in batch {2}, line {3}, less than 24 hours ago: remove the row, give it a reference, or pass --allow-duplicates.':
-    'Le même numéro avec le même montant figure ({1}) dans le lot {2}, ligne {3}, il y a moins de 24 heures : retirez la ligne, donnez-lui une référence, ou ajoutez --allow-duplicates.',
+    'Le même numéro avec le même montant figure (« {1} ») dans le lot {2}, ligne {3}, il y a moins de 24 heures : retirez la ligne, donnez-lui une référence, ou ajoutez --allow-duplicates.',
   'The embedded Postgres does not start.': 'Le Postgres intégré ne démarre pas.',
   'The embedded Postgres does not start: see the end of {1}.':
     'Le Postgres intégré ne démarre pas : voyez la fin de {1}.',
