@@ -15,6 +15,7 @@ import {
   sealOf,
 } from './auditChain.ts'
 import type { Ledger } from './ledger.ts'
+import { totalsSql } from './status.ts'
 
 /** Something in the trail that can't have come about by payrun's own doing. */
 export interface AuditFinding {
@@ -158,25 +159,31 @@ async function readSeal(client: PoolClient, batchNo: number): Promise<string | n
   return rows[0]?.seal ?? null
 }
 
-/** Rows that went with all their events, rows that were put in, and events of rows that are not there. */
+/** Rows that went with all their events, rows that were put in, events of rows that are not there, and totals that don't fit. */
 async function auditCounts(
   client: PoolClient,
   batchNo: number,
   payouts: number,
   recorded: number,
 ): Promise<AuditFinding[]> {
-  const { rows } = await client.query<{ fileRows: number; events: number }>(
-    `select file_rows as "fileRows", (select count(*)::int from payrun.events e where e.batch_no = b.batch_no) as events
+  const { rows } = await client.query<{ fileRows: number; events: number; fits: boolean }>(
+    `select file_rows as "fileRows", (select count(*)::int from payrun.events e where e.batch_no = b.batch_no) as events,
+            not exists (${addedUpSql} except ${countedSql}) and not exists (${countedSql} except ${addedUpSql}) as fits
        from payrun.batches b where batch_no = $1`,
     [batchNo],
   )
-  const { fileRows, events } = rows[0]!
+  const { fileRows, events, fits } = rows[0]!
   const messages = [
     ...(fileRows === payouts ? [] : [t`the file had ${fileRows} rows, and ${payouts} are there`]),
     ...(events === recorded ? [] : [t`${recorded} events were recorded in all, and ${events} are there`]),
+    ...(fits ? [] : [t`its totals are not what its rows add up to`]),
   ]
   return messages.map((message) => ({ line: null, message }))
 }
+
+const addedUpSql = `select state, currency, sum(rows), sum(minor) from ${totalsSql('array[$1::int]')} t group by state, currency`
+const countedSql =
+  'select state, currency, count(*), sum(amount_minor) from payrun.payouts where batch_no = $1 group by state, currency'
 
 async function auditBatchEvents(client: PoolClient, batchNo: number, chunks: AuditedChunk[]): Promise<AuditFinding[]> {
   const { rows: batches } = await client.query<

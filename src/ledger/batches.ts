@@ -1,6 +1,5 @@
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState } from '../payout/state.ts'
-import { sealOfChunk } from './chunks.ts'
 import { inTransaction } from './inTransaction.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -96,7 +95,7 @@ export async function batchesWithTooManyUnknown(ledger: Ledger, sandbox: boolean
   const { rows } = await ledger.pool.query<Batch>(
     `select ${columns} from payrun.batches b
       where b.state = 'running' and b.sandbox = $1 and b.max_unknown <= (
-        select count(*) from (select from payrun.payouts p where p.batch_no = b.batch_no and p.state = 'unknown' limit b.max_unknown) u)`,
+        select count(*) from (select from payrun.unknown_rows q where q.batch_no = b.batch_no limit b.max_unknown) u)`,
     [sandbox],
   )
   return rows
@@ -212,8 +211,7 @@ select line from stopped`
  * in flight, the sweep would never find that row.
  */
 const closeCancelledSql = `
-update payrun.chunks c set open = false, ${sealOfChunk} where c.batch_no = $1 and c.open and not exists (
-  select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state in ('pending', 'sending'))`
+select payrun.close_chunk(c.batch_no, c.chunk_no) from payrun.chunks c where c.batch_no = $1 and c.open`
 
 /**
  * Make this worker the batch's foreground payer, unless another living one is, and start a new ring: jobs that a dead

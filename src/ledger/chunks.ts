@@ -1,6 +1,7 @@
 import type { OperatorCode } from '../payout/operator.ts'
 import type { Payable } from '../payout/payable.ts'
 import type { Ledger } from './ledger.ts'
+import { totalsSql } from './status.ts'
 
 /** What the queue carries, and all that it carries: which chunk of which batch has work. */
 export interface ChunkRef {
@@ -40,31 +41,17 @@ export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number
  * Close a chunk when none of its rows is pending or sending. In a cancelled batch a row that was in flight, and came back
  * as not taken, is cancelled first: nobody would ever send it.
  *
- * @returns whether it is closed now; while another closes it at the same moment, perhaps still `false`
+ * @returns whether it is closed now
  */
 export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<boolean> {
   await ledger.pool.query({ name: 'payrun-cancel-returned', text: cancelReturnedSql, values: [batchNo, chunkNo] })
-  const { rows } = await ledger.pool.query<{ open: boolean }>({
+  const { rows } = await ledger.pool.query<{ closed: boolean | null }>({
     name: 'payrun-close-chunk',
-    text: `with closed as (
-        update payrun.chunks c set open = false, ${sealOfChunk} where c.batch_no = $1 and c.chunk_no = $2 and c.open and not exists (
-          select from payrun.payouts p where p.batch_no = $1 and p.chunk_no = $2 and p.state in ('pending', 'sending'))
-          -- Touched while this statement waited: by a retry, whose pending rows it can't see.
-          and c.xmin = (select s.xmin from payrun.chunks s where s.batch_no = $1 and s.chunk_no = $2)
-        returning chunk_no)
-      select c.open and not exists (select from closed) as open from payrun.chunks c where c.batch_no = $1 and c.chunk_no = $2`,
+    text: 'select payrun.close_chunk($1, $2) as closed',
     values: [batchNo, chunkNo],
   })
-  return rows[0]?.open === false
+  return rows[0]?.closed === true
 }
-
-/**
- * The seal of a chunk `c` that is being closed: over the heads of its rows' event chains, as they stand. A tail that is cut
- * off later, or a chain that is made anew, no longer fits it.
- */
-export const sealOfChunk = `(seal, seqs) = (
-  select sha256(string_agg(s.head, ''::bytea order by s.line)), array_agg(s.seq order by s.line)
-    from payrun.payouts s where s.batch_no = c.batch_no and s.chunk_no = c.chunk_no)`
 
 const cancelReturnedSql = `
 with stopped as (
@@ -136,8 +123,7 @@ export async function workLeft(ledger: Ledger, batchNo: number): Promise<'none' 
 /** How many rows of a batch are pending or sending. */
 export async function countOpenRows(ledger: Ledger, batchNo: number): Promise<number> {
   const { rows } = await ledger.pool.query<{ n: number }>(
-    `select count(*)::int as n from payrun.chunks c join payrun.payouts p on p.batch_no = c.batch_no and p.chunk_no = c.chunk_no
-      where c.batch_no = $1 and c.open and p.state in ('pending', 'sending')`,
+    `select coalesce(sum(rows), 0)::int as n from ${totalsSql('array[$1::int]')} t where state in ('pending', 'sending')`,
     [batchNo],
   )
   return rows[0]!.n

@@ -1,5 +1,6 @@
 import { inTransaction } from './inTransaction.ts'
 import type { Ledger } from './ledger.ts'
+import { totalsSql } from './status.ts'
 
 /** A batch that is over for long enough, and still says who was paid. */
 export interface PurgeCandidate {
@@ -20,8 +21,8 @@ export interface PurgeCandidate {
 export async function listPurgeable(ledger: Ledger, before: Date): Promise<PurgeCandidate[]> {
   const { rows } = await ledger.pool.query<PurgeCandidate>(
     `select b.batch_no as "batchNo", b.id, b.name, b.file_rows as rows, b.file_columns as columns, o.at as "overAt",
-            (select count(*)::int from payrun.payouts p where p.batch_no = b.batch_no
-                and p.state in ('pending', 'sending', 'accepted', 'unknown')) as open,
+            (select coalesce(sum(t.rows), 0)::int from ${totalsSql('array[b.batch_no]')} t
+              where t.state in ('pending', 'sending', 'accepted', 'unknown')) as open,
             b.report_path as "reportPath", b.report_format as "reportFormat"
        from payrun.batches b
        join lateral (select max(e.at) as at from payrun.batch_events e where e.batch_no = b.batch_no) o on true

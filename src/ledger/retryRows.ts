@@ -12,6 +12,7 @@ import {
 } from './findAgainstRetry.ts'
 import { type Ending, inTransaction } from './inTransaction.ts'
 import type { Ledger } from './ledger.ts'
+import { totalsSql } from './status.ts'
 import { intakeLock } from './storeBatch.ts'
 
 export interface RetryWish {
@@ -129,7 +130,7 @@ async function lockBatch(client: PoolClient, batchNo: number): Promise<LockedBat
     `select b.state, b.purged_at is not null as purged, exists (
        select from payrun.workers k where k.worker_no = b.foreground_no and k.ended_at is null) as busy,
        case when b.state = 'paused' then (
-         select count(*)::int from payrun.payouts p where p.batch_no = $1 and p.state = 'pending') else 0 end as pending
+         select coalesce(sum(t.rows), 0)::int from ${totalsSql('array[$1::int]')} t where t.state = 'pending') else 0 end as pending
        from payrun.batches b where b.batch_no = $1`,
     [batchNo],
   )

@@ -137,8 +137,11 @@ async function commitStaged(
   const id = newBatchId()
   const batchNo = await insertBatch(client, id, batch, facts)
   if (batch.run) await insertBatchRun(client, batch.run, batchNo)
-  await client.query(`insert into payrun.chunks (batch_no, chunk_no, operator, rows)
-    select ${batchNo}, chunk_no, min(operator), count(*) from staging where state = 'pending' group by chunk_no`)
+  await client.query(`insert into payrun.chunks (batch_no, chunk_no, operator, rows, first_line, last_line, totals)
+    select ${batchNo}, chunk_no, min(operator), sum(rows), min(first_line), max(last_line),
+           array_agg(('pending', currency, rows, minor)::payrun.total)
+      from (select chunk_no, currency, min(operator) as operator, count(*)::int as rows, min(line) as first_line, max(line) as last_line,
+                   sum(amount_minor) as minor from staging where state = 'pending' group by chunk_no, currency) s group by chunk_no`)
   await client.query(`insert into payrun.payouts
       (batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name, reference, payout_key, problems, cells, salt, head)
     select ${batchNo}, line, case when state = 'pending' then chunk_no end, state, state = 'pending', operator, phone, currency,

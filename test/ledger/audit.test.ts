@@ -262,6 +262,11 @@ test.each<[string, string[], string]>([
     ],
     'null: 9 events were recorded in all, and 10 are there',
   ],
+  [
+    'totals that say something else',
+    [`update payrun.chunks set totals = array[('paid', 'XOF', rows, 1)::payrun.total] where batch_no = :batch`],
+    'null: its totals are not what its rows add up to',
+  ],
 ])('%s is found', async (_, statements, expected) => {
   const batchNo = await settledBatch()
   for (const sql of statements) await tamper(sql, batchNo)

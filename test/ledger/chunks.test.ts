@@ -20,15 +20,17 @@ beforeEach(async () => {
   return () => db.close()
 })
 
-/** Brings one row to a state, by way of `sending`. */
+/** Brings one row to a state, by way of `sending`, each move with its event. */
 async function bring(batchNo: number, line: number, ...states: PayoutState[]): Promise<void> {
   for (const state of states) {
-    await db.query('update payrun.payouts set state = $3, holds_key = $4 where batch_no = $1 and line = $2', [
-      batchNo,
-      line,
-      state,
-      keyHoldingStates.includes(state),
-    ])
+    await db.query(
+      `with before as (select batch_no, line, state from payrun.payouts where batch_no = $1 and line = $2), moved as (
+         update payrun.payouts p set state = $3, holds_key = $4, seq = seq + 1 from before b where p.batch_no = b.batch_no and p.line = b.line
+         returning p.*)
+       insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state)
+       select m.batch_no, m.line, m.seq, m.attempts, b.state, m.state from moved m, before b`,
+      [batchNo, line, state, keyHoldingStates.includes(state)],
+    )
   }
 }
 

@@ -29,6 +29,8 @@ const ours = `relnamespace = 'payrun'::regnamespace`
 const parts = [
   `select 1 as section, 'type ' || t.typname || ': ' || string_agg(e.enumlabel, ', ' order by e.enumsortorder) as line
      from pg_type t join pg_enum e on e.enumtypid = t.oid where t.typnamespace = 'payrun'::regnamespace group by t.typname`,
+  `select 1, 'type ' || c.relname || ': ' || string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 where c.relkind = 'c' and c.${ours} group by c.relname`,
   `select 2, 'table ' || c.relname || ' column ' || to_char(a.attnum, 'FM00') || ' ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
        || case when a.attnotnull then ' not null' else '' end
        || case when a.attidentity = 'a' then ' generated always as identity' else '' end

@@ -1,8 +1,14 @@
 -- The ledger: what was to be paid, what was tried, what became of it. Everything in schema payrun.
 -- Here: who may pay, what was submitted, and what became of it as a whole.
+-- States and moves are those of src/payout/state.ts; a test compares the two.
 
 create type payrun.batch_state as enum
   ('awaiting_approval', 'running', 'paused', 'settled', 'cancelled');
+create type payrun.payout_state as enum
+  ('invalid', 'pending', 'sending', 'accepted', 'unknown', 'paid', 'failed', 'cancelled');
+
+-- How many of some rows are in a state, and their sum in minor units (null with the currency: a row that has no amount).
+create type payrun.total as (state payrun.payout_state, currency text, rows integer, minor numeric);
 
 -- One row for ever: names this ledger, so that two ledgers on one Redis don't take each other's jobs.
 create table payrun.installation (
@@ -47,6 +53,7 @@ create table payrun.batches (
   file_sha256   text not null,
   file_rows     integer not null,
   file_columns  jsonb not null,         -- the input's column names, in order; payouts.cells follows it
+  invalid_totals payrun.total[],        -- of its invalid rows, which stay as they are for good
   max_unknown   integer not null,
   report_path   text,                   -- where the report goes when the batch settles; null: PAYRUN_HOME/reports
   report_format text not null,

@@ -1,14 +1,16 @@
--- The rows of the files, and each one's trail. States and moves are those of src/payout/state.ts; a test compares the two.
-
-create type payrun.payout_state as enum
-  ('invalid', 'pending', 'sending', 'accepted', 'unknown', 'paid', 'failed', 'cancelled');
+-- The rows of the files, and each one's trail.
 
 create table payrun.chunks (
   batch_no integer not null references payrun.batches,
   chunk_no integer not null,
   operator text not null,
   rows     integer not null,
+  first_line integer not null,
+  last_line  integer not null,
   open     boolean not null default true,  -- a row of it is pending or sending
+  -- What its rows add up to, so that a batch of a million rows is counted by its chunks: src/ledger/status.ts. Kept at intake, and
+  -- whenever it is closed; null once a row has moved since. Of an open chunk it holds as long as its rows have no event.
+  totals   payrun.total[],
   -- The seal of its rows' chains when it was closed last: the hash of their heads, in the file's order, and how many events
   -- of each it covers. Later events (a late answer, a person's word) go on from there.
   seal     bytea,
@@ -66,6 +68,42 @@ create trigger payouts_move after update on payrun.payouts for each row
     or (old.state = 'unknown'  and new.state in ('paid', 'failed'))
     or (old.state = 'failed'   and new.state = 'pending')
   )) execute function payrun.refuse();
+
+-- Close a chunk when none of its rows is pending or sending, with its seal and totals. Its row is taken in hand first: what moves
+-- rows out of other states holds it, too (a retry, and payouts_totals below), and what is looked at next has their moves.
+create function payrun.close_chunk(the_batch integer, the_chunk integer) returns boolean language plpgsql
+    set enable_seqscan = off as $$  -- its plans are kept, perhaps from when there were few rows
+declare
+  is_open boolean;
+begin
+  select c.open into is_open from payrun.chunks c where c.batch_no = the_batch and c.chunk_no = the_chunk for no key update;
+  if is_open is not true then
+    return not is_open;  -- null: there is no such chunk
+  end if;
+  if exists (select from payrun.payouts p where p.batch_no = the_batch and p.chunk_no = the_chunk and p.state in ('pending', 'sending')) then
+    return false;
+  end if;
+  update payrun.chunks c set open = false,
+    (seal, seqs) = (select sha256(string_agg(p.head, ''::bytea order by p.line)), array_agg(p.seq order by p.line)
+      from payrun.payouts p where p.batch_no = the_batch and p.chunk_no = the_chunk),
+    totals = (select array_agg((t.state, t.currency, t.rows, t.minor)::payrun.total) from (
+      select p.state, p.currency, count(*)::int as rows, sum(p.amount_minor) as minor
+        from payrun.payouts p where p.batch_no = the_batch and p.chunk_no = the_chunk group by p.state, p.currency) t)
+   where c.batch_no = the_batch and c.chunk_no = the_chunk;
+  return true;
+end $$;
+
+-- A row of a closed chunk moves: a late answer, a person's word, a retry. The claims and settles of a chunk that is being paid
+-- begin with pending and sending, and cost no function call.
+create function payrun.drop_totals() returns trigger language plpgsql as $$
+begin
+  -- In hand first: whoever closes it at this moment has counted the row as it was, or will count it as it is.
+  perform from payrun.chunks c where c.batch_no = new.batch_no and c.chunk_no = new.chunk_no for no key update;
+  update payrun.chunks c set totals = null where c.batch_no = new.batch_no and c.chunk_no = new.chunk_no and c.totals is not null;
+  return null;
+end $$;
+create trigger payouts_totals after update on payrun.payouts for each row
+  when (old.state <> new.state and old.state not in ('pending', 'sending')) execute function payrun.drop_totals();
 
 -- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with what is to be paid to whom
 -- (nothing of that stands in the events), and each transition adds its event, in the statement that moves the row.

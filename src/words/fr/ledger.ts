@@ -106,6 +106,7 @@ export const ledger: Catalogue = {
     'le sceau du paquet {1} ne correspond pas aux événements de ses lignes',
   'chunk {1} is closed and has no seal': "le paquet {1} est fermé et n'a pas de sceau",
   'the file had {1} rows, and {2} are there': 'le fichier avait {1} lignes, et il y en a {2}',
+  'its totals are not what its rows add up to': 'ses totaux ne sont pas la somme de ses lignes',
   '{1} events were recorded in all, and {2} are there': '{1} événements ont été enregistrés en tout, et il y en a {2}',
   "the batch's own events, or its file, are not what was recorded: the hashes differ":
     'les événements du lot lui-même, ou son fichier, ne sont pas ce qui a été enregistré : les empreintes diffèrent',

@@ -46,6 +46,9 @@ export function ledgerCommands(seen: Seen): fc.Arbitrary<Iterable<Command>> {
 /** Pairs that want the same rows, chunks or keys. */
 const rivals: [fc.Arbitrary<Wish>, fc.Arbitrary<Wish>][] = [
   [wishes.retry, wishes.close],
+  [wishes.status, wishes.close],
+  [wishes.resolve, wishes.close],
+  [wishes.reconcile, wishes.close],
   [wishes.retry, wishes.settle],
   [wishes.retry, wishes.submit],
   [wishes.retry, wishes.cancel],
