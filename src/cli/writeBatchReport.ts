@@ -73,7 +73,6 @@ async function reportContent(ledger: Ledger, batch: Batch, format: ReportFormat)
     format,
     columns: batch.columns,
     amountColumn: amountColumnOf(batch),
-    language: spokenLanguage(),
     batch: { ...document },
     totals: { counts: document.counts, sums: document.sums },
     rows: readReportRows(ledger, batch.batchNo),

@@ -17,7 +17,7 @@ import { xlsxWords } from './xlsxWords.ts'
 export async function* htmlReport(content: ReportContent): AsyncGenerator<string> {
   const gathered = await gatherHtml(content)
   const { facts, language } = gathered
-  const words = xlsxWords(language)
+  const words = xlsxWords()
   const rows = countText(gathered.rows, language)
   const stateText = words.batchState[facts.state] ?? facts.state
   const page: Html = html`

@@ -2,6 +2,7 @@ import { formatWireAmount } from '../payout/money.ts'
 import { moneyText } from '../payout/moneyText.ts'
 import type { PayoutState } from '../payout/state.ts'
 import type { Language } from '../words/language.ts'
+import { spokenLanguage } from '../words/t.ts'
 import type { JsonValue, ReportContent, ReportRow } from './row.ts'
 
 /** More rows than anybody works through from one page: the rest are in the other formats. */
@@ -41,7 +42,8 @@ export interface HtmlContent {
 type Sum = { rows: number; minor: Map<string, bigint> }
 
 /** Read the rows once, and keep what the page shows. */
-export async function gatherHtml({ batch, columns, rows, language = 'en' }: ReportContent): Promise<HtmlContent> {
+export async function gatherHtml({ batch, columns, rows }: ReportContent): Promise<HtmlContent> {
+  const language = spokenLanguage()
   const all = new Map<PayoutState, Sum>()
   const operators = new Map<string, Map<PayoutState, Sum>>()
   const attention: ReportRow[] = []

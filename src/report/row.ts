@@ -48,8 +48,6 @@ export interface ReportContent {
   columns: readonly string[]
   /** Index into `columns` of the amounts, which a workbook holds as numbers; null where it is not known. */
   amountColumn?: number | null
-  /** Of the words in a workbook or an HTML report; English when absent. */
-  language?: 'en' | 'fr'
   /** The `status --json` document; JSON reports and the summary of a workbook carry it, the others leave it out. */
   batch: JsonValue
   /** Sums and counts for JSON reports and the summary of a workbook; the others leave it out. */

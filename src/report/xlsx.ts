@@ -16,7 +16,7 @@ import { type XlsxWords, xlsxWords } from './xlsxWords.ts'
  * is text, which no spreadsheet runs as a formula.
  */
 export async function* xlsxReport(content: ReportContent): AsyncGenerator<Buffer> {
-  const words = xlsxWords(content.language ?? 'en')
+  const words = xlsxWords()
   const kept = keptColumns(content.columns)
   const headings = [...kept.map(({ name }) => name), ...words.headings]
   const count = rowCount(content)

@@ -1,7 +1,7 @@
-import type { PayoutState } from '../payout/state.ts'
+import { batchStates, type PayoutState, payoutStates } from '../payout/state.ts'
+import { batchStateWord, stateWord } from '../payout/stateWord.ts'
+import { spokenLanguage } from '../words/t.ts'
 import { resultColumns } from './columns.ts'
-
-export type ReportLanguage = 'en' | 'fr'
 
 export interface XlsxWords {
   /** Names of sheets: at most 31 characters. */
@@ -9,8 +9,10 @@ export interface XlsxWords {
   summary: string
   /** Of the columns that a report adds, in their order. French ones are known to src/intake/reportHeadings.ts. */
   headings: readonly [string, string, string, string, string, string, string, string]
+  /** States are called what they are called everywhere. */
   status: Readonly<Record<PayoutState, string>>
   meaning: Readonly<Record<PayoutState, string>>
+  batchState: Readonly<Record<string, string>>
   batch: string
   file: string
   period: string
@@ -22,23 +24,14 @@ export interface XlsxWords {
   count: string
   amountIn: (currency: string) => string
   all: string
-  batchState: Readonly<Record<string, string>>
 }
 
-const en: XlsxWords = {
+type OwnWords = Omit<XlsxWords, 'status' | 'batchState'>
+
+const en: OwnWords = {
   rows: 'Rows',
   summary: 'Summary',
   headings: resultColumns,
-  status: {
-    invalid: 'invalid',
-    pending: 'pending',
-    sending: 'sending',
-    accepted: 'accepted',
-    unknown: 'unknown',
-    paid: 'paid',
-    failed: 'failed',
-    cancelled: 'cancelled',
-  },
   meaning: {
     invalid: 'Failed a check: mend the row and give it in a new file.',
     pending: 'Not sent yet.',
@@ -60,16 +53,9 @@ const en: XlsxWords = {
   count: 'Rows',
   amountIn: (currency) => `Amount in ${currency}`,
   all: 'All rows',
-  batchState: {
-    awaiting_approval: 'waiting for approval',
-    running: 'running',
-    paused: 'paused',
-    settled: 'settled',
-    cancelled: 'cancelled',
-  },
 }
 
-const fr: XlsxWords = {
+const fr: OwnWords = {
   rows: 'Lignes',
   summary: 'Résumé',
   headings: [
@@ -82,16 +68,6 @@ const fr: XlsxWords = {
     'envoyé le',
     'réglé le',
   ],
-  status: {
-    invalid: 'invalide',
-    pending: 'en attente',
-    sending: 'en cours',
-    accepted: 'accepté',
-    unknown: 'inconnu',
-    paid: 'payé',
-    failed: 'échoué',
-    cancelled: 'annulé',
-  },
   meaning: {
     invalid: 'Refusé à la vérification : corrigez la ligne et donnez-la dans un nouveau fichier.',
     pending: 'Pas encore envoyé.',
@@ -113,13 +89,14 @@ const fr: XlsxWords = {
   count: 'Lignes',
   amountIn: (currency) => `Montant en ${currency}`,
   all: 'Toutes les lignes',
-  batchState: {
-    awaiting_approval: "en attente d'approbation",
-    running: 'en cours',
-    paused: 'en pause',
-    settled: 'réglé',
-    cancelled: 'annulé',
-  },
 }
 
-export const xlsxWords = (language: ReportLanguage): XlsxWords => (language === 'fr' ? fr : en)
+/** In the language that is spoken. */
+export const xlsxWords = (): XlsxWords => ({
+  ...(spokenLanguage() === 'fr' ? fr : en),
+  status: wordsFor(payoutStates, stateWord),
+  batchState: wordsFor(batchStates, batchStateWord),
+})
+
+const wordsFor = <State extends string>(states: readonly State[], wordOf: (state: State) => string) =>
+  Object.fromEntries(states.map((state) => [state, wordOf(state)])) as Record<State, string>

@@ -156,7 +156,7 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
 
   it('speaks French, with money as it is written there', async () => {
     await setLanguage('fr')
-    await written({ language: 'fr' })
+    await written()
     const page = await open(desktopSize)
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
     const text = (await page.locator('main').innerText()).replace(/\s/g, ' ')
@@ -194,7 +194,7 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
   it('fits a phone with long sums in two currencies, each on a line of its own', async () => {
     await setLanguage('fr')
     const sums = [1, 2].map((n) => row(n, { currency: n === 1 ? 'XOF' : 'KES', amountMinor: '5812500000000' }))
-    await written({ language: 'fr', rows: inBatches([...sums, ...Array(12_000).fill(row(3, {}))], 1_000) })
+    await written({ rows: inBatches([...sums, ...Array(12_000).fill(row(3, {}))], 1_000) })
     const page = await open(phoneSize)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phoneSize.width)
     const [kenya, francs] = await page.locator('table.totals .line').all()

@@ -3,11 +3,12 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, describe, expect, it, test } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest'
 import type { ReportContent, ReportRow } from '../../src/report/row.ts'
 import { writeReportFile } from '../../src/report/writeReportFile.ts'
 import { openWorkbook, type Workbook } from '../../src/spreadsheet/openWorkbook.ts'
 import { readSheet, type SheetRow } from '../../src/spreadsheet/readSheet.ts'
+import { setLanguage } from '../../src/words/t.ts'
 import { libreOfficeTitle, openLibreOffice, withoutLibreOffice } from '../harness/libreOffice.ts'
 import { inBatches, manyRows, paidRow, sampleReport } from './sampleReport.ts'
 
@@ -190,7 +191,9 @@ describe('a report as a workbook', () => {
   })
 
   it('speaks French: headings, statuses, summary', async () => {
-    const path = await write({ language: 'fr' })
+    await setLanguage('fr')
+    onTestFinished(() => setLanguage('en'))
+    const path = await write()
     const [heading, paid] = (await readRows(path)).map(texts)
     expect(heading).toContain('statut')
     expect(paid).toContain('payé')
