@@ -68,45 +68,44 @@ with wanted as materialized (
          case when d.taken then 'The provider answered with a reference that another payout holds.'
               when d.withheld then 'Evidence says that an earlier attempt was paid: it is not sent again.' else d.message end as message
     from doubted d
-), settled as (
-  update payrun.payouts p set
-      state = j.state,
-      holds_key = j.state <> 'failed',
-      seq = p.seq + 1,
-      settled_at = case when j.state = 'pending' then null else now() end,
-      sent_at = case when j.state = 'pending' then null else p.sent_at end,
-      provider_reference = j.reference,
-      head = payrun.next_head(p.head, p.seq + 1, p.attempts, p.worker_no, now(), 'sending',
-        j.state, j.code, null, null),
-      error_code = j.code,
-      error_message = j.message
-    from judged j
-   where p.batch_no = j.batch_no and p.line = j.line
-     and p.state = 'sending' and p.worker_no = j.worker_no and p.attempts = j.attempt
-  returning j.n, j.contradicted, p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state, p.error_code
 ), alive as materialized (
   -- The share lock makes an end of the lease wait for this commit: no claim can appear under a worker that was swept.
   select worker_no from payrun.workers where worker_no = any($11::int[]) and ended_at is null for share
-), claimed as (
-  update payrun.payouts p set
-      state = 'sending', seq = p.seq + 1, attempts = p.attempts + 1, worker_no = c.worker_no,
-      sent_at = now(), settled_at = null, provider_reference = null, error_code = null, error_message = null,
-      head = payrun.next_head(p.head, p.seq + 1, p.attempts + 1, c.worker_no, now(), 'pending', 'sending', null, null, null)
+), wished as materialized (
+  select j.n, j.batch_no, j.line, j.worker_no, j.attempt, 0 as claims, 'sending'::payrun.payout_state as from_state,
+         j.state as to_state, j.reference, j.code, j.message, j.contradicted
+    from judged j
+  union all
+  select c.n, c.batch_no, c.line, c.worker_no, null, 1, 'pending', 'sending', null, null, null, false
     from unnest($9::int[], $10::int[], $11::int[]) with ordinality as c(batch_no, line, worker_no, n)
     join payrun.batches b on b.batch_no = c.batch_no and b.state = 'running'
     join alive a on a.worker_no = c.worker_no
-   where p.batch_no = c.batch_no and p.line = c.line and p.state = 'pending'
-  returning c.n, p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state
+), moved as (
+  update payrun.payouts p set
+      state = w.to_state,
+      holds_key = w.to_state <> 'failed',
+      seq = p.seq + 1,
+      attempts = p.attempts + w.claims,
+      worker_no = w.worker_no,
+      sent_at = case when w.claims = 1 then now() when w.to_state = 'pending' then null else p.sent_at end,
+      settled_at = case when w.to_state in ('pending', 'sending') then null else now() end,
+      provider_reference = w.reference,
+      head = payrun.next_head(p.head, p.seq + 1, p.attempts + w.claims, w.worker_no, now(), w.from_state, w.to_state, w.code, null, null),
+      error_code = w.code,
+      error_message = w.message
+    from wished w
+   where p.batch_no = w.batch_no and p.line = w.line and p.state = w.from_state
+     and (w.claims = 1 or (p.worker_no = w.worker_no and p.attempts = w.attempt))
+  returning w.n, w.claims, w.contradicted, w.from_state, p.batch_no, p.line, p.seq, p.attempts, p.worker_no, p.state, p.error_code
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code)
-  select batch_no, line, seq, attempts, worker_no, 'sending'::payrun.payout_state, state, error_code from settled
-  union all
-  select batch_no, line, seq, attempts, worker_no, 'pending', state, null from claimed
+  select batch_no, line, seq, attempts, worker_no, from_state, state, error_code from moved
 )
-select s.settled, s.contradicted, c.claimed, c.attempts
-  from (select array_agg(n)::text as settled,
-               array_agg(n) filter (where contradicted)::text as contradicted from settled) s,
-       (select array_agg(n)::text as claimed, array_agg(attempts)::text as attempts from claimed) c`
+select array_agg(n) filter (where claims = 0)::text as settled,
+       array_agg(n) filter (where contradicted)::text as contradicted,
+       array_agg(n) filter (where claims = 1)::text as claimed,
+       array_agg(attempts) filter (where claims = 1)::text as attempts
+  from moved`
 
 /** `{1,2,3}` as numbers. */
 export const numbersOf = (array: string | null): number[] =>

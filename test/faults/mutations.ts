@@ -31,8 +31,8 @@ const mutations: Mutation[] = [
   {
     what: 'a claim takes rows in any state',
     file: 'src/ledger/exchangeStatement.ts',
-    text: "where p.batch_no = c.batch_no and p.line = c.line and p.state = 'pending'",
-    broken: 'where p.batch_no = c.batch_no and p.line = c.line',
+    text: 'where p.batch_no = w.batch_no and p.line = w.line and p.state = w.from_state',
+    broken: 'where p.batch_no = w.batch_no and p.line = w.line and (w.claims = 1 or p.state = w.from_state)',
   },
   {
     what: 'a connection that is reset counts as not sent',

@@ -93,9 +93,39 @@ test.each(payoutStates)(
       payout.line,
       !holds,
     ])
-    await expect(otherwise).rejects.toThrow(/violates check constraint/)
+    await expect(otherwise).rejects.toThrow(/holds its key though it may not, or does not/)
   },
 )
+
+test.each([
+  { from: 'pending', to: 'sending' },
+  { from: 'sending', to: 'paid' },
+] as const)('a payout keeps its key on the way from $from to $to', async ({ from, to }) => {
+  const payout = await payoutIn(from)
+  const moving = db.query('update payrun.payouts set state = $3, holds_key = false where batch_no = $1 and line = $2', [
+    payout.batchNo,
+    payout.line,
+    to,
+  ])
+  await expect(moving).rejects.toThrow(/holds its key though it may not, or does not/)
+})
+
+test.each([
+  'chunk_no = null',
+  'amount_minor = 0',
+  'amount_minor = null',
+  'payout_key = null',
+  'operator = null',
+  'phone = null',
+  'currency = null',
+])('what is to be paid stays known: no payout gets %s', async (change) => {
+  const payout = await payoutIn('pending')
+  const changing = db.query(`update payrun.payouts set ${change} where batch_no = $1 and line = $2`, [
+    payout.batchNo,
+    payout.line,
+  ])
+  await expect(changing).rejects.toThrow(/lacks what is to be paid/)
+})
 
 const batchWayTo: Record<BatchState, BatchState[]> = {
   awaiting_approval: ['awaiting_approval'],

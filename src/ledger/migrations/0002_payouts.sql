@@ -47,30 +47,30 @@ create table payrun.payouts (
   salt               uuid,                 -- so that who is paid can't be guessed from person; blanked with phone and name
   person             bytea,                -- of a purged batch: what payrun.person_hash made of phone and name before
   head               bytea not null,       -- the end of its chain of events: see payrun.next_head
-  primary key (batch_no, line),
-  check (holds_key = (state in ('pending', 'sending', 'accepted', 'unknown', 'paid'))),
-  check (state = 'invalid' or (chunk_no is not null and amount_minor > 0 and payout_key is not null
-    and operator is not null and phone is not null and currency is not null))
+  primary key (batch_no, line)
 ) with (fillfactor = 45);  -- room on the page for the claim and the settle, which then touch no index
 create unique index payouts_key on payrun.payouts (payout_key) where holds_key;
 create index payouts_chunk on payrun.payouts (batch_no, chunk_no) where chunk_no is not null;
 create index payouts_likeness on payrun.payouts (phone, amount_minor) where chunk_no is not null;
 
--- The transition guard. The `when` is the table of legal moves, so a legal move costs no function call; and it looks after
--- the update, since a guard before it locks each row once more.
+-- What every row must be. Triggers and no checks: Postgres reads a check's text, and a trigger's `when`, anew in each statement, and
+-- claims and settles are many small statements. They set none of these columns; their states are judged by payouts_moved
+-- (0003_evidence.sql), which also holds holds_key to the state.
 create trigger payouts_born before insert on payrun.payouts for each row
   when (new.state not in ('invalid', 'pending')) execute function payrun.refuse();
-create trigger payouts_move after update on payrun.payouts for each row
-  when (old.state <> new.state and not (
-       (old.state = 'pending'  and new.state in ('sending', 'cancelled'))
-    or (old.state = 'sending'  and new.state in ('paid', 'failed', 'accepted', 'unknown', 'pending'))
-    or (old.state = 'accepted' and new.state in ('paid', 'failed'))
-    or (old.state = 'unknown'  and new.state in ('paid', 'failed'))
-    or (old.state = 'failed'   and new.state = 'pending')
-  )) execute function payrun.refuse();
+create function payrun.refuse_unsound() returns trigger language plpgsql as $$
+begin
+  raise exception 'payrun: payout % of batch % lacks what is to be paid, or holds its key though it may not, or does not', new.line, new.batch_no
+    using errcode = 'check_violation';
+end $$;
+create trigger payouts_sound before insert or update of chunk_no, amount_minor, payout_key, operator, phone, currency
+  on payrun.payouts for each row
+  when (new.holds_key <> (new.state in ('pending', 'sending', 'accepted', 'unknown', 'paid'))
+    or new.state <> 'invalid' and (new.chunk_no is null or coalesce(new.amount_minor, 0) <= 0 or new.payout_key is null
+      or new.operator is null or new.phone is null or new.currency is null)) execute function payrun.refuse_unsound();
 
 -- Close a chunk when none of its rows is pending or sending, with its seal and totals. Its row is taken in hand first: what moves
--- rows out of other states holds it, too (a retry, and payouts_totals below), and what is looked at next has their moves.
+-- rows out of other states holds it, too (a retry, and drop_totals below), and what is looked at next has their moves.
 create function payrun.close_chunk(the_batch integer, the_chunk integer) returns boolean language plpgsql
     set enable_seqscan = off as $$  -- its plans are kept, perhaps from when there were few rows
 declare
@@ -93,17 +93,13 @@ begin
   return true;
 end $$;
 
--- A row of a closed chunk moves: a late answer, a person's word, a retry. The claims and settles of a chunk that is being paid
--- begin with pending and sending, and cost no function call.
-create function payrun.drop_totals() returns trigger language plpgsql as $$
+-- A row of a closed chunk moves: a late answer, a person's word, a retry.
+create function payrun.drop_totals(the_batch integer, the_chunk integer) returns void language plpgsql as $$
 begin
   -- In hand first: whoever closes it at this moment has counted the row as it was, or will count it as it is.
-  perform from payrun.chunks c where c.batch_no = new.batch_no and c.chunk_no = new.chunk_no for no key update;
-  update payrun.chunks c set totals = null where c.batch_no = new.batch_no and c.chunk_no = new.chunk_no and c.totals is not null;
-  return null;
+  perform from payrun.chunks c where c.batch_no = the_batch and c.chunk_no = the_chunk for no key update;
+  update payrun.chunks c set totals = null where c.batch_no = the_batch and c.chunk_no = the_chunk and c.totals is not null;
 end $$;
-create trigger payouts_totals after update on payrun.payouts for each row
-  when (old.state <> new.state and old.state not in ('pending', 'sending')) execute function payrun.drop_totals();
 
 -- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with what is to be paid to whom
 -- (nothing of that stands in the events), and each transition adds its event, in the statement that moves the row.

@@ -7,7 +7,7 @@ create table payrun.provider_references (
   line      integer not null
 );
 
--- Accepted payouts, and when the provider is asked about each (PAYRUN_STATUS_PATH). Kept by the trigger payouts_accepted:
+-- Accepted payouts, and when the provider is asked about each (PAYRUN_STATUS_PATH). Kept by payouts_moved:
 -- a row comes when a payout becomes accepted and goes when the payout leaves that state, whoever settles it.
 create table payrun.status_questions (
   batch_no    integer not null,
@@ -22,36 +22,12 @@ create table payrun.status_questions (
 );
 create index status_questions_due on payrun.status_questions (next_at);
 
-create function payrun.follow_accepted() returns trigger language plpgsql as $$
-begin
-  if new.state = 'accepted' then
-    insert into payrun.status_questions (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
-  else
-    delete from payrun.status_questions q where q.batch_no = new.batch_no and q.line = new.line;
-  end if;
-  return null;
-end $$;
-create trigger payouts_accepted after update on payrun.payouts for each row
-  when (old.state <> new.state and (old.state = 'accepted' or new.state = 'accepted')) execute function payrun.follow_accepted();
-
--- Payouts that are unknown, so that they can be counted without reading all payouts. Kept by the trigger payouts_unknown.
+-- Payouts that are unknown, so that they can be counted without reading all payouts. Kept by payouts_moved.
 create table payrun.unknown_rows (
   batch_no integer not null,
   line     integer not null,
   primary key (batch_no, line)
 );
-
-create function payrun.follow_unknown() returns trigger language plpgsql as $$
-begin
-  if new.state = 'unknown' then
-    insert into payrun.unknown_rows (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
-  else
-    delete from payrun.unknown_rows q where q.batch_no = new.batch_no and q.line = new.line;
-  end if;
-  return null;
-end $$;
-create trigger payouts_unknown after update on payrun.payouts for each row
-  when (old.state <> new.state and (old.state = 'unknown' or new.state = 'unknown')) execute function payrun.follow_unknown();
 
 -- Evidence against what a row says: a late answer or a statement that calls a failed row paid, and the like. It changes no
 -- state by itself; a row with evidence that it was paid is not retried unless a person insists.
@@ -127,15 +103,46 @@ begin
   end if;
 end $$;
 
--- A row that comes back as not taken, with evidence that an earlier attempt was paid. The settle has looked for it as its
--- statement began, and may then have waited for the row, while a late answer or a statement of the provider's brought it: here
--- the row is in hand, and what is committed is seen. Whoever comes after this finds the row pending, and does the same.
-create function payrun.withhold_returned() returns trigger language plpgsql as $$
+-- The transition guard, and what follows from a move. One trigger for all, whose `when` knows the two moves that are nearly all of
+-- them, so that these cost no function call. After the update: a guard before it locks each row once more.
+create function payrun.follow_move() returns trigger language plpgsql as $$
 begin
-  if exists (select from payrun.cases k where k.batch_no = new.batch_no and k.line = new.line and k.says_paid and not k.set_aside) then
+  if new.holds_key <> (new.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')) then
+    raise exception 'payrun: payout % of batch % holds its key though it may not, or does not', new.line, new.batch_no
+      using errcode = 'check_violation';
+  end if;
+  if old.state = new.state then
+    return null;
+  end if;
+  if not ((old.state = 'pending'  and new.state in ('sending', 'cancelled'))
+       or (old.state = 'sending'  and new.state in ('paid', 'failed', 'accepted', 'unknown', 'pending'))
+       or (old.state = 'accepted' and new.state in ('paid', 'failed'))
+       or (old.state = 'unknown'  and new.state in ('paid', 'failed'))
+       or (old.state = 'failed'   and new.state = 'pending')) then
+    raise exception 'payrun: illegal transition of payouts from % to %', old.state, new.state using errcode = 'P0001';
+  end if;
+  if old.state not in ('pending', 'sending') then
+    perform payrun.drop_totals(new.batch_no, new.chunk_no);
+  end if;
+  if new.state = 'accepted' then
+    insert into payrun.status_questions (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
+  elsif old.state = 'accepted' then
+    delete from payrun.status_questions q where q.batch_no = new.batch_no and q.line = new.line;
+  end if;
+  if new.state = 'unknown' then
+    insert into payrun.unknown_rows (batch_no, line) values (new.batch_no, new.line) on conflict do nothing;
+  elsif old.state = 'unknown' then
+    delete from payrun.unknown_rows q where q.batch_no = new.batch_no and q.line = new.line;
+  end if;
+  -- It comes back as not taken, with evidence that an earlier attempt was paid. The settle has looked for that as its statement
+  -- began, and may then have waited for the row, while a late answer or a statement of the provider's brought it: here the row is
+  -- in hand, and what is committed is seen. Whoever comes after this finds the row pending, and does the same.
+  if old.state = 'sending' and new.state = 'pending' and exists (
+      select from payrun.cases k where k.batch_no = new.batch_no and k.line = new.line and k.says_paid and not k.set_aside) then
     perform payrun.withhold(new.batch_no, new.line);
   end if;
   return null;
 end $$;
-create trigger payouts_returned after update on payrun.payouts for each row
-  when (old.state = 'sending' and new.state = 'pending') execute function payrun.withhold_returned();
+create trigger payouts_moved after update of state, holds_key on payrun.payouts for each row
+  when (not (new.holds_key and (old.state = 'pending' and new.state = 'sending' or old.state = 'sending' and new.state = 'paid')))
+  execute function payrun.follow_move();
