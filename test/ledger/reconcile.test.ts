@@ -1,94 +1,35 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createExchange } from '../../src/ledger/exchange.ts'
-import { type Reconciled, type ReconcileWish, reconcile } from '../../src/ledger/reconcile.ts'
+import { describe, expect, test } from 'vitest'
 import { resolveRow } from '../../src/ledger/resolveRow.ts'
 import { retryRows } from '../../src/ledger/retryRows.ts'
-import type { LineMeaning, StatementLine } from '../../src/payout/statement.ts'
-import { ignore, type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
-import { expectWholeHistory } from './history.ts'
+import type { LineMeaning } from '../../src/payout/statement.ts'
+import { payableRows } from '../harness/ledger.ts'
 import {
   accepted,
   answer,
-  expectIntactTrails,
   lastEvent,
+  openExchange,
   paid,
   refused,
   rowsOf,
   settleBatch,
+  settledBatch,
   unclear,
 } from './paidRows.ts'
+import { listed, reconcileWith, words } from './reconciling.ts'
+import { setUpLedger } from './setUpLedger.ts'
 
-let server: LedgerServer
-let db: TestLedger
-
-beforeAll(async () => {
-  server = await startLedgerServer()
-})
-afterAll(() => server.stop())
-beforeEach(async () => {
-  db = await server.open()
-  return async () => {
-    await expectWholeHistory(db)
-    await expectIntactTrails(db)
-    await db.close()
-  }
-})
-
-function openExchange() {
-  const exchange = createExchange({ ...db.ledger.connection }, ignore)
-  onTestFinished(() => exchange.close())
-  return exchange
-}
-
-type Outcomes = Parameters<typeof answer>[3]
-
-/** A settled batch. All batches of a test pay the same people: `payableRows` gives each line its number and amount. */
-async function settledBatch(outcomes: Outcomes) {
-  const { batchNo, batchId } = await db.batchOf(payableRows(outcomes.length))
-  await answer(db, openExchange(), batchNo, outcomes)
-  await settleBatch(db, batchNo)
-  return { batchNo, batchId }
-}
-
-/** What the statement says of the payout on a line; with its number, amount and time. */
-function listed(meaning: LineMeaning, line: number, reference: string | null, change: Partial<StatementLine> = {}) {
-  return {
-    line: 100 + line,
-    reference,
-    phones: [`22901${97_000_000 + line}`],
-    amountHundredths: BigInt(1_000 + line) * 100n,
-    currency: 'XOF',
-    at: { fromMs: Date.now(), toMs: Date.now() },
-    status: meaning,
-    meaning,
-    ...change,
-  }
-}
-
-const sha256 = '0123456789ab'.padEnd(64, 'c')
-
-const run = (batchNo: number, lines: StatementLine[], change: Partial<ReconcileWish> = {}) =>
-  reconcile(db.ledger, {
-    batchNo,
-    statement: { name: 'november.csv', sha256, lines, dateOrder: 'certain' },
-    complete: false,
-    dryRun: false,
-    actor: 'ann',
-    ...change,
-  })
-
-function words(reconciled: Reconciled): string[] {
-  if (reconciled.kind !== 'reconciled') return [reconciled.kind]
-  const { resolutions, left, cases } = reconciled.matched
-  return [
-    ...resolutions.map((each) => `${each.row.line} ${each.to} by ${each.by}`),
-    ...left.map((each) => `${each.row.line} left ${each.why}`),
-    ...cases.map((each) => `${each.row.line} case ${each.kind}`),
-  ]
-}
+const db = setUpLedger()
+const run = reconcileWith(db)
 
 test('unknown and accepted rows end as the statement says, with its references, events and notes', async () => {
-  const { batchNo } = await settledBatch([paid('P'), unclear(), accepted('A'), unclear(), accepted('B'), unclear('U')])
+  const { batchNo } = await settledBatch(db, [
+    paid('P'),
+    unclear(),
+    accepted('A'),
+    unclear(),
+    accepted('B'),
+    unclear('U'),
+  ])
   const lines = [
     listed('carried_out', 2, 'P'),
     listed('carried_out', 3, 'N3'),
@@ -127,7 +68,7 @@ test('unknown and accepted rows end as the statement says, with its references, 
 })
 
 test('imported twice, a statement changes nothing more', async () => {
-  const { batchNo } = await settledBatch([unclear(), unclear(), accepted('A'), unclear()])
+  const { batchNo } = await settledBatch(db, [unclear(), unclear(), accepted('A'), unclear()])
   const lines = [
     listed('carried_out', 2, 'N2'),
     listed('not_carried_out', 3, 'N3'),
@@ -142,7 +83,10 @@ test('imported twice, a statement changes nothing more', async () => {
 })
 
 test('imported by two people at once, it settles each row once', async () => {
-  const { batchNo } = await settledBatch(Array.from({ length: 20 }, () => unclear()))
+  const { batchNo } = await settledBatch(
+    db,
+    Array.from({ length: 20 }, () => unclear()),
+  )
   const lines = Array.from({ length: 20 }, (_, n) => listed('carried_out', n + 2, `N${n + 2}`))
   const both = await Promise.all([run(batchNo, lines), run(batchNo, lines)])
   const settled = both.flatMap((each) => (each.kind === 'reconciled' ? each.matched.resolutions : []))
@@ -151,7 +95,7 @@ test('imported by two people at once, it settles each row once', async () => {
 })
 
 test('a dry run says the same and changes nothing', async () => {
-  const { batchNo } = await settledBatch([unclear(), unclear()])
+  const { batchNo } = await settledBatch(db, [unclear(), unclear()])
   const lines = [listed('carried_out', 2, 'N2')]
   const before = await rowsOf(db, batchNo)
   const dry = await run(batchNo, lines, { dryRun: true, complete: true })
@@ -161,61 +105,10 @@ test('a dry run says the same and changes nothing', async () => {
   expect(words(await run(batchNo, lines, { complete: true }))).toEqual(words(dry))
 })
 
-test('rows that a complete statement does not have were not paid; their sentence says why', async () => {
-  const { batchNo } = await settledBatch([paid('P'), unclear(), accepted('A')])
-  const lines = [listed('carried_out', 2, 'P')]
-  expect(words(await run(batchNo, lines))).toEqual(['3 left not_listed', '4 left not_listed'])
-  expect(words(await run(batchNo, lines, { complete: true }))).toEqual(['3 failed by absence', '4 failed by absence'])
-  expect(await rowsOf(db, batchNo)).toEqual(['paid 1 P -', 'failed 1 - refused', 'failed 1 A refused'])
-  expect((await lastEvent(db, batchNo, 3))?.note).toBe('not in statement 0123456789ab, complete')
-  const [told] = await db.query('select error_message from payrun.payouts where batch_no = $1 and line = 3', [batchNo])
-  expect(told).toEqual({ error_message: "It is not in the provider's statement, which was said to be complete." })
-})
-
-test('a statement that ends before a row was sent is not complete for it: nothing is changed, not even by its lines', async () => {
-  const { batchNo } = await settledBatch([unclear(), unclear()])
-  const hour = 3_600_000
-  const early = { at: { fromMs: Date.now() - hour, toMs: Date.now() - hour } }
-  const before = await rowsOf(db, batchNo)
-  const refusedWhole = await run(batchNo, [listed('carried_out', 9, 'X', early)], { complete: true })
-  expect(refusedWhole).toMatchObject({ kind: 'not_covered', row: { line: 2 } })
-  const unclearDates = { name: 's.csv', sha256, lines: [listed('carried_out', 2, 'X')], dateOrder: 'assumed' as const }
-  expect(await run(batchNo, [], { complete: true, statement: unclearDates })).toEqual({ kind: 'unclear_dates' })
-  expect(await rowsOf(db, batchNo)).toEqual(before)
-})
-
-test('a statement without dates is complete only when it lists a row of the batch', async () => {
-  const { batchNo } = await settledBatch([paid('P'), unclear(), unclear('U')])
-  const { batchNo: other } = await settledBatch([unclear(), unclear()])
-  const undated = (line: number, reference: string) => listed('carried_out', line, reference, { at: null, phones: [] })
-  expect(await run(other, [undated(9, 'P')], { complete: true })).toEqual({ kind: 'not_recognised' })
-  expect(await rowsOf(db, other)).toEqual(['unknown 1 - server_error', 'unknown 1 - server_error'])
-  expect(words(await run(batchNo, [undated(2, 'P')], { complete: true }))).toEqual([
-    '3 failed by absence',
-    '4 failed by absence',
-  ])
-})
-
-test('an accepted row that a statement without a status column lacks may still be paid: it is left', async () => {
-  const { batchNo } = await settledBatch([paid('P'), unclear(), accepted('A')])
-  const lines = [listed('carried_out', 2, 'P', { status: null })]
-  expect(words(await run(batchNo, lines, { complete: true }))).toEqual(['3 failed by absence', '4 left maybe_held'])
-})
-
-test('a statement that lacks paid rows as well is not complete: nothing is changed', async () => {
-  const { batchNo } = await settledBatch([paid('P'), unclear(), paid('Q'), unclear()])
-  const before = await rowsOf(db, batchNo)
-  const lines = [listed('carried_out', 2, 'P'), listed('carried_out', 3, 'N')]
-  expect(await run(batchNo, lines, { complete: true })).toMatchObject({ kind: 'not_complete', rows: [{ line: 4 }] })
-  expect(await rowsOf(db, batchNo)).toEqual(before)
-  const whole = [...lines, listed('carried_out', 4, 'Q')]
-  expect(words(await run(batchNo, whole, { complete: true }))).toEqual(['3 paid by number', '5 failed by absence'])
-})
-
 describe('what other batches have', () => {
   test('a reference that another batch holds is not a match, and its rows are never touched', async () => {
-    const other = await settledBatch([paid('OTHERS'), unclear()])
-    const { batchNo } = await settledBatch([unclear(), paid('P')])
+    const other = await settledBatch(db, [paid('OTHERS'), unclear()])
+    const { batchNo } = await settledBatch(db, [unclear(), paid('P')])
     const reconciled = await run(batchNo, [listed('carried_out', 2, 'OTHERS'), listed('carried_out', 3, 'P')])
     expect(words(reconciled)).toEqual(['2 left not_listed'])
     expect(reconciled).toMatchObject({ matched: { notOfBatch: 1, agreed: 1 } })
@@ -223,27 +116,27 @@ describe('what other batches have', () => {
   })
 
   test('a line that an unknown row of another batch may be about as well settles neither', async () => {
-    await settledBatch([unclear()])
-    const { batchNo } = await settledBatch([unclear()])
+    await settledBatch(db, [unclear()])
+    const { batchNo } = await settledBatch(db, [unclear()])
     expect(words(await run(batchNo, [listed('carried_out', 2, 'N')]))).toEqual(['2 left ambiguous'])
   })
 
   test('a batch of the sandbox does not stand in the way', async () => {
     const { batchNo: sandbox } = await db.batchOf(payableRows(1), { sandbox: true })
-    await answer(db, openExchange(), sandbox, [unclear()])
-    const { batchNo } = await settledBatch([unclear()])
+    await answer(db, openExchange(db), sandbox, [unclear()])
+    const { batchNo } = await settledBatch(db, [unclear()])
     expect(words(await run(batchNo, [listed('carried_out', 2, 'N')]))).toEqual(['2 paid by number'])
   })
 
   test('a failure that is the refusal of the same person in another batch leaves the row', async () => {
-    await settledBatch([refused()])
-    const { batchNo } = await settledBatch([unclear()])
+    await settledBatch(db, [refused()])
+    const { batchNo } = await settledBatch(db, [unclear()])
     expect(words(await run(batchNo, [listed('not_carried_out', 2, 'N')]))).toEqual(['2 left ambiguous'])
   })
 
   test('an unclear answer that named a reference of another payout does not make it the row’s own', async () => {
-    const first = await settledBatch([paid('HELD')])
-    const { batchNo } = await settledBatch([unclear('HELD')])
+    const first = await settledBatch(db, [paid('HELD')])
+    const { batchNo } = await settledBatch(db, [unclear('HELD')])
     const reconciled = await run(batchNo, [listed('carried_out', 2, 'HELD'), listed('carried_out', 2, 'N')])
     expect(words(reconciled)).toEqual(['2 paid by number'])
     expect(await rowsOf(db, batchNo)).toEqual(['paid 1 N -'])
@@ -253,9 +146,9 @@ describe('what other batches have', () => {
 
 describe('a row that was tried again', () => {
   async function triedAgain(first: string | null) {
-    const { batchNo } = await settledBatch([refused(first)])
+    const { batchNo } = await settledBatch(db, [refused(first)])
     await retryRows(db.ledger, { batchNo, actor: 'ann' })
-    await answer(db, openExchange(), batchNo, [unclear()])
+    await answer(db, openExchange(db), batchNo, [unclear()])
     await settleBatch(db, batchNo)
     return batchNo
   }
@@ -288,7 +181,7 @@ describe('a row that was tried again', () => {
 })
 
 test('contradictions are listed and change nothing', async () => {
-  const { batchNo } = await settledBatch([paid('P'), refused('F'), refused(), unclear('U')])
+  const { batchNo } = await settledBatch(db, [paid('P'), refused('F'), refused(), unclear('U')])
   const before = await rowsOf(db, batchNo)
   const lines = [
     listed('not_carried_out', 2, 'P'),
@@ -318,7 +211,7 @@ test('contradictions are listed and change nothing', async () => {
 })
 
 test('a case that a later statement calls paid says so from then on', async () => {
-  const { batchNo } = await settledBatch([refused('F')])
+  const { batchNo } = await settledBatch(db, [refused('F')])
   const lines = (meaning: LineMeaning) => [listed(meaning, 2, 'F', { amountHundredths: 1n })]
   await run(batchNo, lines('not_carried_out'))
   expect(await casesOf(batchNo)).toMatchObject([{ says_paid: false }])
@@ -333,7 +226,10 @@ const casesOf = (batchNo: number) =>
   )
 
 test('a person and a statement at the same moment: each row is settled once', async () => {
-  const { batchNo } = await settledBatch(Array.from({ length: 10 }, () => unclear()))
+  const { batchNo } = await settledBatch(
+    db,
+    Array.from({ length: 10 }, () => unclear()),
+  )
   const lines = Array.from({ length: 10 }, (_, n) => listed('carried_out', n + 2, `N${n + 2}`))
   await Promise.all([
     run(batchNo, lines),

@@ -1,44 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createExchange } from '../../src/ledger/exchange.ts'
+import { expect, test } from 'vitest'
 import { type Resolved, type ResolveWish, resolveRow } from '../../src/ledger/resolveRow.ts'
-import { ignore, type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
-import { expectWholeHistory } from './history.ts'
-import {
-  accepted,
-  answer,
-  expectIntactTrails,
-  lastEvent,
-  paid,
-  refused,
-  rowsOf,
-  settleBatch,
-  unclear,
-} from './paidRows.ts'
+import { accepted, lastEvent, paid, refused, rowsOf, settledBatch, unclear } from './paidRows.ts'
+import { setUpLedger } from './setUpLedger.ts'
 
-let server: LedgerServer
-let db: TestLedger
-
-beforeAll(async () => {
-  server = await startLedgerServer()
-})
-afterAll(() => server.stop())
-beforeEach(async () => {
-  db = await server.open()
-  return async () => {
-    await expectWholeHistory(db)
-    await expectIntactTrails(db)
-    await db.close()
-  }
-})
-
-async function settledBatch(outcomes: Parameters<typeof answer>[3]) {
-  const exchange = createExchange({ ...db.ledger.connection }, ignore)
-  onTestFinished(() => exchange.close())
-  const { batchNo, batchId } = await db.batchOf(payableRows(outcomes.length))
-  await answer(db, exchange, batchNo, outcomes)
-  await settleBatch(db, batchNo)
-  return { batchNo, batchId }
-}
+const db = setUpLedger()
 
 const isPaid = (reference: string): ResolveWish['verdict'] => ({ kind: 'paid', reference })
 const resolve = (batchNo: number, line: number, verdict: ResolveWish['verdict'], change: Partial<ResolveWish> = {}) =>
@@ -48,7 +13,7 @@ test.each([
   { from: 'unknown', outcome: unclear() },
   { from: 'accepted', outcome: accepted('A') },
 ])('an $from row is said to be paid, with its reference, or not to be paid', async ({ from, outcome }) => {
-  const { batchNo } = await settledBatch([outcome, from === 'accepted' ? accepted('B') : outcome])
+  const { batchNo } = await settledBatch(db, [outcome, from === 'accepted' ? accepted('B') : outcome])
   expect(await resolve(batchNo, 2, isPaid('R'))).toEqual({ kind: 'resolved', from, to: 'paid' })
   expect(await resolve(batchNo, 3, { kind: 'not_paid' })).toEqual({ kind: 'resolved', from, to: 'failed' })
   expect((await rowsOf(db, batchNo))[0]).toBe('paid 1 R -')
@@ -66,7 +31,7 @@ test.each([
 })
 
 test('a row that was not paid gives its key back', async () => {
-  const { batchNo } = await settledBatch([unclear()])
+  const { batchNo } = await settledBatch(db, [unclear()])
   await resolve(batchNo, 2, { kind: 'not_paid' })
   expect(await db.query('select holds_key from payrun.payouts where batch_no = $1', [batchNo])).toEqual([
     { holds_key: false },
@@ -74,7 +39,7 @@ test('a row that was not paid gives its key back', async () => {
 })
 
 test('rows in any other state stay as they are', async () => {
-  const { batchNo } = await settledBatch([paid('P'), refused()])
+  const { batchNo } = await settledBatch(db, [paid('P'), refused()])
   expect(await resolve(batchNo, 2, { kind: 'not_paid' })).toEqual({ kind: 'not_open', state: 'paid', by: null })
   expect(await resolve(batchNo, 3, isPaid('R'))).toEqual({ kind: 'not_open', state: 'failed', by: null })
   expect(await resolve(batchNo, 9, isPaid('R'))).toEqual({ kind: 'no_row' })
@@ -82,8 +47,8 @@ test('rows in any other state stay as they are', async () => {
 })
 
 test('a reference that another payout holds is refused, by its batch and line', async () => {
-  const first = await settledBatch([unclear(), paid('HELD')])
-  const second = await settledBatch([unclear()])
+  const first = await settledBatch(db, [unclear(), paid('HELD')])
+  const second = await settledBatch(db, [unclear()])
   expect(await resolve(second.batchNo, 2, isPaid('HELD'))).toEqual({
     kind: 'reference_held',
     batchId: first.batchId,
@@ -93,13 +58,16 @@ test('a reference that another payout holds is refused, by its batch and line', 
 })
 
 test("an accepted row's own reference is its own", async () => {
-  const { batchNo } = await settledBatch([accepted('A')])
+  const { batchNo } = await settledBatch(db, [accepted('A')])
   expect(await resolve(batchNo, 2, isPaid('A'))).toMatchObject({ kind: 'resolved' })
   expect(await rowsOf(db, batchNo)).toEqual(['paid 1 A -'])
 })
 
 test('two people resolve the same row at once: one wins, the other hears who, fifty times', async () => {
-  const { batchNo } = await settledBatch(Array.from({ length: 50 }, () => unclear()))
+  const { batchNo } = await settledBatch(
+    db,
+    Array.from({ length: 50 }, () => unclear()),
+  )
   for (let line = 2; line < 52; line += 1) {
     const both = await Promise.all([
       resolve(batchNo, line, isPaid(`R-${line}`), { actor: 'ann' }),
@@ -113,14 +81,14 @@ test('two people resolve the same row at once: one wins, the other hears who, fi
 })
 
 test('two rows that claim one reference at once: one has it', async () => {
-  const { batchNo, batchId } = await settledBatch([unclear(), unclear()])
+  const { batchNo, batchId } = await settledBatch(db, [unclear(), unclear()])
   const both = await Promise.all([resolve(batchNo, 2, isPaid('ONE')), resolve(batchNo, 3, isPaid('ONE'))])
   expect(both.map(({ kind }) => kind).sort()).toEqual(['reference_held', 'resolved'])
   expect(both).toContainEqual(expect.objectContaining({ kind: 'reference_held', batchId }))
 })
 
 test('the event keeps no phone number and no name of the note', async () => {
-  const { batchNo } = await settledBatch([unclear()])
+  const { batchNo } = await settledBatch(db, [unclear()])
   const [{ name, phone } = { name: '', phone: '' }] = await db.query<{ name: string; phone: string }>(
     'select name, phone from payrun.payouts where batch_no = $1',
     [batchNo],

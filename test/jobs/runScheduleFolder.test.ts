@@ -1,0 +1,112 @@
+import { mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runSchedule } from '../../jobs/runSchedule.ts'
+import { cancelBatch } from '../../src/ledger/batches.ts'
+import { listRuns } from '../../src/ledger/scheduleRuns.ts'
+import { removeSchedule } from '../../src/ledger/schedules.ts'
+import { payableRows } from '../harness/ledger.ts'
+import { writeFile } from '../harness/payroll.ts'
+import { byHand, due, oldFile, setUpSchedules } from './setUpSchedules.ts'
+
+const schedules = setUpSchedules()
+const { db, runner, daily, nextDay, file, batches } = schedules
+
+test('a folder has each new file taken once, by its name, and none that may still be being written', async () => {
+  const incoming = join(schedules.folder, 'in')
+  mkdirSync(join(incoming, 'sub.csv'), { recursive: true })
+  for (const name of ['b.csv', 'a.xlsx', '.hidden.csv', 'notes.pdf']) oldFile(incoming, name)
+  writeFile(incoming, 'fresh.csv', 'x')
+  const no = await daily(incoming)
+  const waits: number[] = []
+  const taken = async (occasion: Parameters<typeof runSchedule>[2] = byHand) => {
+    const wait = async (ms: number) => void waits.push(ms)
+    const ran = await runSchedule(runner({ wait }), no, occasion)
+    return ran.kind === 'ran' ? ran.files.map(({ file }) => file) : ran.kind
+  }
+  expect(await taken(due)).toEqual(['a.xlsx', 'b.csv'])
+  expect(waits.length).toBeGreaterThan(0)
+  expect(await taken()).toEqual([])
+  oldFile(incoming, 'fresh.csv')
+  oldFile(incoming, 'b.csv')
+  expect(await taken()).toEqual(['fresh.csv'])
+  expect(await batches()).toHaveLength(3)
+  expect(new Set(await batches()).size).toBe(1)
+})
+
+test('a schedule that is removed and added again pays no file and no period again', async () => {
+  const incoming = join(schedules.folder, 'in')
+  mkdirSync(incoming)
+  oldFile(incoming, 'a.csv')
+  const first = await daily(incoming)
+  expect(await runSchedule(runner(), first, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  await removeSchedule(db.ledger, first)
+  const second = await daily(incoming, 'yyyy')
+  expect(await runSchedule(runner(), second, due)).toMatchObject({ files: [] })
+  await removeSchedule(db.ledger, second)
+  const single = await daily(file(), 'yyyy-MM')
+  expect(await runSchedule(runner(), single, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  await removeSchedule(db.ledger, single)
+  const again = await daily(file(), 'yyyy-MM')
+  expect(await runSchedule(runner(), again, due)).toMatchObject({ files: [{ kind: 'already' }] })
+  expect(await batches()).toHaveLength(2)
+})
+
+test('a file that was paid and then renamed in its folder is refused, whatever the period, and seen', async () => {
+  const incoming = join(schedules.folder, 'in')
+  mkdirSync(incoming)
+  const path = oldFile(incoming, 'a.csv')
+  const bytes = runner({
+    submit: async (_schedule, _path, run) => {
+      const stored = await db.store(payableRows(2), { run, period: run.period, sha256: 'the same bytes' })
+      if (stored.kind === 'stored') return { kind: 'submitted', batchId: stored.batchId }
+      return { kind: 'failed', code: 'refused', message: stored.kind }
+    },
+  })
+  const no = await daily(incoming, "yyyy-MM-dd'T'HH:mm")
+  expect(await runSchedule(bytes, no, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  renameSync(path, join(incoming, 'a-done.csv'))
+  const tomorrow = await runSchedule(bytes, no, { ...byHand, time: 'next' })
+  expect(tomorrow).toMatchObject({ files: [{ file: 'a-done.csv', kind: 'failed', message: 'same_file' }] })
+  expect(await batches()).toHaveLength(1)
+})
+
+test('a file of a folder that was refused is not tried again by itself until it is changed', async () => {
+  const incoming = join(schedules.folder, 'in')
+  mkdirSync(incoming)
+  oldFile(incoming, 'a.csv')
+  const no = await daily(incoming)
+  const refusing = runner({ submit: async () => ({ kind: 'failed', code: 'refused', message: 'two problems' }) })
+  expect(await runSchedule(refusing, no, due)).toMatchObject({ files: [{ kind: 'failed' }] })
+  const failedMinutesAgo = (minutes: number) =>
+    db.query(`update payrun.schedule_runs set at = now() - make_interval(mins => ${minutes})`)
+  await failedMinutesAgo(-1)
+  await nextDay()
+  expect(await runSchedule(refusing, no, due)).toMatchObject({ kind: 'ran', files: [] })
+  expect(await runSchedule(refusing, no, byHand)).toMatchObject({ files: [{ kind: 'failed' }] })
+  expect(await listRuns(db.ledger, no)).toHaveLength(2)
+  // What it was refused for has been mended since.
+  await failedMinutesAgo(1)
+  await nextDay()
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
+})
+
+test('a file whose batch was cancelled is not taken again by itself, and not at all once some of it was sent', async () => {
+  const incoming = join(schedules.folder, 'in')
+  mkdirSync(incoming)
+  oldFile(incoming, 'a.csv')
+  const no = await daily(incoming, "yyyy-MM-dd'T'HH:mm")
+  await runSchedule(runner(), no, due)
+  await cancelBatch(db.ledger, 1, 'awa')
+  await nextDay()
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ kind: 'ran', files: [] })
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  await db.query(`update payrun.payouts set state = 'sending' where batch_no = 2 and line = 2`)
+  await cancelBatch(db.ledger, 2, 'awa')
+  expect(await runSchedule(runner(), no, { ...byHand, time: 'next' })).toMatchObject({ files: [] })
+  const single = await daily(file(), 'yyyy', 'Single')
+  await runSchedule(runner(), single, due)
+  await db.query(`update payrun.payouts set state = 'sending' where batch_no = 3 and line = 2`)
+  await cancelBatch(db.ledger, 3, 'awa')
+  expect(await runSchedule(runner(), single, byHand)).toMatchObject({ files: [{ kind: 'already' }] })
+})
