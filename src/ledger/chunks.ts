@@ -22,29 +22,36 @@ export interface ChunkWork {
 
 /** The pending rows of an open chunk, in the file's order; undefined when there is no such open chunk. */
 export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<ChunkWork | undefined> {
-  const chunk = await ledger.pool.query<{ operator: OperatorCode }>(
-    `select operator from payrun.chunks where batch_no = $1 and chunk_no = $2 and open`,
-    [batchNo, chunkNo],
-  )
-  if (!chunk.rows[0]) return undefined
-  const { rows } = await ledger.pool.query<Omit<PendingRow, 'amountMinor'> & { amountMinor: string }>({
+  type Found = Omit<PendingRow, 'amountMinor' | 'line'> & { line: number | null; amountMinor: string }
+  const { rows } = await ledger.pool.query<Found>({
     name: 'payrun-load-chunk',
-    text: `select line, operator, phone, amount_minor as "amountMinor", currency, name from payrun.payouts
-            where batch_no = $1 and chunk_no = $2 and state = 'pending' order by line`,
+    text: `select c.operator, p.line, p.phone, p.amount_minor as "amountMinor", p.currency, p.name
+             from payrun.chunks c
+             left join payrun.payouts p on p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state = 'pending'
+            where c.batch_no = $1 and c.chunk_no = $2 and c.open order by p.line`,
     values: [batchNo, chunkNo],
   })
-  const pending = rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }))
-  return { batchNo, operator: chunk.rows[0].operator, rows: pending }
+  if (!rows[0]) return undefined
+  // An open chunk with nothing pending is one row, without a line.
+  const pending = rows.flatMap(({ line, ...row }) =>
+    line === null ? [] : { ...row, line, amountMinor: BigInt(row.amountMinor) },
+  )
+  return { batchNo, operator: rows[0].operator, rows: pending }
 }
 
 /**
  * Close a chunk when none of its rows is pending or sending. In a cancelled batch a row that was in flight, and came back
- * as not taken, is cancelled first: nobody would ever send it.
+ * as not taken, is cancelled before: nobody would ever send it.
  *
  * @returns whether it is closed now
  */
 export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<boolean> {
-  await ledger.pool.query({ name: 'payrun-cancel-returned', text: cancelReturnedSql, values: [batchNo, chunkNo] })
+  if (await close(ledger, batchNo, chunkNo)) return true
+  const cancelled = await ledger.pool.query(cancelReturnedSql, [batchNo, chunkNo])
+  return cancelled.rowCount !== 0 && close(ledger, batchNo, chunkNo)
+}
+
+async function close(ledger: Ledger, batchNo: number, chunkNo: number): Promise<boolean> {
   const { rows } = await ledger.pool.query<{ closed: boolean | null }>({
     name: 'payrun-close-chunk',
     text: 'select payrun.close_chunk($1, $2) as closed',

@@ -69,6 +69,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   // The exchange's own deadline is the one that counts; these only keep undici from waiting for its 5 minutes.
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
   const questions = openQuestions(options, base)
+  const quoted = quotedForms([appKey, merchantKey])
   const payoutPath = base.path + wirePaths.payout
   const headers = [
     ...['accept', 'application/json', 'content-type', 'application/json'],
@@ -78,13 +79,13 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   return {
     async payout(payable, { beforeSend } = {}) {
       const request = { path: payoutPath, method: 'POST', headers, body: payoutBody(payable), ...limits } as const
-      return withoutKeys(await exchange(wire, { request, timeoutMs, beforeSend }), [appKey, merchantKey])
+      return withoutKeys(await exchange(wire, { request, timeoutMs, beforeSend }), quoted)
     },
     async payin(operation, body) {
       const request = { path: base.path + wirePaths[operation], method: 'POST', headers, body, ...limits } as const
-      return withoutKeys(await exchange(wire, { request, timeoutMs }), [appKey, merchantKey])
+      return withoutKeys(await exchange(wire, { request, timeoutMs }), quoted)
     },
-    status: questions && (async (reference) => withoutKeys(await questions.call(reference), [appKey, merchantKey])),
+    status: questions && (async (reference) => withoutKeys(await questions.call(reference), quoted)),
     probe() {
       const request = { path: base.path || '/', method: 'HEAD', reset: true, ...limits } as const
       return exchange(wire, { request, timeoutMs })
@@ -128,16 +129,19 @@ function checkKey(key: string, problem: () => string): void {
 /** Shorter keys than this can't be told from ordinary words of an answer. */
 const minKeyLength = 12
 
+/** What the keys look like in an answer that quotes them: some JSON writers escape slashes. */
+const quotedForms = (keys: readonly string[]): string[] => [
+  ...new Set(keys.filter(({ length }) => length >= minKeyLength).flatMap((key) => [key, key.replaceAll('/', '\\/')])),
+]
+
 /** A provider that quotes a key back in its error text would carry it into reports and the ledger. */
-function withoutKeys(answer: Answer, keys: readonly string[]): Answer {
+function withoutKeys(answer: Answer, forms: readonly string[]): Answer {
   if (answer.kind !== 'response') return answer
-  // Some JSON writers escape slashes.
-  for (const key of keys.flatMap((each) => [each, each.replaceAll('/', '\\/')])) {
-    if (key.length < minKeyLength) continue
-    for (let at = answer.body.indexOf(key); at >= 0; at = answer.body.indexOf(key)) {
-      answer.body.fill('x', at, at + key.length)
+  for (const form of forms) {
+    for (let at = answer.body.indexOf(form); at >= 0; at = answer.body.indexOf(form)) {
+      answer.body.fill('x', at, at + form.length)
       // A key of x alone would be found for ever.
-      if (/^x+$/.test(key)) break
+      if (/^x+$/.test(form)) break
     }
   }
   return answer
