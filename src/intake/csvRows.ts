@@ -1,11 +1,12 @@
-import { CsvError, Parser } from 'csv-parse'
 import { unguardFormula } from '../payout/formulaCell.ts'
 import { t } from '../words/t.ts'
 import { findBrokenQuote } from './brokenQuote.ts'
 import type { Columns } from './columns.ts'
 import { type Delimiter, delimiterOf } from './delimiter.ts'
 import { createHeaderSearch, type Header, type TableRecord } from './header.ts'
+import { isBlank, type ParseFailure } from './parseRecords.ts'
 import type { PayoutFile } from './payoutFile.ts'
+import { readRecords } from './readRecords.ts'
 import { type Limits, type Malformed, type Refused, type Row, recordTooLong, refused, tooManyRows } from './row.ts'
 import { textChunks } from './textChunks.ts'
 
@@ -21,20 +22,16 @@ export async function* readCsv(
   limits: Limits,
 ): AsyncGenerator<Row[], Refused | null> {
   const delimiter = delimiterOf(file)
-  const parser = createRecordParser(delimiter, limits)
   const search = createHeaderSearch(columns, limits)
   let header: Header | null = null
   let rows = 0
-  const chunks = textChunks(file)
+  const records = readRecords(file, delimiter, limits)
   for (;;) {
-    const next = await chunks.next()
-    const records = next.done ? await parser.end() : await parser.write(next.value)
-    if (next.done && next.value) return next.value
-    if (records instanceof CsvError) return explain(records, file, delimiter, limits)
-    if (!Array.isArray(records)) return recordTooLong(limits, records.tooLongLine)
-    let rowsRead = records
+    const next = await records.next()
+    if (next.done && next.value) return explain(next.value, file, delimiter, limits)
+    let rowsRead = next.done ? [] : next.value
     if (!header) {
-      const found = search(withoutHint(records), next.done === true)
+      const found = search(withoutHint(rowsRead), next.done === true)
       if (found.kind === 'refused') return found
       if (found.kind === 'found') header = found.header
       rowsRead = found.kind === 'found' ? found.rows : []
@@ -60,75 +57,12 @@ function noRows(hasHeader: boolean, columns: Columns): Refused {
     : refused(t`The file has no rows: there is nothing to pay.`)
 }
 
-/** csv-parse, fed by hand: records are gathered per chunk instead of one event each, which halves the time. */
-function createRecordParser(delimiter: Delimiter, limits: Limits) {
-  let records: TableRecord[] = []
-  /** csv-parse counts a CRLF inside quotes as two lines. */
-  let linesTooMany = 0
-  let bytesSinceRecord = 0
-  let emptyLines = 0
-  let nextLine = 1
-  const parser = new Parser({
-    delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    skip_empty_lines: true,
-    relax_column_count: true,
-    max_record_size: limits.recordBytes,
-    on_record(cells: string[], info) {
-      let breaks = 0
-      for (const cell of cells) {
-        if (!cell.includes('\n') && !cell.includes('\r')) continue
-        const pairs = cell.split('\r\n').length - 1
-        linesTooMany += pairs
-        breaks += cell.split(/\r\n|\n|\r/).length - 1
-      }
-      const endLine = info.lines - linesTooMany
-      nextLine = endLine + 1
-      if (!cells.every(isBlank)) records.push({ line: endLine - breaks, cells })
-      return null
-    },
-  })
-  // Failures come back from write and end; without a listener they would end the process.
-  parser.on('error', () => {})
-  const taken = (error: Error | null | undefined): TableRecord[] | CsvError | { tooLongLine: number } => {
-    if (error instanceof CsvError) return error
-    if (error) throw error
-    const batch = records
-    records = []
-    if (bytesSinceRecord > 2 * limits.recordBytes) return { tooLongLine: nextLine }
-    return batch
-  }
-  return {
-    async write(chunk: Buffer) {
-      const before = nextLine
-      const error = await new Promise<Error | null | undefined>((resolve) => {
-        parser.write(chunk, resolve)
-      })
-      // A record of nothing but delimiters grows without ever reaching csv-parse's own limit.
-      const isMoving = nextLine !== before || parser.info.empty_lines !== emptyLines
-      emptyLines = parser.info.empty_lines
-      bytesSinceRecord = isMoving ? 0 : bytesSinceRecord + chunk.length
-      return taken(error)
-    },
-    async end() {
-      const error = await new Promise<Error | null | undefined>((resolve) => {
-        parser.once('error', resolve)
-        parser.once('finish', () => resolve(null))
-        parser.end()
-      })
-      return taken(error)
-    },
-  }
-}
-
 const withoutHint = (records: TableRecord[]): TableRecord[] =>
   records[0] && isExcelHint(records[0]) ? records.slice(1) : records
 
 /** Excel's `sep=;` on the first line is no record. */
 const isExcelHint = ({ line, cells }: TableRecord): boolean =>
   line === 1 && /^sep=/i.test(cells[0] ?? '') && cells.every((cell, at) => at === 0 || cell === '')
-
-const isBlank = (cell: string): boolean => cell === '' || cell.trim() === ''
 
 function toRow(record: TableRecord, header: Header, columns: Columns): Row {
   const row: Row = { line: record.line, cells: [] }
@@ -173,9 +107,16 @@ const quoteSentences = {
 }
 
 /** Says where the trouble began, by reading the file again: csv-parse notices it lines later. */
-async function explain(error: CsvError, file: PayoutFile, delimiter: Delimiter, limits: Limits): Promise<Refused> {
+async function explain(
+  why: Refused | ParseFailure,
+  file: PayoutFile,
+  delimiter: Delimiter,
+  limits: Limits,
+): Promise<Refused> {
+  if (why.kind === 'refused') return why
+  if (why.kind === 'too_long') return recordTooLong(limits, why.line)
   const found = await findBrokenQuote(textChunks(file), delimiter, limits)
-  if (found === null) return refused(t`The file can't be read as CSV (${error.code}): save it again as CSV.`)
+  if (found === null) return refused(t`The file can't be read as CSV (${why.code}): save it again as CSV.`)
   const { line, kind } = found
   if (kind === 'too_long') return recordTooLong(limits, line)
   return refused(quoteSentences[kind](line), line)

@@ -72,6 +72,33 @@ describe('what is written as CSV is read as it was', () => {
   })
 })
 
+describe('a file without quotes, which is split without a parser', () => {
+  const piece = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(',', ',', '\n', '\r\n', '\r', ' ', '\0', '\ufeff', '\u2028') },
+    { weight: 8, arbitrary: fc.constantFrom('mtn-benin,0197000001,1500', ',,', '\n\n', '\n\r', 'é', '€', '😀', "'=") },
+    { weight: 1, arbitrary: fc.integer({ min: 16_200, max: 16_400 }).map((length) => 'x'.repeat(length)) },
+    { weight: 1, arbitrary: fc.integer({ min: 65_500, max: 65_600 }).map((length) => 'é'.repeat(length / 2)) },
+  )
+
+  test('is read as by the parser, which one quoted name in the header calls in', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
+        const body = `,phone_number,amount\n${pieces.join('')}`
+        const split = await readContent(`operator${body}`, 'csv')
+        const parsed = await readContent(`"operator"${body}`, 'csv')
+        // Of a refused file the rows that came before are worthless, and how many do depends on the chunks.
+        const shown = ({ rows, columns, result }: typeof split) => ({
+          rows: result.kind === 'checked' && rows.map(({ line, cells, problems }) => ({ line, cells, problems })),
+          columns,
+          result: { ...result, summary: { ...result.summary, sha256: '' } },
+        })
+        expect(shown(split)).toEqual(shown(parsed))
+      }),
+      seeded(400),
+    )
+  })
+})
+
 describe('any bytes at all are read or refused in a sentence', () => {
   const fragments = fc.constantFrom(
     'operator,phone_number,amount',
