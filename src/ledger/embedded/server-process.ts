@@ -62,6 +62,8 @@ function settings(places: Places): string[] {
     synchronous_commit: 'on',
     full_page_writes: 'on',
     shared_buffers: '128MB',
+    // Rows are found by key, a page at a time: processes that read for others would only cost.
+    io_method: 'sync',
     max_connections: '100',
     wal_level: 'minimal',
     max_wal_senders: '0',
