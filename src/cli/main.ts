@@ -6,12 +6,14 @@ import { describeError } from '../log.ts'
 import { setLanguage, t } from '../words/t.ts'
 import { createCli, fail } from './cli.ts'
 import { exitCode, failure } from './exitCode.ts'
+import { limitHeap } from './limitHeap.ts'
 
 /**
  * Run one command line and end the process with its exit code. What only a command needs is loaded when one is run: --help,
  * --version and a slip of the pen are answered without.
  */
 export async function main(argv: string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  limitHeap()
   let debug = false
   const bug = (error: unknown) => endWithBug(error, debug)
   process.on('uncaughtException', bug)

@@ -179,7 +179,7 @@ async function keepReferences(client: PoolClient, batchNo: number, lines: readon
   )
 }
 
-/** Before the rows move: a closer that is waiting for the chunk sees that it was touched, and leaves it (see closeChunk). */
+/** Before the rows move: whoever closes the chunk holds it, too, and then sees the rows pending (see payrun.close_chunk). */
 async function openChunksOf(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<OperatorCode[]> {
   const { rows } = await client.query<{ operator: OperatorCode }>(
     `update payrun.chunks c set open = true where c.batch_no = $1 and c.chunk_no in (
