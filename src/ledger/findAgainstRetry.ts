@@ -89,7 +89,7 @@ export async function findLookAlikes(
        from payrun.payouts p
        join payrun.batches b on b.batch_no = p.batch_no
        join payrun.payouts q on q.phone = p.phone and q.amount_minor = p.amount_minor and q.currency = p.currency
-        and q.chunk_no is not null and q.batch_no <> p.batch_no
+        and hashtextextended(q.phone, q.amount_minor) = hashtextextended(p.phone, p.amount_minor) and q.batch_no <> p.batch_no
        join payrun.batches o on o.batch_no = q.batch_no and o.sandbox = b.sandbox
       where p.batch_no = $1 and p.line = any($2) and p.reference is null
         and (q.state = 'pending' or (q.state in ('sending', 'accepted', 'unknown', 'paid')

@@ -77,6 +77,7 @@ const likenessSql = `
 select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held}
   from staging s
   join payrun.payouts p on p.phone = s.phone and p.amount_minor = s.amount_minor and p.currency = s.currency
+   and hashtextextended(p.phone, p.amount_minor) = hashtextextended(s.phone, s.amount_minor)
   join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
  where s.state = 'pending' and s.reference is null
    and (p.state = 'pending' or (p.state in ('sending', 'accepted', 'unknown', 'paid') and p.sent_at > now() - interval '24 hours'))
