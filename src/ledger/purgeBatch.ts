@@ -76,9 +76,9 @@ update payrun.payouts p set
   problems = (select jsonb_agg(jsonb_build_object('line', q->'line', 'column', q->'column', 'value', '', 'code', q->'code', 'message', ''))
                 from jsonb_array_elements(p.problems) q),
   cells = coalesce((
-    select jsonb_agg(case when c.n - 1 = any($2::int[]) and p.state <> 'invalid'
+    select json_agg(case when c.n - 1 = any($2::int[]) and p.state <> 'invalid'
              and position(right(p.phone, 8) in regexp_replace(c.cell, '\\D', '', 'g')) = 0
              and coalesce(position(lower(btrim(p.name)) in lower(c.cell)), 0) = 0
-           then to_jsonb(c.cell) else '""'::jsonb end order by c.n)
-      from jsonb_array_elements_text(p.cells) with ordinality c(cell, n)), '[]')
+           then c.cell else '' end order by c.n)
+      from json_array_elements_text(p.cells) with ordinality c(cell, n)), '[]')
  where p.batch_no = $1`

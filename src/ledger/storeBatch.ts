@@ -168,7 +168,7 @@ async function stagedTotals(client: PoolClient): Promise<StagedTotals> {
 
 const stagingSql = `create temp table staging (
   line integer not null, chunk_no integer, state payrun.payout_state not null, operator text, phone text, currency text,
-  amount_minor bigint, name text, reference text, payout_key uuid, problems jsonb, cells jsonb not null) on commit drop`
+  amount_minor bigint, name text, reference text, payout_key uuid, problems jsonb, cells json not null) on commit drop`
 
 async function copyRows(client: PoolClient, rows: AsyncIterable<readonly RowToStore[]>): Promise<void> {
   const copy = client.query(copyFrom('copy staging from stdin'))

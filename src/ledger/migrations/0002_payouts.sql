@@ -43,7 +43,7 @@ create table payrun.payouts (
   error_code         text,
   error_message      text,
   problems           jsonb,                -- why an invalid row is invalid
-  cells              jsonb not null,       -- the input's cells as they were
+  cells              json not null,        -- the input's cells as they were; json, since jsonb is longer
   salt               uuid,                 -- so that who is paid can't be guessed from person; blanked with phone and name
   person             bytea,                -- of a purged batch: what payrun.person_hash made of phone and name before
   head               bytea not null,       -- the end of its chain of events: see payrun.next_head
