@@ -229,7 +229,7 @@ async function* readPayouts(client: PoolClient, batchNo: number): AsyncGenerator
 
 const payoutsSql = `
 select b.id as "batchId", p.line, p.chunk_no as "chunkNo", p.operator, p.phone, p.currency, p.amount_minor::text as "amountMinor",
-       p.name, p.salt, p.person, b.purged_at is not null as purged, p.reference, p.state, p.attempts, p.seq, p.head, coalesce(e.events, '[]') as events
+       p.name, b.salt, p.person, b.purged_at is not null as purged, p.reference, p.state, p.attempts, p.seq, p.head, coalesce(e.events, '[]') as events
   from payrun.payouts p join payrun.batches b on b.batch_no = p.batch_no
   left join lateral (
     select json_agg(json_build_object('seq', seq, 'attempt', attempt, 'workerNo', worker_no,

@@ -20,7 +20,7 @@ export interface PayoutFacts {
   /** Minor units, as text. */
   amountMinor: string | null
   name: string | null
-  /** A uuid; null after a purge. */
+  /** The batch's, a uuid; null after a purge. */
   salt: string | null
   /** After a purge: the hash of phone and name, which are blank by then. */
   person: Buffer | null
@@ -64,9 +64,11 @@ export function firstHead(facts: PayoutFacts): Buffer {
 }
 
 /** Who is paid, as a hash that can't be guessed back once the salt is gone. */
-function personHash({ salt, phone, name }: PayoutFacts): Buffer {
+function personHash({ salt, line, phone, name }: PayoutFacts): Buffer {
   const bytes = Buffer.from((salt ?? '').replaceAll('-', ''), 'hex')
-  return sha256(bytes, `${plain(phone)}|${counted(name)}`)
+  const lineBytes = Buffer.alloc(4)
+  lineBytes.writeInt32BE(line)
+  return sha256(bytes, lineBytes, `${plain(phone)}|${counted(name)}`)
 }
 
 /** Postgres counts its time from 2000-01-01 (timestamptz_send). */

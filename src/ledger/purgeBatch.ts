@@ -54,7 +54,7 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
     )
     if (open.rowCount !== 0) return { commit: false, value: false }
     await client.query(blankSql, [batchNo, keep])
-    await client.query('update payrun.batches set purged_at = now() where batch_no = $1', [batchNo])
+    await client.query('update payrun.batches set purged_at = now(), salt = null where batch_no = $1', [batchNo])
     await client.query(
       `insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor, seal)
        select batch_no, to_state, to_state, 'purged', $2, seal from payrun.batch_events
@@ -71,7 +71,7 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
  */
 const blankSql = `
 update payrun.payouts p set
-  person = payrun.person_hash(p.salt, p.phone, p.name), salt = null,
+  person = payrun.person_hash(b.salt, p.line, p.phone, p.name),
   phone = case when p.phone is not null then '' end, name = null, error_message = null,
   problems = (select jsonb_agg(jsonb_build_object('line', q->'line', 'column', q->'column', 'value', '', 'code', q->'code', 'message', ''))
                 from jsonb_array_elements(p.problems) q),
@@ -81,4 +81,4 @@ update payrun.payouts p set
              and coalesce(position(lower(btrim(p.name)) in lower(c.cell)), 0) = 0
            then c.cell else '' end order by c.n)
       from json_array_elements_text(p.cells) with ordinality c(cell, n)), '[]')
- where p.batch_no = $1`
+  from payrun.batches b where p.batch_no = $1 and b.batch_no = p.batch_no`

@@ -143,11 +143,11 @@ async function commitStaged(
       from (select chunk_no, currency, min(operator) as operator, count(*)::int as rows, min(line) as first_line, max(line) as last_line,
                    sum(amount_minor) as minor from staging where state = 'pending' group by chunk_no, currency) s group by chunk_no`)
   await client.query(`insert into payrun.payouts
-      (batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name, reference, payout_key, problems, cells, salt, head)
+      (batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name, reference, payout_key, problems, cells, head)
     select ${batchNo}, line, case when state = 'pending' then chunk_no end, state, state = 'pending', operator, phone, currency,
-           amount_minor, name, reference, payout_key, problems, cells, salt,
-           payrun.first_head('${id}', line, operator, payrun.person_hash(salt, phone, name), currency, amount_minor, reference)
-      from (select *, gen_random_uuid() as salt from staging order by line offset 0) s order by line`)
+           amount_minor, name, reference, payout_key, problems, cells,
+           payrun.first_head('${id}', line, operator, payrun.person_hash(salt, line, phone, name), currency, amount_minor, reference)
+      from staging, (select salt from payrun.batches where batch_no = ${batchNo}) b order by line`)
   await client.query(
     `insert into payrun.batch_events (batch_no, to_state, reason, actor)
      select batch_no, state, reason, submitter from payrun.batches where batch_no = $1`,

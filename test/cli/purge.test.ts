@@ -151,7 +151,8 @@ describe('purge', () => {
   it('finds a batch that passes for purged so that somebody else could be put in', async () => {
     const id = await settled()
     await sql(
-      `update payrun.payouts set person = payrun.person_hash(salt, phone, name), salt = null, name = null, phone = '' where line = 2`,
+      `update payrun.payouts p set person = payrun.person_hash(b.salt, line, phone, p.name), name = null, phone = ''
+         from payrun.batches b where b.batch_no = p.batch_no and line = 2`,
     )
     expect((await json('audit', id)).findings).toMatchObject([{ line: 2, message: 'it says that it was purged' }])
     await sql('update payrun.batches set purged_at = now()')

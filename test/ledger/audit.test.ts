@@ -94,7 +94,7 @@ test('events can be neither changed nor deleted in the ordinary way', async () =
 })
 
 const rehash = `update payrun.payouts p set head = (select payrun.next_head(payrun.next_head(
-    payrun.first_head(b.id, p.line, p.operator, payrun.person_hash(p.salt, p.phone, p.name), p.currency, p.amount_minor, p.reference),
+    payrun.first_head(b.id, p.line, p.operator, payrun.person_hash(b.salt, p.line, p.phone, p.name), p.currency, p.amount_minor, p.reference),
     one.seq, one.attempt, one.worker_no, one.at, one.from_state, one.to_state, one.code, one.actor, one.note),
     two.seq, two.attempt, two.worker_no, two.at, two.from_state, two.to_state, two.code, two.actor, two.note)
   from payrun.batches b, payrun.events one, payrun.events two
@@ -250,7 +250,7 @@ test.each<[string, string[], string]>([
     [
       `insert into payrun.payouts (batch_no, line, chunk_no, amount_minor, payout_key, state, holds_key, operator, phone, currency, cells, head)
        select p.batch_no, 99, 1, 500000, gen_random_uuid(), 'pending', true, p.operator, p.phone, p.currency, '[]',
-              payrun.first_head(b.id, 99, p.operator, payrun.person_hash(null, p.phone, null), p.currency, 500000, null)
+              payrun.first_head(b.id, 99, p.operator, payrun.person_hash(b.salt, 99, p.phone, null), p.currency, 500000, null)
          from payrun.payouts p join payrun.batches b using (batch_no) where p.batch_no = :batch and p.line = 3`,
     ],
     '99: it was not in its chunk when that was sealed',

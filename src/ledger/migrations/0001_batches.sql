@@ -63,6 +63,7 @@ create table payrun.batches (
   approvals_needed integer not null default 1 check (approvals_needed in (1, 2)),  -- 2: a second person's (PAYRUN_APPROVALS)
   start_at      timestamptz,            -- not to be paid before (--at); until then paused, reason 'scheduled'
   ring_no       integer not null default 1,         -- part of the queue's job ids: a new ring is a new set of jobs
+  salt          uuid default gen_random_uuid(),  -- so that who is paid can't be guessed from payouts.person; gone after a purge
   head          bytea,                  -- the end of its chain of batch_events: kept by their trigger
   created_at    timestamptz not null default now(),
   settled_at    timestamptz,

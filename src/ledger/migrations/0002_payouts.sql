@@ -44,7 +44,6 @@ create table payrun.payouts (
   error_message      text,
   problems           jsonb,                -- why an invalid row is invalid
   cells              json not null,        -- the input's cells as they were; json, since jsonb is longer
-  salt               uuid,                 -- so that who is paid can't be guessed from person; blanked with phone and name
   person             bytea,                -- of a purged batch: what payrun.person_hash made of phone and name before
   head               bytea not null,       -- the end of its chain of events: see payrun.next_head
   primary key (batch_no, line)
@@ -106,9 +105,10 @@ end $$;
 -- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with what is to be paid to whom
 -- (nothing of that stands in the events), and each transition adds its event, in the statement that moves the row.
 -- src/ledger/auditChain.ts reckons the same again from the rows; a test compares the two.
--- Who is paid goes in as a salted hash of its own, so that the rest can be verified after a purge has blanked it.
-create function payrun.person_hash(salt uuid, phone text, name text) returns bytea language sql immutable parallel safe
-  return sha256(coalesce(uuid_send(salt), '') || convert_to(concat(phone, '|', length(name), ':', name), 'UTF8'));
+-- Who is paid goes in as a hash of its own, with the batch's salt and the line, so that the rest can be verified after a purge has
+-- blanked it, and nobody can guess who it was, or see that it was the same one twice.
+create function payrun.person_hash(salt uuid, line integer, phone text, name text) returns bytea language sql immutable parallel safe
+  return sha256(coalesce(uuid_send(salt), '') || int4send(line) || convert_to(concat(phone, '|', length(name), ':', name), 'UTF8'));
 create function payrun.first_head(batch_id text, line integer, operator text, person bytea, currency text, amount_minor bigint,
     reference text) returns bytea language sql stable parallel safe
   return sha256(convert_to(concat(batch_id, '|', line, '|', operator, '|', currency, '|', amount_minor, '|',
