@@ -47,8 +47,9 @@ export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number
  */
 export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<boolean> {
   if (await close(ledger, batchNo, chunkNo)) return true
-  const cancelled = await ledger.pool.query(cancelReturnedSql, [batchNo, chunkNo])
-  return cancelled.rowCount !== 0 && close(ledger, batchNo, chunkNo)
+  await ledger.pool.query(cancelReturnedSql, [batchNo, chunkNo])
+  // Also when that cancelled nothing: a late answer may have settled the last row in between.
+  return close(ledger, batchNo, chunkNo)
 }
 
 async function close(ledger: Ledger, batchNo: number, chunkNo: number): Promise<boolean> {

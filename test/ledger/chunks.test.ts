@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { moveBatch, takeForeground } from '../../src/ledger/batches.ts'
 import { closeChunk, countOpenRows, loadChunk, openChunks, workLeft } from '../../src/ledger/chunks.ts'
 import { holdOperator, listHolds, releaseOperators } from '../../src/ledger/holds.ts'
@@ -76,6 +76,25 @@ test.each<{ last: PayoutState[]; closed: boolean }>([
   expect(await workLeft(db.ledger, batchNo)).toBe(closed ? 'none' : 'work')
   expect(await countOpenRows(db.ledger, batchNo)).toBe(closed ? 0 : 1)
   if (closed) expect(await loadChunk(db.ledger, batchNo, 1)).toBeUndefined()
+})
+
+test('a chunk whose last row is settled late while it is about to be cancelled is closed', async () => {
+  const { batchNo } = await db.batchOf(payableRows(1))
+  await bring(batchNo, 2, 'sending', 'pending')
+  await db.query(`update payrun.batches set state = 'cancelled' where batch_no = $1`, [batchNo])
+  const late = await db.ledger.pool.connect()
+  try {
+    await late.query('begin')
+    await late.query(`update payrun.payouts set state = 'sending' where batch_no = $1`, [batchNo])
+    await late.query(`update payrun.payouts set state = 'paid' where batch_no = $1`, [batchNo])
+    const closing = closeChunk(db.ledger, batchNo, 1)
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await vi.waitUntil(async () => (await db.query(waiting)).length > 0, { timeout: 20_000, interval: 20 })
+    await late.query('commit')
+    expect(await closing).toBe(true)
+  } finally {
+    late.release(true)
+  }
 })
 
 test('a chunk that is not there does not count as closed', async () => {
