@@ -6,6 +6,7 @@ import { fieldOf } from '../intake/field.ts'
 import type { Batch } from '../ledger/batches.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { readReportRows } from '../ledger/readReport.ts'
+import { canReadReportCsv, readReportCsv } from '../ledger/readReportCsv.ts'
 import { readTotals } from '../ledger/status.ts'
 import { maxXlsxRows, type ReportContent, type ReportFormat } from '../report/row.ts'
 import { type WriteReportResult, writeReport } from '../report/writeReport.ts'
@@ -40,17 +41,22 @@ export async function writeBatchReportFile(
 ): Promise<WriteReportFileResult> {
   const tooLong = tooLongFor(format, batch.fileRows)
   if (tooLong !== null) return { ok: false, message: tooLong }
-  const content = await reportContent(ledger, batch, format)
-  return writeReportFile({ path, ...content, rows: passing(content.rows) })
+  const { rows, csvRecords, ...content } = await reportContent(ledger, batch, format)
+  return writeReportFile({
+    path,
+    ...content,
+    rows: passing(rows),
+    csvRecords: csvRecords && ((kept) => passing(csvRecords(kept))),
+  })
 }
 
 /**
  * Crash window: died while the report is written, its temporary file is left under a hidden name, and the old report (or
  * none) stays in place. `payrun report` writes it at any time.
  */
-async function* passing<Rows>(groups: AsyncIterable<Rows>): AsyncGenerator<Rows> {
-  for await (const rows of groups) {
-    yield rows
+async function* passing<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    yield part
     crashPoint('in-report')
   }
 }
@@ -76,6 +82,10 @@ async function reportContent(ledger: Ledger, batch: Batch, format: ReportFormat)
     batch: { ...document },
     totals: { counts: document.counts, sums: document.sums },
     rows: readReportRows(ledger, batch.batchNo),
+    csvRecords:
+      format === 'csv' && (await canReadReportCsv(ledger))
+        ? (kept) => readReportCsv(ledger, batch.batchNo, kept)
+        : undefined,
   }
 }
 

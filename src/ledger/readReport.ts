@@ -24,16 +24,35 @@ export async function* readReportRows(ledger: Ledger, batchNo: number): AsyncGen
   const client = await ledger.pool.connect()
   try {
     const cursor = client.query(new Cursor<LedgerReportRow>(reportSql, [batchNo]))
-    for (let rows = await cursor.read(1000); rows.length > 0; rows = await cursor.read(1000)) yield rows
+    // The next group is on its way while one is made use of.
+    for (let next = readGroup(cursor); ; ) {
+      const rows = await next
+      if (rows.length === 0) return
+      next = readGroup(cursor)
+      yield rows
+    }
   } finally {
     // A reader that stopped early leaves a cursor open: that connection is not used again.
     client.release(true)
   }
 }
 
+/** Its trouble is told to whoever waits for it: that may be nobody any more. */
+function readGroup(cursor: Cursor<LedgerReportRow>): Promise<LedgerReportRow[]> {
+  const rows = cursor.read(1000)
+  rows.catch(() => undefined)
+  return rows
+}
+
+export const errorCodeSql = "coalesce(error_code, problems->0->>'code')"
+
+/** `case` and not `coalesce`, which would go through the problems of every row: a third of what Postgres does here. */
+export const errorMessageSql = `case when error_message is null and problems is not null
+  then (select string_agg(problem->>'message', ' ') from jsonb_array_elements(problems) as problem)
+  else error_message end`
+
 const reportSql = `
 select cells, line, state as status, provider_reference as "providerReference",
-       coalesce(error_code, problems->0->>'code') as "errorCode",
-       coalesce(error_message, (select string_agg(problem->>'message', ' ') from jsonb_array_elements(problems) as problem)) as "errorMessage",
+       ${errorCodeSql} as "errorCode", ${errorMessageSql} as "errorMessage",
        operator, amount_minor as "amountMinor", currency, attempts, sent_at as "sentAt", settled_at as "settledAt"
   from payrun.payouts where batch_no = $1 order by line`

@@ -1,8 +1,8 @@
 /**
  * What a spreadsheet runs as a formula when a cell begins with it: = + - @ tab or CR, and their full-width forms. With
- * `'` before it, the cell is text (OWASP, "CSV Injection").
+ * `'` before it, the cell is text (OWASP, "CSV Injection"). Postgres reads this expression, too, when it writes a report.
  */
-const formula = /^'*[=+\-@\t\r＝＋－＠]/
+export const formula = /^'*[=+\-@\t\r＝＋－＠]/
 const guarded = /^'+[=+\-@\t\r＝＋－＠]/
 
 /**

@@ -1,7 +1,7 @@
 import { type Options, stringify } from 'csv-stringify/sync'
 import { guardFormula } from '../payout/formulaCell.ts'
 import { type KeptColumn, keptColumns, resultColumns } from './columns.ts'
-import type { ReportContent, ReportRow } from './row.ts'
+import type { CsvRecords, ReportContent, ReportRow } from './row.ts'
 
 /**
  * Every cell that a spreadsheet would run gets a `'` before it, `-5` and `+22997000001` among them: intake takes it off
@@ -16,7 +16,7 @@ const options: Options = {
 /** A CSV report as pieces of text: UTF-8 without BOM, LF, RFC 4180 quotes; absent values are empty cells. */
 export async function* csvReport({ columns, rows }: ReportContent): AsyncGenerator<string> {
   const kept = keptColumns(columns)
-  yield stringify([[...kept.map(({ name }) => name), ...resultColumns]], options)
+  yield header(kept)
   for await (const batch of rows) {
     if (batch.length > 0) {
       yield stringify(
@@ -26,6 +26,16 @@ export async function* csvReport({ columns, rows }: ReportContent): AsyncGenerat
     }
   }
 }
+
+/** The same, of records that are CSV already. */
+export async function* csvReportOf(records: CsvRecords, columns: readonly string[]): AsyncGenerator<string | Buffer> {
+  const kept = keptColumns(columns)
+  yield header(kept)
+  yield* records(kept.map(({ index }) => index))
+}
+
+const header = (kept: readonly KeptColumn[]): string =>
+  stringify([[...kept.map(({ name }) => name), ...resultColumns]], options)
 
 function record(kept: readonly KeptColumn[], row: ReportRow): (string | null)[] {
   const cells: (string | null)[] = []

@@ -24,6 +24,12 @@ export interface ReportRow {
 /** Rows in the file's order, in batches: each batch is in memory at once, so some hundreds of rows each. */
 export type ReportRows = AsyncIterable<readonly ReportRow[]>
 
+/**
+ * The same rows as records of a CSV report, in pieces of any size: the cells of the columns at `kept` (indexes), then the
+ * report's own, guarded and quoted as csv.ts does it.
+ */
+export type CsvRecords = (kept: readonly number[]) => AsyncIterable<Buffer>
+
 export type JsonValue =
   | string
   | number
@@ -53,4 +59,6 @@ export interface ReportContent {
   /** Sums and counts for JSON reports and the summary of a workbook; the others leave it out. */
   totals: JsonValue
   rows: ReportRows
+  /** A CSV report is made of these instead of `rows`, where whoever has the rows can write them faster. */
+  csvRecords?: CsvRecords | undefined
 }

@@ -1,4 +1,4 @@
-import { csvReport } from './csv.ts'
+import { csvReport, csvReportOf } from './csv.ts'
 import { jsonReport, ndjsonReport } from './json.ts'
 import type { ReportContent, textFormats } from './row.ts'
 
@@ -11,9 +11,10 @@ const pieceLength = 64 * 1024
 
 /** A report in its format, piece by piece. */
 export async function* reportPieces(content: ReportContent): AsyncGenerator<string | Buffer> {
-  const { format } = content
+  const { format, csvRecords } = content
   if (format === 'xlsx') return yield* (await import('./xlsx.ts')).xlsxReport(content)
   if (format === 'html') return yield* (await import('./html.ts')).htmlReport(content)
+  if (format === 'csv' && csvRecords) return yield* csvReportOf(csvRecords, content.columns)
   yield* reportText({ ...content, format })
 }
 
