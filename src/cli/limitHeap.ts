@@ -1,7 +1,8 @@
+import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Two semi-spaces of 8 MiB: the rows in hand fit. */
-const youngBytes = 16 * 1024 * 1024
+/** From here on it grows no more; it has doubled once more by the time we hear of it. The rows in hand fit. */
+const youngBytes = 8 * 1024 * 1024
 
 /**
  * Keep V8 from taking memory only because there is some. A run has 40 MB in use at any time, however many rows its file has; left
@@ -13,12 +14,13 @@ const youngBytes = 16 * 1024 * 1024
 export function limitHeap(): void {
   // The old generation is collected when it has grown by a quarter.
   setFlagsFromString('--heap-growing-percent=25')
-  const watching = setInterval(() => {
-    const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')
-    if (young && young.space_size < youngBytes) return
-    // It grows no further.
-    setFlagsFromString('--semi-space-growth-factor=1')
-    clearInterval(watching)
-  }, 20)
-  watching.unref()
+  // After each collection: V8 makes the young generation small again in a process that idles, and it may grow then.
+  new PerformanceObserver(() => setFlagsFromString(`--semi-space-growth-factor=${isLarge() ? 1 : 2}`)).observe({
+    entryTypes: ['gc'],
+  })
+}
+
+function isLarge(): boolean {
+  const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')
+  return young === undefined || young.space_size >= youngBytes
 }

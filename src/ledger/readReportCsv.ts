@@ -32,16 +32,19 @@ export async function canReadReportCsv(ledger: Ledger): Promise<boolean> {
 /** COPY takes no parameters. */
 function recordsSql(batchNo: number, kept: readonly number[]): string {
   const columns = [
-    ...kept.map((index) => guarded(`cells->>${index}`)),
+    ...kept.map((index) => guarded(`texts[${index + 1}]`)),
     'line',
     'state',
     ...['provider_reference', errorCodeSql, errorMessageSql].map(guarded),
     'attempts',
     ...['sent_at', 'settled_at'].map((column) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
   ]
-  return `select ${columns.join(', ')} from payrun.payouts where batch_no = ${batchNo} order by line`
+  // The cells are taken apart once for each row, and not for each column (offset 0 keeps the two selects apart).
+  return `select ${columns.join(', ')} from (
+    select *, array(select json_array_elements_text(cells)) as texts from payrun.payouts where batch_no = ${batchNo} order by line offset 0) p
+    order by line`
 }
 
 /** As `guardFormula` does it. Of an empty text, COPY would make a pair of quotes. */
 const guarded = (cell: string): string =>
-  `nullif(regexp_replace(${cell}, ${escapeLiteral(formula.source)}, '''\\&'), '')`
+  `nullif(regexp_replace(${cell}, ${escapeLiteral(formula.source)}, ${escapeLiteral("'\\&")}), '')`

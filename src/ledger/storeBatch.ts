@@ -7,6 +7,7 @@ import type { Payable } from '../payout/payable.ts'
 import type { Problem } from '../payout/problem.ts'
 import { stateWord } from '../payout/stateWord.ts'
 import { t } from '../words/t.ts'
+import { copyLine } from './copyLine.ts'
 import { isUniqueViolation } from './faults.ts'
 import { findInUse, type InUse } from './findInUse.ts'
 import { insertBatch } from './insertBatch.ts'
@@ -211,36 +212,6 @@ function chunkNumbers(): (operator: string) => number {
     chunk.rows += 1
     return chunk.chunkNo
   }
-}
-
-/** One line of COPY's text format. */
-function copyLine(row: RowToStore, chunkNo: number | null): string {
-  const { payable } = row
-  const cells = [
-    String(row.line),
-    chunkNo === null ? null : String(chunkNo),
-    payable ? 'pending' : 'invalid',
-    payable?.operator ?? null,
-    payable?.phone ?? null,
-    payable?.currency ?? null,
-    payable ? payable.amountMinor.toString() : null,
-    payable?.name ?? null,
-    row.reference,
-    row.key,
-    row.problems.length > 0 ? JSON.stringify(row.problems) : null,
-    JSON.stringify(row.cells),
-  ]
-  let line = ''
-  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : '\t') + copyCell(cells[i] ?? null)
-  return `${line}\n`
-}
-
-const special = /[\\\t\n\r]/
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-function copyCell(cell: string | null): string {
-  if (cell === null) return '\\N'
-  return special.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character) : cell
 }
 
 /** The same bytes in this period; for a file of a schedule's folder also what that folder has had, whatever it was called. */

@@ -110,6 +110,16 @@ test('times, attempts, states and the problems of a row are the same in both', a
   ])
 })
 
+test('a server that reads texts in the old way changes nothing', async () => {
+  const { batchNo } = await db.batchOf(payableRows(1, () => ({ cells: ['=1'] })))
+  await db.query(`alter database ${new URL(db.url).pathname.slice(1)} set standard_conforming_strings = off`)
+  const old = openLedger({ connectionString: db.url }, () => {})
+  const pieces: Buffer[] = []
+  for await (const piece of readReportCsv(old, batchNo, [0])) pieces.push(piece)
+  await old.close()
+  expect(Buffer.concat(pieces).toString()).toBe("'=1,2,pending,,,,0,,\n")
+})
+
 test('a connection that is cut in the middle is an error, never a shorter report', async () => {
   const { batchNo } = await db.batchOf(payableRows(3_000, () => ({ cells: ['x'.repeat(2_000)] })))
   const read = async () => {

@@ -224,6 +224,15 @@ test('amounts keep every digit', async () => {
   expect(await db.query('select amount_minor from payrun.payouts')).toEqual([{ amount_minor: '9007199254740993' }])
 })
 
+test.each(['a\0b', 'half \ud83d'])(
+  'a cell that no report could be made of is refused, and nothing is stored: %j',
+  async (cell) => {
+    const rows = payableRows(3, (index) => (index === 1 ? { cells: ['Awa', cell] } : {}))
+    await expect(db.store(rows)).rejects.toThrow('line 3: a cell with a NUL')
+    expect([await countOf('batches'), await countOf('payouts')]).toEqual([0, 0])
+  },
+)
+
 test('invalid rows are kept with their problems, without chunk or key', async () => {
   const problem = { line: 3, column: 'amount', value: 'x', code: 'invalid_amount' as const, message: 'Not an amount.' }
   const invalid: RowToStore = { line: 3, cells: ['x'], payable: null, reference: 'R', key: null, problems: [problem] }
