@@ -1,8 +1,8 @@
 import { cpus } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
 import { startOwnPostgres } from '../test/harness/ownPostgres.ts'
 import { type Figure, figure } from './figure.ts'
 import type { Place } from './place.ts'
+import { untilSeen } from './seen.ts'
 
 const latencyMs = 50
 const rowsPerWorker = 12_000
@@ -15,12 +15,12 @@ const rateSeconds = 30
  */
 export async function measureFleet(place: Place, rounds: number): Promise<Figure[]> {
   const rates: Record<number, number[]> = { 1: [], 2: [], 4: [] }
-  for (let round = 0; round < Math.min(rounds, 3); round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const workers of [1, 2, 4])
       rates[workers]!.push((await payWith(place, workers, {}, workers * rowsPerWorker)).rate)
   }
   const limited: number[] = []
-  for (let round = 0; round < Math.min(rounds, 3); round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const seen = await payWith(place, 2, { PAYRUN_RATE: String(rate) }, rate * rateSeconds)
     limited.push(seen.rate / rate)
   }
@@ -52,12 +52,4 @@ async function payWith(
   stub.close()
   await postgres.remove()
   return { rate: ((rows - 1) / seen.ms) * 1000 }
-}
-
-async function untilSeen(url: string, rows: number): Promise<{ count: number; ms: number }> {
-  for (;;) {
-    const seen = (await (await fetch(`${url}/seen`)).json()) as { count: number; ms: number }
-    if (seen.count >= rows) return seen
-    await delay(200)
-  }
 }

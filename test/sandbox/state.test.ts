@@ -163,7 +163,7 @@ describe('the state of a sandbox', () => {
       const folder = stateFolder()
       createStore(folder).close()
       // What `sleep` takes over from the shell is a child that it never waits for.
-      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
       onTestFinished(() => void parent.kill('SIGKILL'))
       const [line] = (await once(parent.stdout, 'data')) as [Buffer]
       const pid = line.toString().trim()
