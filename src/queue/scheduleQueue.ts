@@ -1,3 +1,4 @@
+import { ErrorCode } from 'bullmq'
 import { z } from 'zod'
 import type { Backend } from './backend.ts'
 
@@ -38,8 +39,7 @@ export function openScheduleQueue(backend: Backend, name: string, onTrouble: (er
       for (const [key, { scheduleNo, cron, zone }] of wanted) {
         if (there.get(key)?.pattern === cron && there.get(key)?.tz === zone) continue
         const template = { name: jobName, data: { schedule: scheduleNo }, opts: jobOptions }
-        await queue.upsertJobScheduler(key, { pattern: cron, tz: zone }, template)
-        made += 1
+        if (await isMade(queue.upsertJobScheduler(key, { pattern: cron, tz: zone }, template))) made += 1
       }
       for (const key of there.keys()) if (!wanted.has(key) && (await queue.removeJobScheduler(key))) removed += 1
       return { made, removed }
@@ -55,6 +55,17 @@ export function openScheduleQueue(backend: Backend, name: string, onTrouble: (er
       return { close: () => worker.close() }
     },
     close: () => queue.close(),
+  }
+}
+
+/** On Postgres, of those that make the same one at once, BullMQ lets one through. Its ring is there: that is all we want. */
+async function isMade(upsert: Promise<unknown>): Promise<boolean> {
+  try {
+    await upsert
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === ErrorCode.SchedulerJobIdCollision) return false
+    throw error
   }
 }
 

@@ -53,6 +53,16 @@ describe.each(stores)('the doorbell of schedules on $name', ({ skip, start }) =>
     },
   )
 
+  test.skipIf(skip)('is restored by many at once, at each change, again and again', async () => {
+    const queues = await Promise.all([1, 2, 3, 4].map(() => open()))
+    for (let round = 0; round < 30; round += 1) {
+      const plans = [{ ...often, zone: round % 2 ? 'Africa/Lome' : 'Africa/Dakar' }, monthly]
+      await Promise.all(queues.map((queue) => queue.restore(plans)))
+      expect(await queues[0]?.restore(plans)).toEqual({ made: 0, removed: 0 })
+    }
+    await Promise.all(queues.map((queue) => queue.close()))
+  })
+
   test.skipIf(skip)('rings by hand once for an occasion, holds ids only, and ignores what is not its own', async () => {
     const troubles: unknown[] = []
     const queue = await open((error) => troubles.push(error))
