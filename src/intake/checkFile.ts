@@ -3,11 +3,12 @@ import type { Payable } from '../payout/payable.ts'
 import { payoutKey } from '../payout/payoutKey.ts'
 import type { Problem } from '../payout/problem.ts'
 import { t } from '../words/t.ts'
-import { type CheckRowOptions, cellOf, checkRow, columnName, shorten } from './checkRow.ts'
+import { type CheckRowOptions, cellOf, checkRow, columnName, type RowCheck, shorten } from './checkRow.ts'
 import type { ColumnMap } from './columnMap.ts'
 import type { Columns, Field } from './columns.ts'
 import { type ControlTotals, compareControlTotals } from './controlTotals.ts'
-import { createDuplicateFinder } from './duplicates.ts'
+import { createDuplicateFinder, type DuplicateFinder } from './duplicates.ts'
+import { keepPaymentsAbove } from './paymentsAbove.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { readRows } from './readRows.ts'
 import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
@@ -93,7 +94,12 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
           result = next.value ?? (differs ? { ...differs, summary } : { kind: 'checked', summary })
           return
         }
-        const checked = next.value.map(check)
+        const checked = await check(next.value)
+        if (!Array.isArray(checked)) {
+          result = checked
+          await batches.return(null)
+          return
+        }
         for (const row of checked) tally.add(row)
         yield checked
       }
@@ -121,12 +127,37 @@ function badLimit({ maxAmount }: CheckOptions): Refused | null {
   return limit && !limit.ok ? refused(t`--max-amount: ${limit.message}`) : null
 }
 
-function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): (row: Row) => CheckedRow {
-  const scope = { period: options.period ?? null, sandbox: options.sandbox ?? false }
+type Check = (rows: readonly Row[]) => Promise<CheckedRow[] | Refused>
+
+/**
+ * Payments count only once a row without reference has come, and are kept from there on: in most files every row has one, or
+ * none has.
+ */
+function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): Check {
   const duplicates = createDuplicateFinder(Math.min(roughRows(file), (options.limits ?? defaultLimits).rows))
-  return (row) => {
+  const compare = createComparison(file, columns, options, duplicates)
+  let rowsAbove = 0
+  let comparesPayments = false
+  return async (rows) => {
+    const checked = rows.map((row) => ({ row, alone: checkRow(row, columns, options) }))
+    if (!comparesPayments && !options.allowDuplicates) {
+      const at = checked.findIndex(({ alone }) => alone.ok && alone.reference === null)
+      comparesPayments = at !== -1
+      if (comparesPayments && rowsAbove + at > 0) {
+        const refusal = await keepPaymentsAbove(checked[at]!.row.line, file, options, duplicates)
+        if (refusal) return refusal
+      }
+      rowsAbove += rows.length
+    }
+    return checked.map(({ row, alone }) => compare(row, alone, comparesPayments))
+  }
+}
+
+/** Of a row that was checked by itself: whether it stands against one before it. */
+function createComparison(file: PayoutFile, columns: Columns, options: CheckOptions, duplicates: DuplicateFinder) {
+  const scope = { period: options.period ?? null, sandbox: options.sandbox ?? false }
+  return (row: Row, checked: RowCheck, comparesPayments: boolean): CheckedRow => {
     const { line, cells } = row
-    const checked = checkRow(row, columns, options)
     const { reference } = checked
     const problems = checked.ok ? [] : checked.problems
     const key = payoutKey(reference === null ? { ...scope, fileSha256: file.sha256, line } : { ...scope, reference })
@@ -137,7 +168,7 @@ function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions):
       const value = shorten(cellOf(row, columns, 'reference'))
       problems.push({ line, column: columnName(columns, 'reference'), value, code: 'duplicate_reference', message })
     }
-    if (checked.ok && !options.allowDuplicates) {
+    if (checked.ok && comparesPayments) {
       const earlier = duplicates.samePayment(checked.payable, reference !== null, line)
       if (earlier !== null) {
         const message = t`Line ${earlier} pays the same amount to the same number: remove one, give both a reference, or use --allow-duplicates if both are meant.`
@@ -145,14 +176,8 @@ function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions):
         problems.push({ line, column: columnName(columns, 'phone_number'), value, code: 'possible_duplicate', message })
       }
     }
-    return {
-      line,
-      cells,
-      payable: checked.ok && problems.length === 0 ? checked.payable : null,
-      reference,
-      key,
-      problems,
-    }
+    const payable = checked.ok && problems.length === 0 ? checked.payable : null
+    return { line, cells, payable, reference, key, problems }
   }
 }
 

@@ -10,11 +10,17 @@ type Records = AsyncGenerator<TableRecord[], Refused | ParseFailure | null>
 
 const lf = 0x0a
 const quote = 0x22
+
+/**
+ * What is under way when V8 collects young objects outlives that, and its young generation grows with it: validating a
+ * million rows takes 140 MB with 32 records at a time and 180 MB with the 250 of a chunk.
+ */
+const mostAtOnce = 32
+
 const nothing: Buffer = Buffer.alloc(0)
 
 /**
- * The records of a CSV file, those of one chunk at a time; blank lines are none. Returns why the file is not read on, null
- * at its end.
+ * The records of a CSV file, some at a time; blank lines are none. Returns why the file is not read on, null at its end.
  *
  * As long as no quote comes, a line is a record and a delimiter ends a cell: splitting takes a fifth of csv-parse's time.
  * From the chunk with the first quote on, and for a line of any doubtful length, csv-parse reads the rest of the file.
@@ -33,7 +39,9 @@ export async function* readRecords(file: PayoutFile, delimiter: Delimiter, limit
     const end = next.done ? text.length : text.lastIndexOf(lf) + 1
     unfinished = text.subarray(end)
     const lines = linesOf(text.toString('utf8', 0, end))
-    yield splitLines(lines, delimiter, line)
+    for (let at = 0; at < lines.length; at += mostAtOnce) {
+      yield splitLines(lines.slice(at, at + mostAtOnce), delimiter, line + at)
+    }
     if (next.done) return null
     // After the last line break there is one more, which is the unfinished one.
     line += lines.length - 1

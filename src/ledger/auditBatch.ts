@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
 import { type BatchState, mayMove, type PayoutState } from '../payout/state.ts'
@@ -112,37 +113,38 @@ function followChain(payout: AuditedPayout): { heads: Buffer[]; message: string 
   return { heads, message }
 }
 
-/** Collects, chunk by chunk, the heads that its seal covers. Payouts come in the file's order. */
+/** Adds up, chunk by chunk, the heads that its seal covers. Payouts come in the file's order. */
 async function readChunks(client: PoolClient, batchNo: number) {
   const { rows } = await client.query<AuditedChunk>(
     `select chunk_no as "chunkNo", open, seal, seqs from payrun.chunks where batch_no = $1 order by chunk_no`,
     [batchNo],
   )
-  const hashes = new Map<number, Buffer[]>(rows.map(({ chunkNo }) => [chunkNo, []]))
-  const byNo = new Map(rows.map((chunk) => [chunk.chunkNo, chunk]))
+  const chunks = new Map(
+    rows.map((chunk) => [chunk.chunkNo, { seqs: chunk.seqs, rows: 0, seal: createHash('sha256') }]),
+  )
   const odd: AuditFinding[] = []
   return {
     chunks: rows,
     add(payout: AuditedPayout, heads: readonly Buffer[]): void {
       const { line, chunkNo } = payout
       if (chunkNo === null) return
-      const sealed = hashes.get(chunkNo)
-      const seqs = byNo.get(chunkNo)?.seqs
-      if (!sealed) odd.push({ line, message: t`it is in a chunk that is not there` })
-      if (!sealed || !seqs) return
-      const seq = seqs[sealed.length]
+      const chunk = chunks.get(chunkNo)
+      if (!chunk) odd.push({ line, message: t`it is in a chunk that is not there` })
+      if (!chunk?.seqs) return
+      const seq = chunk.seqs[chunk.rows]
       if (seq === undefined) {
         odd.push({ line, message: t`it was not in its chunk when that was sealed` })
         return
       }
       if (seq >= heads.length)
         odd.push({ line, message: t`${seq} events were sealed and ${heads.length - 1} are there` })
-      sealed.push(heads[seq] ?? Buffer.alloc(0))
+      chunk.rows += 1
+      chunk.seal.update(heads[seq] ?? Buffer.alloc(0))
     },
     findings: (): AuditFinding[] => [
       ...odd,
       ...rows
-        .filter(({ chunkNo, seal }) => seal !== null && !sealOf(hashes.get(chunkNo)!).equals(seal))
+        .filter(({ chunkNo, seal }) => seal !== null && !chunks.get(chunkNo)!.seal.digest().equals(seal))
         .map(({ chunkNo }) => ({ line: null, message: t`the seal of chunk ${chunkNo} does not fit its rows' events` })),
       ...rows
         .filter(({ open, seal }) => !open && seal === null)

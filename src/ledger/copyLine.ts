@@ -4,7 +4,8 @@ import type { RowToStore } from './storeBatch.ts'
 export function copyLine(row: RowToStore, chunkNo: number | null): string {
   const { payable } = row
   const cells = [
-    String(row.line),
+    // Not String(), whose results V8 keeps in a cache: each line's would outlive two collections, and the heap grow with it.
+    row.line.toFixed(0),
     chunkNo === null ? null : String(chunkNo),
     payable ? 'pending' : 'invalid',
     payable?.operator ?? null,
@@ -17,9 +18,7 @@ export function copyLine(row: RowToStore, chunkNo: number | null): string {
     row.problems.length > 0 ? JSON.stringify(row.problems) : null,
     cellsJson(row),
   ]
-  let line = ''
-  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : '\t') + copyCell(cells[i] ?? null)
-  return `${line}\n`
+  return `${cells.map(copyCell).join('\t')}\n`
 }
 
 /** Postgres keeps json as it comes, and would fail at these whenever it is read: intake leaves none of them. */

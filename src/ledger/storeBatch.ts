@@ -182,9 +182,8 @@ async function copyRows(client: PoolClient, rows: AsyncIterable<readonly RowToSt
   try {
     for await (const group of rows) {
       if (broken) throw broken
-      let text = ''
-      for (const row of group) text += copyLine(row, row.payable && chunkOf(row.payable.operator))
-      if (!copy.write(text)) await once(copy, 'drain')
+      const lines = group.map((row) => copyLine(row, row.payable && chunkOf(row.payable.operator)))
+      if (lines.length > 0 && !copy.write(lines.join(''))) await once(copy, 'drain')
     }
   } catch (error) {
     if (broken) throw broken

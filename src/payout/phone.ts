@@ -1,6 +1,6 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { t } from '../words/t.ts'
-import { type CountryCode, countryName, countryOf } from './country.ts'
+import { type CountryCode, countries, countryName, countryOf } from './country.ts'
 
 export type PhoneProblem = 'invalid_phone' | 'phone_country_mismatch' | 'phone_not_mobile'
 
@@ -26,9 +26,10 @@ const plain = /^(?!00)\+?\d{4,20}$/
  * which they are sent. Numbering plans hand out whole blocks, and no mobile pattern of the 13 countries looks at the last
  * four digits (a test reads the patterns), so one parse settles a block: the full parser takes most of a file's time.
  */
-const mobileBlocks = new Map<string, string>()
+const mobileBlocks = new Map<CountryCode, Map<string, string>>(countries.map(({ code }) => [code, new Map()]))
 const blockDigits = 4
-const maxBlocks = 20_000
+/** In each country. */
+const maxBlocks = 5_000
 
 /**
  * Reads a mobile number of `country`, written internationally (`+229…`, `00229…`, `229…`) or nationally.
@@ -41,13 +42,14 @@ const maxBlocks = 20_000
 export function parsePhone(text: string, country: CountryCode): PhoneResult {
   const written = plain.test(text) ? text : withoutMarks(text)
   if (!plain.test(written)) return invalid(text, country)
-  const block = `${country}${written.length}${written.slice(0, -blockDigits)}`
-  const known = mobileBlocks.get(block)
+  const blocks = mobileBlocks.get(country)
+  const block = written.slice(0, -blockDigits)
+  const known = blocks?.get(block)
   if (known !== undefined) return { ok: true, digits: known + written.slice(-blockDigits) }
   const result = parseFully(text, written, country)
-  if (result.ok) {
-    if (mobileBlocks.size >= maxBlocks) mobileBlocks.clear()
-    mobileBlocks.set(block, result.digits.slice(0, -blockDigits))
+  if (result.ok && blocks) {
+    if (blocks.size >= maxBlocks) blocks.clear()
+    blocks.set(block, result.digits.slice(0, -blockDigits))
   }
   return result
 }
