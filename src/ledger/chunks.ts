@@ -27,7 +27,7 @@ export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number
     name: 'payrun-load-chunk',
     text: `select c.operator, p.line, p.phone, p.amount_minor as "amountMinor", p.currency, p.name
              from payrun.chunks c
-             left join payrun.payouts p on p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state = 'pending'
+             left join payrun.payouts p on payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no) and p.state = 'pending'
             where c.batch_no = $1 and c.chunk_no = $2 and c.open order by p.line`,
     values: [batchNo, chunkNo],
   })
@@ -66,7 +66,7 @@ with stopped as (
   update payrun.payouts p set state = 'cancelled', holds_key = false, seq = p.seq + 1, settled_at = now(),
          head = payrun.next_head(p.head, p.seq + 1, p.attempts, null, now(), 'pending', 'cancelled', null, null, null)
     from payrun.batches b
-   where b.batch_no = $1 and b.state = 'cancelled' and p.batch_no = b.batch_no and p.chunk_no = $2 and p.state = 'pending'
+   where b.batch_no = $1 and b.state = 'cancelled' and payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(b.batch_no, $2) and p.state = 'pending'
   returning p.batch_no, p.line, p.seq, p.attempts
 )
 insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state)
@@ -80,7 +80,7 @@ export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
   const { rows } = await ledger.pool.query<{ batch_no: number; chunk_no: number }>(
     `select c.batch_no, c.chunk_no from payrun.batches b join payrun.chunks c on c.batch_no = b.batch_no and c.open
       where b.state = 'cancelled' or b.state = 'paused' and not exists (
-        select from payrun.payouts p where p.batch_no = c.batch_no and p.chunk_no = c.chunk_no and p.state in ('pending', 'sending'))`,
+        select from payrun.payouts p where payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no) and p.state in ('pending', 'sending'))`,
   )
   for (const chunk of rows) await closeChunk(ledger, chunk.batch_no, chunk.chunk_no)
 }

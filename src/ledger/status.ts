@@ -24,7 +24,7 @@ export const totalsSql = (batchNos: string): string => `(
     select * from unnest(c.totals) where c.is_kept
     union all
     select p.state, p.currency, count(*)::int, sum(p.amount_minor) from payrun.payouts p
-     where not c.is_kept and p.batch_no = c.batch_no and p.chunk_no = c.chunk_no group by p.state, p.currency
+     where not c.is_kept and payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no) group by p.state, p.currency
   ) t
   union all
   select b.batch_no, t.* from payrun.batches b cross join unnest(b.invalid_totals) t where b.batch_no = any(${batchNos})

@@ -26,7 +26,7 @@ with ended as (
          head = payrun.next_head(p.head, p.seq + 1, p.attempts, p.worker_no, now(), 'sending', 'unknown', 'worker_lost', null, null),
          error_message = 'The process that was paying this row was lost before it recorded an answer.'
     from payrun.chunks c
-   where c.open and p.batch_no = c.batch_no and p.chunk_no = c.chunk_no
+   where c.open and payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no)
      and p.state = 'sending' and p.worker_no in (select worker_no from ended)
   returning p.batch_no, p.line, p.seq, p.attempts, p.worker_no
 ), logged as (

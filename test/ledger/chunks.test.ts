@@ -215,3 +215,25 @@ test("a report has each row once, in the file's order, in groups; one that stops
     errorMessage: 'No amount. No number.',
   })
 })
+
+test('a chunk is loaded and closed by its own rows, in a batch that the statistics do not know', async () => {
+  for (const first of [2, 3002]) await db.batchOf(payableRows(3000, (i) => ({ line: first + i })))
+  await db.query('analyze')
+  const { batchNo } = await db.batchOf(payableRows(6000, (i) => ({ line: 10_000 + i })))
+  const readRows = async () => {
+    await db.query('select pg_stat_force_next_flush()')
+    const [table] = await db.query(
+      `select seq_tup_read + idx_tup_fetch as n from pg_stat_user_tables where relname = 'payouts'`,
+    )
+    return Number(table?.['n'])
+  }
+  await db.query(
+    `update payrun.payouts set state = 'cancelled', holds_key = false where batch_no = ${batchNo} and chunk_no = 3`,
+  )
+  const before = await readRows()
+  expect(await closeChunk(db.ledger, batchNo, 3)).toBe(true)
+  const closed = await readRows()
+  expect(closed - before).toBeLessThan(1000)
+  expect((await loadChunk(db.ledger, batchNo, 4))?.rows).toHaveLength(200)
+  expect((await readRows()) - closed).toBeLessThan(1000)
+})

@@ -19,6 +19,11 @@ create table payrun.chunks (
 );
 create index chunks_open on payrun.chunks (batch_no, chunk_no) where open;
 
+-- A chunk in one number, by which its rows are found. By two columns they would be found by the primary key as well, as long as the
+-- statistics do not know the batch: the planner takes it for empty, and each chunk would read every row of it.
+create function payrun.chunk_key(batch_no integer, chunk_no integer) returns bigint language sql immutable parallel safe
+  return batch_no::bigint << 32 | chunk_no;
+
 -- A payout: one row of a file. State changes stay off the indexes (heap-only updates): holds_key moves only when a
 -- payout gives its key up or takes it back, and no other indexed column ever changes.
 create table payrun.payouts (
@@ -49,7 +54,7 @@ create table payrun.payouts (
   primary key (batch_no, line)
 ) with (fillfactor = 45);  -- room on the page for the claim and the settle, which then touch no index
 create unique index payouts_key on payrun.payouts (payout_key) where holds_key;
-create index payouts_chunk on payrun.payouts (batch_no, chunk_no) where chunk_no is not null;
+create index payouts_chunk on payrun.payouts (payrun.chunk_key(batch_no, chunk_no)) where chunk_no is not null;
 -- Finds rows with the same number and amount by a hash of the two, which takes less room. Of all rows, since the planner takes no
 -- statistics from an index of some.
 create index payouts_likeness on payrun.payouts (hashtextextended(phone, amount_minor));
@@ -75,21 +80,22 @@ create trigger payouts_sound before insert or update of chunk_no, amount_minor, 
 create function payrun.close_chunk(the_batch integer, the_chunk integer) returns boolean language plpgsql
     set enable_seqscan = off as $$  -- its plans are kept, perhaps from when there were few rows
 declare
+  the_key bigint := payrun.chunk_key(the_batch, the_chunk);
   is_open boolean;
 begin
   select c.open into is_open from payrun.chunks c where c.batch_no = the_batch and c.chunk_no = the_chunk for no key update;
   if is_open is not true then
     return not is_open;  -- null: there is no such chunk
   end if;
-  if exists (select from payrun.payouts p where p.batch_no = the_batch and p.chunk_no = the_chunk and p.state in ('pending', 'sending')) then
+  if exists (select from payrun.payouts p where payrun.chunk_key(p.batch_no, p.chunk_no) = the_key and p.state in ('pending', 'sending')) then
     return false;
   end if;
   update payrun.chunks c set open = false,
     (seal, seqs) = (select sha256(string_agg(p.head, ''::bytea order by p.line)), array_agg(p.seq order by p.line)
-      from payrun.payouts p where p.batch_no = the_batch and p.chunk_no = the_chunk),
+      from payrun.payouts p where payrun.chunk_key(p.batch_no, p.chunk_no) = the_key),
     totals = (select array_agg((t.state, t.currency, t.rows, t.minor)::payrun.total) from (
       select p.state, p.currency, count(*)::int as rows, sum(p.amount_minor) as minor
-        from payrun.payouts p where p.batch_no = the_batch and p.chunk_no = the_chunk group by p.state, p.currency) t)
+        from payrun.payouts p where payrun.chunk_key(p.batch_no, p.chunk_no) = the_key group by p.state, p.currency) t)
    where c.batch_no = the_batch and c.chunk_no = the_chunk;
   return true;
 end $$;
