@@ -25,9 +25,10 @@ with ended as (
   update payrun.payouts p set state = 'unknown', seq = p.seq + 1, settled_at = now(), error_code = 'worker_lost',
          head = payrun.next_head(p.head, p.seq + 1, p.attempts, p.worker_no, now(), 'sending', 'unknown', 'worker_lost', null, null),
          error_message = 'The process that was paying this row was lost before it recorded an answer.'
-    from payrun.chunks c
-   where c.open and payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no)
-     and p.state = 'sending' and p.worker_no in (select worker_no from ended)
+   where exists (select from ended) and p.state = 'sending' and p.worker_no in (select worker_no from ended)
+     -- As a list, and no join: the planner can't know how few rows a chunk has, and would read the whole table for many chunks.
+     and payrun.chunk_key(p.batch_no, p.chunk_no) = any (array(
+           select payrun.chunk_key(c.batch_no, c.chunk_no) from payrun.chunks c where c.open))
   returning p.batch_no, p.line, p.seq, p.attempts, p.worker_no
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code)

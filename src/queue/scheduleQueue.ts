@@ -58,7 +58,7 @@ export function openScheduleQueue(backend: Backend, name: string, onTrouble: (er
   }
 }
 
-/** On Postgres, of those that make the same one at once, BullMQ lets one through. Its ring is there: that is all we want. */
+/** On Postgres, of those that make the same one at once, BullMQ lets one through. Should its plan be an older one, the next restore sees it. */
 async function isMade(upsert: Promise<unknown>): Promise<boolean> {
   try {
     await upsert

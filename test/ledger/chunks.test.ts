@@ -4,6 +4,7 @@ import { closeChunk, countOpenRows, loadChunk, openChunks, workLeft } from '../.
 import { holdOperator, listHolds, releaseOperators } from '../../src/ledger/holds.ts'
 import { type LedgerReportRow, readReportRows } from '../../src/ledger/readReport.ts'
 import { hasTooManyUnknown, readTotals } from '../../src/ledger/status.ts'
+import { sweepLostRows } from '../../src/ledger/sweepLost.ts'
 import { endWorker } from '../../src/ledger/workers.ts'
 import { keyHoldingStates, type PayoutState } from '../../src/payout/state.ts'
 import { type LedgerServer, payableRows, row, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
@@ -216,24 +217,49 @@ test("a report has each row once, in the file's order, in groups; one that stops
   })
 })
 
-test('a chunk is loaded and closed by its own rows, in a batch that the statistics do not know', async () => {
-  for (const first of [2, 3002]) await db.batchOf(payableRows(3000, (i) => ({ line: first + i })))
-  await db.query('analyze')
-  const { batchNo } = await db.batchOf(payableRows(6000, (i) => ({ line: 10_000 + i })))
-  const readRows = async () => {
+/** How many rows of payouts were read while `act` ran. */
+async function rowsRead(act: () => Promise<unknown>): Promise<number> {
+  const count = async () => {
     await db.query('select pg_stat_force_next_flush()')
     const [table] = await db.query(
       `select seq_tup_read + idx_tup_fetch as n from pg_stat_user_tables where relname = 'payouts'`,
     )
     return Number(table?.['n'])
   }
+  const before = await count()
+  await act()
+  return (await count()) - before
+}
+
+/** Its statistics are those from before the batch was there, which has 30 chunks of 200 rows. */
+async function unknownBatch(): Promise<number> {
+  for (const first of [2, 3002]) await db.batchOf(payableRows(3000, (i) => ({ line: first + i })))
+  await db.query('update payrun.chunks set open = false')
+  await db.query('analyze')
+  return (await db.batchOf(payableRows(6000, (i) => ({ line: 10_000 + i })))).batchNo
+}
+
+test('a chunk is loaded and closed by its own rows, in a batch that the statistics do not know', async () => {
+  const batchNo = await unknownBatch()
   await db.query(
     `update payrun.payouts set state = 'cancelled', holds_key = false where batch_no = ${batchNo} and chunk_no = 3`,
   )
-  const before = await readRows()
-  expect(await closeChunk(db.ledger, batchNo, 3)).toBe(true)
-  const closed = await readRows()
-  expect(closed - before).toBeLessThan(1000)
+  expect(await rowsRead(() => closeChunk(db.ledger, batchNo, 3))).toBeLessThan(1000)
+  expect(await rowsRead(() => loadChunk(db.ledger, batchNo, 4))).toBeLessThan(1000)
   expect((await loadChunk(db.ledger, batchNo, 4))?.rows).toHaveLength(200)
-  expect((await readRows()) - closed).toBeLessThan(1000)
+})
+
+test('the sweep reads the rows of open chunks, and none when nobody has ended', async () => {
+  const batchNo = await unknownBatch()
+  const workerNo = await db.worker()
+  await bring(batchNo, 10_000, 'sending')
+  await db.query(`update payrun.payouts set worker_no = ${workerNo} where batch_no = ${batchNo} and line = 10000`)
+  expect(await rowsRead(() => sweepLostRows(db.ledger))).toBe(0)
+  await endWorker(db.ledger, workerNo)
+  let lost = 0
+  const read = await rowsRead(async () => {
+    lost = await sweepLostRows(db.ledger)
+  })
+  expect(lost).toBe(1)
+  expect(read).toBeLessThan(7000)
 })
