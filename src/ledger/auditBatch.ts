@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
 import { type BatchState, mayMove, type PayoutState } from '../payout/state.ts'
@@ -50,7 +50,12 @@ interface AuditedChunk {
   chunkNo: number
   open: boolean
   seal: Buffer | null
-  seqs: number[] | null
+  /** Of each of its rows: how many events are sealed. */
+  seqs: ArrayLike<number> | null
+  /** Those that were gone along so far, and their heads: what the seal is of, once all of them were. */
+  rows: number
+  hash?: Hash
+  fits: boolean
 }
 
 /**
@@ -115,18 +120,16 @@ function followChain(payout: AuditedPayout): { heads: Buffer[]; message: string 
 
 /** Adds up, chunk by chunk, the heads that its seal covers. Payouts come in the file's order. */
 async function readChunks(client: PoolClient, batchNo: number) {
-  const { rows } = await client.query<AuditedChunk>(
-    `select chunk_no as "chunkNo", open, seal, seqs from payrun.chunks where batch_no = $1 order by chunk_no`,
-    [batchNo],
-  )
-  const chunks = new Map(
-    rows.map((chunk) => [chunk.chunkNo, { seqs: chunk.seqs, rows: 0, seal: createHash('sha256') }]),
-  )
+  const chunks = new Map<number, AuditedChunk>()
+  const cursor = client.query(new Cursor<AuditedChunk>(chunksSql, [batchNo]))
+  for (let rows = await cursor.read(100); rows.length > 0; rows = await cursor.read(100)) {
+    // A number for each row of the batch: in half the room, and not with what they were read from.
+    for (const { seqs, ...chunk } of rows) chunks.set(chunk.chunkNo, { ...chunk, seqs: seqs && Uint32Array.from(seqs) })
+  }
   const odd: AuditFinding[] = []
   return {
-    chunks: rows,
-    add(payout: AuditedPayout, heads: readonly Buffer[]): void {
-      const { line, chunkNo } = payout
+    chunks: [...chunks.values()],
+    add({ line, chunkNo }: AuditedPayout, heads: readonly Buffer[]): void {
       if (chunkNo === null) return
       const chunk = chunks.get(chunkNo)
       if (!chunk) odd.push({ line, message: t`it is in a chunk that is not there` })
@@ -139,19 +142,27 @@ async function readChunks(client: PoolClient, batchNo: number) {
       if (seq >= heads.length)
         odd.push({ line, message: t`${seq} events were sealed and ${heads.length - 1} are there` })
       chunk.rows += 1
-      chunk.seal.update(heads[seq] ?? Buffer.alloc(0))
+      chunk.hash ??= createHash('sha256')
+      chunk.hash.update(heads[seq] ?? Buffer.alloc(0))
+      if (chunk.rows === chunk.seqs.length) chunk.fits = chunk.seal !== null && chunk.hash.digest().equals(chunk.seal)
     },
-    findings: (): AuditFinding[] => [
-      ...odd,
-      ...rows
-        .filter(({ chunkNo, seal }) => seal !== null && !chunks.get(chunkNo)!.seal.digest().equals(seal))
-        .map(({ chunkNo }) => ({ line: null, message: t`the seal of chunk ${chunkNo} does not fit its rows' events` })),
-      ...rows
-        .filter(({ open, seal }) => !open && seal === null)
-        .map(({ chunkNo }) => ({ line: null, message: t`chunk ${chunkNo} is closed and has no seal` })),
-    ],
+    findings(): AuditFinding[] {
+      const all = [...chunks.values()]
+      const broken = all.filter(({ seal, fits }) => seal !== null && !fits)
+      const unsealed = all.filter(({ open, seal }) => !open && seal === null)
+      return [
+        ...odd,
+        ...broken.map(({ chunkNo }) => t`the seal of chunk ${chunkNo} does not fit its rows' events`).map(ofBatch),
+        ...unsealed.map(({ chunkNo }) => t`chunk ${chunkNo} is closed and has no seal`).map(ofBatch),
+      ]
+    },
   }
 }
+
+const chunksSql = `
+select chunk_no as "chunkNo", open, seal, seqs, 0 as rows, false as fits from payrun.chunks where batch_no = $1 order by chunk_no`
+
+const ofBatch = (message: string): AuditFinding => ({ line: null, message })
 
 async function readSeal(client: PoolClient, batchNo: number): Promise<string | null> {
   const { rows } = await client.query<{ seal: string | null }>(
@@ -180,7 +191,7 @@ async function auditCounts(
     ...(events === recorded ? [] : [t`${recorded} events were recorded in all, and ${events} are there`]),
     ...(fits ? [] : [t`its totals are not what its rows add up to`]),
   ]
-  return messages.map((message) => ({ line: null, message }))
+  return messages.map(ofBatch)
 }
 
 const addedUpSql = `select state, currency, sum(rows), sum(minor) from ${totalsSql('array[$1::int]')} t group by state, currency`
@@ -215,7 +226,7 @@ async function auditBatchEvents(client: PoolClient, batchNo: number, chunks: Aud
     if (!last.seal || !sealed.equals(last.seal))
       messages.push(t`the seal of the settled batch does not fit its chunks' seals`)
   }
-  return messages.map((message) => ({ line: null, message }))
+  return messages.map(ofBatch)
 }
 
 const disagreement = (ended: BatchState | undefined, state: BatchState): string =>
