@@ -136,18 +136,19 @@ type Check = (rows: readonly Row[]) => Promise<CheckedRow[] | Refused>
 function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): Check {
   const duplicates = createDuplicateFinder(Math.min(roughRows(file), (options.limits ?? defaultLimits).rows))
   const compare = createComparison(file, columns, options, duplicates)
-  let rowsAbove = 0
+  let hasPaymentsAbove = false
   let comparesPayments = false
   return async (rows) => {
     const checked = rows.map((row) => ({ row, alone: checkRow(row, columns, options) }))
     if (!comparesPayments && !options.allowDuplicates) {
       const at = checked.findIndex(({ alone }) => alone.ok && alone.reference === null)
       comparesPayments = at !== -1
-      if (comparesPayments && rowsAbove + at > 0) {
+      const above = comparesPayments ? checked.slice(0, at) : checked
+      hasPaymentsAbove ||= above.some(({ alone }) => alone.ok)
+      if (comparesPayments && hasPaymentsAbove) {
         const refusal = await keepPaymentsAbove(checked[at]!.row.line, file, options, duplicates)
         if (refusal) return refusal
       }
-      rowsAbove += rows.length
     }
     return checked.map(({ row, alone }) => compare(row, alone, comparesPayments))
   }

@@ -19,8 +19,7 @@ export function createDuplicateFinder(expectedRows: number) {
   const withoutReference = new Map<string, number>()
   return {
     /**
-     * The line that had this reference first, null when this is the first. References are told apart by 96 bits of their
-     * digest: among 5,000,000, two different ones meet by chance once in 6 × 10^15 files.
+     * The line that had this reference first, null when this is the first. References are told apart by their digests.
      *
      * @param key the row's payout key
      */

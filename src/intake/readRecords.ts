@@ -13,7 +13,7 @@ const quote = 0x22
 
 /**
  * What is under way when V8 collects young objects outlives that, and its young generation grows with it: validating a
- * million rows takes 140 MB with 32 records at a time and 180 MB with the 250 of a chunk.
+ * million rows took 140 MB with 32 records at a time and 180 MB with the 250 of a chunk.
  */
 const mostAtOnce = 32
 
