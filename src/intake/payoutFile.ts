@@ -133,7 +133,7 @@ async function surveyWorkbook(file: PayoutFile): Promise<OpenResult> {
   return { kind: 'opened', file: { ...file, sha256: sheetSha256(file.sha256, opened.sheet, opened.isFirst) } }
 }
 
-/** LF, or CR where the file has no LF: only an estimate of the rows, to size tables by. */
+/** Only an estimate of the rows, to size tables by, which grow where it is too low. */
 function countLineBreaks(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++

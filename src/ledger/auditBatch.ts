@@ -54,7 +54,7 @@ interface AuditedChunk {
   seqs: ArrayLike<number> | null
   /** Those that were gone along so far, and their heads: what the seal is of, once all of them were. */
   rows: number
-  hash?: Hash
+  hash: Hash | null
   fits: boolean
 }
 
@@ -144,7 +144,9 @@ async function readChunks(client: PoolClient, batchNo: number) {
       chunk.rows += 1
       chunk.hash ??= createHash('sha256')
       chunk.hash.update(heads[seq] ?? Buffer.alloc(0))
-      if (chunk.rows === chunk.seqs.length) chunk.fits = chunk.seal !== null && chunk.hash.digest().equals(chunk.seal)
+      if (chunk.rows < chunk.seqs.length) return
+      chunk.fits = chunk.seal !== null && chunk.hash.digest().equals(chunk.seal)
+      chunk.hash = null
     },
     findings(): AuditFinding[] {
       const all = [...chunks.values()]
@@ -160,7 +162,7 @@ async function readChunks(client: PoolClient, batchNo: number) {
 }
 
 const chunksSql = `
-select chunk_no as "chunkNo", open, seal, seqs, 0 as rows, false as fits from payrun.chunks where batch_no = $1 order by chunk_no`
+select chunk_no as "chunkNo", open, seal, seqs, 0 as rows, null as hash, false as fits from payrun.chunks where batch_no = $1 order by chunk_no`
 
 const ofBatch = (message: string): AuditFinding => ({ line: null, message })
 

@@ -1,4 +1,5 @@
 import { closeStoppedChunks } from './chunks.ts'
+import { inTransaction } from './inTransaction.ts'
 import type { Ledger } from './ledger.ts'
 
 /**
@@ -12,10 +13,23 @@ import type { Ledger } from './ledger.ts'
  * @returns the rows moved
  */
 export async function sweepLostRows(ledger: Ledger): Promise<number> {
-  const { rows } = await ledger.pool.query<{ lost: number }>(sweepSql)
+  const ended = await ledger.pool.query(
+    'select from payrun.workers where ended_at is not null and swept_at is null limit 1',
+  )
+  const lost = ended.rowCount === 0 ? 0 : await sweepEnded(ledger)
   // Crash window: died before this, those chunks are open still, and every sweep looks for them.
   await closeStoppedChunks(ledger)
-  return rows[0]?.lost ?? 0
+  return lost
+}
+
+function sweepEnded(ledger: Ledger): Promise<number> {
+  return inTransaction(ledger, async (client) => {
+    // Row by row from payouts_chunk. What it finds in a million open rows does not fit into a bitmap, and each row would be
+    // compared with the whole list of chunks.
+    await client.query('set local enable_seqscan = off; set local enable_bitmapscan = off')
+    const { rows } = await client.query<{ lost: number }>(sweepSql)
+    return { commit: true, value: rows[0]?.lost ?? 0 }
+  })
 }
 
 const sweepSql = `
@@ -25,7 +39,7 @@ with ended as (
   update payrun.payouts p set state = 'unknown', seq = p.seq + 1, settled_at = now(), error_code = 'worker_lost',
          head = payrun.next_head(p.head, p.seq + 1, p.attempts, p.worker_no, now(), 'sending', 'unknown', 'worker_lost', null, null),
          error_message = 'The process that was paying this row was lost before it recorded an answer.'
-   where exists (select from ended) and p.state = 'sending' and p.worker_no in (select worker_no from ended)
+   where p.state = 'sending' and p.worker_no in (select worker_no from ended)
      -- As a list, and no join: the planner can't know how few rows a chunk has, and would read the whole table for many chunks.
      and payrun.chunk_key(p.batch_no, p.chunk_no) = any (array(
            select payrun.chunk_key(c.batch_no, c.chunk_no) from payrun.chunks c where c.open))
