@@ -12,6 +12,9 @@ interface Rates {
   whole: Record<string, number[]>
 }
 
+const overBare = (size: string, queue: string, { paying, bare }: Rates): Figure =>
+  figure(`run of ${size}, queue on ${queue}: paying / bare loop`, '', ratios(paying[queue]!, bare), '≥ 0.6')
+
 /**
  * `run` against a bare undici loop that records nothing, and against a careless worker with a job for each row on Redis, all
  * with 50 requests in flight to the same stub. `paying` is from the first to the last request as the stub saw them;
@@ -28,12 +31,7 @@ export async function measurePaying(place: Place, rounds: number): Promise<Figur
   const small = await series(20_000, rounds)
   for (const { name } of queues) {
     figures.push(
-      figure(
-        `run of 20,000, queue on ${name}: paying / bare loop`,
-        '',
-        ratios(small.paying[name]!, small.bare),
-        '≥ 0.6',
-      ),
+      overBare('20,000', name, small),
       figure(`run of 20,000, queue on ${name}: whole command / bare loop`, '', ratios(small.whole[name]!, small.bare)),
       figure(`run of 20,000, queue on ${name}: paying`, 'rows/s', small.paying[name]!),
     )
@@ -48,12 +46,7 @@ export async function measurePaying(place: Place, rounds: number): Promise<Figur
   for (const { name } of queues) {
     const scale = large.paying[name]!.map((rate) => rate / median(small.paying[name]!))
     figures.push(
-      figure(
-        `run of 200,000, queue on ${name}: paying / bare loop`,
-        '',
-        ratios(large.paying[name]!, large.bare),
-        '≥ 0.6',
-      ),
+      overBare('200,000', name, large),
       figure(`run of 200,000 / run of 20,000, queue on ${name}: paying`, '', scale, '≥ 0.95'),
     )
   }

@@ -11,8 +11,8 @@ import { type Limits, type Malformed, type Refused, type Row, recordTooLong, ref
 import { textChunks } from './textChunks.ts'
 
 /**
- * Reads a CSV file (RFC 4180; LF, CRLF or CR; blank lines do not count) some rows at a time, so that
- * memory stays small. Fills `columns` from the header before the first batch.
+ * Reads a CSV file (RFC 4180; LF, CRLF or CR; blank lines do not count) some rows at a time, so that memory
+ * stays small. Fills `columns` from the header before the first batch.
  *
  * @returns why the file is refused, null when it was read to its end.
  */
