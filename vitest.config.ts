@@ -1,11 +1,20 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config'
+
+/** What both kinds of tests have in common; vitest.slow.config.ts has the rest of the slow ones. */
+export const shared: TestUserConfig = {
+  globalSetup: ['./test/harness/sharedPostgres.ts'],
+  // Guards against waiting for ever, which a machine that has much else to do stays within.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  maxWorkers: 3,
+  reporters: ['default', './test/harness/countReporter.ts'],
+}
 
 export default defineConfig({
   test: {
+    ...shared,
     include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    maxWorkers: 2,
-    reporters: ['default', './test/harness/countReporter.ts'],
+    exclude: [...configDefaults.exclude, 'test/**/*.slow.test.ts'],
+    setupFiles: ['./test/harness/freshFile.ts'],
   },
 })

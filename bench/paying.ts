@@ -79,7 +79,10 @@ export async function measurePaying(place: Place, rounds: number): Promise<Figur
 
   async function runOnce(file: string, rows: number, period: string, env: NodeJS.ProcessEnv) {
     await fetch(`${stub.url}/reset`)
-    const { seconds } = place.payrun(['run', file, '--period', period], { PAYRUN_PROVIDER_URL: stub.url, ...env })
+    const { seconds } = place.payrun(['run', file, '--period', period, '--allow-duplicates'], {
+      PAYRUN_PROVIDER_URL: stub.url,
+      ...env,
+    })
     const seen = await readSeen(stub.url)
     if (seen.count !== rows) throw new Error(`the stub saw ${seen.count} payouts instead of ${rows}`)
     return { paying: (rows / seen.ms) * 1000, seconds }

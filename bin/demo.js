@@ -18,6 +18,10 @@ const arguments_ = [
   'demo',
   '--period',
   period,
+  // A demo shows what it pays, and goes on.
+  '--yes',
+  // The sandbox pays nobody: the same people again are meant.
+  '--allow-duplicates',
 ]
 // Empty: not set, whatever a .env file says. A demo belongs into no ledger but its own.
 const env = { ...process.env, DATABASE_URL: '', REDIS_URL: '', PAYRUN_HOME: '' }

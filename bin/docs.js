@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { documents } from '../src/cli/docs/documents.ts'
 
-for (const [path, text] of Object.entries(documents())) {
+for (const [path, text] of Object.entries(await documents())) {
   writeFileSync(new URL(`../${path}`, import.meta.url), text)
   process.stderr.write(`${path}\n`)
 }

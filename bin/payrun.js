@@ -5,14 +5,22 @@ import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
+  // A checkout that was set up for development has its own, which npm's scripts run. A package has none.
+  const hasOwn = existsSync(new URL('../node_modules/node/package.json', import.meta.url))
   // As readLanguage of environment.ts, which can't be read here: by itself, and before any .env.
   const { PAYRUN_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env
   const isFrench = /^fr(?![a-z])/i.test(PAYRUN_LANG || LC_ALL || LC_MESSAGES || LANG || '')
-  process.stderr.write(
-    isFrench
-      ? `payrun a besoin de Node 24, et ceci est ${process.version}. Utilisez « npm run -s payrun -- … », qui apporte le sien, ou installez Node 24.\n`
-      : `payrun needs Node 24, and this is ${process.version}. Use "npm run -s payrun -- …", which brings its own, or install Node 24.\n`,
-  )
+  const sentence = isFrench
+    ? `payrun a besoin de Node 24 ou plus récent, et ceci est ${process.version} : `
+    : `payrun needs Node 24 or newer, and this is ${process.version}: `
+  const advice = isFrench
+    ? hasOwn
+      ? 'utilisez « npm run -s payrun -- … », qui apporte le sien, ou installez Node 24.'
+      : 'installez Node 24.'
+    : hasOwn
+      ? 'use "npm run -s payrun -- …", which brings its own, or install Node 24.'
+      : 'install Node 24.'
+  process.stderr.write(`${sentence}${advice}\n`)
   process.exit(2)
 }
 nodeModule.enableCompileCache?.()

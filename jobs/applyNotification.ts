@@ -1,27 +1,33 @@
-import type { Ledger } from '../src/ledger/ledger.ts'
-import { keepEffect } from '../src/ledger/notifications.ts'
-import { findNotifiedPayout, keepNotificationCase, type NotifiedPayout } from '../src/ledger/notifiedPayout.ts'
-import { findPayin, type Payin, settlePayin } from '../src/ledger/payins.ts'
-import { keepAnswer, settleAccepted } from '../src/ledger/statusQuestions.ts'
-import { judgePayinNotification, judgePayoutNotification } from '../src/notifications/judgeNotification.ts'
-import type { Notification } from '../src/notifications/notification.ts'
-import type { PayinKind, PayinState } from '../src/payout/payin.ts'
+import type { Ledger } from '../src/ledger/connection/ledger.ts'
+import { type Charge, findCharge, settleCharge } from '../src/ledger/evidence/charges.ts'
+import {
+  findNotifiedPayout,
+  keepEffect,
+  keepNotificationDiscrepancy,
+  type NotifiedPayout,
+} from '../src/ledger/evidence/notifications.ts'
+import { keepAnswer, settleAccepted } from '../src/ledger/evidence/statusQuestions.ts'
+import type { ChargeKind, ChargeState } from '../src/payout/charge.ts'
 import type { PayoutState } from '../src/payout/state.ts'
-import { statusMeaning } from '../src/provider/statusMeaning.ts'
+import { statusMeaning } from '../src/provider/answers/status.ts'
+import { judgeChargeNotification, judgePayoutNotification } from '../src/provider/notifications/judgeNotification.ts'
+import type { Notification } from '../src/provider/notifications/notification.ts'
 
 /** What a notification is about. */
-export type About = { kind: 'payout'; batchNo: number; batchId: string; line: number } | { kind: PayinKind; id: string }
+export type About =
+  | { kind: 'payout'; batchNo: number; batchId: string; line: number }
+  | { kind: ChargeKind; id: string }
 
 /** What came of a notification. */
 export type Applied =
   /** It settled the payment that it is about. */
-  | { kind: 'settled'; about: About; state: PayoutState | PayinState }
+  | { kind: 'settled'; about: About; state: PayoutState | ChargeState }
   /** The payment was in this state already. */
-  | { kind: 'agrees'; about: About; state: PayoutState | PayinState }
+  | { kind: 'agrees'; about: About; state: PayoutState | ChargeState }
   /** It contradicts what the ledger has (`state`), or what was asked for: a person has to look. Nothing was changed. */
-  | { kind: 'contradicts'; about: About; state: PayoutState | PayinState }
+  | { kind: 'contradicts'; about: About; state: PayoutState | ChargeState }
   /** Its status decides nothing. */
-  | { kind: 'undecided'; about: About; state: PayoutState | PayinState }
+  | { kind: 'undecided'; about: About; state: PayoutState | ChargeState }
   /** Nothing that this ledger knows. It is looked at again when the reference becomes known. */
   | { kind: 'unknown_reference' }
 
@@ -29,10 +35,10 @@ export type Applied =
  * Do what a notification gives reason to, and no more: it is evidence about a reference that the ledger knows, and never
  * makes a payment. Safe to repeat: a second time it finds what it did the first time.
  *
- * - A payin becomes what the notification says, once; a later one that says otherwise changes nothing.
+ * - A charge becomes what the notification says, once; a later one that says otherwise changes nothing.
  * - An accepted payout is settled as by the answer to a status call.
  * - An `unknown` payout stays (its next states are a late answer's, a statement's or a person's to say), and what the
- *   notification says is kept as a case, as is all that contradicts a row: a paid row never becomes failed by this.
+ *   notification says is kept as a discrepancy, as is all that contradicts a row: a paid row never becomes failed by this.
  */
 export async function applyNotification(ledger: Ledger, notification: Notification): Promise<Applied> {
   const applied = await judge(ledger, notification)
@@ -43,28 +49,28 @@ export async function applyNotification(ledger: Ledger, notification: Notificati
 
 async function judge(ledger: Ledger, notification: Notification): Promise<Applied> {
   const { reference } = notification
-  const [payin, payout] = [await findPayin(ledger, reference), await findNotifiedPayout(ledger, reference)]
+  const [charge, payout] = [await findCharge(ledger, reference), await findNotifiedPayout(ledger, reference)]
   // The provider gave one reference to two payments: whatever it says, it can't be told of which.
-  if (payin && payout) return { kind: 'contradicts', about: aboutPayout(payout), state: payout.state }
-  if (payin) return judgePayin(ledger, notification, payin)
+  if (charge && payout) return { kind: 'contradicts', about: aboutPayout(payout), state: payout.state }
+  if (charge) return judgeCharge(ledger, notification, charge)
   return payout ? judgePayout(ledger, notification, payout) : { kind: 'unknown_reference' }
 }
 
-async function judgePayin(ledger: Ledger, notification: Notification, payin: Payin): Promise<Applied> {
-  const about = { kind: payin.kind, id: payin.id }
-  const reading = judgePayinNotification(notification, payin)
-  if (reading.kind === 'undecided') return { kind: 'undecided', about, state: payin.state }
-  if (reading.kind === 'contradictory') return { kind: 'contradicts', about, state: payin.state }
-  const settled = await settlePayin(ledger, notification.reference, reading.end)
+async function judgeCharge(ledger: Ledger, notification: Notification, charge: Charge): Promise<Applied> {
+  const about = { kind: charge.kind, id: charge.id }
+  const reading = judgeChargeNotification(notification, charge)
+  if (reading.kind === 'undecided') return { kind: 'undecided', about, state: charge.state }
+  if (reading.kind === 'contradictory') return { kind: 'contradicts', about, state: charge.state }
+  const settled = await settleCharge(ledger, notification.reference, reading.end)
   switch (settled.kind) {
     case 'settled':
-      return { kind: 'settled', about, state: settled.payin.state }
+      return { kind: 'settled', about, state: settled.charge.state }
     case 'already':
-      return { kind: 'agrees', about, state: settled.payin.state }
+      return { kind: 'agrees', about, state: settled.charge.state }
     case 'contradicts':
-      return { kind: 'contradicts', about, state: settled.payin.state }
-    case 'no_payin':
-      throw new Error('a payin has gone from the ledger')
+      return { kind: 'contradicts', about, state: settled.charge.state }
+    case 'no_charge':
+      throw new Error('a charge has gone from the ledger')
   }
 }
 
@@ -77,7 +83,7 @@ async function judgePayout(ledger: Ledger, notification: Notification, found: No
     if (reading.kind !== 'contradictory') return { kind: 'undecided', about, state: found.state }
     // Of another amount or number, but a success under this reference: a failed row is not sent again before somebody has looked.
     if (found.state !== 'accepted' && statusMeaning(status) === 'success')
-      await keepNotificationCase(ledger, found, { saysPaid: true, reference, status })
+      await keepNotificationDiscrepancy(ledger, found, { saysPaid: true, reference, status })
     return { kind: 'contradicts', about, state: found.state }
   }
   let row = found
@@ -89,7 +95,7 @@ async function judgePayout(ledger: Ledger, notification: Notification, found: No
   }
   const saysPaid = reading.kind === 'paid'
   if (agrees(row, saysPaid)) return { kind: 'agrees', about, state: row.state }
-  await keepNotificationCase(ledger, row, { saysPaid, reference, status })
+  await keepNotificationDiscrepancy(ledger, row, { saysPaid, reference, status })
   return { kind: 'contradicts', about, state: row.state }
 }
 

@@ -1,13 +1,16 @@
-import { readBatch } from '../src/ledger/batches.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Batch, readBatch } from '../src/ledger/batches/batches.ts'
 import {
   keepAnswer,
   type StatusQuestion,
   type StatusTiming,
   settleAccepted,
   takeDueQuestions,
-} from '../src/ledger/statusQuestions.ts'
-import { readStatus, type StatusReading } from '../src/provider/readStatus.ts'
-import type { StatusCall } from '../src/provider/statusCall.ts'
+} from '../src/ledger/evidence/statusQuestions.ts'
+import { readStatus, type StatusReading } from '../src/provider/answers/status.ts'
+import type { StatusCall } from '../src/provider/client.ts'
+import { renderWords } from '../src/words/render.ts'
+import type { Words } from '../src/words/sentence.ts'
 import type { Payer } from './payer.ts'
 
 /** After 2 minutes, then ever more rarely for three days: 4 minutes later, 8 minutes later, … every 6 hours in the end. */
@@ -28,7 +31,7 @@ export interface Asking {
   quietUntilMs: number
 }
 
-export type AskingPayer = Pick<Payer, 'ledger' | 'log' | 'sandbox' | 'onlyBatchNo' | 'stopping'>
+type AskingPayer = Pick<Payer, 'ledger' | 'log' | 'sandbox' | 'onlyBatchNo' | 'stopping'>
 
 /**
  * Ask the provider about every accepted row whose turn it is, of this process's own scope (the sandbox's batches or the
@@ -95,16 +98,79 @@ async function record(
   }
 }
 
-type Undecided = Extract<StatusReading, { shown: string }>
+type Undecided = Extract<StatusReading, { shown: Words }>
 
 /** The provider's own word is not logged, whatever it may hold: `status` shows it. */
 function tellOnce(payer: AskingPayer, asking: Asking, question: StatusQuestion, { kind, shown }: Undecided): void {
-  const key = `${kind} ${shown}`
+  const key = `${kind} ${renderWords(shown, 'en')}`
   if (asking.told.has(key) || asking.told.size >= 200) return
   asking.told.add(key)
   const place = { batch: question.batchId, line: question.line }
   // Why there was no answer is in our own words.
   if (kind === 'unanswered')
-    payer.log.warn('a status call had no answer: asked again later', { ...place, reason: shown })
+    payer.log.warn('a status call got no answer: it will be repeated later', {
+      ...place,
+      reason: renderWords(shown, 'en'),
+    })
   else payer.log.warn('the answer to a status call decides nothing: status shows it', { ...place, code: kind })
+}
+
+export interface AskingOptions {
+  timing?: StatusTiming
+  /** How often it looks for rows that are due. */
+  everyMs?: number
+  /** A settled batch's report is written again at most this often while its rows move, and once at the end. */
+  reportEveryMs?: number
+}
+
+/** How long a stop waits for answers that are on their way. */
+const lastAnswersMs = 1_000
+
+/**
+ * Ask about accepted rows again and again, until stopped. Accepted rows stay after their batch has settled: its report is
+ * written again when they move.
+ *
+ * Crash window: died between a row's settling and the report, the report says `accepted` still. `payrun report` writes it
+ * at any time.
+ */
+export function keepAsking(
+  payer: AskingPayer & { onBatchSettled(batch: Batch): Promise<void> },
+  call: StatusCall,
+  { timing = statusTiming, everyMs = 5_000, reportEveryMs = 60_000 }: AskingOptions = {},
+): { stop(): Promise<void> } {
+  const asking: Asking = { call, timing, staleReports: new Set(), told: new Set(), quietUntilMs: 0 }
+  const writtenAtMs = new Map<number, number>()
+  let under: Promise<void> | undefined
+
+  async function writeReports(which: 'due' | 'all'): Promise<void> {
+    for (const batchNo of asking.staleReports) {
+      const now = performance.now()
+      const isDue = now - (writtenAtMs.get(batchNo) ?? Number.NEGATIVE_INFINITY) >= reportEveryMs
+      if (which === 'due' && !isDue) continue
+      writtenAtMs.set(batchNo, now)
+      asking.staleReports.delete(batchNo)
+      await payer.onBatchSettled(await readBatch(payer.ledger, batchNo))
+    }
+  }
+  async function round(): Promise<void> {
+    try {
+      await askStatus(payer, asking)
+      await writeReports('due')
+    } catch (error) {
+      payer.log.warn('the provider could not be asked about accepted rows', { error })
+    }
+  }
+  const timer = setInterval(() => {
+    under ??= round().finally(() => {
+      under = undefined
+    })
+  }, everyMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      // A question may take as long as its time limit, and nobody waits for it here: it's asked again some other time.
+      await Promise.race([under, delay(lastAnswersMs, undefined, { ref: false })])
+      await writeReports('all').catch((error: unknown) => payer.log.warn('a report was not rewritten', { error }))
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { crashPoint } from '../src/crashPoint.ts'
-import { type Batch, moveBatch, readBatch } from '../src/ledger/batches.ts'
+import { type Batch, moveBatch, readBatch } from '../src/ledger/batches/batches.ts'
 import type { Payer } from './payer.ts'
 
 /**

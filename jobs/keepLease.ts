@@ -1,5 +1,6 @@
-import type { Ledger } from '../src/ledger/ledger.ts'
-import { endWorker, heartbeat, heartbeatSeconds, registerWorker } from '../src/ledger/workers.ts'
+import type { Ledger } from '../src/ledger/connection/ledger.ts'
+import type { Past } from '../src/ledger/past/keepMark.ts'
+import { endWorker, heartbeat, heartbeatSeconds, registerWorker } from '../src/ledger/rows/workers.ts'
 import type { Log } from '../src/log.ts'
 
 /** This process's lease in the ledger. */
@@ -21,9 +22,15 @@ export interface Lease {
 export async function keepLease(
   ledger: Ledger,
   log: Log,
+  past: Past,
   onNewNumber: (workerNo: number) => Promise<boolean>,
 ): Promise<Lease | undefined> {
-  let workerNo = await registerWorker(ledger)
+  const register = async (): Promise<number> => {
+    const registered = await registerWorker(ledger)
+    past.registered(registered)
+    return registered
+  }
+  let workerNo = await register()
   if (!(await onNewNumber(workerNo))) {
     await endWorker(ledger, workerNo)
     return undefined
@@ -33,9 +40,10 @@ export async function keepLease(
   const beat = async () => {
     try {
       if (!(await heartbeat(ledger, workerNo))) {
-        workerNo = await registerWorker(ledger)
-        log.warn('this worker had been taken for dead: it goes on under a new number', { worker: workerNo })
+        workerNo = await register()
+        log.warn('this worker was taken for dead: it continues under a new number', { worker: workerNo })
       }
+      await past.keepPosition(ledger.pool)
       // Told again at the next beat if the ledger goes away in between.
       if (told === workerNo) return
       if (!(await onNewNumber(workerNo)))

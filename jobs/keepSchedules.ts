@@ -1,5 +1,5 @@
-import { listSchedules, type Schedule } from '../src/ledger/schedules.ts'
-import { dueTime } from '../src/payout/plannedTimes.ts'
+import { listSchedules, type Schedule } from '../src/ledger/schedules/schedules.ts'
+import { dueTime } from '../src/payout/times/plannedTimes.ts'
 import type { ScheduleQueue } from '../src/queue/scheduleQueue.ts'
 import { runSchedule, type ScheduleRunner } from './runSchedule.ts'
 
@@ -7,6 +7,8 @@ import { runSchedule, type ScheduleRunner } from './runSchedule.ts'
 export const lookSeconds = 5
 /** Every so many looks, and at the start, the Job Schedulers are compared with the ledger. */
 const restoreEvery = 6
+/** What is due for so long, and was handed to nobody here, may be so because the queue has fallen silent. */
+const silentMs = 15_000
 
 export interface SchedulesKept {
   /** Run no more schedules; ends when the one under way has ended. */
@@ -14,8 +16,8 @@ export interface SchedulesKept {
 }
 
 /**
- * Run schedules in this process: rung for by BullMQ's Job Schedulers, and kept together with the ledger, whatever was lost.
- * A queue that was flushed gets its Job Schedulers again; what is due and was not rung for is rung for. The queue is opened
+ * Run schedules in this process: enqueued by BullMQ's Job Schedulers, and kept together with the ledger, whatever was lost.
+ * A queue that was flushed gets its Job Schedulers again; what is due and was not enqueued is enqueued. The queue is opened
  * with the first schedule that there is: most fleets have none.
  */
 export async function keepSchedules(
@@ -25,25 +27,45 @@ export async function keepSchedules(
 ): Promise<SchedulesKept> {
   let opened: { queue: ScheduleQueue; consumer: { close(): Promise<void> } } | undefined
   let looks = 0
+  /** Since when something is due and was not delivered here; undefined while nothing is due. */
+  let sinceMs: number | undefined
+  let running = 0
   const openAll = () => {
     const queue = open()
     const consumer = queue.consume(async (scheduleNo) => {
-      await runSchedule(runner, scheduleNo, { kind: 'due' })
+      running += 1
+      sinceMs = undefined
+      await runSchedule(runner, scheduleNo, { kind: 'due' }).finally(() => {
+        running -= 1
+      })
     })
     return { queue, consumer }
+  }
+  /** Another worker may be at it, and for long. To make connections anew that are idle costs nothing. */
+  const isSilent = (isDue: boolean): boolean => {
+    if (!isDue || running > 0) sinceMs = undefined
+    else sinceMs ??= performance.now()
+    return sinceMs !== undefined && performance.now() - sinceMs > silentMs
   }
   const look = async () => {
     try {
       const active = (await listSchedules(runner.ledger, sandbox)).filter(({ pausedAt }) => pausedAt === null)
       if (active.length > 0) opened ??= openAll()
       if (!opened) return
-      await ringForDue(opened.queue, active)
+      const due = dueOf(active)
+      if (isSilent(due.length > 0)) {
+        runner.log.warn('a schedule is due and is not delivered: the connections to its queue are made anew')
+        sinceMs = undefined
+        for (const { close } of [opened.consumer, opened.queue]) close().catch(() => undefined)
+        opened = openAll()
+      }
+      for (const { scheduleNo, occasion } of due) await opened.queue.enqueue(scheduleNo, occasion)
       if (looks % restoreEvery === 0) await restore(runner, opened.queue, active)
       looks += 1
     } catch (error) {
       // The next look restores again.
       looks = 0
-      runner.log.warn('the schedules could not be looked at', { error })
+      runner.log.warn('the schedules could not be read', { error })
     }
   }
   await look()
@@ -63,13 +85,12 @@ export async function keepSchedules(
   }
 }
 
-/** The same ring as long as it waits: the job's id is the planned time. */
-async function ringForDue(queue: ScheduleQueue, active: readonly Schedule[]): Promise<void> {
-  for (const schedule of active) {
+/** The same job as long as it waits: its occasion is the planned time. */
+const dueOf = (active: readonly Schedule[]): { scheduleNo: number; occasion: string }[] =>
+  active.flatMap((schedule) => {
     const due = dueTime(schedule, schedule.handledUntil, schedule.now)
-    if (due) await queue.ring(schedule.scheduleNo, String(due.time.at.getTime()))
-  }
-}
+    return due ? { scheduleNo: schedule.scheduleNo, occasion: String(due.time.at.getTime()) } : []
+  })
 
 async function restore({ log }: ScheduleRunner, queue: ScheduleQueue, active: readonly Schedule[]): Promise<void> {
   const { made, removed } = await queue.restore(active)

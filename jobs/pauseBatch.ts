@@ -1,26 +1,26 @@
-import { type Batch, moveBatch } from '../src/ledger/batches.ts'
+import { type Batch, moveBatch } from '../src/ledger/batches/batches.ts'
 import type { PauseReason } from '../src/payout/outcome.ts'
 import type { Payer } from './payer.ts'
 
 /**
  * Pause a batch from inside: no further row of it is sent by this process from this moment on, and by no process once
- * the ledger has it. Rows in flight settle. A batch with nothing left to do isn't paused.
+ * the ledger has it. Rows in flight settle. A batch with nothing left to do isn't paused. `says`: the provider's words.
  *
  * Crash window: died before the ledger has it, the batch runs on, and whoever pays it next meets the same reason.
  */
-export function pauseBatch(payer: Payer, batch: Batch, reason: PauseReason): Promise<void> {
+export function pauseBatch(payer: Payer, batch: Batch, reason: PauseReason, says?: string): Promise<void> {
   const underWay = payer.pausing.get(batch.batchNo)
   if (underWay) return underWay
-  const pausing = pause(payer, batch, reason).finally(() => payer.pausing.delete(batch.batchNo))
+  const pausing = pause(payer, batch, reason, says).finally(() => payer.pausing.delete(batch.batchNo))
   payer.pausing.set(batch.batchNo, pausing)
-  payer.pace.evict(batch.batchNo)
+  payer.throttle.evict(batch.batchNo)
   return pausing
 }
 
-async function pause(payer: Payer, batch: Batch, reason: PauseReason): Promise<void> {
+async function pause(payer: Payer, batch: Batch, reason: PauseReason, says: string | undefined): Promise<void> {
   for (let waitMs = 100; ; waitMs = Math.min(2_000, waitMs * 2)) {
     try {
-      const moved = await moveBatch(payer.ledger, batch.batchNo, ['running'], { to: 'paused', reason })
+      const moved = await moveBatch(payer.ledger, batch.batchNo, ['running'], { to: 'paused', reason, says })
       if (moved) payer.log.warn('batch paused', { batch: batch.id, reason })
       return
     } catch (error) {

@@ -1,12 +1,14 @@
 import { crashPoint, crashPointAfterThis } from '../src/crashPoint.ts'
-import { type Batch, findBatch, readBatch } from '../src/ledger/batches.ts'
-import { closeChunk, loadChunk, type PendingRow, workLeft } from '../src/ledger/chunks.ts'
-import type { ClaimTime, Settled } from '../src/ledger/exchange.ts'
-import { hasTooManyUnknown } from '../src/ledger/status.ts'
-import type { Slot, SlotUse } from '../src/pacing/pace.ts'
+import { type Batch, findBatch, readBatch } from '../src/ledger/batches/batches.ts'
+import { hasTooManyUnknown } from '../src/ledger/batches/status.ts'
+import type { ClaimTime, Settled } from '../src/ledger/commit/groupCommit.ts'
+import { shareRefusals } from '../src/ledger/policy/shareRefusals.ts'
+import { closeChunk, loadChunk, type PendingRow, workLeft } from '../src/ledger/rows/chunks.ts'
+import { alikeWords } from '../src/pacing/refusals.ts'
+import type { Slot, SlotUse } from '../src/pacing/throttle.ts'
 import type { Outcome } from '../src/payout/outcome.ts'
-import { outcomeOf } from '../src/provider/outcome.ts'
-import { payoutWithRetry } from '../src/provider/payoutWithRetry.ts'
+import { outcomeOf } from '../src/provider/answers/outcome.ts'
+import { payoutWithRetry } from '../src/provider/calls/payoutWithRetry.ts'
 import { closeBatch } from './closeBatch.ts'
 import { pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
@@ -19,21 +21,23 @@ export const longestClaimToSendMs = 5_000
  * what is sent, never the job.
  *
  * Crash windows: died anywhere in here, the rows not yet claimed are pending, the claimed ones are `sending` under this
- * worker, and the chunk is open. The sweep makes the second kind unknown and rings for the chunk again.
+ * worker, and the chunk is open. The sweep makes the second kind unknown and enqueues the chunk again.
  */
-export async function payChunk(payer: Payer, ring: { batchId: string; chunkNo: number }): Promise<void> {
-  const found = await findBatch(payer.ledger, ring.batchId)
-  if (found.kind !== 'found' || found.batch.id !== ring.batchId) {
-    return payer.log.warn('a job names a batch that is not in the ledger: ignored', { chunk: ring.chunkNo })
+export async function payChunk(payer: Payer, job: { batchId: string; chunkNo: number }): Promise<void> {
+  const found = await findBatch(payer.ledger, job.batchId)
+  if (found.kind !== 'found' || found.batch.id !== job.batchId) {
+    return payer.log.warn('a job names a batch that is not in the ledger: ignored', { chunk: job.chunkNo })
   }
   const batch = await pausingDone(payer, found.batch)
+  if (!isWhole(payer)) return
   if (batch.state !== 'running' || !isOurs(payer, batch)) return
-  const chunk = await loadChunk(payer.ledger, batch.batchNo, ring.chunkNo)
+  payer.refusals.begin(batch.batchNo)
+  const chunk = await loadChunk(payer.ledger, batch.batchNo, job.chunkNo)
   if (!chunk) return
   // Every row to its end, even if one of them meets a bug: a chunk that is left early would leave requests unwatched.
   const ended = await Promise.allSettled(chunk.rows.map((row) => payRow(payer, batch, row)))
   for (const row of ended) if (row.status === 'rejected') throw row.reason
-  await endChunk(payer, batch, ring.chunkNo)
+  await endChunk(payer, batch, job.chunkNo)
 }
 
 /** A pause that this process has decided on, and the ledger hasn't heard of yet, is waited for. */
@@ -43,6 +47,9 @@ async function pausingDone(payer: Payer, batch: Batch): Promise<Batch> {
   await pausing
   return readBatch(payer.ledger, batch.batchNo)
 }
+
+/** Of a ledger that may have gone back in time nothing is sent: what looks unsent may have been paid. */
+const isWhole = ({ past }: Payer): boolean => past.last()?.kind === 'whole'
 
 function isOurs(payer: Payer, batch: Batch): boolean {
   if (batch.sandbox !== payer.sandbox) return false
@@ -54,7 +61,7 @@ function isOurs(payer: Payer, batch: Batch): boolean {
 /** Pay one row: wait for a turn, claim, send, settle; once more only where the provider provably did not take it. */
 async function payRow(payer: Payer, batch: Batch, row: PendingRow): Promise<void> {
   for (;;) {
-    const turn = await payer.pace.acquire(row.operator, batch.batchNo)
+    const turn = await payer.throttle.acquire(row.operator, batch.batchNo)
     if (turn.kind !== 'slot') return
     if (payer.pausing.has(batch.batchNo)) return turn.slot.release({ kind: 'unused' })
     const again = await attempt(payer, batch, row, turn.slot)
@@ -65,9 +72,9 @@ async function payRow(payer: Payer, batch: Batch, row: PendingRow): Promise<void
 /** @returns whether the row is pending again and may be tried again */
 async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot): Promise<boolean> {
   const workerNo = payer.lease.workerNo()
-  // Crash window: died before the claim's commit, the row is pending and nothing was sent. The chunk is rung for again.
+  // Crash window: died before the claim's commit, the row is pending and nothing was sent. The chunk is enqueued again.
   crashPoint('before-claim')
-  const claim = await payer.exchange.claim({ batchNo: batch.batchNo, line: row.line, workerNo })
+  const claim = await payer.groupCommit.claim({ batchNo: batch.batchNo, line: row.line, workerNo })
   if (!claim.ok) {
     // Another worker's, paused, cancelled, or our lease has ended: not ours to send.
     slot.release({ kind: 'unused' })
@@ -78,24 +85,30 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
   crashPoint('after-claim')
   const outcome = await call(payer, batch, row, claim.claimedAt)
   // Crash window: the answer is in hand and not yet recorded. A death here leaves the row `sending`, then unknown. A
-  // database that is away is waited for; what it hasn't taken when the process is told to stop goes to the spool.
+  // database that is away is waited for; what it hasn't taken when the process is told to stop goes to the outbox.
   crashPoint('after-answer')
-  const settling = payer.exchange.settle({ attempt: claim.attempt, outcome })
-  const pausing = 'pause' in outcome && outcome.pause ? pauseBatch(payer, batch, outcome.pause) : undefined
+  const settling = payer.groupCommit.settle({ attempt: claim.attempt, outcome })
+  const pausing = pauseAfter(payer, batch, row, outcome)
   slot.release(useOf(outcome))
   const settled = await settling
-  // Crash window: the row is settled, its chunk still open. The sweep rings for the chunk, which is then found done.
+  // Crash window: the row is settled, its chunk still open. The sweep enqueues the chunk, which is then found done.
   crashPoint('after-settle')
   await pausing
   await noteSettled(payer, batch, row, settled)
   return outcome.kind === 'not_taken' && settled.state === 'pending' && pausing === undefined
 }
 
+/** The pause of the batch that an answer leads to, at once, with the provider's words where it gave some. */
+function pauseAfter(payer: Payer, batch: Batch, row: PendingRow, outcome: Outcome): Promise<void> | undefined {
+  if (!('pause' in outcome) || !outcome.pause) return noteRefusal(payer, batch, row, outcome)
+  return pauseBatch(payer, batch, outcome.pause, 'says' in outcome ? outcome.says : undefined)
+}
+
 /** Send, and say what it came to. Whatever goes wrong once a byte may have left is `unknown`, our own mistakes too. */
 async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: ClaimTime): Promise<Outcome> {
   // Asked at the last moment: a stop or a pause holds back what is claimed and not yet sent.
   const maySend = () => {
-    const may = isFresh(claimedAt) && !payer.stopping && !payer.pausing.has(batch.batchNo)
+    const may = isFresh(claimedAt) && !payer.stopping && isWhole(payer) && !payer.pausing.has(batch.batchNo)
     // Crash window: the request is written at once after this yes, and its answer still to come. A death leaves the row
     // unknown; a process that stood still, and was taken for dead, settles it by the late answer of the same attempt.
     if (may) crashPointAfterThis('after-request')
@@ -104,7 +117,7 @@ async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: Clai
   const askedMs = performance.now()
   try {
     const answer = await payoutWithRetry(payer.client, row, { beforeSend: maySend })
-    const outcome = outcomeOf(answer, row, new Date())
+    const outcome = outcomeOf(answer, row, new Date(), payer.refusalWords)
     payer.watch?.answered(row.operator, outcome, performance.now() - askedMs)
     return outcome
   } catch (error) {
@@ -128,11 +141,12 @@ function isFresh(claimedAt: ClaimTime): boolean {
 function useOf(outcome: Outcome): SlotUse {
   switch (outcome.kind) {
     case 'paid':
-    case 'failed':
     case 'accepted':
       return { kind: 'good' }
+    case 'failed':
+      return { kind: 'refused' }
     case 'unknown':
-      return { kind: 'ambiguous' }
+      return outcome.busy ? { kind: 'ambiguous', busy: outcome.busy } : { kind: 'ambiguous' }
     case 'not_taken':
       if (outcome.code === 'rate_limited') return { kind: 'busy', waitMs: outcome.waitMs }
       return { kind: outcome.code === 'not_sent' && !outcome.pause && !outcome.heldBack ? 'unreachable' : 'unused' }
@@ -141,7 +155,7 @@ function useOf(outcome: Outcome): SlotUse {
 
 async function noteSettled(payer: Payer, batch: Batch, row: PendingRow, settled: Settled): Promise<void> {
   if (!settled.own) {
-    return payer.log.warn('a late answer came after the row had been settled otherwise: not used', {
+    return payer.log.warn('a late answer arrived after the row had been settled another way: not used', {
       batch: batch.id,
       line: row.line,
       state: settled.state,
@@ -175,4 +189,66 @@ async function endChunk(payer: Payer, batch: Batch, chunkNo: number): Promise<vo
     await closeBatch(payer, batch)
   }
   if (left === 'held') await pauseBatch(payer, batch, 'operator_held')
+}
+
+/**
+ * Count an answer for the batch's refusals in a row (rule 8), as soon as it is there, and pause the batch at as many as it may
+ * have. The processes that pay it share their counts in the ledger, behind the answers: one write at a time, with all that
+ * has come since the last.
+ *
+ * Crash window: died before they are shared, other processes count fewer. Each still pauses at its own.
+ *
+ * @returns the pause, if this answer led to one
+ */
+function noteRefusal(payer: Payer, batch: Batch, row: PendingRow, outcome: Outcome): Promise<void> | undefined {
+  const { batchNo, maxRefused } = batch
+  if (outcome.kind === 'paid' || outcome.kind === 'accepted') {
+    if (payer.refusals.good(batchNo, row.operator)) share(payer, batch, undefined)
+    return undefined
+  }
+  if (outcome.kind !== 'failed') return undefined
+  const { message } = outcome
+  const says = typeof message === 'string' ? message : undefined
+  const words = typeof message === 'string' ? alikeWords(message) : message.key
+  const inARow = payer.refusals.refused(batchNo, row.operator, words)
+  if (inARow.ofOperator >= maxRefused.ofOperator || inARow.overAll >= maxRefused.overAll) {
+    return pauseFor(payer, batch, says)
+  }
+  share(payer, batch, says)
+  return undefined
+}
+
+function pauseFor(payer: Payer, batch: Batch, says: string | undefined): Promise<void> {
+  payer.refusals.stop(batch.batchNo)
+  return pauseBatch(payer, batch, 'refused_in_a_row', says)
+}
+
+/** Batches whose counts are on their way into the ledger, by their process. */
+const sharing = new WeakMap<Payer, Set<number>>()
+
+function share(payer: Payer, batch: Batch, says: string | undefined): void {
+  // A foreground command pays its batch alone.
+  if (payer.onlyBatchNo !== undefined) return
+  const under = sharing.get(payer) ?? new Set()
+  sharing.set(payer, under)
+  if (under.has(batch.batchNo)) return
+  under.add(batch.batchNo)
+  const done = shareAll(payer, batch, says)
+    .catch((error: unknown) => payer.log.warn('refusals in a row could not be shared', { batch: batch.id, error }))
+    .finally(() => {
+      under.delete(batch.batchNo)
+      payer.holding.delete(done)
+    })
+  payer.holding.add(done)
+}
+
+async function shareAll(payer: Payer, batch: Batch, says: string | undefined): Promise<void> {
+  for (;;) {
+    const added = payer.refusals.toShare(batch.batchNo)
+    if (added.length === 0) return
+    const inARow = await shareRefusals(payer.ledger, batch.batchNo, added)
+    const { ofOperator, overAll } = batch.maxRefused
+    const isTooMany = [...inARow].some(([operator, rows]) => rows >= (operator === '' ? overAll : ofOperator))
+    if (isTooMany) return pauseFor(payer, batch, says)
+  }
 }

@@ -1,13 +1,18 @@
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isAway } from '../src/ledger/faults.ts'
-import type { Ledger } from '../src/ledger/ledger.ts'
-import { type PlannedRun, type RunFailure, readFolderRuns, recordFailedRun } from '../src/ledger/scheduleRuns.ts'
-import { findSchedule, markHandled, type Schedule, withScheduleLock } from '../src/ledger/schedules.ts'
+import type { Ledger } from '../src/ledger/connection/ledger.ts'
+import { isAway } from '../src/ledger/connection/transaction.ts'
+import {
+  type PlannedRun,
+  type RunFailure,
+  readFolderRuns,
+  recordFailedRun,
+} from '../src/ledger/schedules/scheduleRuns.ts'
+import { findSchedule, markHandled, type Schedule, withScheduleLock } from '../src/ledger/schedules/schedules.ts'
 import type { Log } from '../src/log.ts'
-import { dueTime, latestTime, nextTimes, type PlannedTime, periodOf } from '../src/payout/plannedTimes.ts'
-import { t } from '../src/words/t.ts'
+import { dueTime, latestTime, nextTimes, type PlannedTime, periodOf } from '../src/payout/times/plannedTimes.ts'
+import { type Sentence, say } from '../src/words/sentence.ts'
 
 /** A file that was written to this short a time ago may still be being written: it is waited for, a few times. */
 export const freshSeconds = 10
@@ -16,7 +21,7 @@ const mostWaits = 3
 export interface ScheduleRunner {
   ledger: Ledger
   log: Log
-  /** Check and store a file as the batch of a planned time, and ring for it. `already`: that time has its batch. */
+  /** Check and store a file as the batch of a planned time, and enqueue it. `already`: that time has its batch. */
   submit(schedule: Schedule, path: string, run: PlannedRun): Promise<SubmittedRun>
   /** For a file that is being written. Left out: with the clock. */
   wait?(ms: number): Promise<void>
@@ -24,7 +29,7 @@ export interface ScheduleRunner {
 
 export type SubmittedRun =
   | { kind: 'submitted' | 'already'; batchId: string }
-  | { kind: 'failed'; code: RunFailure; message: string }
+  | { kind: 'failed'; code: RunFailure; message: Sentence }
 
 /** What runs it: its time has come; or a person wants the latest planned time since it was added, or the next one early. */
 export type Occasion = { kind: 'due' } | { kind: 'by_hand'; actor: string; time: 'latest' | 'next' }
@@ -42,8 +47,8 @@ export type RunResult =
  * batch is stored together with its run, and the database has room for one.
  *
  * Crash windows: died before a batch is stored, its time is still due, and whoever looks next runs it. Died after that and
- * before the time is marked as handled, the next to look finds the batch there and marks it. Died before the ring, the
- * batch's chunks are open and the sweep rings for them.
+ * before the time is marked as handled, the next to look finds the batch there and marks it. Died before they are
+ * enqueued, the batch's chunks are open and the sweep enqueues them.
  */
 export async function runSchedule(runner: ScheduleRunner, scheduleNo: number, occasion: Occasion): Promise<RunResult> {
   const result = await withScheduleLock(runner.ledger, scheduleNo, async (): Promise<RunResult> => {
@@ -53,7 +58,7 @@ export async function runSchedule(runner: ScheduleRunner, scheduleNo: number, oc
     if (!schedule || !due) return { kind: 'nothing' }
     if (due.missed > 0) {
       const words = { schedule: scheduleNo, rows: due.missed }
-      runner.log.warn('planned times of a schedule were missed, and are not run any more', words)
+      runner.log.warn('a schedule missed some planned times: they will not run', words)
     }
     const period = periodOf(schedule.periodFormat, due.time, schedule.zone)
     const files = await runFiles(runner, schedule, {
@@ -111,7 +116,7 @@ async function runFile(
     runner.log.error('a scheduled file could not be submitted', { schedule: run.scheduleNo, error })
     return fail(runner, run, {
       code: 'unexpected',
-      message: t`An unexpected error (a bug): the log of the worker has more.`,
+      message: say('commands.unexpected_error_bug_log_worker_more'),
     })
   }
 }
@@ -120,7 +125,7 @@ async function runFile(
 async function fail(
   { ledger, log }: ScheduleRunner,
   run: PlannedRun,
-  { code, message }: { code: RunFailure; message: string },
+  { code, message }: { code: RunFailure; message: Sentence },
 ): Promise<SubmittedRun> {
   await recordFailedRun(ledger, run, { code, message })
   log.error('a scheduled run failed: see payrun schedule runs', { schedule: run.scheduleNo, code })
@@ -128,7 +133,7 @@ async function fail(
 }
 
 type Found =
-  | { kind: 'failed'; code: RunFailure; message: string }
+  | { kind: 'failed'; code: RunFailure; message: Sentence }
   | { kind: 'file' }
   | { kind: 'folder'; names: string[] }
 
@@ -145,7 +150,7 @@ async function findFiles(runner: ScheduleRunner, schedule: Schedule, run: Planne
       runner.log.warn('a file of a scheduled folder is too new, and left for the next time', { schedule: scheduleNo })
       return seen
     } else {
-      return { kind: 'failed', code: 'refused', message: t`${path} was still being written when it was to be paid.` }
+      return { kind: 'failed', code: 'refused', message: say('commands.still_written_when_paid', { path }) }
     }
   }
 }
@@ -157,7 +162,7 @@ async function look(ledger: Ledger, schedule: Schedule, run: PlannedRun): Promis
   const { path } = schedule
   try {
     const there = await statOrNothing(path)
-    if (!there) return missing(t`There was nothing at ${path} when it was to be paid.`)
+    if (!there) return missing(say('commands.nothing_when_paid', { path }))
     if (there.isDirectory()) return await lookIntoFolder(ledger, schedule, run)
     // Whoever runs a file by hand says that it is whole.
     return { kind: 'file', freshMs: run.actor === null ? freshMsOf(there) : undefined }
@@ -165,11 +170,11 @@ async function look(ledger: Ledger, schedule: Schedule, run: PlannedRun): Promis
     const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
     if (code === undefined || isAway(error)) throw error
     // Not left due: nobody would hear of it.
-    return missing(t`${path} could not be looked at when it was to be paid (${code}).`)
+    return missing(say('commands.could_not_looked_when_paid', { path, code }))
   }
 }
 
-const missing = (message: string): Seen => ({ kind: 'failed', code: 'missing', message })
+const missing = (message: Sentence): Seen => ({ kind: 'failed', code: 'missing', message })
 
 const payoutFiles = new Set(['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl', '.xlsx'])
 

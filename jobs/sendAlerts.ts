@@ -1,21 +1,25 @@
-import type { Alert, AlertChannel } from '../src/alerts/alert.ts'
-import { alertText } from '../src/alerts/alertText.ts'
-import { type DueAlert, markTold, markUntold, takeDueAlerts } from '../src/ledger/alerts.ts'
-import { readBatch } from '../src/ledger/batches.ts'
-import { readInstallationId } from '../src/ledger/installation.ts'
-import type { Ledger } from '../src/ledger/ledger.ts'
-import { type BatchTotals, readTotals } from '../src/ledger/status.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Alert, type AlertChannel, alertText } from '../src/alerts/alert.ts'
+import { type DueAlert, markTold, markUntold, takeDueAlerts } from '../src/ledger/batches/alerts.ts'
+import { readBatch } from '../src/ledger/batches/batches.ts'
+import { type BatchTotals, readTotals } from '../src/ledger/batches/status.ts'
+import { type Ledger, readInstallationId } from '../src/ledger/connection/ledger.ts'
 import type { Log } from '../src/log.ts'
-import { formatWireAmount } from '../src/payout/money.ts'
+import { formatWireAmount } from '../src/payout/money/money.ts'
+import { pauseReasons } from '../src/payout/outcome.ts'
+import type { Language } from '../src/words/language.ts'
+import { render } from '../src/words/render.ts'
 
 /** Seconds until the next try: after the last of these the alert is given up. */
 export const alertRetrySeconds = [10, 30, 120, 600, 1_800, 7_200, 21_600] as const
 
-export interface AlertSender {
+interface AlertSender {
   ledger: Ledger
   log: Log
   /** Tells of the sandbox's batches, or of the provider's. */
   sandbox: boolean
+  /** Of the alerts' sentences. */
+  language: Language
   channels: readonly AlertChannel[]
 }
 
@@ -36,36 +40,41 @@ async function sendOn(sender: AlertSender, channel: AlertChannel): Promise<void>
   }
 }
 
-async function tell({ ledger, log }: AlertSender, channel: AlertChannel, due: DueAlert): Promise<void> {
-  const told = await channel.tell(await describe(ledger, due))
+async function tell({ ledger, log, language }: AlertSender, channel: AlertChannel, due: DueAlert): Promise<void> {
+  const told = await channel.tell(await describe(ledger, due, language))
   if (told.kind === 'told') return markTold(ledger, channel.name, due.subject, null)
   const waitSeconds = told.kind === 'failed' ? alertRetrySeconds[due.attempt - 1] : undefined
   const words = { reason: told.why, code: channel.name }
   if (waitSeconds === undefined) {
-    log.error('an alert could not be told, and is given up', words)
+    log.error('an alert could not be sent, and payrun gave up', words)
     return markTold(ledger, channel.name, due.subject, told.why)
   }
-  log.warn('an alert could not be told yet', { ...words, waitMs: waitSeconds * 1_000 })
+  log.warn('an alert could not be sent yet', { ...words, waitMs: waitSeconds * 1_000 })
   return markUntold(ledger, channel.name, due.subject, told.why, waitSeconds)
 }
 
-async function describe(ledger: Ledger, due: DueAlert): Promise<Alert> {
+async function describe(ledger: Ledger, due: DueAlert, language: Language): Promise<Alert> {
   const alert = {
     id: `${await readInstallationId(ledger)} ${due.subject}`,
     event: due.event,
     at: due.at.toISOString(),
   }
+  if (due.event === 'ledger.fenced') {
+    const { event, why } = due
+    return { ...alert, text: render(alertText({ event, why }), language), batch: null, schedule: null }
+  }
   if (due.event === 'schedule.failed') {
     const { schedule } = due
-    return { ...alert, text: alertText({ event: due.event, ...schedule }), batch: null, schedule }
+    return { ...alert, text: render(alertText({ event: due.event, ...schedule }), language), batch: null, schedule }
   }
   const [batch, totals] = await Promise.all([readBatch(ledger, due.batchNo), readTotals(ledger, [due.batchNo])])
   const { counts = {}, sums = {} } = totals.get(due.batchNo) ?? {}
   const { id, name, period, state, sandbox, fileRows: rows } = batch
   const { event, reason } = due
+  const known = pauseReasons.find((each) => each === reason) ?? null
   return {
     ...alert,
-    text: alertText({ event, reason, batchId: id, name, rows, paid: counts.paid ?? 0 }),
+    text: render(alertText({ event, reason: known, batchId: id, name, rows, paid: counts.paid ?? 0 }), language),
     // As it stands now, not as it stood then: whoever is told late is told what counts.
     batch: { id, name, period, state, reason, sandbox, rows, counts, sums: wireSums(sums) },
     schedule: null,
@@ -81,3 +90,35 @@ const wireSums = (sums: BatchTotals['sums']): NonNullable<Alert['batch']>['sums'
       ),
     ]),
   )
+
+/** How long a stop waits for an alert that is on its way, and for the last ones where they are to be told before the end. */
+const underWayMs = 2_000
+const lastRoundMs = 10_000
+
+export interface Alerting {
+  /** @param last tell of what is due at this moment first: nobody may be there to do it later */
+  stop(last: boolean): Promise<void>
+}
+
+/** Tell of what is due again and again, until stopped. */
+export function keepAlerting(sender: AlertSender, everyMs = 5_000): Alerting {
+  let under: Promise<void> | undefined
+  const round = (): Promise<void> => {
+    under ??= sendAlerts(sender)
+      .catch((error: unknown) => sender.log.warn('payrun could not check for alerts', { error }))
+      .finally(() => {
+        under = undefined
+      })
+    return under
+  }
+  void round()
+  const timer = setInterval(round, everyMs)
+  return {
+    stop: async (last) => {
+      clearInterval(timer)
+      const rounds = last ? Promise.resolve(under).then(round) : under
+      await Promise.race([rounds, delay(last ? lastRoundMs : underWayMs, undefined, { ref: false })])
+      for (const channel of sender.channels) channel.close()
+    },
+  }
+}

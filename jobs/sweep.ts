@@ -1,8 +1,12 @@
-import { batchesWithTooManyUnknown, finishedBatches, readBatch, startDueBatches } from '../src/ledger/batches.ts'
-import { type OpenChunk, openChunks } from '../src/ledger/chunks.ts'
-import { listHoldsAndProbes } from '../src/ledger/holds.ts'
-import { sweepLostRows } from '../src/ledger/sweepLost.ts'
-import { endDeadWorkers } from '../src/ledger/workers.ts'
+import {
+  batchesWithTooManyUnknown,
+  finishedBatches,
+  readBatch,
+  startDueBatches,
+} from '../src/ledger/batches/batches.ts'
+import { listHoldsAndProbes } from '../src/ledger/policy/holds.ts'
+import { type OpenChunk, openChunks } from '../src/ledger/rows/chunks.ts'
+import { endDeadWorkers, loseRows, readSending, sweepLostRows } from '../src/ledger/rows/workers.ts'
 import { closeBatch } from './closeBatch.ts'
 import { pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
@@ -11,24 +15,40 @@ import type { Payer } from './payer.ts'
 export const sweepSeconds = 5
 
 /**
- * What keeps the ledger and the queue together, whatever was lost: find dead workers, make their rows unknown, and ring
+ * What keeps the ledger and the queue together, whatever was lost: find dead workers, make their rows unknown, and enqueue
  * for every chunk that still has work. Any number of processes may sweep at once.
  */
 export async function sweep(payer: Payer): Promise<void> {
   const dead = await endDeadWorkers(payer.ledger, payer.lease.workerNo())
-  if (dead > 0) payer.log.warn('workers were found dead', { rows: dead })
-  const lost = await sweepLostRows(payer.ledger)
+  if (dead > 0) payer.log.warn('dead workers were found', { rows: dead })
+  const lost = (await sweepLostRows(payer.ledger)) + (await sweepUnheldRows(payer))
   if (lost > 0) await noteLost(payer, lost)
   // What one process finds out about an operator holds for all of them.
   const holds = await listHoldsAndProbes(payer.ledger, payer.sandbox)
   const operators = (probed: boolean) => holds.filter((hold) => hold.probed === probed).map(({ operator }) => operator)
-  payer.pace.holdElsewhere(new Set(operators(false)), new Set(operators(true)))
+  payer.throttle.holdElsewhere(new Set(operators(false)), new Set(operators(true)))
   const started = payer.onlyBatchNo === undefined ? await startDueBatches(payer.ledger, payer.sandbox) : []
   for (const batch of started) payer.log.info('a batch starts: its time has come', { batch })
-  await ringOpenChunks(payer, dead > 0 || lost > 0 || started.length > 0)
+  await enqueueOpenChunks(payer, dead > 0 || lost > 0 || started.length > 0)
   // Crash window: a process that died between closing the last chunk and settling the batch leaves it to this line.
   for (const batch of await finishedBatches(payer.ledger, payer.sandbox, payer.onlyBatchNo))
     await closeBatch(payer, batch)
+}
+
+/** A lost connection may have left rows behind for as long as its packets may be on their way. */
+const lossSweeps = 24
+
+/** What stands under this worker's own number, and is not in its hands. */
+async function sweepUnheldRows({ ledger, lease, groupCommit, losses, sweeps }: Payer): Promise<number> {
+  const now = groupCommit.losses()
+  if (now !== losses.count) Object.assign(losses, { count: now, until: sweeps + lossSweeps })
+  const workerNo = lease.workerNo()
+  const sending = await readSending(ledger, workerNo, sweeps < losses.until)
+  return loseRows(
+    ledger,
+    workerNo,
+    sending.filter((row) => !groupCommit.isInHand(row)),
+  )
 }
 
 /** A process that is lost again and again leaves unknown rows each time: they count towards --max-unknown like any. */
@@ -38,17 +58,21 @@ async function noteLost(payer: Payer, lost: number): Promise<void> {
     await pauseBatch(payer, batch, 'too_many_unknown')
 }
 
-/** Now and then every open chunk is rung for, whatever the count says: a job that a dead process holds counts too. */
-const ringAllEvery = 6
+/** Now and then every open chunk is enqueued, whatever the count says: a job that a dead process holds counts too. */
+const enqueueAllEvery = 6
 
-/** Ring for chunks with work. A chunk whose job is still there is not rung twice: the job's id is the same. */
-async function ringOpenChunks(payer: Payer, certainly: boolean): Promise<void> {
+/** Enqueue the chunks that have work. A chunk whose job is still there is not enqueued twice: the job's id is the same. */
+async function enqueueOpenChunks(payer: Payer, certainly: boolean): Promise<void> {
+  payer.sweeps += 1
+  const { queue, delivery } = payer
+  if (payer.past.last()?.kind !== 'whole') return
   const chunks = await openChunks(payer.ledger, payer.sandbox, payer.onlyBatchNo)
   const ready = chunks.filter(({ held }) => !held)
-  payer.sweeps += 1
-  const all = certainly || payer.sweeps % ringAllEvery === 0
+  if (await delivery.renewIfSilent(queue, ready.length > 0 && !payer.stopping))
+    payer.log.warn('work waits in the queue and is not delivered: the connections to the queue are made anew')
+  const all = certainly || payer.sweeps % enqueueAllEvery === 0
   // As many jobs as chunks: nothing was lost. (Most sweeps end here.)
-  if (ready.length > 0 && (all || (await payer.queue.count()) < ready.length)) await payer.queue.ring(ready)
+  if (ready.length > 0 && (all || (await queue.count()) < ready.length)) await queue.enqueue(ready)
   await pauseHeldBatches(payer, chunks)
 }
 

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import type { z } from 'zod'
-import { variables } from './configVariables.ts'
+import { sentenceOf, variables } from './configVariables.ts'
 import { type CrashPlan, readCrashPlan } from './crashPoint.ts'
 import { readEnvironment } from './environment.ts'
-import type { OperatorCode } from './payout/operator.ts'
-import { t } from './words/t.ts'
+import type { OperatorCode } from './payout/operators/operator.ts'
+import { type Sentence, say, type Words } from './words/sentence.ts'
 
 export interface Config {
   providerUrl: string | undefined
@@ -25,6 +25,8 @@ export interface Config {
   operatorRates: ReadonlyMap<OperatorCode, number>
   timeoutMs: number
   statusPath: string | undefined
+  /** More words of refusal in the provider's answers, as src/payout/refusal.ts compares them. */
+  refusalWords: readonly string[]
   /** Signs and checks notifications; undefined: they are not signed. */
   callbackSecret: string | undefined
   /** The unguessable part of the address where notifications are received; undefined: one that PAYRUN_HOME keeps. */
@@ -33,8 +35,6 @@ export interface Config {
   health: { host: string; port: number | 'off' }
   /** Hand the queue's jobs to OpenTelemetry. */
   traces: boolean
-  /** Who knows it may look at the queue; undefined: nobody may. */
-  boardPassword: string | undefined
   /** Where people are told of what happens. */
   alerts: {
     webhook: { url: string; secret: string | undefined } | undefined
@@ -55,7 +55,7 @@ export interface Config {
 export type ConfigRead =
   | { ok: true; config: Config }
   /** `usable`: the rest of it, as if what is wrong weren't set: for a command that looks at everything. */
-  | { ok: false; message: string; usable: Config }
+  | { ok: false; message: Sentence; usable: Config }
 
 /**
  * Read the configuration: the environment, and below it a `.env` file where the command was called. This is the only
@@ -63,8 +63,8 @@ export type ConfigRead =
  *
  * @returns the configuration, or one sentence that names the variable; never a value, which may be a credential
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): ConfigRead {
-  const { calledFrom, file, set } = readEnvironment(environment)
+export function readConfig(environment: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): ConfigRead {
+  const { calledFrom, file, set } = readEnvironment(environment, cwd)
   const read = variables.safeParse(set)
   const issue = read.error?.issues[0]
   const wrong = new Set(read.error?.issues.map(({ path }) => String(path[0])))
@@ -72,7 +72,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const usable = settingsOf(env, environment, calledFrom)
   if (!file.ok) return { ...file, usable }
   if (issue) {
-    const message = t`${String(issue.path[0])} ${issue.message}. Set it in the environment or in .env.`
+    const message = say('settings.set_environment_env', { problem: sentenceOf(issue) })
     return { ok: false, message, usable }
   }
   // Not among the variables above: it's no setting that anybody may use.
@@ -96,11 +96,11 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     operatorRates: env.PAYRUN_OPERATOR_RATES ?? new Map(),
     timeoutMs: env.PAYRUN_TIMEOUT_MS ?? 30_000,
     statusPath: env.PAYRUN_STATUS_PATH,
+    refusalWords: env.PAYRUN_REFUSAL_WORDS ?? [],
     callbackSecret: env.PAYRUN_CALLBACK_SECRET,
     listenToken: env.PAYRUN_LISTEN_TOKEN,
     traces: env.PAYRUN_OTEL === '1',
     health: { host: env.PAYRUN_WORKER_HOST ?? '127.0.0.1', port: healthPort(env.PAYRUN_WORKER_PORT ?? '9400') },
-    boardPassword: env.PAYRUN_BOARD_PASSWORD,
     alerts: alertsOf(env),
     logLevel: env.PAYRUN_LOG_LEVEL,
     calledFrom,
@@ -131,9 +131,9 @@ const healthPort = (text: string): number | 'off' => (text === 'off' ? text : Nu
 /** A variable of payrun's, and where its value is from; the value itself isn't told. */
 export interface Variable {
   name: string
-  from: string | undefined
+  from: Words | undefined
   /** What is wrong with the value, without it. */
-  problem: string | undefined
+  problem: Sentence | undefined
 }
 
 export interface Variables {
@@ -141,18 +141,22 @@ export interface Variables {
   /** Names that begin with PAYRUN_ and mean nothing: slips of the pen. */
   strange: string[]
   /** Why .env can't be read. */
-  fileProblem: string | undefined
+  fileProblem: Sentence | undefined
   /** The path of a .env that holds secrets and that others on this machine may read. */
   openFile: string | undefined
 }
 
 /** Every variable, one by one: for people who look for what is wrong. */
-export function readVariables(environment: NodeJS.ProcessEnv = process.env): Variables {
-  const { path, file, set } = readEnvironment(environment)
+export function readVariables(environment: NodeJS.ProcessEnv, cwd: string): Variables {
+  const { path, file, set } = readEnvironment(environment, cwd)
   const issues = variables.safeParse(set).error?.issues ?? []
   const known = Object.keys(variables.shape).map((name): Variable => {
-    const from = !(name in set) ? undefined : environment[name] === undefined ? '.env' : t`the environment`
-    return { name, from, problem: issues.find((issue) => issue.path[0] === name)?.message }
+    const issue = issues.find(({ path }) => path[0] === name)
+    return {
+      name,
+      from: !(name in set) ? undefined : environment[name] === undefined ? '.env' : say('settings.the_environment'),
+      problem: issue && sentenceOf(issue),
+    }
   })
   const strange = Object.keys(set).filter((name) => /^PAYRUN_/.test(name) && !(name in variables.shape))
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
@@ -166,7 +170,6 @@ const secrets = [
   'PAYRUN_MERCHANT_KEY',
   'PAYRUN_CALLBACK_SECRET',
   'PAYRUN_LISTEN_TOKEN',
-  'PAYRUN_BOARD_PASSWORD',
   'PAYRUN_WEBHOOK_SECRET',
   'PAYRUN_SMTP_URL',
   'DATABASE_URL',

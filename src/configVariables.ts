@@ -1,15 +1,19 @@
 import { z } from 'zod'
-import { findOperator, type OperatorCode } from './payout/operator.ts'
+import { findOperator, type OperatorCode } from './payout/operators/operator.ts'
+import { refusalWord } from './payout/refusal.ts'
 import { languages } from './words/language.ts'
-import { t } from './words/t.ts'
+import { readSentence, type Sentence, say } from './words/sentence.ts'
 
 const url = (protocols: string[], example: string) =>
-  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), {
-    error: () => t`must be an address such as ${example}`,
-  })
+  z
+    .string()
+    .refine(
+      (text) => protocols.includes(URL.parse(text)?.protocol ?? ''),
+      otherwise(say('settings.must_address_such', { ...unnamed, example })),
+    )
 
 function wholeNumber(min: number, max: number) {
-  const wrong = { error: () => t`must be a whole number from ${min} to ${max}` }
+  const wrong = otherwise(say('settings.must_whole_number', { ...unnamed, min, max }))
   return z
     .string()
     .regex(/^\d+$/, wrong)
@@ -21,6 +25,19 @@ function isAddress(text: string): boolean {
   return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text)
 }
 
+/** In the place of a variable's name, which only the issue that is raised knows. */
+const unnamed = { name: '' }
+
+/** What a variable must be. Zod keeps a text for each issue: the sentence is in there as JSON, until `sentenceOf` reads it. */
+const otherwise = (must: Sentence) => ({ error: () => JSON.stringify(must) })
+
+/** What is wrong with which variable, of an issue that `variables` raised. */
+export function sentenceOf({ message, path }: z.core.$ZodIssue): Sentence {
+  const sentence = readSentence(JSON.parse(message))
+  if (sentence === null) throw new Error(`an issue of the configuration without a sentence: ${message}`)
+  return { ...sentence, args: { ...sentence.args, name: String(path[0]) } }
+}
+
 /** Every variable that payrun reads, in the order of .env.example and the README. */
 export const variables = z.object({
   PAYRUN_PROVIDER_URL: url(['http:', 'https:'], 'https://api.example.com').optional(),
@@ -29,14 +46,12 @@ export const variables = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://payrun@127.0.0.1:5432/payrun').optional(),
   REDIS_URL: z
     .string()
-    .refine(isRedisUrl, {
-      error: () => t`must be an address such as redis://127.0.0.1:6379, or one of sentinels or a cluster`,
-    })
+    .refine(isRedisUrl, otherwise(say('settings.must_address_such_redis_127_0', unnamed)))
     .optional(),
   PAYRUN_HOME: z.string().optional(),
   PAYRUN_CONCURRENCY: wholeNumber(1, 1000).optional(),
   PAYRUN_APPROVALS: z
-    .enum(['1', '2'], { error: () => t`must be 1, or 2 for a second person who approves each batch` })
+    .enum(['1', '2'], otherwise(say('settings.must_1_2_second_person_approves', unnamed)))
     .transform(Number)
     .optional(),
   PAYRUN_RATE: rate().optional(),
@@ -44,65 +59,65 @@ export const variables = z.object({
   PAYRUN_TIMEOUT_MS: wholeNumber(100, 600_000).optional(),
   PAYRUN_STATUS_PATH: z
     .string()
-    .refine((path) => /^\/[\x21-\x22\x24-\x7e]*$/.test(path) && path.includes('{reference}'), {
-      error: () => t`must be a path with ${'{reference}'} in it, such as /v1/payment/status/${'{reference}'}`,
-    })
+    .refine(
+      (path) => /^\/[\x21-\x22\x24-\x7e]*$/.test(path) && path.includes('{reference}'),
+      otherwise(say('settings.must_path_such_v1_payment_status', { ...unnamed, field: '{reference}' })),
+    )
     .optional(),
+  PAYRUN_REFUSAL_WORDS: z.string().transform(readRefusalWords).optional(),
   PAYRUN_CALLBACK_SECRET: z
     .string()
-    .min(16, { error: () => t`must have at least 16 characters` })
+    .min(16, otherwise(say('settings.must_least_16_characters', unnamed)))
     .optional(),
   PAYRUN_LISTEN_TOKEN: z
     .string()
-    .regex(/^[\w-]{22,100}$/, { error: () => t`must be 22 to 100 letters, digits, - or _` })
+    .regex(/^[\w-]{22,100}$/, otherwise(say('settings.must_22_100_letters_digits', unnamed)))
     .optional(),
   PAYRUN_WORKER_HOST: z
     .string()
-    .regex(/^[\w.:-]+$/, { error: () => t`must be an address to listen on, such as 127.0.0.1 or 0.0.0.0` })
+    .regex(/^[\w.:-]+$/, otherwise(say('settings.must_address_listen_such_127_0', unnamed)))
     .optional(),
   PAYRUN_WORKER_PORT: z
     .string()
-    .refine((text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535), {
-      error: () => t`must be a port or off`,
-    })
+    .refine(
+      (text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535),
+      otherwise(say('settings.must_port_off', unnamed)),
+    )
     .optional(),
-  PAYRUN_OTEL: z.enum(['0', '1'], { error: () => t`must be 1 or 0` }).optional(),
-  PAYRUN_BOARD_PASSWORD: z
-    .string()
-    .min(12, { error: () => t`must have at least 12 characters` })
-    .optional(),
+  PAYRUN_OTEL: z.enum(['0', '1'], otherwise(say('settings.must_1_0', unnamed))).optional(),
   PAYRUN_WEBHOOK_URL: url(['http:', 'https:'], 'https://example.com/payrun').optional(),
   PAYRUN_WEBHOOK_SECRET: z
     .string()
-    .min(16, { error: () => t`must have at least 16 characters` })
+    .min(16, otherwise(say('settings.must_least_16_characters', unnamed)))
     .optional(),
   PAYRUN_SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').optional(),
   PAYRUN_MAIL_FROM: z
     .string()
-    .refine(isAddress, { error: () => t`must be an e-mail address such as payrun@example.com` })
+    .refine(isAddress, otherwise(say('settings.must_e_mail_address_such_payrun', unnamed)))
     .optional(),
   PAYRUN_MAIL_TO: z
     .string()
     .transform((text) => text.split(',').map((each) => each.trim()))
-    .refine((all) => all.every(isAddress), { error: () => t`must be e-mail addresses with commas in between` })
+    .refine((all) => all.every(isAddress), otherwise(say('settings.must_e_mail_addresses_commas_between', unnamed)))
     .optional(),
   PAYRUN_LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: () => t`must be error, warn, info, debug or silent`,
-    })
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      otherwise(say('settings.must_error_warn_info_debug_silent', unnamed)),
+    )
     .optional(),
-  PAYRUN_LANG: z.enum(languages, { error: () => t`must be en or fr` }).optional(),
+  PAYRUN_LANG: z.enum(languages, otherwise(say('settings.must_en_fr', unnamed))).optional(),
 })
 
 function rate() {
   return z
     .string()
-    .regex(/^\d+(\.\d+)?$/, { error: () => t`must be a number of payouts a second, such as 20 or 0.5` })
+    .regex(/^\d+(\.\d+)?$/, otherwise(say('settings.must_number_payouts_second_such_20', unnamed)))
     .transform(Number)
-    .refine((n) => n > 0 && n <= 100_000, { error: () => t`must be more than 0 and at most 100000` })
+    .refine((n) => n > 0 && n <= 100_000, otherwise(say('settings.must_more_0_most_100000', unnamed)))
 }
 
-/** One server; or sentinels, with what they call the primary; or some nodes of a cluster (src/queue/redisAddress.ts). */
+/** One server; or sentinels, with what they call the primary; or some nodes of a cluster (src/queue/redis.ts). */
 function isRedisUrl(text: string): boolean {
   const host = '(\\[[\\da-f:]+\\]|[\\w.-]+)(:\\d+)?'
   const listed = (kind: string, after: string) =>
@@ -119,12 +134,18 @@ function readOperatorRates(text: string, context: z.RefinementCtx): ReadonlyMap<
     const operator = findOperator(code)
     const read = rate().safeParse(value)
     if (!operator || !read.success || more.length > 0 || rates.has(operator.code)) {
-      context.addIssue(
-        t`must be a list of operators with their payouts a second, such as mtn-benin=20,wave-senegal=0.5`,
-      )
+      context.addIssue(JSON.stringify(say('settings.must_list_operators_payouts_second_such', unnamed)))
       return z.NEVER
     }
     rates.set(operator.code, read.data)
   }
   return rates
+}
+
+/** `KO, Solde nul`: as refusals are looked for, each once. */
+function readRefusalWords(text: string, context: z.RefinementCtx): readonly string[] {
+  const words = text.split(',').map(refusalWord)
+  if (!words.includes(null)) return [...new Set(words.filter((word) => word !== null))]
+  context.addIssue(JSON.stringify(say('settings.must_words_of_refusal', unnamed)))
+  return z.NEVER
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { t } from './words/t.ts'
+import { type Sentence, say } from './words/sentence.ts'
 
 /**
  * The places in the code at which the fault tests (test/faults) end or stop a process, in the order in which a payout
@@ -8,7 +8,7 @@ import { t } from './words/t.ts'
  */
 export const crashPoints = [
   'in-intake',
-  'before-ring',
+  'before-enqueue',
   'before-claim',
   'after-claim',
   'after-request',
@@ -87,13 +87,13 @@ const loopback = new Set(['127.0.0.1', '[::1]', 'localhost'])
 export function readCrashPlan(
   text: string,
   where: { home: string; providerUrl: string | undefined },
-): { ok: true; plan: CrashPlan } | { ok: false; message: string } {
+): { ok: true; plan: CrashPlan } | { ok: false; message: Sentence } {
   const host = where.providerUrl === undefined ? '127.0.0.1' : URL.parse(where.providerUrl)?.hostname
   const [token = '', point, mode = '', nth = '1', ...more] = text.split(' ')
   if (token.length < 16 || readMarker(where.home) !== token || host === undefined || !loopback.has(host)) {
     return {
       ok: false,
-      message: t`PAYRUN_CRASH_POINT is for payrun's own fault tests and is refused here: unset it.`,
+      message: say('settings.payrun_crash_point_payruns_own_fault'),
     }
   }
   const known = crashPoints.find((each) => each === point)
@@ -101,7 +101,7 @@ export function readCrashPlan(
   if (!known || !kind || !/^[1-9]\d{0,6}$/.test(nth) || more.length > 0) {
     return {
       ok: false,
-      message: t`PAYRUN_CRASH_POINT must be a token, a point (${crashPoints.join(', ')}), kill, stop, throw or block=MS, and perhaps a number.`,
+      message: say('settings.payrun_crash_point_must_token_point', { crashPoints: crashPoints.join(', ') }),
     }
   }
   const plan = { point: known, nth: Number(nth), mode: kind as CrashPlan['mode'], blockMs: Number(blockMs) }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Language, languageOfLocale, languages } from './words/language.ts'
-import { t } from './words/t.ts'
+import { type Sentence, say } from './words/sentence.ts'
 
 /** What is set, before anything is made of it. Empty variables count as not set. */
 export interface Environment {
@@ -10,13 +10,13 @@ export interface Environment {
   calledFrom: string
   /** The path of the `.env` file there, and what it says; a file that isn't there says nothing. */
   path: string
-  file: { ok: true; values: NodeJS.Dict<string> } | { ok: false; message: string }
+  file: { ok: true; values: NodeJS.Dict<string> } | { ok: false; message: Sentence }
   /** The environment, and below it the file. */
   set: NodeJS.Dict<string>
 }
 
-export function readEnvironment(environment: NodeJS.ProcessEnv): Environment {
-  const calledFrom = (environment['npm_lifecycle_event'] && environment['INIT_CWD']) || process.cwd()
+export function readEnvironment(environment: NodeJS.ProcessEnv, cwd = process.cwd()): Environment {
+  const calledFrom = (environment['npm_lifecycle_event'] && environment['INIT_CWD']) || cwd
   const path = join(calledFrom, '.env')
   const file = readEnvFile(path)
   return { calledFrom, path, file, set: onlySet({ ...(file.ok ? file.values : {}), ...environment }) }
@@ -26,8 +26,8 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Environment {
  * The language to speak: PAYRUN_LANG, else the system's locale where payrun speaks it, else English. Read apart from the
  * configuration and before it, since that may have something to say, and takes longer to load than a command's help.
  */
-export function readLanguage(environment: NodeJS.ProcessEnv): Language {
-  const { set } = readEnvironment(environment)
+export function readLanguage(environment: NodeJS.ProcessEnv, cwd = process.cwd()): Language {
+  const { set } = readEnvironment(environment, cwd)
   const locale = set['LC_ALL'] ?? set['LC_MESSAGES'] ?? set['LANG'] ?? ''
   return languages.find((language) => language === set['PAYRUN_LANG']) ?? languageOfLocale(locale) ?? 'en'
 }
@@ -40,6 +40,6 @@ function readEnvFile(path: string): Environment['file'] {
     return { ok: true, values: parseEnv(readFileSync(path, 'utf8')) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { ok: true, values: {} }
-    return { ok: false, message: t`${path} can't be read: check that it is a text file that you may read.` }
+    return { ok: false, message: say('settings.cant_read_check_text_file_you', { path }) }
   }
 }

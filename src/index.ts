@@ -4,21 +4,34 @@
  * The shapes are those of the provider's interface document, whose sections the docstrings name.
  */
 
+import type { Outcome as SaidOutcome } from './payout/outcome.ts'
+import type * as said from './provider/answers/callResult.ts'
+import type { CollectionResult as SaidCollectionResult } from './provider/calls/collection.ts'
+import type { PaymentResult as SaidPaymentResult } from './provider/calls/payment.ts'
+import type { Rendered } from './words/rendered.ts'
+
+export { type Operator, type OperatorCode, operators, operatorTable } from './payout/operators/operator.ts'
+export type { CollectionOrder } from './provider/calls/collection.ts'
+export type { PaymentOrder } from './provider/calls/payment.ts'
+export type { PayoutOrder } from './provider/calls/publicClient.ts'
+export { type Client, type ClientOptions, createClient } from './provider/calls/publicClient.ts'
+export type { Notification, NotificationHandler, NotificationStore } from './provider/notifications/notification.ts'
+export { openNotificationFolder, receiveNotification } from './provider/notifications/notificationFolder.ts'
+export { type NotificationsOptions, notifications } from './provider/notifications/plugin.ts'
 export {
   createReceiver,
   type IncomingNotification,
   type Received,
   type Receiver,
   type ReceiverOptions,
-} from './notifications/createReceiver.ts'
-export type { Notification, NotificationHandler, NotificationStore } from './notifications/notification.ts'
-export { type NotificationsOptions, notifications } from './notifications/notifications.ts'
-export { openNotificationFolder } from './notifications/openNotificationFolder.ts'
-export { receiveNotification } from './notifications/receiveNotification.ts'
-export { type Operator, type OperatorCode, operators, operatorTable } from './payout/operator.ts'
-export type { Outcome } from './payout/outcome.ts'
-export type { CallUnknown, Invalid, NotTakenIn, Refused, RequestProblem } from './provider/callResult.ts'
-export type { CollectionOrder, CollectionResult } from './provider/collection.ts'
-export type { PaymentOrder, PaymentResult } from './provider/payment.ts'
-export type { PayoutOrder } from './provider/payoutOrder.ts'
-export { type Client, type ClientOptions, createClient } from './provider/publicClient.ts'
+} from './provider/notifications/receiver.ts'
+
+/** Results with their messages as text, in the `language` that `createClient` was given. */
+export type Outcome = Rendered<SaidOutcome>
+export type PaymentResult = Rendered<SaidPaymentResult>
+export type CollectionResult = Rendered<SaidCollectionResult>
+export type CallUnknown = Rendered<said.CallUnknown>
+export type Invalid = Rendered<said.Invalid>
+export type NotTakenIn = Rendered<said.NotTakenIn>
+export type Refused = Rendered<said.Refused>
+export type RequestProblem = Rendered<said.RequestProblem>

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
 /** One Ctrl-C can arrive twice: from the terminal, and handed on by npm. A person's second one comes later than this. */
@@ -29,4 +31,9 @@ export function onStopSignals(
   return () => {
     for (const [signal, listener] of listeners) process.off(signal, listener)
   }
+}
+
+/** Wait for something on the way out, but not for ever: it may hang or fail, and we leave all the same. */
+export const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  await Promise.race([work.catch(() => undefined), delay(ms, undefined, { ref: false })])
 }

@@ -1,56 +1,14 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { circlesOf, lonelyFiles, partOf, readSources, type Source } from './harness/sources.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = readSources()
 
-interface Source {
-  path: string
-  /** The lines, without comments and the contents of strings, so that words in prose don't count. */
-  code: string[]
-  lines: number
-  /** What it imports: `src/…` and `jobs/…` for ours, the bare name for a package. */
-  imports: string[]
-}
-
-const sources: Source[] = globSync(['src/**/*.ts', 'jobs/**/*.ts'], { cwd: root })
-  .sort()
-  .map((path) => {
-    const text = readFileSync(join(root, path), 'utf8')
-    return {
-      path,
-      code: bare(text).split('\n'),
-      lines: text.trimEnd().split('\n').length,
-      imports: importsOf(path, text),
-    }
-  })
-
-function importsOf(path: string, text: string): string[] {
-  const found = text.matchAll(/(?:^(?:import|export)\b[^'"`;]*?from\s*|\bimport\s*\(\s*|^import\s*)['"]([^'"]+)['"]/gm)
-  return [...found].map(([, name = '']) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name))
-}
-
-/** Blanks comments, and what stands in quotes, line by line. */
-function bare(text: string): string {
-  const blank = (part: string) => part.replace(/[^\n]/g, ' ')
-  return text
-    .replace(/\/\*[\s\S]*?\*\//g, blank)
-    .replace(/(^|\s)\/\/.*$/gm, blank)
-    .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, blank)
-}
-
-/** The part of the project that a file belongs to: a folder of src, `jobs`, or the file itself. */
-function partOf(path: string): string {
-  const [top, folder = '', ...rest] = path.split('/')
-  if (top !== 'src') return top ?? ''
-  return rest.length > 0 ? folder : path
-}
-
+/** Files at the top of src: what a process is, reads and writes. */
 const atTheTop = [
   'src/config.ts',
   'src/configVariables.ts',
   'src/crashPoint.ts',
+  'src/durableFile.ts',
   'src/environment.ts',
   'src/log.ts',
   'src/processIdentity.ts',
@@ -58,7 +16,7 @@ const atTheTop = [
 ]
 /** Sentences for people: every part may say one. */
 const everywhere = ['words']
-const core = ['payout', 'intake', 'ledger', 'provider', 'report']
+const core = ['payout', 'files', 'ledger', 'reconcile', 'provider', 'queue', 'pacing']
 
 /** What each part may import, besides itself. `jobs` and `cli` compose; the rest looks towards `payout` only. */
 const mayImport: Record<string, string[]> = {
@@ -66,49 +24,85 @@ const mayImport: Record<string, string[]> = {
   'src/configVariables.ts': ['payout'],
   words: [],
   payout: [],
-  ledger: ['payout', 'src/processIdentity.ts'],
-  spreadsheet: [],
-  intake: ['payout', 'ledger', 'spreadsheet'],
-  provider: ['payout'],
-  report: ['payout', 'spreadsheet', 'src/processIdentity.ts'],
-  template: ['payout', 'spreadsheet'],
+  files: ['payout', 'src/durableFile.ts', 'src/processIdentity.ts'],
+  ledger: ['payout', 'src/durableFile.ts', 'src/processIdentity.ts'],
+  reconcile: ['payout'],
+  provider: ['payout', 'src/durableFile.ts'],
   queue: [],
   pacing: ['payout'],
-  alerts: ['provider'],
-  notifications: ['payout', 'provider'],
-  'src/index.ts': ['payout', 'provider', 'notifications'],
+  alerts: ['payout', 'provider'],
+  'src/index.ts': ['payout', 'provider'],
   sandbox: ['payout', 'provider'],
-  jobs: [...core, 'notifications', 'alerts', 'queue', 'pacing', ...atTheTop],
+  jobs: [...core, 'alerts', ...atTheTop],
   operations: [...core, 'jobs'],
-  cli: [
-    ...core,
-    'template',
-    'alerts',
-    'operations',
-    'notifications',
-    'queue',
-    'pacing',
-    'sandbox',
-    'jobs',
-    ...atTheTop,
-  ],
+  app: [...core, 'alerts', 'operations', 'sandbox', 'jobs', ...atTheTop],
+  cli: [...core, 'app', 'alerts', 'operations', 'sandbox', 'jobs', ...atTheTop],
 }
 
 const isOurs = (name: string) => /^(src|jobs|test|bench|fixtures|bin)\//.test(name)
 
 test('there is something to look at', () => {
   expect(sources.length).toBeGreaterThan(80)
-  expect(sources.find(({ path }) => path === 'jobs/payChunk.ts')?.imports).toContain('src/ledger/chunks.ts')
+  expect(sources.find(({ path }) => path === 'jobs/payChunk.ts')?.imports).toContain('src/ledger/rows/chunks.ts')
   expect(sources.find(({ path }) => path === 'src/queue/backend.ts')?.imports).toContain('bullmq')
 })
 
-test('imports point one way: payout ← intake, ledger, provider, report ← jobs ← cli', () => {
+test('imports point one way: payout ← files, ledger, reconcile, provider, pacing, queue ← jobs ← app ← cli', () => {
   const wrong = sources.flatMap(({ path, imports }) => {
     const part = partOf(path)
     const allowed = [part, ...everywhere, ...(mayImport[part] ?? [])]
     return imports.filter((name) => isOurs(name) && !allowed.includes(partOf(name))).map((name) => `${path} → ${name}`)
   })
   expect(wrong).toEqual([])
+})
+
+/** What a command may know: use cases, values that it prints, and what the process was called with. */
+const forCommands = [
+  'app',
+  'cli',
+  'words',
+  'payout',
+  'src/config.ts',
+  'src/crashPoint.ts',
+  'src/environment.ts',
+  'src/log.ts',
+  'src/shutdown.ts',
+]
+
+test('the command line reaches the ledger, the queue and the provider through the use cases of src/app only', () => {
+  const wrong = sources
+    .filter(({ path }) => partOf(path) === 'cli')
+    .filter(({ imports }) => imports.some((name) => isOurs(name) && !forCommands.includes(partOf(name))))
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})
+
+test('a use case knows no terminal, no HTTP and no process', () => {
+  const cases = sources.filter(({ path }) => partOf(path) === 'app')
+  expect(cases.length).toBeGreaterThan(10)
+  expect(places(/\bprocess\s*\.\s*(stdin|stdout|stderr|exit|argv|env|on|once)\b/, cases)).toEqual([])
+  const foreign = ['commander', 'fastify', 'node:readline', 'node:tty']
+  expect(cases.filter(({ imports }) => imports.some((name) => foreign.includes(name))).map(({ path }) => path)).toEqual(
+    [],
+  )
+})
+
+test('text in the language of whoever started the process is made in src/cli only', () => {
+  const speaking = sources.filter(({ path, imports }) => partOf(path) !== 'cli' && imports.includes('src/cli/speak.ts'))
+  expect(speaking.map(({ path }) => path)).toEqual([])
+})
+
+test('no files import each other in a circle, not for types either', () => {
+  const circles = circlesOf(new Map(sources.map(({ path, imports }) => [path, imports])))
+  expect(circles).toEqual([])
+  const graph = { a: ['b'], b: ['c', 'd'], c: ['a'], d: [] }
+  expect(circlesOf(new Map(Object.entries(graph)))).toEqual([['a', 'b', 'c']])
+})
+
+/** Files of one export that one other file uses, and no test of their own. A number that only goes down. */
+const lonelyAtMost = 24
+
+test('what only one file uses is at home there', () => {
+  expect(lonelyFiles(sources).length).toBeLessThanOrEqual(lonelyAtMost)
 })
 
 test('every part of the project has its place in that order', () => {
@@ -120,16 +114,15 @@ test('every part of the project has its place in that order', () => {
 test.each([
   { name: 'bullmq', only: /^src\/queue\// },
   { name: 'ioredis', only: /^src\/queue\// },
-  { name: 'fastify', only: /^src\/(sandbox|notifications|operations)\// },
-  { name: '@bull-board/api', only: /^src\/(queue|operations)\// },
-  { name: '@bull-board/fastify', only: /^src\/operations\// },
+  { name: 'fastify', only: /^src\/(sandbox|provider\/notifications|operations)\// },
   { name: 'prom-client', only: /^src\/operations\// },
   { name: 'undici', only: /^src\/provider\// },
   { name: 'commander', only: /^src\/cli\// },
   { name: 'nodemailer', only: /^src\/alerts\// },
-  { name: 'yauzl', only: /^src\/spreadsheet\// },
-  { name: 'yazl', only: /^src\/spreadsheet\// },
-  { name: 'saxes', only: /^src\/spreadsheet\// },
+  { name: 'yauzl', only: /^src\/files\/formats\/xlsx\// },
+  { name: 'yazl', only: /^src\/files\/formats\/xlsx\// },
+  { name: 'numfmt', only: /^src\/files\/formats\/xlsx\// },
+  { name: 'saxes', only: /^src\/files\/formats\/xlsx\// },
   { name: 'pino', only: /^src\/log\.ts$/ },
   { name: 'libphonenumber-js', only: /^src\/payout\// },
 ])('$name is imported in its own part only', ({ name, only }) => {
@@ -164,9 +157,7 @@ test('nothing is printed but through the ports for it, and nothing is of type an
 })
 
 test('no check is switched off by a comment', () => {
-  const off = sources.filter(({ path }) =>
-    /@ts-(ignore|expect-error|nocheck)|biome-ignore/.test(readFileSync(join(root, path), 'utf8')),
-  )
+  const off = sources.filter(({ text }) => /@ts-(ignore|expect-error|nocheck)|biome-ignore/.test(text))
   expect(off.map(({ path }) => path)).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { writeFile } from './harness/payroll.ts'
 import { temporaryFolder } from './harness/payrun.ts'
+import { english } from './harness/words.ts'
 
 const read = (environment: NodeJS.ProcessEnv, calledFrom: string) =>
   readConfig({ npm_lifecycle_event: 'payrun', INIT_CWD: calledFrom, ...environment })
@@ -61,13 +62,16 @@ describe('the configuration', () => {
     { name: 'PAYRUN_LANG', value: 'de' },
     { name: 'PAYRUN_TIMEOUT_MS', value: '5' },
     { name: 'PAYRUN_STATUS_PATH', value: '/status' },
+    { name: 'PAYRUN_REFUSAL_WORDS', value: 'KO,,secret' },
+    { name: 'PAYRUN_REFUSAL_WORDS', value: 'KO,timeout' },
+    { name: 'PAYRUN_REFUSAL_WORDS', value: 'déjà payé' },
     { name: 'PAYRUN_LOG_LEVEL', value: 'loud' },
   ])('refuses $name=$value in one sentence that names the variable and not the value', ({ name, value }) => {
     const folder = temporaryFolder()
     const result = read({ [name]: value }, folder.path)
     folder.remove()
     expect(result.ok).toBe(false)
-    const message = result.ok ? '' : result.message
+    const message = result.ok ? '' : english(result.message)
     expect(message.startsWith(`${name} must be`)).toBe(true)
     expect(message).not.toContain('secret')
   })

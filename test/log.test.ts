@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { createLog, describeError, maskPhone } from '../src/log.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { setLanguage } from '../src/cli/speak.ts'
+import { logLine } from '../src/cli/terminal/logLine.ts'
+import { createLog, describeError, type LogMessage, maskPhone } from '../src/log.ts'
+import { say } from '../src/words/sentence.ts'
 
 describe('what is logged', () => {
   it.each([
@@ -12,7 +15,7 @@ describe('what is logged', () => {
 
   it('is allow-listed: other fields of an object do not get in', () => {
     const lines: string[] = []
-    const log = createLog('info', (line) => lines.push(line))
+    const log = createLog('info', (line) => lines.push(logLine(line)))
     const row = { line: 3, phone: '22997000012', name: 'Aïcha Dossou', amount: '1500', appKey: 'planted' }
     log.warn('something happened', row)
     expect(lines).toEqual(['Note: something happened (line 3, phone 229******12)'])
@@ -20,8 +23,29 @@ describe('what is logged', () => {
 
   it('is nothing below the level', () => {
     const lines: string[] = []
-    createLog('warn', (line) => lines.push(line)).info('quiet')
+    createLog('warn', (line) => lines.push(logLine(line))).info('quiet')
     expect(lines).toEqual([])
+  })
+})
+
+describe('a line for a person', () => {
+  afterEach(() => setLanguage('en'))
+  const lineOf = (message: LogMessage, fields = {}) => logLine({ level: 'warn', message, fields })
+
+  it('is in their language where there is one for what the code says in English, and left alone elsewhere', async () => {
+    expect(lineOf('a pause could not be recorded yet')).toBe('Note: a pause could not be recorded yet')
+    await setLanguage('fr')
+    expect(lineOf('a pause could not be recorded yet')).toContain("une pause n'a pas encore pu être enregistrée")
+    expect(lineOf('nothing that anybody has written', { state: 'paid' })).toMatch(
+      /nothing that anybody has written \(.* payé\)$/,
+    )
+  })
+
+  it('has a sentence in their language too', async () => {
+    const gone = say('ledger.database_gone', { data: '/srv/payrun' })
+    expect(lineOf(gone)).toBe('Note: The database in /srv/payrun is gone.')
+    await setLanguage('fr')
+    expect(lineOf(gone)).toContain('La base de données de /srv/payrun a disparu.')
   })
 })
 

@@ -1,11 +1,14 @@
+import type { PauseReason } from '../payout/outcome.ts'
+import { type Sentence, say } from '../words/sentence.ts'
+
 /** Something that people asked to be told of. Counts and sums; no names, no phone numbers, no references. */
 export interface Alert {
   /** The same each time that it is told. */
   id: string
-  event: 'batch.settled' | 'batch.paused' | 'batch.awaiting_approval' | 'schedule.failed'
+  event: 'batch.settled' | 'batch.paused' | 'batch.awaiting_approval' | 'schedule.failed' | 'ledger.fenced'
   /** ISO 8601, UTC: when it happened. */
   at: string
-  /** One sentence for people, in the language of the installation. */
+  /** One sentence for people, in the language of whoever runs the process that tells it. */
   text: string
   batch: {
     id: string
@@ -32,3 +35,78 @@ export interface AlertChannel {
   tell(alert: Alert): Promise<Told>
   close(): void
 }
+
+/** What the sentence is about. */
+export type AlertFacts =
+  | {
+      event: Exclude<Alert['event'], 'schedule.failed' | 'ledger.fenced'>
+      reason: PauseReason | null
+      batchId: string
+      name: string
+      rows: number
+      paid: number
+    }
+  | { event: 'schedule.failed'; id: string; name: string; code: string }
+  | { event: 'ledger.fenced'; why: Sentence }
+
+/** One sentence that says what happened, and what to do about it where something is to be done. */
+export function alertText(facts: AlertFacts): Sentence {
+  const name = 'name' in facts ? oneLine(facts.name) : ''
+  switch (facts.event) {
+    case 'batch.settled': {
+      const { paid, rows, batchId } = facts
+      if (paid < rows) return say('paying.settled_rows_paid_see_payrun_status', { name, paid, rows, batchId })
+      return say('paying.all_rows_paid', { paid, name })
+    }
+    case 'batch.paused':
+      return say('paying.paused_nothing_more_sent_until_somebody', {
+        name,
+        why: facts.reason === null ? say('summary.batch_is_paused') : pauseReasonSentence(facts.reason),
+        batchId: facts.batchId,
+      })
+    case 'batch.awaiting_approval':
+      return say('paying.waits_second_persons_approval_payrun_approve', { name, batchId: facts.batchId })
+    case 'schedule.failed':
+      return say('paying.schedule_failed_nobody_paid_see_payrun', { name, code: facts.code, id: facts.id })
+    case 'ledger.fenced':
+      return say('recover.fenced', { why: facts.why, command: 'payrun' })
+  }
+}
+
+/**
+ * Why a batch is paused, for people: what happened, and what to do before going on with `payrun resume BATCH`.
+ * What pauses a batch is written down in docs/design.md: rule 8, and "What an answer means".
+ * @param says what the provider said that led to it
+ * @param command how commands begin here: `payrun` or `npm run -s payrun --`
+ */
+export function pauseReasonSentence(
+  reason: PauseReason,
+  command = 'payrun',
+  says: string | null | undefined = null,
+): Sentence {
+  switch (reason) {
+    case 'person':
+      return say('summary.paused_by_person')
+    case 'scheduled':
+      return say('summary.paused_until_its_time')
+    case 'unauthorized':
+      return says ? say('summary.paused_unauthorized_says', { says }) : say('summary.paused_unauthorized')
+    case 'wrong_interface':
+      return say('summary.paused_wrong_interface')
+    case 'redirected':
+      return say('summary.paused_redirected')
+    case 'tls':
+      return say('summary.paused_tls')
+    case 'too_many_unknown':
+      return say('summary.paused_too_many_unknown')
+    case 'refused_in_a_row':
+      return says ? say('summary.paused_refused_in_a_row', { says }) : say('summary.paused_refused_without_reason')
+    case 'operator_held':
+      return say('summary.paused_operator_held', { command })
+    case 'provider_unreachable':
+      return say('summary.paused_unreachable')
+  }
+}
+
+/** What a file was called must not begin another line, of a message or of its head. */
+export const oneLine = (name: string): string => name.replace(/\p{Cc}+/gu, ' ').slice(0, 120)

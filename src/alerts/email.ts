@@ -1,17 +1,20 @@
-import { t } from '../words/t.ts'
-import type { Alert, AlertChannel, Told } from './alert.ts'
-import { oneLine } from './alertText.ts'
+import type { Language } from '../words/language.ts'
+import { render } from '../words/render.ts'
+import { type Sentence, say } from '../words/sentence.ts'
+import { type Alert, type AlertChannel, oneLine, type Told } from './alert.ts'
 
 export interface EmailOptions {
   /** `smtp://user:password@host:587`, `smtps://…`. */
   smtpUrl: string
   from: string
   to: readonly string[]
+  /** Of the subjects. */
+  language: Language
   timeoutMs?: number
 }
 
 /** Sends each alert as a plain text message. The mailer is loaded with the first one. */
-export function createEmail({ smtpUrl, from, to, timeoutMs = 10_000 }: EmailOptions): AlertChannel {
+export function createEmail({ smtpUrl, from, to, language, timeoutMs = 10_000 }: EmailOptions): AlertChannel {
   let opened: Promise<{ send(alert: Alert): Promise<unknown>; close(): void }> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
@@ -22,7 +25,7 @@ export function createEmail({ smtpUrl, from, to, timeoutMs = 10_000 }: EmailOpti
         transport.sendMail({
           from,
           to: [...to],
-          subject: subjectOf(alert),
+          subject: render(subjectOf(alert), language),
           text: bodyOf(alert),
           headers: { 'X-Payrun-Alert': alert.id },
           // The same each time: mail programs show a message that comes twice once.
@@ -46,17 +49,19 @@ export function createEmail({ smtpUrl, from, to, timeoutMs = 10_000 }: EmailOpti
   }
 }
 
-function subjectOf({ event, batch, schedule }: Alert): string {
+function subjectOf({ event, batch, schedule }: Alert): Sentence {
   const name = oneLine(batch?.name ?? schedule?.name ?? '')
   switch (event) {
     case 'batch.settled':
-      return t`payrun: ${name} is settled`
+      return say('paying.payrun_settled', { name })
     case 'batch.paused':
-      return t`payrun: ${name} is paused`
+      return say('paying.payrun_paused', { name })
     case 'batch.awaiting_approval':
-      return t`payrun: ${name} waits for an approval`
+      return say('paying.payrun_waits_approval', { name })
     case 'schedule.failed':
-      return t`payrun: the schedule ${name} failed`
+      return say('paying.payrun_schedule_failed', { name })
+    case 'ledger.fenced':
+      return say('recover.fenced_subject')
   }
 }
 

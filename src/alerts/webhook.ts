@@ -1,4 +1,4 @@
-import { signatureHeader, signNotification } from '../provider/notificationSignature.ts'
+import { signatureHeader, signNotification } from '../provider/notifications/signature.ts'
 import type { AlertChannel, Told } from './alert.ts'
 
 export interface WebhookOptions {

@@ -1,56 +1,95 @@
-import type { Config } from '../config.ts'
+import type { Readable, Writable } from 'node:stream'
+import type { Failure } from '../app/context.ts'
+import type { Config, Variables } from '../config.ts'
 import { createJsonLog, createLog, type Log } from '../log.ts'
-import type { Failure } from './exitCode.ts'
-import { createStyle, type Style } from './terminal/style.ts'
+import type { Language } from '../words/language.ts'
+import { isSentence, type Sentence } from '../words/sentence.ts'
+import { exitCodeOf } from './exitCode.ts'
+import { spokenLanguage, text } from './speak.ts'
+import { logLine } from './terminal/logLine.ts'
+import { createStyle, printable, type Style } from './terminal/text.ts'
+
+/** What a command reads and writes: the streams of its process, or of whoever calls it inside another one. */
+export interface Streams {
+  stdin: Readable & { isTTY?: boolean }
+  stdout: Output
+  stderr: Output
+}
+
+type Output = Writable & { isTTY?: boolean; columns?: number; hasColors?: () => boolean }
 
 /** What every command is given: the configuration, and how to talk. Data goes to standard output, the rest to standard error. */
 export interface Cli {
   config: Config
+  /** Every variable that the configuration was made of, one by one, for people who look for what is wrong. */
+  variables(): Variables
+  streams: Streams
   json: boolean
   log: Log
+  language: Language
   /** For text on standard output. */
   style: Style
   /** For text on standard error. */
   errStyle: Style
   /** Columns of the terminal that standard output is; Infinity where it's none. */
   width: number
-  print(text: string): void
-  say(text: string): void
+  print(told: Sentence | string): void
+  say(told: Sentence | string): void
   /** Where `say` and the log's sentences go while a progress bar has the terminal; undefined gives it back. */
   sayThrough(line: ((line: string) => void) | undefined): void
   printJson(document: unknown): void
 }
 
 /** `logs`: a service logs JSON lines, a command that somebody waits for logs sentences. */
-export async function createCli(config: Config, json: boolean, logs: { level: string; json: boolean }): Promise<Cli> {
+export async function createCli(
+  { config, variables }: Pick<Cli, 'config' | 'variables'>,
+  streams: Streams,
+  json: boolean,
+  logs: { level: string; json: boolean },
+): Promise<Cli> {
+  const { stdout, stderr } = streams
   const { noColor, forceColor, term } = config.terminal
-  const styleOf = (stream: NodeJS.WriteStream) =>
-    createStyle({ isTTY: stream.isTTY === true, noColor, forceColor, term })
+  const styleOf = (stream: Output) => createStyle({ isTTY: stream.isTTY === true, noColor, forceColor, term })
   // Whoever reads our output may stop early (`| head`): that's no reason to stop paying.
-  process.stdout.on('error', () => undefined)
-  process.stderr.on('error', () => undefined)
-  const write = (line: string): void => void process.stderr.write(line.endsWith('\n') ? line : `${line}\n`)
+  stdout.on('error', () => undefined)
+  stderr.on('error', () => undefined)
+  const write = (line: string): void => void stderr.write(line.endsWith('\n') ? line : `${line}\n`)
   let sayLine = write
   const level = config.logLevel ?? logs.level
   return {
     config,
+    variables,
+    streams,
     json,
-    log: logs.json ? await createJsonLog(level) : createLog(level, (line) => sayLine(line)),
-    style: styleOf(process.stdout),
-    errStyle: styleOf(process.stderr),
-    width: process.stdout.isTTY ? (process.stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
-    print: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
-    say: (text) => sayLine(text),
+    language: spokenLanguage(),
+    log: logs.json ? await createJsonLog(level) : createLog(level, (line) => sayLine(logLine(line))),
+    style: styleOf(stdout),
+    errStyle: styleOf(stderr),
+    width: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
+    print: (told) => {
+      const line = shown(told)
+      stdout.write(line.endsWith('\n') ? line : `${line}\n`)
+    },
+    say: (told) => sayLine(shown(told)),
     sayThrough: (line) => {
       sayLine = line ?? write
     },
-    printJson: (document) => void process.stdout.write(`${JSON.stringify(document, null, 2)}\n`),
+    printJson: (document) => void stdout.write(`${JSON.stringify(document, sentencesAsText, 2)}\n`),
   }
 }
 
+/** What was put into a sentence may be anybody's words. A text was made for the terminal already. */
+const shown = (told: Sentence | string): string => (typeof told === 'string' ? told : printable(text(told)))
+
 /** Tell a failure, and return its exit code. With --json, standard output carries a document in any case. */
-export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, { exit, message }: Failure): number {
-  if (cli.json) cli.printJson({ error: message })
-  cli.say(message)
-  return exit
+export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, failure: Failure): number {
+  const { fault, message, details = [] } = failure
+  // Others may have chosen what was put in: who approved it, what a file is called.
+  const lines = [...text(message).split('\n'), ...details.map(text)].map(printable)
+  if (cli.json) cli.printJson({ error: lines.join('\n') })
+  cli.say(lines.join('\n'))
+  return exitCodeOf[fault]
 }
+
+/** A document is read by whoever started the process: what it says is in their language. */
+const sentencesAsText = (_name: string, value: unknown): unknown => (isSentence(value) ? text(value) : value)

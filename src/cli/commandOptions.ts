@@ -1,61 +1,159 @@
-import { type AddHelpTextContext, Argument, InvalidArgumentError, Option } from 'commander'
-import { addToMap, type ColumnMap } from '../intake/columnMap.ts'
-import { t } from '../words/t.ts'
+import {
+  type AddHelpTextContext,
+  Argument,
+  type Command,
+  InvalidArgumentError,
+  Option,
+  type OptionValues,
+} from 'commander'
+import { addToMap, type ColumnMap, hiddenChoices } from '../app/submitOptions.ts'
+import { parseLimit } from '../payout/money/money.ts'
 import type { Cli } from './cli.ts'
-import { exampleText } from './exampleText.ts'
+import { t, text } from './speak.ts'
+import { wrapText } from './terminal/text.ts'
+
+/** What commands are added to: the command line, or a command that others stand below. */
+export type Program = Command
 
 /**
- * Reads the configuration and runs a command with it. `logs`: the command's default level, and whether in JSON.
- * `evenMisconfigured`: what is wrong in the configuration is left out, and not the end of it.
+ * Reads the configuration and runs a command with it. What the command returns is its exit code.
+ *
+ * @param options those of the command line, of which every command has --json
  */
-export type RunCommand = (
-  command: (cli: Cli) => Promise<number>,
-  logs: { level: string; json: boolean },
-  json: boolean,
-  options?: { evenMisconfigured: boolean },
-) => Promise<void>
+export type Run = (options: { json?: true }, command: (cli: Cli) => Promise<number>, how?: How) => Promise<void>
 
-/** Somebody waits for the command: sentences, and only what matters. A service: everything, for machines. */
-export const forPerson = { level: 'warn', json: false }
-export const forService = { level: 'info', json: true }
+interface How {
+  /** A service logs everything, as JSON for machines. Else somebody waits: sentences, and only what matters. */
+  service?: boolean
+  /** What is wrong in the configuration is left out, and not the end of it. */
+  evenMisconfigured?: boolean
+}
+
+/** What each command of the first level does: all that a list of them says, so that no command is loaded for it. */
+const sentences: Readonly<Record<string, () => string>> = {
+  validate: () => t('help.check_file_print_every_problem_line'),
+  template: () => t('help.write_empty_payout_file_fill_csv'),
+  run: () => t('help.check_submit_pay_report_process'),
+  submit: () => t('help.check_submit_leave_paying_workers_print'),
+  list: () => t('help.all_batches_newest_first'),
+  status: () => t('help.one_batchs_state_counts_sums'),
+  report: () => t('help.write_report_standard_output_without_o'),
+  audit: () => t('help.verify_batchs_audit_trail_edit_deletion'),
+  operators: () => t('help.operators_each_country_held_why_hold'),
+  retry: () => t('help.try_failed_rows_again_new_attempts'),
+  resolve: () => t('help.say_became_unknown_accepted_row'),
+  reconcile: () => t('help.settle_unknown_accepted_rows_providers_statement'),
+  pause: () => t('help.stop_sending_rows_flight_settle'),
+  resume: () => t('help.go_batch_paused_interrupted'),
+  cancel: () => t('help.stop_batch_good_unsent_rows_never'),
+  approve: () => t('help.let_batch_go_waits_second_person'),
+  schedule: () => t('help.pay_file_each_new_file_folder'),
+  checkout: () => t('helpNotes.initiate_one_online_payment_print_where'),
+  collect: () => t('helpNotes.ask_one_customer_payment_handset'),
+  payout: () => t('helpNotes.pay_one_payout_batch_one_checked'),
+  worker: () => t('helpNotes.pay_whatever_submitted_until_stopped_sigterm'),
+  listen: () => t('helpNotes.receive_providers_payment_notifications_until_stopped'),
+  sandbox: () => t('helpNotes.serve_providers_whole_interface_locally_payments'),
+  recover: () => t('recover.what_it_does'),
+  doctor: () => t('helpNotes.check_configuration_ledger_queue_providers_reachability'),
+  migrate: () => t('helpNotes.make_ledgers_queues_tables_bring_up'),
+  purge: () => t('helpNotes.blank_names_phone_numbers_batches_over'),
+  completion: () => t('helpNotes.print_script_shell_completes_commands_options'),
+}
+
+export function whatItDoes(name: string): string {
+  const sentence = sentences[name]
+  if (sentence === undefined) throw new Error(`nothing says what the command ${name} does`)
+  return sentence()
+}
+
+/** What every command is made from. One below another has its options, too: what both know is given to the upper one. */
+export const addCommand = <Opts extends OptionValues>(
+  parent: Command<[], Opts>,
+  name: string,
+  description = whatItDoes(name),
+): Command<[], { json?: true }, Opts> =>
+  parent.command(name).description(description).helpCommand(false).addOption(jsonOption())
+
+/** A command about one batch. */
+export const addBatchCommand = (program: Program, name: string) =>
+  addCommand(program, name).addArgument(batchArgument())
+
+/** Where a heading is set for options, this one is below the ordinary one. */
+const jsonOption = () => new Option('--json', t('help.print_one_json_document_standard_output')).helpGroup('Options:')
+
+const batchArgument = () => new Argument('<batch>', t('help.id_unique_beginning_one_last'))
 
 export const wholeNumber = (min: number, max: number) => (text: string) => {
   const n = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (n >= min && n <= max) return n
-  throw new InvalidArgumentError(t`It must be a whole number from ${min} to ${max}.`)
+  throw new InvalidArgumentError(t('help.must_whole_number', { min, max }))
+}
+
+/** An amount in whichever currency the rows have, as it was written: what it is of one is judged there. */
+export function amountText(written: string): string {
+  const read = parseLimit(written, 'KES')
+  if (read.ok) return written
+  throw new InvalidArgumentError(text(read.message))
 }
 
 /** A line of a payout file. */
 export const lineNumber = wholeNumber(1, 2_147_483_647)
-
-/** Which sheet of a workbook is read. */
-export const sheetOption = () => new Option('--sheet <name>', t`of a workbook (.xlsx); else its first sheet`)
-
-/** Which column of a payout file stands for which field, where its name does not say so. */
-export const mapOption = () =>
-  new Option(
-    '--map <field=column>',
-    t`the column that stands for a field, as in phone="N° de téléphone"; repeatable`,
-  ).argParser((text: string, before: ColumnMap = {}) => {
-    const added = addToMap(before, text)
-    if (added.ok) return added.map
-    throw new InvalidArgumentError(added.message)
-  })
 
 /** A port to listen on, or `off`. */
 export function portOrOff(text: string): number | 'off' {
   return text === 'off' ? text : wholeNumber(0, 65_535)(text)
 }
 
-/** Every command has it. Where a heading is set for options, this one is below the ordinary one. */
-export const jsonOption = () =>
-  new Option('--json', t`print one JSON document on standard output, and nothing else there`).helpGroup('Options:')
+/** On a terminal, what is about to be paid is shown and asked about. */
+export const yesOption = () => new Option('--yes', t('help.dont_ask_before_paying'))
 
-/** The argument of every command about one batch. */
-export const batchArgument = () => new Argument('<batch>', t`an id, a unique beginning of one, or last`)
+/** Which sheet of a workbook is read. */
+export const sheetOption = () => new Option('--sheet <name>', t('help.workbook_xlsx_else_first_sheet'))
+
+/** What becomes of what a workbook hides. */
+export const hiddenOption = () => new Option('--hidden <mode>', t('help.hidden_rows_columns')).choices(hiddenChoices)
+
+/** Which column of a payout file stands for which field, where its name does not say so. */
+export const mapOption = () =>
+  new Option('--map <field=column>', t('help.column_stands_field_phone_n_de')).argParser(
+    (given: string, before: ColumnMap = {}) => {
+      const added = addToMap(before, given)
+      if (added.ok) return added.map
+      throw new InvalidArgumentError(text(added.message))
+    },
+  )
 
 /** What is shown below a command's options: lines to type, and paragraphs, as wide as help is wide. */
 export const example =
   (lines: string | readonly string[], notes: string | readonly string[] = []) =>
   ({ command }: AddHelpTextContext): string =>
     exampleText([lines].flat(), [notes].flat(), command.configureOutput().getOutHelpWidth?.() ?? 80)
+
+/**
+ * Lines to type under a heading, each broken so that a shell still takes it, then paragraphs. One that begins with `- `
+ * is an item of a list. With an infinite width nothing is broken: documents are made from that.
+ */
+export function exampleText(lines: readonly string[], notes: readonly string[], width: number): string {
+  const heading = lines.length === 1 ? t('help.example') : t('help.examples')
+  const commands = lines.flatMap((line) => breakCommand(line, width - 2)).map((line) => `  ${line}`)
+  const paragraphs = notes.map((note) => `${note.startsWith('- ') ? '' : '\n'}${paragraph(note, width)}\n`)
+  return `\n${heading}\n${commands.join('\n')}\n${paragraphs.join('')}`
+}
+
+function breakCommand(line: string, width: number): string[] {
+  const [first = '', ...options] = line.split(/ (?=--?[a-z])/)
+  const broken = [first]
+  for (const option of options) {
+    const longer = `${broken.at(-1)} ${option}`
+    // Room for the backslash that says that the line goes on.
+    if (longer.length <= width - 2) broken[broken.length - 1] = longer
+    else broken.push(`  ${option}`)
+  }
+  return broken.map((part, index) => (index < broken.length - 1 ? `${part} \\` : part))
+}
+
+function paragraph(note: string, width: number): string {
+  const indent = note.startsWith('- ') ? '  ' : ''
+  return wrapText(note, width - indent.length).join(`\n${indent}`)
+}

@@ -1,5 +1,4 @@
-import { t } from '../words/t.ts'
-import { argumentName, withPlaceholders } from './placeholders.ts'
+import { t } from './speak.ts'
 
 /** What the library says of a wrong command line, and how it is said here. A test compares these with what it can say. */
 const sayings: readonly [RegExp, (...parts: string[]) => string][] = [
@@ -10,32 +9,36 @@ const sayings: readonly [RegExp, (...parts: string[]) => string][] = [
   ],
   [
     /^error: command-argument value '(.*)' is invalid for argument '(.*?)'\. ?(.*)$/s,
-    (value, name, why) => `${t`error: '${value}' is invalid for argument '${argumentName(name)}'.`} ${because(why)}`,
+    (value, name, why) => t('help.error_invalid_argument', { value, name: argumentName(name), why: because(why) }),
   ],
-  [/^error: missing required argument '(.*)'$/, (name) => t`error: missing required argument '${argumentName(name)}'`],
+  [
+    /^error: missing required argument '(.*)'$/,
+    (name) => t('help.error_missing_required_argument', { name: argumentName(name) }),
+  ],
   [
     /^error: option '(.*)' argument missing$/,
-    (flags) => t`error: option '${withPlaceholders(flags)}' argument missing`,
+    (flags) => t('help.error_option_argument_missing', { flags: withPlaceholders(flags) }),
   ],
   [
     /^error: required option '(.*)' not specified$/,
-    (flags) => t`error: required option '${withPlaceholders(flags)}' not specified`,
+    (flags) => t('help.error_required_option_not_specified', { flags: withPlaceholders(flags) }),
   ],
   [
     /^error: (?:option|environment variable) '(.*)' cannot be used with (?:option|environment variable) '(.*)'$/,
-    (one, other) => t`error: option '${withPlaceholders(one)}' cannot be used with option '${withPlaceholders(other)}'`,
+    (one, other) =>
+      t('help.error_option_cannot_used_option', { one: withPlaceholders(one), other: withPlaceholders(other) }),
   ],
-  [/^error: unknown option '(.*)'$/s, (flag) => t`error: unknown option '${flag}'`],
-  [/^error: unknown command '(.*)'$/s, (name) => t`error: unknown command '${name}'`],
+  [/^error: unknown option '(.*)'$/s, (flag) => t('help.error_unknown_option', { flag })],
+  [/^error: unknown command '(.*)'$/s, (name) => t('help.error_unknown_command', { name })],
   [
     /^error: too many arguments(?: for '.*?')?\. Expected (\d+) arguments? but got (\d+): (.*)\.$/s,
-    (expected, got, given) => t`error: too many arguments. Expected: ${expected}; got ${got}: ${given}`,
+    (expected, got, given) => t('help.error_too_many_arguments_expected_got', { expected, got, given }),
   ],
 ]
 
 const suggestions: readonly [RegExp, (...parts: string[]) => string][] = [
-  [/^\(Did you mean one of (.*)\?\)$/, (names) => t`(Did you mean one of ${names}?)`],
-  [/^\(Did you mean (.*)\?\)$/, (name) => t`(Did you mean ${name}?)`],
+  [/^\(Did you mean one of (.*)\?\)$/, (names) => t('help.did_you_mean_one', { names })],
+  [/^\(Did you mean (.*)\?\)$/, (name) => t('help.did_you_mean', { name })],
 ]
 
 /** An error of the library's, with or without its suggestion, in the language that is spoken. What is ours stays as it is. */
@@ -54,10 +57,57 @@ function said(known: typeof sayings, text: string): string {
 }
 
 const says = (flags = '', value = '', why = ''): string =>
-  `${t`error: option '${withPlaceholders(flags)}' argument '${value}' is invalid.`} ${because(why)}`
+  t('help.error_option_argument_invalid', { flags: withPlaceholders(flags), value, why: because(why) })
 
 /** Why a value is wrong is said by us, but for a list of choices. */
 function because(why = ''): string {
   const choices = /^Allowed choices are (.*)\.$/.exec(why)?.[1]
-  return choices === undefined ? why : t`Allowed choices are ${choices}.`
+  return choices === undefined ? why : t('help.allowed_choices', { choices })
 }
+
+/** What stands for a value in usages and options, as help shows it. Definitions have the English word. */
+const placeholders: Readonly<Record<string, () => string>> = {
+  '<address>': () => t('help.address_placeholder'),
+  '<amount>': () => t('help.amount_placeholder'),
+  '<batch>': () => t('help.batch_placeholder'),
+  '<code>': () => t('help.code_placeholder'),
+  '<counts>': () => t('help.counts_placeholder'),
+  '<country>': () => t('help.country_placeholder'),
+  '<currency>': () => t('help.currency_placeholder'),
+  '<day>': () => t('help.day_placeholder'),
+  '<expression>': () => t('help.expression_placeholder'),
+  '<field=column>': () => t('help.field_column_placeholder'),
+  '<file>': () => t('help.file_placeholder'),
+  '<file|folder>': () => t('help.file_folder_placeholder'),
+  '<folder>': () => t('help.folder_placeholder'),
+  '<format>': () => t('help.format_placeholder'),
+  '<hash>': () => t('help.hash_placeholder'),
+  '<host>': () => t('help.host_placeholder'),
+  '<id>': () => t('help.id_placeholder'),
+  '<json>': () => t('help.json_placeholder'),
+  '<language>': () => t('help.language_placeholder'),
+  '<mode>': () => t('help.mode_placeholder'),
+  '<ms>': () => t('help.ms_placeholder'),
+  '<n>': () => t('help.n_placeholder'),
+  '<name>': () => t('help.name_placeholder'),
+  '<number>': () => t('help.number_placeholder'),
+  '<operator>': () => t('help.operator_placeholder'),
+  '<period>': () => t('help.period_placeholder'),
+  '<port>': () => t('help.port_placeholder'),
+  '<reference>': () => t('help.reference_placeholder'),
+  '<shell>': () => t('help.shell_placeholder'),
+  '<statement>': () => t('help.statement_placeholder'),
+  '<text>': () => t('help.text_placeholder'),
+  '<time>': () => t('help.time_placeholder'),
+  '<url>': () => t('help.url_placeholder'),
+  '<zone>': () => t('help.zone_placeholder'),
+  '[command]': () => t('help.command'),
+  '[options]': () => t('help.options_2'),
+}
+
+/** A usage or the flags of an option, with every placeholder in the language that is spoken. */
+export const withPlaceholders = (text: string): string =>
+  text.replace(/<[^<>]+>|\[\w+\]/g, (word) => placeholders[word]?.() ?? word)
+
+/** The name of an argument, without its brackets. */
+export const argumentName = (name: string): string => withPlaceholders(`<${name}>`).slice(1, -1)

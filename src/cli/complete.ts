@@ -1,6 +1,6 @@
-import type { Argument, Command, Option } from 'commander'
-import { countries, countryName } from '../payout/country.ts'
-import { operators } from '../payout/operator.ts'
+import type { Argument, CommandUnknownOpts, Option } from 'commander'
+import { countries, operators } from '../payout/operators/operator.ts'
+import { t } from './speak.ts'
 
 interface Candidate {
   value: string
@@ -13,7 +13,7 @@ type Place = { candidates: Candidate[]; files: boolean }
  * Tell a shell what the last word of a line can become: a line for each, `value<TAB>description`, and `:files` where a file
  * is meant. Nothing of the line is run or looked up: no ledger is opened for it.
  */
-export function complete(program: Command, typed: readonly string[]): string {
+export function complete(program: CommandUnknownOpts, typed: readonly string[]): string {
   const { words, current, prefix } = joined(typed)
   const { candidates, files } = placeAt(program, words, current)
   const fitting = candidates.filter(({ value }) => value.startsWith(current))
@@ -40,7 +40,7 @@ function joined(typed: readonly string[]): { words: string[]; current: string; p
   return { current: words.pop() ?? '', words, prefix }
 }
 
-function placeAt(program: Command, words: readonly string[], current: string): Place {
+function placeAt(program: CommandUnknownOpts, words: readonly string[], current: string): Place {
   const { command, given, open } = walk(program, words)
   if (open) return valuesOf(open.long ?? '', placeholderOf(open.flags), open.argChoices)
   const [flag = '', value] = current.split(/=(.*)/s)
@@ -56,9 +56,9 @@ function placeAt(program: Command, words: readonly string[], current: string): P
 
 /** The command that the words lead to, how many arguments it has already, and an option that still waits for its value. */
 function walk(
-  program: Command,
+  program: CommandUnknownOpts,
   words: readonly string[],
-): { command: Command; given: number; open: Option | undefined } {
+): { command: CommandUnknownOpts; given: number; open: Option | undefined } {
   let command = program
   let given = 0
   let open: Option | undefined
@@ -76,7 +76,7 @@ function walk(
   return { command, given, open }
 }
 
-function argumentPlace(command: Command, given: number): Place {
+function argumentPlace(command: CommandUnknownOpts, given: number): Place {
   const commands = given > 0 ? [] : command.createHelp().visibleCommands(command)
   const candidates = commands.map((each) => ({ value: each.name(), description: each.description() }))
   const argument: Argument | undefined = command.registeredArguments[given]
@@ -86,7 +86,7 @@ function argumentPlace(command: Command, given: number): Place {
 }
 
 /** Those of the command, of what it is below, and --help. */
-const optionsOf = (command: Command): readonly Option[] => [
+const optionsOf = (command: CommandUnknownOpts): readonly Option[] => [
   ...command.createHelp().visibleOptions(command),
   ...(command.parent?.parent ? command.parent.options : []),
 ]
@@ -115,7 +115,8 @@ const byArgument: Readonly<Record<string, () => Candidate[]>> = {
 
 const byOption: Readonly<Record<string, () => Candidate[]>> = {
   '--operator': operatorCodes,
-  '--country': () => countries.map((country) => ({ value: country.code, description: countryName(country) })),
+  '--country': () =>
+    countries.map((country) => ({ value: country.code, description: t(`names.country_${country.code}`) })),
   '--currency': () => [...new Set(countries.map(({ currency }) => currency))].map(plain),
   '--tz': () => Intl.supportedValuesOf('timeZone').map(plain),
   '--host': () => ['127.0.0.1', '0.0.0.0'].map(plain),

@@ -1,66 +1,204 @@
-import { Command } from 'commander'
+import { styleText } from 'node:util'
+import { Command, Help, type Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { t } from '../words/t.ts'
-import { addCallCommands } from './callCommands.ts'
-import { jsonOption, type RunCommand } from './commandOptions.ts'
-import { addCompletionCommands } from './completionCommands.ts'
-import { exampleText } from './exampleText.ts'
-import { exitMeanings } from './exitMeanings.ts'
-import { addFileCommands } from './fileCommands.ts'
-import { addFleetCommands } from './fleetCommands.ts'
-import { layOutHelp } from './layOutHelp.ts'
-import { addLookingCommands } from './lookingCommands.ts'
-import { addOperationCommands } from './operationCommands.ts'
-import { addOperatorCommands } from './operatorCommands.ts'
-import { addServiceCommands } from './serviceCommands.ts'
-import { addSettlingCommands } from './settlingCommands.ts'
-import { addStoppingCommands } from './stoppingCommands.ts'
-import { wrapText } from './terminal/wrapText.ts'
+import type { Streams } from './cli.ts'
+import { argumentName, commanderError, withPlaceholders } from './commanderErrors.ts'
+import { exampleText, type Program, type Run, whatItDoes } from './commandOptions.ts'
+import { exitMeanings } from './exitCode.ts'
+import { t } from './speak.ts'
+import { wrapText } from './terminal/text.ts'
 
-type Add = (program: Command, run: RunCommand) => void
+type Add = (program: Program, run: Run, streams: Streams) => void
 
 /** Help lists commands in these groups, in this order. */
-const groups = (): [heading: string, adds: Add[]][] => [
-  [t`Pay a file:`, [addFileCommands]],
-  [t`Look:`, [addLookingCommands, addOperatorCommands]],
-  [t`Settle what is open:`, [addSettlingCommands, addStoppingCommands]],
-  [t`Schedules and approvals:`, [addFleetCommands]],
-  [t`One call:`, [addCallCommands]],
-  [t`Serve:`, [addServiceCommands]],
-  [t`Set up:`, [addOperationCommands, addCompletionCommands]],
+const groups = (): [heading: string, commands: Record<string, () => Promise<Add>>][] => [
+  [
+    t('help.pay_file'),
+    {
+      validate: async () => (await import('./commands/validate.ts')).addValidate,
+      template: async () => (await import('./commands/template.ts')).addTemplate,
+      run: async () => (await import('./commands/run.ts')).addRun,
+      submit: async () => (await import('./commands/submit.ts')).addSubmit,
+    },
+  ],
+  [
+    t('help.look'),
+    {
+      list: async () => (await import('./commands/list.ts')).addList,
+      status: async () => (await import('./commands/status.ts')).addStatus,
+      report: async () => (await import('./commands/report.ts')).addReport,
+      audit: async () => (await import('./commands/audit.ts')).addAudit,
+      operators: async () => (await import('./commands/operators.ts')).addOperators,
+    },
+  ],
+  [
+    t('help.settle_open'),
+    {
+      retry: async () => (await import('./commands/retry.ts')).addRetry,
+      resolve: async () => (await import('./commands/resolve.ts')).addResolve,
+      reconcile: async () => (await import('./commands/reconcile.ts')).addReconcile,
+      pause: async () => (await import('./commands/pause.ts')).addPause,
+      resume: async () => (await import('./commands/resume.ts')).addResume,
+      cancel: async () => (await import('./commands/cancel.ts')).addCancel,
+    },
+  ],
+  [
+    t('help.schedules_approvals'),
+    {
+      approve: async () => (await import('./commands/approve.ts')).addApprove,
+      schedule: async () => (await import('./commands/schedule/schedule.ts')).addSchedule,
+    },
+  ],
+  [
+    t('help.one_call'),
+    {
+      checkout: async () => (await import('./commands/checkout.ts')).addCheckout,
+      collect: async () => (await import('./commands/collect.ts')).addCollect,
+      payout: async () => (await import('./commands/payout.ts')).addPayout,
+    },
+  ],
+  [
+    t('help.serve'),
+    {
+      worker: async () => (await import('./commands/worker.ts')).addWorker,
+      listen: async () => (await import('./commands/listen.ts')).addListen,
+      sandbox: async () => (await import('./commands/sandbox.ts')).addSandbox,
+    },
+  ],
+  [
+    t('help.set_up'),
+    {
+      recover: async () => (await import('./commands/recover.ts')).addRecover,
+      doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
+      migrate: async () => (await import('./commands/migrate.ts')).addMigrate,
+      purge: async () => (await import('./commands/purge.ts')).addPurge,
+      completion: async () => (await import('./commands/completion.ts')).addCompletion,
+    },
+  ],
 ]
 
-/** The whole command line: every command, option and example. Commands are loaded when they are called. */
-export function buildProgram(run: RunCommand): Command {
+/**
+ * The command line: every command with its options, its example and what it does; or what these words ask for (`wanted`, those behind
+ * `payrun`): the one command that is called, or the list of them, for which none is loaded.
+ *
+ * A file of `commands/` has all of one command: its options, its call of a use case of src/app, and what it prints. Its --help is quick
+ * as long as it loads nothing: it imports types, words and what is shared here, and takes the use case, and whatever is only needed
+ * to print, with `await import()` in the action.
+ */
+export async function buildProgram(run: Run, streams: Streams = process, wanted?: readonly string[]): Promise<Program> {
   const program = new Command('payrun')
-    .description(
-      t`Pay a file of people by mobile money: every row checked, each payable row paid once, a report with every row.`,
-    )
-    .version(packageJson.version, '-V, --version', t`show the version`)
-  layOutHelp(program)
+    .description(t('help.pay_file_people_mobile_money_every'))
+    .version(packageJson.version, '-V, --version', t('help.show_version'))
+  layOutHelp(program, streams)
   program.addHelpText('after', ({ command }) => epilogue(command.configureOutput().getOutHelpWidth?.() ?? 80))
-  for (const [heading, adds] of groups()) {
+  const all = groups()
+  const [only = ''] = wanted ?? []
+  const isList = wanted !== undefined && (wanted.length === 0 || ['-h', '--help', '-V', '--version'].includes(only))
+  const isOne = all.some(([, commands]) => Object.hasOwn(commands, only))
+  for (const [heading, commands] of all) {
     program.commandsGroup(heading)
-    for (const add of adds) add(program, run)
+    for (const [name, load] of Object.entries(commands)) {
+      if (isList) program.command(name).description(whatItDoes(name))
+      else if (!isOne || name === only) (await load())(program, run, streams)
+    }
   }
-  for (const command of program.commands) command.addOption(jsonOption()).helpCommand(false)
   return program
 }
 
 function epilogue(width: number): string {
   const examples = [
-    t`payrun template -o payouts.xlsx`,
+    t('help.payrun_template_o_payouts_xlsx'),
     'payrun validate payroll.csv',
     'payrun run payroll.csv --sandbox',
     'payrun run payroll.csv --period 2026-11 --report paid.csv',
     'payrun status last',
   ]
   const notes = [
-    t`With --sandbox nothing leaves this machine. What a command takes: payrun COMMAND --help`,
-    t`PAYRUN_LANG=fr speaks French, PAYRUN_LANG=en English; else your system's language is spoken.`,
+    t('helpNotes.sandbox_nothing_leaves_machine_command_takes'),
+    t('helpNotes.payrun_lang_fr_speaks_french_payrun'),
   ]
   const codes = exitMeanings().map(
     ([code, meaning]) => `  ${String(code).padEnd(4)} ${wrapText(meaning, width - 7).join('\n       ')}`,
   )
-  return [exampleText(examples, notes, width), t`Ends with:`, ...codes].join('\n')
+  return [exampleText(examples, notes, width), t('help.ends_with'), ...codes].join('\n')
+}
+
+/** Wider lines are hard to read. */
+const widest = 100
+/** A description in fewer columns than this goes below what it describes. */
+const narrowestDescription = 30
+
+/** How --help looks and in which language the library speaks. Commands that are added later take it over. */
+function layOutHelp(program: Command, { stdout, stderr }: Streams): void {
+  const titles = new Map([
+    ['Usage:', t('help.usage')],
+    ['Arguments:', t('help.arguments')],
+    ['Options:', t('help.options')],
+    ['Commands:', t('help.commands')],
+  ])
+  program
+    .configureHelp({
+      minWidthToWrap: 20,
+      // A list of commands is for choosing one: what each takes is in its own help.
+      subcommandTerm: (command) => command.name(),
+      optionTerm: (option) => withPlaceholders(option.flags),
+      argumentTerm: (argument) => argumentName(argument.name()),
+      commandUsage: (command) => withPlaceholders(Help.prototype.commandUsage.call(command.createHelp(), command)),
+      optionDescription,
+      argumentDescription: (argument) => withFacts(argument.description, choices(argument.argChoices)),
+      // The library takes colours off where there is no terminal, or nobody wants them.
+      styleTitle: (title) => styleText('bold', titles.get(title) ?? title, { validateStream: false }),
+      formatItem,
+      // What every command has comes last.
+      visibleOptions: (command) => lastly(Help.prototype.visibleOptions.call(command.createHelp(), command), isGeneral),
+      groupItems,
+    })
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      getOutHelpWidth: () => Math.min(stdout.columns ?? 80, widest),
+      getErrHelpWidth: () => Math.min(stderr.columns ?? 80, widest),
+      outputError: (text, write) => write(commanderError(text)),
+    })
+    .helpOption('-h, --help', t('help.show_how_used'))
+    .showHelpAfterError(t('help.help_shows_how_used'))
+    .helpCommand(false)
+    .exitOverride()
+}
+
+function groupItems<T extends Command | Option>(
+  _all: readonly T[],
+  visible: readonly T[],
+  groupOf: (item: T) => string,
+): Map<string, T[]> {
+  return new Map(lastly([...Map.groupBy(visible, groupOf)], ([heading]) => heading === 'Options:'))
+}
+
+const isGeneral = ({ long }: Option): boolean => long === '--json' || long === '--help'
+
+const lastly = <T>(items: readonly T[], isLast: (item: T) => boolean): T[] => [
+  ...items.filter((item) => !isLast(item)),
+  ...items.filter(isLast),
+]
+
+function optionDescription(option: Option): string {
+  const byDefault =
+    option.required && option.defaultValue !== undefined
+      ? [t('help.default', { defaultValue: option.defaultValueDescription ?? option.defaultValue })]
+      : []
+  return withFacts(option.description, [...choices(option.argChoices), ...byDefault])
+}
+
+const choices = (known: readonly string[] | undefined): string[] =>
+  known ? [t('help.one_of', { known: known.join(', ') })] : []
+
+const withFacts = (description: string, facts: readonly string[]): string =>
+  facts.length === 0 ? description : `${description} (${facts.join('; ')})`
+
+function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? 80
+  if (width - termWidth - 4 >= narrowestDescription) {
+    return Help.prototype.formatItem.call(helper, term, termWidth, description, helper)
+  }
+  return [`  ${term}`, ...wrapText(description, width - 6).map((line) => `      ${line}`)].join('\n')
 }

@@ -1,98 +1,124 @@
-import { type Command, Option } from 'commander'
-import { reportFormats } from '../report/row.ts'
-import { t } from '../words/t.ts'
-import { type Cli, fail } from './cli.ts'
-import { mapOption, sheetOption, wholeNumber } from './commandOptions.ts'
-import { exitCode, failure } from './exitCode.ts'
-import type { ScheduledOptions } from './scheduleRunner.ts'
-import type { SubmitOptions } from './submitFile.ts'
+import { type Command, InvalidArgumentError, Option, type OptionValues } from 'commander'
+import { type Failure, failure } from '../app/context.ts'
+import type { ScheduledOptions } from '../app/schedules/scheduleRunner.ts'
+import {
+  defaultMaxRefused,
+  type MaxRefused,
+  type ReportFormat,
+  reportFormats,
+  type SubmitOptions,
+} from '../app/submitOptions.ts'
+import { say } from '../words/sentence.ts'
+import type { Cli } from './cli.ts'
+import {
+  addCommand,
+  amountText,
+  hiddenOption,
+  mapOption,
+  type Program,
+  sheetOption,
+  wholeNumber,
+  yesOption,
+} from './commandOptions.ts'
+import { t } from './speak.ts'
 
-/** The options of `run` and `submit`. */
-export function withSubmitOptions(command: Command): Command {
-  command
-    .argument('<file>', t`XLSX, CSV, JSON or NDJSON; - for standard input`)
-    .optionsGroup(t`Batch:`)
-    .option('--name <name>', t`the batch's name; else the file's`)
+/** A command that takes a file to be paid. */
+export function addSubmitCommand(program: Program, name: string) {
+  const command = addCommand(program, name)
+    .argument('<file>', t('help.xlsx_csv_json_ndjson_standard_input'))
+    .optionsGroup(t('help.batch'))
+    .option('--name <name>', t('help.batchs_name_else_files'))
     .addOption(asOption())
-    .option('--period <period>', t`the scope of references, such as 2026-11: a reference is paid once in each`)
-    .option('--at <time>', t`take the file now, and let the workers pay it from then on: 2026-12-01T08:00`)
-    .option('--tz <zone>', t`the time zone of --at, such as Africa/Abidjan; else this machine's`)
-    .option('--sandbox', t`pay to the built-in sandbox instead of the provider`)
+    .option('--period <period>', t('help.scope_references_such_2026_11_reference'))
+    .option('--at <time>', t('help.take_file_now_let_workers_pay'))
+    .option('--tz <zone>', t('help.time_zone_such_africa_abidjan_else'))
+    .option('--sandbox', t('help.pay_built_sandbox_instead_provider'))
+    .addOption(yesOption())
   return withCheckOptions(command)
-    .option('--report <file>', t`where the report goes when the batch settles`)
-    .optionsGroup(t`Batch:`)
+    .option('--report <file>', t('help.where_report_goes_when_batch_settles'))
+    .optionsGroup(t('help.batch'))
 }
 
-/** Those that say how a file is read, judged and reported, whenever that is. */
-export function withCheckOptions(command: Command): Command {
+/** The options that say how a file is read, judged and reported, whenever that is. */
+export function withCheckOptions<Opts extends OptionValues, Upper extends OptionValues>(
+  command: Command<[string], Opts, Upper>,
+) {
   return command
-    .optionsGroup(t`How the file is read:`)
+    .optionsGroup(t('help.how_file_read'))
     .addOption(mapOption())
     .addOption(sheetOption())
-    .optionsGroup(t`What is paid of it:`)
-    .option('--skip-invalid', t`pay the valid rows of a file that has invalid ones`)
-    .option('--allow-duplicates', t`let rows without a reference repeat a number and amount`)
+    .addOption(hiddenOption())
+    .optionsGroup(t('help.what_is_paid_of_it'))
+    .option('--skip-invalid', t('help.pay_valid_rows_file_invalid_ones'))
+    .option('--allow-duplicates', t('help.let_rows_without_reference_repeat_number'))
     .addOption(
-      new Option('--expect-count <n>', t`refuse the file unless this many rows would be paid`).argParser(
+      new Option('--expect-count <n>', t('help.refuse_file_unless_many_rows_paid')).argParser(
         wholeNumber(0, 5_000_000),
       ),
     )
-    .option('--expect-total <amount>', t`refuse the file unless its payable rows add up to this`)
-    .option('--max-amount <amount>', t`refuse rows above this amount, in the row's currency`)
+    .option('--expect-total <amount>', t('help.refuse_file_unless_payable_rows_add'), amountText)
+    .option('--max-amount <amount>', t('help.refuse_rows_above_amount_rows_currency'), amountText)
     .addOption(
-      new Option('--max-unknown <n>', t`pause at this many rows whose fate is unknown`)
-        .default(100)
-        .argParser(wholeNumber(1, 5_000_000)),
+      new Option('--max-unknown <n>', t('help.pause_many_rows_fate_unknown'))
+        .argParser(wholeNumber(1, 5_000_000))
+        .default(100),
     )
-    .optionsGroup(t`Report:`)
+    .addOption(
+      new Option('--max-refused <counts>', t('help.pause_many_refusals_in_a_row'))
+        .argParser(readMaxRefused)
+        .default(defaultMaxRefused, `${defaultMaxRefused.ofOperator},${defaultMaxRefused.overAll}`),
+    )
+    .optionsGroup(t('help.report'))
     .addOption(formatOption())
 }
 
-export const asOption = () =>
-  new Option(
-    '--as <name>',
-    t`who submits it; else your login name. With PAYRUN_APPROVALS=2 somebody else has to approve it`,
-  )
+/** `10,20`: of one operator, and over all of them. One number alone: twice as many over all. */
+function readMaxRefused(text: string): MaxRefused {
+  const [ofOperator, overAll] = text.split(',').map((part) => (/^\d{1,7}$/.test(part) ? Number(part) : 0))
+  const all = overAll ?? 2 * (ofOperator ?? 0)
+  if (ofOperator && all && text.split(',').length <= 2) return { ofOperator, overAll: all }
+  throw new InvalidArgumentError(t('help.must_one_or_two_numbers'))
+}
 
-export const formatOption = () => new Option('--format <format>', t`of the report`).choices(reportFormats)
+export const asOption = () => new Option('--as <name>', t('help.submits_else_your_login_name_payrun'))
+
+export const formatOption = () => new Option('--format <format>', t('help.of_the_report')).choices(reportFormats)
 
 /** A report's format by the name of its file, where --format doesn't say. */
-export function formatOf(path: string | undefined): SubmitOptions['format'] {
+export function formatOf(path: string | undefined): ReportFormat {
   const extension = path?.toLowerCase().split('.').at(-1)
   return reportFormats.find((format) => format === extension) ?? 'csv'
 }
 
-interface RawCheckOptions {
-  format?: SubmitOptions['format']
-  skipInvalid?: boolean
-  allowDuplicates?: boolean
-  expectCount?: number
-  expectTotal?: string
-  maxAmount?: string
-  map?: SubmitOptions['map']
-  sheet?: string
-  maxUnknown: number
+/** What withCheckOptions reads. */
+type Check = ReturnType<ReturnType<typeof withCheckOptions<Record<never, never>, Record<never, never>>>['opts']>
+/** What addSubmitCommand reads. */
+type Submit = ReturnType<ReturnType<typeof addSubmitCommand>['opts']>
+
+/** Of the command line, ready to submit. A time that can't be read is a failure. */
+export async function submitOptions(
+  cli: Cli,
+  file: string,
+  raw: Submit,
+): Promise<{ ok: true; options: Omit<SubmitOptions, 'oneOff'> } | Failure> {
+  const start = await readStart(raw)
+  if (!start.ok) return start
+  const options = {
+    ...checkOptions({ ...raw, format: raw.format ?? formatOf(raw.report) }),
+    file,
+    stdin: cli.streams.stdin,
+    keepProblems: cli.json ? Number.POSITIVE_INFINITY : 1_000,
+    name: raw.name,
+    as: raw.as,
+    period: raw.period?.trim() || null,
+    report: raw.report,
+    sandbox: raw.sandbox === true,
+    startAt: start.at,
+  }
+  return { ok: true, options }
 }
 
-interface RawSubmitOptions extends RawCheckOptions {
-  name?: string
-  as?: string
-  period?: string
-  report?: string
-  sandbox?: boolean
-}
-
-export const submitOptions = (file: string, raw: RawSubmitOptions): SubmitOptions => ({
-  ...checkOptions({ ...raw, format: raw.format ?? formatOf(raw.report) }),
-  file,
-  name: raw.name,
-  as: raw.as,
-  period: raw.period?.trim() || null,
-  report: raw.report,
-  sandbox: raw.sandbox === true,
-})
-
-export const checkOptions = (raw: RawCheckOptions): ScheduledOptions => ({
+export const checkOptions = (raw: Check): ScheduledOptions => ({
   format: raw.format ?? 'csv',
   skipInvalid: raw.skipInvalid === true,
   allowDuplicates: raw.allowDuplicates === true,
@@ -101,18 +127,16 @@ export const checkOptions = (raw: RawCheckOptions): ScheduledOptions => ({
   maxAmount: raw.maxAmount ?? null,
   map: raw.map,
   sheet: raw.sheet ?? null,
+  hidden: raw.hidden ?? null,
   maxUnknown: raw.maxUnknown,
+  maxRefused: raw.maxRefused,
 })
 
-/** Reads `--at` and `--tz`, and goes on with the time that they name; undefined where they aren't given. */
-export async function withStartTime(
-  cli: Cli,
-  { at, tz }: { at?: string; tz?: string },
-  go: (startAt: Date | undefined) => Promise<number>,
-): Promise<number> {
+/** The time that `--at` and `--tz` name; undefined where they aren't given. */
+async function readStart({ at, tz }: Pick<Submit, 'at' | 'tz'>): Promise<{ ok: true; at: Date | undefined } | Failure> {
   if (at === undefined)
-    return tz === undefined ? go(undefined) : fail(cli, failure(exitCode.usage, t`--tz is the time zone of --at.`))
-  const { readStartTime } = await import('../payout/startTime.ts')
+    return tz === undefined ? { ok: true, at: undefined } : failure('usage', say('commands.tz_time_zone'))
+  const { readStartTime } = await import('../payout/times/zonedTime.ts')
   const read = readStartTime(at, tz, new Date())
-  return read.ok ? go(read.at) : fail(cli, failure(exitCode.usage, read.message))
+  return read.ok ? read : failure('usage', read.message)
 }

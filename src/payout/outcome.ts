@@ -1,10 +1,13 @@
+import type { Words } from '../words/sentence.ts'
+
 /**
  * Why a row that was tried is not paid. Part of the contract: `error_code` in the report.
- * `refused` goes with failed; `not_final` with accepted; `not_sent`, `rate_limited`, `unauthorized` with pending; the
+ * `refused` goes with failed, and `resolved_not_paid` (a person's word); `not_final` with accepted; `not_sent`, `rate_limited`, `unauthorized` with pending; the
  * rest with unknown.
  */
 export const errorCodes = [
   'refused',
+  'resolved_not_paid',
   'timeout',
   'connection_lost',
   'server_error',
@@ -29,6 +32,7 @@ export const pauseReasons = [
   'redirected',
   'tls',
   'too_many_unknown',
+  'refused_in_a_row',
   'operator_held',
   'provider_unreachable',
 ] as const
@@ -38,14 +42,31 @@ export type PauseReason = (typeof pauseReasons)[number]
 /** What became of one attempt to pay one row. Money is safe to say so of: only these, switched on exhaustively. */
 export type Outcome =
   | { kind: 'paid'; providerReference: string | null }
-  | { kind: 'accepted'; providerReference: string; code: 'not_final'; message: string }
-  | { kind: 'failed'; providerReference: string | null; code: 'refused'; message: string }
-  | { kind: 'unknown'; providerReference: string | null; code: UnknownCode; message: string; pause?: PauseReason }
+  | { kind: 'accepted'; providerReference: string; code: 'not_final'; message: Words }
+  | { kind: 'failed'; providerReference: string | null; code: 'refused'; message: Words }
+  /** `busy`: the provider asks us to wait all the same, perhaps so long. */
+  | {
+      kind: 'unknown'
+      providerReference: string | null
+      code: UnknownCode
+      message: Words
+      pause?: PauseReason
+      busy?: { waitMs?: number }
+    }
   /**
    * Proved not to have been taken in: the row goes back to pending. `waitMs`: how long the provider asks us to wait;
-   * `heldBack`: we kept it back ourselves, so it says nothing about the provider.
+   * `heldBack`: we kept it back ourselves, so it says nothing about the provider; `says`: the provider's words, for whoever
+   * reads why the batch is paused.
    */
-  | { kind: 'not_taken'; code: NotTakenCode; message: string; pause?: PauseReason; waitMs?: number; heldBack?: true }
+  | {
+      kind: 'not_taken'
+      code: NotTakenCode
+      message: Words
+      pause?: PauseReason
+      waitMs?: number
+      heldBack?: true
+      says?: string
+    }
 
 /** The error codes of rows whose fate is unknown. */
 export const unknownCodes = [

@@ -1,3 +1,6 @@
+import { type Sentence, say, stateOf } from '../words/sentence.ts'
+import type { Reported } from './reportColumns.ts'
+
 /** Why a row of a payout file can't be paid. The codes are part of the contract: they come out in reports. */
 export const problemCodes = [
   'malformed',
@@ -33,8 +36,15 @@ export interface Problem {
   /** The cell as it was, '' when empty. Shortened to 80 characters. */
   value: string
   code: ProblemCode
-  /** One sentence: what is wrong and how to mend it. */
-  message: string
+  /** One sentence: what is wrong and how to fix it. */
+  message: Sentence
   /** What could stand in the cell in its place, where there is a likely guess; a person decides. */
   suggestion?: string
+}
+
+/** Why a row of a report isn't paid again, where the report is all that is known of it. */
+export function reportedSentence(says: Exclude<Reported['says'], 'invalid' | 'cancelled'>): Sentence {
+  if (says === 'marked_paid') return say('payout.marked_paid')
+  if (says === 'unclear') return say('payout.report_unclear')
+  return says === 'failed' ? say('payout.report_failed') : say('payout.report_not_again', { state: stateOf(says) })
 }

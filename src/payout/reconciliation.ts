@@ -1,4 +1,4 @@
-import { currencyDecimals, isCurrency } from './country.ts'
+import { currencyDecimals, isCurrency } from './operators/operator.ts'
 import type { PayoutState } from './state.ts'
 import type { StatementLine } from './statement.ts'
 
@@ -43,18 +43,20 @@ export interface Resolution {
 }
 
 /** The statement contradicts the ledger, or itself. A person has to look; nothing is changed. */
-export type CaseKind =
+export type DiscrepancyKind =
   | 'paid_but_not_carried_out'
   | 'failed_but_carried_out'
+  /** The row is failed, and a line may say that it was carried out: of several rows, or with the other sign. */
+  | 'failed_but_maybe_carried_out'
   | 'amount_differs'
   | 'currency_differs'
   | 'number_differs'
   /** Lines of one reference that don't say the same. */
   | 'conflicting_lines'
 
-export interface Case {
+export interface Discrepancy {
   row: SentRow
-  kind: CaseKind
+  kind: DiscrepancyKind
   lines: readonly StatementLine[]
 }
 
@@ -65,8 +67,8 @@ export type LeftReason =
   | 'ambiguous'
   /** The status of its line decides nothing. */
   | 'undecided'
-  /** A case was found for it. */
-  | 'case'
+  /** A discrepancy was found for it. */
+  | 'discrepancy'
   /** A line has its number and amount, and no date: it may be last month's. */
   | 'undated'
   /** A line has its number and amount under another reference. */
@@ -89,7 +91,7 @@ export interface Left {
 /** What a statement says of a batch. */
 export interface Matched {
   resolutions: Resolution[]
-  cases: Case[]
+  discrepancies: Discrepancy[]
   left: Left[]
   /** Lines about rows of this batch whose status decides nothing. */
   undecided: StatementLine[]

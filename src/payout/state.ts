@@ -4,9 +4,9 @@
  * refuses the rest (migrations/0002_payouts.sql), and a test compares the three.
  */
 export const payoutStates = [
-  /** Failed a check; its reasons are kept. Terminal: mend the file. */
+  /** Failed a check; its reasons are kept. Terminal: fix the file. */
   'invalid',
-  /** To be paid. Claimed → `sending`; cancelled → `cancelled`. */
+  /** To be paid. Claimed → `sending`; cancelled → `cancelled`. See also `recoveryTransitions`. */
   'pending',
   /**
    * A claim is committed; the request may have left. An answer → `paid`, `failed`, `accepted` or `unknown`; proof that
@@ -37,6 +37,16 @@ export const payoutTransitions: Readonly<Record<PayoutState, readonly PayoutStat
   paid: [],
   failed: ['pending'],
   cancelled: [],
+}
+
+/**
+ * Moves that are legal only while a person says that the ledger went back in time (`recover --since`): what looks unsent may
+ * have been sent.
+ */
+export const recoveryTransitions: Partial<Record<PayoutState, readonly PayoutState[]>> = {
+  pending: ['unknown'],
+  failed: ['unknown'],
+  cancelled: ['unknown'],
 }
 
 /** The states in which a payout holds its idempotency key: no other file may bring the same payout. */

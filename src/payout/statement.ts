@@ -1,8 +1,13 @@
 /**
  * What a line of a provider's statement says of a payout. `carried_out`: the money moved. `not_carried_out`: it did not.
- * `under_way` and `unrecognised` decide nothing.
+ * `under_way` and `unrecognised` decide nothing. `doubtful`: it says that money moved, and perhaps the other way (an amount without
+ * a minus among amounts with one). It settles nothing, but a row that it may be about is not paid again unless a person has looked.
  */
-export type LineMeaning = 'carried_out' | 'not_carried_out' | 'under_way' | 'unrecognised'
+export type LineMeaning = 'carried_out' | 'not_carried_out' | 'doubtful' | 'under_way' | 'unrecognised'
+
+/** Whether a line says, for certain or perhaps, that a payout was made. */
+export const mayBePaid = ({ meaning }: Pick<StatementLine, 'meaning'>): boolean =>
+  meaning === 'carried_out' || meaning === 'doubtful'
 
 /** A moment as a statement gives it: to the second, the minute or the day. Milliseconds since 1970, UTC; both ends count. */
 export interface Moment {

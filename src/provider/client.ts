@@ -1,13 +1,11 @@
-import type { Payable } from '../payout/payable.ts'
-import { t } from '../words/t.ts'
-import type { Answer } from './answer.ts'
+import type { Payable } from '../payout/keys.ts'
+import { formatWireAmount } from '../payout/money/money.ts'
+import { SaidError } from '../words/saidError.ts'
+import { type Sentence, say } from '../words/sentence.ts'
+import type { Answer } from './answers/answer.ts'
 import { createConnections } from './connections.ts'
-import { exchange } from './exchange.ts'
-import { payoutBody } from './payoutBody.ts'
-import { createStatusCall, type StatusCall } from './statusCall.ts'
-import { wirePaths } from './wire.ts'
-
-export { payoutBody } from './payoutBody.ts'
+import { exchange } from './httpExchange.ts'
+import { type PayoutRequest, wirePaths } from './wire.ts'
 
 export interface ProviderClientOptions {
   /** The interface's base URL: http or https, a path and a trailing slash are fine. */
@@ -35,7 +33,7 @@ export interface ProviderClient {
   /** Makes one payout call, once (interface document, 4.3). Never rejects. */
   payout(payable: Payable, options?: SendOptions): Promise<Answer>
   /** Makes one call of 4.1 or 4.2, once, with this JSON body. Never rejects. */
-  payin(operation: 'payment' | 'collection', body: Buffer): Promise<Answer>
+  charge(operation: 'payment' | 'collection', body: Buffer): Promise<Answer>
   /** Asks what became of a payout, by the provider's reference; undefined without a `statusPath`. */
   status: StatusCall | undefined
   /** Whether the provider can be reached: a HEAD of the base URL, without credentials and without any payout. */
@@ -52,14 +50,8 @@ export interface ProviderClient {
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { appKey, merchantKey, connections, timeoutMs, connectTimeoutMs = 4000, onNotice = () => undefined } = options
   const base = readBaseUrl(options.baseUrl)
-  checkKey(
-    appKey,
-    () => t`The app key is empty or has spaces, line breaks or letters beyond ASCII in it: copy it again.`,
-  )
-  checkKey(
-    merchantKey,
-    () => t`The merchant key is empty or has spaces, line breaks or letters beyond ASCII in it: copy it again.`,
-  )
+  checkKey(appKey, say('provider.app_key_empty_spaces_line_breaks'))
+  checkKey(merchantKey, say('provider.merchant_key_empty_spaces_line_breaks'))
   const wire = createConnections({
     origin: base.origin,
     connections,
@@ -81,7 +73,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       const request = { path: payoutPath, method: 'POST', headers, body: payoutBody(payable), ...limits } as const
       return withoutKeys(await exchange(wire, { request, timeoutMs, beforeSend }), quoted)
     },
-    async payin(operation, body) {
+    async charge(operation, body) {
       const request = { path: base.path + wirePaths[operation], method: 'POST', headers, body, ...limits } as const
       return withoutKeys(await exchange(wire, { request, timeoutMs }), quoted)
     },
@@ -113,17 +105,17 @@ function openQuestions(options: ProviderClientOptions, base: { origin: string; p
 function readBaseUrl(text: string): { origin: string; path: string } {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new Error(t`The provider's base URL must start with http:// or https:// and name a host.`)
+    throw new SaidError(say('provider.providers_base_url_must_start_http'))
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new Error(t`The provider's base URL must be an address only: no user, password, ? or # in it.`)
+    throw new SaidError(say('provider.providers_base_url_must_address_only'))
   }
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') }
 }
 
 /** What an HTTP header can carry (RFC 9110, 5.5), found out here and not at the first payout. */
-function checkKey(key: string, problem: () => string): void {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(problem())
+function checkKey(key: string, problem: Sentence): void {
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new SaidError(problem)
 }
 
 /** Shorter keys than this can't be told from ordinary words of an answer. */
@@ -145,4 +137,70 @@ function withoutKeys(answer: Answer, forms: readonly string[]): Answer {
     }
   }
   return answer
+}
+
+/** Asks what became of one payout, by the provider's reference. Never rejects. */
+export type StatusCall = (reference: string) => Promise<Answer>
+
+export interface StatusCallOptions {
+  /** `https://host:port`. */
+  origin: string
+  /** The path of the base URL, without a trailing slash. */
+  basePath: string
+  /** PAYRUN_STATUS_PATH: begins with a slash and has `{reference}` in it. */
+  template: string
+  appKey: string
+  merchantKey: string
+  timeoutMs: number
+  connectTimeoutMs: number
+}
+
+export interface OpenStatusCall {
+  call: StatusCall
+  /** Breaks off the questions that are out: asking again does no harm. */
+  close(): Promise<void>
+}
+
+/** Questions are few and can wait. */
+const connectionsAtMost = 4
+
+/**
+ * The status call that providers of this kind have, though the interface document doesn't: GET base URL + template. A GET
+ * changes nothing, so it may be repeated; it goes through the same careful exchange as a payout all the same (one
+ * deadline, 64 KiB at most, no redirects). Its connections are its own: a slow answer here never keeps a payout waiting
+ * between its claim and its send.
+ */
+function createStatusCall(options: StatusCallOptions): OpenStatusCall {
+  const { origin, basePath, template, appKey, merchantKey, timeoutMs, connectTimeoutMs } = options
+  if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(template) || !template.includes('{reference}')) {
+    throw new SaidError(say('provider.payrun_status_path_must_path_without', { field: '{reference}' }))
+  }
+  const wire = createConnections({
+    origin,
+    connections: connectionsAtMost,
+    connectTimeoutMs,
+    // A kept connection that dies under a question costs nothing: it is asked again.
+    onNotice: () => undefined,
+  })
+  const headers = ['accept', 'application/json', 'app-key', appKey, 'merchant-key', merchantKey]
+  return {
+    call: (reference) => {
+      const path = basePath + template.replaceAll('{reference}', () => encodeURIComponent(reference.toWellFormed()))
+      const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+      return exchange(wire, { request: { path, method: 'GET', headers, ...limits }, timeoutMs })
+    },
+    close: () => wire.close({ breakOff: true }),
+  }
+}
+
+/** The request body of a payout (interface document, 2.6), in one piece so that its length is known. */
+export function payoutBody({ operator, amountMinor, phone, currency, name }: Payable): Buffer {
+  const request: PayoutRequest = {
+    operator,
+    amount: formatWireAmount(amountMinor, currency),
+    phoneNumber: phone,
+    currency,
+    ...(name ? { customer: { name, phoneNumber: phone } } : {}),
+  }
+  return Buffer.from(JSON.stringify(request))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { t } from '../words/t.ts'
+import { toSay } from '../words/schemaWords.ts'
+import { say } from '../words/sentence.ts'
 
 /**
  * The bodies on the wire, as the interface document gives them. The client and the sandbox read the same schemas, so
@@ -19,7 +20,7 @@ export const wireCurrencies = ['XOF', 'XAF', 'UGX', 'KES', 'GHS', 'RWF', 'TZS', 
 /** Who pays, in an online payment and in a collection (2.2). Which of the fields are required: not shown; none is here. */
 export const payer = z.object({
   name: text('customer.name').max(200, tooLong('customer.name', 200)).optional(),
-  email: z.email({ error: () => t`${'customer.email'} is not an e-mail address` }).optional(),
+  email: z.email({ error: () => toSay(say('provider.not_e_mail_address', { field: 'customer.email' })) }).optional(),
   phoneNumber: phoneNumber('customer.phoneNumber').optional(),
 })
 
@@ -31,8 +32,12 @@ export type PayerOnWire = z.infer<typeof payer>
  */
 export const paymentRequest = z.object({
   amount: amountNumber(),
-  currency: z.enum(wireCurrencies, { error: () => t`currency must be one of ${wireCurrencies.join(', ')}` }),
-  payment_mode: z.enum(['ALL', 'CARD'], { error: () => t`${'payment_mode'} must be ALL or CARD` }),
+  currency: z.enum(wireCurrencies, {
+    error: () => toSay(say('provider.currency_must_one', { wireCurrencies: wireCurrencies.join(', ') })),
+  }),
+  payment_mode: z.enum(['ALL', 'CARD'], {
+    error: () => toSay(say('provider.must_all_card', { field: 'payment_mode' })),
+  }),
   return_url: webAddress('return_url'),
   cancel_url: webAddress('cancel_url'),
   callback_url: webAddress('callback_url').optional(),
@@ -80,7 +85,7 @@ export type CollectionAnswer = z.infer<typeof collectionAnswer>
 export const payoutRequest = z.object({
   operator: text('operator'),
   amount: text('amount').regex(/^\d{1,15}(?:\.\d{1,4})?$/, {
-    error: () => t`amount must be digits, such as "1500" or "150.50"`,
+    error: () => toSay(say('provider.amount_must_digits_such_1500_150')),
   }),
   phoneNumber: phoneNumber('phoneNumber'),
   currency: text('currency'),
@@ -124,19 +129,22 @@ export function referenceCode() {
 
 function amountNumber() {
   return z
-    .number({ error: (issue) => (issue.input === undefined ? t`amount is missing` : t`amount is not a number`) })
-    .positive({ error: () => t`amount must be above zero` })
-    .max(1e15, { error: () => t`amount is too large` })
+    .number({
+      error: (issue) =>
+        issue.input === undefined ? toSay(say('provider.amount_missing')) : toSay(say('provider.amount_not_number')),
+    })
+    .positive({ error: () => toSay(say('provider.amount_must_above_zero')) })
+    .max(1e15, { error: () => toSay(say('provider.amount_too_large')) })
 }
 
 /**
- * An absolute http or https address, without a user or password in it. It has to be written out: what a lenient reader mends
+ * An absolute http or https address, without a user or password in it. It has to be written out: what a lenient reader puts right
  * (`https:host`, spaces, line breaks), another may take for another address.
  */
 export function webAddress(name: string) {
   return text(name)
     .max(2000, tooLong(name, 2000))
-    .refine(isWebAddress, { error: () => t`${name} must be an absolute address that starts with http:// or https://` })
+    .refine(isWebAddress, { error: () => toSay(say('provider.must_absolute_address_starts_http_https', { name })) })
 }
 
 function isWebAddress(value: string): boolean {
@@ -146,17 +154,22 @@ function isWebAddress(value: string): boolean {
 
 export function text(name: string) {
   return z
-    .string({ error: (issue) => (issue.input === undefined ? t`${name} is missing` : t`${name} is not a text`) })
-    .min(1, { error: () => t`${name} is empty` })
+    .string({
+      error: (issue) =>
+        issue.input === undefined
+          ? toSay(say('provider.is_missing', { name }))
+          : toSay(say('provider.not_text', { name })),
+    })
+    .min(1, { error: () => toSay(say('provider.is_empty', { name })) })
 }
 
 /** Said when it is needed, not when the schema is made: in the language of then. */
 export function tooLong(name: string, characters: number) {
-  return { error: () => t`${name} is longer than ${characters} characters` }
+  return { error: () => toSay(say('provider.longer_characters', { name, characters })) }
 }
 
 export function phoneNumber(name: string) {
   return text(name).regex(/^\+?\d{7,15}$/, {
-    error: () => t`${name} must be digits with the country code, a leading plus at most`,
+    error: () => toSay(say('provider.must_digits_country_code_leading_plus', { name })),
   })
 }

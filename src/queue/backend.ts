@@ -1,3 +1,5 @@
+import { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   assertSchemaCompatibility,
   createPostgresBackend,
@@ -15,10 +17,15 @@ import {
   Worker,
 } from 'bullmq'
 import pg from 'pg'
-import { t } from '../words/t.ts'
-import { connectRedis } from './connectRedis.ts'
-import { createRedis, type RedisClient } from './createRedis.ts'
-import { persistenceWarning, readRedisFacts, redisRefusal } from './redisFacts.ts'
+import { type Sentence, say } from '../words/sentence.ts'
+import {
+  connectRedis,
+  createRedis,
+  persistenceWarning,
+  type RedisClient,
+  readRedisFacts,
+  redisRefusal,
+} from './redis.ts'
 
 /** How to reach a Postgres, as node-postgres understands it. */
 export interface PostgresAddress {
@@ -75,19 +82,27 @@ export interface Backend {
   /** The connection, to share with a rate limiter; only with Redis. */
   redis: RedisClient | undefined
   queue(name: string): BackendQueue
+  /** Each has connections of its own: a new worker has new ones. */
   worker(name: string, process: (data: unknown) => Promise<void>, concurrency: number): BackendWorker
+  /** Make what all queues share anew, because it answers nobody; each queue's own is made anew by opening it again. */
+  reconnect(): void
   close(): Promise<void>
 }
 
 export type OpenedBackend =
-  | { ok: true; backend: Backend; warnings: string[] }
+  | { ok: true; backend: Backend; warnings: Sentence[] }
   /** `reached`: it answers, and is not fit for use as it is set up. */
-  | { ok: false; message: string; reached?: boolean }
+  | { ok: false; message: Sentence; reached?: boolean }
 
 /** The schema that BullMQ's Postgres backend keeps its tables in. */
 const queueSchema = 'payrun_queue'
 
 const workerOptions = {
+  /** A job whose answer was lost on its way to a worker is nobody's: it is found after 20 to 40 s, and goes to the next. */
+  lockDuration: 20_000,
+  stalledInterval: 10_000,
+  /** After a connection that was refused. */
+  runRetryDelay: 2_000,
   /** A chunk that was lost by a worker goes round again, however often: the ledger decides what is sent. */
   maxStalledCount: 1_000_000,
   removeOnComplete: { count: 0 },
@@ -111,33 +126,79 @@ const PostgresQueue = Queue<AnyJob, void, string, AnyJob, void, string, Postgres
 const PostgresWorker = Worker<AnyJob, void, string, PostgresQueueBackend, JobProgress, PostgresConnectionOptions>
 
 async function openPostgres(connection: PostgresAddress, traced: Traced): Promise<OpenedBackend> {
-  const client = new pg.Client(connection)
+  const patient = { ...deadlines, ...connection }
+  const client = new pg.Client(patient)
   try {
     await client.connect()
     await migrateQueue(client)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === mayNot)) throw error
-    return { ok: false, message: mayNotMessage(), reached: true }
+    return { ok: false, message: say('ledger.user_database_url_may_not_use'), reached: true }
   } finally {
     await client.end().catch(() => undefined)
   }
-  const options = { connection: { ...connection, schema: queueSchema, max: 3 }, ...traced }
+  const options = { ...patient, schema: queueSchema, max: 3 }
   return {
     ok: true,
     warnings: [],
     backend: {
       redis: undefined,
-      queue: (name) => new PostgresQueue(name, options, createPostgresBackend),
-      worker: (name, process, concurrency) =>
-        new PostgresWorker(
-          name,
-          (job) => process(job.data),
-          { ...options, ...workerOptions, concurrency },
-          createPostgresBackend,
-        ),
+      queue: (name) => new PostgresQueue(name, { connection: options, ...traced }, createPostgresBackend),
+      worker: (name, process, concurrency) => {
+        const sockets = new Set<Socket>()
+        const own = { ...options, stream: () => openSocket(sockets) }
+        const make = (handle: Process) =>
+          new PostgresWorker(
+            name,
+            (job) => handle(job.data),
+            { connection: own, ...traced, ...workerOptions, concurrency },
+            createPostgresBackend,
+          )
+        return endingWorker(process, make, () => {
+          for (const socket of sockets) socket.destroy()
+        })
+      },
+      reconnect: () => undefined,
       close: async () => undefined,
     },
   }
+}
+
+/** BullMQ's statements are short: one that isn't answered by then won't be, and its connection is given up (rule 13). */
+const deadlines = {
+  connectionTimeoutMillis: 10_000,
+  query_timeout: 20_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+}
+
+/** As node-postgres makes them, and kept: to end a connection politely takes a peer that answers. */
+function openSocket(sockets: Set<Socket>): Socket {
+  const socket = new Socket()
+  sockets.add(socket)
+  return socket.once('close', () => sockets.delete(socket))
+}
+
+/** How long a worker whose jobs have ended says goodbye to its connections. There may be nobody at their other end. */
+const goodbyeMs = 5_000
+
+type Process = (data: unknown) => Promise<void>
+
+/** A worker that ends when its jobs have, whatever becomes of its connections: `cut` destroys them. */
+function endingWorker(process: Process, make: (process: Process) => BackendWorker, cut: () => void): BackendWorker {
+  const jobs = new Set<Promise<void>>()
+  const worker = make(async (data) => {
+    const job = process(data)
+    jobs.add(job)
+    await job.finally(() => jobs.delete(job))
+  })
+  const close = async () => {
+    const closing = worker.close().catch(() => undefined)
+    while (jobs.size > 0) await Promise.allSettled(jobs)
+    await Promise.race([closing, delay(goodbyeMs, undefined, { ref: false })])
+    cut()
+  }
+  return { on: worker.on.bind(worker), close }
 }
 
 /** Only where something is missing: a user that may not make tables finds them made by `payrun migrate`. */
@@ -151,11 +212,9 @@ async function migrateQueue(client: pg.Client): Promise<void> {
 
 /** Postgres: insufficient privilege. */
 const mayNot = '42501'
-const mayNotMessage = (): string =>
-  t`The user of DATABASE_URL may not use the queue's tables, or they are not made yet: call payrun migrate as their owner.`
 
 async function openRedis(url: string, prefix: string, traced: Traced): Promise<OpenedBackend> {
-  // A producer fails fast and the sweep rings again; a worker waits for Redis as long as it takes.
+  // A producer fails fast and the sweep enqueues again; a worker waits for Redis as long as it takes.
   const connected = await connectRedis(url)
   if (!connected.ok) return connected
   const producer = connected.redis
@@ -166,7 +225,7 @@ async function openRedis(url: string, prefix: string, traced: Traced): Promise<O
     return { ok: false, message: refusal, reached: true }
   }
   const warning = persistenceWarning(facts)
-  const workers: RedisClient[] = []
+  const workers = new Set<RedisClient>()
   return {
     ok: true,
     warnings: warning === undefined ? [] : [warning],
@@ -176,18 +235,40 @@ async function openRedis(url: string, prefix: string, traced: Traced): Promise<O
       worker: (name, process, concurrency) => {
         const connection = createRedis(url, { maxRetriesPerRequest: null })
         connection.on('error', () => undefined)
-        workers.push(connection)
-        return new Worker<AnyJob>(name, (job) => process(job.data), {
-          connection,
-          prefix,
-          ...traced,
-          ...workerOptions,
-          concurrency,
+        workers.add(connection)
+        const make = (handle: Process) =>
+          new Worker<AnyJob>(name, (job) => handle(job.data), {
+            connection,
+            prefix,
+            ...traced,
+            ...workerOptions,
+            concurrency,
+          })
+        return endingWorker(process, make, () => {
+          workers.delete(connection)
+          connection.disconnect()
         })
       },
+      reconnect: () => producer.disconnect(true),
       close: async () => {
         for (const connection of [...workers, producer]) connection.disconnect()
       },
     },
   }
+}
+
+export type LoadedTracing = { ok: true; telemetry: Telemetry } | { ok: false; message: Sentence }
+
+/** An option of queues and workers that hands their jobs to OpenTelemetry. Not one of payrun's own packages. */
+const packageName: string = 'bullmq-otel'
+
+/** PAYRUN_OTEL: bullmq-otel, where somebody has installed it. What it records goes to the SDK that Node was started with. */
+export async function loadTracing(): Promise<LoadedTracing> {
+  const loaded = (await import(packageName).catch(() => undefined)) as
+    | { BullMQOtel?: new (options: { tracerName: string }) => Telemetry }
+    | undefined
+  if (!loaded?.BullMQOtel) {
+    return { ok: false, message: say('ledger.payrun_otel_bullmq_otel_not_installed') }
+  }
+  return { ok: true, telemetry: new loaded.BullMQOtel({ tracerName: 'payrun' }) }
 }

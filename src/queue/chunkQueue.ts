@@ -1,11 +1,12 @@
+import type { JobType } from 'bullmq'
 import { z } from 'zod'
 import type { Backend } from './backend.ts'
 
-/** One ring of the doorbell: there is work in this chunk. `ringNo` makes a new job where an old one may be stuck. */
-export interface Ring {
+/** There is work in this chunk. A new `roundNo` makes a new job where an old one may be stuck. */
+export interface QueuedChunk {
   batchId: string
   chunkNo: number
-  ringNo: number
+  roundNo: number
 }
 
 export interface Consumer {
@@ -14,12 +15,16 @@ export interface Consumer {
 }
 
 export interface ChunkQueue {
-  /** Ring for chunks. A ring that is still waiting or being worked on is not repeated. */
-  ring(rings: readonly Ring[]): Promise<void>
+  /** Enqueue a job for each chunk. One that is still waiting or being worked on is not enqueued twice. */
+  enqueue(chunks: readonly QueuedChunk[]): Promise<void>
   /** How many jobs are waiting or being worked on. */
   count(): Promise<number>
-  /** Hand jobs to `onRing`, up to `concurrency` at a time. One that throws is dropped: the sweep rings again. */
-  consume(concurrency: number, onRing: (ring: { batchId: string; chunkNo: number }) => Promise<void>): Consumer
+  /** How many jobs are waiting for anybody to take them. */
+  waiting(): Promise<number>
+  /** Hand jobs to `onChunk`, up to `concurrency` at a time. One that throws is dropped: the sweep enqueues it again. */
+  consume(concurrency: number, onChunk: (chunk: { batchId: string; chunkNo: number }) => Promise<void>): Consumer
+  /** Make all connections anew, those of consumers too, which keep what they are at work on. For a store that is silent. */
+  renew(): void
   /** Delete the queue with whatever is in it. */
   dispose(): Promise<void>
   close(): Promise<void>
@@ -29,25 +34,60 @@ const chunkJob = z.strictObject({ batch: z.string().regex(/^[a-z0-9]{1,32}$/), c
 
 /** A queue of chunks by its name. `onTrouble` hears of a store that is away; nothing of that is fatal. */
 export function openChunkQueue(backend: Backend, name: string, onTrouble: (error: unknown) => void): ChunkQueue {
-  const queue = backend.queue(name)
-  queue.on('error', onTrouble)
+  const open = () => {
+    const opened = backend.queue(name)
+    opened.on('error', onTrouble)
+    return opened
+  }
+  let queue = open()
+  const consumers = new Set<{ renew(): void }>()
+  const countOf = async (...types: JobType[]) => {
+    const counts = await queue.getJobCounts(...types)
+    return Object.values(counts).reduce((sum, n) => sum + n, 0)
+  }
   return {
-    ring: async (rings) => {
-      for (let at = 0; at < rings.length; at += 500) {
+    enqueue: async (chunks) => {
+      for (let at = 0; at < chunks.length; at += 500) {
         await queue.addBulk(
-          rings.slice(at, at + 500).map(({ batchId, chunkNo, ringNo }) => ({
+          chunks.slice(at, at + 500).map(({ batchId, chunkNo, roundNo }) => ({
             name: 'pay-chunk',
             data: { batch: batchId, chunk: chunkNo },
-            opts: { jobId: `${batchId}-${chunkNo}-${ringNo}`, removeOnComplete: true, removeOnFail: true },
+            opts: { jobId: `${batchId}-${chunkNo}-${roundNo}`, removeOnComplete: true, removeOnFail: true },
           })),
         )
       }
     },
-    count: async () => {
-      const counts = await queue.getJobCounts('wait', 'active', 'delayed', 'prioritized')
-      return Object.values(counts).reduce((sum, n) => sum + n, 0)
+    count: () => countOf('wait', 'active', 'delayed', 'prioritized'),
+    waiting: () => countOf('wait', 'prioritized'),
+    consume: (concurrency, onChunk) => {
+      const start = () => consume(backend, name, concurrency, onChunk, onTrouble)
+      let worker = start()
+      const old = new Set<Promise<void>>()
+      const end = () => {
+        const ending = worker.close().finally(() => old.delete(ending))
+        old.add(ending)
+      }
+      const consumer = {
+        renew: () => {
+          end()
+          worker = start()
+        },
+      }
+      consumers.add(consumer)
+      return {
+        close: async () => {
+          consumers.delete(consumer)
+          end()
+          await Promise.all(old)
+        },
+      }
     },
-    consume: (concurrency, onRing) => consume(backend, name, concurrency, onRing, onTrouble),
+    renew: () => {
+      queue.close().catch(onTrouble)
+      backend.reconnect()
+      queue = open()
+      for (const consumer of consumers) consumer.renew()
+    },
     dispose: () => queue.obliterate({ force: true }),
     close: () => queue.close(),
   }
@@ -57,7 +97,7 @@ function consume(
   backend: Backend,
   name: string,
   concurrency: number,
-  onRing: (ring: { batchId: string; chunkNo: number }) => Promise<void>,
+  onChunk: (chunk: { batchId: string; chunkNo: number }) => Promise<void>,
   onTrouble: (error: unknown) => void,
 ): Consumer {
   const worker = backend.worker(
@@ -67,7 +107,7 @@ function consume(
       // Anything can stand in a queue. What is not a chunk of ours is dropped, and said.
       if (!job.success) return onTrouble(new Error("a job in the queue is not one of payrun's: ignored"))
       try {
-        await onRing({ batchId: job.data.batch, chunkNo: job.data.chunk })
+        await onChunk({ batchId: job.data.batch, chunkNo: job.data.chunk })
       } catch (error) {
         // Not thrown on: the store would keep the error's words among its events.
         onTrouble(error)

@@ -9,17 +9,17 @@ export interface SchedulerPlan {
   zone: string
 }
 
-/** The doorbell of schedules: BullMQ's Job Schedulers ring at planned times. What is due then, the ledger says. */
+/** The queue of schedules: BullMQ's Job Schedulers enqueue a job at each planned time. What is due then, the ledger says. */
 export interface ScheduleQueue {
   /**
    * Make the Job Schedulers those of the plans, whatever was lost, left over or changed: any number of workers may do so at
    * once. @returns how many were made and removed
    */
   restore(plans: readonly SchedulerPlan[]): Promise<{ made: number; removed: number }>
-  /** Ring for a schedule by hand. The same `occasion` is not rung for twice while it waits. */
-  ring(scheduleNo: number, occasion: string): Promise<void>
-  /** Hand rings to `onRing`, one at a time. */
-  consume(onRing: (scheduleNo: number) => Promise<void>): { close(): Promise<void> }
+  /** Enqueue a run by hand. The same `occasion` is not enqueued twice while it waits. */
+  enqueue(scheduleNo: number, occasion: string): Promise<void>
+  /** Hand jobs to `onSchedule`, one at a time. */
+  consume(onSchedule: (scheduleNo: number) => Promise<void>): { close(): Promise<void> }
   close(): Promise<void>
 }
 
@@ -44,12 +44,12 @@ export function openScheduleQueue(backend: Backend, name: string, onTrouble: (er
       for (const key of there.keys()) if (!wanted.has(key) && (await queue.removeJobScheduler(key))) removed += 1
       return { made, removed }
     },
-    ring: async (scheduleNo, occasion) => {
+    enqueue: async (scheduleNo, occasion) => {
       const opts = { ...jobOptions, jobId: `due-${scheduleNo}-${occasion}` }
       await queue.addBulk([{ name: jobName, data: { schedule: scheduleNo }, opts }])
     },
-    consume: (onRing) => {
-      const worker = backend.worker(name, (data) => handle(data, onRing, onTrouble), 1)
+    consume: (onSchedule) => {
+      const worker = backend.worker(name, (data) => handle(data, onSchedule, onTrouble), 1)
       worker.on('error', onTrouble)
       worker.on('failed', (_job, error) => onTrouble(error))
       return { close: () => worker.close() }
@@ -58,29 +58,36 @@ export function openScheduleQueue(backend: Backend, name: string, onTrouble: (er
   }
 }
 
-/** On Postgres, of those that make the same one at once, BullMQ lets one through. Should its plan be an older one, the next restore sees it. */
+/** Postgres ended one of two statements that waited for each other. */
+const deadlock = '40P01'
+
+/**
+ * On Postgres, of those that make the same one at once, BullMQ lets one through, or Postgres does. Should its plan be an older one,
+ * the next restore sees it.
+ */
 async function isMade(upsert: Promise<unknown>): Promise<boolean> {
   try {
     await upsert
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === ErrorCode.SchedulerJobIdCollision) return false
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === ErrorCode.SchedulerJobIdCollision || code === deadlock) return false
     throw error
   }
 }
 
 async function handle(
   data: unknown,
-  onRing: (scheduleNo: number) => Promise<void>,
+  onSchedule: (scheduleNo: number) => Promise<void>,
   onTrouble: (error: unknown) => void,
 ): Promise<void> {
   const job = scheduleJob.safeParse(data)
   // Anything can stand in a queue. What is not a schedule of ours is dropped, and said.
   if (!job.success) return onTrouble(new Error("a job in the queue is not one of payrun's: ignored"))
   try {
-    await onRing(job.data.schedule)
+    await onSchedule(job.data.schedule)
   } catch (error) {
-    // Not thrown on: the store would keep the error's words among its events. What is due stays due, and is rung for again.
+    // Not thrown on: the store would keep the error's words among its events. What is due stays due, and is enqueued again.
     onTrouble(error)
   }
 }

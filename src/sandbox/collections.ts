@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createAlarms } from './alarms.ts'
-import { type CheckedCollection, checkCollection, payerRecord } from './checkPayin.ts'
-import { type Clock, isoTime } from './clock.ts'
-import type { Notifier } from './notifications.ts'
-import { notificationTimes } from './payments.ts'
-import type { ApproveResult, CollectionRecord, CollectionState, Refusal, SandboxServices } from './records.ts'
-import { type CollectionDigits, collectionScriptOf } from './scriptedOutcomes.ts'
-import type { Kept } from './store.ts'
+import { type CheckedCollection, checkCollection, payerRecord } from './checkRequest.ts'
+import type { Notifier } from './notifications/notifications.ts'
+import { type CollectionDigits, collectionScriptOf, notificationTimes } from './scriptedOutcomes.ts'
+import { type Clock, createAlarms, isoTime } from './state/clock.ts'
+import type { ApproveResult, CollectionRecord, CollectionState, Refusal, SandboxServices } from './state/records.ts'
+import type { Kept } from './state/store.ts'
 
 export interface CollectionsOptions {
   clock: Clock

@@ -1,13 +1,14 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { wirePaths } from '../provider/wire.ts'
-import { type ErrorForm, errorBody, send } from './answer.ts'
-import { checkPayout } from './checkPayout.ts'
-import { systemClock } from './clock.ts'
-import { createSwitchboard, meetFaults, type Switchboard } from './faults.ts'
-import { createPayoutBook, type PayoutBook, type StatusAnswer } from './payoutBook.ts'
-import { createPayoutPlayer } from './playPayout.ts'
-import type { CarriedOut } from './records.ts'
-import { scriptedOutcomes, scriptOf } from './scriptedOutcomes.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
+import { type PayoutRequest, wirePaths } from '../provider/wire.ts'
+import { type ErrorForm, errorAnswer, errorBody, ok, type SandboxAnswer, send } from './answer.ts'
+import { checkPayout, invalidRequest } from './checkRequest.ts'
+import { createSwitchboard, meetFaults, type Switchboard, serverError, tooMany } from './faults.ts'
+import { type Script, scriptedOutcomes, scriptOf } from './scriptedOutcomes.ts'
+import { systemClock } from './state/clock.ts'
+import type { CarriedOut } from './state/records.ts'
+import { createPayoutBook, type PayoutBook, type StatusAnswer } from './state/store.ts'
 
 export interface SandboxOptions {
   /** The keys that a caller has to present. */
@@ -128,4 +129,47 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, form: Erro
         .header('allow', 'POST')
         .send(errorBody(form, 405, 'Use POST.')),
   })
+}
+
+export interface PlayOptions {
+  /** How long the slow script waits. */
+  slowMs: number
+  /** How long a payout that was answered with PENDING stays so. */
+  finalMs: number
+}
+
+/** Answers a valid payout, by its script. */
+function createPayoutPlayer(book: PayoutBook, { slowMs, finalMs }: PlayOptions) {
+  const turnedAway = new Set<string>()
+
+  return async (payout: PayoutRequest, script: Script | null): Promise<SandboxAnswer> => {
+    switch (script) {
+      case null:
+        return ok(book.pay(payout))
+      case '9901':
+        return ok(book.refuse(true, 'The payout was refused by the operator'))
+      case '9902':
+        return errorAnswer('transfer', 400, invalidRequest('the wallet does not exist'))
+      case '9903':
+        await delay(slowMs, undefined, { ref: false })
+        return ok(book.pay(payout))
+      case '9904':
+        if (turnedAway.has(payout.phoneNumber)) return ok(book.pay(payout))
+        turnedAway.add(payout.phoneNumber)
+        return tooMany('transfer', 1)
+      case '9905':
+        book.pay(payout)
+        return serverError('transfer')
+      case '9906':
+        book.pay(payout)
+        return { kind: 'reset' }
+      case '9907':
+        book.pay(payout)
+        return { kind: 'html', body: '<!doctype html><title>Welcome</title><h1>It works!</h1>' }
+      case '9908':
+        return ok(book.refuse(false, 'The payout was not made'))
+      case '9909':
+        return ok(book.pay(payout, finalMs))
+    }
+  }
 }

@@ -1,19 +1,18 @@
-import type { FastifyInstance } from 'fastify'
-import { addApi } from './addApi.ts'
-import { addDocs } from './addDocs.ts'
-import { addPayins } from './addPayins.ts'
-import { type Clock, systemClock } from './clock.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../words/language.ts'
+import { addReceiving } from './addReceiving.ts'
+import { errorBody } from './answer.ts'
 import { collectionStatus, createCollections } from './collections.ts'
 import { createSandbox, type SandboxOptions } from './createSandbox.ts'
-import { createSwitchboard } from './faults.ts'
-import { createNotifier } from './notifications.ts'
+import { createSwitchboard, type Switchboard } from './faults.ts'
+import { createNotifier } from './notifications/notifications.ts'
 import { registerPages } from './pages/registerPages.ts'
+import { isFromHere } from './pages/visit.ts'
 import { createPayments, paymentStatus } from './payments.ts'
-import { createPayoutBook } from './payoutBook.ts'
-import type { CarriedOut, Language, SandboxServices } from './records.ts'
 import { collectionScripts, payerScripts } from './scriptedOutcomes.ts'
-import { createStore } from './store.ts'
-import { wantsStrategy } from './wants.ts'
+import { type Clock, systemClock } from './state/clock.ts'
+import type { CarriedOut, PageAsked, SandboxServices } from './state/records.ts'
+import { createPayoutBook, createStore } from './state/store.ts'
 
 export interface WholeSandboxOptions extends SandboxOptions {
   /** Where the state is kept over restarts; undefined: in memory only. */
@@ -97,7 +96,7 @@ export function createWholeSandbox(options: WholeSandboxOptions = {}): WholeSand
   })
   app.addConstraintStrategy(wantsStrategy)
   addSafeHeaders(app)
-  addPayins(app, services, switchboard, options)
+  addReceiving(app, services, switchboard, options)
   addApi(app, services, switchboard)
   addDocs(app)
   app.register((scope) => registerPages(scope, services))
@@ -145,4 +144,80 @@ function addSafeHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(safeHeaders)) if (!reply.hasHeader(name)) reply.header(name, value)
   })
+}
+
+/** For programs, where the same path has a page for people, who ask for text/html. */
+const forPrograms = { constraints: { wants: 'json' } }
+
+/** What tests and scripts need of the sandbox itself. Not of the provider's interface, and without its keys. */
+function addApi(app: FastifyInstance, services: SandboxServices, switchboard: Switchboard): void {
+  const { payments, collections, notifications } = services
+  app.get('/sandbox/payments', (request) => payments.list(pageOf(request)))
+  app.get('/sandbox/collections', (request) => collections.list(pageOf(request)))
+  app.get('/sandbox/notifications', forPrograms, (request) => notifications.list(pageOf(request)))
+  app.post<{ Params: { id: string } }>(
+    '/sandbox/notifications/:id/resend',
+    { ...forPrograms, onRequest: refuseOtherSites },
+    async ({ params }, reply) =>
+      (await notifications.resend(params.id)) ??
+      reply.code(404).send(errorBody('payment', 404, 'There is no such notification.')),
+  )
+  app.get('/sandbox/faults', forPrograms, () => ({ ...switchboard.get(), played: switchboard.played() }))
+  app.put('/sandbox/faults', { onRequest: refuseOtherSites }, ({ body }, reply) => {
+    const set = services.faults.set(body)
+    return set.ok ? set.faults : reply.code(400).send(errorBody('payment', 400, set.message))
+  })
+}
+
+async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  if (isFromHere(request)) return undefined
+  return reply.code(403).send(errorBody('payment', 403, 'Another site may not do this.'))
+}
+
+const longestPage = 1000
+
+/** `?offset=0&limit=100`; what is no number counts as not given. */
+function pageOf({ query }: FastifyRequest): PageAsked {
+  const { offset, limit } = query as Readonly<Record<string, unknown>>
+  return { offset: wholeNumber(offset) ?? 0, limit: Math.min(wholeNumber(limit) ?? 100, longestPage) }
+}
+
+const wholeNumber = (text: unknown): number | null =>
+  typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : null
+
+/** /openapi.json and a page that shows it, made when somebody first asks. */
+function addDocs(app: FastifyInstance): void {
+  let made: Promise<FastifyInstance> | undefined
+  const docs = () => {
+    made ??= import('./openApi.ts').then(({ createOpenApi }) => createOpenApi())
+    return made
+  }
+  app.get('/openapi.json', async (_request, reply) => reply.send((await docs()).swagger()))
+  for (const url of ['/docs', '/docs/*']) {
+    app.get(url, async (request, reply) => {
+      const page = await (await docs()).inject({ method: 'GET', url: request.url, headers: { accept: '*/*' } })
+      const { 'content-length': _length, connection: _connection, date: _date, ...headers } = page.headers
+      return reply.code(page.statusCode).headers(headers).send(page.rawPayload)
+    })
+  }
+  app.addHook('onClose', async () => void (await (await made)?.close()))
+}
+
+type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
+type Storage = ReturnType<Strategy['storage']>
+
+/**
+ * One path can have a page for people and JSON for programs: a route with the constraint `wants: 'json'` is only for
+ * those who did not ask for text/html, as browsers do. One without it is for whoever is left.
+ */
+const wantsStrategy: Strategy = {
+  name: 'wants',
+  storage: () => {
+    const handlers = new Map<unknown, Parameters<Storage['set']>[1]>()
+    return {
+      get: (wanted) => handlers.get(wanted) ?? null,
+      set: (wanted, handler) => void handlers.set(wanted, handler),
+    }
+  },
+  deriveConstraint: ({ headers }) => (/\btext\/html\b/.test(headers.accept ?? '') ? 'html' : 'json'),
 }

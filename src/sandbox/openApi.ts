@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { operators } from '../payout/operator.ts'
+import { operators } from '../payout/operators/operator.ts'
 import {
   collectionAnswer,
   collectionRequest,
@@ -14,7 +14,7 @@ import {
   payoutRequest,
   wirePaths,
 } from '../provider/wire.ts'
-import { notificationBody } from './notificationBody.ts'
+import { notificationBody } from './notifications/notifications.ts'
 
 /** An error of a collection or payout: the form of section 7 with the boolean of 2.5 and 2.7. */
 const transferError = errorAnswer.extend({ error: z.boolean() })

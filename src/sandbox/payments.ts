@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { PaymentRequest } from '../provider/wire.ts'
-import { createAlarms } from './alarms.ts'
-import { checkPayment, payerRecord } from './checkPayin.ts'
-import { checkWallet } from './checkWallet.ts'
-import { type Clock, isoTime } from './clock.ts'
+import { checkPayment, checkWallet, payerRecord } from './checkRequest.ts'
 import type { Switchboard } from './faults.ts'
-import type { Notifier } from './notifications.ts'
-import type { PaidBy, PayAsked, PaymentRecord, PaymentState, PayResult, Refusal, SandboxServices } from './records.ts'
-import { type PayerDigits, payerScriptOf } from './scriptedOutcomes.ts'
-import type { Kept } from './store.ts'
+import type { Notifier } from './notifications/notifications.ts'
+import { notificationTimes, type PayerDigits, payerScriptOf } from './scriptedOutcomes.ts'
+import { type Clock, createAlarms, isoTime } from './state/clock.ts'
+import type {
+  PaidBy,
+  PayAsked,
+  PaymentRecord,
+  PaymentState,
+  PayResult,
+  Refusal,
+  SandboxServices,
+} from './state/records.ts'
+import type { Kept } from './state/store.ts'
 
 export interface PaymentsOptions {
   clock: Clock
@@ -181,9 +187,6 @@ function refusalOf(script: PayerDigits | null, { by }: PaidBy): Refusal | null {
       return null
   }
 }
-
-/** How often the end is notified, by a script of payers or collections. */
-export const notificationTimes = (script: string | null): number => ({ '9915': 0, '9916': 2 })[script ?? ''] ?? 1
 
 /** How often this payment's end is notified, told from what is kept of it. */
 const timesOf = ({ state, paidBy }: PaymentRecord): number =>

@@ -1,5 +1,5 @@
 import type { PayoutState } from '../payout/state.ts'
-import type { CollectionState, PaymentState } from './records.ts'
+import type { CollectionState, PaymentState } from './state/records.ts'
 
 /** A fault that the sandbox plays for numbers that end in `digits`, and what a row that meets it ends as. */
 export interface ScriptedOutcome {
@@ -96,6 +96,9 @@ export const collectionScriptOf = (phone: string): CollectionDigits | null => di
 
 /** The script of a payer's card or number, null when it simply pays. */
 export const payerScriptOf = (cardOrPhone: string): PayerDigits | null => digitsAmong(payerScripts, cardOrPhone)
+
+/** How often the end is notified, by a script of payers or collections. */
+export const notificationTimes = (script: string | null): number => ({ '9915': 0, '9916': 2 })[script ?? ''] ?? 1
 
 function digitsAmong<Digits extends string>(scripts: readonly { digits: Digits }[], number: string): Digits | null {
   const digits = number.slice(-4)

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createSandbox, type SandboxOptions } from './createSandbox.ts'
 import type { WholeSandbox, WholeSandboxOptions } from './createWholeSandbox.ts'
-import type { CarriedOut } from './records.ts'
+import type { CarriedOut } from './state/records.ts'
 
 export { sandboxAppKey, sandboxMerchantKey } from './createSandbox.ts'
 

@@ -35,7 +35,7 @@ it('a webhook that is away holds up neither the paying nor the exit code; a work
   Object.assign(paying.env, { PAYRUN_WEBHOOK_URL: receiver.url })
   const ended = await paying.call('run', writePayroll(paying.folder, 2))
   expect(ended, ended.stderr).toMatchObject({ code: 0 })
-  expect(ended.stderr).toContain('an alert could not be told yet')
+  expect(ended.stderr).toContain('an alert could not be sent yet')
   expect(receiver.posted).toHaveLength(1)
   const worker = startPayrun(['worker'], { env: paying.env, cwd: paying.folder })
   await until('the worker has told of it', () => receiver.posted.length === 2)

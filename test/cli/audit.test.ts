@@ -12,13 +12,13 @@ it('finds the trail of a finished batch intact, and tells the history of a line 
   const ended = await paying.call('audit', 'last', '--line', '3')
   expect(ended.code).toBe(0)
   expect(ended.stdout).toMatch(
-    /^Line 3: [\d ]+ XOF, through mtn-benin, reference \S+\. Now paid, \S+ at the provider\.\n/,
+    /^Line 3: [\d,]+ FCFA through mtn-benin, reference \S+\. Now paid, \S+ at the provider\.\n/,
   )
   expect(ended.stdout).toMatch(
     /submitted by \S+\n.*attempt 1 claimed by worker \d+ on \S+\n.*attempt 1 settled as paid\n/,
   )
   expect(ended.stdout).toContain('Intact: 3 payouts and 6 events of batch ')
-  expect(ended.stdout).toMatch(/Seal: [0-9a-f]{64} /)
+  expect(ended.stdout).toMatch(/Checkpoint: [0-9a-f]{64} /)
   expect(ended.stdout).not.toContain(beninNumber(1).slice(-8))
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { complete } from '../../src/cli/complete.ts'
-import { operators } from '../../src/payout/operator.ts'
+import { operators } from '../../src/payout/operators/operator.ts'
 import { payrun, temporaryFolder, until } from '../harness/payrun.ts'
 import { everyCommand, programIn } from '../harness/programIn.ts'
 
@@ -55,7 +55,11 @@ describe('what a word can become', () => {
 
   it('is described in the language that is spoken, by a process that reads no configuration', async () => {
     const ended = await payrun(['complete', '--', 'sta'], { env: { PAYRUN_LANG: 'fr', PAYRUN_CONCURRENCY: 'wrong' } })
-    expect(ended).toMatchObject({ code: 0, stderr: '', stdout: "status\tl'état d'un lot, ses nombres et ses sommes\n" })
+    expect(ended).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: "status\tl'état d'un lot, avec ses nombres de lignes et ses totaux\n",
+    })
   })
 })
 

@@ -101,7 +101,7 @@ describe('whatever fails, all the rest is looked at', () => {
         .sort(),
     ).toEqual(['DATABASE_URL', 'PAYRUN_CONCURRENCY', 'PAYRUN_STATUS_PATH', 'queue'].sort())
     expect(of('PAYRUN_CONCURRENCY')?.detail).toBe(
-      'It must be a whole number from 1 to 1000. It is set in the environment.',
+      'PAYRUN_CONCURRENCY must be a whole number from 1 to 1000. It is set in the environment.',
     )
     expect(of('ledger')).toMatchObject({ state: 'warning', detail: 'not checked: DATABASE_URL is wrong' })
     expect(readdirSync(doctor.folder)).toEqual([])

@@ -39,7 +39,7 @@ describe('the ledger', () => {
     expect(code).toBe(2)
     expect(of('ledger: schema')).toMatchObject({
       state: 'problem',
-      detail: expect.stringContaining('use a newer payrun'),
+      detail: expect.stringContaining('Use a newer payrun'),
     })
   })
 })
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedisServer() && !process.env['CI'])('the queue on Redis', (
     )
     const ran = await payrun(['run', 'payroll.csv', '--sandbox'], { env: doctor.env, cwd: doctor.folder })
     expect(ran.code).toBe(0)
-    expect(ran.stderr.match(/The queue may be lost safely/g)).toHaveLength(1)
+    expect(ran.stderr.match(/You can lose the queue safely/g)).toHaveLength(1)
   })
 })
 
@@ -95,12 +95,13 @@ describe('the provider', () => {
     const refused = await examine()
     expect(refused.of('provider')).toMatchObject({
       state: 'problem',
-      detail: 'The provider refused the connection (ECONNREFUSED): check PAYRUN_PROVIDER_URL and the network.',
+      detail:
+        'The provider refused the connection (ECONNREFUSED): nothing was sent. Check PAYRUN_PROVIDER_URL and the network.',
     })
     expect(refused.code).toBe(2)
     doctor.env['PAYRUN_APP_KEY'] = 'with spaces'
     expect((await examine()).of('provider')).toMatchObject({
-      detail: expect.stringContaining('The app key is empty or has spaces'),
+      detail: expect.stringContaining('The app key is empty, or contains spaces'),
     })
   })
 })

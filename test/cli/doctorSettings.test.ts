@@ -9,7 +9,7 @@ const doctor = setUpDoctor()
 const { examine } = doctor
 
 describe('the configuration', () => {
-  test('says where each value is from, and what is a slip of the pen', async () => {
+  test('says where each value is from, and which name may be a typo', async () => {
     writeFile(doctor.folder, '.env', 'PAYRUN_RATE=5\nPAYRUN_CONCURRENCY=9\n')
     doctor.env['PAYRUN_CONCURRENCY'] = '7'
     doctor.env['PAYRUN_APPKEY'] = 'planted'
@@ -58,23 +58,23 @@ describe('PAYRUN_HOME', () => {
   test('that is a file, or below one, is a problem', async () => {
     writeFile(doctor.folder, 'home', 'x')
     const { code, of } = await examine()
-    expect(of('home folder')).toMatchObject({ state: 'problem', detail: expect.stringContaining('is no folder') })
+    expect(of('home folder')).toMatchObject({ state: 'problem', detail: expect.stringContaining('is not a folder') })
     expect(code).toBe(2)
   })
 
-  test('answers that wait in the spool are told; unreadable ones are a problem', async () => {
-    const spool = join(doctor.env['PAYRUN_HOME']!, 'spool', 'abcdef012345')
-    mkdirSync(spool, { recursive: true, mode: 0o700 })
+  test('answers that wait in the outbox are told; unreadable ones are a problem', async () => {
+    const outbox = join(doctor.env['PAYRUN_HOME']!, 'outbox', 'abcdef012345')
+    mkdirSync(outbox, { recursive: true, mode: 0o700 })
     chmodSync(doctor.env['PAYRUN_HOME']!, 0o700)
-    writeFile(spool, '1-1-a.json', '[]')
-    writeFile(spool, '1-1-b.json.part', '[')
+    writeFile(outbox, '1-1-a.json', '[]')
+    writeFile(outbox, '1-1-b.json.part', '[')
     const waiting = await examine()
-    expect(waiting.of('spool')).toMatchObject({
+    expect(waiting.of('outbox')).toMatchObject({
       state: 'warning',
-      detail: expect.stringMatching(/^1 file of answers waits/),
+      detail: expect.stringMatching(/^1 file of answers is waiting/),
     })
     expect(waiting.code).toBe(0)
-    writeFile(spool, '1-1-c.json.bad', 'x')
-    expect((await examine()).of('spool')).toMatchObject({ state: 'problem' })
+    writeFile(outbox, '1-1-c.json.bad', 'x')
+    expect((await examine()).of('outbox')).toMatchObject({ state: 'problem' })
   })
 })

@@ -15,7 +15,7 @@ const english = new RegExp(
     'where|and|or|not|no|nor|never|nobody|nothing|somebody|only|of|in|on|at|to|from|with|without|by|for|until|before',
     'after|again|already|once|than|then|else|so|but|if|can|may|must|would|will|row|rows|line|lines|file|files|batch',
     'batches|paid|unpaid|failed|unknown|pending|cancelled|settled|running|paused|amount|name|state|status|report',
-    'payout|payouts|provider|operator|ledger|queue|statement|missing|wrong|empty|write|give|mend|call|use|see|add|set',
+    'payout|payouts|provider|operator|ledger|queue|statement|missing|wrong|empty|write|give|fix|call|use|see|add|set',
   ].join('|')})(?![\\w/.=-])`,
   'giu',
 )
@@ -67,7 +67,7 @@ it('finds English where it is', () => {
   ])
 })
 
-it('a whole payroll is checked, paid in the sandbox, looked at and mended in French', async () => {
+it('a whole payroll is checked, paid in the sandbox, looked at and fixed in French', async () => {
   speakFrench()
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const payroll = /<!-- file: payroll.csv -->\n```csv\n([\s\S]*?)```/.exec(readme)![1]!
@@ -80,7 +80,7 @@ it('a whole payroll is checked, paid in the sandbox, looked at and mended in Fre
   expect(run).toContain('Que faire ensuite')
   expect(await inFrench(['run', 'paie.csv', '--sandbox'], { code: 3 })).toContain('déjà été soumis')
   expect(await inFrench(['status', 'last'], { code: 0 })).toContain('payé')
-  expect(await inFrench(['list'], { code: 0 })).toContain('réglé')
+  expect(await inFrench(['list'], { code: 0 })).toContain('terminé')
   await inFrench(['retry', 'last', '--line', '2'], { code: 2 })
   await inFrench(['resume', 'last', '--detach'], { code: 0 })
   await inFrench(['cancel', 'last'], { code: 2 })

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openLedger } from '../../src/ledger/ledger.ts'
-import { migrate } from '../../src/ledger/migrate.ts'
-import { recordPayinAnswer, recordPayinAsked } from '../../src/ledger/payins.ts'
+import { openLedger } from '../../src/ledger/connection/ledger.ts'
+import { migrate } from '../../src/ledger/connection/migrate.ts'
+import { recordChargeAnswer, recordChargeAsked } from '../../src/ledger/evidence/charges.ts'
 import { sandboxAppKey, sandboxMerchantKey } from '../../src/sandbox/createSandbox.ts'
 import { startSandbox } from '../../src/sandbox/startSandbox.ts'
 import { queryOnce } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
 import { payrun, type Running, startPayrun, temporaryFolder, until } from '../harness/payrun.ts'
 import { startTestPostgres, type TestPostgres } from '../harness/postgres.ts'
-import { posted, secret, token } from '../notifications/samples.ts'
+import { posted, secret, token } from '../provider/notifications/samples.ts'
 
 let postgres: TestPostgres
 let folder: ReturnType<typeof temporaryFolder>
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop())
 beforeEach(async () => {
   folder = temporaryFolder()
-  database = await postgres.createDatabase()
+  database = await postgres.createLedger()
   env = { DATABASE_URL: database.url, PAYRUN_HOME: join(folder.path, 'home') }
 })
 afterEach(async () => {
@@ -51,18 +51,23 @@ const send = (url: string, value: unknown, signedAtMs?: number) => {
 const lines = (running: Running) => running.output().stdout.trim().split('\n').slice(1)
 
 /** An online payment that was asked for, as checkout leaves it. */
-async function payin(reference: string): Promise<string> {
+async function charge(reference: string): Promise<string> {
   const ledger = openLedger({ connectionString: database.url }, () => undefined)
   try {
     await migrate(ledger.pool)
-    const id = await recordPayinAsked(ledger, { kind: 'payment', amountMinor: 1_500n, currency: 'XOF', operator: null })
-    await recordPayinAnswer(ledger, id, { state: 'under_way', reference })
+    const id = await recordChargeAsked(ledger, {
+      kind: 'payment',
+      amountMinor: 1_500n,
+      currency: 'XOF',
+      operator: null,
+    })
+    await recordChargeAnswer(ledger, id, { state: 'under_way', reference })
     return id
   } finally {
     await ledger.close()
   }
 }
-const payinState = async () => (await queryOnce(database.url, 'select state from payrun.payins'))[0]?.['state']
+const chargeState = async () => (await queryOnce(database.url, 'select state from payrun.charges'))[0]?.['state']
 
 describe('the address', () => {
   it('has a token that is made once, kept for its owner only, and the same at the next start', async () => {
@@ -103,26 +108,26 @@ describe('the address', () => {
     const running = await startListen()
     const ended = await payrun(['listen', '--port', new URL(running.url).port], { env, cwd: folder.path })
     expect(ended.code).toBe(2)
-    expect(ended.stderr).toContain('in use already')
+    expect(ended.stderr).toContain('already in use')
     await stop(running)
   })
 })
 
 it('settles a payment that was asked for, once, and says so; nothing of the notification is logged', async () => {
-  const id = await payin('P-1')
+  const id = await charge('P-1')
   const running = await startListen([], { PAYRUN_LOG_LEVEL: 'debug' })
   const value = { reference: 'P-1', status: 'success', amount: '1500', customer: { name: 'Awa Diop' } }
   for (let n = 0; n < 3; n += 1) expect((await send(running.url, value)).status).toBe(200)
   await until('it is told', () => lines(running).length === 1)
-  expect(lines(running)[0]).toMatch(new RegExp(`P-1 {2}success: online payment ${id} is paid now\\.$`))
+  expect(lines(running)[0]).toMatch(new RegExp(`P-1 {2}success: online payment ${id} is now paid\\.$`))
   expect((await send(running.url, { reference: 'P-2', status: 'FAILED' })).status).toBe(200)
   await until('the second is told', () => lines(running).length === 2)
   expect(lines(running)[1]).toContain('no payment here has this reference')
-  await until('the warning is said', () => running.output().stderr.includes('not known here'))
+  await until('the warning is said', () => running.output().stderr.includes('unknown reference'))
   await stop(running)
   expect(running.output().stderr).not.toMatch(/P-1|P-2|Awa|1500/)
   expect(running.output().stderr).not.toContain(new URL(running.url).pathname)
-  expect(await payinState()).toBe('paid')
+  expect(await chargeState()).toBe('paid')
   expect(await queryOnce(database.url, 'select reference, times, effect from payrun.notifications order by 1')).toEqual(
     [
       { reference: 'P-1', times: 3, effect: 'settled' },
@@ -132,7 +137,7 @@ it('settles a payment that was asked for, once, and says so; nothing of the noti
 })
 
 it('with --ndjson prints a document a line', async () => {
-  const id = await payin('P-1')
+  const id = await charge('P-1')
   const running = await startListen(['--ndjson'])
   await send(running.url, { reference: 'P-1', status: 'CANCELLED' })
   await until('it is told', () => lines(running).length === 1)
@@ -150,21 +155,21 @@ it('with --ndjson prints a document a line', async () => {
 })
 
 it('with a secret takes only what is signed with it', async () => {
-  await payin('P-1')
+  await charge('P-1')
   const running = await startListen(['--ndjson'], { PAYRUN_CALLBACK_SECRET: secret })
   const value = { reference: 'P-1', status: 'success' }
   expect((await send(running.url, value)).status).toBe(401)
   expect((await send(running.url, value, Date.now() - 600_000)).status).toBe(401)
   expect((await send(`${running.url}x`, value, Date.now())).status).toBe(404)
-  expect(await payinState()).toBe('under_way')
+  expect(await chargeState()).toBe('under_way')
   expect((await send(running.url, value, Date.now())).status).toBe(200)
-  await until('it is settled', async () => (await payinState()) === 'paid')
+  await until('it is settled', async () => (await chargeState()) === 'paid')
   await stop(running)
   expect(running.output().stderr).not.toContain(secret)
 })
 
 it('deals at its start with what was kept by a process that died before it dealt with it', async () => {
-  await payin('P-1')
+  await charge('P-1')
   await queryOnce(
     database.url,
     `insert into payrun.notifications (key, reference, status, body, signed)
@@ -173,7 +178,7 @@ it('deals at its start with what was kept by a process that died before it dealt
   const running = await startListen()
   await until('it is told', () => lines(running).some((line) => line.includes('P-1')))
   await stop(running)
-  expect(await payinState()).toBe('paid')
+  expect(await chargeState()).toBe('paid')
 })
 
 it('settles an accepted payout, whose report is written again; what contradicts a paid row flips nothing', async () => {
@@ -209,7 +214,7 @@ it('settles an accepted payout, whose report is written again; what contradicts 
     await stop(running)
     const status = JSON.parse((await payrun(['status', 'last', '--json'], options)).stdout)
     expect(status.counts).toEqual({ paid: 2 })
-    expect(await queryOnce(database.url, 'select kind, says_paid from payrun.cases')).toEqual([
+    expect(await queryOnce(database.url, 'select kind, says_paid from payrun.discrepancies')).toEqual([
       { kind: 'notification', says_paid: false },
     ])
     expect((await payrun(['audit', 'last'], options)).code).toBe(0)
@@ -236,7 +241,7 @@ it("hears what became of a collection from the sandbox, signed, and sent twice: 
   const { reference } = JSON.parse(asked.stdout)
   const kept = () => queryOnce(database.url, 'select reference, signed, times, effect, body from payrun.notifications')
   await until('it has come twice', async () => (await kept())[0]?.['times'] === 2)
-  await until('it is settled', async () => (await payinState()) === 'paid')
+  await until('it is settled', async () => (await chargeState()) === 'paid')
   await stop(running)
   await stop(sandbox)
   const [notification, ...more] = await kept()

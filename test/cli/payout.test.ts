@@ -78,7 +78,7 @@ describe('the same reference again', () => {
     const again = await call(...benin, '--reference', 'INV-7')
     expect(again.code).toBe(3)
     expect(again.stderr).toContain(
-      `--reference "INV-7": This reference is paid already, in batch ${first.document.id}, line 1, under the provider's reference ${first.document.payout.provider_reference}. (reference_in_use)`,
+      `--reference "INV-7": This reference is already paid, in batch ${first.document.id}, line 1, with the provider's reference ${first.document.payout.provider_reference}. (reference_in_use)`,
     )
     expect(again.stderr).toContain('Nothing was paid now.')
     const { code, document } = await json(...ghana, '--reference', ' INV-7 ')
@@ -118,7 +118,7 @@ describe('the same reference again', () => {
     expect([first.code, first.stdout]).toEqual([4, expect.stringContaining('? unknown')])
     paying.provider.answer = succeed
     const again = await call(...benin, '--reference', 'LOST')
-    expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('may or may not be paid')])
+    expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('may or may not have been paid')])
     expect(paying.provider.seen).toHaveLength(1)
     expect([...paying.provider.paidTimes().values()]).toEqual([1])
   })
@@ -128,7 +128,7 @@ describe('the same reference again', () => {
       reply(response, 200, { error: true, status: 'FAILED', message: `No wallet ${beninNumber(1)}` })
     const first = await call(...benin, '--reference', 'FAIL')
     expect(first.code).toBe(4)
-    expect(first.stdout).toMatch(/✗ failed {2}1 500 XOF\nWhy: No wallet 229\*{6}01\n/)
+    expect(first.stdout).toMatch(/✗ failed {2}1,500 FCFA\nWhy: No wallet 229\*{6}01\n/)
     paying.provider.answer = succeed
     expect((await call(...benin, '--reference', 'FAIL')).code).toBe(0)
     expect(paying.provider.seen).toHaveLength(2)

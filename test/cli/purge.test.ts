@@ -51,12 +51,12 @@ async function settled(): Promise<string> {
 async function age(days: number): Promise<void> {
   await sql(`alter table payrun.batch_events disable trigger all; update payrun.batch_events set at = at - interval '${days} days';
     alter table payrun.batch_events enable trigger all;
-    update payrun.batches set head = null;
+    update payrun.batches set chain_hash = null;
     create temp table kept as select * from payrun.batch_events;
     alter table payrun.batch_events disable trigger batch_events_append_only;
     delete from payrun.batch_events;
-    insert into payrun.batch_events (batch_no, at, from_state, to_state, reason, actor, seal)
-      select batch_no, at, from_state, to_state, reason, actor, seal from kept order by event_no;
+    insert into payrun.batch_events (batch_no, at, from_state, to_state, reason, actor, checkpoint)
+      select batch_no, at, from_state, to_state, reason, actor, checkpoint from kept order by event_no;
     alter table payrun.batch_events enable trigger batch_events_append_only`)
 }
 

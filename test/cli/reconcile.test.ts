@@ -207,7 +207,7 @@ describe('reconcile', () => {
     ])
     const ended = await paying.call('reconcile', 'last', 'bad.csv')
     expect(ended.code).toBe(3)
-    expect(ended.stdout).toContain('line 3, Téléphone "abc"')
+    expect(ended.stdout).toContain('line 3, Téléphone: "abc"')
     expect(ended.stdout).toContain('(invalid_phone)')
     expect(ended.stdout).toContain('(invalid_date)')
     expect(ended.stdout).toContain('(invalid_amount)')
@@ -241,4 +241,37 @@ describe('reconcile', () => {
     expect(history).not.toContain('caller')
     expect(history).not.toContain(beninNumber(1))
   })
+})
+
+describe('evidence that a refused row was carried out', () => {
+  it.each([
+    ['a fee with a minus under its reference', (n: number) => [`X-4;+${beninNumber(n)};-25;XOF;FRAIS;${now()}`]],
+    ['a reversal with a minus', (n: number) => [`X-4;+${beninNumber(n)};-1004;XOF;SUCCES;${now()}`]],
+    ["another payout's fee", (n: number) => [`X-9;+${beninNumber(n + 5)};-25;XOF;SUCCES;${now()}`]],
+    ['a line that calls it failed', (n: number) => [`X-4;+${beninNumber(n)};1004;XOF;FAILED;${now()}`]],
+  ])('is not cancelled by %s: it is said, and no retry sends it again', async (_what, more) => {
+    await runMixed()
+    const lines = [`X-4;+${beninNumber(4)};1004;XOF;SUCCES;${now()}`, ...more(4)]
+    statement('both.csv', ['Relevé;;;;;', frenchHead, ...lines], 'Compte marchand')
+    const ended = await paying.call('reconcile', 'last', 'both.csv')
+    expect(ended.code, ended.stderr).toBe(4)
+    expect(ended.stdout).toMatch(/line 5/)
+    const seen = paying.provider.seen.length
+    const retried = await paying.call('retry', 'last')
+    expect(retried.code).toBe(2)
+    expect(retried.stderr).toContain('line 5')
+    expect(paying.provider.seen).toHaveLength(seen)
+    expect((await statuses())[3]).toBe('failed')
+  })
+})
+
+it('what a person called not paid has a code of its own, which --code refused does not take along', async () => {
+  await runMixed()
+  expect((await paying.call('resolve', 'last', '--line', '3', '--not-paid', '--note', 'looked')).code).toBe(0)
+  expect((await rows())[1]).toMatchObject({ status: 'failed', error_code: 'resolved_not_paid' })
+  paying.provider.answer = succeed
+  expect((await paying.call('retry', 'last', '--code', 'refused')).code).toBe(4)
+  expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 2, 1, 1])
+  await paying.call('retry', 'last', '--code', 'resolved_not_paid')
+  expect((await rows())[1]).toMatchObject({ status: 'paid', attempts: 2 })
 })

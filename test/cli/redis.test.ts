@@ -36,7 +36,7 @@ describe.skipIf('skipped' in redis)(title, () => {
     provider.paidTimes().clear()
     provider.answer = succeed
     env = {
-      DATABASE_URL: (await postgres.createDatabase()).url,
+      DATABASE_URL: (await postgres.createLedger()).url,
       REDIS_URL: url,
       PAYRUN_HOME: join(folder.path, 'home'),
       PAYRUN_PROVIDER_URL: provider.url,

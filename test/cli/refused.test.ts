@@ -41,8 +41,8 @@ describe('a file that is refused', () => {
   })
 
   it.each([
-    { what: 'another count', args: ['--expect-count', '3'], says: /Expected 3 payable rows.*has 2/ },
-    { what: 'another total', args: ['--expect-total', '2 004'], says: /Expected a total of 2 004/ },
+    { what: 'another count', args: ['--expect-count', '3'], says: /expected 3 payable rows.*has 2/ },
+    { what: 'another total', args: ['--expect-total', '2 004'], says: /expected a total of 2,004/ },
     { what: 'an amount over the limit', args: ['--max-amount', '1001'], says: /amount_over_limit/ },
   ])('is refused for $what', async ({ args, says }) => {
     writePayroll(paying.folder, 2)

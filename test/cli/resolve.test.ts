@@ -47,7 +47,9 @@ describe('resolve', () => {
       provider_reference: null,
       report: join(paying.folder, 'paid.csv'),
     })
-    expect(report()[1]).toContain(',failed,,refused,A person looked into it and said that it was not paid.,1,')
+    expect(report()[1]).toContain(
+      ',failed,,resolved_not_paid,A person looked into it and said that it was not paid.,1,',
+    )
     paying.provider.answer = succeed
     expect((await paying.call('retry', 'last', '--line', '2')).code).toBe(4)
     expect(report()[1]).toMatch(/,paid,REF-[^,]+,,,2,/)
@@ -100,8 +102,8 @@ describe('resolve', () => {
   it.each([
     { what: 'a row that is paid', args: ['--line', '4', '--not-paid', '--note', 'x'], says: 'is paid: only unknown' },
     { what: 'no such row', args: ['--line', '99', '--not-paid', '--note', 'x'], says: 'has no row on line 99' },
-    { what: 'neither word', args: ['--line', '2', '--note', 'x'], says: 'Say either --paid REF' },
-    { what: 'both words', args: ['--line', '2', '--paid', 'A', '--not-paid', '--note', 'x'], says: 'Say either' },
+    { what: 'neither word', args: ['--line', '2', '--note', 'x'], says: 'Give either --paid REF' },
+    { what: 'both words', args: ['--line', '2', '--paid', 'A', '--not-paid', '--note', 'x'], says: 'Give either' },
     { what: 'no note', args: ['--line', '2', '--not-paid'], says: '--note' },
     { what: 'an empty note', args: ['--line', '2', '--not-paid', '--note', '  '], says: '--note says how you know' },
     { what: 'an empty reference', args: ['--line', '2', '--paid', ' ', '--note', 'x'], says: '--paid takes' },

@@ -43,8 +43,8 @@ describe('retry', () => {
     expect([1, 2, 3, 4, 5, 6].map(sentTo)).toEqual([2, 1, 1, 1, 2, 1])
     expect([...paying.provider.paidTimes().values()]).toEqual([1, 1, 1, 1])
     const report = readFileSync(join(paying.folder, 'paid.csv'), 'utf8').trimEnd().split('\n')
-    expect(report[1]).toMatch(/,2,paid,REF-[^,]+,,,2,[^,]+Z,[^,]+Z$/)
-    expect(report[4]).toMatch(/,5,paid,REF-[^,]+,,,1,[^,]+Z,[^,]+Z$/)
+    expect(report[1]).toMatch(/,2,paid,REF-[^,]+,,,2,[^,]+Z,[^,]+Z,[^,]+:2$/)
+    expect(report[4]).toMatch(/,5,paid,REF-[^,]+,,,1,[^,]+Z,[^,]+Z,[^,]+:5$/)
     expect(await rows()).toMatchObject([
       { status: 'paid', attempts: 2, error_code: null },
       { status: 'unknown', attempts: 1 },
@@ -97,8 +97,8 @@ describe('retry', () => {
   it.each([
     { code: 'timeout', says: 'the money may have moved' },
     { code: 'not_final', says: 'may still pay them' },
-    { code: 'rate_limited', says: 'resume goes on with them' },
-    { code: 'nonsense', says: 'There is no error code "nonsense"' },
+    { code: 'rate_limited', says: 'resume sends them' },
+    { code: 'nonsense', says: 'No failed row has the error code "nonsense"' },
   ])('does not take --code $code', async ({ code, says }) => {
     const ended = await paying.call('retry', 'last', '--code', code)
     expect(ended.code).toBe(2)
@@ -223,7 +223,7 @@ describe('retry', () => {
   it('called twice at the same moment pays each row once', async () => {
     writePayroll(paying.folder, 20)
     paying.provider.answer = answers(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [n + 1, 'refused'])))
-    await paying.call('run', 'payroll.csv')
+    await paying.call('run', 'payroll.csv', '--max-refused', '20')
     paying.provider.answer = succeed
     await Promise.all([paying.call('retry', 'last'), paying.call('retry', 'last')])
     expect((await paying.call('resume', 'last')).code).toBe(0)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { exitCode } from '../../src/cli/exitCode.ts'
-import { checkSignature, signatureHeader } from '../../src/provider/notificationSignature.ts'
+import { checkSignature, signatureHeader } from '../../src/provider/notifications/signature.ts'
 import { payrun, type Running, startPayrun, temporaryFolder, until } from '../harness/payrun.ts'
 import {
   asJson,
@@ -93,7 +93,7 @@ describe('payrun sandbox', () => {
 
   it('warns when others can reach it, and prints nothing else on standard output', async () => {
     const sandbox = await start(['--host', '0.0.0.0', '--json'])
-    expect(sandbox.output().stderr).toMatch(/^Warning: on 0\.0\.0\.0 others on the network can reach the sandbox/)
+    expect(sandbox.output().stderr).toMatch(/^Warning: on 0\.0\.0\.0, others on the network can reach the sandbox/)
     expect(JSON.parse(sandbox.output().stdout)).toEqual({ url: expect.stringMatching(/^http:\/\/0\.0\.0\.0:\d+$/) })
     await stop(sandbox)
   })
@@ -102,7 +102,7 @@ describe('payrun sandbox', () => {
     const ended = await payrun(['sandbox', '--port', '0', '--state', '/dev/null/state'])
     expect([ended.code, ended.stderr]).toEqual([
       exitCode.usage,
-      expect.stringContaining("/dev/null/state can't be used: give --state a folder that you may write to."),
+      expect.stringContaining("/dev/null/state can't be used. Give --state a folder that you can write to."),
     ])
   })
 })

@@ -23,7 +23,7 @@ describe('--at', () => {
     const at = tomorrow()
     const ended = await paying.call(command, 'payroll.csv', '--at', at, '--tz', 'UTC')
     expect(ended.code).toBe(0)
-    expect(ended.stderr).toContain(`Workers pay it from ${at.replace('T', ' ')} UTC on`)
+    expect(ended.stderr).toContain(`Workers will pay it from ${at.replace('T', ' ')} UTC`)
     // What becomes of the file from now on changes nothing.
     writePayroll(paying.folder, 9)
     expect(await json('status', 'last')).toMatchObject({
@@ -65,15 +65,15 @@ describe('--at', () => {
     const ended = await paying.call('submit', 'payroll.csv', '--at', tomorrow(), '--tz', 'UTC', '--as', 'Awa')
     expect(ended.stderr).toContain('somebody other than Awa approves it')
     const approved = await paying.call('approve', 'last', '--as', 'Kofi')
-    expect(approved.stdout).toContain('Workers pay it from')
+    expect(approved.stdout).toContain('Workers will pay it from')
     expect(await json('status', 'last')).toMatchObject({ state: 'paused', reason: 'scheduled' })
     expect((await paying.call('cancel', 'last')).code).toBe(0)
   })
 
   it.each([
-    [['--at', '2020-01-01T08:00', '--tz', 'UTC'], 'has passed'],
+    [['--at', '2020-01-01T08:00', '--tz', 'UTC'], 'in the past'],
     [['--at', 'noon'], 'is not a time'],
-    [['--tz', 'UTC'], '--tz is the time zone of --at'],
+    [['--tz', 'UTC'], '--tz can only be used with --at'],
   ])('%j is refused, and nothing is stored', async (options, why) => {
     writePayroll(paying.folder, 1)
     const ended = await paying.call('submit', 'payroll.csv', ...options)

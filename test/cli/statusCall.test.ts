@@ -25,7 +25,7 @@ test('a worker asks about the accepted rows of settled batches, settles them and
   // Another sandbox stands in for the provider: what it calls PENDING is final at once.
   const provider = await startSandbox({ finalMs: 0 })
   const folder = temporaryFolder()
-  const database = await postgres.createDatabase()
+  const database = await postgres.createLedger()
   const env: NodeJS.ProcessEnv = {
     DATABASE_URL: database.url,
     PAYRUN_HOME: join(folder.path, 'home'),
@@ -57,14 +57,14 @@ test('a worker asks about the accepted rows of settled batches, settles them and
 
 test('status shows what the provider said and payrun does not know, in words and as JSON', async () => {
   const folder = temporaryFolder()
-  const database = await postgres.createDatabase()
+  const database = await postgres.createLedger()
   const options = { env: { DATABASE_URL: database.url, PAYRUN_HOME: join(folder.path, 'home') }, cwd: folder.path }
   writeFile(folder.path, 'payroll.csv', file)
   expect((await payrun(['run', 'payroll.csv', '--sandbox'], options)).code).toBe(4)
   expect((await payrun(['status', 'last'], options)).stdout).not.toContain('the provider said')
   await queryOnce(
     database.url,
-    `update payrun.status_questions set asked = 1, answer_kind = 'unrecognised', answer = $1, answered_at = now()`,
+    `update payrun.status_questions set asked = 1, answer_kind = 'unrecognised', answer = to_jsonb($1::text), answered_at = now()`,
     ['ON\u001b_HOLD'],
   )
   const { stdout } = await payrun(['status', 'last'], options)

@@ -1,10 +1,12 @@
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayWidth } from '../../src/cli/terminal/displayWidth.ts'
 import { createProgress } from '../../src/cli/terminal/progress.ts'
 import { progressFrame, progressLine } from '../../src/cli/terminal/progressText.ts'
-import { plainStyle } from '../../src/cli/terminal/style.ts'
+import { displayWidth, plainStyle } from '../../src/cli/terminal/text.ts'
+import { seed } from '../properties/seeded.ts'
+
+fc.configureGlobal(seed())
 
 /** A stream that keeps what was written, as wide as a test says. */
 function fakeStream(columns = 80) {
@@ -139,7 +141,7 @@ describe('progress where there is no terminal', () => {
       ],
       null,
     )
-    expect(lines).toEqual(['10 000 rows, 5 000/s: 10 000 paid\n'])
+    expect(lines).toEqual(['10,000 rows, 5,000/s: 10,000 paid\n'])
   })
 })
 

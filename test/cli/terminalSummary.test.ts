@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { pauseReasonSentence } from '../../src/cli/terminal/pauseReason.ts'
+import { pauseReasonSentence } from '../../src/alerts/alert.ts'
 import { renderProblems } from '../../src/cli/terminal/problems.ts'
 import { type BatchSummary, renderSummary } from '../../src/cli/terminal/summary.ts'
 import { pauseReasons } from '../../src/payout/outcome.ts'
 import type { Problem } from '../../src/payout/problem.ts'
 import { payoutStates } from '../../src/payout/state.ts'
+import { render } from '../../src/words/render.ts'
+import { country, say } from '../../src/words/sentence.ts'
+import { anySentence } from '../harness/words.ts'
 
 const settled: BatchSummary = {
   batchId: 'b7f3',
   name: 'November',
+  sandbox: false,
   state: 'settled',
   reason: null,
   counts: { paid: 3 },
@@ -26,17 +30,17 @@ describe('the summary', () => {
     expect(summaryOf({})).toBe(`Batch b7f3 (November)
 All 3 rows are paid
 
-Status  Rows         Amount
-───────────────────────────
-✓ paid     3   1 500.50 KES
-              1 250 000 XOF
+Status  Rows          Amount
+────────────────────────────
+✓ paid     3    1,500.50 KES
+              1,250,000 FCFA
 
 It took 4.2 s: 119 rows/s.
 
 Report: /srv/report.csv
 
 What to do next
-- For a report to print or send on:
+- For a report to print or forward:
     payrun report b7f3 -o b7f3.html
 `)
   })
@@ -45,30 +49,30 @@ What to do next
     const counts = { paid: 1_000, failed: 2, unknown: 1, accepted: 3, invalid: 1, cancelled: 0 }
     const sums = { paid: { XOF: 1_000_000n }, failed: { XOF: 500n, KES: 5n }, unknown: { KES: 10n } }
     expect(summaryOf({ name: null, counts, sums, seconds: null, rate: null })).toBe(`Batch b7f3
-Settled, but 7 of 1 007 rows are not paid
+Settled, but 7 of 1,007 rows are not paid
 
-Status       Rows         Amount
-────────────────────────────────
-✓ paid      1 000  1 000 000 XOF
-✗ failed        2       0.05 KES
-                         500 XOF
-? unknown       1       0.10 KES
+Status       Rows          Amount
+─────────────────────────────────
+✓ paid      1,000  1,000,000 FCFA
+✗ failed        2        0.05 KES
+                         500 FCFA
+? unknown       1        0.10 KES
 … accepted      3
 ! invalid       1
-  total     1 007       0.15 KES
-                   1 000 500 XOF
+  total     1,007        0.15 KES
+                   1,000,500 FCFA
 
 Report: /srv/report.csv
 
 What to do next
-- 1 row may or may not have been paid; payrun will never send it again by itself. The provider's statement settles it (or, row by row, resolve):
+- 1 row may or may not have been paid. payrun will never send it again by itself. The provider's statement settles it (or resolve does, for a single row):
     payrun reconcile b7f3 STATEMENT
-- 2 rows failed: the provider refused them, and no money moved. See the report for why. Once that is mended, try again:
+- 2 rows failed: the provider refused them, and no money moved. See the report for why. Once the cause is fixed, try again:
     payrun retry b7f3
-- 3 rows are with the provider, which has not yet said whether they are paid. The provider's statement settles them (or, row by row, resolve):
+- 3 rows are with the provider, which has not said yet whether they are paid. The provider's statement settles them (or resolve does, row by row):
     payrun reconcile b7f3 STATEMENT
-- 1 row is invalid and was skipped. The report has the reasons. Mend it, and give it in a new file.
-- For a report to print or send on:
+- 1 row is invalid and was skipped. The report says why. Fix it and submit it in a new file.
+- For a report to print or forward:
     payrun report b7f3 -o b7f3.html
 `)
   })
@@ -84,22 +88,22 @@ What to do next
   it('advises no retry that would be refused', () => {
     const counts = { paid: 1, failed: 1 }
     const cancelled = summaryOf({ state: 'cancelled', counts })
-    expect(cancelled).toContain('Once that is mended, put it into a new file.')
+    expect(cancelled).toContain('Fix the problem and submit the row in a new file.')
     expect(cancelled).not.toContain('payrun retry')
     expect(summaryOf({ state: 'paused', reason: 'person', counts: { ...counts, pending: 1 } })).toContain(
-      'Once that is mended, and the batch goes on, try again:\n    payrun retry b7f3\n',
+      'Once the cause is fixed and the batch has gone on, try again:\n    payrun retry b7f3\n',
     )
   })
 
   it('has accepted rows waited for only where the provider is asked about them', () => {
     expect(summaryOf({ counts: { accepted: 1 }, asksStatus: true })).toContain(
-      'whether it is paid. Workers ask it. Wait, and look again:\n    payrun status b7f3\n',
+      'whether it is paid. Workers keep asking. Wait, then look again:\n    payrun status b7f3\n',
     )
   })
 
   it('points to the report command where no report was written', () => {
     expect(summaryOf({ counts: { paid: 1, failed: 1 }, reportPath: null })).toContain(
-      'payrun report b7f3 says why. Once that is mended, try again:\n    payrun retry b7f3\n',
+      'payrun report b7f3 says why. Once the cause is fixed, try again:\n    payrun retry b7f3\n',
     )
   })
 
@@ -108,23 +112,36 @@ What to do next
       const text = summaryOf({ state: 'paused', reason, counts: { paid: 1, pending: 2 } })
       expect(text).toContain('\nPaused\n')
       expect(text).toContain(
-        `- ${pauseReasonSentence(reason)} 2 rows wait to be paid. To go on:\n    payrun resume b7f3\n`,
+        `- ${render(pauseReasonSentence(reason), 'en')} 2 rows are waiting to be paid. To go on:\n    payrun resume b7f3\n`,
       )
     })
   }
 
+  it('says "you" to whoever has just interrupted it, and to nobody else', () => {
+    const paused = { state: 'paused', reason: 'person', counts: { paid: 1, pending: 2 } } as const
+    expect(summaryOf({ ...paused, interrupted: true })).toContain('- You interrupted the payment. 2 rows are waiting')
+    expect(summaryOf(paused)).toContain('- This batch was paused by hand. 2 rows are waiting')
+    expect(summaryOf({ ...paused, reason: 'tls', interrupted: true })).not.toContain('You interrupted')
+  })
+
   it('has a different sentence for each reason to pause', () => {
-    expect(new Set(pauseReasons.map((reason) => pauseReasonSentence(reason))).size).toBe(pauseReasons.length)
-    expect(pauseReasonSentence('operator_held', 'npm run -s payrun --')).toContain('`npm run -s payrun -- operators`')
+    expect(new Set(pauseReasons.map((reason) => render(pauseReasonSentence(reason), 'en'))).size).toBe(
+      pauseReasons.length,
+    )
+    expect(render(pauseReasonSentence('operator_held', 'npm run -s payrun --'), 'en')).toContain(
+      '`npm run -s payrun -- operators`',
+    )
   })
 
   it('of a batch that is not done says who pays it and how to follow', () => {
     const text = summaryOf({ state: 'running', counts: { pending: 1, paid: 2 }, reportPath: null })
     expect(text).toContain('1 row is still to be paid')
     expect(text).toContain('    payrun status b7f3 --watch\n')
-    expect(summaryOf({ state: 'awaiting_approval' })).toContain('Nothing is paid until somebody approves it.')
+    expect(summaryOf({ state: 'awaiting_approval' })).toContain(
+      'Nothing is paid until somebody other than the person who submitted it',
+    )
     expect(summaryOf({ state: 'cancelled', counts: { cancelled: 2 } })).toContain(
-      '2 rows were cancelled before being sent',
+      '2 rows were cancelled before they were sent',
     )
   })
 
@@ -133,7 +150,7 @@ What to do next
       { ...settled, state: 'paused', reason: 'unauthorized', counts: { pending: 2 } },
       { command: 'npm run -s payrun --', width: 24 },
     )
-    expect(text).toContain('- The provider turned\n  the credentials down.\n')
+    expect(text).toContain('- The provider rejected\n  the credentials. Check\n')
     expect(text).toContain('\n    npm run -s payrun -- resume b7f3\n')
     const mixed = { ...settled, counts: { paid: 1, failed: 1 } }
     expect(renderSummary(mixed, { command: 'payrun', width: 24 })).toContain(
@@ -153,42 +170,83 @@ const problem = (line: number, changes: Partial<Problem> = {}): Problem => ({
   column: 'phone_number',
   value: '0022',
   code: 'invalid_phone',
-  message: 'This is too short.',
+  message: anySentence('This is too short.'),
   ...changes,
 })
 
 describe('the list of problems', () => {
-  it('has each on a line of its own, in the order of the file, then the count and what to do', () => {
+  it('has a paragraph for each kind with its lines, in the order of the file, then the count and what to do', () => {
     const problems = [
-      problem(12),
-      problem(12, { column: 'amount', value: '', code: 'missing_amount', message: 'There is no amount.' }),
-      problem(3, { column: '', value: '', code: 'malformed', message: 'The row has 9 cells and the header 8.' }),
-      problem(1_200),
+      ...[12, 4, 7, 8, 9, 10, 20, 21].map((line) => problem(line)),
+      problem(12, { column: 'amount', value: '', code: 'missing_amount', message: anySentence('There is no amount.') }),
+      problem(3, {
+        column: '',
+        value: '',
+        code: 'malformed',
+        message: anySentence('The row has 9 cells and the header 8.'),
+      }),
     ]
     expect(
       renderProblems(problems, { file: 'payroll.csv' }),
     ).toBe(`line 3: The row has 9 cells and the header 8. (malformed)
-line 12, phone_number "0022": This is too short. (invalid_phone)
+lines 4, 7–10, 12, 20, 21, phone_number "0022": This is too short. (invalid_phone)
 line 12, amount: There is no amount. (missing_amount)
-line 1200, phone_number "0022": This is too short. (invalid_phone)
 
-payroll.csv: 4 problems in 3 rows (2 invalid_phone, 1 missing_amount, 1 malformed).
-Mend payroll.csv and give it again.
+payroll.csv: 10 problems in 9 rows (8 invalid_phone, 1 missing_amount, 1 malformed).
+Fix payroll.csv and submit it again.
 To pay the other rows now and leave these out, add --skip-invalid.`)
+  })
+
+  it('explains once what differs in its values only, says each value once, and what was probably meant', () => {
+    const old = (line: number, digits: string) =>
+      problem(line, {
+        column: 'N° de téléphone',
+        value: digits,
+        message: say('payout.number_benin_form_before_november_2024', { text: digits, digits: `22901${digits}` }),
+        suggestion: `+22901${digits}`,
+      })
+    const text = renderProblems([old(4, '97000001'), old(9, '97000002'), old(10, '97000003')], {
+      file: 'payroll.xlsx',
+      letters: new Map([['N° de téléphone', 'C']]),
+    })
+    const [explained, values] = text.split('\n')
+    expect(explained).toBe(
+      'lines 4, 9, 10, N° de téléphone (column C): "97000001" is a Benin number from before November 2024: put 01 before the eight digits, as in +2290197000001. (invalid_phone)',
+    )
+    expect(values).toBe('  Likewise: line 9 "97000002" → +2290197000002, line 10 "97000003" → +2290197000003.')
+  })
+
+  it('keeps apart what is said of two countries, and names the line that has a reference already', () => {
+    const abroad = (line: number, code: string) =>
+      problem(line, {
+        message: say('payout.number_another_country_operator_correct_one', { text: 'x', name: country(code) }),
+      })
+    expect(renderProblems([abroad(2, 'BJ'), abroad(3, 'TG'), abroad(4, 'BJ')], { file: 'a.csv' })).toMatch(
+      /^lines 2, 4,.*\n.*line 3,/,
+    )
+    const twice = (line: number, first: number) =>
+      problem(line, {
+        value: `E${first}`,
+        code: 'duplicate_reference',
+        message: say('payout.reference_already_line_give_each_payout', { reference: `E${first}`, first }),
+      })
+    expect(renderProblems([twice(7, 2), twice(9, 3)], { file: 'a.csv' })).toContain(
+      'Likewise: line 9 "E3" (already on line 3).',
+    )
   })
 
   it('stops at 1,000 and says how many more there are', () => {
     const problems = Array.from({ length: 1_500 }, (_, index) => problem(index + 2))
     const lines = renderProblems(problems, { file: 'payroll.csv' }).split('\n')
-    expect(lines[999]).toContain('line 1001,')
-    expect(lines[1_000]).toBe('… and 500 more. --json prints all of them.')
-    expect(lines[1_002]).toBe('payroll.csv: 1 500 problems in 1 500 rows (1 500 invalid_phone).')
+    expect(lines[0]).toContain('lines 2–1001,')
+    expect(lines[1]).toBe('… and 500 more. --json prints all of them.')
+    expect(lines[3]).toBe('payroll.csv: 1,500 problems in 1,500 rows (1,500 invalid_phone).')
   })
 
   it('counts all of them when only the first were kept', () => {
     const text = renderProblems([problem(2)], { file: 'payroll.csv', total: 5_000 })
-    expect(text).toContain('… and 4 999 more.')
-    expect(text).toContain('payroll.csv: 5 000 problems.\n')
+    expect(text).toContain('… and 4,999 more.')
+    expect(text).toContain('payroll.csv: 5,000 problems.\n')
   })
 
   it('offers --allow-duplicates only where rows look like duplicates, and --skip-invalid only where it can help', () => {

@@ -1,13 +1,20 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayWidth, fitWidth } from '../../src/cli/terminal/displayWidth.ts'
 import { formatAmount, formatCount } from '../../src/cli/terminal/money.ts'
-import { printable } from '../../src/cli/terminal/printable.ts'
-import { formatDuration, formatRate, observe, startRate, timeLeft } from '../../src/cli/terminal/rate.ts'
-import { createStyle, type StyleSettings } from '../../src/cli/terminal/style.ts'
+import { formatDuration, formatRate, observe, startRate, timeLeft } from '../../src/cli/terminal/progressText.ts'
 import { renderTable } from '../../src/cli/terminal/table.ts'
-import { wrapText } from '../../src/cli/terminal/wrapText.ts'
+import {
+  createStyle,
+  displayWidth,
+  fitWidth,
+  printable,
+  type StyleSettings,
+  wrapText,
+} from '../../src/cli/terminal/text.ts'
+import { seed } from '../properties/seeded.ts'
+
+fc.configureGlobal(seed())
 
 const green = '\u001b[32mpaid\u001b[39m'
 
@@ -33,14 +40,14 @@ describe('colours', () => {
 
 describe('money for people', () => {
   const cases: [bigint, string, string][] = [
-    [1_250_000n, 'XOF', '1 250 000 XOF'],
-    [150_050n, 'KES', '1 500.50 KES'],
+    [1_250_000n, 'XOF', '1,250,000 FCFA'],
+    [150_050n, 'KES', '1,500.50 KES'],
     [5n, 'GHS', '0.05 GHS'],
     [0n, 'TZS', '0.00 TZS'],
     [0n, 'RWF', '0 RWF'],
-    [-1_500n, 'UGX', '-1 500 UGX'],
-    [9_007_199_254_740_993n, 'XAF', '9 007 199 254 740 993 XAF'],
-    [9_007_199_254_740_993n, 'ZMW', '90 071 992 547 409.93 ZMW'],
+    [-1_500n, 'UGX', '-1,500 UGX'],
+    [9_007_199_254_740_993n, 'XAF', '9,007,199,254,740,993 FCFA (XAF)'],
+    [9_007_199_254_740_993n, 'ZMW', '90,071,992,547,409.93 ZMW'],
   ]
   for (const [minor, currency, text] of cases) {
     it(`${minor} minor units of ${currency} are ${text}`, () => {
@@ -49,7 +56,7 @@ describe('money for people', () => {
   }
 
   it('counts are in groups of three', () => {
-    expect([0, 999, 1_000, 5_000_000].map(formatCount)).toEqual(['0', '999', '1 000', '5 000 000'])
+    expect([0, 999, 1_000, 5_000_000].map(formatCount)).toEqual(['0', '999', '1,000', '5,000,000'])
   })
 })
 
@@ -144,7 +151,7 @@ describe('the rate', () => {
       '2 h',
       '3 days',
     ])
-    expect([0.42, 3, 119.6, 12_345].map(formatRate)).toEqual(['0.4/s', '3/s', '120/s', '12 345/s'])
+    expect([0.42, 3, 119.6, 12_345].map(formatRate)).toEqual(['0.4/s', '3/s', '120/s', '12,345/s'])
   })
 })
 

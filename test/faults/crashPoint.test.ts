@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { crashPoints, markerName } from '../../src/crashPoint.ts'
 import { writePayroll } from '../harness/payroll.ts'
 import { payrun, temporaryFolder } from '../harness/payrun.ts'
+import { saying } from '../harness/words.ts'
 
 const token = '0123456789abcdef01234567'
 let home: string
@@ -27,7 +28,7 @@ const read = (value: string, more: NodeJS.ProcessEnv = {}) =>
     ...more,
   })
 const mark = (text: string) => writeFileSync(join(home, markerName), text)
-const refused = { ok: false, message: expect.stringMatching(/^PAYRUN_CRASH_POINT is for payrun's own fault tests/) }
+const refused = { ok: false, message: saying(/^PAYRUN_CRASH_POINT is for payrun's own fault tests/) }
 
 describe('a crash point', () => {
   it.each(crashPoints)('%s is taken where the marker has its token', (point) => {
@@ -78,7 +79,7 @@ describe('a crash point', () => {
     mark(token)
     expect(read(`${token} ${rest}`)).toMatchObject({
       ok: false,
-      message: expect.stringMatching(/^PAYRUN_CRASH_POINT must be a token, a point \(in-intake, /),
+      message: saying(/^PAYRUN_CRASH_POINT must be a token, a point \(in-intake, /),
     })
   })
 

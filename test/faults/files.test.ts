@@ -46,7 +46,7 @@ describe('standard output that is closed early', () => {
   })
 })
 
-it('a report that is killed while it is written anew: the old one stays whole', async () => {
+it('a report that is killed while it is written again: the old one stays whole', async () => {
   const { scene, provider } = here
   scene.payroll(900)
   provider.answer = (each) => (each.nth === 3 ? reply(each.response, 500, {}) : succeed(each))

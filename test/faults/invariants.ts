@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { auditBatch } from '../../src/ledger/auditBatch.ts'
-import { openLedger } from '../../src/ledger/ledger.ts'
+import { auditBatch } from '../../src/ledger/audit/auditBatch.ts'
+import { openLedger } from '../../src/ledger/connection/ledger.ts'
 import { batchTransitions, type PayoutState, payoutTransitions } from '../../src/payout/state.ts'
 import { queueText } from './queueText.ts'
 import { databaseUrlOf, planted, type Scene } from './scene.ts'
@@ -143,7 +143,7 @@ async function oneEventEach(scene: Scene): Promise<void> {
   expect(illegal, 'G6: events of batches').toEqual([])
 }
 
-/** G6, too: the chains and seals of the audit trail agree with the events and the rows. */
+/** G6, too: the chains and checkpoints of the audit trail agree with the events and the rows. */
 async function trailIsIntact(scene: Scene): Promise<void> {
   const ledger = openLedger({ connectionString: databaseUrlOf(scene) }, () => undefined)
   try {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop())
 
 async function sceneWith(provider: Scene['provider'] & { url: string }): Promise<Scene> {
-  const scene = openScene((await postgres.createDatabase()).url, provider)
+  const scene = openScene((await postgres.createLedger()).url, provider)
   onTestFinished(() => scene.remove())
   return scene
 }
@@ -161,7 +161,7 @@ it('a provider out of reach: nothing is sent, and all is paid once it can be rea
   await assertInvariants(scene, { unknownAtMost: 0 })
 })
 
-it('a certificate that nobody vouches for: nothing is sent, the batch is paused, and resume goes on when it is mended', async () => {
+it('a certificate that nobody vouches for: nothing is sent, the batch is paused, and resume goes on when it is fixed', async () => {
   const fixture = (name: string) => readFileSync(new URL(`../provider/fixtures/self-signed.${name}`, import.meta.url))
   const tls = createTlsServer(
     { key: fixture('key'), cert: fixture('crt') },
@@ -233,4 +233,43 @@ it('a server that closes connections as they fall idle: one round of unclear row
   await scene.call('run', 'payroll.csv')
   expect(provider.seen.length).toBeLessThanOrEqual(300)
   await assertInvariants(scene, { unknownAtMost: 20 })
+})
+
+it('every row refused for want of money: paused after 20 and the rows in flight at most, with the words; all is paid later', async () => {
+  const provider = await startProvider((each) =>
+    reply(each.response, 200, { error: true, status: 'FAILED', message: `Solde insuffisant : ${each.nth} XOF` }),
+  )
+  onTestFinished(() => provider.close())
+  const scene = await sceneWith(provider)
+  scene.payroll(300)
+  const paused = await scene.start(['run', 'payroll.csv', '--json']).ended
+  expect(paused.code).toBe(5)
+  const { reason, reason_says } = JSON.parse(paused.stdout)
+  expect([reason, reason_says]).toEqual(['refused_in_a_row', expect.stringContaining('Solde insuffisant')])
+  expect(provider.seen.length).toBeLessThanOrEqual(10 + 5)
+  await assertInvariants(scene, { batch: 'paused', unknownAtMost: 0 })
+  provider.answer = succeed
+  expect(await scene.call('resume', 'last')).toMatchObject({ code: 4 })
+  expect(await scene.call('retry', 'last')).toMatchObject({ code: 0 })
+  await assertInvariants(scene, { unknownAtMost: 0 })
+})
+
+it('the same over two workers and two operators, and as --max-refused says', async () => {
+  const provider = await startProvider((each) =>
+    reply(each.response, 200, { error: true, status: 'FAILED', message: 'Insufficient balance' }),
+  )
+  onTestFinished(() => provider.close())
+  const scene = await sceneWith(provider)
+  const lines = ['reference,operator,phone_number,amount']
+  for (let n = 1; n <= 150; n += 1) {
+    lines.push(`B${n},mtn-benin,${beninNumber(n)},${100 + n}`, `G${n},momo-ghana,${ghanaNumber(n)},${100 + n}.00`)
+  }
+  scene.file = { name: writeFile(scene.folder, 'two.csv', `${lines.join('\n')}\n`), rows: 300 }
+  const workers = [await scene.worker(), await scene.worker()]
+  expect(await scene.call('submit', 'two.csv', '--max-refused', '100,20')).toMatchObject({ code: 0 })
+  await scene.untilBatch('paused')
+  for (const worker of workers) await stopPolitely(worker)
+  // Two workers with 5 rows of each of two operators in flight, and what they send while their counts are on their way.
+  expect(provider.seen.length).toBeLessThanOrEqual(20 + 2 * 2 * 5 + 2 * 2 * 5)
+  await assertInvariants(scene, { batch: 'paused', unknownAtMost: 0 })
 })

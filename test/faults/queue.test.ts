@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openBackend } from '../../src/queue/backend.ts'
 import { until } from '../harness/payrun.ts'
 import { succeed } from '../harness/provider.ts'
+import { english } from '../harness/words.ts'
 import { assertInvariants } from './invariants.ts'
 import { queueText } from './queueText.ts'
 import { type Scene, stopPolitely } from './scene.ts'
@@ -18,7 +19,7 @@ async function workersQueue(scene: Scene) {
     kind: 'postgres',
     connection: { connectionString: scene.env['DATABASE_URL'] ?? '' },
   })
-  if (!opened.ok) throw new Error(opened.message)
+  if (!opened.ok) throw new Error(english(opened.message))
   const queue = opened.backend.queue('payouts')
   queue.on('error', () => undefined)
   onTestFinished(() => queue.close())
@@ -52,7 +53,7 @@ it('one job delivered ten times in parallel, among forged ones: each row is sent
   await assertInvariants(scene, { unknownAtMost: 0 })
 })
 
-it('a job that BullMQ has failed by its stall limit: the sweep rings again, and the chunk is paid', async () => {
+it('a job that BullMQ has failed by its stall limit: the sweep enqueues again, and the chunk is paid', async () => {
   const { scene } = here
   await scene.submit(30)
   const options = {

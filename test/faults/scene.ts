@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { expect } from 'vitest'
 import { type CrashPoint, markerName } from '../../src/crashPoint.ts'
-import { queryOnce, type Values } from '../harness/ledger.ts'
+import { ignore, type Values } from '../harness/ledger.ts'
 import { writePayroll } from '../harness/payroll.ts'
-import { type Ended, type Running, startPayrun, temporaryFolder, until } from '../harness/payrun.ts'
+import { type Ended, payrun, type Running, startPayrun, temporaryFolder, until } from '../harness/payrun.ts'
 import type { CountingProvider } from '../harness/provider.ts'
 
 /** What is planted to be looked for in logs and queues. Names and numbers are those of `writePayroll`. */
@@ -37,7 +38,7 @@ export interface Scene {
   /** The payout file that was submitted last, and how many rows it has. */
   file: { name: string; rows: number }
   /** Everything that was started, for what it printed. */
-  started: Running[]
+  started: Pick<Running, 'output'>[]
   /** What stood in the queue when it was looked at. */
   queueTexts: string[]
   start(args: string[], options?: StartOptions): Running
@@ -60,12 +61,18 @@ export function openScene(
   databaseUrl: string,
   provider: Scene['provider'] & { url: string },
   env: NodeJS.ProcessEnv = {},
-): Scene & { remove(): void } {
+): Scene & { remove(): Promise<void> } {
   const folder = temporaryFolder()
   const token = randomBytes(12).toString('hex')
   const home = join(folder.path, 'home')
   mkdirSync(home, { mode: 0o700 })
   writeFileSync(join(home, markerName), token)
+  // A connection of the tests' own, kept from question to question. One that is lost is replaced at the next.
+  let pool: pg.Pool | undefined
+  const own = () => {
+    pool ??= new pg.Pool({ connectionString: databaseUrlOf(scene), max: 4 }).on('error', ignore)
+    return pool
+  }
   const scene: Scene = {
     folder: folder.path,
     env: {
@@ -83,7 +90,11 @@ export function openScene(
     started: [],
     queueTexts: [],
     start: (args, options) => start(scene, token, args, options),
-    call: (...args) => scene.start(args).ended,
+    call: async (...args) => {
+      const ended = await payrun(args, { env: scene.env, cwd: scene.folder })
+      scene.started.push({ output: () => ended })
+      return ended
+    },
     payroll: (rows) => {
       scene.file = { name: writePayroll(scene.folder, rows), rows }
     },
@@ -94,11 +105,15 @@ export function openScene(
       return ended.stdout.trim()
     },
     worker: (options) => startWorker(scene, options),
-    query: (sql, values) => queryOnce(databaseUrlOf(scene), sql, values),
+    query: async (sql, values) => (await own().query(sql, values)).rows,
     untilBatch: (state, guardMs) => untilBatch(scene, state, guardMs),
     counts: () => countStates(scene),
   }
-  return Object.assign(scene, { remove: folder.remove })
+  const remove = async () => {
+    await pool?.end().catch(ignore)
+    folder.remove()
+  }
+  return Object.assign(scene, { remove })
 }
 
 /** The tests' own connection: not through a wire that a test cuts. */

@@ -14,11 +14,11 @@ export function setUpScenes(): { scene: Scene; provider: CountingProvider } {
   beforeEach(async () => {
     here.provider = await startProvider()
     here.provider.answer = succeed
-    const scene = openScene((await postgres.createDatabase()).url, here.provider)
+    const scene = openScene((await postgres.createLedger()).url, here.provider)
     here.scene = scene
     return async () => {
       await here.provider.close()
-      scene.remove()
+      await scene.remove()
     }
   })
   return here

@@ -1,4 +1,4 @@
-import { createExchange } from '../../src/ledger/exchange.ts'
+import { createGroupCommit } from '../../src/ledger/commit/groupCommit.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { ignore, payableRows, type StoreWish, type TestLedger } from './ledger.ts'
 
@@ -18,20 +18,20 @@ export async function acceptedBatch(
   wish: StoreWish = {},
   outcomeOf: (reference: string, line: number) => Outcome = accepted,
 ): Promise<AcceptedBatch> {
-  const exchange = createExchange(db.ledger.connection, ignore)
+  const groupCommit = createGroupCommit(db.ledger.connection, ignore)
   try {
     const [{ batchNo, batchId }, workerNo] = [await db.batchOf(payableRows(rows), wish), await db.worker()]
     const byLine = new Map<number, string>()
     for (let line = 2; line < rows + 2; line += 1) {
-      const claim = await exchange.claim({ batchNo, line, workerNo })
+      const claim = await groupCommit.claim({ batchNo, line, workerNo })
       if (!claim.ok) throw new Error('the claim was refused')
       references += 1
       byLine.set(line, `TX/${references} é`)
-      await exchange.settle({ attempt: claim.attempt, outcome: outcomeOf(byLine.get(line)!, line) })
+      await groupCommit.settle({ attempt: claim.attempt, outcome: outcomeOf(byLine.get(line)!, line) })
     }
     return { batchNo, batchId, references: byLine }
   } finally {
-    await exchange.close()
+    await groupCommit.close()
   }
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { type Ledger, openLedger, type PostgresAddress } from '../../src/ledger/ledger.ts'
-import { migrate } from '../../src/ledger/migrate.ts'
-import type { PlannedRun } from '../../src/ledger/scheduleRuns.ts'
-import { type RowToStore, type Stored, type StoreOptions, storeBatch } from '../../src/ledger/storeBatch.ts'
-import { registerWorker } from '../../src/ledger/workers.ts'
-import { payoutKey } from '../../src/payout/payoutKey.ts'
+import type { RowToStore } from '../../src/ledger/batches/insertBatch.ts'
+import { type Stored, type StoreOptions, storeBatch } from '../../src/ledger/batches/storeBatch.ts'
+import { type Ledger, openLedger, type PostgresAddress } from '../../src/ledger/connection/ledger.ts'
+import { registerWorker } from '../../src/ledger/rows/workers.ts'
+import type { PlannedRun } from '../../src/ledger/schedules/scheduleRuns.ts'
+import { payoutKey } from '../../src/payout/keys.ts'
+import { inEnglish } from './inEnglish.ts'
 import { startTestPostgres, type TestPostgres } from './postgres.ts'
 
 export type Values = Record<string, unknown>
@@ -31,6 +32,7 @@ export interface StoreWish extends Partial<StoreOptions> {
   sandbox?: boolean
   maxUnknown?: number
   sha256?: string
+  cellsSha256?: string
   columns?: string[]
   actor?: string
   login?: string
@@ -45,18 +47,14 @@ export interface LedgerServer {
   stop(): Promise<void>
 }
 
-/** A Postgres for one test file; each `open` is a fresh ledger, copied from a migrated template. */
+/** Ledgers for one test file; each `open` is a fresh one, copied from the run's migrated template. */
 export async function startLedgerServer(): Promise<LedgerServer> {
   const postgres = await startTestPostgres()
-  const template = await postgres.createDatabase()
-  const first = openLedger(template.connection as PostgresAddress, ignore)
-  await migrate(first.pool)
-  await first.close()
   const opened = new Set<TestLedger>()
   return {
     postgres,
     open: async () => {
-      const database = await postgres.createDatabase({ template: template.name })
+      const database = await postgres.createLedger()
       const test = testLedger(openLedger({ connectionString: database.url }, ignore), database.url, async () => {
         opened.delete(test)
         await database.drop()
@@ -88,11 +86,16 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       startAt: wish.startAt ?? null,
       run: wish.run ?? null,
     }
-    const facts = { sha256: wish.sha256 ?? nextSha256(), columns: wish.columns ?? ['name', 'amount'] }
+    const facts = {
+      sha256: wish.sha256 ?? nextSha256(),
+      cellsSha256: wish.cellsSha256 ?? null,
+      columns: wish.columns ?? ['name', 'amount'],
+    }
     return storeBatch(ledger, batch, 'length' in rows ? inGroups(rows) : rows, () => facts, {
       allowDuplicates: wish.allowDuplicates ?? false,
       skipInvalid: wish.skipInvalid ?? false,
       columnOf: wish.columnOf ?? { reference: () => 'reference', phone: () => 'phone_number' },
+      // Whoever stores the same people again here means it; what tells of that has an `accept` of its own.
       accept: wish.accept ?? ((inUse) => inUse.length === 0 || (wish.skipInvalid ?? false)),
     })
   }
@@ -101,7 +104,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
     address: { connectionString: url },
     url,
     query: async <Row extends Values>(sql: string, values: unknown[] = []) =>
-      (await ledger.pool.query<Row>(sql, values)).rows,
+      inEnglish((await ledger.pool.query<Row>(sql, values)).rows),
     store,
     batchOf: async (rows, wish) => {
       const stored = await store(rows, wish)
@@ -160,7 +163,7 @@ export async function queryOnce<Row extends Values>(url: string, sql: string, va
   client.on('error', ignore)
   await client.connect()
   try {
-    return (await client.query<Row>(sql, values)).rows
+    return inEnglish((await client.query<Row>(sql, values)).rows)
   } finally {
     await client.end().catch(ignore)
   }

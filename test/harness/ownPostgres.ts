@@ -1,28 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { plainEnvironment, serverAccount } from '../../src/ledger/embedded/account.ts'
-import { serverBinaries } from '../../src/ledger/embedded/binaries.ts'
-import { databaseRole, ensureDataFolder } from '../../src/ledger/embedded/data-folder.ts'
-import type { Places } from '../../src/ledger/embedded/places.ts'
-import { prepareHome } from '../../src/ledger/embedded/prepare-home.ts'
+import { databaseRole, ensureDataFolder, prepareHome } from '../../src/ledger/embedded/dataFolder.ts'
+import { type Places, serverBinaries } from '../../src/ledger/embedded/places.ts'
+import { english } from './words.ts'
 
 /** A Postgres that a test may stop and start as it likes: nobody brings it back but the test. */
 export interface OwnPostgres {
   url: string
+  /** Its data folder, and that of its socket. */
+  data: string
+  run: string
   /** SIGQUIT, Postgres's immediate shutdown: no session ends in order, and the next start recovers as after a crash. */
   stopAtOnce(): Promise<void>
   /** `settings` are given on the command line, such as `fsync=off`. */
   start(settings?: string[]): Promise<void>
+  /** A copy of its data folder, taken while it is stopped. */
+  copy(): string
+  /** Such a copy in the place of the data folder, while it is stopped. */
+  putBack(copy: string): void
   /** Ends it for good and removes its folder. */
   remove(): Promise<void>
 }
 
-export async function startOwnPostgres(settings: string[] = []): Promise<OwnPostgres> {
+/** `within`: the folder that is removed if this process dies before `remove`; else only the server's own. */
+export async function startOwnPostgres(settings: string[] = [], within?: string): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'payrun-postgres-'))
+  // Root's server runs as another user, who has to pass through here.
+  chmodSync(folder, 0o711)
   const launcher = prepare(join(folder, 'home'))
   let child: ChildProcess | undefined
   const end = async (signal: NodeJS.Signals) => {
@@ -33,6 +43,7 @@ export async function startOwnPostgres(settings: string[] = []): Promise<OwnPost
   }
   const start = async (given: string[] = []) => {
     child = launcher.launch(given)
+    dieTogether(child, within ?? folder)
     while (!launcher.isReady(child)) {
       if (child.exitCode !== null) throw new Error('Postgres did not start')
       await pause(10)
@@ -40,9 +51,20 @@ export async function startOwnPostgres(settings: string[] = []): Promise<OwnPost
   }
   await start(settings)
   return {
+    data: launcher.places.data,
+    run: launcher.places.run,
     url: `postgresql://${databaseRole}@${encodeURIComponent(launcher.places.run)}:5432/postgres`,
     stopAtOnce: () => end('SIGQUIT'),
     start,
+    copy: () => {
+      const copy = join(folder, `copy-${randomUUID()}`)
+      copyFolder(launcher.places.data, copy)
+      return copy
+    },
+    putBack: (copy) => {
+      rmSync(launcher.places.data, { recursive: true, force: true })
+      copyFolder(copy, launcher.places.data)
+    },
     remove: async () => {
       await end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -51,17 +73,36 @@ export async function startOwnPostgres(settings: string[] = []): Promise<OwnPost
   }
 }
 
+/** With its owner, who is the server's. */
+const copyFolder = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
+
+/**
+ * A shell that waits for the end of a pipe from this process, which the kernel closes however this process ends: then nobody is left
+ * to stop the server and to remove its folder. A server that ends before calls it off.
+ */
+function dieTogether(server: ChildProcess, folder: string): void {
+  const script = 'read -r word && exit; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"'
+  const shell = spawn('/bin/sh', ['-c', script, 'payrun-test-postgres', String(server.pid), folder], {
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  shell.unref()
+  shell.stdin.on('error', () => undefined)
+  server.once('exit', () => shell.stdin.end('ended\n'))
+}
+
 /** The database and the account that runs it, as payrun makes them for its embedded server. */
 function prepare(home: string) {
   const binaries = serverBinaries()
   const prepared = prepareHome(home)
-  if (!binaries.ok) throw new Error(binaries.message)
-  if (!prepared.ok) throw new Error(prepared.message)
+  if (!binaries.ok) throw new Error(english(binaries.message))
+  if (!prepared.ok) throw new Error(english(prepared.message))
   const { places } = prepared
   const found = serverAccount(places, binaries.postgres)
-  if (!found.ok) throw new Error(found.message)
+  if (!found.ok) throw new Error(english(found.message))
   const trouble = ensureDataFolder(places, found.account, binaries.initdb)
-  if (trouble !== null) throw new Error(trouble)
+  if (trouble !== null) throw new Error(english(trouble))
   const launch = (given: string[]): ChildProcess => {
     const options = [...fixedSettings(places), ...given].flatMap((setting) => ['-c', setting])
     const { command, args, ...drop } = found.account.launch(binaries.postgres, ['-D', places.data, ...options])

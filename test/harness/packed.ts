@@ -22,7 +22,16 @@ export interface Packed {
  */
 export async function packInto(folder: string): Promise<Packed> {
   const copy = join(folder, 'copy')
-  const own = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'bin', 'src', 'jobs', 'docs']
+  const own = [
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'tsconfig.types.json',
+    'bin',
+    'src',
+    'jobs',
+    'docs',
+  ]
   for (const name of [...own, 'README.md', 'LICENSE', 'CHANGELOG.md', '.env.example']) {
     cpSync(join(root, name), join(copy, name), { recursive: true })
   }

@@ -34,7 +34,7 @@ export function setUpPaying(): Paying {
   })
   beforeEach(async () => {
     const folder = temporaryFolder()
-    const { url } = await postgres.createDatabase()
+    const { url } = await postgres.createLedger()
     provider.answer = succeed
     provider.seen.length = 0
     provider.headers.length = 0

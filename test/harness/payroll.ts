@@ -7,10 +7,18 @@ export const beninNumber = (n: number): string => `22901${97_000_000 + n}`
 /** Digits of a valid Ghanaian number, the nth. */
 export const ghanaNumber = (n: number): string => `23324${String(4_000_000 + n).padStart(7, '0')}`
 
-/** Write a payroll of `rows` people in Benin, each with a reference, and return its path. */
-export function writePayroll(folder: string, rows: number, { name = 'payroll.csv', prefix = 'EMP' } = {}): string {
+/**
+ * Write a payroll of `rows` people in Benin, each with a reference, and return its path. Another payroll for the same people
+ * needs a first amount of its own, or it is taken for the same one under new references.
+ */
+export function writePayroll(
+  folder: string,
+  rows: number,
+  { name = 'payroll.csv', prefix = 'EMP', firstAmount = 1001 } = {},
+): string {
   const lines = ['reference,name,operator,phone_number,amount']
-  for (let n = 1; n <= rows; n += 1) lines.push(`${prefix}-${n},Person ${n},mtn-benin,${beninNumber(n)},${1000 + n}`)
+  for (let n = 1; n <= rows; n += 1)
+    lines.push(`${prefix}-${n},Person ${n},mtn-benin,${beninNumber(n)},${firstAmount + n - 1}`)
   return writeFile(folder, name, `${lines.join('\n')}\n`)
 }
 
@@ -18,4 +26,12 @@ export function writeFile(folder: string, name: string, text: string | Uint8Arra
   const path = join(folder, name)
   writeFileSync(path, text)
   return path
+}
+
+/** `two.csv`: as many rows of an operator of Benin as of one of Ghana, in turn. */
+export function writeTwoOperators(folder: string, rows: number): void {
+  const lines = ['reference,operator,phone_number,amount']
+  for (let n = 0; n < rows; n += 1)
+    lines.push(`B${n},mtn-benin,${beninNumber(n)},100`, `G${n},momo-ghana,${ghanaNumber(n)},100`)
+  writeFile(folder, 'two.csv', lines.join('\n'))
 }

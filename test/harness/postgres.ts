@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { attachEmbeddedPostgres } from '../../src/ledger/embedded/attach.ts'
+import { inject } from 'vitest'
 import { holderOf } from '../../src/ledger/embedded/holder.ts'
 import { embeddedPlaces } from '../../src/ledger/embedded/places.ts'
 
@@ -24,27 +22,29 @@ export type TestPostgres = {
   url: string
   /** A database of its own, empty or as a copy of `template` (to which nobody may be connected then). */
   createDatabase(options?: { template?: string }): Promise<TestDatabase>
-  /** Drops what was created, and waits until the server and its folder are gone. */
+  /** A database of its own with a ledger's schema, as the migrations leave it, and nothing in it. */
+  createLedger(): Promise<TestDatabase>
+  /** Drops what was created. */
   stop(): Promise<void>
 }
 
 /**
- * A real Postgres for one test file, through the same pieces as payrun's own (fsync on); or databases of the server in
+ * Databases for one test file, on the one real Postgres of the whole run (sharedPostgres.ts), or on the server in
  * PAYRUN_TEST_POSTGRES_URL, whose user must be allowed to create them.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const given = process.env['PAYRUN_TEST_POSTGRES_URL']
-  const server = given ? { url: given, end: async () => {} } : await startPrivateServer()
+  const { url: serverUrl } = inject('postgres')
+  const admin = new pg.Pool({ connectionString: serverUrl, max: 1 })
   const created = new Map<string, TestDatabase>()
 
   async function createDatabase({ template }: { template?: string } = {}): Promise<TestDatabase> {
     const name = `payrun_test_${randomBytes(6).toString('hex')}`
-    const copied = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)}`
-    await runOnce(server.url, `create database ${name}${copied}`)
-    const url = databaseUrl(server.url, name)
+    const copied = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)} strategy file_copy`
+    await admin.query(`create database ${name}${copied}`)
+    const url = databaseUrl(serverUrl, name)
     const drop = async () => {
       created.delete(name)
-      await runOnce(server.url, `drop database if exists ${name} with (force)`)
+      await admin.query(`drop database if exists ${name} with (force)`)
     }
     const database = { name, url, connection: { connectionString: url }, drop }
     created.set(name, database)
@@ -52,14 +52,27 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 
   return {
-    url: server.url,
-    connection: { connectionString: server.url },
+    url: serverUrl,
+    connection: { connectionString: serverUrl },
     createDatabase,
+    createLedger: async () => {
+      const database = await createDatabase({ template: inject('postgres').template })
+      await nameAnew(database)
+      return database
+    },
     stop: async () => {
-      if (given) for (const database of [...created.values()]) await database.drop()
-      await server.end()
+      for (const database of [...created.values()]) await database.drop()
+      await admin.end()
     },
   }
+}
+
+/** A ledger's name keeps its jobs on a Redis apart from another ledger's: a copy gets one of its own. */
+async function nameAnew({ connection }: TestDatabase): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query('update payrun.installation set id = $1', [randomBytes(6).toString('hex')])
+  await client.end()
 }
 
 /** Waits until no server and no supervisor of this PAYRUN_HOME is left (they stop a moment after the last command). */
@@ -85,36 +98,8 @@ function answers(path: string): Promise<boolean> {
   })
 }
 
-async function startPrivateServer(): Promise<{ url: string; end(): Promise<void> }> {
-  const home = mkdtempSync(join(tmpdir(), 'payrun-test-'))
-  const attached = await attachEmbeddedPostgres({ home, onNotice: () => {} })
-  if (!attached.ok) {
-    rmSync(home, { recursive: true, force: true })
-    throw new Error(attached.message)
-  }
-  const { host, port, user, database } = attached.connection
-  return {
-    url: `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`,
-    end: async () => {
-      await attached.release()
-      await waitUntilServerGone(home)
-      rmSync(home, { recursive: true, force: true })
-    },
-  }
-}
-
-function databaseUrl(serverUrl: string, name: string): string {
+export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
-}
-
-async function runOnce(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,25 +1,23 @@
-import type { Command } from 'commander'
-import { vi } from 'vitest'
-import type { RunCommand } from '../../src/cli/commandOptions.ts'
+import type { CommandUnknownOpts } from 'commander'
+import type { Program, Run } from '../../src/cli/commandOptions.ts'
+import { buildProgram } from '../../src/cli/program.ts'
+import { setLanguage } from '../../src/cli/speak.ts'
 import type { Language } from '../../src/words/language.ts'
 
 /** The command line as it is built where this language is spoken. `run` gets what a command would do. */
-export async function programIn(language: Language, run: RunCommand = async () => undefined): Promise<Command> {
-  vi.resetModules()
-  const { setLanguage } = await import('../../src/words/t.ts')
+export async function programIn(language: Language, run: Run = async () => undefined): Promise<Program> {
   await setLanguage(language)
-  const { buildProgram } = await import('../../src/cli/program.ts')
   return buildProgram(run)
 }
 
 /** The program and every command of it, those below another one too. */
-export const everyCommand = (command: Command): Command[] => [
+export const everyCommand = (command: CommandUnknownOpts): CommandUnknownOpts[] => [
   command,
   ...command.createHelp().visibleCommands(command).flatMap(everyCommand),
 ]
 
 /** What --help prints in so many columns. */
-export function helpOf(command: Command, width: number): string {
+export function helpOf(command: CommandUnknownOpts, width: number): string {
   let printed = ''
   command.configureOutput({
     writeOut: (text) => {

@@ -1,9 +1,9 @@
 import { request } from 'undici'
 import { onTestFinished } from 'vitest'
-import type { Clock } from '../../src/sandbox/clock.ts'
 import type { WholeSandboxOptions } from '../../src/sandbox/createWholeSandbox.ts'
-import type { NotificationRecord } from '../../src/sandbox/records.ts'
 import { sandboxAppKey, sandboxMerchantKey, startWholeSandbox } from '../../src/sandbox/startSandbox.ts'
+import type { Clock } from '../../src/sandbox/state/clock.ts'
+import type { NotificationRecord } from '../../src/sandbox/state/records.ts'
 import { until } from './payrun.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { openNotificationStore } from '../../src/ledger/notifications.ts'
-import { resolveRow } from '../../src/ledger/resolveRow.ts'
-import { readStatusAnswers } from '../../src/ledger/statusQuestions.ts'
-import { createReceiver } from '../../src/notifications/createReceiver.ts'
-import { posted } from '../notifications/samples.ts'
+import { openNotificationStore } from '../../src/ledger/evidence/notifications.ts'
+import { readStatusAnswers } from '../../src/ledger/evidence/statusQuestions.ts'
+import { resolveRow } from '../../src/ledger/rows/resolveRow.ts'
+import { createReceiver } from '../../src/provider/notifications/receiver.ts'
+import { posted } from '../provider/notifications/samples.ts'
 import { setUpNotified } from './setUpNotified.ts'
 
 const notified = setUpNotified()
@@ -60,7 +60,7 @@ describe('about an accepted payout', () => {
 
 it('a reference that nobody knows makes nothing', async () => {
   expect(await notify({ reference: 'of nobody', status: 'success', amount: 1 })).toEqual({ kind: 'unknown_reference' })
-  expect(await db.query('select from payrun.payins')).toEqual([])
+  expect(await db.query('select from payrun.charges')).toEqual([])
   expect(await db.query('select from payrun.payouts')).toEqual([])
 })
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { applyNotification } from '../../jobs/applyNotification.ts'
-import { readKnownMeanwhile } from '../../src/ledger/notifications.ts'
-import { retryRows } from '../../src/ledger/retryRows.ts'
+import { readKnownMeanwhile } from '../../src/ledger/evidence/notifications.ts'
+import { retryRows } from '../../src/ledger/rows/retryRows.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { payableRows } from '../harness/ledger.ts'
+import { saying } from '../harness/words.ts'
 import { setUpNotified } from './setUpNotified.ts'
 
 const notified = setUpNotified()
@@ -24,12 +25,17 @@ const unknown = (providerReference: string): Outcome => ({
 })
 
 describe('about a payout that is no longer accepted', () => {
-  it('FAILED about a paid row raises a case, and never a flip', async () => {
+  it('FAILED about a paid row raises a discrepancy, and never a flip', async () => {
     const { reference, ...batch } = await one(paid)
     expect(await notify({ reference, status: 'FAILED' })).toMatchObject({ kind: 'contradicts', state: 'paid' })
     expect(await rowOf(batch)).toMatchObject({ state: 'paid' })
     expect(await casesOf(batch)).toEqual([
-      { kind: 'notification', says_paid: false, attempt: 1, note: 'A notification says FAILED.' },
+      {
+        kind: 'notification',
+        says_paid: false,
+        attempt: 1,
+        note: 'A notification says FAILED.',
+      },
     ])
   })
 
@@ -68,14 +74,17 @@ describe('about a payout that is no longer accepted', () => {
     expect(await rowOf(batch)).toMatchObject({ state: 'pending' })
   })
 
-  it.each(['success', 'FAILED'])('%s about an unknown row settles nothing, and is kept as a case', async (status) => {
-    const { reference, ...batch } = await one(unknown)
-    expect(await notify({ reference, status })).toMatchObject({ kind: 'contradicts', state: 'unknown' })
-    expect(await rowOf(batch)).toMatchObject({ state: 'unknown' })
-    expect(await casesOf(batch)).toMatchObject([{ kind: 'notification', says_paid: status === 'success' }])
-  })
+  it.each(['success', 'FAILED'])(
+    '%s about an unknown row settles nothing, and is kept as a discrepancy',
+    async (status) => {
+      const { reference, ...batch } = await one(unknown)
+      expect(await notify({ reference, status })).toMatchObject({ kind: 'contradicts', state: 'unknown' })
+      expect(await rowOf(batch)).toMatchObject({ state: 'unknown' })
+      expect(await casesOf(batch)).toMatchObject([{ kind: 'notification', says_paid: status === 'success' }])
+    },
+  )
 
-  it('success that came before the answer which made the row unknown is looked at again, and kept as a case', async () => {
+  it('success that came before the answer which made the row unknown is looked at again, and kept as a discrepancy', async () => {
     expect(await notify({ reference: 'TX-early', status: 'success' })).toEqual({ kind: 'unknown_reference' })
     const batch = await one(() => unknown('TX-early'))
     const [late, ...more] = await readKnownMeanwhile(db.ledger)
@@ -92,7 +101,7 @@ describe('about a payout that is no longer accepted', () => {
     const retried = await retryRows(db.ledger, { batchNo: batch.batchNo, actor: 'somebody' })
     expect(retried).toMatchObject({
       kind: 'evidence_of_payment',
-      rows: [{ line: 2, kind: 'notification', reference: 'TX-early', note: 'A notification says Success.' }],
+      rows: [{ line: 2, kind: 'notification', reference: 'TX-early', note: saying('A notification says Success.') }],
     })
     const wish = { batchNo: batch.batchNo, lines: [2], despiteEvidence: true, actor: 'somebody' }
     expect(await retryRows(db.ledger, wish)).toMatchObject({ kind: 'retried' })
@@ -108,7 +117,9 @@ describe('about a payout that is no longer accepted', () => {
       batch.batchNo,
     ])
     const { payout_key: key, reference } = held!
-    const again = await db.store(payableRows(1, () => ({ reference: String(reference), key: String(key) })))
+    const again = await db.store(
+      payableRows(1, () => ({ reference: String(reference), key: String(key).replaceAll('-', '') })),
+    )
     expect(again.kind).toBe(each.kind)
     if (again.kind === 'refused') expect(again.inUse).toMatchObject([{ line: 2, code: 'reference_in_use' }])
   })
@@ -119,7 +130,7 @@ describe('about a payout that is no longer accepted', () => {
     expect(await retryRows(db.ledger, { batchNo: batch.batchNo, actor: 'somebody' })).toMatchObject({ kind: 'retried' })
   })
 
-  it('a success after a FAILED makes the case one of payment', async () => {
+  it('a success after a FAILED makes the discrepancy one of payment', async () => {
     const { reference, ...batch } = await one(unknown)
     await notify({ reference, status: 'FAILED' })
     await notify({ reference, status: 'success' })

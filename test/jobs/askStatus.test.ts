@@ -2,16 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Asking, askStatus, statusTiming } from '../../jobs/askStatus.ts'
-import { keepAsking } from '../../jobs/keepAsking.ts'
-import { moveBatch } from '../../src/ledger/batches.ts'
-import { closeChunk } from '../../src/ledger/chunks.ts'
-import { readStatusAnswers } from '../../src/ledger/statusQuestions.ts'
+import { type Asking, askStatus, keepAsking, statusTiming } from '../../jobs/askStatus.ts'
+import { moveBatch } from '../../src/ledger/batches/batches.ts'
+import { readStatusAnswers } from '../../src/ledger/evidence/statusQuestions.ts'
+import { closeChunk } from '../../src/ledger/rows/chunks.ts'
 import type { LogFields } from '../../src/log.ts'
 import { createProviderClient, type ProviderClient } from '../../src/provider/client.ts'
 import { accepted, acceptedBatch, letPass } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
-import { expectIntactTrails, expectWholeHistory } from '../ledger/history.ts'
+import { expectIntactTrails, expectWholeHistory } from '../ledger/audit/history.ts'
 
 /** Answers a question: an HTTP status, a body, and headers. */
 type Answered = [number, unknown, Record<string, string>?]
@@ -186,7 +185,7 @@ test('two workers that ask at once ask about each row once, and settle it once',
   await askStatus(payer(), asking())
   expect([...asked].sort()).toEqual([...references.values()].sort())
   expect(await states(batchNo)).toEqual({ paid: 40 })
-  expect(await db.query(`select from payrun.events where note = 'status call'`)).toHaveLength(40)
+  expect(await db.query(`select from payrun.events where note ->> 'key' = 'stored.status_call'`)).toHaveLength(40)
 })
 
 test('a process that is stopping asks nothing more', async () => {

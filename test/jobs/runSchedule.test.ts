@@ -2,12 +2,13 @@ import { symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSchedule, type ScheduleRunner } from '../../jobs/runSchedule.ts'
-import { cancelBatch } from '../../src/ledger/batches.ts'
-import type { Ledger } from '../../src/ledger/ledger.ts'
-import { listRuns } from '../../src/ledger/scheduleRuns.ts'
-import { findSchedule, pauseSchedule, resumeSchedule } from '../../src/ledger/schedules.ts'
+import { cancelBatch } from '../../src/ledger/batches/cancelBatch.ts'
+import type { Ledger } from '../../src/ledger/connection/ledger.ts'
+import { listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
+import { findSchedule, pauseSchedule, resumeSchedule } from '../../src/ledger/schedules/schedules.ts'
 import { latch } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
+import { anySentence, saying } from '../harness/words.ts'
 import { byHand, due, oldFile, setUpSchedules } from './setUpSchedules.ts'
 
 const schedules = setUpSchedules()
@@ -24,7 +25,7 @@ test('after a long absence the latest time is run, once, and its period is that 
   expect(schedules.errors).toEqual([])
 })
 
-test('two workers rung at the same moment make one batch', async () => {
+test('two workers called at the same moment make one batch', async () => {
   const no = await daily(file())
   const results = await Promise.all(Array.from({ length: 6 }, () => runSchedule(runner(), no, due)))
   expect(results.filter(({ kind }) => kind === 'ran')).toHaveLength(1)
@@ -106,7 +107,9 @@ test('a file that is missing or refused makes a failed run that is seen, and can
   expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'failed', code: 'missing' }] })
   expect(schedules.errors).toEqual(['a scheduled run failed: see payrun schedule runs'])
   expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
-  const refusing = runner({ submit: async () => ({ kind: 'failed', code: 'refused', message: 'two problems' }) })
+  const refusing = runner({
+    submit: async () => ({ kind: 'failed', code: 'refused', message: anySentence('two problems') }),
+  })
   oldFile(schedules.folder, 'late.csv')
   expect(await runSchedule(refusing, no, byHand)).toMatchObject({ files: [{ code: 'refused' }] })
   const bug = runner({ submit: () => Promise.reject(new Error('a bug')) })
@@ -150,7 +153,7 @@ test('a path that can not be looked at makes a failed run, and not one that is d
   symlinkSync(path, path)
   const no = await daily(path)
   expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'failed', code: 'missing' }] })
-  expect((await listRuns(db.ledger, no))[0]?.message).toContain('ELOOP')
+  expect((await listRuns(db.ledger, no))[0]?.message).toEqual(saying('ELOOP'))
   expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
 })
 

@@ -2,11 +2,12 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSchedule } from '../../jobs/runSchedule.ts'
-import { cancelBatch } from '../../src/ledger/batches.ts'
-import { listRuns } from '../../src/ledger/scheduleRuns.ts'
-import { removeSchedule } from '../../src/ledger/schedules.ts'
+import { cancelBatch } from '../../src/ledger/batches/cancelBatch.ts'
+import { listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
+import { removeSchedule } from '../../src/ledger/schedules/schedules.ts'
 import { payableRows } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
+import { anySentence, saying } from '../harness/words.ts'
 import { byHand, due, oldFile, setUpSchedules } from './setUpSchedules.ts'
 
 const schedules = setUpSchedules()
@@ -60,14 +61,14 @@ test('a file that was paid and then renamed in its folder is refused, whatever t
     submit: async (_schedule, _path, run) => {
       const stored = await db.store(payableRows(2), { run, period: run.period, sha256: 'the same bytes' })
       if (stored.kind === 'stored') return { kind: 'submitted', batchId: stored.batchId }
-      return { kind: 'failed', code: 'refused', message: stored.kind }
+      return { kind: 'failed', code: 'refused', message: anySentence(stored.kind) }
     },
   })
   const no = await daily(incoming, "yyyy-MM-dd'T'HH:mm")
   expect(await runSchedule(bytes, no, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
   renameSync(path, join(incoming, 'a-done.csv'))
   const tomorrow = await runSchedule(bytes, no, { ...byHand, time: 'next' })
-  expect(tomorrow).toMatchObject({ files: [{ file: 'a-done.csv', kind: 'failed', message: 'same_file' }] })
+  expect(tomorrow).toMatchObject({ files: [{ file: 'a-done.csv', kind: 'failed', message: saying('same_file') }] })
   expect(await batches()).toHaveLength(1)
 })
 
@@ -76,7 +77,9 @@ test('a file of a folder that was refused is not tried again by itself until it 
   mkdirSync(incoming)
   oldFile(incoming, 'a.csv')
   const no = await daily(incoming)
-  const refusing = runner({ submit: async () => ({ kind: 'failed', code: 'refused', message: 'two problems' }) })
+  const refusing = runner({
+    submit: async () => ({ kind: 'failed', code: 'refused', message: anySentence('two problems') }),
+  })
   expect(await runSchedule(refusing, no, due)).toMatchObject({ files: [{ kind: 'failed' }] })
   const failedMinutesAgo = (minutes: number) =>
     db.query(`update payrun.schedule_runs set at = now() - make_interval(mins => ${minutes})`)
@@ -85,11 +88,14 @@ test('a file of a folder that was refused is not tried again by itself until it 
   expect(await runSchedule(refusing, no, due)).toMatchObject({ kind: 'ran', files: [] })
   expect(await runSchedule(refusing, no, byHand)).toMatchObject({ files: [{ kind: 'failed' }] })
   expect(await listRuns(db.ledger, no)).toHaveLength(2)
-  // What it was refused for has been mended since.
+  // What it was refused for has been fixed since.
   await failedMinutesAgo(1)
   await nextDay()
   expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
 })
+
+const newestBatch = async (): Promise<number> =>
+  (await db.query<{ no: number }>('select max(batch_no) as no from payrun.batches'))[0]?.no ?? 0
 
 test('a file whose batch was cancelled is not taken again by itself, and not at all once some of it was sent', async () => {
   const incoming = join(schedules.folder, 'in')
@@ -97,16 +103,16 @@ test('a file whose batch was cancelled is not taken again by itself, and not at 
   oldFile(incoming, 'a.csv')
   const no = await daily(incoming, "yyyy-MM-dd'T'HH:mm")
   await runSchedule(runner(), no, due)
-  await cancelBatch(db.ledger, 1, 'awa')
+  await cancelBatch(db.ledger, await newestBatch(), 'awa')
   await nextDay()
   expect(await runSchedule(runner(), no, due)).toMatchObject({ kind: 'ran', files: [] })
   expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
-  await db.query(`update payrun.payouts set state = 'sending' where batch_no = 2 and line = 2`)
-  await cancelBatch(db.ledger, 2, 'awa')
+  await db.query(`update payrun.payouts set state = 'sending' where batch_no = ${await newestBatch()} and line = 2`)
+  await cancelBatch(db.ledger, await newestBatch(), 'awa')
   expect(await runSchedule(runner(), no, { ...byHand, time: 'next' })).toMatchObject({ files: [] })
   const single = await daily(file(), 'yyyy', 'Single')
   await runSchedule(runner(), single, due)
-  await db.query(`update payrun.payouts set state = 'sending' where batch_no = 3 and line = 2`)
-  await cancelBatch(db.ledger, 3, 'awa')
+  await db.query(`update payrun.payouts set state = 'sending' where batch_no = ${await newestBatch()} and line = 2`)
+  await cancelBatch(db.ledger, await newestBatch(), 'awa')
   expect(await runSchedule(runner(), single, byHand)).toMatchObject({ files: [{ kind: 'already' }] })
 })

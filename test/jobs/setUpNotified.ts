@@ -1,12 +1,12 @@
 import { beforeEach, expect } from 'vitest'
 import { applyNotification } from '../../jobs/applyNotification.ts'
-import { openNotificationStore } from '../../src/ledger/notifications.ts'
-import { createReceiver, type Receiver } from '../../src/notifications/createReceiver.ts'
+import { openNotificationStore } from '../../src/ledger/evidence/notifications.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
+import { createReceiver, type Receiver } from '../../src/provider/notifications/receiver.ts'
 import { type AcceptedBatch, acceptedBatch } from '../harness/accepted.ts'
 import type { TestLedger } from '../harness/ledger.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
-import { posted } from '../notifications/samples.ts'
+import { posted } from '../provider/notifications/samples.ts'
 
 type Applied = Awaited<ReturnType<typeof applyNotification>>
 
@@ -67,4 +67,5 @@ export function setUpNotified(): Notified {
 }
 
 const rowSql = 'select state, error_code, attempts from payrun.payouts where batch_no = $1 and line = 2'
-const casesSql = 'select kind, says_paid, attempt, note from payrun.cases where batch_no = $1 order by case_no'
+const casesSql =
+  'select kind, says_paid, attempt, note from payrun.discrepancies where batch_no = $1 order by discrepancy_no'

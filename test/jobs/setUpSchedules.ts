@@ -1,11 +1,12 @@
 import { utimesSync } from 'node:fs'
 import { beforeEach } from 'vitest'
 import type { Occasion, ScheduleRunner } from '../../jobs/runSchedule.ts'
-import { addSchedule } from '../../src/ledger/schedules.ts'
+import { addSchedule } from '../../src/ledger/schedules/schedules.ts'
 import type { Log } from '../../src/log.ts'
 import { payableRows, type TestLedger } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
 import { temporaryFolder } from '../harness/payrun.ts'
+import { anySentence, english } from '../harness/words.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 
 /** A ledger, a folder, and a worker that runs the schedules of files in it. */
@@ -57,7 +58,7 @@ const threeRows = (db: TestLedger): Omit<ScheduleRunner, 'log'> => ({
   submit: async (schedule, _path, run) => {
     const stored = await db.store(payableRows(3), { run, period: run.period, actor: schedule.submitter })
     if (stored.kind === 'already_run') return { kind: 'already', batchId: stored.batchId }
-    if (stored.kind !== 'stored') return { kind: 'failed', code: 'refused', message: stored.kind }
+    if (stored.kind !== 'stored') return { kind: 'failed', code: 'refused', message: anySentence(stored.kind) }
     return { kind: 'submitted', batchId: stored.batchId }
   },
 })
@@ -66,7 +67,7 @@ const logOf = (schedules: Schedules): Log => ({
   debug: () => {},
   info: () => {},
   warn: () => {},
-  error: (message) => void schedules.errors.push(message),
+  error: (message) => void schedules.errors.push(english(message)),
 })
 
 async function addDaily(

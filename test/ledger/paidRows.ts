@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
-import { moveBatch } from '../../src/ledger/batches.ts'
-import { closeChunk } from '../../src/ledger/chunks.ts'
-import { createExchange, type Exchange } from '../../src/ledger/exchange.ts'
+import { moveBatch } from '../../src/ledger/batches/batches.ts'
+import { createGroupCommit, type GroupCommit } from '../../src/ledger/commit/groupCommit.ts'
+import { closeChunk } from '../../src/ledger/rows/chunks.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { ignore, payableRows, type TestLedger } from '../harness/ledger.ts'
 
@@ -25,10 +25,10 @@ export const accepted = (providerReference: string): Outcome => ({
   message: 'PENDING',
 })
 
-export function openExchange(db: TestLedger): Exchange {
-  const exchange = createExchange({ ...db.ledger.connection }, ignore)
-  onTestFinished(() => exchange.close())
-  return exchange
+export function openGroupCommit(db: TestLedger): GroupCommit {
+  const groupCommit = createGroupCommit({ ...db.ledger.connection }, ignore)
+  onTestFinished(() => groupCommit.close())
+  return groupCommit
 }
 
 type Outcomes = readonly (Outcome | null)[]
@@ -39,20 +39,25 @@ type Outcomes = readonly (Outcome | null)[]
  */
 export async function settledBatch(db: TestLedger, outcomes: Outcomes): Promise<{ batchNo: number; batchId: string }> {
   const batch = await db.batchOf(payableRows(outcomes.length))
-  await answer(db, openExchange(db), batch.batchNo, outcomes)
+  await answer(db, openGroupCommit(db), batch.batchNo, outcomes)
   await settleBatch(db, batch.batchNo)
   return batch
 }
 
 /** Claim rows and have them answered: lines 2, 3, … with these outcomes; null leaves a row as it is. */
-export async function answer(db: TestLedger, exchange: Exchange, batchNo: number, outcomes: Outcomes): Promise<void> {
+export async function answer(
+  db: TestLedger,
+  groupCommit: GroupCommit,
+  batchNo: number,
+  outcomes: Outcomes,
+): Promise<void> {
   const workerNo = await db.worker()
   await Promise.all(
     outcomes.map(async (outcome, index) => {
       if (outcome === null) return
-      const claim = await exchange.claim({ batchNo, line: index + 2, workerNo })
+      const claim = await groupCommit.claim({ batchNo, line: index + 2, workerNo })
       if (!claim.ok) throw new Error(`line ${index + 2} could not be claimed`)
-      await exchange.settle({ attempt: claim.attempt, outcome })
+      await groupCommit.settle({ attempt: claim.attempt, outcome })
     }),
   )
 }

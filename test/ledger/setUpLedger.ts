@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type LedgerServer, startLedgerServer, type TestLedger, type Values } from '../harness/ledger.ts'
-import { expectIntactTrails, expectWholeHistory } from './history.ts'
+import { expectIntactTrails, expectWholeHistory } from './audit/history.ts'
 
 /**
  * Register the hooks of a test file: a ledger that is empty before each test (`one`: one for all of them, whose tests look at

@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
 import { variables } from '../../src/configVariables.ts'
-import { createMetrics } from '../../src/operations/createMetrics.ts'
+import { createMetrics } from '../../src/operations/metrics.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string) => readFileSync(`${root}${name}`, 'utf8')

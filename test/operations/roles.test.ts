@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tableRights } from '../../src/ledger/grantRoles.ts'
-import { readMigrations } from '../../src/ledger/migrate.ts'
+import { tableRights } from '../../src/ledger/connection/grantRoles.ts'
+import { readMigrations } from '../../src/ledger/connection/migrate.ts'
 import { queryOnce } from '../harness/ledger.ts'
 import { type OwnPostgres, startOwnPostgres } from '../harness/ownPostgres.ts'
 import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
@@ -57,7 +57,7 @@ describe('the roles of deploy/roles.sql', () => {
   it('a worker finds no tables yet, and is told who makes them', async () => {
     const ended = await call('worker', 'worker')
     expect(ended.code).toBe(6)
-    expect(ended.stderr).toContain('call payrun migrate as their owner')
+    expect(ended.stderr).toContain('un payrun migrate as their owner')
   })
 
   it('the migrator makes the tables and grants the others their rights; again changes nothing', async () => {
@@ -164,7 +164,7 @@ describe('the roles of deploy/roles.sql', () => {
     try {
       const ended = await call('worker', 'worker')
       expect(ended.code).toBe(2)
-      expect(ended.stderr).toContain('The ledger is at version 9999 and this payrun knows')
+      expect(ended.stderr).toContain('The ledger is at version 9999, and this payrun knows only version')
     } finally {
       await ask('migrator', 'delete from payrun.migrations where version = 9999')
     }

@@ -50,7 +50,15 @@ describe('a worker', () => {
     expect(await ask(worker, '/healthz')).toMatchObject({ status: 200, text: 'alive\n' })
     expect(JSON.parse((await ask(worker, '/readyz')).text)).toEqual({
       ready: true,
-      checks: { started: true, ledger: true, lease: true, queue: true, stopping: false },
+      checks: {
+        started: true,
+        ledger: true,
+        ledger_whole: true,
+        lease: true,
+        queue: true,
+        delivery: true,
+        stopping: false,
+      },
     })
     writePayroll(paying.folder, 30)
     expect((await paying.call('submit', 'payroll.csv')).code).toBe(0)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ambiguous, good, mtn, paceOf, pass, wave } from './senders.ts'
+import { ambiguous, good, mtn, pass, throttleOf, wave } from './senders.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 test('5 ambiguous answers in a row hold the operator, tell those who wait, and let other operators go on', async () => {
-  const { pace, said, senders } = paceOf(50)
+  const { throttle, said, senders } = throttleOf(50)
   await senders.come(20, mtn)
   await senders.come(20, wave)
   await senders.end(4, ambiguous)
@@ -18,7 +18,7 @@ test('5 ambiguous answers in a row hold the operator, tell those who wait, and l
   expect(said).toEqual(['mtn-benin held 30000'])
   // 20 came: 5 are answered, 4 went in after the first four answers, the others are told.
   expect(senders.away).toEqual(Array(11).fill('held'))
-  expect(pace.heldOperators()).toEqual([mtn])
+  expect(throttle.heldOperators()).toEqual([mtn])
   await senders.come(1, mtn)
   expect(senders.away).toHaveLength(12)
   await senders.end(5, good, wave)
@@ -26,7 +26,7 @@ test('5 ambiguous answers in a row hold the operator, tell those who wait, and l
 })
 
 test('a clear answer in between begins the row anew', async () => {
-  const { said, senders } = paceOf(50)
+  const { said, senders } = throttleOf(50)
   await senders.come(100)
   for (let n = 0; n < 5; n++) {
     await senders.end(4, ambiguous)
@@ -36,7 +36,7 @@ test('a clear answer in between begins the row anew', async () => {
 })
 
 test('what was not sent says nothing about the operator', async () => {
-  const { said, senders } = paceOf(50)
+  const { said, senders } = throttleOf(50)
   await senders.come(100)
   await senders.end(4, ambiguous)
   await senders.end(3, { kind: 'unused' })
@@ -45,7 +45,7 @@ test('what was not sent says nothing about the operator', async () => {
 })
 
 async function held(concurrency = 50) {
-  const test = paceOf(concurrency)
+  const test = throttleOf(concurrency)
   await test.senders.come(5)
   await test.senders.end(5, ambiguous)
   test.said.length = 0
@@ -53,12 +53,12 @@ async function held(concurrency = 50) {
 }
 
 test('after the cool-down one row at a time goes in; a good answer releases the operator to a slow start', async () => {
-  const { pace, said, senders } = await held()
+  const { throttle, said, senders } = await held()
   await pass(29_999)
   await senders.come(1)
   expect(senders.away).toEqual(['held'])
   await pass(1)
-  expect(pace.heldOperators()).toEqual([])
+  expect(throttle.heldOperators()).toEqual([])
   await senders.come(20)
   expect(senders.inFlight).toHaveLength(1)
   await senders.end(1, good)
@@ -84,7 +84,7 @@ test('an ambiguous probe holds for twice as long each time, up to ten minutes, a
 })
 
 test('answers of rows that were in flight when the hold began neither renew nor end it', async () => {
-  const { pace, said, senders } = paceOf(50)
+  const { throttle, said, senders } = throttleOf(50)
   await senders.come(30)
   await senders.end(20, good)
   await senders.come(10)
@@ -93,34 +93,34 @@ test('answers of rows that were in flight when the hold began neither renew nor 
   const left = senders.inFlight.length
   await senders.end(left, good)
   expect(said).toEqual(['mtn-benin held 30000'])
-  expect(pace.heldOperators()).toEqual([mtn])
+  expect(throttle.heldOperators()).toEqual([mtn])
 })
 
 test('an operator that the ledger has held is sent nothing, until the ledger says otherwise; others go on', async () => {
-  const { pace, senders } = paceOf(10)
+  const { throttle, senders } = throttleOf(10)
   await senders.come(8)
   await senders.come(2, wave)
-  pace.holdElsewhere(new Set([mtn]))
+  throttle.holdElsewhere(new Set([mtn]))
   await senders.come(1)
   expect(senders.away).toEqual(['held', 'held', 'held', 'held'])
   await senders.end(5, good)
   expect(senders.count(mtn)).toBe(0)
   expect(senders.count(wave)).toBe(2)
-  pace.holdElsewhere(new Set())
+  throttle.holdElsewhere(new Set())
   await senders.come(1)
   expect(senders.count(mtn)).toBe(1)
 })
 
 test('a hold of its own ends when the ledger had it and has it no more: a person said to go on', async () => {
-  const { pace, senders } = paceOf(10)
+  const { throttle, senders } = throttleOf(10)
   await senders.come(5)
   await senders.end(5, ambiguous)
-  expect(pace.heldOperators()).toEqual([mtn])
+  expect(throttle.heldOperators()).toEqual([mtn])
   // Not yet in the ledger when it was looked up: that ends nothing.
-  pace.holdElsewhere(new Set())
-  expect(pace.heldOperators()).toEqual([mtn])
-  pace.holdElsewhere(new Set([mtn]))
-  pace.holdElsewhere(new Set())
+  throttle.holdElsewhere(new Set())
+  expect(throttle.heldOperators()).toEqual([mtn])
+  throttle.holdElsewhere(new Set([mtn]))
+  throttle.holdElsewhere(new Set())
   await senders.come(3)
   expect(senders.count(mtn)).toBe(1)
   await senders.end(1, good)
@@ -128,7 +128,7 @@ test('a hold of its own ends when the ledger had it and has it no more: a person
 })
 
 test('a slow answer of a row that was sent before the hold is no probe', async () => {
-  const { pace, said, senders } = paceOf(10)
+  const { throttle, said, senders } = throttleOf(10)
   await senders.come(25)
   await senders.end(20, good)
   await senders.come(25)
@@ -143,5 +143,5 @@ test('a slow answer of a row that was sent before the hold is no probe', async (
   await senders.end(1, good)
   await senders.come(5)
   expect(senders.count(mtn)).toBe(1)
-  expect(pace.inFlight()).toBe(1)
+  expect(throttle.inFlight()).toBe(1)
 })

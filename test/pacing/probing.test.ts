@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ambiguous, good, mtn, paceOf, wave } from './senders.ts'
+import { ambiguous, good, mtn, throttleOf, wave } from './senders.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -11,11 +11,11 @@ afterEach(() => {
 const none = new Set<never>()
 
 test("when another process' hold runs out, this one probes too: one row at a time, and a clear answer opens it", async () => {
-  const { pace, said, senders } = paceOf(50)
+  const { throttle, said, senders } = throttleOf(50)
   await senders.come(5)
   await senders.end(5, good)
-  pace.holdElsewhere(new Set([mtn]))
-  pace.holdElsewhere(none, new Set([mtn]))
+  throttle.holdElsewhere(new Set([mtn]))
+  throttle.holdElsewhere(none, new Set([mtn]))
   await senders.come(30)
   expect(senders.count(mtn)).toBe(1)
   await senders.come(5, wave)
@@ -24,15 +24,15 @@ test("when another process' hold runs out, this one probes too: one row at a tim
   expect(said).toEqual([`${mtn} released`])
   expect(senders.count(mtn)).toBe(5)
   // The ledger may not have heard of it yet: what is open stays open.
-  pace.holdElsewhere(none, new Set([mtn]))
+  throttle.holdElsewhere(none, new Set([mtn]))
   expect(senders.count(mtn)).toBe(5)
   await senders.end(5, good)
   expect(senders.count(mtn)).toBe(5)
 })
 
 test('a probe of a hold that another process began holds it anew after a single unclear answer', async () => {
-  const { pace, said, senders } = paceOf(50)
-  pace.holdElsewhere(none, new Set([mtn]))
+  const { throttle, said, senders } = throttleOf(50)
+  throttle.holdElsewhere(none, new Set([mtn]))
   await senders.come(30)
   expect(senders.count(mtn)).toBe(1)
   await senders.end(1, ambiguous)
@@ -41,18 +41,18 @@ test('a probe of a hold that another process began holds it anew after a single 
 })
 
 test('four processes probe with one row each, not with a window each', async () => {
-  const four = [paceOf(50), paceOf(50), paceOf(50), paceOf(50)]
-  for (const { pace } of four) pace.holdElsewhere(new Set([mtn]))
-  for (const { pace } of four) pace.holdElsewhere(none, new Set([mtn]))
+  const four = [throttleOf(50), throttleOf(50), throttleOf(50), throttleOf(50)]
+  for (const { throttle } of four) throttle.holdElsewhere(new Set([mtn]))
+  for (const { throttle } of four) throttle.holdElsewhere(none, new Set([mtn]))
   for (const { senders } of four) await senders.come(100)
   expect(four.map(({ senders }) => senders.count(mtn))).toEqual([1, 1, 1, 1])
 })
 
 test('what a person holds is sent nothing, however much time passes', async () => {
-  const { pace, senders } = paceOf(50)
-  pace.holdElsewhere(new Set([mtn]))
+  const { throttle, senders } = throttleOf(50)
+  throttle.holdElsewhere(new Set([mtn]))
   await vi.advanceTimersByTimeAsync(24 * 3_600_000)
-  pace.holdElsewhere(new Set([mtn]))
+  throttle.holdElsewhere(new Set([mtn]))
   await senders.come(3)
   expect(senders.away).toEqual(['held', 'held', 'held'])
 })

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openLedger } from '../../src/ledger/ledger.ts'
-import { takeRate } from '../../src/ledger/takeRate.ts'
+import { openLedger } from '../../src/ledger/connection/ledger.ts'
+import { takeRate } from '../../src/ledger/policy/takeRate.ts'
 import { createRateLimit, type RateLimit, type RateStore, rateWindow } from '../../src/pacing/rateLimit.ts'
 import { openBackend } from '../../src/queue/backend.ts'
 import { ignore, type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { findRedis } from '../harness/redis.ts'
+import { seed } from '../properties/seeded.ts'
+
+fc.configureGlobal(seed())
 
 test.each([
   { rate: 1, points: 1, durationSeconds: 1 },

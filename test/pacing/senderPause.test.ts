@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ambiguous, good, mtn, paceOf, pass, unreachable, wave } from './senders.ts'
+import { ambiguous, good, mtn, pass, throttleOf, unreachable, wave } from './senders.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 test('429 with a time: nobody goes in for that long, then all go on', async () => {
-  const { said, senders } = paceOf(50)
+  const { said, senders } = throttleOf(50)
   await senders.come(8)
   await senders.end(1, { kind: 'busy', waitMs: 7_000 })
   expect(senders.inFlight).toHaveLength(4)
@@ -22,7 +22,7 @@ test('429 with a time: nobody goes in for that long, then all go on', async () =
 })
 
 test('of several 429s the longest wait counts, and a shorter one does not cut it', async () => {
-  const { said, senders } = paceOf(50)
+  const { said, senders } = throttleOf(50)
   await senders.come(8)
   await senders.end(1, { kind: 'busy', waitMs: 5_000 })
   await senders.end(1, { kind: 'busy', waitMs: 9_000 })
@@ -35,7 +35,7 @@ test('of several 429s the longest wait counts, and a shorter one does not cut it
 })
 
 test('429 without a time: the pauses grow from 1 s to 60 s, until an answer comes', async () => {
-  const { said, senders } = paceOf(1)
+  const { said, senders } = throttleOf(1)
   await senders.come(100)
   for (let n = 0; n < 8; n++) {
     await senders.end(1, { kind: 'busy', waitMs: undefined })
@@ -47,13 +47,13 @@ test('429 without a time: the pauses grow from 1 s to 60 s, until an answer come
 })
 
 test('a provider out of reach: growing pauses, then one probe at a time, and all again after an answer', async () => {
-  const { pace, said, senders } = paceOf(50)
+  const { throttle, said, senders } = throttleOf(50)
   await senders.come(100)
   await pass(500)
   const sinceMs = performance.now()
   await senders.end(5, unreachable)
   expect(said).toEqual(['unreachable 1000'])
-  expect(pace.unreachableSinceMs()).toBe(sinceMs)
+  expect(throttle.unreachableSinceMs()).toBe(sinceMs)
   for (const forMs of [2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
     await pass(60_000)
     expect(senders.inFlight).toHaveLength(1)
@@ -61,20 +61,20 @@ test('a provider out of reach: growing pauses, then one probe at a time, and all
     expect(said.at(-1)).toBe(`unreachable ${forMs}`)
     expect(senders.inFlight).toHaveLength(0)
   }
-  expect(pace.unreachableSinceMs()).toBe(sinceMs)
+  expect(throttle.unreachableSinceMs()).toBe(sinceMs)
   await pass(60_000)
   await senders.end(1, good)
-  expect(pace.unreachableSinceMs()).toBeUndefined()
+  expect(throttle.unreachableSinceMs()).toBeUndefined()
   expect(senders.inFlight).toHaveLength(5)
 })
 
 test('any answer shows that the provider is there again, an ambiguous one and a 429 as well', async () => {
   for (const use of [ambiguous, { kind: 'busy', waitMs: 1_000 } as const]) {
-    const { pace, senders } = paceOf(50)
+    const { throttle, senders } = throttleOf(50)
     await senders.come(10)
     await senders.end(1, unreachable)
-    expect(pace.unreachableSinceMs()).toBeDefined()
+    expect(throttle.unreachableSinceMs()).toBeDefined()
     await senders.end(1, use)
-    expect(pace.unreachableSinceMs()).toBeUndefined()
+    expect(throttle.unreachableSinceMs()).toBeUndefined()
   }
 })

@@ -1,17 +1,25 @@
 import { vi } from 'vitest'
-import { createPace, type Pace, type PaceOptions, type Slot, type SlotUse, type Turn } from '../../src/pacing/pace.ts'
-import type { OperatorCode } from '../../src/payout/operator.ts'
+import {
+  createThrottle,
+  type Slot,
+  type SlotUse,
+  type Throttle,
+  type ThrottleOptions,
+  type Turn,
+} from '../../src/pacing/throttle.ts'
+import type { OperatorCode } from '../../src/payout/operators/operator.ts'
 
 export const mtn: OperatorCode = 'mtn-benin'
 export const wave: OperatorCode = 'wave-senegal'
 export const good: SlotUse = { kind: 'good' }
 export const ambiguous: SlotUse = { kind: 'ambiguous' }
+export const refused: SlotUse = { kind: 'refused' }
 export const unreachable: SlotUse = { kind: 'unreachable' }
 
-/** A pace, and the senders that wait at it or are in flight. */
-export function paceOf(concurrency: number, more: Partial<PaceOptions> = {}) {
+/** A throttle, and the senders that wait at it or are in flight. */
+export function throttleOf(concurrency: number, more: Partial<ThrottleOptions> = {}) {
   const said: string[] = []
-  const pace = createPace({
+  const throttle = createThrottle({
     concurrency,
     rates: { all: undefined, of: new Map() },
     onHold: (operator, forMs) => said.push(`${operator} held ${forMs}`),
@@ -19,10 +27,10 @@ export function paceOf(concurrency: number, more: Partial<PaceOptions> = {}) {
     onPause: (why, forMs) => said.push(`${why} ${forMs}`),
     ...more,
   })
-  return { pace, said, senders: sendersAt(pace) }
+  return { throttle, said, senders: sendersAt(throttle) }
 }
 
-export function sendersAt(pace: Pace) {
+export function sendersAt(throttle: Throttle) {
   const inFlight: { operator: OperatorCode; slot: Slot }[] = []
   const away: Turn['kind'][] = []
   return {
@@ -31,7 +39,7 @@ export function sendersAt(pace: Pace) {
     away,
     async come(count: number, operator: OperatorCode = mtn, batchNo = 1) {
       for (let n = 0; n < count; n++) {
-        void pace.acquire(operator, batchNo).then((turn) => {
+        void throttle.acquire(operator, batchNo).then((turn) => {
           if (turn.kind === 'slot') inFlight.push({ operator, slot: turn.slot })
           else away.push(turn.kind)
         })

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { countries, currencyDecimals, findCountry } from '../../src/payout/country.ts'
-import { findOperator, nearestOperator, operatorOf, operators, operatorTable } from '../../src/payout/operator.ts'
+import {
+  countries,
+  currencyDecimals,
+  findCountry,
+  findOperator,
+  nearestOperator,
+  operatorOf,
+  operators,
+  operatorTable,
+} from '../../src/payout/operators/operator.ts'
 
 test('the table has the 21 operators of the interface in 13 countries and 8 currencies', () => {
   expect(operators).toHaveLength(21)

@@ -1,5 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { payoutKey } from '../../src/payout/payoutKey.ts'
+import { payoutKey, referenceForm } from '../../src/payout/keys.ts'
+import { seed } from '../properties/seeded.ts'
+
+fc.configureGlobal(seed())
 
 const sha = 'a'.repeat(64)
 
@@ -22,11 +26,92 @@ test('keys differ by reference, case, period, file and line, and no two identiti
     { period: null, fileSha256: sha, line: 3 },
     { period: '2026-11', fileSha256: sha, line: 2 },
     { period: null, fileSha256: 'b'.repeat(64), line: 2 },
+    { period: null, payrunId: 'kxxxxxxxxx:2' },
+    { period: null, payrunId: 'kxxxxxxxxx:3' },
+    { period: null, reference: 'kxxxxxxxxx:2' },
+    { period: null, reference: 'EMP-1', sandbox: true },
+    { period: 'sandbox', reference: 'EMP-1' },
   ]
   expect(new Set(identities.map(payoutKey)).size).toBe(identities.length)
 })
 
+const keyOf = (reference: string, period: string | null = null) => payoutKey({ period, reference })
+const formOf = (key: string) => key.slice(0, 16)
+
+test.each([
+  ['composed and decomposed accents', 'PAIE-é1', 'PAIE-e\u03011'],
+  ['full-width letters and digits', 'ＥＭＰ－１', 'EMP-1'],
+  ['a no-break space', 'EMP\u00a01', 'EMP 1'],
+  ['a ligature', 'oﬃce 1', 'office 1'],
+])('one reference, with %s: one key', (_, one, other) => {
+  expect(keyOf(one)).toBe(keyOf(other))
+})
+
+test.each([
+  ['leading zeros', '001', '1'],
+  ['leading zeros of a number in it', 'EMP-007/03', 'EMP-7/3'],
+  ['case', 'emp-1', 'EMP-1'],
+  ['case beyond ASCII', 'straße-é', 'STRASSE-É'],
+  ['doubled spaces', 'EMP  1', 'EMP 1'],
+  ['a no-break space beside a space', 'EMP\u00a0 1', 'EMP 1'],
+  ['another dash', 'EMP–1', 'EMP-1'],
+  ['a minus sign', 'EMP−1', 'EMP-1'],
+  ['a zero-width space', 'EMP\u200b-1', 'EMP-1'],
+  ['a soft hyphen', 'EM\u00adP-1', 'EMP-1'],
+  ['a bidirectional mark', '\u200eEMP-1\u200f', 'EMP-1'],
+  ['the apostrophe of a spreadsheet', "'0042", '42'],
+  ['another apostrophe', 'L’1', "L'1"],
+])('one reference, with %s: two keys of one form', (_, one, other) => {
+  expect(keyOf(one)).not.toBe(keyOf(other))
+  expect(formOf(keyOf(one))).toBe(formOf(keyOf(other)))
+  expect(formOf(keyOf(one, 'march'))).not.toBe(formOf(keyOf(other)))
+})
+
+test.each([
+  ['EMP-1', 'EMP-10'],
+  ['1.5', '1.05'],
+  ['0', ''],
+  ['000', '1'],
+  ['10', '1'],
+  ['A1-2', 'A12'],
+  ['É', 'E'],
+])('%j and %j are two forms', (one, other) => {
+  expect(formOf(keyOf(one))).not.toBe(formOf(keyOf(other)))
+})
+
+test('the form of a form is that form, and no reference is without one', () => {
+  const piece = fc.constantFrom(
+    '0',
+    '00',
+    '7',
+    'é',
+    'e\u0301',
+    ' ',
+    '\u00a0',
+    "'",
+    '–',
+    '-',
+    'ß',
+    '\u200b',
+    '.',
+    'Ａ',
+    'x',
+  )
+  const references = fc.oneof(
+    fc.string(),
+    fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(references, (text) => {
+      const form = referenceForm(text)
+      expect(form === '').toBe(text === '')
+      expect(referenceForm(form)).toBe(form)
+    }),
+  )
+})
+
 test('keys stay what they are: they are in ledgers', () => {
-  expect(payoutKey({ period: null, reference: 'EMP-1' })).toBe('7897c16f405b67329068dd0cb1754e06')
-  expect(payoutKey({ period: '2026-11', fileSha256: sha, line: 2 })).toBe('9d870020056509b2c3b302e8e35178f7')
+  expect(keyOf('EMP-1')).toBe('f9453d1451e1993108e4ef9e5219f891')
+  expect(keyOf('EMP-01')).toBe('f9453d1451e19931cd49f17f64f139e6')
+  expect(payoutKey({ period: '2026-11', fileSha256: sha, line: 2 })).toBe('aeaf9e0ee0748604b97b75c16d933b91')
 })

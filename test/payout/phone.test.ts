@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CountryCode, countries } from '../../src/payout/country.ts'
-import { parseFully, parsePhone } from '../../src/payout/phone.ts'
+import { type CountryCode, countries } from '../../src/payout/operators/operator.ts'
+import { parseFully, parsePhone } from '../../src/payout/phone/phone.ts'
+import { suggestPhone } from '../../src/payout/phone/suggestPhone.ts'
+import { saying } from '../harness/words.ts'
+import { seed } from '../properties/seeded.ts'
+
+fc.configureGlobal(seed())
 
 const numbers: [country: CountryCode, national: string, digits: string][] = [
   ['BJ', '01 97 00 00 01', '2290197000001'],
@@ -51,7 +56,7 @@ test('a number that was reckoned is said to be one: what it looks like without i
   for (const text of ['-97000001', '9700000.1', '+22997000.01'])
     expect(parsePhone(text, 'BJ')).toMatchObject({
       ok: false,
-      message: expect.stringMatching(/minus or decimals.*as text/),
+      message: saying(/minus or decimals.*as text/),
     })
 })
 
@@ -82,14 +87,13 @@ describe('what is no mobile number of the country is refused', () => {
     ['77I234567', 'SN', 'invalid_phone', 'a letter for a digit'],
     ['++221771234567', 'SN', 'invalid_phone', 'two plus signs'],
     ['221+771234567', 'SN', 'invalid_phone', 'a plus sign inside'],
-    ['٧٧١٢٣٤٥٦٧', 'SN', 'invalid_phone', 'digits that are not ASCII'],
     ['2.21771E+11', 'SN', 'invalid_phone', 'a number that a spreadsheet spoiled'],
     ['123', 'SN', 'invalid_phone', 'far too short'],
   ])('%j for %s is %s: %s', (text, country, code) => {
     expect(parsePhone(text, country)).toMatchObject({ ok: false, code })
   })
-  test('the old form of Benin says how to mend it', () => {
-    expect(parsePhone('+229 97 00 00 01', 'BJ')).toMatchObject({ message: expect.stringContaining('put 01 before') })
+  test('the old form of Benin says how to fix it', () => {
+    expect(parsePhone('+229 97 00 00 01', 'BJ')).toMatchObject({ message: saying('put 01 before') })
   })
   test('no text makes it throw', () => {
     fc.assert(
@@ -97,6 +101,44 @@ describe('what is no mobile number of the country is refused', () => {
         expect(typeof parsePhone(text, code).ok).toBe('boolean')
       }),
     )
+  })
+})
+
+describe('digits that are none, and marks that nobody sees', () => {
+  test.each([
+    ['+2290197000001²', 'a footnote'],
+    ['+229019700000¹', 'a superscript for a digit'],
+    ['+229019700000①', 'a circled digit'],
+    ['+229 01 97 00 00 0１', 'full-width among ASCII'],
+    ['٠١٩٧٠٠٠٠٠1', 'Arabic and ASCII'],
+    ['٠١ ٩٧ ٠٠ ٠٠ ٠١', 'Arabic in groups, which are shown the other way round'],
+    ['𝟎𝟏𝟗𝟕𝟎𝟎𝟎𝟎𝟎𝟏', 'mathematical digits'],
+  ])('%s is refused: %s', (text) => {
+    expect(parsePhone(text, 'BJ')).toMatchObject({
+      ok: false,
+      code: 'invalid_phone',
+      message: saying('look like digits'),
+    })
+    expect(suggestPhone(text, 'BJ')).toBeNull()
+  })
+  test.each([
+    '\u202e10000079102290\u202c',
+    '\u200f01 97 00 00 01',
+    '\u202b01 97 00 00 01\u202c',
+    '\u206701 97 00 00 01',
+  ])('what turns the writing round is refused: %j', (text) => {
+    expect(parsePhone(text, 'BJ')).toMatchObject({ ok: false, message: saying('direction of writing') })
+    expect(suggestPhone(text, 'BJ')).toBeNull()
+  })
+  test.each([
+    '０１９７０００００１',
+    '＋２２９０１９７０００００１',
+    '٠١٩٧٠٠٠٠٠١',
+    '۰۱۹۷۰۰۰۰۰۱',
+    '\u202a+229 0197000001\u202c',
+    '01\u200b97000001',
+  ])('%s is the number', (text) => {
+    expect(parsePhone(text, 'BJ')).toEqual({ ok: true, digits: '2290197000001' })
   })
 })
 

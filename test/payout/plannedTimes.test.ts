@@ -1,8 +1,17 @@
 import { describe, expect, it, test } from 'vitest'
-import { everyMinute, formatPeriod, periodFormatProblem } from '../../src/payout/periodFormat.ts'
-import { dueTime, latestTime, nextTimes, type Plan, periodOf, planProblem } from '../../src/payout/plannedTimes.ts'
-import { readStartTime } from '../../src/payout/startTime.ts'
-import { instantsOf, isZone, wallText, wallTime } from '../../src/payout/zonedTime.ts'
+import {
+  dueTime,
+  everyMinute,
+  formatPeriod,
+  latestTime,
+  nextTimes,
+  type Plan,
+  periodFormatProblem,
+  periodOf,
+  planProblem,
+} from '../../src/payout/times/plannedTimes.ts'
+import { instantsOf, isZone, readStartTime, wallText, wallTime } from '../../src/payout/times/zonedTime.ts'
+import { saying } from '../harness/words.ts'
 
 const paris = (cron: string): Plan => ({ cron, zone: 'Europe/Paris' })
 const at = (text: string) => new Date(text)
@@ -81,11 +90,11 @@ test.each([
   'x y z a b',
   '0 8 * * * ;',
 ])('"%s" is none', (cron) => {
-  expect(planProblem(paris(cron))).toContain('five fields')
+  expect(planProblem(paris(cron))).toEqual(saying('five fields'))
 })
 test.each(['Paris', '+01:00', '', 'Europe/Nowhere'])('"%s" is no zone', (zone) => {
   expect(isZone(zone)).toBe(false)
-  expect(planProblem({ cron: '0 8 1 * *', zone })).toContain('no time zone')
+  expect(planProblem({ cron: '0 8 1 * *', zone })).toEqual(saying('no time zone'))
 })
 
 describe('a period', () => {
@@ -124,21 +133,21 @@ describe('--at', () => {
     expect(read('2026-12-01T08:00Z')).toEqual({ ok: true, at: at('2026-12-01T08:00:00Z') })
   })
   it.each([
-    ['2027-03-28T02:30', 'Europe/Paris', 'never show'],
+    ['2027-03-28T02:30', 'Europe/Paris', 'does not exist'],
     ['2027-10-31T02:30', 'Europe/Paris', 'twice'],
-    ['2026-11-01T11:59', 'UTC', 'has passed'],
-    ['2029-11-01T11:59', 'UTC', 'a year ahead'],
+    ['2026-11-01T11:59', 'UTC', 'in the past'],
+    ['2029-11-01T11:59', 'UTC', 'a year away'],
     ['2026-02-30T08:00', 'UTC', 'not a time'],
     ['tomorrow', 'UTC', 'not a time'],
     ['2026-12-01', 'UTC', 'not a time'],
     ['2026-12-01T24:00', 'UTC', 'not a time'],
     ['2026-12-01T08:00+99:00', undefined, 'not a time'],
-    ['2026-12-01T08:00Z', 'UTC', 'offset of its own'],
+    ['2026-12-01T08:00Z', 'UTC', 'already has an offset'],
     ['2026-12-01T08:00', 'Abidjan', 'no time zone'],
   ])('%s in %s is refused: %s', (text, zone, why) => {
     expect(readStartTime(text, zone, at('2026-11-01T12:00:00Z'))).toEqual({
       ok: false,
-      message: expect.stringContaining(why),
+      message: saying(why),
     })
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CountryCode, countries } from '../../src/payout/country.ts'
-import { parsePhone } from '../../src/payout/phone.ts'
-import { countryOfNumber, isShortened, suggestPhone } from '../../src/payout/suggestPhone.ts'
+import { type CountryCode, countries } from '../../src/payout/operators/operator.ts'
+import { parsePhone } from '../../src/payout/phone/phone.ts'
+import { countryOfNumber, isShortened, suggestPhone } from '../../src/payout/phone/suggestPhone.ts'
 import { seeded } from '../properties/seeded.ts'
 
 const ofCountry: Record<CountryCode, string> = {
@@ -21,7 +21,7 @@ const ofCountry: Record<CountryCode, string> = {
   GH: '233244123456',
 }
 
-describe('a mend is certain where the text has the whole number in it, or the old form of Benin', () => {
+describe('a fix is certain where the text has the whole number in it, or the old form of Benin', () => {
   test.each<[text: string, country: CountryCode, why: string]>([
     ['97000001', 'BJ', 'old_benin'],
     ['97 00 00 01', 'BJ', 'old_benin'],

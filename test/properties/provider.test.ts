@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countries, findCountry } from '../../src/payout/country.ts'
-import { formatAmount } from '../../src/payout/money.ts'
-import { findOperator, nearestOperator, operators } from '../../src/payout/operator.ts'
-import type { Payable } from '../../src/payout/payable.ts'
-import type { Response } from '../../src/provider/answer.ts'
-import { messageContradicts } from '../../src/provider/messageContradicts.ts'
-import { outcomeOf } from '../../src/provider/outcome.ts'
-import { providerWords } from '../../src/provider/providerWords.ts'
-import { retryAfterMs } from '../../src/provider/retryAfterMs.ts'
+import type { Payable } from '../../src/payout/keys.ts'
+import {
+  countries,
+  findCountry,
+  findOperator,
+  nearestOperator,
+  operators,
+} from '../../src/payout/operators/operator.ts'
+import type { Response } from '../../src/provider/answers/answer.ts'
+import { retryAfterMs } from '../../src/provider/answers/httpOutcome.ts'
+import { outcomeOf } from '../../src/provider/answers/outcome.ts'
+import { messageContradicts, providerWords } from '../../src/provider/answers/providerWords.ts'
+import { renderWords, showMoney } from '../../src/words/render.ts'
 import { seeded } from './seeded.ts'
 
 const payable: Payable = {
@@ -144,7 +148,7 @@ describe('the message of a good answer', () => {
     fc.assert(
       fc.property(sentence, otherNumber, otherAmount, ([verb, sum, number], wrong, minor) => {
         expect(messageContradicts(`${verb}${sum} to ${wrong}`, payable)).toBe(true)
-        const message = `${verb}${formatAmount(minor, 'XOF')} to ${number}`
+        const message = `${verb}${showMoney(String(minor), 'XOF', 'en')} to ${number}`
         expect([message, messageContradicts(message, payable)]).toEqual([message, true])
       }),
       seeded(1000),
@@ -172,7 +176,7 @@ test("the provider's words keep no number of the beneficiary's, no name, no cont
   })
   fc.assert(
     fc.property(parts, (texts) => {
-      const words = providerWords(texts.join(' '), payable)
+      const words = renderWords(providerWords(texts.join(' '), payable), 'en')
       expect(words.length).toBeLessThanOrEqual(300)
       expect(words).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
       expect(words.replace(/\D/g, '')).not.toContain(national)

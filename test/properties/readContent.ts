@@ -1,17 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
-import { type CheckedRow, type CheckResult, checkFile } from '../../src/intake/checkFile.ts'
-import { openPayoutFile } from '../../src/intake/payoutFile.ts'
+import { type CheckedRow, type CheckResult, checkFile } from '../../src/files/payroll/checkFile.ts'
+import { openPayoutFile } from '../../src/files/payroll/payoutFile.ts'
+import { english } from '../harness/words.ts'
 
-let folder = ''
+/** Made for the first file of this process, and gone with the folder of the whole run. */
+let made: Promise<string> | undefined
 let files = 0
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'payrun-properties-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What a payout file of this content is read as, through the very way of a file that is to be paid. */
 export interface ReadContent {
@@ -23,11 +19,13 @@ export interface ReadContent {
 /** Writes a real file, opens it and checks it to its end; of a file that is refused at once, `rows` is empty. */
 export async function readContent(content: string | Uint8Array, extension: string): Promise<ReadContent> {
   files += 1
+  made ??= mkdtemp(join(tmpdir(), 'payrun-properties-'))
+  const folder = await made
   const path = join(folder, `file-${files}.${extension}`)
   await writeFile(path, content)
   try {
-    const opened = await openPayoutFile({ path, spoolDir: join(folder, 'spool') })
-    if (opened.kind === 'unreadable') throw new Error(opened.message)
+    const opened = await openPayoutFile({ path, incomingDir: join(folder, 'outbox') })
+    if (opened.kind === 'unreadable') throw new Error(english(opened.message))
     if (opened.kind === 'refused') return { rows: [], columns: [], result: opened }
     const check = checkFile(opened.file)
     const rows: CheckedRow[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CollectionOrder } from '../../src/provider/collection.ts'
-import type { PaymentOrder } from '../../src/provider/payment.ts'
-import type { PayoutOrder } from '../../src/provider/payoutOrder.ts'
+import type { CollectionOrder } from '../../src/provider/calls/collection.ts'
+import type { PaymentOrder } from '../../src/provider/calls/payment.ts'
+import type { PayoutOrder } from '../../src/provider/calls/publicClient.ts'
 import { bodyOf, collection, initiated, payment, payout, serveText, text, underWay } from './publicCalls.ts'
 import { successBody } from './rawServer.ts'
 

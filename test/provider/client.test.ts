@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { outcomeOf } from '../../src/provider/answers/outcome.ts'
 import { payoutBody } from '../../src/provider/client.ts'
 import { createConnections } from '../../src/provider/connections.ts'
-import { exchange } from '../../src/provider/exchange.ts'
-import { outcomeOf } from '../../src/provider/outcome.ts'
+import { exchange } from '../../src/provider/httpExchange.ts'
 import { clientOf, payable } from './payables.ts'
 import { http, type RawRequest, type RawServer, startRawServer, successBody } from './rawServer.ts'
 
@@ -174,7 +174,7 @@ describe('setting up', () => {
     ['with a line break', 'hush\nInjected: yes'],
     ['not ASCII', 'hüsh'],
   ])('refuses a key that is %s, without quoting it', (_what, appKey) => {
-    expect(() => clientOf('http://127.0.0.1:9', { appKey })).toThrow(/^The app key is empty or has/)
+    expect(() => clientOf('http://127.0.0.1:9', { appKey })).toThrow(/^The app key is empty, or contains/)
     expect(() => clientOf('http://127.0.0.1:9', { appKey })).not.toThrow(/h[uü]sh/)
   })
 

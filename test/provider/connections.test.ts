@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Connections } from '../../src/provider/connections.ts'
-import { exchange } from '../../src/provider/exchange.ts'
+import { exchange } from '../../src/provider/httpExchange.ts'
 import { clientOf, payable } from './payables.ts'
 import { http, type RawRequest, startRawServer, successBody } from './rawServer.ts'
 
@@ -76,7 +76,7 @@ it.each([
   expect(server.requests.slice(2).every(({ onConnection }) => onConnection === 1)).toBe(true)
   expect(server.requests.slice(2).every(({ text }) => /\r\nconnection: close\r\n/i.test(text))).toBe(true)
   expect(server.requests).toHaveLength(8)
-  expect(notices).toEqual([expect.stringMatching(/^The provider closed a kept connection .*\.$/)])
+  expect(notices).toEqual([expect.stringMatching(/^The provider closed a kept-alive connection .*\.$/)])
 })
 
 it('moves requests that wait for a used connection to new ones, without sending them twice', async () => {

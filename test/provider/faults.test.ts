@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Answer } from '../../src/provider/answer.ts'
-import { outcomeOf } from '../../src/provider/outcome.ts'
+import type { Answer } from '../../src/provider/answers/answer.ts'
+import { outcomeOf } from '../../src/provider/answers/outcome.ts'
+import { inEnglish } from '../harness/inEnglish.ts'
 import { clientOf, payable, secrets } from './payables.ts'
 import { http, startRawServer, successBody } from './rawServer.ts'
 
@@ -149,7 +150,7 @@ describe('before anything has left', () => {
     await server.close()
     const result = await pay(server.url)
     expect(result).toMatchObject({ kind: 'not_sent', cause: 'refused' })
-    expect(outcome(result)).toEqual({
+    expect(inEnglish(outcome(result))).toEqual({
       kind: 'not_taken',
       code: 'not_sent',
       message: 'The provider refused the connection (ECONNREFUSED): nothing was sent.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Payable } from '../../src/payout/payable.ts'
-import { messageContradicts } from '../../src/provider/messageContradicts.ts'
+import type { Payable } from '../../src/payout/keys.ts'
+import { messageContradicts } from '../../src/provider/answers/providerWords.ts'
 import { payable } from './payables.ts'
 
 const kenyan: Payable = {

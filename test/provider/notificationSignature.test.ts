@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { checkSignature, signatureMaxAgeSeconds, signNotification } from '../../src/provider/notificationSignature.ts'
+import { checkSignature, signatureMaxAgeSeconds, signNotification } from '../../src/provider/notifications/signature.ts'
 
 const secret = 'a secret of both sides'
 const body = '{"reference":"R-1","status":"success"}'

@@ -1,4 +1,4 @@
-import type { Payable } from '../../src/payout/payable.ts'
+import type { Payable } from '../../src/payout/keys.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../src/provider/client.ts'
 
 export const payable: Payable = {

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Answer, NotSentCause } from '../../src/provider/answer.ts'
-import { lost, notSent } from '../../src/provider/failureCause.ts'
-import { payoutWithRetry } from '../../src/provider/payoutWithRetry.ts'
+import { type Answer, lost, type NotSentCause, notSent } from '../../src/provider/answers/answer.ts'
+import { payoutWithRetry } from '../../src/provider/calls/payoutWithRetry.ts'
 import { clientOf, payable } from './payables.ts'
 import { http, startRawServer, successBody } from './rawServer.ts'
 

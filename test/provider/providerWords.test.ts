@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { providerWords } from '../../src/provider/providerWords.ts'
+import { providerWords } from '../../src/provider/answers/providerWords.ts'
+import { renderWords } from '../../src/words/render.ts'
 import { payable } from './payables.ts'
 
 it.each([
@@ -14,12 +15,12 @@ it.each([
   ['with a part of the name inside a word', 'Awaiting', 'Awaiting'],
   ['with short numbers', 'Limit of 500000 XOF, code 4031', 'Limit of 500000 XOF, code 4031'],
 ])('gives the words of a refusal %s', (_what, words, expected) => {
-  expect(providerWords(words, payable)).toBe(expected)
+  expect(renderWords(providerWords(words, payable), 'en')).toBe(expected)
 })
 
 it('cuts long words at 300 characters, not inside a pair', () => {
   expect(providerWords('x'.repeat(70_000), payable)).toBe(`${'x'.repeat(299)}…`)
-  expect(providerWords(`${'x'.repeat(298)}😀😀`, payable).isWellFormed()).toBe(true)
+  expect(renderWords(providerWords(`${'x'.repeat(298)}😀😀`, payable), 'en').isWellFormed()).toBe(true)
 })
 
 it.each(["N'Guessan", 'Marie-Claire', 'O.Brien (Jr)', '[x] {y} \\z', 'Éléonore', '+++'])(

@@ -1,15 +1,24 @@
-import { afterEach } from 'vitest'
-import type { CollectionOrder } from '../../src/provider/collection.ts'
-import type { PaymentOrder } from '../../src/provider/payment.ts'
-import type { PayoutOrder } from '../../src/provider/payoutOrder.ts'
-import { type Client, type ClientOptions, createClient } from '../../src/provider/publicClient.ts'
+import { onTestFinished } from 'vitest'
+import type { CollectionOrder } from '../../src/provider/calls/collection.ts'
+import type { PaymentOrder } from '../../src/provider/calls/payment.ts'
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type PayoutOrder,
+} from '../../src/provider/calls/publicClient.ts'
 import { http, type RawRequest, type RawServer, startRawServer } from './rawServer.ts'
 
-/** Closed after each test, the latest first. */
+/** Closed when the test has finished, the latest first. */
 export const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
+
+function closeAfterTest(...closing: (() => Promise<void>)[]): void {
+  if (closers.length === 0)
+    onTestFinished(async () => {
+      for (const close of closers.splice(0).reverse()) await close()
+    })
+  closers.push(...closing)
+}
 
 export const keys = { appKey: 'app-key-f00dfeed', merchantKey: 'merchant-key-deadbeef' }
 
@@ -19,7 +28,7 @@ export async function serve(
 ): Promise<{ server: RawServer; client: Client }> {
   const server = await startRawServer(answer)
   const client = createClient({ baseUrl: `${server.url}/base/`, ...keys, timeoutMs: 20_000, ...options })
-  closers.push(server.close, client.close)
+  closeAfterTest(server.close, client.close)
   return { server, client }
 }
 export const serveText = (status: number, body: string, headers: Record<string, string> = {}) =>

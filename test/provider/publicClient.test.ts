@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Client, createClient } from '../../src/provider/publicClient.ts'
+import { type Client, createClient } from '../../src/provider/calls/publicClient.ts'
 import { bodyOf, closers, collection, keys, payment, payout, serve, serveText, text, underWay } from './publicCalls.ts'
 import { http, successBody } from './rawServer.ts'
 
@@ -87,6 +87,6 @@ it.each([
 it('a base URL or a key that can not be used is said at once, without quoting it', () => {
   expect(() => createClient({ baseUrl: 'ftp://hush.example', ...keys })).toThrow(/^The provider's base URL must/)
   const withSpace = () => createClient({ baseUrl: 'http://127.0.0.1:9', ...keys, appKey: 'hush hush' })
-  expect(withSpace).toThrow(/^The app key is empty or has/)
+  expect(withSpace).toThrow(/^The app key is empty, or contains/)
   expect(withSpace).not.toThrow(/hush/)
 })

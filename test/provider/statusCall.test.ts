@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { lost, notSent } from '../../src/provider/failureCause.ts'
-import { readStatus, type StatusReading } from '../../src/provider/readStatus.ts'
+import { lost, notSent } from '../../src/provider/answers/answer.ts'
+import { readStatus, type StatusReading } from '../../src/provider/answers/status.ts'
+import { renderWords } from '../../src/words/render.ts'
+import { inEnglish } from '../harness/inEnglish.ts'
 import { clientOf, payable, secrets } from './payables.ts'
 import { http, type RawRequest, type RawServer, startRawServer } from './rawServer.ts'
 
@@ -111,7 +113,7 @@ describe('what an answer to a status call means', () => {
   ])('%s: %j is %s', (_what, body, kind, shown) => {
     const reading = read(body)
     expect(reading.kind).toBe(kind)
-    expect('shown' in reading ? reading.shown : undefined).toBe(shown)
+    expect('shown' in reading ? inEnglish(reading.shown) : undefined).toBe(shown)
   })
 
   it.each([201, 202, 299])('HTTP %i is read as any other 2xx', (status) => {
@@ -139,9 +141,15 @@ describe('what an answer to a status call means', () => {
 
   it('no answer says nothing', () => {
     const asked = { reference, payable }
-    expect(readStatus(lost('timeout', null), asked)).toEqual({ kind: 'unanswered', shown: 'no answer in time' })
-    expect(readStatus(lost('reset', 200), asked)).toEqual({ kind: 'unanswered', shown: 'connection reset' })
-    expect(readStatus(notSent('refused'), asked)).toEqual({ kind: 'unanswered', shown: 'connection refused' })
+    expect(inEnglish(readStatus(lost('timeout', null), asked))).toEqual({
+      kind: 'unanswered',
+      shown: 'no answer in time',
+    })
+    expect(inEnglish(readStatus(lost('reset', 200), asked))).toEqual({ kind: 'unanswered', shown: 'connection reset' })
+    expect(inEnglish(readStatus(notSent('refused'), asked))).toEqual({
+      kind: 'unanswered',
+      shown: 'connection refused',
+    })
   })
 
   it("the provider's words are kept without the beneficiary's number and name, and short", () => {
@@ -149,7 +157,7 @@ describe('what an answer to a status call means', () => {
     expect(failed).toMatchObject({ kind: 'failed', message: expect.stringContaining('No wallet for 229******01') })
     const odd = read({ ...sample, message: '', status: `held for Zinsou 97000001 ${'x'.repeat(400)}` })
     for (const secret of secrets) expect(JSON.stringify([failed, odd])).not.toContain(secret)
-    expect('shown' in odd ? odd.shown.length : 0).toBeLessThanOrEqual(60)
+    expect('shown' in odd ? renderWords(odd.shown, 'en').length : 0).toBeLessThanOrEqual(60)
   })
 })
 

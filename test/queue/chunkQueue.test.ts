@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Backend } from '../../src/queue/backend.ts'
-import { type ChunkQueue, type Consumer, openChunkQueue, type Ring } from '../../src/queue/chunkQueue.ts'
+import { type ChunkQueue, type Consumer, openChunkQueue, type QueuedChunk } from '../../src/queue/chunkQueue.ts'
 import { latch } from '../harness/ledger.ts'
 import { type Place, type Store, stores } from './stores.ts'
 
 const eventually = { timeout: 20_000, interval: 20 }
-const ring = (chunkNo: number, ringNo = 1): Ring => ({ batchId: 'kb3x', chunkNo, ringNo })
+const chunk = (chunkNo: number, roundNo = 1): QueuedChunk => ({ batchId: 'kb3x', chunkNo, roundNo })
 
 describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
   if (skip) return void test.skip('everything', () => {})
@@ -32,18 +32,18 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
     await place.drop()
   })
 
-  function consume(onRing: (ring: { batchId: string; chunkNo: number }) => Promise<void>, concurrency = 4): Consumer {
-    const consumer = queue.consume(concurrency, onRing)
+  function consume(onChunk: (job: { batchId: string; chunkNo: number }) => Promise<void>, concurrency = 4): Consumer {
+    const consumer = queue.consume(concurrency, onChunk)
     consumers.push(consumer)
     return consumer
   }
 
   const untilEmpty = () => vi.waitFor(async () => expect(await queue.count()).toBe(0), eventually)
 
-  test('what is rung for is consumed, and gone then', async () => {
+  test('what is enqueued is consumed, and gone then', async () => {
     const seen: unknown[] = []
     consume(async (job) => void seen.push(job))
-    await queue.ring([ring(1), ring(2)])
+    await queue.enqueue([chunk(1), chunk(2)])
     await vi.waitUntil(() => seen.length === 2, eventually)
     await untilEmpty()
     expect(seen.sort()).toEqual([
@@ -53,10 +53,10 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
     expect(trouble).toEqual([])
   })
 
-  test('a ring that is repeated while its job waits, or is worked on, is one job', async () => {
+  test('a chunk that is enqueued again while its job waits, or is worked on, is one job', async () => {
     const [begun, done] = [latch(), latch()]
     let times = 0
-    for (let n = 0; n < 3; n++) await queue.ring([ring(1), ring(1)])
+    for (let n = 0; n < 3; n++) await queue.enqueue([chunk(1), chunk(1)])
     expect(await queue.count()).toBe(1)
     consume(async () => {
       times += 1
@@ -64,26 +64,26 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
       await done.opened
     })
     await begun.opened
-    await queue.ring([ring(1)])
+    await queue.enqueue([chunk(1)])
     expect(await queue.count()).toBe(1)
     done.open()
     await untilEmpty()
     expect(times).toBe(1)
   })
 
-  test('the same ring is heard again after its job has ended', async () => {
+  test('the same chunk is enqueued again after its job has ended', async () => {
     let times = 0
     consume(async () => {
       times += 1
     })
     for (const expected of [1, 2, 3]) {
-      await queue.ring([ring(1)])
+      await queue.enqueue([chunk(1)])
       await vi.waitUntil(() => times === expected, eventually)
       await untilEmpty()
     }
   })
 
-  test('a new ring number makes a new job where an old one is stuck', async () => {
+  test('a new round number makes a new job where an old one is stuck', async () => {
     const [begun, done] = [latch(), latch()]
     let times = 0
     consume(async () => {
@@ -92,9 +92,9 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
       begun.open()
       await done.opened
     })
-    await queue.ring([ring(1)])
+    await queue.enqueue([chunk(1)])
     await begun.opened
-    await queue.ring([ring(1, 2)])
+    await queue.enqueue([chunk(1, 2)])
     await vi.waitUntil(() => times === 2, eventually)
     done.open()
     await untilEmpty()
@@ -108,15 +108,15 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
       queues.push(own)
       consumers.push(own.consume(2, async ({ chunkNo }) => void seen.add(chunkNo)))
     }
-    await queue.ring(Array.from({ length: 60 }, (_, index) => ring(index + 1)))
+    await queue.enqueue(Array.from({ length: 60 }, (_, index) => chunk(index + 1)))
     await vi.waitUntil(() => seen.size === 60, eventually)
     await untilEmpty()
     await Promise.all(consumers.splice(0).map((consumer) => consumer.close()))
     await Promise.all(queues.map((each) => each.close()))
   })
 
-  test('a thousand chunks are rung for at once', async () => {
-    await queue.ring(Array.from({ length: 1_100 }, (_, index) => ring(index + 1)))
+  test('a thousand chunks are enqueued at once', async () => {
+    await queue.enqueue(Array.from({ length: 1_100 }, (_, index) => chunk(index + 1)))
     expect(await queue.count()).toBe(1_100)
     await queue.dispose()
     expect(await queue.count()).toBe(0)
@@ -134,7 +134,7 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
       await opened
       under -= 1
     }, 2)
-    await queue.ring(Array.from({ length: 6 }, (_, index) => ring(index + 1)))
+    await queue.enqueue(Array.from({ length: 6 }, (_, index) => chunk(index + 1)))
     for (let ended = 0; ended < 6; ended++) {
       await vi.waitUntil(() => open.length > 0, eventually)
       open.shift()?.()
@@ -143,18 +143,18 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
     expect(most).toBe(2)
   })
 
-  test('a job that throws is told of and gone, can be rung for again, and leaves its words in no store', async () => {
+  test('a job that throws is told of and gone, can be enqueued again, and leaves its words in no store', async () => {
     let times = 0
     consume(async () => {
       times += 1
       if (times === 1) throw new Error('planted 22997000001')
     })
-    await queue.ring([ring(1)])
+    await queue.enqueue([chunk(1)])
     await vi.waitUntil(() => trouble.length === 1, eventually)
     expect(trouble).toEqual([expect.objectContaining({ message: 'planted 22997000001' })])
     await untilEmpty()
     expect(await place.raw()).not.toContain('planted')
-    await queue.ring([ring(1)])
+    await queue.enqueue([chunk(1)])
     await vi.waitUntil(() => times === 2, eventually)
     expect(trouble).toHaveLength(1)
   })
@@ -173,7 +173,7 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
     const forger = backend.queue('payouts')
     forger.on('error', (error) => trouble.push(error))
     await forger.addBulk([{ name: 'pay-chunk', data: JSON.parse(json), opts: {} }])
-    await queue.ring([ring(7)])
+    await queue.enqueue([chunk(7)])
     consume(async ({ chunkNo }) => void seen.push(chunkNo), 1)
     await vi.waitUntil(() => seen.length === 1, eventually)
     await untilEmpty()
@@ -185,8 +185,8 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
   })
 
   test('a job holds ids and nothing else', async () => {
-    const more = { ...ring(17, 3), phone: '22997000001', name: 'Awa' }
-    await queue.ring([more])
+    const more = { ...chunk(17, 3), phone: '22997000001', name: 'Awa' }
+    await queue.enqueue([more])
     const raw = (await place.raw()).replaceAll('\\', '').replaceAll(' ', '')
     expect(raw).toContain('{"batch":"kb3x","chunk":17}')
     expect(raw).not.toMatch(/22997000001|Awa/)
@@ -194,18 +194,18 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
 
   test('queues of other names are apart', async () => {
     const other = openChunkQueue(backend, 'payouts-of-kb3x', (error) => trouble.push(error))
-    await other.ring([ring(1)])
+    await other.enqueue([chunk(1)])
     expect(await queue.count()).toBe(0)
-    await queue.ring([ring(1)])
+    await queue.enqueue([chunk(1)])
     await other.dispose()
     expect([await queue.count(), await other.count()]).toEqual([1, 0])
     await other.close()
   })
 
   test('a disposed queue can be used again', async () => {
-    await queue.ring([ring(1)])
+    await queue.enqueue([chunk(1)])
     await queue.dispose()
-    await queue.ring([ring(1)])
+    await queue.enqueue([chunk(1)])
     expect(await queue.count()).toBe(1)
   })
 
@@ -217,7 +217,7 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
       await done.opened
       ended.push(chunkNo)
     }, 1)
-    await queue.ring([ring(1), ring(2)])
+    await queue.enqueue([chunk(1), chunk(2)])
     await begun.opened
     const closing = consumer.close().then(() => ended.push(-1))
     done.open()
@@ -231,7 +231,7 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
     const queues = (await Promise.all([fresh.open(), fresh.open(), fresh.open()])).map((each) =>
       openChunkQueue(each, 'payouts', (error) => trouble.push(error)),
     )
-    await Promise.all(queues.map((each, index) => each.ring([ring(index + 1)])))
+    await Promise.all(queues.map((each, index) => each.enqueue([chunk(index + 1)])))
     expect(await queues[0]!.count()).toBe(3)
     expect(trouble).toEqual([])
     await Promise.all(queues.map((each) => each.close()))

@@ -2,8 +2,9 @@ import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openBackend } from '../../src/queue/backend.ts'
 import { type ChunkQueue, openChunkQueue } from '../../src/queue/chunkQueue.ts'
-import { inspectRedis } from '../../src/queue/redisFacts.ts'
+import { inspectRedis } from '../../src/queue/redis.ts'
 import { freePort, hasRedisServer, type RedisServer, startRedisServer } from '../harness/redis.ts'
+import { english, saying } from '../harness/words.ts'
 
 const eventually = { timeout: 30_000, interval: 50 }
 const prefix = '{payrun-test}'
@@ -17,7 +18,7 @@ async function serverWith(settings: string[] = []): Promise<RedisServer> {
 
 async function openQueue(url: string): Promise<ChunkQueue> {
   const opened = await openBackend({ kind: 'redis', url, prefix })
-  if (!opened.ok) throw new Error(opened.message)
+  if (!opened.ok) throw new Error(english(opened.message))
   const queue = openChunkQueue(opened.backend, 'payouts', () => {})
   onTestFinished(async () => {
     await queue.close().catch(() => {})
@@ -34,14 +35,14 @@ function consume(queue: ChunkQueue): number[] {
   return seen
 }
 
-const rings = (...numbers: number[]) => numbers.map((chunkNo) => ({ batchId: 'kb3x', chunkNo, ringNo: 1 }))
+const chunks = (...numbers: number[]) => numbers.map((chunkNo) => ({ batchId: 'kb3x', chunkNo, roundNo: 1 }))
 
 test('a Redis that is not there fails at once, with a message that says so and keeps the password', async () => {
   const url = `redis://:planted-password@127.0.0.1:${await freePort()}`
   const opened = await openBackend({ kind: 'redis', url, prefix })
   expect(opened).toEqual({
     ok: false,
-    message: expect.stringMatching(/^REDIS_URL: cannot reach Redis \(ECONNREFUSED\)\. Start it, or unset REDIS_URL/),
+    message: saying(/^REDIS_URL: cannot reach Redis \(ECONNREFUSED\)\. Start it, or unset REDIS_URL/),
   })
   expect(JSON.stringify(opened)).not.toContain('planted')
 })
@@ -54,7 +55,9 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
       const { url } = await serverWith(['--maxmemory-policy', policy])
       expect(await openBackend({ kind: 'redis', url, prefix })).toEqual({
         ok: false,
-        message: `REDIS_URL: this Redis drops keys when its memory is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction.`,
+        message: saying(
+          `REDIS_URL: this Redis drops keys when its memory is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction.`,
+        ),
         reached: true,
       })
     },
@@ -65,7 +68,7 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
     const { url } = await serverWith(['--replicaof', '127.0.0.1', new URL(primary.url).port])
     expect(await openBackend({ kind: 'redis', url, prefix })).toEqual({
       ok: false,
-      message: 'REDIS_URL: this Redis is a replica, which takes no writes: name the primary.',
+      message: saying('REDIS_URL: this Redis is a replica, which accepts no writes. Name the primary.'),
       reached: true,
     })
   })
@@ -93,7 +96,7 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
     const opened = await openBackend({ kind: 'redis', url, prefix })
     expect(opened).toMatchObject({
       ok: true,
-      warnings: [expect.stringContaining('keeps no append-only file. The queue')],
+      warnings: [saying('keeps no append-only file. You can lose the queue safely')],
     })
     if (opened.ok) await opened.backend.close()
   })
@@ -103,7 +106,7 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
     const wrong = url.replace('redis://', 'redis://:planted-password@')
     for (const each of [url, wrong]) {
       const opened = await openBackend({ kind: 'redis', url: each, prefix })
-      expect(opened).toMatchObject({ ok: false, message: expect.stringContaining('it wants another password') })
+      expect(opened).toMatchObject({ ok: false, message: saying('it refused the password') })
       expect(JSON.stringify(opened)).not.toMatch(/right-password|planted/)
     }
     const right = await openBackend({ kind: 'redis', url: url.replace('//', '//:right-password@'), prefix })
@@ -112,7 +115,7 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
   })
 
   test.each([
-    { aof: 'no', warnings: [expect.stringContaining('no append-only file and no snapshots')] },
+    { aof: 'no', warnings: [saying('no append-only file and no snapshots')] },
     { aof: 'yes', warnings: [] },
   ])('appendonly $aof: warned accordingly', async ({ aof, warnings }) => {
     const { url } = await serverWith(['--appendonly', aof])
@@ -121,45 +124,45 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
     if (opened.ok) await opened.backend.close()
   })
 
-  test('FLUSHALL loses the rings, and ringing again works for the consumers that were there', async () => {
+  test('FLUSHALL loses the jobs, and enqueuing again works for the consumers that were there', async () => {
     const { url } = await serverWith()
     const queue = await openQueue(url)
-    await queue.ring(rings(1, 2, 3))
+    await queue.enqueue(chunks(1, 2, 3))
     const redis = new Redis(url)
     await redis.flushall()
     redis.disconnect()
     expect(await queue.count()).toBe(0)
     const seen = consume(queue)
-    await queue.ring(rings(1, 2, 3))
+    await queue.enqueue(chunks(1, 2, 3))
     await vi.waitUntil(() => seen.length === 3, eventually)
     expect(seen.sort()).toEqual([1, 2, 3])
   })
 
-  test('FLUSHALL under a consumer: it hears what is rung for afterwards', async () => {
+  test('FLUSHALL under a consumer: it hears what is enqueued afterwards', async () => {
     const { url } = await serverWith()
     const queue = await openQueue(url)
     const seen = consume(queue)
-    await queue.ring(rings(1))
+    await queue.enqueue(chunks(1))
     await vi.waitUntil(() => seen.length === 1, eventually)
     const redis = new Redis(url)
     await redis.flushall()
     redis.disconnect()
-    await queue.ring(rings(2))
+    await queue.enqueue(chunks(2))
     await vi.waitUntil(() => seen.includes(2), eventually)
   })
 
-  test('a Redis that is killed and comes back empty: ringing fails meanwhile, and the consumer goes on after', async () => {
+  test('a Redis that is killed and comes back empty: enqueuing fails meanwhile, and the consumer goes on after', async () => {
     const server = await serverWith()
     const queue = await openQueue(server.url)
     const seen = consume(queue)
-    await queue.ring(rings(1))
+    await queue.enqueue(chunks(1))
     await vi.waitUntil(() => seen.length === 1, eventually)
     await server.kill()
-    await expect(queue.ring(rings(2))).rejects.toThrow()
+    await expect(queue.enqueue(chunks(2))).rejects.toThrow()
     await server.restart()
-    // As the sweep does: ring until it is heard.
+    // As the sweep does: enqueue until it is heard.
     await vi.waitFor(async () => {
-      await queue.ring(rings(2))
+      await queue.enqueue(chunks(2))
       expect(seen).toContain(2)
     }, eventually)
   })

@@ -8,7 +8,7 @@ const monthly = { scheduleNo: 1, cron: '0 8 1 * *', zone: 'Africa/Abidjan' }
 /** Every second: nobody plans so, and nobody wants to wait for a minute here. */
 const often = { scheduleNo: 2, cron: '* * * * * *', zone: 'Europe/Paris' }
 
-describe.each(stores)('the doorbell of schedules on $name', ({ skip, start }) => {
+describe.each(stores)('the queue of schedules on $name', ({ skip, start }) => {
   let store: Store
   let place: Place
   if (!skip) {
@@ -24,13 +24,13 @@ describe.each(stores)('the doorbell of schedules on $name', ({ skip, start }) =>
   const open = async (onTrouble: (error: unknown) => void = ignore) =>
     openScheduleQueue(await place.open(), 'schedules', onTrouble)
 
-  test.skipIf(skip)('rings at planned times, again and again, for whoever listens', async () => {
+  test.skipIf(skip)('enqueues at planned times, again and again, for whoever listens', async () => {
     const queue = await open()
     expect(await queue.restore([often])).toEqual({ made: 1, removed: 0 })
-    const rung: number[] = []
-    const consumer = queue.consume(async (scheduleNo) => void rung.push(scheduleNo))
-    await until('it has rung three times', () => rung.length >= 3)
-    expect(new Set(rung)).toEqual(new Set([2]))
+    const ran: number[] = []
+    const consumer = queue.consume(async (scheduleNo) => void ran.push(scheduleNo))
+    await until('it has run three times', () => ran.length >= 3)
+    expect(new Set(ran)).toEqual(new Set([2]))
     await consumer.close()
     await queue.close()
   })
@@ -63,32 +63,35 @@ describe.each(stores)('the doorbell of schedules on $name', ({ skip, start }) =>
     await Promise.all(queues.map((queue) => queue.close()))
   })
 
-  test.skipIf(skip)('rings by hand once for an occasion, holds ids only, and ignores what is not its own', async () => {
-    const troubles: unknown[] = []
-    const queue = await open((error) => troubles.push(error))
-    await queue.ring(7, '1')
-    await queue.ring(7, '1')
-    await queue.ring(8, '1')
-    expect(await place.raw()).toContain('"schedule')
-    const rung: number[] = []
-    const { opened, open: done } = latch()
-    const backend = await place.open()
-    const raw = backend.queue('schedules')
-    raw.on('error', ignore)
-    await raw.addBulk([
-      { name: 'x', data: { batch: 'b', chunk: 1 }, opts: {} },
-      { name: 'x', data: { schedule: 9 }, opts: {} },
-    ])
-    const consumer = queue.consume(async (scheduleNo) => {
-      rung.push(scheduleNo)
-      if (scheduleNo === 9) done()
-      throw new Error('the job is over all the same')
-    })
-    await opened
-    await until('both are told', () => troubles.length >= 4)
-    expect(rung).toEqual([7, 8, 9])
-    await consumer.close()
-    await raw.close()
-    await queue.close()
-  })
+  test.skipIf(skip)(
+    'enqueues by hand once for an occasion, holds ids only, and ignores what is not its own',
+    async () => {
+      const troubles: unknown[] = []
+      const queue = await open((error) => troubles.push(error))
+      await queue.enqueue(7, '1')
+      await queue.enqueue(7, '1')
+      await queue.enqueue(8, '1')
+      expect(await place.raw()).toContain('"schedule')
+      const ran: number[] = []
+      const { opened, open: done } = latch()
+      const backend = await place.open()
+      const raw = backend.queue('schedules')
+      raw.on('error', ignore)
+      await raw.addBulk([
+        { name: 'x', data: { batch: 'b', chunk: 1 }, opts: {} },
+        { name: 'x', data: { schedule: 9 }, opts: {} },
+      ])
+      const consumer = queue.consume(async (scheduleNo) => {
+        ran.push(scheduleNo)
+        if (scheduleNo === 9) done()
+        throw new Error('the job is over all the same')
+      })
+      await opened
+      await until('both are told', () => troubles.length >= 4)
+      expect(ran).toEqual([7, 8, 9])
+      await consumer.close()
+      await raw.close()
+      await queue.close()
+    },
+  )
 })

@@ -4,11 +4,13 @@ import { type Backend, openBackend } from '../../src/queue/backend.ts'
 import { queryOnce } from '../harness/ledger.ts'
 import { startTestPostgres, type TestPostgres } from '../harness/postgres.ts'
 import { findRedis } from '../harness/redis.ts'
+import { english } from '../harness/words.ts'
 
 /** A place for queues, fresh and empty. */
 export interface Place {
-  /** As another process would open it. */
-  open(): Promise<Backend>
+  /** As another process would open it, where `url` is another way to the store's. */
+  open(url?: string): Promise<Backend>
+  url: string
   /** Everything that the place holds, as text. */
   raw(): Promise<string>
   drop(): Promise<void>
@@ -24,8 +26,8 @@ export async function postgresStore(): Promise<Store> {
   return {
     fresh: async () => {
       const { url, drop } = await postgres.createDatabase()
-      const place = places(() => openBackend({ kind: 'postgres', connection: { connectionString: url } }), drop)
-      return { ...place, raw: () => rawPostgres(url) }
+      const open = (to = url) => openBackend({ kind: 'postgres', connection: { connectionString: to } })
+      return { ...places(open, drop), url, raw: () => rawPostgres(url) }
     },
     stop: () => postgres.stop(),
   }
@@ -36,21 +38,21 @@ export async function redisStore(url: string): Promise<Store> {
     fresh: async () => {
       const prefix = `{payrun-test-${randomBytes(6).toString('hex')}}`
       const place = places(
-        () => openBackend({ kind: 'redis', url, prefix }),
+        (to = url) => openBackend({ kind: 'redis', url: to, prefix }),
         () => dropKeys(url, prefix),
       )
-      return { ...place, raw: () => rawRedis(url, prefix) }
+      return { ...place, url, raw: () => rawRedis(url, prefix) }
     },
     stop: async () => {},
   }
 }
 
-function places(open: () => ReturnType<typeof openBackend>, drop: () => Promise<void>) {
+function places(open: (url?: string) => ReturnType<typeof openBackend>, drop: () => Promise<void>) {
   const backends: Backend[] = []
   return {
-    open: async () => {
-      const opened = await open()
-      if (!opened.ok) throw new Error(opened.message)
+    open: async (url?: string) => {
+      const opened = await open(url)
+      if (!opened.ok) throw new Error(english(opened.message))
       backends.push(opened.backend)
       return opened.backend
     },

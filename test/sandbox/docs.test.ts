@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { notificationDelaysMs } from '../../src/sandbox/notifications.ts'
+import { notificationDelaysMs } from '../../src/sandbox/notifications/notifications.ts'
 import { collectionScripts, payerScripts } from '../../src/sandbox/scriptedOutcomes.ts'
 import { payrun } from '../harness/payrun.ts'
 

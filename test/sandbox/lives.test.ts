@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
-import type { PayAsked } from '../../src/sandbox/records.ts'
 import { collectionScripts, payerScripts, scriptedOutcomes } from '../../src/sandbox/scriptedOutcomes.ts'
+import type { PayAsked } from '../../src/sandbox/state/records.ts'
 import {
   asJson,
   collectionPath,

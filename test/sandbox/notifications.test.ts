@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkSignature, signatureHeader } from '../../src/provider/notificationSignature.ts'
-import { notificationDelaysMs } from '../../src/sandbox/notifications.ts'
+import { checkSignature, signatureHeader } from '../../src/provider/notifications/signature.ts'
+import { notificationDelaysMs } from '../../src/sandbox/notifications/notifications.ts'
 import {
   asJson,
   collectionPath,

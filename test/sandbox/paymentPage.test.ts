@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountText } from '../../src/sandbox/pages/amountText.ts'
+import { amountText } from '../../src/sandbox/pages/shown.ts'
 import { until } from '../harness/payrun.ts'
 import { setUpVisitor } from './setUpVisitor.ts'
 import { goodCard } from './shop.ts'
@@ -90,7 +90,7 @@ describe('the hosted payment page', () => {
 
   it.each([
     ['no operator', { phone: '0197000001' }, 'Choose an operator.'],
-    ["an operator of another currency's country", { operator: 'momo-ghana', phone: '0244000002' }, 'of the list'],
+    ["an operator of another currency's country", { operator: 'momo-ghana', phone: '0244000002' }, 'from the list'],
     ["another country's number", { operator: 'mtn-benin', phone: '+233244000002' }, '+229 in front'],
     ['no number', { operator: 'mtn-benin', phone: ' ' }, 'Enter the mobile number.'],
   ])('does not try to pay by mobile money with %s', async (_what, form, sentence) => {

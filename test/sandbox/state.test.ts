@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { StateFolderError } from '../../src/sandbox/stateFolderError.ts'
-import { createStore } from '../../src/sandbox/store.ts'
+import { StateFolderError } from '../../src/sandbox/state/journal.ts'
+import { createStore } from '../../src/sandbox/state/store.ts'
 import { temporaryFolder, until } from '../harness/payrun.ts'
 import {
   collectionPath,

@@ -20,8 +20,8 @@ describe('the handset', () => {
 
   it.each([
     ['', 'Enter the PIN.'],
-    ['12', 'The PIN has 4 to 6 digits.'],
-    ['12345678', 'The PIN has 4 to 6 digits.'],
+    ['12', 'A PIN has 4 to 6 digits.'],
+    ['12345678', 'A PIN has 4 to 6 digits.'],
   ])('does not take "%s" for a PIN', async (pin, sentence) => {
     const reference = await visitor.shop.askCollection()
     const { status, html } = await post(`/handset/${reference}/approve`, { pin })
@@ -119,11 +119,11 @@ describe('the switchboard page', () => {
   })
 
   it.each([
-    ['latencyMs', 'soon', 'The latency has to be'],
+    ['latencyMs', 'soon', 'The latency must be'],
     ['errorRate', '101', 'The share of 500s'],
     ['resetRate', '-1', 'The share of resets'],
-    ['retryAfterSeconds', '1.5', 'Retry-After has to be'],
-    ['outageOperator', 'mtn-mars', 'Choose an operator of the list'],
+    ['retryAfterSeconds', '1.5', 'Retry-After must be'],
+    ['outageOperator', 'mtn-mars', 'Choose an operator from the list'],
   ])('says what is wrong with %s, keeps what was typed, and changes nothing', async (name, value, sentence) => {
     const { status, html } = await post('/sandbox/faults', { ...quiet, tooManyRate: '50', [name]: value })
     expect(status).toBe(422)

@@ -1,36 +1,76 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, it } from 'vitest'
-import { fr } from '../../src/words/fr.ts'
-import { sentencesIn } from './sentencesIn.ts'
+import { keyOfEnglish, messageOf, partOf, parts } from '../../src/words/catalogue.ts'
+import { type Language, languages } from '../../src/words/language.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const keys = new Set(
-  globSync(['src/**/*.ts', 'jobs/**/*.ts'], { cwd: root, exclude: ['src/words/**'] }).flatMap((path) =>
-    sentencesIn(readFileSync(join(root, path), 'utf8')),
-  ),
+const sources = globSync(['src/**/*.ts', 'src/**/*.sql', 'jobs/**/*.ts'], { cwd: root, exclude: ['src/words/**'] }).map(
+  (path) => readFileSync(join(root, path), 'utf8'),
 )
-const slots = (text: string) => (text.match(/\{\d+\}/g) ?? []).sort()
+const messages = (language: Language) => parts.flatMap((part) => Object.entries(partOf(part, language)))
+const keys = messages('en').map(([key]) => key)
 
-it('finds the sentences of the code', () => {
-  const source = `const a = t\`One \${b} and \${c ? t\`in\` : 'x'}.\`; const format\`no\`; t\`It's \\\`q\\\`\` // t\`not\``
-  expect(sentencesIn(source)).toEqual(['One {1} and {2}.', 'in', "It's `q`"])
+it('every message is in its part, under a key of its own, in every language, and says something', () => {
+  expect(keys.length).toBeGreaterThan(1000)
+  expect(new Set(keys).size).toBe(keys.length)
+  for (const part of parts) {
+    expect(Object.keys(partOf(part, 'en')).filter((key) => !key.startsWith(`${part}.`))).toEqual([])
+    expect(Object.keys(partOf(part, 'fr'))).toEqual(Object.keys(partOf(part, 'en')))
+  }
+  expect(languages.flatMap(messages).filter(([, text]) => text.trim() === '')).toEqual([])
 })
 
-it('finds what is logged for people, too', () => {
-  const source = `log.warn('a "b"', { rows })\n  cli.log.error(\n    "it isn't",\n  )\n  log.info('not')\n  log.warn(sentence)`
-  expect(sentencesIn(source)).toEqual(['a "b"', "it isn't"])
-})
-
-it('French has every sentence, and none that nobody says', () => {
-  expect([...keys].filter((key) => fr[key] === undefined)).toEqual([])
-  expect(Object.keys(fr).filter((key) => !keys.has(key))).toEqual([])
-})
-
-it('a translation puts in what the sentence puts in, and leaves nothing empty', () => {
-  const wrong = Object.entries(fr).filter(
-    ([key, text]) => text.trim() === '' || JSON.stringify(slots(key)) !== JSON.stringify(slots(text)),
+it('every message is said by somebody', () => {
+  const said = new Set(
+    sources.flatMap((source) => source.match(/(?<=\b(?:t|say|payrun\.sentence)\(\s*')[a-zA-Z]+\.\w+(?=')/g) ?? []),
   )
+  const logged = new Set(sources.flatMap(loggedIn))
+  const unsaid = messages('en').filter(
+    ([key, text]) => !said.has(key) && !logged.has(text) && !key.startsWith('names.'),
+  )
+  expect(unsaid).toEqual([])
+})
+
+it('what is logged for people has its French', () => {
+  const logged = sources.flatMap(loggedIn)
+  expect(logged.length).toBeGreaterThan(30)
+  expect(logged.filter((sentence) => keyOfEnglish(sentence) === undefined)).toEqual([])
+})
+
+it('finds what is logged', () => {
+  const source = `log.warn('a "b"', { rows })\n  cli.log.error(\n    "it isn't",\n  )\n  log.info('not')\n  log.warn(sentence)`
+  expect(loggedIn(source)).toEqual(['a "b"', "it isn't"])
+})
+
+it('French puts in what English puts in, and every message can be read', () => {
+  const wrong = keys.flatMap((key) => {
+    const [english, french] = languages.map((language) => namesIn(messageOf(key, language) ?? '', language))
+    return english === french ? [] : [{ key, english, french }]
+  })
   expect(wrong).toEqual([])
 })
+
+/** Messages of `log.warn('…')`, `log.error('…')` and `onNotice('…')`. */
+function loggedIn(source: string): string[] {
+  const calls = source.matchAll(/\b(?:log\.(?:warn|error)|onNotice)\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g)
+  return [...calls].map(([, quoted = '']) => quoted.slice(1, -1).replace(/\\(.)/g, '$1'))
+}
+
+function namesIn(text: string, language: Language): string {
+  const format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
+  return [...new Set(namesOf(format.getAst()))].sort().join()
+}
+
+const argument = 1
+
+function namesOf(elements: ReturnType<IntlMessageFormat['getAst']>): string[] {
+  return elements.flatMap((element) => {
+    if (element.type === argument) return [element.value]
+    return 'options' in element
+      ? [element.value, ...Object.values(element.options).flatMap((option) => namesOf(option.value))]
+      : []
+  })
+}

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setLanguage } from '../../src/cli/speak.ts'
 import { progressFrame, progressLine } from '../../src/cli/terminal/progressText.ts'
-import { plainStyle } from '../../src/cli/terminal/style.ts'
-import { countryName, countryOf } from '../../src/payout/country.ts'
-import { formatAmount, parseAmount } from '../../src/payout/money.ts'
-import { parsePhone } from '../../src/payout/phone.ts'
-import { checkPayout as checkOrder } from '../../src/provider/payoutOrder.ts'
-import { checkPayout } from '../../src/sandbox/checkPayout.ts'
-import { inEnglish, setLanguage } from '../../src/words/t.ts'
+import { plainStyle } from '../../src/cli/terminal/text.ts'
+import { parseAmount } from '../../src/payout/money/money.ts'
+import { parsePhone } from '../../src/payout/phone/phone.ts'
+import { checkPayout as checkOrder } from '../../src/provider/calls/publicClient.ts'
+import { checkPayout } from '../../src/sandbox/checkRequest.ts'
+import type { Language } from '../../src/words/language.ts'
+import { render, renderWords, showMoney } from '../../src/words/render.ts'
 
 beforeAll(() => setLanguage('fr'))
 afterAll(() => setLanguage('en'))
@@ -19,20 +20,18 @@ it.each([
   [150_050n, 'KES', '1 500,50 KES'],
   [500n, 'GHS', '5,00 GHS'],
 ])('money is written as in French: %s %s', (amountMinor, currency, shown) => {
-  expect(plain(formatAmount(amountMinor, currency))).toBe(shown)
-})
-
-it('a country is called by its French name', () => {
-  expect(countryName(countryOf('CI'))).toBe("Côte d'Ivoire")
+  expect(plain(showMoney(String(amountMinor), currency, 'fr'))).toBe(shown)
 })
 
 it('what is wrong with a cell is said in French, with the cell as it was', () => {
   const amount = parseAmount('abc', 'XOF')
   const phone = parsePhone('97 00', 'BJ')
-  expect(amount.ok ? '' : plain(amount.message)).toBe(
+  expect(amount.ok ? '' : plain(render(amount.message, 'fr'))).toBe(
     "« abc » n'est pas un montant : écrivez uniquement des chiffres, par exemple 1500 ou 150.50.",
   )
-  expect(phone.ok ? '' : plain(phone.message)).toContain("« 97 00 » n'est pas un numéro de téléphone (Bénin)")
+  expect(phone.ok ? '' : plain(render(phone.message, 'fr'))).toContain(
+    "« 97 00 » n'est pas un numéro de téléphone (Bénin)",
+  )
 })
 
 it.each([
@@ -45,29 +44,20 @@ it.each([
 ])('rows are counted in the feminine, as une ligne is: %j', (counts, shown) => {
   const rate = { perSecond: null, done: 0, atMs: 0, sinceMs: 0 }
   const picture = { label: 'Paiement', total: 1300, done: 1253, counts, held: ['mtn-ci', 'moov-togo'], rate }
-  expect(plain(progressLine(picture))).toBe(`1 253/1 300 lignes : ${shown} ; en suspens : mtn-ci, moov-togo`)
+  expect(plain(progressLine(picture))).toBe(`1 253/1 300 lignes : ${shown} ; suspendus : mtn-ci, moov-togo`)
   const [, words = '', held = ''] = plain(progressFrame(picture, 120, plainStyle)).split('\n')
   expect(words.replace(/ {2}[^\d\s] /g, ', ').slice(2)).toBe(shown)
-  expect(held.trim()).toBe('en suspens, pas de réponses claires : mtn-ci, moov-togo')
+  expect(held.trim()).toBe('suspendus, faute de réponses claires : mtn-ci, moov-togo')
 })
 
-it('a request is judged in French by the client, and in English by the sandbox, whose document is in English', () => {
-  expect(orderProblems({})).toContain('operator manque.')
+it('a request is judged in the language of whoever reads, and in English by the sandbox, whose document is in English', () => {
+  expect(orderProblems({}, 'fr')).toContain('operator manque.')
+  expect(orderProblems({}, 'en')).toContain('operator is missing.')
   const answer = checkPayout({ operator: 'mtn-benin' })
   expect(answer.ok ? '' : answer.message).toBe('The request is invalid: amount is missing.')
 })
 
-it('English is spoken inside of inEnglish only, even when it ends in an error', () => {
-  expect(inEnglish(() => orderProblems({}))).toContain('operator is missing.')
-  expect(() =>
-    inEnglish(() => {
-      throw new Error('a bug')
-    }),
-  ).toThrow('a bug')
-  expect(orderProblems({})).toContain('operator manque.')
-})
-
-function orderProblems(order: unknown): string[] {
+function orderProblems(order: unknown, language: Language): string[] {
   const checked = checkOrder(order)
-  return checked.ok ? [] : checked.problems.map(({ message }) => message)
+  return checked.ok ? [] : checked.problems.map(({ message }) => renderWords(message, language))
 }

@@ -1,7 +1,8 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { setLanguage, spokenLanguage, t } from '../../src/cli/speak.ts'
 import { languageOfLocale } from '../../src/words/language.ts'
-import { plural, setLanguage, t } from '../../src/words/t.ts'
 
+afterEach(() => setLanguage('en'))
 afterAll(() => setLanguage('en'))
 
 it.each([
@@ -16,16 +17,8 @@ it.each([
   expect(languageOfLocale(locale)).toBe(language)
 })
 
-it('a sentence is itself in English, and where another language lacks it', async () => {
-  await setLanguage('en')
-  expect(t`${2} of ${'three'} ${5n}`).toBe('2 of three 5')
+it("t speaks the process's language", async () => {
+  expect(t('names.state_paid')).toBe('paid')
   await setLanguage('fr')
-  expect(t`A sentence of ${1} that no catalogue has`).toBe('A sentence of 1 that no catalogue has')
-})
-
-it('French counts nothing as one', async () => {
-  await setLanguage('en')
-  expect([0, 1, 2].map((n) => plural(n, 'row', 'rows'))).toEqual(['rows', 'row', 'rows'])
-  await setLanguage('fr')
-  expect([0, 1, 2n].map((n) => plural(n, 'ligne', 'lignes'))).toEqual(['ligne', 'ligne', 'lignes'])
+  expect([spokenLanguage(), t('names.state_paid')]).toEqual(['fr', 'payé'])
 })

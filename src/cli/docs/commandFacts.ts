@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander'
+import type { CommandUnknownOpts, Option } from 'commander'
 
 export interface Described {
   /** As it is typed: `--report <file>`. */
@@ -23,7 +23,7 @@ export interface CommandFacts {
 }
 
 /** Everything that --help says of a command and those below it, from the definitions themselves. */
-export function commandFacts(command: Command): CommandFacts {
+export function commandFacts(command: CommandUnknownOpts): CommandFacts {
   const help = command.createHelp()
   const usage = help.commandUsage(command)
   const described = (option: Option): Described => ({
@@ -47,7 +47,7 @@ export function commandFacts(command: Command): CommandFacts {
 }
 
 /** The lines to type and the paragraphs that help ends with: printed without an end of the line, each is one line. */
-function below(command: Command): { examples: string[]; notes: string[] } {
+function below(command: CommandUnknownOpts): { examples: string[]; notes: string[] } {
   let printed = ''
   command.configureOutput({
     writeOut: (text) => {

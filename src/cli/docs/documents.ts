@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { exitMeanings } from '../exitCode.ts'
 import { buildProgram } from '../program.ts'
-import { commandFacts, type Described } from './commandFacts.ts'
-import { commandsPage } from './commandsPage.ts'
-import { manPage } from './manPage.ts'
+import { type CommandFacts, commandFacts, type Described } from './commandFacts.ts'
 
 /** The documents that are made from the command line's definitions, by their path in the project. */
-export function documents(): Record<string, string> {
-  const program = commandFacts(buildProgram(async () => undefined))
+export async function documents(): Promise<Record<string, string>> {
+  const program = commandFacts(await buildProgram(async () => undefined))
   const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
   return {
     'docs/commands.md': commandsPage(program),
@@ -30,3 +29,126 @@ function variablesOf(example: string): Described[] {
   }
   return variables
 }
+
+/** Every command, as a page of Markdown. */
+function commandsPage(program: CommandFacts): string {
+  const groups = Map.groupBy(program.commands, ({ group }) => group)
+  const parts = [
+    '# Commands',
+    'Made from the same definitions as `--help` by `npm run docs`: change those, not this page.',
+    program.text,
+    fenced(program.examples),
+    ...program.notes.filter((note) => !note.endsWith(':')),
+    ...[...groups].flatMap(([heading, commands]) => [
+      `## ${heading.replace(/:$/, '')}`,
+      ...commands.flatMap((command) => commandParts(command, '###')),
+    ]),
+    '## Exit codes',
+    exitMeanings()
+      .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+      .join('\n'),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function commandParts(command: CommandFacts, hashes: string): string[] {
+  return [
+    `${hashes} ${command.path}`,
+    sentence(command.text),
+    fenced([command.usage]),
+    list(command.arguments),
+    ...command.options.flatMap(({ heading, options }) => [sentence(heading), list(options)]),
+    command.examples.length === 1 ? 'Example:' : 'Examples:',
+    fenced(command.examples),
+    paragraphs(command.notes),
+    ...command.commands.flatMap((each) => commandParts(each, `${hashes}#`)),
+  ]
+}
+
+const list = (items: readonly Described[]): string =>
+  items.map(({ term, text }) => `- \`${term}\`: ${plainText(text)}`).join('\n')
+
+const fenced = (lines: readonly string[]): string => `\`\`\`text\n${lines.join('\n')}\n\`\`\``
+
+/** Items of a list stand close together, everything else apart. */
+const paragraphs = (notes: readonly string[]): string =>
+  notes
+    .map(plainText)
+    .join('\n\n')
+    .replace(/\n\n(?=- )/g, '\n')
+    .replace(/^([^-].*)\n(?=- )/gm, '$1\n\n')
+
+/** What Markdown would take for a tag, or for emphasis, is shown as it is. */
+const plainText = (text: string): string => text.replace(/[<*]/g, '\\$&')
+
+const sentence = (text: string): string =>
+  plainText(`${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.:]$/.test(text) ? '' : '.'}`)
+
+/**
+ * The manual page, in the man macros of troff. `variables`: each environment variable with what it means, as
+ * .env.example has them.
+ */
+function manPage(program: CommandFacts, version: string, variables: readonly Described[]): string {
+  const lines = [
+    '.\\" Made from the same definitions as --help by: npm run docs',
+    `.TH PAYRUN 1 "" "payrun ${version}" "payrun"`,
+    '.SH NAME',
+    'payrun \\- pay a file of people by mobile money',
+    '.SH SYNOPSIS',
+    `.B payrun`,
+    escaped('COMMAND [options] [arguments]'),
+    '.SH DESCRIPTION',
+    escaped(program.text),
+    ...notes(program.notes.filter((note) => !note.endsWith(':'))),
+    ...example(program.examples),
+    ...program.commands.flatMap((command) => [...commandLines(command)]),
+    '.SH EXIT STATUS',
+    ...exitMeanings().flatMap(([code, meaning]) => item({ term: String(code), text: meaning })),
+    '.SH ENVIRONMENT',
+    escaped('A file .env in the folder where the command is called is read too; the environment wins.'),
+    ...variables.flatMap(item),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Commands are sections, those below another one too: a reader searches for `payrun schedule add`. */
+function commandLines(command: CommandFacts): string[] {
+  return [
+    `.SH "${escaped(command.path.toUpperCase())}"`,
+    escaped(manSentence(command.text)),
+    '.PP',
+    `.B ${escaped(command.usage)}`,
+    ...command.arguments.flatMap(item),
+    ...command.options.flatMap(({ heading, options }) => [
+      ...(command.options.length > 1 ? [`.SS "${escaped(heading.replace(/:$/, ''))}"`] : []),
+      ...options.flatMap(item),
+    ]),
+    ...(command.options.length > 1 ? ['.SS "Example"'] : []),
+    ...example(command.examples),
+    ...notes(command.notes),
+    ...command.commands.flatMap(commandLines),
+  ]
+}
+
+const item = ({ term, text }: Described): string[] => ['.TP', `.B ${escaped(term)}`, escaped(text)]
+
+const example = (lines: readonly string[]): string[] => ['.PP', '.RS 4', '.EX', ...lines.map(escaped), '.EE', '.RE']
+
+const notes = (paragraphs: readonly string[]): string[] =>
+  paragraphs.flatMap((text) =>
+    text.startsWith('- ') ? ['.IP \\(bu 2', escaped(text.slice(2))] : ['.PP', escaped(text)],
+  )
+
+/** Text that troff shows as it is: nothing is taken for a request, dashes can be copied, any letter comes out. */
+function escaped(text: string): string {
+  const plain = text
+    .replace(/\\/g, '\\e')
+    .replace(/-/g, '\\-')
+    .replace(/"/g, '\\(dq')
+    .replace(/'/g, '\\(aq')
+    .replace(/[^\x20-\x7e]/g, (char) => `\\[u${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`)
+  return plain.startsWith('.') ? `\\&${plain}` : plain
+}
+
+const manSentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.:]$/.test(text) ? '' : '.'}`

@@ -1,11 +1,72 @@
-import type { PayoutState } from '../../payout/state.ts'
-import { plural, t } from '../../words/t.ts'
-import { formatCount } from './money.ts'
-import { pauseReasonSentence } from './pauseReason.ts'
-import type { BatchSummary } from './summary.ts'
+import { pauseReasonSentence } from '../../app/batchDocument.ts'
+import type { Batch, BatchTotals } from '../../app/status.ts'
+import type { PauseReason } from '../../payout/outcome.ts'
+import type { BatchState, PayoutState } from '../../payout/state.ts'
+import { count, type Sentence, say } from '../../words/sentence.ts'
+import { t } from '../speak.ts'
+
+/** What there is to tell of a batch. */
+export interface BatchSummary {
+  batchId: string
+  /** The batch's name, if it has one. */
+  name: string | null
+  /** It is the sandbox's: nobody has had any money. */
+  sandbox: boolean
+  state: BatchState
+  /** Why it is paused; null when it isn't. */
+  reason: PauseReason | null
+  /** What the provider said that led to it. */
+  reasonSays?: string | null
+  /** It was this process that paused it, when its reader asked it to stop. */
+  interrupted?: boolean
+  counts: Readonly<Partial<Record<PayoutState, number>>>
+  /** Minor units by state and currency. */
+  sums: Readonly<Partial<Record<PayoutState, Readonly<Record<string, bigint>>>>>
+  /** Workers ask the provider about accepted rows (PAYRUN_STATUS_PATH). */
+  asksStatus: boolean
+  /** Where the report was written; null when it wasn't. */
+  reportPath: string | null
+  /** How long the work took, and how many rows were done per second; null when nothing was paid just now. */
+  seconds: number | null
+  rate: number | null
+}
+
+type Rest = Pick<BatchSummary, 'asksStatus'> &
+  Partial<Omit<BatchSummary, 'batchId' | 'name' | 'sandbox' | 'state' | 'counts' | 'sums'>>
+
+/** The summary of a batch; of one that was not paid just now, where nothing else is said. */
+export const summaryOf = (
+  {
+    id,
+    name,
+    sandbox,
+    state,
+    reason,
+    reasonSays,
+  }: Pick<Batch, 'id' | 'name' | 'sandbox' | 'state' | 'reason' | 'reasonSays'>,
+  { counts, sums }: BatchTotals,
+  rest: Rest,
+): BatchSummary => ({
+  batchId: id,
+  name,
+  sandbox,
+  state,
+  reason,
+  reasonSays,
+  counts,
+  sums,
+  reportPath: null,
+  seconds: null,
+  rate: null,
+  ...rest,
+})
+
+/** How many rows it has. */
+export const rowsOf = ({ counts }: Pick<BatchSummary, 'counts'>): number =>
+  Object.values(counts).reduce((rows, count) => rows + (count ?? 0), 0)
 
 export interface NextStep {
-  text: string
+  text: Sentence
   /** What to type, whole. */
   commandLine?: string
 }
@@ -20,39 +81,39 @@ export function nextStepsToType(summary: BatchSummary, command: string): NextSte
 export function nextSteps(summary: BatchSummary, command: string): NextStep[] {
   return [
     ...batchSteps(summary, command),
-    ...present(summary, 'unknown', (count) => unknownStep(count, summary, command)),
-    ...present(summary, 'failed', (count) => failedStep(count, summary, command)),
-    ...present(summary, 'accepted', (count) => acceptedStep(count, summary, command)),
-    ...present(summary, 'invalid', invalidStep),
-    ...present(summary, 'cancelled', cancelledStep),
+    ...present(summary, 'unknown', (rows) => unknownStep(rows, summary, command)),
+    ...present(summary, 'failed', (rows) => failedStep(rows, summary, command)),
+    ...present(summary, 'accepted', (rows) => acceptedStep(rows, summary, command)),
+    ...present(summary, 'invalid', (rows) => ({ text: say('summary.rows_invalid', { rows: count(rows) }) })),
+    ...present(summary, 'cancelled', (rows) => ({ text: say('summary.rows_cancelled', { rows: count(rows) }) })),
   ]
 }
 
-function batchSteps({ batchId, state, reason, counts }: BatchSummary, command: string): NextStep[] {
+function batchSteps(summary: BatchSummary, command: string): NextStep[] {
+  const { batchId, sandbox, state, counts } = summary
   const open = (counts.pending ?? 0) + (counts.sending ?? 0)
+  const rows = count(open)
   switch (state) {
     case 'paused': {
-      const why = reason === null ? t`The batch is paused.` : pauseReasonSentence(reason, command)
-      const goOn = { commandLine: `${command} resume ${batchId}` }
-      if (open === 0) return [{ text: `${why} ${t`To go on:`}`, ...goOn }]
-      const count = formatCount(open)
-      const waiting = plural(open, t`${count} row waits to be paid.`, t`${count} rows wait to be paid.`)
-      return [{ text: `${why} ${waiting} ${t`To go on:`}`, ...goOn }]
+      const why = whyPaused(summary, command)
+      const text = open === 0 ? say('summary.paused_go_on', { why }) : say('summary.paused_rows_wait', { why, rows })
+      return [{ text, commandLine: `${command} resume ${batchId}` }]
     }
-    case 'running': {
-      const count = formatCount(open)
-      const text = plural(
-        open,
-        t`${count} row is still to be paid, by whatever \`${command} worker\` is running. To follow it:`,
-        t`${count} rows are still to be paid, by whatever \`${command} worker\` is running. To follow it:`,
-      )
-      return [{ text, commandLine: `${command} status ${batchId} --watch` }]
-    }
+    case 'running':
+      return [
+        {
+          text: say('summary.rows_left_to_workers', {
+            rows,
+            worker: `${command} worker${sandbox ? ' --sandbox' : ''}`,
+          }),
+          commandLine: `${command} status ${batchId} --watch`,
+        },
+      ]
     case 'awaiting_approval':
       return [
         {
-          text: t`Nothing is paid until somebody approves it. Whoever submitted it can not:`,
-          commandLine: `${command} approve ${batchId} --as ${t`NAME`}`,
+          text: say('summary.needs_approval'),
+          commandLine: `${command} approve ${batchId} --as ${t('summary.name_to_type')}`,
         },
       ]
     case 'settled':
@@ -61,86 +122,47 @@ function batchSteps({ batchId, state, reason, counts }: BatchSummary, command: s
   }
 }
 
-function unknownStep(count: number, { batchId }: BatchSummary, command: string): NextStep {
-  const rows = formatCount(count)
-  const text = plural(
-    count,
-    t`${rows} row may or may not have been paid; payrun will never send it again by itself. The provider's statement settles it (or, row by row, resolve):`,
-    t`${rows} rows may or may not have been paid; payrun will never send them again by itself. The provider's statement settles them (or, row by row, resolve):`,
-  )
-  return { text, commandLine: `${command} reconcile ${batchId} ${t`STATEMENT`}` }
+function whyPaused({ reason, reasonSays, interrupted }: BatchSummary, command: string): Sentence {
+  if (reason === null) return say('summary.batch_is_paused')
+  return reason === 'person' && interrupted
+    ? say('summary.you_interrupted')
+    : pauseReasonSentence(reason, command, reasonSays)
 }
 
+const unknownStep = (rows: number, { batchId }: BatchSummary, command: string): NextStep => ({
+  text: say('summary.rows_unknown', { rows: count(rows) }),
+  commandLine: `${command} reconcile ${batchId} ${t('summary.statement_to_type')}`,
+})
+
 /** A retry is refused in a cancelled batch, and in one that is paused with rows that were not sent yet. */
-function failedStep(count: number, { batchId, state, counts, reportPath }: BatchSummary, command: string): NextStep {
-  const rows = formatCount(count)
-  const what = plural(
-    count,
-    t`${rows} row failed: the provider refused it, and no money moved.`,
-    t`${rows} rows failed: the provider refused them, and no money moved.`,
-  )
-  const why = reportPath === null ? t`${command} report ${batchId} says why.` : t`See the report for why.`
-  if (state === 'cancelled') {
-    const then = plural(
-      count,
-      t`Once that is mended, put it into a new file.`,
-      t`Once that is mended, put them into a new file.`,
-    )
-    return { text: `${what} ${why} ${then}` }
-  }
-  const then =
+function failedStep(failed: number, { batchId, state, counts, reportPath }: BatchSummary, command: string): NextStep {
+  const rows = count(failed)
+  const why = reportPath === null ? say('summary.report_says_why', { command, batchId }) : say('summary.see_report')
+  if (state === 'cancelled') return { text: say('summary.rows_failed_then_new_file', { rows, why }) }
+  const text =
     state === 'paused' && (counts.pending ?? 0) > 0
-      ? t`Once that is mended, and the batch goes on, try again:`
-      : t`Once that is mended, try again:`
-  return { text: `${what} ${why} ${then}`, commandLine: `${command} retry ${batchId}` }
+      ? say('summary.rows_failed_retry_after_resume', { rows, why })
+      : say('summary.rows_failed_retry', { rows, why })
+  return { text, commandLine: `${command} retry ${batchId}` }
 }
 
 /** Without a status call, waiting alone never settles an accepted row. */
-function acceptedStep(count: number, { batchId, asksStatus }: BatchSummary, command: string): NextStep {
-  const rows = formatCount(count)
-  const what = plural(
-    count,
-    t`${rows} row is with the provider, which has not yet said whether it is paid.`,
-    t`${rows} rows are with the provider, which has not yet said whether they are paid.`,
-  )
-  if (asksStatus) {
-    const then = t`Workers ask it. Wait, and look again:`
-    return { text: `${what} ${then}`, commandLine: `${command} status ${batchId}` }
-  }
-  const then = plural(
-    count,
-    t`The provider's statement settles it (or, row by row, resolve):`,
-    t`The provider's statement settles them (or, row by row, resolve):`,
-  )
-  return { text: `${what} ${then}`, commandLine: `${command} reconcile ${batchId} ${t`STATEMENT`}` }
-}
-
-function invalidStep(count: number): NextStep {
-  const rows = formatCount(count)
-  const text = plural(
-    count,
-    t`${rows} row is invalid and was skipped. The report has the reasons. Mend it, and give it in a new file.`,
-    t`${rows} rows are invalid and were skipped. The report has the reasons. Mend them, and give them in a new file.`,
-  )
-  return { text }
-}
-
-function cancelledStep(count: number): NextStep {
-  const rows = formatCount(count)
-  const text = plural(
-    count,
-    t`${rows} row was cancelled before being sent. No money moved for it.`,
-    t`${rows} rows were cancelled before being sent. No money moved for them.`,
-  )
-  return { text }
+function acceptedStep(accepted: number, { batchId, asksStatus }: BatchSummary, command: string): NextStep {
+  const rows = count(accepted)
+  return asksStatus
+    ? { text: say('summary.rows_accepted_asked', { rows }), commandLine: `${command} status ${batchId}` }
+    : {
+        text: say('summary.rows_accepted', { rows }),
+        commandLine: `${command} reconcile ${batchId} ${t('summary.statement_to_type')}`,
+      }
 }
 
 const handOnStep = ({ batchId }: BatchSummary, command: string): NextStep => ({
-  text: t`For a report to print or send on:`,
+  text: say('summary.hand_on_report'),
   commandLine: `${command} report ${batchId} -o ${batchId}.html`,
 })
 
-function present({ counts }: BatchSummary, state: PayoutState, step: (count: number) => NextStep): NextStep[] {
-  const count = counts[state] ?? 0
-  return count > 0 ? [step(count)] : []
+function present({ counts }: BatchSummary, state: PayoutState, step: (rows: number) => NextStep): NextStep[] {
+  const rows = counts[state] ?? 0
+  return rows > 0 ? [step(rows)] : []
 }

@@ -1,12 +1,10 @@
 import type { Problem as RowProblem } from '../../payout/problem.ts'
-import { plural, t } from '../../words/t.ts'
-import { formatCount } from './money.ts'
-import { printable } from './printable.ts'
-import { rowsText } from './rowsText.ts'
-import { plainStyle, type Style } from './style.ts'
+import { count, isSentence, type Sentence } from '../../words/sentence.ts'
+import { shown, t, text } from '../speak.ts'
+import { plainStyle, printable, type Style, wrapText } from './text.ts'
 
 /** Of a row of a payout file, or of a statement: those have codes of their own besides. */
-type Problem = Omit<RowProblem, 'code'> & { code: string }
+type Problem = Omit<RowProblem, 'code' | 'message'> & { code: string; message: Sentence }
 
 export interface ProblemsOptions {
   /** The file as the person named it. */
@@ -17,47 +15,145 @@ export interface ProblemsOptions {
   limit?: number
   /** `element` for JSON, whose elements are counted from 1. */
   place?: 'line' | 'element'
+  /** The letters of a sheet's columns, by their names. */
+  letters?: ReadonlyMap<string, string> | undefined
   /** Whether the rest of the file can be paid with --skip-invalid; not so when the file can't be read to its end. */
   maySkip?: boolean
   style?: Style
+  /** Of the terminal, in columns; Infinity where there is none. */
+  width?: number
 }
 
-/** Every problem on a line of its own, in the file's order; then how many of which kind, and what to do. No newline last. */
+/**
+ * What is wrong in a file, a paragraph for each kind of problem in a column: the lines, one explanation, and the value of each
+ * line. In the order in which they come in the file; then how many of which kind, and what to do. No newline last.
+ */
 export function renderProblems(problems: readonly Problem[], options: ProblemsOptions): string {
-  const { total = problems.length, limit = 1_000, place = 'line', maySkip = true, style = plainStyle } = options
-  if (total === 0) return t`${printable(options.file)}: no problems.`
+  const { total = problems.length, limit = 1_000, maySkip = true } = options
+  const file = printable(options.file)
+  if (total === 0) return t('summary.no_problems', { file })
   const listed = [...problems].sort((one, other) => one.line - other.line).slice(0, limit)
-  const lines = listed.map((problem) => problemLine(problem, place, style))
+  const lines = problemParagraphs(listed, options)
   const hidden = total - listed.length
-  if (hidden > 0) lines.push(t`… and ${formatCount(hidden)} more. --json prints all of them.`)
-  return [...lines, '', headline(problems, total, options.file), ...advice(problems, options.file, maySkip)].join('\n')
+  if (hidden > 0) lines.push(t('summary.more_problems', { more: count(hidden) }))
+  return [...lines, '', headline(problems, total, file), ...advice(problems, file, maySkip)].join('\n')
 }
 
-function problemLine(
-  { line, column, value, code, message }: Problem,
-  place: ProblemsOptions['place'],
-  style: Style,
-): string {
-  const cell = column === '' ? '' : `, ${printable(column)}${value === '' ? '' : ` ${t`"${printable(value)}"`}`}`
-  const at = style.paint(place === 'element' ? t`element ${line}` : t`line ${line}`, 'bold')
-  return `${t`${at}${cell}: ${printable(message)}`} ${style.paint(`(${code})`, 'dim')}`
+/** The paragraphs alone, each with its lines. */
+export function problemParagraphs(
+  problems: readonly Problem[],
+  options: Pick<ProblemsOptions, 'place' | 'letters' | 'style' | 'width'>,
+): string[] {
+  const { width = Number.POSITIVE_INFINITY } = options
+  return [...kindsOf(problems).values()].flatMap((alike) => {
+    const [explained, values] = paragraphOf(alike, options)
+    return [
+      wrapText(explained, width - 2).join('\n  '),
+      ...values.flatMap((line) => wrapText(line, width - 2)).map((line) => `  ${line}`),
+    ]
+  })
+}
+
+function kindsOf(problems: readonly Problem[]): Map<string, [Problem, ...Problem[]]> {
+  const kinds = new Map<string, [Problem, ...Problem[]]>()
+  for (const problem of problems) {
+    const kind = JSON.stringify([problem.column, problem.code, shapeOf(problem.message)])
+    const alike = kinds.get(kind)
+    if (alike) alike.push(problem)
+    else kinds.set(kind, [problem])
+  }
+  return kinds
+}
+
+/** A sentence without what differs from row to row: texts and numbers. A country, a currency or a list stays. */
+function shapeOf({ key, args }: Sentence): unknown {
+  const kept = Object.entries(args).flatMap(([name, value]) => {
+    if (typeof value === 'string' || typeof value === 'number') return []
+    return [[name, isSentence(value) ? shapeOf(value) : value]]
+  })
+  return [key, kept]
+}
+
+/** Values beyond these are found by their lines. */
+const listedValues = 20
+
+/** What is wrong, and what stands in the lines below the first where that differs. */
+function paragraphOf(
+  [first, ...others]: readonly [Problem, ...Problem[]],
+  { place, letters, style = plainStyle }: Pick<ProblemsOptions, 'place' | 'letters' | 'style'>,
+): [explained: string, values: string[]] {
+  const told = {
+    at: style.paint(placesOf([first, ...others], place), 'bold'),
+    problem: printable(text(first.message)),
+  }
+  const [name, value] = [printable(first.column), printable(first.value)]
+  const letter = letters?.get(first.column)
+  const column = letter === undefined ? name : t('summary.problem_column', { column: name, letter })
+  const sentence =
+    name === ''
+      ? t('summary.problem', told)
+      : value === '' || told.problem.includes(value)
+        ? t('summary.problem_of_column', { ...told, column })
+        : t('summary.problem_of_cell', { ...told, column, value })
+  const paragraph = `${sentence} ${style.paint(`(${first.code})`, 'dim')}`
+  const differ = others.filter((other) => other.value !== first.value || text(other.message) !== text(first.message))
+  return [paragraph, differ.length === 0 ? [] : [likewise(differ)]]
+}
+
+/** `line 4`, `lines 4, 7–12` */
+function placesOf(alike: readonly Problem[], place: ProblemsOptions['place']): string {
+  const [line = 0, ...more] = new Set(alike.map((problem) => problem.line))
+  if (more.length === 0) {
+    return place === 'element' ? t('summary.problem_at_element', { line }) : t('summary.problem_at_line', { line })
+  }
+  const lines = rangesOf([line, ...more])
+  return place === 'element' ? t('summary.problem_at_elements', { lines }) : t('summary.problem_at_lines', { lines })
+}
+
+/** Three or more that follow each other are a range. */
+function rangesOf(lines: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = []
+  for (const line of lines) {
+    const last = ranges.at(-1)
+    if (last && line === last.to + 1) last.to = line
+    else ranges.push({ from: line, to: line })
+  }
+  const texts = ranges.flatMap(({ from, to }) => {
+    if (to - from > 1) return [`${from}–${to}`]
+    return from === to ? [String(from)] : [String(from), String(to)]
+  })
+  return texts.join(', ')
+}
+
+/** What stands in the other lines, and what was probably meant there. */
+function likewise(problems: readonly Problem[]): string {
+  const listed = problems.slice(0, listedValues)
+  const values = listed.map(valueOn)
+  const more = problems.length - listed.length
+  return more === 0
+    ? t('summary.problem_values', { values })
+    : t('summary.problem_values_and_more', { values, more: count(more) })
+}
+
+function valueOn({ line, value: written, suggestion, message }: Problem): string {
+  const value = printable(written)
+  const earlier = message.args['first'] ?? message.args['earlier']
+  if (typeof earlier === 'number') return t('summary.problem_value_as_earlier', { line, value, earlier })
+  if (suggestion !== undefined)
+    return t('summary.problem_value_meant', { line, value, suggestion: printable(suggestion) })
+  return t('summary.problem_value', { line, value })
 }
 
 /** `payroll.csv: 5 problems in 3 rows (3 invalid_phone, 2 missing_amount)`; only what is certain when some are missing. */
 function headline(problems: readonly Problem[], total: number, file: string): string {
-  const count = formatCount(total)
-  const ofFile = printable(file)
-  if (total > problems.length) return plural(total, t`${ofFile}: ${count} problem.`, t`${ofFile}: ${count} problems.`)
-  const rows = rowsText(new Set(problems.map(({ line }) => line)).size)
+  const all = { file, problems: count(total) }
+  if (total > problems.length) return t('summary.problems', all)
+  const rows = count(new Set(problems.map(({ line }) => line)).size)
   const kinds = [...tally(problems)]
     .sort(([, one], [, other]) => other - one)
-    .map(([code, times]) => `${formatCount(times)} ${code}`)
+    .map(([code, times]) => `${shown(count(times))} ${code}`)
     .join(', ')
-  return plural(
-    total,
-    t`${ofFile}: ${count} problem in ${rows} (${kinds}).`,
-    t`${ofFile}: ${count} problems in ${rows} (${kinds}).`,
-  )
+  return t('summary.problems_in_rows', { ...all, rows, kinds })
 }
 
 function tally(problems: readonly Problem[]): Map<string, number> {
@@ -66,13 +162,9 @@ function tally(problems: readonly Problem[]): Map<string, number> {
   return counts
 }
 
-const duplicateCodes: ReadonlySet<string> = new Set(['possible_duplicate'])
-
 function advice(problems: readonly Problem[], file: string, maySkip: boolean): string[] {
-  const lines = [t`Mend ${printable(file)} and give it again.`]
-  if (maySkip) lines.push(t`To pay the other rows now and leave these out, add --skip-invalid.`)
-  if (problems.some(({ code }) => duplicateCodes.has(code))) {
-    lines.push(t`Rows that look like duplicates and are meant: add --allow-duplicates.`)
-  }
+  const lines = [t('summary.fix_file', { file })]
+  if (maySkip) lines.push(t('summary.skip_invalid'))
+  if (problems.some(({ code }) => code === 'possible_duplicate')) lines.push(t('summary.allow_duplicates'))
   return lines
 }

@@ -1,8 +1,14 @@
 import { createLogUpdate } from 'log-update'
-import { displayWidth } from './displayWidth.ts'
-import { type ProgressPicture, percentOf, progressFrame, progressLine, type StateCounts } from './progressText.ts'
-import { observe, startRate } from './rate.ts'
-import { plainStyle, type Style } from './style.ts'
+import {
+  observe,
+  type ProgressPicture,
+  percentOf,
+  progressFrame,
+  progressLine,
+  type StateCounts,
+  startRate,
+} from './progressText.ts'
+import { displayWidth, plainStyle, type Style } from './text.ts'
 
 export interface ProgressOptions {
   /** Standard error, as a rule: standard output is for data. Its `columns` are looked at for each drawing. */

@@ -1,15 +1,17 @@
-import type { Left } from '../../payout/reconciliation.ts'
+import { discrepancySentence, leftSentence, type Reconciliation } from '../../app/reconcile.ts'
 import type { StatementLine } from '../../payout/statement.ts'
-import { plural, t } from '../../words/t.ts'
-import type { Reconciliation } from '../reconciliationDocument.ts'
-import { formatCount } from './money.ts'
-import { printable } from './printable.ts'
-import { caseSentence, leftSentence } from './reconciliationWords.ts'
-import { rowsText } from './rowsText.ts'
-import { stateWord } from './stateWords.ts'
-import type { Style } from './style.ts'
+import { count, stateOf } from '../../words/sentence.ts'
+import { shown, t, text } from '../speak.ts'
 import { renderTable } from './table.ts'
-import { wrapText } from './wrapText.ts'
+import { listItem, printable, type Style } from './text.ts'
+
+/** A statement's word on a batch, and how it was asked for. */
+export interface ToldReconciliation extends Reconciliation {
+  /** The statement as it was named on the command line. */
+  given: string
+  complete: boolean
+  dryRun: boolean
+}
 
 interface Options {
   /** How commands begin here. */
@@ -23,99 +25,78 @@ interface Options {
 const shownRows = 200
 
 /** What a statement said of a batch, for people: what it settled, what contradicts, what is left, and what to do next. */
-export function renderReconciliation(told: Reconciliation, { command, width, style }: Options): string {
-  const { matched } = told
+export function renderReconciliation(told: ToldReconciliation, { command, width, style }: Options): string {
+  const { discrepancies, left, undecided } = told.matched
+  const discrepancyLines = discrepancies.map((each) =>
+    t('terminal.discrepancy_of_line', { line: each.row.line, finding: discrepancySentence(each) }),
+  )
+  const leftLines = left.map((each) =>
+    t('terminal.left_of_line', {
+      line: each.row.line,
+      state: stateOf(each.row.state),
+      finding: leftSentence(each),
+    }),
+  )
   const parts = [
     headline(told, style),
     resolvedTable(told, width, style),
-    list(
-      t`Cases: the statement contradicts the ledger. Nothing was changed`,
-      matched.cases,
-      caseSentence,
-      width,
-      style,
-    ),
-    list(t`Left as they are`, matched.left, leftLine, width, style),
-    undecidedText(matched.undecided, style),
+    list(t('terminal.discrepancies_head'), discrepancyLines, width, style),
+    list(t('terminal.left_head'), leftLines, width, style),
+    undecidedText(undecided, style),
     nextSteps(told, command, width, style),
   ]
-  if (told.reportPath !== null) parts.push(t`Report: ${printable(told.reportPath)}`)
+  const { path } = told.report
+  if (path !== null) parts.push(t('summary.report', { reportPath: printable(path) }))
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function headline({ batch, statement, matched, dryRun }: Reconciliation, style: Style): string {
-  const { resolutions, nameless } = matched
-  const settled = rowsText(resolutions.length)
+function headline({ batch, statement, matched, dryRun }: ToldReconciliation, style: Style): string {
+  const { resolutions, nameless, agreed, notOfBatch } = matched
+  const rows = count(resolutions.length)
+  const lines = count(statement.lines.length)
+  const agree = { agreed: count(agreed), others: count(notOfBatch) }
   return [
-    t`Batch ${batch.id} and ${printable(statement.name)}, ${linesText(statement.lines.length)}`,
-    style.paint(dryRun ? t`Dry run: ${settled} would be settled, nothing was changed` : t`${settled} settled`, 'bold'),
-    [agreedText(matched), ...(nameless === 0 ? [] : [namelessText(nameless)])].join(' '),
+    t('terminal.compared', { id: batch.id, name: printable(statement.name), lines }),
+    style.paint(dryRun ? t('terminal.would_settle', { rows }) : t('terminal.settled', { rows }), 'bold'),
+    nameless === 0
+      ? t('terminal.lines_agree', agree)
+      : t('terminal.lines_agree_nameless', { ...agree, lines: count(nameless) }),
   ].join('\n')
 }
 
-const linesText = (count: number): string =>
-  plural(count, t`${formatCount(count)} line`, t`${formatCount(count)} lines`)
-
-function agreedText({ agreed, notOfBatch }: Reconciliation['matched']): string {
-  const lines = formatCount(agreed)
-  const agree = plural(agreed, t`${lines} line agrees with the ledger`, t`${lines} lines agree with the ledger`)
-  const others = formatCount(notOfBatch)
-  return plural(notOfBatch, t`${agree}; ${others} is not of this batch.`, t`${agree}; ${others} are not of this batch.`)
-}
-
-const namelessText = (count: number): string =>
-  plural(
-    count,
-    t`${formatCount(count)} names neither a reference nor a number, and was ignored.`,
-    t`${formatCount(count)} name neither a reference nor a number, and were ignored.`,
-  )
-
-function resolvedTable({ matched, dryRun }: Reconciliation, width: number, style: Style): string {
+function resolvedTable({ matched, dryRun }: ToldReconciliation, width: number, style: Style): string {
   const { resolutions } = matched
   if (resolutions.length === 0) return ''
   const rows = resolutions
     .slice(0, shownRows)
-    .map(({ row, to, reference, by, statementLine }) => [
+    .map(({ row, to, reference, by, statementLine: line }) => [
       String(row.line),
-      stateWord(row.state),
-      style.paint(stateWord(to), to === 'paid' ? 'green' : 'red'),
+      shown(stateOf(row.state)),
+      style.paint(shown(stateOf(to)), to === 'paid' ? 'green' : 'red'),
       printable(reference ?? ''),
-      statementLine === null
-        ? t`not in it`
+      line === null
+        ? t('terminal.by_absence')
         : by === 'number'
-          ? t`line ${statementLine}, by number, amount, time`
-          : t`line ${statementLine}, by reference`,
+          ? t('terminal.by_number', { line })
+          : t('terminal.by_reference', { line }),
     ])
   const columns = [
-    { head: t`Line`, align: 'right' },
-    { head: t`Was` },
-    { head: dryRun ? t`Would be` : t`Is now` },
-    { head: t`Reference` },
-    { head: t`Statement` },
+    { head: t('report.line'), align: 'right' },
+    { head: t('terminal.was') },
+    { head: dryRun ? t('terminal.would_be') : t('terminal.is_now') },
+    { head: t('terminal.reference') },
+    { head: t('terminal.statement') },
   ] as const
   const more = resolutions.length - rows.length
   const table = renderTable({ columns, rows, width, style })
-  return more > 0 ? `${table}\n${moreText(more)}` : table
+  return more > 0 ? `${table}\n${t('terminal.more_in_json', { more: count(more) })}` : table
 }
 
-const moreText = (more: number): string => t`… and ${formatCount(more)} more: --json has all of them.`
-
-const leftLine = (left: Left): string => t`${stateWord(left.row.state)}, ${leftSentence(left)}`
-
-function list<Each extends { row: { line: number } }>(
-  head: string,
-  all: readonly Each[],
-  sentence: (each: Each) => string,
-  width: number,
-  style: Style,
-): string {
+function list(head: string, all: readonly string[], width: number, style: Style): string {
   if (all.length === 0) return ''
-  const lines = all.slice(0, shownRows).flatMap((each) => {
-    const [first = '', ...others] = wrapText(t`line ${each.row.line}: ${sentence(each)}`, width - 2)
-    return [`- ${first}`, ...others.map((line) => `  ${line}`)]
-  })
+  const lines = all.slice(0, shownRows).map((line) => listItem(printable(line), width))
   const more = all.length - shownRows
-  if (more > 0) lines.push(`  ${moreText(more)}`)
+  if (more > 0) lines.push(`  ${t('terminal.more_in_json', { more: count(more) })}`)
   return [style.paint(head, 'bold'), ...lines].join('\n')
 }
 
@@ -124,42 +105,80 @@ function undecidedText(undecided: readonly StatementLine[], style: Style): strin
   const words = new Map<string, number>()
   for (const { status } of undecided) words.set(status ?? '', (words.get(status ?? '') ?? 0) + 1)
   if (words.size === 0) return ''
-  const told = [...words].map(
-    ([word, count]) => `- ${t`${word === '' ? t`(empty)` : `"${printable(word.slice(0, 40))}"`}: ${linesText(count)}`}`,
-  )
-  return [style.paint(t`Statuses that decide nothing`, 'bold'), ...told.slice(0, 20)].join('\n')
+  const told = [...words].slice(0, 20).map(([word, lines]) => {
+    const status =
+      word === '' ? t('terminal.empty_status') : t('terminal.quoted', { word: printable(word.slice(0, 40)) })
+    return `- ${t('terminal.status_lines', { status, lines: count(lines) })}`
+  })
+  return [style.paint(t('terminal.undecided_head'), 'bold'), ...told].join('\n')
 }
 
-function nextSteps(told: Reconciliation, command: string, width: number, style: Style): string {
+function nextSteps(told: ToldReconciliation, command: string, width: number, style: Style): string {
   const { batch, matched, dryRun } = told
   const steps: [text: string, commandLine: string | null][] = []
-  if (dryRun && matched.resolutions.length > 0)
-    steps.push([t`To do it, the same without --dry-run:`, doIt(told, command)])
-  const failed = matched.resolutions.filter(({ to }) => to === 'failed').length
-  if (!dryRun && failed > 0)
+  if (dryRun && matched.resolutions.length > 0) steps.push([t('terminal.do_it'), doIt(told, command)])
+  const rows = matched.resolutions.filter(({ to }) => to === 'failed').length
+  if (!dryRun && rows > 0)
     steps.push(
       batch.state === 'cancelled'
-        ? [t`${rowsText(failed)} can be paid again in a new file: the batch is cancelled.`, null]
-        : [t`${rowsText(failed)} can be paid again:`, `${command} retry ${batch.id}`],
+        ? [t('terminal.pay_again_in_new_file', { rows: count(rows) }), null]
+        : [t('terminal.pay_again', { rows: count(rows) }), `${command} retry ${batch.id}`],
     )
   const [left] = matched.left
   if (left)
     steps.push([
-      t`Once you know what became of a row that is left:`,
-      `${command} resolve ${batch.id} --line ${left.row.line} --paid ${t`REFERENCE --note "how you know"`}`,
+      t('terminal.resolve_left'),
+      `${command} resolve ${batch.id} --line ${left.row.line} --paid ${t('terminal.resolve_arguments')}`,
     ])
-  if (matched.cases.length > 0)
-    steps.push([
-      t`Ask the provider about the cases. The history of one:`,
-      `${command} audit ${batch.id} --line ${matched.cases[0]!.row.line}`,
-    ])
+  const [found] = matched.discrepancies
+  if (found)
+    steps.push([t('terminal.ask_about_discrepancies'), `${command} audit ${batch.id} --line ${found.row.line}`])
   if (steps.length === 0) return ''
-  const text = steps.flatMap(([sentence, commandLine]) => {
-    const [first = '', ...others] = wrapText(sentence, width - 2)
-    return [`- ${first}`, ...others.map((line) => `  ${line}`), ...(commandLine === null ? [] : [`    ${commandLine}`])]
-  })
-  return [style.paint(t`What to do next`, 'bold'), ...text].join('\n')
+  const lines = steps.flatMap(([sentence, commandLine]) => [
+    listItem(sentence, width),
+    ...(commandLine === null ? [] : [`    ${commandLine}`]),
+  ])
+  return [style.paint(t('summary.do_next'), 'bold'), ...lines].join('\n')
 }
 
-const doIt = ({ batch, given, complete }: Reconciliation, command: string): string =>
+const doIt = ({ batch, given, complete }: ToldReconciliation, command: string): string =>
   `${command} reconcile ${batch.id} ${printable(given)}${complete ? ' --complete' : ''}`
+
+/**
+ * `reconcile --json`. Lines of the batch are `line`, lines of the statement `statement_line`. No phone number or name.
+ * A discrepancy is a `case` there, as it was in 0.1.0: scripts read it.
+ */
+export function reconciliationDocument({ batch, statement, columns, matched, ...rest }: ToldReconciliation) {
+  const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, nameless } = matched
+  const places = Object.entries(columns.index).map(([field, at]) => [field, columns.names[at] ?? null])
+  const found = ({ row, lines }: Reconciliation['matched']['left' | 'discrepancies'][number]) => ({
+    line: row.line,
+    state: row.state,
+    statement_lines: lines.map(({ line }) => line),
+  })
+  return {
+    batch: batch.id,
+    statement: { name: statement.name, lines: statement.lines.length, columns: Object.fromEntries(places) },
+    complete: rest.complete,
+    dry_run: rest.dryRun,
+    resolved: resolutions.map(({ row, to, reference, by, statementLine }) => ({
+      line: row.line,
+      from: row.state,
+      to,
+      provider_reference: reference,
+      by,
+      statement_line: statementLine,
+    })),
+    left: left.map((each) => ({
+      ...found(each),
+      reason: each.why === 'discrepancy' ? 'case' : each.why,
+      message: text(leftSentence(each)),
+    })),
+    cases: discrepancies.map((each) => ({ ...found(each), kind: each.kind, message: text(discrepancySentence(each)) })),
+    undecided: undecided.map(({ line, status }) => ({ statement_line: line, status })),
+    agreed,
+    not_of_batch: notOfBatch,
+    ignored: nameless,
+    report: rest.report.path,
+  }
+}

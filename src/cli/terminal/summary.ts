@@ -1,33 +1,13 @@
-import type { PauseReason } from '../../payout/outcome.ts'
-import type { BatchState, PayoutState } from '../../payout/state.ts'
-import { plural, t } from '../../words/t.ts'
-import { formatAmount, formatCount, withPoint } from './money.ts'
-import { type NextStep, nextStepsToType } from './nextSteps.ts'
-import { printable } from './printable.ts'
-import { formatDuration, formatPerSecond } from './rate.ts'
-import { stateLooks, statesInOrder, stateWord } from './stateWords.ts'
-import { plainStyle, type Style } from './style.ts'
+import { count, money, stateOf } from '../../words/sentence.ts'
+import { shown, t, text } from '../speak.ts'
+import { withPoint } from './money.ts'
+import { type BatchSummary, type NextStep, nextSteps, nextStepsToType, rowsOf } from './nextSteps.ts'
+import { formatDuration, formatPerSecond } from './progressText.ts'
+import { stateLooks, statesInOrder } from './stateWords.ts'
 import { renderTable } from './table.ts'
-import { wrapText } from './wrapText.ts'
+import { listItem, plainStyle, printable, type Style, wrapText } from './text.ts'
 
-export interface BatchSummary {
-  batchId: string
-  /** The batch's name, if it has one. */
-  name: string | null
-  state: BatchState
-  /** Why it is paused; null when it isn't. */
-  reason: PauseReason | null
-  counts: Readonly<Partial<Record<PayoutState, number>>>
-  /** Minor units by state and currency. */
-  sums: Readonly<Partial<Record<PayoutState, Readonly<Record<string, bigint>>>>>
-  /** Workers ask the provider about accepted rows (PAYRUN_STATUS_PATH). */
-  asksStatus: boolean
-  /** Where the report was written; null when it wasn't. */
-  reportPath: string | null
-  /** How long the work took, and how many rows were done per second; null when nothing was paid just now. */
-  seconds: number | null
-  rate: number | null
-}
+export { type BatchSummary, summaryOf } from './nextSteps.ts'
 
 export interface SummaryOptions {
   /** How commands begin here: `payrun`, or `npm run -s payrun --`. */
@@ -40,45 +20,46 @@ export interface SummaryOptions {
 /** What became of a batch, for people: a headline, a table by status and currency, and what to do next. */
 export function renderSummary(summary: BatchSummary, { command, width, style = plainStyle }: SummaryOptions): string {
   const parts = [headline(summary, width, style), countsTable(summary, width, style)]
-  const pace = paceLine(summary)
-  if (pace !== '') parts.push(pace)
-  if (summary.reportPath !== null) parts.push(t`Report: ${printable(summary.reportPath)}`)
-  const steps = nextStepsToType(summary, command)
-  parts.push([style.paint(t`What to do next`, 'bold'), ...steps.map((step) => stepText(step, width))].join('\n'))
+  const speed = speedLine(summary)
+  if (speed !== '') parts.push(speed)
+  if (summary.reportPath !== null) parts.push(t('summary.report', { reportPath: printable(summary.reportPath) }))
+  parts.push(stepsText(nextStepsToType(summary, command), width, style))
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function headline({ batchId, name, state, counts }: BatchSummary, width: number, style: Style): string {
-  const named = name === null ? '' : ` (${printable(name)})`
-  const [words, paint] = stateSentence(state, counts)
+/** What to do about a batch, under a head; '' when there is nothing. */
+export const nextStepsText = (summary: BatchSummary, { command, width, style = plainStyle }: SummaryOptions): string =>
+  stepsText(nextSteps(summary, command), width, style)
+
+/** What the sandbox paid reached nobody, and is no proof of anything. */
+export const sandboxLine = (style: Style): string => style.paint(t('summary.sandbox'), 'yellow')
+
+function headline(summary: BatchSummary, width: number, style: Style): string {
+  const { batchId, name } = summary
+  const [words, paint] = stateSentence(summary)
   const lines = wrapText(words, width).map((line) => style.paint(line, paint))
-  return [`${t`Batch ${batchId}`}${named}`, ...lines].join('\n')
+  const batch =
+    name === null ? t('summary.batch', { batchId }) : t('summary.batch_named', { batchId, name: printable(name) })
+  const sandbox = summary.sandbox ? [sandboxLine(style)] : []
+  return [batch, ...sandbox, ...lines].join('\n')
 }
 
-function stateSentence(state: BatchState, counts: BatchSummary['counts']): [string, 'green' | 'yellow' | 'bold'] {
-  switch (state) {
+function stateSentence(summary: BatchSummary): [string, 'green' | 'yellow' | 'bold'] {
+  switch (summary.state) {
     case 'awaiting_approval':
-      return [t`Awaiting approval`, 'yellow']
+      return [t('summary.awaiting_approval'), 'yellow']
     case 'running':
-      return [t`Being paid`, 'bold']
+      return [t('summary.being_paid'), 'bold']
     case 'paused':
-      return [t`Paused`, 'yellow']
+      return [t('summary.paused'), 'yellow']
     case 'cancelled':
-      return [t`Cancelled`, 'yellow']
+      return [t('summary.cancelled'), 'yellow']
     case 'settled': {
-      const all = total(counts)
-      const notPaid = all - (counts.paid ?? 0)
-      const rows = formatCount(all)
-      const left = formatCount(notPaid)
-      if (notPaid === 0) return [all === 1 ? t`The one row is paid` : t`All ${rows} rows are paid`, 'green']
-      return [
-        plural(
-          notPaid,
-          t`Settled, but ${left} of ${rows} rows is not paid`,
-          t`Settled, but ${left} of ${rows} rows are not paid`,
-        ),
-        'yellow',
-      ]
+      const rows = rowsOf(summary)
+      const notPaid = rows - (summary.counts.paid ?? 0)
+      return notPaid === 0
+        ? [t('summary.all_rows_paid', { rows: count(rows) }), 'green']
+        : [t('summary.settled_not_all_paid', { notPaid: count(notPaid), rows: count(rows) }), 'yellow']
     }
   }
 }
@@ -89,14 +70,18 @@ function countsTable({ counts, sums }: BatchSummary, width: number, style: Style
     .map((state) => {
       const { mark, paint } = stateLooks[state]
       return [
-        style.paint(`${mark} ${stateWord(state)}`, paint),
-        formatCount(counts[state] ?? 0),
+        style.paint(`${mark} ${shown(stateOf(state))}`, paint),
+        shown(count(counts[state] ?? 0)),
         sumLines(sums[state] ?? {}),
       ]
     })
   if (rows.length === 0) return ''
-  if (rows.length > 1) rows.push([`  ${t`total`}`, formatCount(total(counts)), sumLines(addSums(sums))])
-  const columns = [{ head: t`Status` }, { head: t`Rows`, align: 'right' }, { head: t`Amount`, align: 'right' }] as const
+  if (rows.length > 1) rows.push([`  ${t('summary.total')}`, shown(count(rowsOf({ counts }))), sumLines(addSums(sums))])
+  const columns = [
+    { head: t('summary.status') },
+    { head: t('summary.rows_head'), align: 'right' },
+    { head: t('report.amount'), align: 'right' },
+  ] as const
   return renderTable({ columns, rows, width, style })
 }
 
@@ -104,7 +89,7 @@ const sumLines = (sums: Readonly<Record<string, bigint>>): string =>
   Object.entries(sums)
     .filter(([, minor]) => minor !== 0n)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([currency, minor]) => formatAmount(minor, currency))
+    .map(([currency, minor]) => shown(money(minor, currency)))
     .join('\n')
 
 function addSums(sums: BatchSummary['sums']): Record<string, bigint> {
@@ -115,19 +100,20 @@ function addSums(sums: BatchSummary['sums']): Record<string, bigint> {
   return added
 }
 
-function paceLine({ seconds, rate }: BatchSummary): string {
+function speedLine({ seconds, rate }: BatchSummary): string {
   if (seconds === null) return ''
   const took = seconds < 10 ? `${withPoint(seconds.toFixed(1))} s` : formatDuration(seconds)
-  return rate === null || rate === 0 ? t`It took ${took}.` : t`It took ${took}: ${formatPerSecond(rate)} rows/s.`
+  return rate === null || rate === 0
+    ? t('summary.it_took', { took })
+    : t('summary.took_rows_s', { took, rate: formatPerSecond(rate) })
 }
 
 /** A command stands alone on its line and is never broken, so that it can be copied. */
-export function stepText({ text, commandLine }: NextStep, width: number): string {
-  const [first = '', ...others] = wrapText(text, width - 2)
-  const lines = [`- ${first}`, ...others.map((line) => `  ${line}`)]
-  if (commandLine !== undefined) lines.push(`    ${commandLine}`)
-  return lines.join('\n')
+function stepsText(steps: readonly NextStep[], width: number, style: Style): string {
+  if (steps.length === 0) return ''
+  const lines = steps.flatMap(({ text: sentence, commandLine }) => [
+    listItem(text(sentence), width),
+    ...(commandLine === undefined ? [] : [`    ${commandLine}`]),
+  ])
+  return [style.paint(t('summary.do_next'), 'bold'), ...lines].join('\n')
 }
-
-const total = (counts: BatchSummary['counts']): number =>
-  Object.values(counts).reduce((rows, count) => rows + (count ?? 0), 0)

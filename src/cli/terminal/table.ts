@@ -1,6 +1,5 @@
 import CliTable3 from 'cli-table3'
-import { displayWidth, fitWidth } from './displayWidth.ts'
-import { plainStyle, type Style } from './style.ts'
+import { displayWidth, fitWidth, plainStyle, type Style } from './text.ts'
 
 export interface TableColumn {
   head: string

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { t } from '../../words/t.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import type { Places } from './places.ts'
 
 /** A command line as the server's account has to be given it. */
@@ -16,7 +16,7 @@ export type Account = {
   launch(command: string, args: string[]): Launch
 }
 
-export type FoundAccount = { ok: true; account: Account } | { ok: false; message: string }
+export type FoundAccount = { ok: true; account: Account } | { ok: false; message: Sentence }
 
 /** The whole environment of the server's processes: whatever the caller's holds (credentials, say) stays out. */
 export const plainEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' }
@@ -29,20 +29,18 @@ export const plainEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL:
  */
 export function serverAccount(places: Places, postgres: string): FoundAccount {
   const broken = trial(postgres, ['--version'])
-  if (broken !== null) return fail(t`The Postgres that npm installed does not run here (${broken}). Try npm rebuild.`)
+  if (broken !== null) return fail(say('ledger.postgres_npm_installed_does_not_run', { broken }))
   const callerName = nameOfCaller()
   if (callerName === null) {
-    return fail(
-      t`Postgres does not run for a user without a name (uid ${process.getuid?.() ?? '?'}): give it one in /etc/passwd.`,
-    )
+    return fail(say('ledger.postgres_does_not_run_user_without', { getuid: process.getuid?.() ?? '?' }))
   }
   const plain: Account = { owner: null, callerName, launch: (command, args) => ({ command, args }) }
   if (process.getuid?.() !== 0) return { ok: true, account: plain }
 
   const owner = ownerOfData(places.data) ?? idsOf('postgres') ?? idsOf('nobody')
-  if (owner === null) return fail(t`Postgres refuses to run as root, and there is no user postgres or nobody here.`)
+  if (owner === null) return fail(say('ledger.postgres_refuses_run_root_no_user'))
   if (owner.uid === 0) {
-    return fail(t`${places.data} belongs to root, and Postgres refuses to run as root. Was it copied? Copy with cp -a.`)
+    return fail(say('ledger.belongs_root_postgres_refuses_run_root', { data: places.data }))
   }
   const reaches = (way: Account['launch']) => {
     const launch = way('/bin/sh', reachTrial(places.folder, postgres))
@@ -50,9 +48,7 @@ export function serverAccount(places: Places, postgres: string): FoundAccount {
   }
   const launch = [droppedTo(owner), droppedWithPassage(owner)].find(reaches) ?? letThrough(places.home, owner, reaches)
   if (launch !== null) return { ok: true, account: { owner, callerName, launch } }
-  return fail(
-    t`Postgres refuses to run as root, and the user with uid ${owner.uid} who should run it instead cannot reach ${places.folder} or ${postgres}. Use a PAYRUN_HOME that others may enter (mkdir -m 711 /var/lib/payrun, say), or run payrun as a plain user.`,
-  )
+  return fail(say('ledger.postgres_refuses_run_root_user_uid', { uid: owner.uid, folder: places.folder, postgres }))
 }
 
 /** Root without any privilege left: enough where the folders let others pass. */
@@ -119,6 +115,6 @@ function nameOfCaller(): string | null {
   }
 }
 
-function fail(what: string): FoundAccount {
-  return { ok: false, message: `${what} ${t`Otherwise set DATABASE_URL to a Postgres server.`}` }
+function fail(problem: Sentence): FoundAccount {
+  return { ok: false, message: say('ledger.or_set_database_url', { problem }) }
 }

@@ -1,12 +1,14 @@
-import type { Socket } from 'node:net'
+import { spawn } from 'node:child_process'
+import { closeSync, constants, fchmodSync, fstatSync, openSync, renameSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
+import { connect, Socket } from 'node:net'
+import { dirname, extname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { t } from '../../words/t.ts'
-import { serverBinaries } from './binaries.ts'
-import { connectControl } from './connect-control.ts'
-import { databaseRole, versionOf } from './data-folder.ts'
-import type { Places } from './places.ts'
-import { prepareHome } from './prepare-home.ts'
-import { type SupervisorStart, startSupervisor } from './start-supervisor.ts'
+import { fileURLToPath } from 'node:url'
+import { readSentence, type Sentence, say } from '../../words/sentence.ts'
+import { plainEnvironment } from './account.ts'
+import { databaseRole, prepareHome, versionOf } from './dataFolder.ts'
+import { type Places, serverBinaries } from './places.ts'
 
 /** For node-postgres. Port and ssl are given so that PGPORT and PGSSLMODE of the caller's environment don't matter. */
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
@@ -19,13 +21,13 @@ export type AttachedPostgres =
       release(): Promise<void>
     }
   /** One sentence or more for the user: what is wrong and what to do. */
-  | { ok: false; message: string }
+  | { ok: false; message: Sentence }
 
 export type AttachOptions = {
   /** PAYRUN_HOME; made, with mode 0700, when it is not there. */
   home: string
   /** Gets a sentence for the user when a start takes long, or when the server was lost and comes back. */
-  onNotice: (sentence: string) => void
+  onNotice: (sentence: Sentence) => void
 }
 
 /**
@@ -47,7 +49,7 @@ export async function attachEmbeddedPostgres({ home, onNotice }: AttachOptions):
   return { ok: true, connection, release: async () => attachment.end() }
 }
 
-function keepAttached(places: Places, firstSocket: Socket, onNotice: (sentence: string) => void): { end(): void } {
+function keepAttached(places: Places, firstSocket: Socket, onNotice: (sentence: Sentence) => void): { end(): void } {
   let socket = firstSocket
   let ended = false
   hold(firstSocket)
@@ -61,9 +63,9 @@ function keepAttached(places: Places, firstSocket: Socket, onNotice: (sentence: 
   }
 
   async function attachAgain(): Promise<void> {
-    onNotice('The embedded Postgres was lost; starting it again.')
+    onNotice(say('ledger.embedded_postgres_lost_starting_again'))
     // Never a new, empty database under a process that knows the old one.
-    if (versionOf(places.data) === null) return onNotice(t`The database in ${places.data} is gone.`)
+    if (versionOf(places.data) === null) return onNotice(say('ledger.database_gone', { data: places.data }))
     const reached = await reachSupervisor(places, { ref: false, onNotice, isEnded: () => ended })
     if (reached.ok) return hold(reached.socket)
     if (!ended) onNotice(reached.message)
@@ -77,11 +79,11 @@ function keepAttached(places: Places, firstSocket: Socket, onNotice: (sentence: 
   }
 }
 
-type Reached = { ok: true; socket: Socket } | { ok: false; message: string }
+type Reached = { ok: true; socket: Socket } | { ok: false; message: Sentence }
 type ReachOptions = {
   /** Whether waiting keeps this process alive. */
   ref: boolean
-  onNotice: (sentence: string) => void
+  onNotice: (sentence: Sentence) => void
   isEnded?: () => boolean
 }
 
@@ -106,12 +108,124 @@ async function reachSupervisor(places: Places, { ref, onNotice, isEnded }: Reach
       if (start === null || start.state.kind === 'ended') start = startSupervisor(places, { ref })
       if (!told && performance.now() - since > slowAfterMs) {
         told = true
-        onNotice('The embedded Postgres is starting; after a crash that can take a while.')
+        onNotice(say('ledger.embedded_postgres_starting_after_crash_can'))
       }
       await pause(20, undefined, { ref })
     }
-    return { ok: false, message: t`The embedded Postgres does not start: see the end of ${places.log}.` }
+    return { ok: false, message: say('ledger.embedded_postgres_does_not_start_see', { log: places.log }) }
   } finally {
     start?.letGo()
+  }
+}
+
+type ConnectOptions = {
+  /** Whether waiting for the answer keeps this process alive. */
+  ref: boolean
+  timeoutMs: number
+}
+
+/**
+ * Connects to a supervisor and waits until it says that its server takes connections. Null when there is no supervisor,
+ * or when it is just leaving (then the connection ends without a word). The socket never keeps the process alive.
+ */
+function connectControl(path: string, { ref, timeoutMs }: ConnectOptions): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    if (!ref) socket.unref()
+    socket.setTimeout(timeoutMs, () => socket.destroy())
+    socket.on('error', () => {})
+    const nobody = () => resolve(null)
+    socket.once('close', nobody)
+    socket.once('data', () => {
+      socket.off('close', nobody)
+      socket.setTimeout(0)
+      socket.unref()
+      socket.resume()
+      resolve(socket)
+    })
+  })
+}
+
+type SupervisorStart = {
+  /** `ended`: it went without saying why. A supervisor that serves stays `running`. */
+  readonly state: { kind: 'running' } | { kind: 'failed'; message: Sentence } | { kind: 'ended' }
+  /** This process waits for it no longer; one that has not started its server by then goes away. */
+  letGo(): void
+}
+
+/**
+ * Starts a supervisor in a session of its own (no Ctrl-C of a terminal reaches it), with nothing of this process: not
+ * its folder, its standard output, nor its environment, where credentials are. Only where Node keeps compiled code:
+ * without it, taking the types off would be half of what a start takes.
+ */
+function startSupervisor(places: Places, { ref }: { ref: boolean }): SupervisorStart {
+  let state: SupervisorStart['state'] = { kind: 'running' }
+  const log = openLog(places.log)
+  // The same kind of file as this one: TypeScript in a checkout, JavaScript in a built package.
+  const script = fileURLToPath(new URL(`./supervisor${extname(import.meta.url)}`, import.meta.url))
+  const child = spawn(process.execPath, [script, places.home], {
+    cwd: '/',
+    env: { ...plainEnvironment, ...compiledCode() },
+    detached: true,
+    stdio: ['ignore', log, log, 'pipe'],
+  })
+  closeSync(log)
+  child.unref()
+  const channel = child.stdio[3]
+  let heard = ''
+  if (channel instanceof Socket) {
+    if (!ref) channel.unref()
+    channel.setEncoding('utf8').on('data', (text: string) => {
+      heard += text
+    })
+    channel.on('error', () => {})
+  }
+  const end = () => {
+    state = heard === '' ? { kind: 'ended' } : { kind: 'failed', message: messageIn(heard, places) }
+  }
+  child.once('error', end)
+  child.once('close', end)
+  return {
+    get state() {
+      return state
+    },
+    letGo: () => {
+      if (channel instanceof Socket) channel.destroy()
+    },
+  }
+}
+
+/** Node tells the folder of its own version and makes that one again below what it is given. */
+function compiledCode(): { NODE_COMPILE_CACHE?: string } {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
+}
+
+const logMaxBytes = 1_000_000
+
+function openLog(path: string): number {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW
+  let log = openSync(path, flags, 0o600)
+  if (fstatSync(log).size > logMaxBytes) {
+    closeSync(log)
+    renameSync(path, `${path}.old`)
+    log = openSync(path, flags, 0o600)
+  }
+  fchmodSync(log, 0o600)
+  return log
+}
+
+/** What a supervisor said before it went. Cut off in the middle, its log has the whole of it. */
+function messageIn(line: string, { log }: Places): Sentence {
+  const said = sentenceIn(line)
+  return said ?? say('ledger.embedded_postgres_does_not_start_see', { log })
+}
+
+function sentenceIn(line: string): Sentence | null {
+  try {
+    const told: unknown = JSON.parse(line)
+    return typeof told === 'object' && told !== null && 'message' in told ? readSentence(told.message) : null
+  } catch {
+    return null
   }
 }

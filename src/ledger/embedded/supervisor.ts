@@ -15,14 +15,13 @@
 import { chmodSync, existsSync, rmdirSync, rmSync } from 'node:fs'
 import { createServer, type Server, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { setLanguage, t } from '../../words/t.ts'
+import { render } from '../../words/render.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { type Account, serverAccount } from './account.ts'
-import { serverBinaries } from './binaries.ts'
-import { ensureDataFolder, versionOf } from './data-folder.ts'
+import { ensureDataFolder, prepareHome, versionOf } from './dataFolder.ts'
 import { clearStaleLocks, holderOf, stopOrphan } from './holder.ts'
-import { embeddedPlaces, type Places } from './places.ts'
-import { prepareHome } from './prepare-home.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { embeddedPlaces, type Places, serverBinaries } from './places.ts'
+import { type ServerProcess, startServerProcess } from './serverProcess.ts'
 
 const graceMs = 500
 /** The command that started the server needs a moment to connect. */
@@ -45,14 +44,14 @@ async function main(home: string): Promise<void> {
   const launcher: Launcher = { places, account: found.account, initdb, postgres }
   const started = await startFirst(launcher, starter).catch((error: Error): Started => {
     note(String(error.stack))
-    return { ok: false, message: withAdvice(t`The embedded Postgres does not start.`, places) }
+    return { ok: false, message: withAdvice(say('ledger.embedded_postgres_does_not_start'), places) }
   })
   if (started === null) return process.exit(0)
   if (!started.ok) return starter.fail(started.message)
   serve(launcher, started.server)
 }
 
-type Starter = { isGone(): boolean; fail(message: string): void }
+type Starter = { isGone(): boolean; fail(message: Sentence): void }
 
 function connectStarter(tidy: () => void): Starter {
   let gone = false
@@ -66,14 +65,14 @@ function connectStarter(tidy: () => void): Starter {
   return {
     isGone: () => gone,
     fail: (message) => {
-      note(message)
+      note(render(message, 'en'))
       tidy()
       channel.end(`${JSON.stringify({ message })}\n`, () => process.exit(1))
     },
   }
 }
 
-type Started = { ok: true; server: ServerProcess } | { ok: false; message: string }
+type Started = { ok: true; server: ServerProcess } | { ok: false; message: Sentence }
 
 /** Null when the command that asked has gone, most likely to another supervisor. */
 async function startFirst(launcher: Launcher, starter: Starter): Promise<Started | null> {
@@ -102,12 +101,10 @@ async function startFirst(launcher: Launcher, starter: Starter): Promise<Started
     failures += 1
     await pause(50 * 2 ** failures)
   }
-  return { ok: false, message: withAdvice(t`The embedded Postgres does not start.`, places) }
+  return { ok: false, message: withAdvice(say('ledger.embedded_postgres_does_not_start'), places) }
 }
 
-function withAdvice(what: string, places: Places): string {
-  return `${what} ${t`The reason is at the end of ${places.log}. Otherwise set PAYRUN_HOME to a folder on a local disk, or DATABASE_URL to a Postgres server.`}`
-}
+const withAdvice = (problem: Sentence, { log }: Places): Sentence => say('ledger.reason_in_log', { problem, log })
 
 function serve(launcher: Launcher, firstServer: ServerProcess): void {
   const clients = new Set<Socket>()
@@ -206,6 +203,4 @@ function note(what: string): void {
   process.stderr.write(`${new Date().toISOString()} supervisor ${process.pid}: ${what}\n`)
 }
 
-const [language, home = ''] = process.argv.slice(2)
-await setLanguage(language === 'fr' ? language : 'en')
-await main(home)
+await main(process.argv[2] ?? '')

@@ -7,28 +7,90 @@ create type payrun.batch_state as enum
 create type payrun.payout_state as enum
   ('invalid', 'pending', 'sending', 'accepted', 'unknown', 'paid', 'failed', 'cancelled');
 
--- How many of some rows are in a state, and their sum in minor units (null with the currency: a row that has no amount).
+-- How many of some rows are in a state, and their sum in minor units (null with the currency: a row
+-- that has no amount).
 create type payrun.total as (state payrun.payout_state, currency text, rows integer, minor numeric);
 
--- One row for ever: names this ledger, so that two ledgers on one Redis don't take each other's jobs.
+-- What a person reads is kept as jsonb: an object is a sentence, its key in the catalogues and what
+-- is put into it, which becomes text where somebody reads it, in their language; a string is
+-- somebody's own words, the provider's or a person's. src/words/stored.ts reads and writes both.
+create function payrun.sentence(key text, args jsonb default '{}') returns jsonb
+  language sql immutable parallel safe
+  return jsonb_build_object('key', key, 'args', args);
+
+-- One row for ever: names this ledger, so that two ledgers on one Redis don't take each other's
+-- jobs.
 create table payrun.installation (
   only_row boolean primary key default true check (only_row),
   id       text not null default substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)
 );
 insert into payrun.installation default values;
 
+-- The number of a worker or a batch: the next one, and never below the seconds since 2020 by this
+-- server's clock. So a ledger that went back in time (a restore, a failover) doesn't give out again
+-- what was given out after that point, and no answer from then is taken for another payout's. An
+-- advisory lock and no row's: an intake takes minutes, and others want numbers meanwhile.
+create sequence payrun.worker_numbers as integer;
+create sequence payrun.batch_numbers as integer;
+create function payrun.next_number(numbers regclass) returns integer language plpgsql as $$
+declare
+  this integer;
+  since_2020 integer := extract(epoch from clock_timestamp() - timestamptz '2020-01-01 00:00+00');
+begin
+  perform pg_advisory_lock(1885433201, numbers::oid::integer);
+  this := nextval(numbers);
+  if this < since_2020 then
+    this := setval(numbers, since_2020);
+  end if;
+  perform pg_advisory_unlock(1885433201, numbers::oid::integer);
+  return this;
+end $$;
+
+-- Which server the ledger was last admitted on, and whether it may be paid from: see
+-- 0009_recovery.sql and src/ledger/past/. One row for ever.
+create table payrun.server (
+  only_row  boolean primary key default true check (only_row),
+  -- pg_control_system(); null until a payrun has opened the ledger
+  system_id text,
+  timeline  integer,
+  -- Raised by each recovery to a number that was never given before: marks of an earlier one say
+  -- nothing against the ledger any more.
+  epoch     integer not null default 0,
+  -- synchronous_standby_names as of the last group commit
+  synchronous_standbys text,
+  -- It is on another server or timeline since, and its workers have still to say that they miss
+  -- nothing: nothing is claimed meanwhile
+  moved_at  timestamptz,
+  -- nothing is claimed since: the ledger may have gone back in time
+  fenced_at timestamptz,
+  fenced_why jsonb,                     -- a sentence (payrun.sentence)
+  -- payments since then are not all in the ledger until a statement of the provider's is loaded
+  awaiting_statement_since timestamptz,
+  -- recover() is at work: the only transaction that may put settled rows in doubt
+  recovering boolean not null default false,
+  check ((fenced_at is null) = (fenced_why is null))
+);
+insert into payrun.server default values;
+
 -- A process that may claim rows holds a lease here, by the database's clock.
 create table payrun.workers (
-  worker_no     integer generated always as identity primary key,
+  worker_no     integer primary key default payrun.next_number('payrun.worker_numbers'),
   host          text not null,          -- host name and process-id namespace
   boot_id       text not null,          -- changes when the machine starts anew
   pid           integer not null,
-  process_start text not null,          -- when that pid was born, by the kernel: pids come round again
+  -- when that pid was born, by the kernel: pids come round again
+  process_start text not null,
   started_at    timestamptz not null default now(),
   heartbeat_at  timestamptz not null default now(),
   ended_at      timestamptz,            -- left, or was found dead; it may claim nothing any more
-  swept_at      timestamptz             -- its rows that were still sending are unknown since
-);
+  swept_at      timestamptz,            -- its rows that were still sending are unknown since
+  -- Its group commits so far, each of which raises it. A mark outside of the ledger has the same
+  -- figure: a ledger that has fewer went back in time.
+  commits       bigint not null default 0,
+  -- server and timeline on which it found the ledger whole
+  confirmed     text
+-- room for the new versions of a row that each commit changes
+) with (fillfactor = 20);
 create index workers_unswept on payrun.workers (worker_no) where swept_at is null;
 
 -- The guards' word: a trigger's `when` says what is legal, and a legal move costs no function call.
@@ -37,43 +99,69 @@ begin
   if tg_argv[0] = 'append-only' then
     raise exception 'payrun: % is append-only', tg_table_name using errcode = 'P0001';
   end if;
-  raise exception 'payrun: illegal transition of % from % to %', tg_table_name,
-    case when tg_op = 'INSERT' then '(new)' else old.state::text end, new.state using errcode = 'P0001';
+  raise exception 'payrun: illegal transition of % from % to %',
+    tg_table_name,
+    case when tg_op = 'INSERT' then '(new)' else old.state::text end,
+    new.state
+    using errcode = 'P0001';
 end $$;
 
 create table payrun.batches (
-  batch_no      integer generated always as identity primary key,
+  batch_no      integer primary key default payrun.next_number('payrun.batch_numbers'),
   id            text not null unique,
   name          text not null,
   period        text,
   state         payrun.batch_state not null default 'running',
   reason        text,                   -- why it is paused: a pause reason of src/payout/outcome.ts
-  sandbox       boolean not null,       -- a batch for the sandbox is never paid at the provider, nor the reverse
+  -- what the provider said that led to it, without anybody's number or name
+  reason_says   text,
+  -- a batch for the sandbox is never paid at the provider, nor the reverse
+  sandbox       boolean not null,
   file_name     text not null,
   file_sha256   text not null,
+  -- of a workbook's cells: a spreadsheet program changes the bytes whenever it saves
+  cells_sha256  text,
   file_rows     integer not null,
-  file_columns  jsonb not null,         -- the input's column names, in order; payouts.cells follows it
+  -- the input's column names, in order; payouts.cells follows it
+  file_columns  jsonb not null,
   invalid_totals payrun.total[],        -- of its invalid rows, which stay as they are for good
   max_unknown   integer not null,
-  report_path   text,                   -- where the report goes when the batch settles; null: PAYRUN_HOME/reports
+  -- refusals alike in a row that pause it: of one operator, and over all of them
+  max_refused   integer not null default 10,
+  max_refused_all integer not null default 20,
+  -- where the report goes when the batch settles; null: PAYRUN_HOME/reports
+  report_path   text,
   report_format text not null,
-  foreground_no integer references payrun.workers,  -- the run, retry or resume that pays it; null: the workers do
-  submitter     text,                   -- who submitted it, as they call themselves: somebody else has to approve it
+  -- the run, retry or resume that pays it; null: the workers do
+  foreground_no integer references payrun.workers,
+  -- who submitted it, as they call themselves: somebody else has to approve it
+  submitter     text,
   submitter_login text,                 -- and their login name
-  approvals_needed integer not null default 1 check (approvals_needed in (1, 2)),  -- 2: a second person's (PAYRUN_APPROVALS)
-  start_at      timestamptz,            -- not to be paid before (--at); until then paused, reason 'scheduled'
-  ring_no       integer not null default 1,         -- part of the queue's job ids: a new ring is a new set of jobs
-  salt          uuid default gen_random_uuid(),  -- so that who is paid can't be guessed from payouts.person; gone after a purge
-  head          bytea,                  -- the end of its chain of batch_events: kept by their trigger
+  -- 2: a second person's (PAYRUN_APPROVALS)
+  approvals_needed integer not null default 1 check (approvals_needed in (1, 2)),
+  -- not to be paid before (--at); until then paused, reason 'scheduled'
+  start_at      timestamptz,
+  -- part of the queue's job ids: a new round is a new set of jobs
+  round_no       integer not null default 1,
+  -- so that who is paid can't be guessed from payouts.person; gone after a purge
+  salt          uuid default gen_random_uuid(),
+  -- the end of its chain of batch_events: kept by their trigger
+  chain_hash    bytea,
   created_at    timestamptz not null default now(),
   settled_at    timestamptz,
-  purged_at     timestamptz             -- its names and phone numbers are blank since: nothing of it can be paid any more
+  -- its names and phone numbers are blank since: nothing of it can be paid any more
+  purged_at     timestamptz
 );
-create unique index batches_same_file on payrun.batches (file_sha256, coalesce(period, ''), sandbox) where state <> 'cancelled';
+create unique index batches_same_file
+  on payrun.batches (file_sha256, coalesce(period, ''), sandbox)
+  where state <> 'cancelled';
 
 create trigger batches_born before insert on payrun.batches for each row
-  when (new.state not in ('awaiting_approval', 'running') and not (new.state = 'paused' and new.start_at is not null)
-     or new.approvals_needed > 1 and new.state <> 'awaiting_approval') execute function payrun.refuse();
+  when (
+       new.state not in ('awaiting_approval', 'running')
+         and not (new.state = 'paused' and new.start_at is not null)
+    or new.approvals_needed > 1 and new.state <> 'awaiting_approval'
+  ) execute function payrun.refuse();
 create trigger batches_move after update on payrun.batches for each row
   when (old.state <> new.state and not (
        (old.state = 'awaiting_approval' and new.state in ('running', 'paused', 'cancelled'))
@@ -82,15 +170,25 @@ create trigger batches_move after update on payrun.batches for each row
     or (old.state = 'settled' and new.state = 'running')
   )) execute function payrun.refuse();
 create trigger batches_purged before update on payrun.batches for each row
-  when (old.purged_at is not null and (new.state <> old.state or new.purged_at is distinct from old.purged_at))
-  execute function payrun.refuse();
+  when (
+    old.purged_at is not null
+    and (new.state <> old.state or new.purged_at is distinct from old.purged_at)
+  ) execute function payrun.refuse();
 create function payrun.refuse_other_facts() returns trigger language plpgsql as $$
 begin
-  raise exception 'payrun: who submitted batch %, its file and the approvals that it needs stay as they are', old.id using errcode = 'P0001';
+  raise exception
+    'payrun: who submitted batch %, its file and the approvals that it needs stay as they are',
+    old.id
+    using errcode = 'P0001';
 end $$;
-create trigger batches_facts before update of submitter, submitter_login, file_sha256, approvals_needed on payrun.batches for each row
-  when ((old.submitter, old.submitter_login, old.file_sha256, old.approvals_needed)
-    is distinct from (new.submitter, new.submitter_login, new.file_sha256, new.approvals_needed)) execute function payrun.refuse_other_facts();
+create trigger batches_facts
+  before update of submitter, submitter_login, file_sha256, approvals_needed on payrun.batches
+  for each row
+  when (
+    (old.submitter, old.submitter_login, old.file_sha256, old.approvals_needed)
+    is distinct from
+    (new.submitter, new.submitter_login, new.file_sha256, new.approvals_needed)
+  ) execute function payrun.refuse_other_facts();
 
 -- One row per transition of a batch. Append-only.
 create table payrun.batch_events (
@@ -101,28 +199,96 @@ create table payrun.batch_events (
   to_state   payrun.batch_state not null,
   reason     text,
   actor      text,
-  seal       bytea                      -- when it settles: the hash of its chunks' seals
+  checkpoint bytea                      -- when it settles: the hash of its chunks' checkpoints
 );
 create index batch_events_batch on payrun.batch_events (batch_no, event_no);
 create index batch_events_at on payrun.batch_events (at);
 
 create trigger batch_events_append_only before update or delete on payrun.batch_events for each row
   execute function payrun.refuse('append-only');
-create trigger batch_events_not_emptied before truncate on payrun.batch_events execute function payrun.refuse('append-only');
+create trigger batch_events_not_emptied before truncate on payrun.batch_events
+  execute function payrun.refuse('append-only');
 
--- The chain of a batch's events begins with what the batch is. A batch has few of them, so a trigger may keep it.
+-- The chain of a batch's events begins with what the batch is. A batch has few of them, so a
+-- trigger may keep it.
 create function payrun.chain_batch_event() returns trigger language plpgsql as $$
 begin
-  update payrun.batches b set head = sha256(
-    coalesce(b.head, sha256(convert_to(concat(b.id, '|', b.file_sha256, '|', b.file_rows, '|', b.sandbox, '|', b.period), 'UTF8')))
-    || convert_to(concat((date_part('epoch', new.at) * 1000000)::bigint, '|', new.from_state, '|', new.to_state, '|', new.reason,
-       '|', length(new.actor), ':', new.actor, '|', encode(new.seal, 'hex')), 'UTF8'))
+  update payrun.batches b
+     set chain_hash = sha256(
+           coalesce(
+             b.chain_hash,
+             sha256(convert_to(
+               concat_ws('|', b.id, b.file_sha256, b.file_rows, b.sandbox, coalesce(b.period, '')),
+               'UTF8'))
+           ) || convert_to(
+             concat(
+               (date_part('epoch', new.at) * 1000000)::bigint,
+               '|', new.from_state,
+               '|', new.to_state,
+               '|', new.reason,
+               '|', length(new.actor), ':', new.actor,
+               '|', encode(new.checkpoint, 'hex')),
+             'UTF8')
+         )
    where b.batch_no = new.batch_no;
   return null;
 end $$;
-create trigger batch_events_chain after insert on payrun.batch_events for each row execute function payrun.chain_batch_event();
+create trigger batch_events_chain after insert on payrun.batch_events
+  for each row execute function payrun.chain_batch_event();
 
--- Who was told of what by webhook and e-mail. What there is to tell stands in the events themselves.
+-- Move a batch, with its event, if it is in one of from_states. This is the one way. It settles
+-- only when none of its chunks is open, and once it is to be paid it pauses only when one is: then
+-- it has something left to do.
+-- @returns the state that it was in, null when it was not moved: of two callers only one is told so
+--
+-- It is locked before its chunks are looked at: a retry that was first has opened some. It is not
+-- locked against the look-ups of foreign keys: a late answer that holds a row makes one, and each
+-- would wait for the other.
+create function payrun.move_batch(
+  the_batch   integer,
+  from_states payrun.batch_state[],
+  the_state   payrun.batch_state,
+  the_reason  text default null,        -- why it is paused; in the event, too
+  the_actor   text default null,
+  the_note    text default null,        -- in the event, in place of the reason
+  the_words   text default null         -- the provider's, that led to the pause
+) returns payrun.batch_state language plpgsql as $$
+declare
+  before payrun.batch_state;
+  has_work boolean;
+begin
+  select b.state into before
+    from payrun.batches b
+   where b.batch_no = the_batch
+     and b.state = any (from_states)
+     for no key update;
+  has_work := exists (select from payrun.chunks c where c.batch_no = the_batch and c.open);
+  if before is null
+     or the_state = 'settled' and has_work
+     or the_state = 'paused' and before <> 'awaiting_approval' and not has_work then
+    return null;
+  end if;
+  update payrun.batches b
+     set state = the_state,
+         reason = the_reason,
+         reason_says = the_words,
+         settled_at = case when the_state = 'settled' then now() end
+   where b.batch_no = the_batch;
+  if the_state = 'running' then  -- a person has looked: it begins anew
+    delete from payrun.refusals_in_a_row r
+     where r.batch_no = the_batch;
+  end if;
+  insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor, checkpoint)
+  select the_batch, before, the_state, coalesce(the_note, the_reason), the_actor,
+         case when the_state = 'settled' then (
+           select sha256(string_agg(c.checkpoint, ''::bytea order by c.chunk_no))
+             from payrun.chunks c
+            where c.batch_no = the_batch
+         ) end;
+  return before;
+end $$;
+
+-- Who was told of what by webhook and e-mail. What there is to tell stands in the events.
 create table payrun.alerts (
   subject  text not null,               -- 'event 12': a batch's event
   channel  text not null,               -- 'webhook', 'email'

@@ -8,34 +8,42 @@ create table payrun.chunks (
   first_line integer not null,
   last_line  integer not null,
   open     boolean not null default true,  -- a row of it is pending or sending
-  -- What its rows add up to, so that a batch of a million rows is counted by its chunks: src/ledger/status.ts. Kept at intake, and
-  -- whenever it is closed; null once a row has moved since. Of an open chunk it holds as long as its rows have no event.
+  -- What its rows add up to, so that a batch of a million rows is counted by its chunks:
+  -- src/ledger/batches/status.ts. Kept at intake, and whenever it is closed; null once a row has moved
+  -- since. Of an open chunk it holds as long as its rows have no event.
   totals   payrun.total[],
-  -- The seal of its rows' chains when it was closed last: the hash of their heads, in the file's order, and how many events
-  -- of each it covers. Later events (a late answer, a person's word) go on from there.
-  seal     bytea,
+  -- Its checkpoint when it was closed last: the hash of its rows' chain hashes, in the file's
+  -- order, and how many events of each it covers. Later events (a late answer, a person's word) go
+  -- on from there.
+  checkpoint bytea,
   seqs     integer[],
   primary key (batch_no, chunk_no)
 );
 create index chunks_open on payrun.chunks (batch_no, chunk_no) where open;
 
--- A chunk in one number, by which its rows are found. By two columns they would be found by the primary key as well, as long as the
--- statistics do not know the batch: the planner takes it for empty, and each chunk would read every row of it.
--- An index of some rows has no statistics: a chunk is always thought to have a 200th of the table, which is steady, if wrong.
-create function payrun.chunk_key(batch_no integer, chunk_no integer) returns bigint language sql immutable parallel safe
+-- A chunk in one number, by which its rows are found. By two columns they would be found by the
+-- primary key as well, as long as the statistics do not know the batch: the planner takes it for
+-- empty, and each chunk would read every row of it. An index of some rows has no statistics: a
+-- chunk is always thought to have a 200th of the table, which is steady, if wrong.
+create function payrun.chunk_key(batch_no integer, chunk_no integer) returns bigint
+  language sql immutable parallel safe
   return batch_no::bigint << 32 | chunk_no;
 
--- A payout: one row of a file. State changes stay off the indexes (heap-only updates): holds_key moves only when a
--- payout gives its key up or takes it back, and no other indexed column ever changes.
+-- A payout: one row of a file. State changes stay off the indexes (heap-only updates): holds_key
+-- moves only when a payout gives its key up or takes it back, and no other indexed column ever
+-- changes.
 create table payrun.payouts (
   batch_no           integer not null references payrun.batches,
   line               integer not null,
   chunk_no           integer,              -- null for an invalid row
   worker_no          integer,              -- with attempts: the attempt token
   amount_minor       bigint,
-  sent_at            timestamptz,          -- when the latest claim was committed; the request left at once after
+  -- when the latest claim was committed; the request left at once after
+  sent_at            timestamptz,
   settled_at         timestamptz,
-  payout_key         uuid,                 -- the idempotency key: the reference (or file and line), within the period
+  -- the idempotency key: the reference (or file and line), within the period; its first half is
+  -- the reference's form (src/payout/keys.ts), so that one index finds both
+  payout_key         uuid,
   state              payrun.payout_state not null,
   attempts           integer not null default 0,
   seq                integer not null default 0,  -- transitions so far; its events carry 1 … seq
@@ -47,85 +55,118 @@ create table payrun.payouts (
   reference          text,
   provider_reference text,
   error_code         text,
-  error_message      text,
-  problems           jsonb,                -- why an invalid row is invalid
-  cells              json not null,        -- the input's cells as they were; json, since jsonb is longer
-  person             bytea,                -- of a purged batch: what payrun.person_hash made of phone and name before
-  head               bytea not null,       -- the end of its chain of events: see payrun.next_head
+  -- why it is not paid: a sentence, or the provider's own words (payrun.sentence)
+  error_message      jsonb,
+  problems           jsonb,                -- why an invalid row is invalid; each message likewise
+  -- the input's cells as they were; json, since jsonb is longer
+  cells              json not null,
+  -- of a purged batch: what payrun.person_hash made of phone and name before
+  person             bytea,
+  chain_hash         bytea not null,       -- the end of its chain of events: see payrun.next_chain_hash
   primary key (batch_no, line)
-) with (fillfactor = 45);  -- room on the page for the claim and the settle, which then touch no index
+-- room on the page for the claim and the settle, which then touch no index
+) with (fillfactor = 45);
 create unique index payouts_key on payrun.payouts (payout_key) where holds_key;
-create index payouts_chunk on payrun.payouts (payrun.chunk_key(batch_no, chunk_no)) where chunk_no is not null;
--- Finds rows with the same number and amount by a hash of the two, which takes less room. Of all rows, since the planner takes no
--- statistics from an index of some.
+
+-- All keys of one form of a reference lie between these two: leading zeros, capital letters and the
+-- like make another key of the same form.
+create function payrun.first_key_of_form(key uuid) returns uuid
+  language sql immutable parallel safe
+  return (left(key::text, 18) || '-0000-000000000000')::uuid;
+create function payrun.last_key_of_form(key uuid) returns uuid
+  language sql immutable parallel safe
+  return (left(key::text, 18) || '-ffff-ffffffffffff')::uuid;
+
+create index payouts_chunk on payrun.payouts (payrun.chunk_key(batch_no, chunk_no))
+  where chunk_no is not null;
+-- Finds rows with the same number and amount by a hash of the two, which takes less room. Of all
+-- rows, since the planner takes no statistics from an index of some.
 create index payouts_likeness on payrun.payouts (hashtextextended(phone, amount_minor));
 
--- What every row must be. Triggers and no checks: Postgres reads a check's text, and a trigger's `when`, anew in each statement, and
--- claims and settles are many small statements. They set none of these columns; their states are judged by payouts_moved
--- (0003_evidence.sql), which also holds holds_key to the state.
+-- What every row must be. Triggers and no checks: Postgres reads a check's text, and a trigger's
+-- `when`, anew in each statement, and claims and settles are many small statements. They set none
+-- of these columns; their states are judged by payouts_moved (0004_evidence.sql), which also holds
+-- holds_key to the state.
 create trigger payouts_born before insert on payrun.payouts for each row
   when (new.state not in ('invalid', 'pending')) execute function payrun.refuse();
 create function payrun.refuse_unsound() returns trigger language plpgsql as $$
 begin
-  raise exception 'payrun: payout % of batch % lacks what is to be paid, or holds its key though it may not, or does not', new.line, new.batch_no
+  raise exception
+    'payrun: payout % of batch % lacks what is to be paid, or holds its key though it may not, or does not',
+    new.line,
+    new.batch_no
     using errcode = 'check_violation';
 end $$;
-create trigger payouts_sound before insert or update of chunk_no, amount_minor, payout_key, operator, phone, currency
+create trigger payouts_sound
+  before insert or update of chunk_no, amount_minor, payout_key, operator, phone, currency
   on payrun.payouts for each row
-  when (new.holds_key <> (new.state in ('pending', 'sending', 'accepted', 'unknown', 'paid'))
-    or new.state <> 'invalid' and (new.chunk_no is null or coalesce(new.amount_minor, 0) <= 0 or new.payout_key is null
-      or new.operator is null or new.phone is null or new.currency is null)) execute function payrun.refuse_unsound();
+  when (
+       new.holds_key <> (new.state in ('pending', 'sending', 'accepted', 'unknown', 'paid'))
+    or new.state <> 'invalid' and (
+            new.chunk_no is null
+         or coalesce(new.amount_minor, 0) <= 0
+         or new.payout_key is null
+         or new.operator is null
+         or new.phone is null
+         or new.currency is null)
+  ) execute function payrun.refuse_unsound();
 
--- Close a chunk when none of its rows is pending or sending, with its seal and totals. Its row is taken in hand first: what moves
--- rows out of other states holds it, too (a retry, and drop_totals below), and what is looked at next has their moves.
-create function payrun.close_chunk(the_batch integer, the_chunk integer) returns boolean language plpgsql
-    set enable_seqscan = off as $$  -- its plans are kept, perhaps from when there were few rows
-declare
-  the_key bigint := payrun.chunk_key(the_batch, the_chunk);
-  is_open boolean;
-begin
-  select c.open into is_open from payrun.chunks c where c.batch_no = the_batch and c.chunk_no = the_chunk for no key update;
-  if is_open is not true then
-    return not is_open;  -- null: there is no such chunk
-  end if;
-  if exists (select from payrun.payouts p where payrun.chunk_key(p.batch_no, p.chunk_no) = the_key and p.state in ('pending', 'sending')) then
-    return false;
-  end if;
-  update payrun.chunks c set open = false,
-    (seal, seqs) = (select sha256(string_agg(p.head, ''::bytea order by p.line)), array_agg(p.seq order by p.line)
-      from payrun.payouts p where payrun.chunk_key(p.batch_no, p.chunk_no) = the_key),
-    totals = (select array_agg((t.state, t.currency, t.rows, t.minor)::payrun.total) from (
-      select p.state, p.currency, count(*)::int as rows, sum(p.amount_minor) as minor
-        from payrun.payouts p where payrun.chunk_key(p.batch_no, p.chunk_no) = the_key group by p.state, p.currency) t)
-   where c.batch_no = the_batch and c.chunk_no = the_chunk;
-  return true;
-end $$;
+-- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with
+-- what is to be paid to whom (nothing of that stands in the events), and each transition adds its
+-- event, in the statement that moves the row. src/ledger/audit/auditChain.ts reckons the same again from
+-- the rows; a test compares the two. Who is paid goes in as a hash of its own, with the batch's
+-- salt and the line, so that the rest can be verified after a purge has blanked it, and nobody can
+-- guess who it was, or see that it was the same one twice.
+create function payrun.person_hash(salt uuid, line integer, phone text, name text) returns bytea
+  language sql immutable parallel safe
+  return sha256(
+    coalesce(uuid_send(salt), '')
+    || int4send(line)
+    || convert_to(concat(phone, '|', length(name), ':', name), 'UTF8'));
 
--- A row of a closed chunk moves: a late answer, a person's word, a retry.
-create function payrun.drop_totals(the_batch integer, the_chunk integer) returns void language plpgsql as $$
-begin
-  -- In hand first: whoever closes it at this moment has counted the row as it was, or will count it as it is.
-  perform from payrun.chunks c where c.batch_no = the_batch and c.chunk_no = the_chunk for no key update;
-  update payrun.chunks c set totals = null where c.batch_no = the_batch and c.chunk_no = the_chunk and c.totals is not null;
-end $$;
+create function payrun.first_chain_hash(
+  batch_id     text,
+  line         integer,
+  operator     text,
+  person       bytea,
+  currency     text,
+  amount_minor bigint,
+  reference    text
+) returns bytea language sql stable parallel safe
+  return sha256(
+    convert_to(
+      concat(
+        batch_id, '|', line, '|', operator, '|', currency, '|', amount_minor, '|',
+        length(reference), ':', reference, '|'),
+      'UTF8')
+    || person);
 
--- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with what is to be paid to whom
--- (nothing of that stands in the events), and each transition adds its event, in the statement that moves the row.
--- src/ledger/auditChain.ts reckons the same again from the rows; a test compares the two.
--- Who is paid goes in as a hash of its own, with the batch's salt and the line, so that the rest can be verified after a purge has
--- blanked it, and nobody can guess who it was, or see that it was the same one twice.
-create function payrun.person_hash(salt uuid, line integer, phone text, name text) returns bytea language sql immutable parallel safe
-  return sha256(coalesce(uuid_send(salt), '') || int4send(line) || convert_to(concat(phone, '|', length(name), ':', name), 'UTF8'));
-create function payrun.first_head(batch_id text, line integer, operator text, person bytea, currency text, amount_minor bigint,
-    reference text) returns bytea language sql stable parallel safe
-  return sha256(convert_to(concat(batch_id, '|', line, '|', operator, '|', currency, '|', amount_minor, '|',
-    length(reference), ':', reference, '|'), 'UTF8') || person);
-create function payrun.next_head(head bytea, seq integer, attempt integer, worker_no integer, at timestamptz,
-    from_state payrun.payout_state, to_state payrun.payout_state, code text, actor text, note text)
-    returns bytea language sql stable parallel safe
-  return sha256(head || int4send(seq) || int4send(attempt) || int4send(coalesce(worker_no, 0)) || timestamptz_send(at)
-    || enum_send(from_state) || '>' || enum_send(to_state) || case when code is null and actor is null and note is null then ''
-       else convert_to(concat('|', code, '|', length(actor), ':', actor, '|', length(note), ':', note), 'UTF8') end);
+create function payrun.next_chain_hash(
+  chain_hash bytea,
+  seq        integer,
+  attempt    integer,
+  worker_no  integer,
+  at         timestamptz,
+  from_state payrun.payout_state,
+  to_state   payrun.payout_state,
+  code       text,
+  actor      text,
+  note       jsonb
+) returns bytea language sql stable parallel safe
+  return sha256(
+    chain_hash
+    || int4send(seq)
+    || int4send(attempt)
+    || int4send(coalesce(worker_no, 0))
+    || timestamptz_send(at)
+    || enum_send(from_state) || '>' || enum_send(to_state)
+    || case
+         when code is null and actor is null and note is null then ''
+         else convert_to(
+           concat(
+             '|', code, '|', length(actor), ':', actor, '|', length(note::text), ':', note::text),
+           'UTF8')
+       end);
 
 -- One row per transition of a payout. Append-only.
 create table payrun.events (
@@ -139,10 +180,11 @@ create table payrun.events (
   to_state   payrun.payout_state not null,
   code       text,
   actor      text,
-  note       text,
+  note       jsonb,                     -- a sentence, or a person's own words (payrun.sentence)
   primary key (batch_no, line, seq)
 );
 
 create trigger events_append_only before update or delete on payrun.events for each row
   execute function payrun.refuse('append-only');
-create trigger events_not_emptied before truncate on payrun.events execute function payrun.refuse('append-only');
+create trigger events_not_emptied before truncate on payrun.events
+  execute function payrun.refuse('append-only');

@@ -1,15 +1,15 @@
+import type { FastifyReply } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { render } from 'preact-render-to-string'
+import { type Piece, renderPage } from '../../words/page.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import type { Visit } from './visit.ts'
-
-export type Piece = VNode | string | null | (VNode | string | null)[]
 
 export type Tool = 'ledger' | 'notifications' | 'faults' | 'handset'
 
 export interface PageProps {
   visit: Visit
-  title: string
+  title: Sentence
   /** Whether something has to be corrected: the title says so first, for those who can't see the page. */
   problem?: boolean
   /** `card` is narrow, for one thing to do; `wide` is for lists. */
@@ -25,16 +25,22 @@ const toolPaths: Readonly<Record<Tool, string>> = {
   faults: '/sandbox/faults',
   handset: '/handset',
 }
+const toolNames: Readonly<Record<Tool, Sentence>> = {
+  ledger: say('sandbox.ledger'),
+  notifications: say('sandbox.notifications'),
+  faults: say('sandbox.switchboard'),
+  handset: say('sandbox.handset'),
+}
 const tools: readonly Tool[] = ['ledger', 'notifications', 'faults', 'handset']
 
-/** A whole page as HTML. It works without JavaScript, and has none. */
+/** A whole page as HTML, in the visitor's language. It works without JavaScript, and has none. */
 export function layout({ visit, title, problem = false, shape, tool, children }: PageProps): string {
-  const { words, language } = visit
-  const page = html`
+  const { language } = visit
+  const page: VNode = html`
     <html lang=${language}>
       <head>
         <meta charset="utf-8" />
-        <title>${problem ? words.problems.pageTitle(title) : title}</title>
+        <title>${problem ? say('sandbox.error_title', { title }) : title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
@@ -47,27 +53,27 @@ export function layout({ visit, title, problem = false, shape, tool, children }:
           ${languageSwitch(visit)}
         </header>
         <main class=${shape}>
-          <p class="sandbox-note">${words.sandboxNote}</p>
+          <p class="sandbox-note">${say('sandbox.sandbox_note')}</p>
           ${children}
         </main>
       </body>
     </html>
   `
-  return `<!doctype html>\n${render(page)}\n`
+  return renderPage(page, language)
 }
 
-const toolNavigation = ({ words, to }: Visit, current: Tool): VNode => html`
-  <nav class="tools" aria-label=${words.tools.navigation}>
+const toolNavigation = ({ to }: Visit, current: Tool): VNode => html`
+  <nav class="tools" aria-label=${say('sandbox.navigation')}>
     ${tools.map(
       (each) => html`<a href=${to(toolPaths[each])} aria-current=${each === current ? 'page' : undefined}>
-        ${words.tools[each]}
+        ${toolNames[each]}
       </a>`,
     )}
   </nav>
 `
 
-const languageSwitch = ({ words, language, switches }: Visit): VNode => html`
-  <nav class="languages" aria-label=${words.chooseLanguage}>
+const languageSwitch = ({ language, switches }: Visit): VNode => html`
+  <nav class="languages" aria-label=${say('sandbox.language')}>
     ${switches.map(
       (each) => html`<a
         href=${each.href}
@@ -79,3 +85,75 @@ const languageSwitch = ({ words, language, switches }: Visit): VNode => html`
     )}
   </nav>
 `
+
+/** A page that says what is wrong, and no more. */
+export function plainPage(visit: Visit, title: Sentence, text: Sentence): string {
+  const children = html`
+    <h1>${title}</h1>
+    <p>${text}</p>
+  `
+  return layout({ visit, title, shape: 'card', tool: null, children })
+}
+
+export const notFoundPage = (reply: FastifyReply, visit: Visit) =>
+  sendPage(reply, 404, plainPage(visit, say('sandbox.not_found'), say('sandbox.not_found_text')))
+
+/**
+ * Sends a page with the headers that keep it to itself: no script, nobody's frame, no cache. Referrers stay on the
+ * sandbox: with none at all, browsers would hide the origin of our own forms from `isFromHere`.
+ *
+ * @param leavesTo where its forms may lead besides the sandbox
+ */
+export const sendPage = (
+  reply: FastifyReply,
+  status: number,
+  page: string,
+  leavesTo: 'nowhere' | 'merchant' = 'nowhere',
+) =>
+  reply
+    .code(status)
+    .headers({
+      'content-security-policy': contentPolicy(leavesTo),
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      vary: 'Accept, Accept-Language',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page)
+
+/**
+ * Browsers hold the redirects that follow a form against form-action, and a merchant's address may redirect again, so a
+ * payer's form may lead to any web address.
+ */
+const contentPolicy = (leavesTo: 'nowhere' | 'merchant'): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action 'self'${leavesTo === 'merchant' ? ' http: https:' : ''}`,
+  ].join('; ')
+
+/** Rows on a page of a list. */
+export const pageSize = 25
+
+/** Which page a query asks for, from 1. */
+export const pageNumber = (text: string | undefined): number =>
+  text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
+
+/** Links to the pages before and after; null when everything is on one. `path` may have a query. */
+export function pager({ to }: Visit, path: string, page: number, total: number): VNode | null {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  if (pages === 1 && page === 1) return null
+  const at = (n: number) => to(`${path}${path.includes('?') ? '&' : '?'}page=${n}`)
+  return html`
+    <nav class="pager" aria-label=${say('sandbox.pages')}>
+      ${page > 1 ? html`<a rel="prev" href=${at(Math.min(page - 1, pages))}>${say('sandbox.newer')}</a>` : null}
+      <span>${say('sandbox.page_of', { page, pages })}</span>
+      ${page < pages ? html`<a rel="next" href=${at(page + 1)}>${say('sandbox.older')}</a>` : null}
+    </nav>
+  `
+}

@@ -1,14 +1,12 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import type { PaymentRecord } from '../records.ts'
-import { amountText } from './amountText.ts'
-import { cardFields } from './cardFields.ts'
-import { endingsNote } from './endingsNote.ts'
-import { type Problems, problemSummary } from './field.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { paymentStatus } from '../payments.ts'
+import { type PayerDigits, payerScripts } from '../scriptedOutcomes.ts'
+import type { PaymentRecord, PaymentState } from '../state/records.ts'
+import { cardFields, mobileFields, type Problems, problemSummary } from './fields.ts'
 import { layout } from './layout.ts'
-import { mobileFields } from './mobileFields.ts'
-import { momentText } from './momentText.ts'
-import { shown } from './shown.ts'
+import { amountText, momentText, refusals, shown } from './shown.ts'
 import type { Visit } from './visit.ts'
 
 export type PayBy = 'card' | 'mobile'
@@ -30,56 +28,116 @@ const maxTries = 3
 /** The hosted payment page (interface document, 4.1) of a payment that can still be paid. */
 export function paymentPage(props: PaymentPageProps): string {
   const { visit, merchant, payment, by, values, problems } = props
-  const { words, to, language } = visit
+  const { to, language } = visit
   const amount = amountText(payment.amount, payment.currency, language)
   const path = `/pay/${encodeURIComponent(payment.reference)}`
   const children = html`
-    ${problemSummary(words, problems)}
-    ${Object.keys(problems).length === 0 ? refusedTry(visit, payment) : null}
+    ${problemSummary(problems)}
+    ${Object.keys(problems).length === 0 ? refusedTry(payment) : null}
     ${whatIsPaid(visit, merchant, payment)}
     ${payment.mode === 'ALL' ? waysToPay(visit, path, by) : null}
     <form method="post" action=${to(`${path}?by=${by}`)} novalidate>
-      ${by === 'card' ? cardFields(words, values, problems) : mobileFields(visit, payment, values, problems)}
-      <button class="primary" type="submit">${words.pay.payNow(amount)}</button>
+      ${by === 'card' ? cardFields(values, problems) : mobileFields(visit, payment, values, problems)}
+      <button class="primary" type="submit">${say('sandbox.pay_amount', { amount })}</button>
     </form>
     <form method="post" action=${to(`${path}/cancel`)}>
-      <button class="quiet" type="submit">${words.pay.cancel}</button>
+      <button class="quiet" type="submit">${say('sandbox.cancel_payment')}</button>
     </form>
-    <p class="small">${words.pay.open(momentText(payment.expiresAt, language))}</p>
-    ${endingsNote(words, by)}
+    <p class="small">${say('sandbox.pay_until', { until: momentText(payment.expiresAt, language) })}</p>
+    ${endingsNote(by)}
   `
-  const title = words.pay.title(shown(merchant))
+  const title = say('sandbox.pay_merchant', { merchant: shown(merchant) })
   return layout({ visit, title, problem: Object.keys(problems).length > 0, shape: 'card', tool: null, children })
 }
 
 /** Who is paid, how much and for what. */
-export function whatIsPaid({ words, language }: Visit, merchant: string, payment: PaymentRecord): VNode {
+function whatIsPaid({ language }: Visit, merchant: string, payment: PaymentRecord): VNode {
   const { amount, currency, description, reference } = payment
   return html`
-    <h1 class="payee">${words.pay.title(shown(merchant))}</h1>
+    <h1 class="payee">${say('sandbox.pay_merchant', { merchant: shown(merchant) })}</h1>
     <p class="amount">
-      <span class="unseen">${words.pay.amountDue}</span>
+      <span class="unseen">${say('sandbox.amount_due')}</span>
       <strong>${amountText(amount, currency, language)}</strong>
     </p>
     ${description ? html`<p class="description"><bdi>${shown(description)}</bdi></p>` : null}
-    <p class="small">${words.pay.reference} <code>${reference}</code></p>
+    <p class="small">${say('sandbox.reference')} <code>${reference}</code></p>
   `
 }
 
 /** Says of the last try that it was refused, and that another one is possible. */
-function refusedTry({ words }: Visit, { refusal, refusedTries }: PaymentRecord): VNode | null {
+function refusedTry({ refusal, refusedTries }: PaymentRecord): VNode | null {
   if (!refusal) return null
   return html`
     <div class="problems" role="alert" tabindex="-1" autofocus>
-      <h2>${words.refusals[refusal]}</h2>
-      <p>${words.pay.triesLeft(Math.max(1, maxTries - refusedTries))}</p>
+      <h2>${refusals[refusal]}</h2>
+      <p>${say('sandbox.tries_left', { left: Math.max(1, maxTries - refusedTries) })}</p>
     </div>
   `
 }
 
-const waysToPay = ({ words, to }: Visit, path: string, by: PayBy): VNode => html`
-  <nav class="ways" aria-label=${words.pay.howToPay}>
-    <a href=${to(`${path}?by=card`)} aria-current=${by === 'card' ? 'true' : undefined}>${words.pay.byCard}</a>
-    <a href=${to(`${path}?by=mobile`)} aria-current=${by === 'mobile' ? 'true' : undefined}>${words.pay.byMobile}</a>
+const waysToPay = ({ to }: Visit, path: string, by: PayBy): VNode => html`
+  <nav class="ways" aria-label=${say('sandbox.how_to_pay')}>
+    <a href=${to(`${path}?by=card`)} aria-current=${by === 'card' ? 'true' : undefined}>${say('sandbox.card')}</a>
+    <a href=${to(`${path}?by=mobile`)} aria-current=${by === 'mobile' ? 'true' : undefined}>${say('sandbox.mobile_money')}</a>
   </nav>
 `
+
+export type EndState = Exclude<PaymentState, 'created'>
+
+/** The hosted page of a payment that is in an end state: it says which, and leads back to the merchant. */
+export function paymentEndPage(visit: Visit, merchant: string, payment: PaymentRecord, state: EndState): string {
+  const { title, text } = ended[state]
+  const children = html`
+    <div class=${`ended ${state}`} role="status">
+      <h2>${title}</h2>
+      ${payment.refusal && state === 'failed' ? html`<p>${refusals[payment.refusal]}</p>` : null}
+      <p>${text}</p>
+    </div>
+    ${whatIsPaid(visit, merchant, payment)}
+    <p><a class="primary" href=${backToMerchant(payment)}>${say('sandbox.back_to_merchant', { merchant: shown(merchant) })}</a></p>
+  `
+  return layout({ visit, title, shape: 'card', tool: null, children })
+}
+
+const ended: Readonly<Record<EndState, { title: Sentence; text: Sentence }>> = {
+  paid: { title: say('sandbox.payment_paid'), text: say('sandbox.nothing_to_do') },
+  cancelled: { title: say('sandbox.payment_cancelled'), text: say('sandbox.nothing_paid') },
+  failed: { title: say('sandbox.payment_failed'), text: say('sandbox.ask_again') },
+  expired: { title: say('sandbox.payment_expired'), text: say('sandbox.ask_again_expired') },
+}
+
+/** For testers: the cards and mobile numbers that meet a fault, by their last four digits. */
+const endingsNote = (by: PayBy): VNode => html`
+  <details>
+    <summary>${say('sandbox.endings')}</summary>
+    <p>${by === 'card' ? say('sandbox.endings_of_cards') : say('sandbox.endings_of_phones')}</p>
+    <ul>
+      ${payerScripts.map(({ digits }) => html`<li><code>${digits}</code> ${endings[digits][by]}</li>`)}
+    </ul>
+    <p>${say('sandbox.other_endings')}</p>
+  </details>
+`
+
+const sameFor = (sentence: Sentence): Record<PayBy, Sentence> => ({ card: sentence, mobile: sentence })
+
+const endings: Readonly<Record<PayerDigits, Record<PayBy, Sentence>>> = {
+  '9901': sameFor(say('sandbox.ending_refused_for_good')),
+  '9911': sameFor(say('sandbox.ending_no_funds')),
+  '9912': { card: say('sandbox.ending_three_d_secure'), mobile: say('sandbox.ending_wrong_pin') },
+  '9913': { card: say('sandbox.ending_expired_card'), mobile: say('sandbox.ending_refused') },
+  '9915': sameFor(say('sandbox.ending_not_notified')),
+  '9916': sameFor(say('sandbox.ending_notified_twice')),
+}
+
+/**
+ * Where a payer goes when a payment has ended (interface document, 2.1): `return_url` when it is paid, else `cancel_url`,
+ * with `reference` and `status` added to the address's own query, which stays as the merchant wrote it. `status` is the
+ * word of the notification. Whether the provider adds any is not shown.
+ */
+export function backToMerchant(payment: PaymentRecord): string {
+  const { state, reference, returnUrl, cancelUrl } = payment
+  const url = new URL(state === 'paid' ? returnUrl : cancelUrl)
+  const added = new URLSearchParams({ reference, status: paymentStatus(payment).status })
+  url.search = url.search === '' ? `${added}` : `${url.search}&${added}`
+  return url.href
+}

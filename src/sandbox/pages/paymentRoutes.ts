@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { PaymentRecord, SandboxServices } from '../records.ts'
-import { backToMerchant } from './backToMerchant.ts'
-import type { Problems } from './field.ts'
-import { type Form, readForm } from './form.ts'
-import { notFoundPage } from './notFoundPage.ts'
-import { paymentEndPage } from './paymentEndPage.ts'
-import { type PayBy, paymentPage } from './paymentPage.ts'
-import { readPayForm } from './readPayForm.ts'
-import { sendPage } from './sendPage.ts'
+import { countryOfOperator, operatorOf } from '../../payout/operators/operator.ts'
+import { parsePhone } from '../../payout/phone/phone.ts'
+import { country as countryNamed, type Sentence, say } from '../../words/sentence.ts'
+import type { PayAsked, PaymentRecord, SandboxServices } from '../state/records.ts'
+import { type Form, type Problems, readForm } from './fields.ts'
+import { notFoundPage, sendPage } from './layout.ts'
+import { backToMerchant, type PayBy, paymentEndPage, paymentPage } from './paymentPage.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 interface PaymentRoute {
@@ -40,7 +38,7 @@ export function paymentRoutes(app: FastifyInstance, { payments, merchant, langua
     if (payment.state !== 'created') return leave(reply, visit, payment)
     const by = wayOf(payment, request.query.by)
     const form = readForm(request.body)
-    const read = readPayForm(form, by, payment, visit, new Date())
+    const read = readPayForm(form, by, payment, new Date())
     if (!read.ok) return show(reply, visit, payment, { by, values: toCorrect(form), problems: read.problems })
     const result = payments.pay(reference, read.asked)
     switch (result.kind) {
@@ -50,7 +48,7 @@ export function paymentRoutes(app: FastifyInstance, { payments, merchant, langua
         return show(reply, visit, result.payment, {
           by,
           values: toCorrect(form),
-          problems: { [result.field]: invalidSentence(visit, result.field) },
+          problems: { [result.field]: invalidFields[result.field] },
         })
       case 'refused':
         if (result.payment.state !== 'created') return leave(reply, visit, result.payment)
@@ -82,8 +80,11 @@ const wayOf = ({ mode }: PaymentRecord, asked: unknown): PayBy =>
 /** What a form may give back: nothing of a card that could be used. */
 const toCorrect = ({ expiry = '', operator = '', phone = '' }: Form) => ({ expiry, operator, phone })
 
-const invalidSentence = ({ words: { problems } }: Visit, field: 'card' | 'operator' | 'phone'): string =>
-  ({ card: problems.badCard, operator: problems.badOperator, phone: problems.missingPhone })[field]
+const invalidFields = {
+  card: say('sandbox.bad_card'),
+  operator: say('sandbox.bad_operator'),
+  phone: say('sandbox.enter_phone'),
+} as const
 
 /**
  * Back to the merchant when the payer has paid or cancelled, also when a second click of the same button comes in after
@@ -96,3 +97,51 @@ const leave = (reply: FastifyReply, visit: Visit, payment: PaymentRecord) =>
       : visit.to(`/pay/${encodeURIComponent(payment.reference)}`),
     303,
   )
+
+export type PayForm = { ok: true; asked: PayAsked } | { ok: false; problems: Problems }
+
+/** Reads what a payer typed. `now` decides whether a card has expired. */
+function readPayForm(form: Form, by: PayBy, payment: PaymentRecord, now: Date): PayForm {
+  return by === 'card' ? readCard(form, now) : readMobile(form, payment)
+}
+
+function readCard(form: Form, now: Date): PayForm {
+  const card = form['card']?.replace(/[\s-]/g, '') ?? ''
+  const cvc = form['cvc']?.trim() ?? ''
+  const problems: Record<string, Sentence> = {}
+  if (card === '') problems['card'] = say('sandbox.enter_card')
+  else if (!/^\d{12,19}$/.test(card)) problems['card'] = say('sandbox.bad_card')
+  const expiry = expiryProblem(form['expiry']?.replace(/\s/g, '') ?? '', now)
+  if (expiry) problems['expiry'] = expiry
+  if (cvc === '') problems['cvc'] = say('sandbox.enter_cvc')
+  else if (!/^\d{3,4}$/.test(cvc)) problems['cvc'] = say('sandbox.bad_cvc')
+  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, asked: { by: 'card', card } }
+}
+
+/** A card is good to the end of its month. */
+function expiryProblem(text: string, now: Date): Sentence | null {
+  if (text === '') return say('sandbox.enter_expiry')
+  const [, month = '', year = ''] = /^(\d{1,2})[/.-]?((?:20)?\d{2})$/.exec(text) ?? []
+  if (!(Number(month) >= 1 && Number(month) <= 12)) return say('sandbox.bad_expiry')
+  const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year)
+  return Date.UTC(fullYear, Number(month)) > now.getTime() ? null : say('sandbox.past_expiry')
+}
+
+function readMobile(form: Form, payment: PaymentRecord): PayForm {
+  const phone = form['phone']?.trim() ?? ''
+  const code = form['operator'] ?? ''
+  const operator = operatorOf(code)
+  const country = operator && countryOfOperator(operator)
+  const problems: Record<string, Sentence> = {}
+  if (code === '') problems['operator'] = say('sandbox.enter_operator')
+  else if (country?.currency !== payment.currency) problems['operator'] = say('sandbox.bad_operator')
+  if (phone === '') problems['phone'] = say('sandbox.enter_phone')
+  if (Object.keys(problems).length > 0 || !country) return { ok: false, problems }
+  const read = parsePhone(phone, country.code)
+  if (read.ok) return { ok: true, asked: { by: 'mobile', operator: code, phone: read.digits } }
+  const { code: countryCode, diallingCode } = country
+  return {
+    ok: false,
+    problems: { phone: say('sandbox.bad_phone', { country: countryNamed(countryCode), diallingCode }) },
+  }
+}

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SandboxServices } from '../records.ts'
-import { handsetRoutes } from './handsetRoutes.ts'
-import { isFromHere } from './isFromHere.ts'
+import { say } from '../../words/sentence.ts'
+import type { SandboxServices } from '../state/records.ts'
+import { faultsRoutes } from './faults.ts'
+import { handsetRoutes } from './handset.ts'
+import { plainPage, sendPage } from './layout.ts'
+import { ledgerRoutes } from './ledger.ts'
+import { notificationRoutes } from './notifications.ts'
 import { paymentRoutes } from './paymentRoutes.ts'
-import { plainPage } from './plainPage.ts'
-import { sendPage } from './sendPage.ts'
-import { toolRoutes } from './toolRoutes.ts'
-import { visitOf } from './visit.ts'
+import { isFromHere, visitOf } from './visit.ts'
 
 const formLimitBytes = 16 * 1024
 
@@ -24,13 +25,14 @@ export async function registerPages(app: FastifyInstance, services: SandboxServi
     pages.addHook('preHandler', async (request, reply) => refuseOtherSites(request, reply, services))
     pages.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
       const visit = visitOf(request, services.language)
-      const { failed, failedText } = visit.words.errors
       const status = (error.statusCode ?? 500) < 500 ? 400 : 500
-      return sendPage(reply, status, plainPage(visit, failed, failedText))
+      return sendPage(reply, status, plainPage(visit, say('sandbox.went_wrong'), say('sandbox.went_wrong_text')))
     })
     paymentRoutes(pages, services)
     handsetRoutes(pages, services)
-    toolRoutes(pages, services)
+    ledgerRoutes(pages, services)
+    notificationRoutes(pages, services)
+    faultsRoutes(pages, services)
     pages.get('/sandbox/style.css', (_request, reply) =>
       reply.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }).type('text/css').send(style),
     )
@@ -40,6 +42,5 @@ export async function registerPages(app: FastifyInstance, services: SandboxServi
 async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply, { language }: SandboxServices) {
   if (request.method !== 'POST' || isFromHere(request)) return undefined
   const visit = visitOf(request, language)
-  const { otherSite, otherSiteText } = visit.words.errors
-  return sendPage(reply, 403, plainPage(visit, otherSite, otherSiteText))
+  return sendPage(reply, 403, plainPage(visit, say('sandbox.other_site'), say('sandbox.other_site_text')))
 }

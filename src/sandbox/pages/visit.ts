@@ -1,13 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { Language } from '../records.ts'
-import type { Words } from './words.ts'
-import { en } from './wordsEn.ts'
-import { fr } from './wordsFr.ts'
+import { type Language, languages } from '../../words/language.ts'
 
 /** One look at a page: in which language, and where its links lead. */
 export interface Visit {
   language: Language
-  words: Words
   /** What `?lang=` says, for forms that make a query of their own; null when it says nothing. */
   chosen: Language | null
   /** The same page in each language. */
@@ -16,8 +12,8 @@ export interface Visit {
   to(path: string): string
 }
 
-const catalogues: Readonly<Record<Language, Words>> = { en, fr }
-const languages: readonly Language[] = ['en', 'fr']
+/** Each in itself, for whoever doesn't read the other. */
+const languageNames: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' }
 
 /** By `?lang=`, else by Accept-Language, else in `fallback`. */
 export function visitOf(request: FastifyRequest, fallback: Language): Visit {
@@ -26,11 +22,10 @@ export function visitOf(request: FastifyRequest, fallback: Language): Visit {
   const language = chosen ?? preferred(request.headers['accept-language'] ?? '') ?? fallback
   return {
     language,
-    words: catalogues[language],
     chosen: chosen ?? null,
     switches: languages.map((each) => ({
       language: each,
-      name: catalogues[each].languageName,
+      name: languageNames[each],
       href: withLanguage(here.pathname + here.search, each),
     })),
     to: (path) => (chosen ? withLanguage(path, chosen) : path),
@@ -53,4 +48,16 @@ function preferred(acceptLanguage: string): Language | null {
     return language ? [{ language, weight: Number(weight ?? 1) }] : []
   })
   return wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)[0]?.language ?? null
+}
+
+/**
+ * Whether a form was posted from one of the sandbox's own pages, not by another site in the visitor's browser. Browsers
+ * say so with Sec-Fetch-Site (to addresses that they trust, such as the loopback), else with Origin. What sends neither
+ * is no browser, and has no visitor to deceive.
+ */
+export function isFromHere({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const origin = headers.origin
+  return origin === undefined || URL.parse(origin)?.host === headers.host
 }

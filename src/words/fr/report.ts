@@ -1,37 +1,59 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { messages as english } from '../en/report.ts'
+import type { Translation } from '../messages.ts'
 
-/** The HTML report. */
-export const report: Catalogue = {
-  '{1}: payout report': '{1} : rapport de paiement',
-  'Payout report': 'Rapport de paiement',
-  'The file has {1} row.': 'Le fichier a {1} ligne.',
-  'The file has {1} rows.': 'Le fichier a {1} lignes.',
-  'Every row, one by one: payrun report {1} -o report.csv':
-    'Toutes les lignes, une par une : payrun report {1} -o rapport.csv',
-  Totals: 'Totaux',
-  Amount: 'Montant',
-  'By operator': 'Par opérateur',
-  'no operator': 'sans opérateur',
-  'Rows that need somebody': "Lignes qui demandent quelqu'un",
-  'None: every row is paid.': 'Aucune : toutes les lignes sont payées.',
-  'The first {1} of them. All are in the report as CSV.':
-    'Les {1} premières. Toutes sont dans le rapport au format CSV.',
-  Line: 'Ligne',
-  'What happened': "Ce qui s'est passé",
-  'Reference {1}': 'Référence {1}',
-  'Nothing was paid. Mend the cause, then try again: payrun retry {1} --line N':
-    "Rien n'a été payé. Corrigez la cause, puis essayez de nouveau : payrun retry {1} --line N",
-  "The money may have moved: do not pay again before the provider's statement says that it did not. payrun reconcile {1} STATEMENT":
-    "L'argent est peut-être parti : ne payez pas de nouveau avant que le relevé du prestataire dise le contraire. payrun reconcile {1} RELEVÉ",
-  'The provider has it and has not said how it ended. Its statement says so in the end: payrun reconcile {1} STATEMENT':
-    "Le prestataire l'a reçu et n'a pas dit comment cela s'est terminé. Son relevé le dira : payrun reconcile {1} RELEVÉ",
-  'Was never sent. Mend the row, and give it in a new file.':
-    "N'a jamais été envoyé. Corrigez la ligne et donnez-la dans un nouveau fichier.",
-  'Was stopped before it was sent: nothing was paid. Give it in a new file if it is still to be paid.':
-    "Arrêté avant l'envoi : rien n'a été payé. Donnez-le dans un nouveau fichier s'il est encore à payer.",
-  'Nothing was paid. Mend the cause, and give the row in a new file.':
-    "Rien n'a été payé. Corrigez la cause et donnez la ligne dans un nouveau fichier.",
-  'Is not paid until somebody else approves it: payrun approve {1} --as NAME':
-    "N'est pas payé avant que quelqu'un d'autre l'approuve : payrun approve {1} --as NOM",
-  'Is not over yet: payrun resume {1}': "N'est pas encore terminé : payrun resume {1}",
+/** The report as a page (HTML) and as a workbook. */
+export const messages: Translation<typeof english> = {
+  'report.sheet_rows': 'Lignes',
+  'report.sheet_summary': 'Résumé',
+  'report.batch': 'Lot',
+  'report.file': 'Fichier',
+  'report.period': 'Période',
+  'report.state': 'État',
+  'report.submitted': 'Soumis (UTC)',
+  'report.settled': 'Terminé (UTC)',
+  'report.status': 'Statut',
+  'report.meaning': 'Signification',
+  'report.rows': 'Lignes',
+  'report.all_rows': 'Toutes les lignes',
+  'report.amount_in': 'Montant en {currency}',
+  'report.meaning_invalid': 'Refusée à la vérification. Corrigez la ligne et soumettez-la dans un nouveau fichier.',
+  'report.meaning_pending': 'Pas encore envoyée.',
+  'report.meaning_sending': "En cours d'envoi.",
+  'report.meaning_accepted': "Le prestataire l'a reçue, mais n'a pas encore donné le résultat définitif.",
+  'report.meaning_unknown': "L'argent est peut-être parti. Vérifiez auprès du prestataire avant de payer à nouveau.",
+  'report.meaning_paid': 'Le prestataire a confirmé le paiement.',
+  'report.meaning_failed': "Le prestataire l'a refusée. Rien n'a été payé.",
+  'report.meaning_cancelled': "Annulée avant l'envoi. Rien n'a été payé.",
+  'report.line': 'Ligne',
+  'report.amount': 'Montant',
+  'report.page_title': '{name} : rapport de paiement',
+  'report.payout_report': 'Rapport de paiement',
+  'report.file_rows': '{n, plural, one {Le fichier a {rows} ligne.} other {Le fichier a {rows} lignes.}}',
+  'report.every_row_in_csv': 'Pour toutes les lignes, une par une : payrun report {id} -o rapport.csv',
+  'report.totals': 'Totaux',
+  'report.by_operator': 'Par opérateur',
+  'report.no_operator': 'sans opérateur',
+  'report.attention': 'Lignes à traiter',
+  'report.attention_rows': 'Lignes à traiter ({rows})',
+  'report.none_every_row_paid': 'Aucune : toutes les lignes sont payées.',
+  'report.with_paid': 'Pour y ajouter les lignes payées : payrun report {id} --with-paid -o rapport.html',
+  'report.paid_rows': 'Lignes payées ({rows})',
+  'report.reference_of_provider': 'Référence du prestataire',
+  'report.first_of_them': 'Seules les {rows} premières figurent ici. Le rapport CSV les contient toutes.',
+  'report.what_happened': "Ce qui s'est passé",
+  'report.provider_reference': 'Référence {reference}',
+  'report.retry_failed': "Rien n'a été payé. Corrigez le problème, puis réessayez : payrun retry {id} --line N",
+  'report.resubmit_failed': "Rien n'a été payé. Corrigez le problème et soumettez la ligne dans un nouveau fichier.",
+  'report.reconcile_unknown':
+    "L'argent est peut-être parti. Ne payez pas à nouveau tant que le relevé du prestataire n'a pas montré que rien n'est parti : payrun reconcile {id} RELEVÉ",
+  'report.reconcile_accepted':
+    "Le prestataire l'a reçue, mais n'a pas encore donné le résultat définitif. Son relevé l'indiquera : payrun reconcile {id} RELEVÉ",
+  'report.fix_invalid': "Elle n'a jamais été envoyée. Corrigez la ligne et soumettez-la dans un nouveau fichier.",
+  'report.resubmit_cancelled':
+    "Elle a été annulée avant l'envoi : rien n'a été payé. Si elle reste à payer, soumettez-la dans un nouveau fichier.",
+  'report.approve': "Elle ne sera payée qu'après l'approbation d'une autre personne : payrun approve {id} --as NOM",
+  'report.resume': "Elle n'est pas encore terminée : payrun resume {id}",
+  'report.nobody_paid': "personne n'a été payé",
+  'report.sandbox': "Bac à sable : c'était un essai, et personne n'a été payé.",
+  'report.page_title_sandbox': "Bac à sable, personne n'a été payé. {name} : rapport de paiement",
 }

@@ -1,71 +1,193 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { messages as english } from '../en/settings.ts'
+import type { Translation } from '../messages.ts'
 
-/** What is wrong with a variable of the environment, or with a file that is to be written. */
-export const settings: Catalogue = {
-  '{1} {2}. Set it in the environment or in .env.': "{1} {2}. Réglez-la dans l'environnement ou dans .env.",
-  'the environment': "l'environnement",
-  "{1} can't be read: check that it is a text file that you may read.":
-    "Impossible de lire {1} : vérifiez que c'est un fichier texte et que vous avez le droit de le lire.",
-  'must be an address such as {1}': 'doit être une adresse comme {1}',
-  'must be an address such as redis://127.0.0.1:6379, or one of sentinels or a cluster':
-    "doit être une adresse comme redis://127.0.0.1:6379, ou celle de sentinelles ou d'un cluster",
-  'must be a whole number from {1} to {2}': 'doit être un nombre entier de {1} à {2}',
-  'must be 1, or 2 for a second person who approves each batch':
-    'doit être 1, ou 2 pour une deuxième personne qui approuve chaque lot',
-  'must be a path with {1} in it, such as /v1/payment/status/{2}':
-    'doit être un chemin qui contient {1}, comme /v1/payment/status/{2}',
-  'must have at least 12 characters': 'doit avoir au moins 12 caractères',
-  'must have at least 16 characters': 'doit avoir au moins 16 caractères',
-  'must be 22 to 100 letters, digits, - or _': 'doit avoir 22 à 100 lettres, chiffres, - ou _',
-  'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0':
-    "doit être une adresse d'écoute, comme 127.0.0.1 ou 0.0.0.0",
-  'must be a port or off': 'doit être un port ou off',
-  'must be 1 or 0': 'doit être 1 ou 0',
-  'must be an e-mail address such as payrun@example.com': 'doit être une adresse e-mail comme payrun@example.com',
-  'must be e-mail addresses with commas in between': "doit être une liste d'adresses e-mail séparées par des virgules",
-  'must be error, warn, info, debug or silent': 'doit être error, warn, info, debug ou silent',
-  'must be en or fr': 'doit être en ou fr',
-  'must be a number of payouts a second, such as 20 or 0.5':
-    'doit être un nombre de paiements par seconde, comme 20 ou 0.5',
-  'must be more than 0 and at most 100000': 'doit être supérieur à 0 et de 100000 au plus',
-  'must be a list of operators with their payouts a second, such as mtn-benin=20,wave-senegal=0.5':
-    "doit être une liste d'opérateurs avec leurs paiements par seconde, comme mtn-benin=20,wave-senegal=0.5",
-  "PAYRUN_CRASH_POINT is for payrun's own fault tests and is refused here: unset it.":
+export const messages: Translation<typeof english> = {
+  // What is wrong with a variable of the environment, or with a file that is to be written.
+  'settings.set_environment_env': "{problem} Définissez-la dans l'environnement ou dans .env.",
+  'settings.the_environment': "l'environnement",
+  'settings.cant_read_check_text_file_you':
+    "Impossible de lire {path} : vérifiez que c'est un fichier texte et que vous avez le droit de le lire.",
+  'settings.must_address_such': '{name} doit être une adresse comme {example}.',
+  'settings.must_address_such_redis_127_0':
+    "{name} doit être une adresse comme redis://127.0.0.1:6379, ou celle de sentinelles ou d'un cluster.",
+  'settings.must_whole_number': '{name} doit être un nombre entier de {min} à {max}.',
+  'settings.must_1_2_second_person_approves':
+    '{name} doit être 1, ou 2 pour une deuxième personne qui approuve chaque lot.',
+  'settings.must_path_such_v1_payment_status':
+    '{name} doit être un chemin qui contient {field}, comme /v1/payment/status/{field}.',
+  'settings.must_words_of_refusal':
+    "{name} doit être des mots séparés par des virgules, dont aucun ne parle d'un délai dépassé, d'un doublon, d'un paiement en cours ou d'un succès.",
+  'settings.must_least_16_characters': '{name} doit avoir au moins 16 caractères.',
+  'settings.must_22_100_letters_digits': '{name} doit avoir 22 à 100 lettres, chiffres, - ou _.',
+  'settings.must_address_listen_such_127_0': "{name} doit être une adresse d'écoute, comme 127.0.0.1 ou 0.0.0.0.",
+  'settings.must_port_off': '{name} doit être un port ou off.',
+  'settings.must_1_0': '{name} doit être 1 ou 0.',
+  'settings.must_e_mail_address_such_payrun': '{name} doit être une adresse e-mail comme payrun@example.com.',
+  'settings.must_e_mail_addresses_commas_between':
+    "{name} doit être une liste d'adresses e-mail séparées par des virgules.",
+  'settings.must_error_warn_info_debug_silent': '{name} doit être error, warn, info, debug ou silent.',
+  'settings.must_en_fr': '{name} doit être en ou fr.',
+  'settings.must_number_payouts_second_such_20':
+    '{name} doit être un nombre de paiements par seconde, comme 20 ou 0.5.',
+  'settings.must_more_0_most_100000': '{name} doit être supérieur à 0 et de 100000 au plus.',
+  'settings.must_list_operators_payouts_second_such':
+    "{name} doit être une liste d'opérateurs avec leurs paiements par seconde, comme mtn-benin=20,wave-senegal=0.5.",
+  'settings.payrun_crash_point_payruns_own_fault':
     'PAYRUN_CRASH_POINT sert aux tests de panne de payrun et est refusé ici : retirez cette variable.',
-  'PAYRUN_CRASH_POINT must be a token, a point ({1}), kill, stop, throw or block=MS, and perhaps a number.':
-    'PAYRUN_CRASH_POINT doit être un jeton, un point ({1}), kill, stop, throw ou block=MS, et éventuellement un nombre.',
-  "The report can't be written to {1}: {2}": "Impossible d'écrire le rapport dans {1} : {2}",
-  "The copy can't be written to {1}: {2}": "Impossible d'écrire la copie dans {1} : {2}",
-  "The template can't be written to {1}: {2}": "Impossible d'écrire le modèle dans {1} : {2}",
-  'the folder {1} does not exist. Create it, or name another file.':
-    "le dossier {1} n'existe pas. Créez-le, ou indiquez un autre fichier.",
-  'a part of {1} is a file, not a folder. Name another file.':
-    'une partie de {1} est un fichier, pas un dossier. Indiquez un autre fichier.',
-  'it is a folder. Name a file in it.': "c'est un dossier. Indiquez un fichier de ce dossier.",
-  'you may not write in the folder {1}. Have the permission changed, or name another file.':
-    "vous n'avez pas le droit d'écrire dans le dossier {1}. Faites changer les droits, ou indiquez un autre fichier.",
-  'that disk can only be read. Name a file on another disk.':
-    'ce disque est en lecture seule. Indiquez un fichier sur un autre disque.',
-  'the disk is full. Make room, or name a file on another disk, then try again.':
+  'settings.payrun_crash_point_must_token_point':
+    'PAYRUN_CRASH_POINT doit être un jeton, un point ({crashPoints}), kill, stop, throw ou block=MS, et éventuellement un nombre.',
+  'settings.report_cant_written': "Impossible d'écrire le rapport dans {path} : {reason}",
+  'settings.copy_cant_written': "Impossible d'écrire la copie dans {path} : {reason}",
+  'settings.template_cant_written': "Impossible d'écrire le modèle dans {path} : {reason}",
+  'settings.folder_does_not_exist_create_name':
+    "le dossier {path} n'existe pas. Créez-le, ou indiquez un autre fichier.",
+  'settings.part_file_not_folder_name_another':
+    'une partie de {path} est un fichier, pas un dossier. Indiquez un autre fichier.',
+  'settings.folder_name_file': "c'est un dossier. Indiquez un fichier de ce dossier.",
+  'settings.you_may_not_write_folder_permission':
+    "vous n'avez pas le droit d'écrire dans le dossier {path}. Faites changer les droits, ou indiquez un autre fichier.",
+  'settings.disk_can_only_read_name_file': 'ce disque est en lecture seule. Indiquez un fichier sur un autre disque.',
+  'settings.disk_full_make_room_name_file':
     'le disque est plein. Faites de la place, ou indiquez un fichier sur un autre disque, puis essayez de nouveau.',
-  'it is larger than a file may be there. Name a file on another disk.':
+  'settings.larger_file_may_name_file_another':
     'il dépasse la taille permise à cet endroit. Indiquez un fichier sur un autre disque.',
-  'the name is too long. Choose a shorter one.': 'le nom est trop long. Choisissez-en un plus court.',
-  'the links on the way to it go round in a circle. Name another file.':
-    'les liens qui y mènent tournent en rond. Indiquez un autre fichier.',
-  'the system answered {1}. Try again, or name another file.':
-    'le système a répondu {1}. Essayez de nouveau, ou indiquez un autre fichier.',
-  'an unknown error': 'une erreur inconnue',
-  "The report can't be written to {1}: it is not a plain file. Name a file, or leave the file out to get the report on standard output.":
-    "Impossible d'écrire le rapport dans {1} : ce n'est pas un fichier ordinaire. Indiquez un fichier, ou omettez-le pour recevoir le rapport sur la sortie standard.",
-  "The copy can't be written to {1}: it is not a plain file. Name a file.":
-    "Impossible d'écrire la copie dans {1} : ce n'est pas un fichier ordinaire. Indiquez un fichier.",
-  "The template can't be written to {1}: it is not a plain file. Name a file, or leave the file out to get the template on standard output.":
-    "Impossible d'écrire le modèle dans {1} : ce n'est pas un fichier ordinaire. Indiquez un fichier, ou omettez-le pour recevoir le modèle sur la sortie standard.",
-  'unknown error': 'erreur inconnue',
-  'the disk is full. Make room, then write the report again.':
+  'settings.name_too_long_choose_shorter_one': 'le nom est trop long. Choisissez-en un plus court.',
+  'settings.links_way_go_round_circle_name': 'les liens qui y mènent tournent en rond. Indiquez un autre fichier.',
+  'settings.system_answered_try_again_name_another':
+    'le système a répondu {code}. Essayez de nouveau, ou indiquez un autre fichier.',
+  'settings.unknown_error': 'une erreur inconnue',
+  'settings.report_cant_written_not_plain_file':
+    "Impossible d'écrire le rapport dans {path} : ce n'est pas un fichier ordinaire. Indiquez un fichier, ou omettez-le pour recevoir le rapport sur la sortie standard.",
+  'settings.copy_cant_written_not_plain_file':
+    "Impossible d'écrire la copie dans {path} : ce n'est pas un fichier ordinaire. Indiquez un fichier.",
+  'settings.template_cant_written_not_plain_file':
+    "Impossible d'écrire le modèle dans {path} : ce n'est pas un fichier ordinaire. Indiquez un fichier, ou omettez-le pour recevoir le modèle sur la sortie standard.",
+  'settings.unknown_error_2': 'erreur inconnue',
+  'settings.disk_full_make_room_write_report':
     'le disque est plein. Faites de la place, puis écrivez le rapport de nouveau.',
-  'the system answered {1}. Write the report again, or to another place.':
-    'le système a répondu {1}. Écrivez le rapport de nouveau, ou à un autre endroit.',
-  'The report could not be written: {1}': "Le rapport n'a pas pu être écrit : {1}",
+  'settings.system_answered_write_report_again_another':
+    'le système a répondu {code}. Écrivez le rapport de nouveau, ou à un autre endroit.',
+  'settings.report_could_not_written': "Le rapport n'a pas pu être écrit : {why}",
+
+  // What doctor finds.
+  'settings.ok': 'bon',
+  'settings.warning': 'attention',
+  'settings.problem': 'problème',
+  'settings.check': 'Point',
+  'settings.finding': 'Constat',
+  'settings.all_well': 'Tout va bien.',
+  'settings.only_warnings': "Rien n'empêche de payer. Avertissements : {warnings}.",
+  'settings.problems_found': 'Problèmes à corriger avant de payer : {problems}. Avertissements : {warnings}.',
+
+  'settings.name_home': 'dossier de travail',
+  'settings.name_outbox': 'réponses en attente',
+  'settings.name_disk': 'espace disque',
+  'settings.name_ledger': 'registre',
+  'settings.name_primary': 'registre : serveur principal',
+  'settings.name_fsync': 'registre : fsync',
+  'settings.name_synchronous_commit': 'registre : synchronous_commit',
+  'settings.name_full_page_writes': 'registre : full_page_writes',
+  'settings.name_checksums': 'registre : sommes de contrôle',
+  'settings.name_schema': 'registre : schéma',
+  'settings.name_past': 'registre : passé',
+  'settings.name_marks': 'registre : repères',
+  'settings.name_replication': 'registre : réplication',
+  'settings.past_whole': 'Le registre a tout ce que payrun en a vu.',
+  'settings.past_asked': "Le registre a changé de serveur ; payrun demande à ses workers s'il est complet.",
+  'settings.past_awaits_statement':
+    "Ce qui s'est passé depuis le {since} UTC manque au registre. Chargez le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
+  'settings.past_advice': "Rien n'est envoyé tant que vous n'avez pas dit ce qui s'est passé : {command} recover",
+  'settings.marks_kept': '{marks} en dehors du registre',
+  'settings.marks_none_yet':
+    "aucun pour l'instant : les workers les gardent dans PAYRUN_HOME, et dans Redis s'il y en a un",
+  'settings.marks_none':
+    "Des workers ont payé depuis ce registre et aucun de leurs repères n'est ici : depuis cette machine, on ne remarquerait pas un registre revenu en arrière.",
+  'settings.marks_advice': 'Gardez PAYRUN_HOME sur un volume qui survit aux redémarrages, ou définissez REDIS_URL.',
+  'settings.replication_confirmed':
+    'Chaque écriture attend {standbys} : après une bascule vers un serveur de secours synchrone, payrun continue de lui-même.',
+  'settings.replication_unconfirmed':
+    "Aucune écriture n'attend tous les serveurs de secours. Après une bascule, le registre est bloqué jusqu'à ce que vous lanciez recover, sauf si des repères dans Redis montrent que rien n'a été perdu. Pour l'éviter, synchronous_standby_names doit attendre chaque serveur nommé.",
+  'settings.name_clock': 'registre : horloge',
+  'settings.name_queue': "file d'attente",
+  'settings.name_policy': "file d'attente : maxmemory-policy",
+  'settings.name_persistence': "file d'attente : persistance",
+  'settings.name_provider': 'prestataire',
+
+  'settings.node_too_old': 'payrun a besoin de Node 24, et ceci est Node {version}.',
+
+  'settings.env_file_open':
+    "D'autres utilisateurs de cette machine peuvent lire {path}, qui contient des secrets. Exécutez chmod 600 sur ce fichier.",
+  'settings.variable_unknown': "payrun n'a pas de variable de ce nom : est-ce une faute de frappe ?",
+  'settings.variable_wrong': "pas vérifié : la valeur de {variable} n'est pas valable",
+  'settings.value_wrong': '{wrong} Elle est définie dans {from}.',
+  'settings.set': 'défini dans {from}',
+  'settings.set_to': 'défini dans {from} : {value}',
+  'settings.default': 'par défaut : {value}',
+  'settings.rate': '{rate} par seconde',
+  'settings.not_set': 'non défini',
+  'settings.not_set_needed': 'non défini : sans cette variable, seul --sandbox peut payer',
+  'settings.not_set_database': 'non défini : le registre est sur le Postgres intégré de PAYRUN_HOME',
+  'settings.not_set_redis': "non défini : la file d'attente est sur le Postgres du registre",
+  'settings.not_set_rate': 'non défini : pas de limite',
+  'settings.not_set_status_path': 'non défini : les lignes acceptées attendent un relevé ou une personne',
+  'settings.not_set_log_level': 'non défini : info pour worker, warn pour les autres commandes',
+
+  'settings.home_to_be_made': "{home} n'existe pas encore : payrun va le créer",
+  'settings.home_cannot_be_made': "{home} n'existe pas et ne peut pas être créé dans {parent}.",
+  'settings.home_no_folder': "{home} n'est pas un dossier.",
+  'settings.home_not_writable': 'payrun ne peut pas écrire dans {home} ({code}).',
+  'settings.home_not_writable_unknown':
+    'payrun ne peut pas écrire dans {home}, pour une raison que le système ne donne pas.',
+  'settings.home_advice': 'Donnez à PAYRUN_HOME un dossier qui vous appartient.',
+  'settings.home_writable': 'payrun peut écrire dans {home} (mode {mode})',
+  'settings.home_open':
+    "D'autres utilisateurs de cette machine peuvent regarder dans {home} (mode {mode}). Exécutez chmod 700 sur ce dossier.",
+  'settings.outbox_empty': 'aucune',
+  'settings.outbox_waiting':
+    "{files, plural, one {# fichier de réponses attend d'être inscrit au registre. Le prochain run, resume ou worker avec ce PAYRUN_HOME l'inscrira.} other {# fichiers de réponses attendent d'être inscrits au registre. Le prochain run, resume ou worker avec ce PAYRUN_HOME les inscrira.}}",
+  'settings.outbox_unreadable':
+    '{files, plural, one {# fichier était illisible et a été mis de côté avec le suffixe .bad dans {folder}. Il contient des réponses du prestataire : examinez-le.} other {# fichiers étaient illisibles et ont été mis de côté avec le suffixe .bad dans {folder}. Ils contiennent des réponses du prestataire : examinez-les.}}',
+  'settings.disk_free': '{gib} Gio libres',
+  'settings.disk_low': 'Il ne reste que {mib} Mio libres.',
+  'settings.disk_full': 'Le disque est plein.',
+  'settings.disk_unknown': "Ce système n'indique pas la place libre.",
+  'settings.disk_advice': 'Faites de la place, ou donnez à PAYRUN_HOME un dossier sur un autre disque.',
+
+  'settings.ledger_not_reached': 'pas vérifié : le registre est injoignable',
+  'settings.postgres_answers': 'Postgres {version} répond',
+  'settings.embedded_postgres_answers': 'le Postgres intégré {version} répond',
+  'settings.takes_writes': 'accepte les écritures',
+  'settings.synchronous_commit_by_payrun':
+    'on dans les sessions de payrun, qui le règlent elles-mêmes ; {byDefault} par défaut sur le serveur',
+  'settings.checksums_off': 'off : une page abîmée par le disque ne serait pas remarquée aussitôt',
+  'settings.schema_newer':
+    'Le registre est à la version {version}, que ce payrun ne connaît pas. Utilisez un payrun plus récent.',
+  'settings.schema_of_other_edition':
+    'Le registre a été créé par une autre édition de payrun. Utilisez celle-là, ou une autre base de données ou un autre PAYRUN_HOME.',
+  'settings.schema_to_be_made': 'aucun pour le moment : la première commande le crée',
+  'settings.schema_older': 'version {version} : la prochaine commande le met à jour',
+  'settings.schema_up_to_date': 'version {version}, à jour',
+  'settings.clock_agrees': 'à la même heure que cette machine',
+  'settings.clock_ahead': "L'horloge de la base de données avance de {seconds} s sur celle de cette machine.",
+  'settings.clock_behind': "L'horloge de la base de données retarde de {seconds} s sur celle de cette machine.",
+  'settings.clock_advice': 'Synchronisez les deux par NTP.',
+
+  'settings.queue_on_ledger': 'sur le Postgres du registre',
+  'settings.queue_ledger_not_checked': 'pas vérifié : elle est sur le Postgres du registre',
+  'settings.redis_not_reached': 'pas vérifié : Redis est injoignable',
+  'settings.redis_answers': 'Redis répond, sans indiquer sa version',
+  'settings.redis_version_answers': 'Redis {version} répond',
+  'settings.redis_policy_hidden': "Ce Redis ne l'indique pas : assurez-vous que c'est noeviction",
+  'settings.redis_append_only_file': 'fichier append-only',
+  'settings.redis_snapshots':
+    "instantanés seulement : les dernières tâches peuvent se perdre, et sont remises dans la file d'attente",
+
+  'settings.provider_not_set': "pas vérifié : PAYRUN_PROVIDER_URL n'est pas défini",
+  'settings.provider_answers': "répond (HTTP {httpStatus} à un HEAD de l'adresse de base)",
+  'settings.provider_in_the_clear':
+    'Il répond (HTTP {httpStatus}), mais en http : les clés et les paiements peuvent être lus en chemin. Utilisez https.',
+  'settings.provider_out_of_order': 'Il répond par HTTP {httpStatus} : il est peut-être en panne.',
+  'settings.provider_unreadable':
+    "Il accepte les connexions, mais n'a pas donné de réponse lisible à un HEAD de l'adresse de base.",
+  'settings.provider_advice': 'Vérifiez PAYRUN_PROVIDER_URL et le réseau.',
 }

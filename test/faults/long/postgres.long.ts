@@ -21,7 +21,7 @@ beforeEach(async () => {
   scene = opened
   return async () => {
     await provider.close()
-    opened.remove()
+    await opened.remove()
     await postgres.remove()
   }
 })

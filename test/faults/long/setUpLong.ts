@@ -35,7 +35,7 @@ export function setUpLong(queue: QueueName, env: NodeJS.ProcessEnv = {}): LongSc
   beforeEach(async () => {
     here.provider = await startProvider()
     const where = here.redis ? { REDIS_URL: here.redis.url } : {}
-    const scene = openScene((await postgres.createDatabase()).url, here.provider, {
+    const scene = openScene((await postgres.createLedger()).url, here.provider, {
       // A line per row would be megabytes.
       PAYRUN_LOG_LEVEL: 'info',
       ...where,
@@ -44,7 +44,7 @@ export function setUpLong(queue: QueueName, env: NodeJS.ProcessEnv = {}): LongSc
     here.scene = scene
     return async () => {
       await here.provider.close()
-      scene.remove()
+      await scene.remove()
     }
   })
   return here

@@ -19,8 +19,8 @@ export interface ModelOutcome {
 }
 
 /**
- * An answer settles its own attempt, early or late, and no other. A reference that is held already (by another payout, or
- * by an earlier answer) makes an early `paid` or `accepted` unknown.
+ * An answer settles its own attempt, early or late, and no other. A reference is held with the row that moves; one that another
+ * payout holds already makes an early `paid` or `accepted` unknown.
  */
 export function* answer(
   model: Model,
@@ -32,6 +32,11 @@ export function* answer(
   const { reference, code } = outcome
   const to: PayoutState = outcome.kind === 'not_taken' ? 'pending' : outcome.kind
   const isOurs = () => row.worker === attempt.worker && row.attempts === attempt.number
+  const belongs = () => {
+    if (reference === null || to === 'failed') return true
+    model.references[reference] ??= attempt.row
+    return model.references[reference] === attempt.row
+  }
   const told = (state: PayoutState, own: boolean) => {
     attempt.isAnswered = true
     if (model.taken[via][attempt.row] === attempt.number) delete model.taken[via][attempt.row]
@@ -39,11 +44,14 @@ export function* answer(
   }
 
   const binds = reference !== null && (to === 'paid' || to === 'accepted')
-  const isHeld = binds && model.references[reference] !== undefined
-  if (binds && !isHeld) model.references[reference] = attempt.row
+  if (binds && row.state === 'sending' && isOurs()) model.references[reference] ??= attempt.row
+  const isHeld = binds && model.references[reference] !== attempt.row
   // It isn't sent once more against evidence that it was paid: looked for as the statement begins, and with the row in hand.
   const isWithheld = to === 'pending' && hasEvidence(row)
   yield
+  model.committing.add(attempt.worker)
+  yield
+  model.committing.delete(attempt.worker)
   if (row.state === 'sending' && isOurs()) {
     const isContradicted = isHeld || isWithheld
     const state = isContradicted ? 'unknown' : to
@@ -52,13 +60,12 @@ export function* answer(
     return told(state, true)
   }
   yield
-  const belongs = reference === null || to === 'failed' || model.references[reference] === attempt.row
-  if ((to === 'paid' || to === 'failed') && row.state === 'unknown' && isOurs() && belongs) {
+  if ((to === 'paid' || to === 'failed') && row.state === 'unknown' && isOurs() && belongs()) {
     settleRow(row, to, reference, code, { worker: attempt.worker, note: 'late answer of the same attempt' })
     return told(to, true)
   }
   yield
-  if (to === 'paid' || to === 'accepted') {
+  if (to === 'paid' || to === 'accepted' || to === 'failed') {
     keepLateAnswer(model, row, attempt, { ...outcome, kind: to })
     yield
   }
@@ -71,15 +78,22 @@ export function* answer(
 
 /**
  * A `paid` or `accepted` that comes when the row has moved on settles it where it waits to be sent again, as an attempt
- * that is not sent; else it is kept as evidence, unless it is the very answer that settled the row.
+ * that is not sent; else it is kept as evidence, unless it is the very answer that settled the row. A `failed` of the very attempt
+ * that a person or a statement has called paid is kept, too.
  */
 function keepLateAnswer(
   model: Model,
   row: ModelRow,
   attempt: ModelAttempt,
-  { kind, reference, code }: ModelOutcome & { kind: 'paid' | 'accepted' },
+  { kind, reference, code }: ModelOutcome & { kind: 'paid' | 'accepted' | 'failed' },
 ): void {
+  if (kind === 'failed') {
+    if (row.state === 'paid' && row.attempts === attempt.number)
+      keepCase(row, attempt.number, 'late_answer', false, reference)
+    return
+  }
   if (row.state === 'pending' && row.attempts >= attempt.number) {
+    if (reference !== null) model.references[reference] ??= attempt.row
     const isOthers = reference !== null && model.references[reference] !== attempt.row
     const end = isOthers ? { to: 'unknown' as const, code: 'contradictory_answer' } : { to: kind, code }
     const note = `late answer of attempt ${attempt.number}: not sent again`

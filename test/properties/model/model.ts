@@ -7,6 +7,8 @@ import type { BatchState, PayoutState } from '../../../src/payout/state.ts'
 export interface Model {
   batches: Record<number, ModelBatch>
   workers: Record<number, ModelWorker>
+  /** Workers whose claim or answer is being committed at this moment: a sweep leaves them to the next one, and waits for nobody. */
+  committing: Set<number>
   /** Two processes, each under its worker's present number. */
   slots: [number, number]
   /** What each process has been given and has not settled yet: nobody else in it gets that row. */
@@ -47,7 +49,7 @@ export interface ModelRow {
   isSettled: boolean
   events: ModelEvent[]
   /** Evidence against what the row says, by `attempt kind reference`. */
-  cases: Record<string, ModelCase>
+  discrepancies: Record<string, ModelDiscrepancy>
 }
 
 export interface ModelEvent {
@@ -76,6 +78,7 @@ export interface ModelAttempt {
 export const newModel = (): Model => ({
   batches: {},
   workers: { 0: { isEnded: false, isSwept: false }, 1: { isEnded: false, isSwept: false } },
+  committing: new Set(),
   slots: [0, 1],
   taken: [{}, {}],
   attempts: {},
@@ -116,7 +119,7 @@ export function move(row: ModelRow, to: PayoutState, event: Partial<ModelEvent> 
   row.state = to
 }
 
-export interface ModelCase {
+export interface ModelDiscrepancy {
   saysPaid: boolean
   /** A person has looked into it. */
   isSetAside: boolean
@@ -131,13 +134,13 @@ export function keepCase(
   reference: string | null,
 ): void {
   const name = `${attempt} ${kind} ${reference}`
-  row.cases[name] ??= { saysPaid, isSetAside: false }
-  row.cases[name].saysPaid ||= saysPaid
+  row.discrepancies[name] ??= { saysPaid, isSetAside: false }
+  row.discrepancies[name].saysPaid ||= saysPaid
 }
 
 /** Something says that the row was paid, and nobody has looked into it yet. */
-export const hasEvidence = ({ cases }: ModelRow): boolean =>
-  Object.values(cases).some(({ saysPaid, isSetAside }) => saysPaid && !isSetAside)
+export const hasEvidence = ({ discrepancies }: ModelRow): boolean =>
+  Object.values(discrepancies).some(({ saysPaid, isSetAside }) => saysPaid && !isSetAside)
 
 export function rowOf(model: Model, name: RowName): ModelRow {
   const [batch = '', line = ''] = name.split('/')

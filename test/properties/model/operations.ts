@@ -21,7 +21,7 @@ import { type PeopleOperation, person, reconcile, resolve, retry } from './peopl
 export type Operation =
   | { kind: 'submit'; batch: number; file: string; rows: FileRow[]; skipInvalid: boolean }
   | { kind: 'claim'; slot: Slot; worker: number; rows: RowName[] }
-  /** `via`: the process that records it: its own, or one that replays its spool. */
+  /** `via`: the process that records it: its own, or one that replays its outbox. */
   | { kind: 'answer'; via: Slot; attempt: AttemptName; outcome: ModelOutcome }
   /** `gone`: the process is dead; else it only lost its lease, and goes on under a new number. */
   | { kind: 'crash'; slot: Slot; worker: number; successor: number; gone: boolean }
@@ -62,7 +62,7 @@ export function operate(model: Model, operation: Operation): Steps {
     case 'settle':
       return atOnce(() => moveTo(model, operation.batch, ['running', 'paused'], 'settled', null, null))
     case 'cancel':
-      return atOnce(() => cancel(model, operation.batch))
+      return cancel(model, operation.batch)
     case 'close':
       return close(batchNamed(model, operation.batch), operation.chunk)
     case 'status':
@@ -135,7 +135,7 @@ const bornRow = (reference: string, chunk: number | null, line: number): ModelRo
   isSent: false,
   isSettled: false,
   events: [],
-  cases: {},
+  discrepancies: {},
 })
 
 /** Only a pending row of a running batch, for a worker with a lease, and never to two who wait for it in one process. */
@@ -144,6 +144,9 @@ function* claim(model: Model, { slot, worker, rows }: Of<'claim'>): Stepwise {
   const isFree = rows.map((name) => taken[name] === undefined)
   for (const name of rows) taken[name] ??= 0
   yield
+  model.committing.add(worker)
+  yield
+  model.committing.delete(worker)
   return rows.map((name, index) => {
     if (!isFree[index]) return 'refused'
     const row = rowOf(model, name)
@@ -172,7 +175,9 @@ function crash(model: Model, { slot, worker, successor, gone }: Of<'crash'>): un
 
 /** What ended workers left in `sending` is unknown; what they left open in cancelled and paused batches is closed. */
 function* sweep(model: Model): Stepwise {
-  const ended = Object.entries(model.workers).filter(([, { isEnded, isSwept }]) => isEnded && !isSwept)
+  const ended = Object.entries(model.workers).filter(
+    ([name, { isEnded, isSwept }]) => isEnded && !isSwept && !model.committing.has(Number(name)),
+  )
   const dead = new Set(ended.map(([name]) => Number(name)))
   let lost = 0
   for (const batch of Object.values(model.batches)) {
@@ -222,27 +227,37 @@ function moveBatchTo(batch: ModelBatch, to: BatchState, reason: string | null, a
   batch.state = to
 }
 
-function cancel(model: Model, name: number): unknown {
+/**
+ * Whoever cancels a batch once more cancels what came back to it as not taken. They are told how many of its rows are cancelled by
+ * now, whoever did it, or that it's over: then they cancelled nothing.
+ */
+function* cancel(model: Model, name: number): Stepwise {
   const batch = batchNamed(model, name)
-  if (batch.state !== 'running' && batch.state !== 'paused') return null
-  moveBatchTo(batch, 'cancelled', null, person)
+  if (batch.state === 'awaiting_approval' || batch.state === 'settled') return null
+  const isFirst = batch.state !== 'cancelled'
+  if (isFirst) moveBatchTo(batch, 'cancelled', null, person)
   const pending = Object.values(batch.rows).filter(({ state }) => state === 'pending')
-  for (const row of pending) cancelRow(row, person)
+  for (const row of pending) cancelRow(row)
   for (const chunk of openChunksOf(batch)) {
     if (!rowsOfChunk(batch, chunk).some(isOpen)) batch.chunks[chunk] = 'closed'
   }
-  return pending.length
+  if (!isFirst && pending.length === 0) return null
+  yield
+  return Object.values(batch.rows).filter(({ state }) => state === 'cancelled').length
 }
 
-function cancelRow(row: ModelRow, actor: string | null): void {
-  move(row, 'cancelled', { actor })
+function cancelRow(row: ModelRow): void {
+  move(row, 'cancelled', { actor: person })
   row.isSettled = true
 }
 
-/** A row that came back to a cancelled batch as not taken is cancelled with its chunk. */
+/**
+ * A row that came back to a cancelled batch as not taken is cancelled with its chunk, in the name of whoever cancelled the batch: it
+ * is their word that it isn't sent.
+ */
 function* close(batch: ModelBatch, chunk: number): Stepwise {
   if (batch.state === 'cancelled') {
-    for (const row of rowsOfChunk(batch, chunk)) if (row.state === 'pending') cancelRow(row, null)
+    for (const row of rowsOfChunk(batch, chunk)) if (row.state === 'pending') cancelRow(row)
   }
   yield
   if (!rowsOfChunk(batch, chunk).some(isOpen)) batch.chunks[chunk] = 'closed'

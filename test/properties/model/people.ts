@@ -26,15 +26,18 @@ type Of<Kind extends PeopleOperation['kind']> = Extract<PeopleOperation, { kind:
 
 const isUndecided = ({ state }: ModelRow): boolean => state === 'unknown' || state === 'accepted'
 
-/** A person's word settles what is unknown or accepted, unless another payout holds the reference. */
+/**
+ * A person's word settles what is unknown or accepted, unless another payout holds the reference. The code says that it was a
+ * person who called it not paid, and not the provider.
+ */
 export function resolve(model: Model, { row: name, verdict, reference }: Of<'resolve'>): unknown {
   const row = rowOf(model, name)
   if (!isUndecided(row)) return { kind: 'not_open', state: row.state, by: row.events.at(-1)?.actor ?? null }
   if (verdict === 'not_paid') {
-    settleByEvidence(model, name, 'failed', null, resolveNote)
+    settleByEvidence(model, name, { to: 'failed', code: 'resolved_not_paid' }, null, resolveNote)
     return { kind: 'resolved', to: 'failed' }
   }
-  return settleByEvidence(model, name, 'paid', reference, resolveNote)
+  return settleByEvidence(model, name, { to: 'paid', code: null }, reference, resolveNote)
     ? { kind: 'resolved', to: 'paid' }
     : { kind: 'reference_held' }
 }
@@ -43,7 +46,7 @@ export function resolve(model: Model, { row: name, verdict, reference }: Of<'res
 function settleByEvidence(
   model: Model,
   name: RowName,
-  to: 'paid' | 'failed',
+  { to, code }: { to: 'paid' | 'failed'; code: string | null },
   reference: string | null,
   note: string,
 ): boolean {
@@ -52,7 +55,6 @@ function settleByEvidence(
     model.references[reference] ??= name
     if (model.references[reference] !== name) return false
   }
-  const code = to === 'failed' ? 'refused' : null
   move(row, to, { code, actor: person, note })
   const kept = to === 'failed' ? (reference ?? row.providerReference) : reference
   Object.assign(row, { code, providerReference: kept, isSettled: true })
@@ -92,7 +94,7 @@ export function retry(model: Model, { batch: name, lines, codes, despiteEvidence
   if (taken.length > 0) return { kind: 'keys_taken', lines: taken }
   for (const line of named) {
     const row = rowOf(model, `${name}/${line}`)
-    for (const each of Object.values(row.cases)) each.isSetAside ||= despiteEvidence
+    for (const each of Object.values(row.discrepancies)) each.isSetAside ||= despiteEvidence
     retryRow(model, batch, `${name}/${line}`)
   }
   if (batch.state !== 'running') batch.events.push(`${batch.state}>running null ${person}`)
@@ -126,20 +128,23 @@ export function* reconcile(model: Model, wish: Of<'reconcile'>): Generator<undef
     const name = `${batch}/${line}`
     if (rowOf(model, name).state !== state) return false
     const isAbsent = by === 'absence'
-    const note = isAbsent ? `not in ${statementWords}, complete` : `${statementWords}, line ${statementLine}, by ${by}`
+    const note = isAbsent
+      ? `not in ${statementWords}, which is complete`
+      : `${statementWords}, line ${statementLine}, by ${by === 'number' ? 'number and amount' : by}`
     // Two that keep the same reference may both be called unpaid: it goes to the first of them.
     const isShared =
       to === 'failed' && reference !== null && !before[reference] && model.references[reference] !== undefined
-    return settleByEvidence(model, name, to, isShared ? null : reference, note)
+    const code = to === 'failed' ? 'refused' : null
+    return settleByEvidence(model, name, { to, code }, isShared ? null : reference, note)
   })
-  for (const { row, kind, lines: its } of judged.cases) {
+  for (const { row, kind, lines: its } of judged.discrepancies) {
     const paying = its.find(({ meaning }) => meaning === 'carried_out')
     const told = rowOf(model, `${batch}/${row.line}`)
     keepCase(told, told.attempts, kind, paying !== undefined, (paying ?? its[0])?.reference ?? null)
   }
   yield
   // A row that a retry has made pending again is not sent against such evidence.
-  for (const { row, lines: its } of judged.cases) {
+  for (const { row, lines: its } of judged.discrepancies) {
     const told = rowOf(model, `${batch}/${row.line}`)
     const saysPaid = its.some(({ meaning }) => meaning === 'carried_out')
     if (saysPaid && told.state === 'pending') withhold(told)

@@ -1,21 +1,22 @@
-import { cancelBatch, moveBatch } from '../../../src/ledger/batches.ts'
-import { closeChunk } from '../../../src/ledger/chunks.ts'
-import { createExchange, type Exchange } from '../../../src/ledger/exchange.ts'
-import { settleAccepted } from '../../../src/ledger/statusQuestions.ts'
-import { sweepLostRows } from '../../../src/ledger/sweepLost.ts'
-import { endWorker } from '../../../src/ledger/workers.ts'
+import { moveBatch } from '../../../src/ledger/batches/batches.ts'
+import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { createGroupCommit, type GroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
+import { settleAccepted } from '../../../src/ledger/evidence/statusQuestions.ts'
+import { closeChunk } from '../../../src/ledger/rows/chunks.ts'
+import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'
 import type { NotTakenCode, Outcome, UnknownCode } from '../../../src/payout/outcome.ts'
 import { ignore, row, type TestLedger } from '../../harness/ledger.ts'
+import { anySentence } from '../../harness/words.ts'
 import type { ModelOutcome } from './answers.ts'
 import type { Model, RowName } from './model.ts'
 import { type FileRow, linesFrom, type Operation } from './operations.ts'
 import { person } from './people.ts'
 import { performForPeople } from './realPeople.ts'
 
-/** A ledger under test, with two processes' exchanges; they outlive the runs. */
+/** A ledger under test, with two processes' groupCommits; they outlive the runs. */
 export interface Lane {
   db: TestLedger
-  exchanges: [Exchange, Exchange]
+  groupCommits: [GroupCommit, GroupCommit]
   /** The last run did not come to its end: its workers may still hold rows. */
   isLeft: boolean
 }
@@ -29,7 +30,7 @@ export interface Real {
   workers: Map<number, number>
 }
 
-export const openExchange = (db: TestLedger): Exchange => createExchange(db.ledger.connection, ignore)
+export const openGroupCommit = (db: TestLedger): GroupCommit => createGroupCommit(db.ledger.connection, ignore)
 
 let runs = 0
 
@@ -59,9 +60,9 @@ export async function perform(real: Real, operation: Operation, model: Model): P
     case 'submit':
       return submit(real, operation)
     case 'claim': {
-      const exchange = real.lane.exchanges[operation.slot]
+      const groupCommit = real.lane.groupCommits[operation.slot]
       const workerNo = workerNoOf(real, operation.worker)
-      const claims = operation.rows.map((name) => exchange.claim({ ...placeOf(real, name), workerNo }))
+      const claims = operation.rows.map((name) => groupCommit.claim({ ...placeOf(real, name), workerNo }))
       return (await Promise.all(claims)).map((claim) => (claim.ok ? claim.attempt.attempt : 'refused'))
     }
     case 'answer': {
@@ -70,7 +71,7 @@ export async function perform(real: Real, operation: Operation, model: Model): P
       const { row: name, number, worker } = attempt
       const token = { ...placeOf(real, name), attempt: number, workerNo: workerNoOf(real, worker) }
       const outcome = outcomeOf(operation.outcome, real.prefix)
-      return real.lane.exchanges[operation.via].settle({ attempt: token, outcome })
+      return real.lane.groupCommits[operation.via].settle({ attempt: token, outcome })
     }
     case 'crash':
       return crash(real, operation)
@@ -114,6 +115,8 @@ async function submit(real: Real, { batch, file, rows, skipInvalid }: Of<'submit
     case 'same_file':
     case 'already_run':
       return { kind: stored.kind }
+    case 'recovering':
+      throw new Error('a ledger that never went back in time refuses files')
     case 'refused':
       return { kind: 'refused', lines: stored.inUse.map(({ line }) => line) }
   }
@@ -127,7 +130,7 @@ function fileRow({ reference, operator, isInvalid }: FileRow, line: number, pref
       column: 'amount',
       value: '',
       code: 'missing_amount',
-      message: 'The amount is missing.',
+      message: anySentence('The amount is missing.'),
     } as const
     return row({ line, reference: prefix + reference, payable: null, problems: [problem] })
   }
@@ -135,12 +138,12 @@ function fileRow({ reference, operator, isInvalid }: FileRow, line: number, pref
 }
 
 async function crash(real: Real, { slot, worker, successor, gone }: Of<'crash'>): Promise<null> {
-  const { db, exchanges } = real.lane
+  const { db, groupCommits } = real.lane
   await endWorker(db.ledger, workerNoOf(real, worker))
   real.workers.set(successor, await db.worker())
   if (!gone) return null
-  await exchanges[slot].close()
-  exchanges[slot] = openExchange(db)
+  await groupCommits[slot].close()
+  groupCommits[slot] = openGroupCommit(db)
   return null
 }
 

@@ -1,6 +1,7 @@
-import { reconcile as reconcileBatch } from '../../../src/ledger/reconcile.ts'
-import { resolveRow } from '../../../src/ledger/resolveRow.ts'
-import { retryRows } from '../../../src/ledger/retryRows.ts'
+import { reconcile as reconcileBatch } from '../../../src/ledger/evidence/reconcile.ts'
+import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
+import { retryRows } from '../../../src/ledger/rows/retryRows.ts'
+import { judgeStatement } from '../../../src/reconcile/matchStatement.ts'
 import type { RowName } from './model.ts'
 import { type PeopleOperation, person, resolveNote } from './people.ts'
 import { batchNoOf, placeOf, type Real } from './real.ts'
@@ -43,7 +44,7 @@ async function retry(real: Real, { batch, lines, codes, despiteEvidence }: Of<'r
       return { kind: retried.kind, lines: retried.lines, from: retried.from }
     case 'not_retryable':
     case 'keys_taken':
-    case 'look_alike':
+    case 'possible_duplicate':
     case 'evidence_of_payment':
       return { kind: retried.kind, lines: retried.rows.map(({ line }) => line) }
     case 'paused':
@@ -59,8 +60,10 @@ async function retry(real: Real, { batch, lines, codes, despiteEvidence }: Of<'r
 async function reconcile(real: Real, { batch, lines, complete }: Of<'reconcile'>): Promise<unknown> {
   const statement = statementOf(lines, real.prefix)
   const wish = { batchNo: batchNoOf(real, batch), statement, complete, dryRun: false, actor: person }
-  const reconciled = await reconcileBatch(real.lane.db.ledger, wish)
-  if (reconciled.kind !== 'reconciled') return reconciled.kind
+  const reconciled = await reconcileBatch(real.lane.db.ledger, wish, (known) =>
+    judgeStatement(statement, complete, known),
+  )
+  if (reconciled.kind === 'refused') return reconciled.refusal.kind
   return reconciled.matched.resolutions.map(({ row, to }) => `${nameOf(batch, row.line)} ${to}`)
 }
 

@@ -1,7 +1,6 @@
-import { matchStatement } from '../../../src/payout/matchStatement.ts'
 import type { Matched, SentRow } from '../../../src/payout/reconciliation.ts'
 import type { Statement, StatementLine } from '../../../src/payout/statement.ts'
-import { coverageOf } from '../../../src/payout/statementCoverage.ts'
+import { coverageOf, matchStatement } from '../../../src/reconcile/matchStatement.ts'
 import { batchNamed, type Model, type RowName, rowOf } from './model.ts'
 
 /** A line of a provider's statement that names a reference, and nothing else to know the payout by. */

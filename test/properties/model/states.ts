@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { auditBatch } from '../../../src/ledger/auditBatch.ts'
-import { readTotals, totalsSql } from '../../../src/ledger/status.ts'
-import { holds, type Model, type ModelCase, type ModelEvent, rowNames, rowOf } from './model.ts'
+import { auditBatch } from '../../../src/ledger/audit/auditBatch.ts'
+import { readTotals, totalsSql } from '../../../src/ledger/batches/status.ts'
+import { holds, type Model, type ModelDiscrepancy, type ModelEvent, rowNames, rowOf } from './model.ts'
 import type { Real } from './real.ts'
 
 /** Everything that model and ledger have to agree on, in the model's names. */
@@ -30,7 +30,7 @@ interface RowState {
   isSent: boolean
   isSettled: boolean
   events: ModelEvent[]
-  cases: Record<string, ModelCase>
+  discrepancies: Record<string, ModelDiscrepancy>
 }
 
 /** What the ledger ought to hold. */
@@ -38,9 +38,21 @@ export function expectedState(model: Model): State {
   const state: State = { rows: {}, batches: {}, references: { ...model.references }, questions: [], workers: {} }
   for (const name of rowNames(model)) {
     const row = rowOf(model, name)
-    const { reference, chunk, attempts, worker, providerReference, code, isSent, isSettled, events, cases } = row
+    const { reference, chunk, attempts, worker, providerReference, code, isSent, isSettled, events, discrepancies } =
+      row
     const seq = events.length
-    const rest = { reference, chunk, attempts, worker, providerReference, code, isSent, isSettled, events, cases }
+    const rest = {
+      reference,
+      chunk,
+      attempts,
+      worker,
+      providerReference,
+      code,
+      isSent,
+      isSettled,
+      events,
+      discrepancies,
+    }
     state.rows[name] = { ...rest, state: row.state, seq, holdsKey: holds(row) }
     if (row.state === 'accepted') state.questions.push(name)
   }
@@ -82,7 +94,9 @@ export async function actualState(real: Real): Promise<State> {
       reference: bare(row.reference),
       worker: worker(row.worker),
       providerReference: row.providerReference && bare(row.providerReference),
-      cases: Object.fromEntries(Object.entries(row.cases ?? {}).map(([words, each]) => [bare(words), each])),
+      discrepancies: Object.fromEntries(
+        Object.entries(row.discrepancies ?? {}).map(([words, each]) => [bare(words), each]),
+      ),
       events: row.events.map((event) => ({ ...event, worker: worker(event.worker) })),
     },
   ])
@@ -108,12 +122,12 @@ select json_build_object(
       'isSettled', p.settled_at is not null, 'events', (
         select coalesce(json_agg(json_build_object('from', e.from_state, 'to', e.to_state, 'attempt', e.attempt,
             'worker', e.worker_no, 'code', e.code, 'actor', e.actor, 'note', e.note) order by e.seq), '[]')
-          from payrun.events e where e.batch_no = p.batch_no and e.line = p.line), 'cases', (
+          from payrun.events e where e.batch_no = p.batch_no and e.line = p.line), 'discrepancies', (
         select json_object_agg(concat(k.attempt, ' ', k.kind, ' ', coalesce(k.reference, 'null')),
                                json_build_object('saysPaid', k.says_paid, 'isSetAside', k.set_aside))
-          from payrun.cases k where k.batch_no = p.batch_no and k.line = p.line)))
+          from payrun.discrepancies k where k.batch_no = p.batch_no and k.line = p.line)))
     from payrun.payouts p where p.batch_no = any($1::int[])),
-  'batches', (select json_agg(json_build_object('batchNo', b.batch_no, 'state', b.state, 'rings', b.ring_no,
+  'batches', (select json_agg(json_build_object('batchNo', b.batch_no, 'state', b.state, 'rings', b.round_no,
       'chunks', (select json_object_agg(c.chunk_no, case when c.open then 'open' else 'closed' end)
                    from payrun.chunks c where c.batch_no = b.batch_no),
       'events', (select json_agg(concat(coalesce(e.from_state::text, 'null'), '>', e.to_state, ' ', coalesce(e.reason, 'null'),

@@ -165,8 +165,14 @@ const onBatch = (kind: 'pause' | 'resume' | 'settle' | 'cancel', from: string[])
   wish(kind, pick, (model, made) => {
     const names = Object.keys(model.batches).map(Number)
     const isDone = (batch: ModelBatch) => Object.values(batch.chunks).every((is) => is === 'closed')
-    const makesSense = (name: number) =>
-      from.includes(batchNamed(model, name).state) && (kind !== 'settle' || isDone(batchNamed(model, name)))
+    // Into a cancelled batch, what was not taken comes back.
+    const hasReturned = ({ state, rows }: ModelBatch) =>
+      state === 'cancelled' && Object.values(rows).some((row) => row.state === 'pending')
+    const makesSense = (name: number) => {
+      const batch = batchNamed(model, name)
+      if (kind === 'cancel' && hasReturned(batch)) return true
+      return from.includes(batch.state) && (kind !== 'settle' || isDone(batch))
+    }
     if (made.isSensible && !names.some(makesSense)) return null
     const batch = choose(names, made, makesSense)
     return batch === undefined ? null : { kind, batch }
@@ -235,7 +241,7 @@ const retry = wish(
     const batch = choose(names, made.pick, hasFailed)
     if (batch === undefined) return null
     const lines = [...new Set(made.pick.isSensible ? [] : made.lines)].sort()
-    const codes = made.codes === 0 ? ['timeout'] : made.codes === 1 ? ['refused'] : []
+    const codes = [['timeout'], ['refused'], ['resolved_not_paid']][made.codes] ?? []
     return { kind: 'retry', batch, lines, codes, despiteEvidence: made.despiteEvidence }
   },
 )

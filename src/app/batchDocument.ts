@@ -1,0 +1,65 @@
+import type { Batch } from '../ledger/batches/batches.ts'
+import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
+import { formatWireAmount } from '../payout/money/money.ts'
+import type { PauseReason } from '../payout/outcome.ts'
+import type { BatchState, PayoutState } from '../payout/state.ts'
+import type { Core } from './open/openCore.ts'
+
+export { pauseReasonSentence } from '../alerts/alert.ts'
+
+/** A batch as `status --json` prints it (contract). Sums are text, in the currency's decimals. */
+export interface BatchDocument {
+  id: string
+  name: string
+  period: string | null
+  state: BatchState
+  reason: PauseReason | null
+  /** It was paid in the sandbox: nobody has had any money. */
+  sandbox: boolean
+  /** What the provider said that led to it; only where it said something. */
+  reason_says?: string
+  file: { name: string; sha256: string; rows: number }
+  counts: Partial<Record<PayoutState, number>>
+  sums: Partial<Record<PayoutState, Record<string, string>>>
+  created_at: string
+  settled_at: string | null
+  /** Only where they have something to say. */
+  start_at?: string
+  purged_at?: string
+  approval?: { submitted_by: string | null; approved_by: string | null }
+}
+
+export const noTotals: BatchTotals = { counts: {}, sums: {} }
+
+export const totalsOf = async ({ ledger }: Core, { batchNo }: Batch): Promise<BatchTotals> =>
+  (await readTotals(ledger, [batchNo])).get(batchNo) ?? noTotals
+
+export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): BatchDocument {
+  return {
+    id: batch.id,
+    name: batch.name,
+    period: batch.period,
+    state: batch.state,
+    reason: batch.reason,
+    sandbox: batch.sandbox,
+    ...(batch.reasonSays !== null && { reason_says: batch.reasonSays }),
+    file: { name: batch.fileName, sha256: batch.fileSha256, rows: batch.fileRows },
+    counts: totals.counts,
+    sums: formatSums(totals.sums),
+    created_at: batch.createdAt.toISOString(),
+    settled_at: batch.settledAt?.toISOString() ?? null,
+    ...(batch.purgedAt && { purged_at: batch.purgedAt.toISOString() }),
+    ...(batch.startAt && { start_at: batch.startAt.toISOString() }),
+    ...(batch.approvalsNeeded > 1 && { approval: { submitted_by: batch.submitter, approved_by: batch.approver } }),
+  }
+}
+
+function formatSums(sums: BatchTotals['sums']): BatchDocument['sums'] {
+  const entries = Object.entries(sums).map(([state, byCurrency]) => [
+    state,
+    Object.fromEntries(
+      Object.entries(byCurrency).map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
+    ),
+  ])
+  return Object.fromEntries(entries)
+}

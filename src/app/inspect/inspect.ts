@@ -1,0 +1,180 @@
+import { access, constants, open, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config, Variable, Variables } from '../../config.ts'
+import { outboxWaiting } from '../../ledger/commit/outbox.ts'
+import { count, type Sentence, say, type Words } from '../../words/sentence.ts'
+import type { App } from '../context.ts'
+import { type Check, ok, problem, warning } from './check.ts'
+import { inspectLedger, inspectProvider, inspectQueue } from './inspectServers.ts'
+
+const megabyte = 1024 ** 2
+const gigabyte = 1024 ** 3
+
+/** Look at everything that payrun relies on, to the end whatever is found. Nothing is changed, and nothing is paid. */
+export async function inspect(app: App, variables: Variables): Promise<Check[]> {
+  const { config } = app
+  const configuration = inspectConfiguration(config, variables)
+  const home = await inspectHome(config.home)
+  // A variable that is wrong was left out of the configuration: what would be found without it isn't how things are.
+  const isWrong = (name: string) => configuration.some((check) => check.name === name && check.state === 'problem')
+  const unchecked = (name: string, variable: string) => [warning(name, say('settings.variable_wrong', { variable }))]
+  const ledger = isWrong('DATABASE_URL') ? unchecked('ledger', 'DATABASE_URL') : await inspectLedger(app)
+  const queue = isWrong('REDIS_URL') ? unchecked('queue', 'REDIS_URL') : await inspectQueue(config, ledger[0])
+  const provider = isWrong('PAYRUN_PROVIDER_URL')
+    ? unchecked('provider', 'PAYRUN_PROVIDER_URL')
+    : [await inspectProvider(config)]
+  return [inspectNode(), ...configuration, ...home, ...ledger, ...queue, ...provider]
+}
+
+function inspectNode(): Check {
+  const major = Number(process.versions.node.split('.')[0])
+  return major >= 24
+    ? ok('Node', process.version)
+    : problem('Node', say('settings.node_too_old', { version: process.version }))
+}
+
+/** Each variable: where it is from, its value where that is nobody's secret, or its default. */
+function inspectConfiguration(config: Config, variables: Variables): Check[] {
+  const { known, strange, fileProblem, openFile } = variables
+  return [
+    ...(fileProblem === undefined ? [] : [{ ...problem('.env', fileProblem), kind: 'configuration' as const }]),
+    ...(openFile === undefined ? [] : [warning('.env', say('settings.env_file_open', { path: openFile }))]),
+    ...known.map((variable) => inspectVariable(variable, config)),
+    ...strange.map((name) => warning(name, say('settings.variable_unknown'))),
+  ]
+}
+
+function inspectVariable({ name, from, problem: wrong }: Variable, config: Config): Check {
+  if (wrong !== undefined) {
+    return { ...problem(name, say('settings.value_wrong', { wrong, from: from ?? '' })), kind: 'configuration' }
+  }
+  const value = valueToShow(name, config)
+  if (from !== undefined) {
+    return ok(name, value === undefined ? say('settings.set', { from }) : say('settings.set_to', { from, value }))
+  }
+  if (needed.includes(name)) return warning(name, say('settings.not_set_needed'))
+  return ok(
+    name,
+    unsetSentence(name) ?? (value === undefined ? say('settings.not_set') : say('settings.default', { value })),
+  )
+}
+
+const needed = ['PAYRUN_PROVIDER_URL', 'PAYRUN_APP_KEY', 'PAYRUN_MERCHANT_KEY']
+
+/** What holds where a variable that has no value of its own isn't set. */
+function unsetSentence(name: string): Sentence | undefined {
+  switch (name) {
+    case 'DATABASE_URL':
+      return say('settings.not_set_database')
+    case 'REDIS_URL':
+      return say('settings.not_set_redis')
+    case 'PAYRUN_RATE':
+      return say('settings.not_set_rate')
+    case 'PAYRUN_STATUS_PATH':
+      return say('settings.not_set_status_path')
+    case 'PAYRUN_LOG_LEVEL':
+      return say('settings.not_set_log_level')
+    default:
+      return undefined
+  }
+}
+
+/** A value as it may be shown; undefined for a credential. */
+function valueToShow(name: string, config: Config): Words | undefined {
+  const values: Record<string, Words | undefined> = {
+    PAYRUN_PROVIDER_URL: address(config.providerUrl),
+    DATABASE_URL: address(config.databaseUrl),
+    REDIS_URL: address(config.redisUrl),
+    PAYRUN_HOME: config.home,
+    PAYRUN_CONCURRENCY: String(config.concurrency),
+    PAYRUN_APPROVALS: String(config.approvals),
+    PAYRUN_RATE: config.rate === undefined ? undefined : say('settings.rate', { rate: config.rate }),
+    PAYRUN_TIMEOUT_MS: String(config.timeoutMs),
+    // What follows a question mark may be a key.
+    PAYRUN_STATUS_PATH: config.statusPath?.replace(/\?.*/, '?…'),
+    PAYRUN_LOG_LEVEL: config.logLevel,
+  }
+  return values[name]
+}
+
+/** Scheme, host and path: no user, no password, and nothing after a question mark, where passwords stand too. */
+function address(text: string | undefined): string | undefined {
+  const url = text === undefined ? null : URL.parse(text)
+  return url ? `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}` : undefined
+}
+
+/** PAYRUN_HOME: whether payrun may write there, who else may look, what waits in it, and how much room is left. */
+async function inspectHome(home: string): Promise<Check[]> {
+  return [await inspectFolder(home), await inspectOutbox(home), await inspectRoom(home)]
+}
+
+async function inspectFolder(home: string): Promise<Check> {
+  const name = 'home folder'
+  const advice = say('settings.home_advice')
+  const found = await stat(home).catch(() => undefined)
+  if (found === undefined) {
+    const parent = await nearestFolder(home)
+    const may = await access(parent, constants.W_OK | constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (may) return ok(name, say('settings.home_to_be_made', { home }))
+    return problem(name, say('settings.home_cannot_be_made', { home, parent }), advice)
+  }
+  if (!found.isDirectory()) return problem(name, say('settings.home_no_folder', { home }), advice)
+  const failed = await tryToWrite(home)
+  if (failed !== undefined) return problem(name, failed, advice)
+  const mode = (found.mode & 0o777).toString(8).padStart(4, '0')
+  if ((found.mode & 0o066) === 0) return ok(name, say('settings.home_writable', { home, mode }))
+  return warning(name, say('settings.home_open', { home, mode }))
+}
+
+/** @returns why not */
+async function tryToWrite(home: string): Promise<Sentence | undefined> {
+  const path = join(home, `.doctor-${process.pid}`)
+  try {
+    const file = await open(path, 'wx', 0o600)
+    try {
+      await file.writeFile('x')
+      await file.sync()
+    } finally {
+      await file.close()
+      await rm(path, { force: true })
+    }
+    return undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error
+      ? say('settings.home_not_writable', { home, code: String(error.code) })
+      : say('settings.home_not_writable_unknown', { home })
+  }
+}
+
+async function inspectOutbox(home: string): Promise<Check> {
+  const { files, unreadable } = await outboxWaiting(home)
+  if (unreadable > 0) {
+    return problem(
+      'outbox',
+      say('settings.outbox_unreadable', { files: count(unreadable), folder: join(home, 'outbox') }),
+    )
+  }
+  if (files === 0) return ok('outbox', say('settings.outbox_empty'))
+  return warning('outbox', say('settings.outbox_waiting', { files: count(files) }))
+}
+
+async function inspectRoom(home: string): Promise<Check> {
+  const name = 'disk space'
+  const found = await statfs(await nearestFolder(home)).catch(() => undefined)
+  if (found === undefined) return warning(name, say('settings.disk_unknown'))
+  const free = found.bavail * found.bsize
+  if (free > gigabyte) return ok(name, say('settings.disk_free', { gib: count(Math.floor(free / gigabyte)) }))
+  return free > gigabyte / 20
+    ? warning(name, say('settings.disk_low', { mib: count(Math.floor(free / megabyte)) }), say('settings.disk_advice'))
+    : problem(name, say('settings.disk_full'), say('settings.disk_advice'))
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+async function nearestFolder(path: string): Promise<string> {
+  for (let at = path; ; at = dirname(at)) {
+    if ((await stat(at).catch(() => undefined))?.isDirectory() || at === dirname(at)) return at
+  }
+}

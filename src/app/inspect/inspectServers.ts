@@ -1,0 +1,207 @@
+import type { Config } from '../../config.ts'
+import {
+  fsyncRefusal,
+  fullPageWritesWarning,
+  readClockAheadMs,
+  readServer,
+  recoveryRefusal,
+  type ServerFacts,
+  synchronousCommitRefusal,
+  versionRefusal,
+} from '../../ledger/connection/durability.ts'
+import { type Ledger, openLedger } from '../../ledger/connection/ledger.ts'
+import { type Edition, readEdition } from '../../ledger/connection/migrate.ts'
+import type { Answer } from '../../provider/answers/answer.ts'
+import { createProviderClient, type ProviderClient } from '../../provider/client.ts'
+import { inspectRedis, persistenceWarning, redisRefusal } from '../../queue/redis.ts'
+import { atMost } from '../../shutdown.ts'
+import { SaidError } from '../../words/saidError.ts'
+import { count, type Sentence, say, type Words } from '../../words/sentence.ts'
+import type { App } from '../context.ts'
+import { findPlace, unreachableMessage } from '../open/openCore.ts'
+import { type Check, ok, outOfReach, problem, refusedBy, warning } from './check.ts'
+import { inspectPast } from './inspectPast.ts'
+
+const ledgerNames = {
+  ledger: 'ledger',
+  recovery: 'ledger: primary',
+  fsync: 'ledger: fsync',
+  commit: 'ledger: synchronous_commit',
+  pages: 'ledger: full_page_writes',
+  checksums: 'ledger: data checksums',
+  schema: 'ledger: schema',
+  clock: 'ledger: clock',
+}
+
+/** The ledger's server, its settings and its schema. Nothing is changed; an embedded server is started. */
+export async function inspectLedger(app: App): Promise<Check[]> {
+  const place = await findPlace(app)
+  if (!place.ok) return unreached(place.message)
+  const ledger = openLedger(place.address, () => undefined)
+  try {
+    const facts = await readServer(ledger)
+    const schema = await inspectSchema(ledger)
+    const isCurrent = (await readEdition(ledger.pool)).kind === 'current'
+    return [
+      ...inspectServer(facts, app.config.databaseUrl !== undefined),
+      schema,
+      ...(isCurrent ? await inspectPast(app, ledger) : []),
+      inspectClock(await readClockAheadMs(ledger)),
+    ]
+  } catch (error) {
+    return unreached(unreachableMessage(error, app.config.databaseUrl !== undefined))
+  } finally {
+    await atMost(3_000, ledger.close())
+    await place.release()
+  }
+}
+
+function unreached(message: Words): Check[] {
+  const { ledger, ...others } = ledgerNames
+  return [
+    outOfReach(ledger, message),
+    ...Object.values(others).map((name) => warning(name, say('settings.ledger_not_reached'))),
+  ]
+}
+
+function inspectServer(facts: ServerFacts, byUrl: boolean): Check[] {
+  const pages = fullPageWritesWarning(facts)
+  const commit = synchronousCommitRefusal(facts)
+  const byDefault = facts.synchronousCommitDefault
+  return [
+    refusedBy(
+      ledgerNames.ledger,
+      versionRefusal(facts),
+      byUrl
+        ? say('settings.postgres_answers', { version: facts.version })
+        : say('settings.embedded_postgres_answers', { version: facts.version }),
+    ),
+    refusedBy(ledgerNames.recovery, recoveryRefusal(facts), say('settings.takes_writes')),
+    refusedBy(ledgerNames.fsync, fsyncRefusal(facts), 'on'),
+    refusedBy(
+      ledgerNames.commit,
+      commit,
+      byDefault === 'on' ? 'on' : say('settings.synchronous_commit_by_payrun', { byDefault }),
+    ),
+    pages === undefined ? ok(ledgerNames.pages, 'on') : warning(ledgerNames.pages, pages),
+    ok(ledgerNames.checksums, facts.dataChecksums === 'on' ? 'on' : say('settings.checksums_off')),
+  ]
+}
+
+async function inspectSchema(ledger: Ledger): Promise<Check> {
+  const edition = await readEdition(ledger.pool)
+  return refusedBy(ledgerNames.schema, schemaRefusal(edition), schemaSentence(edition))
+}
+
+function schemaRefusal({ kind, version }: Edition): Sentence | undefined {
+  if (kind === 'newer') return say('settings.schema_newer', { version })
+  return kind === 'other' ? say('settings.schema_of_other_edition') : undefined
+}
+
+function schemaSentence({ kind, version }: Edition): Sentence {
+  if (kind === 'none') return say('settings.schema_to_be_made')
+  return kind === 'older' ? say('settings.schema_older', { version }) : say('settings.schema_up_to_date', { version })
+}
+
+/** Leases go by the database's clock alone; but BullMQ's Postgres backend compares its locks with the caller's. */
+function inspectClock(aheadMs: number): Check {
+  if (Math.abs(aheadMs) < 2_000) return ok(ledgerNames.clock, say('settings.clock_agrees'))
+  const seconds = count(Math.round(Math.abs(aheadMs) / 1000))
+  const sentence = aheadMs > 0 ? say('settings.clock_ahead', { seconds }) : say('settings.clock_behind', { seconds })
+  return warning(ledgerNames.clock, sentence, say('settings.clock_advice'))
+}
+
+const queueNames = { queue: 'queue', policy: 'queue: maxmemory-policy', persistence: 'queue: persistence' }
+
+/** The queue's store: Redis (REDIS_URL), or the ledger's Postgres. `ledger`: how that was found. */
+export async function inspectQueue({ redisUrl }: Config, ledger: Check | undefined): Promise<Check[]> {
+  if (redisUrl === undefined) {
+    if (ledger?.state === 'ok') return [ok(queueNames.queue, say('settings.queue_on_ledger'))]
+    return [warning(queueNames.queue, say('settings.queue_ledger_not_checked'))]
+  }
+  const inspected = await inspectRedis(redisUrl)
+  if (!inspected.ok) {
+    return [
+      outOfReach(queueNames.queue, inspected.message),
+      warning(queueNames.policy, say('settings.redis_not_reached')),
+      warning(queueNames.persistence, say('settings.redis_not_reached')),
+    ]
+  }
+  const { facts } = inspected
+  const unkept = persistenceWarning(facts)
+  return [
+    refusedBy(
+      queueNames.queue,
+      facts.replica ? redisRefusal({ ...facts, maxmemoryPolicy: undefined }) : undefined,
+      facts.version === undefined
+        ? say('settings.redis_answers')
+        : say('settings.redis_version_answers', { version: facts.version }),
+    ),
+    refusedBy(
+      queueNames.policy,
+      redisRefusal({ ...facts, replica: false }),
+      facts.maxmemoryPolicy ?? say('settings.redis_policy_hidden'),
+    ),
+    unkept === undefined
+      ? ok(
+          queueNames.persistence,
+          facts.appendOnlyFile ? say('settings.redis_append_only_file') : say('settings.redis_snapshots'),
+        )
+      : warning(queueNames.persistence, unkept),
+  ]
+}
+
+const providerName = 'provider'
+const longestMs = 10_000
+
+/** Whether the provider can be reached: one HEAD of the base URL, without credentials. No payout is ever made here. */
+export async function inspectProvider(config: Config): Promise<Check> {
+  const { providerUrl } = config
+  if (providerUrl === undefined) return warning(providerName, say('settings.provider_not_set'))
+  const opened = open(providerUrl, config)
+  if ('message' in opened) return problem(providerName, opened.message)
+  try {
+    return judge(await opened.client.probe(), isInTheClear(providerUrl))
+  } finally {
+    await opened.client.close()
+  }
+}
+
+function open(baseUrl: string, config: Config): { client: ProviderClient } | { message: Words } {
+  try {
+    const client = createProviderClient({
+      baseUrl,
+      // Looked at, and not sent: the probe carries no keys.
+      appKey: config.appKey ?? 'not-set',
+      merchantKey: config.merchantKey ?? 'not-set',
+      connections: 1,
+      timeoutMs: Math.min(config.timeoutMs, longestMs),
+      statusPath: config.statusPath,
+    })
+    return { client }
+  } catch (error) {
+    return { message: error instanceof SaidError ? error.said : say('commands.provider_cannot_used') }
+  }
+}
+
+function judge(answer: Answer, inTheClear: boolean): Check {
+  switch (answer.kind) {
+    case 'response': {
+      const { httpStatus } = answer
+      if (httpStatus >= 500) return warning(providerName, say('settings.provider_out_of_order', { httpStatus }))
+      return inTheClear
+        ? warning(providerName, say('settings.provider_in_the_clear', { httpStatus }))
+        : ok(providerName, say('settings.provider_answers', { httpStatus }))
+    }
+    case 'not_sent':
+      return problem(providerName, answer.message, say('settings.provider_advice'))
+    case 'lost':
+      return warning(providerName, say('settings.provider_unreadable'))
+  }
+}
+
+/** Http to this very machine harms nobody. */
+function isInTheClear(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+}

@@ -1,0 +1,125 @@
+import { checkDurability } from '../../ledger/connection/durability.ts'
+import { type Ledger, openLedger, type PostgresAddress, readInstallationId } from '../../ledger/connection/ledger.ts'
+import { migrate, schemaErrorCode } from '../../ledger/connection/migrate.ts'
+import { sqlStateOf } from '../../ledger/connection/transaction.ts'
+import { attachEmbeddedPostgres } from '../../ledger/embedded/attach.ts'
+import { openPast, type Past } from '../../ledger/past/keepMark.ts'
+import { decodeMark, openMarkFiles } from '../../ledger/past/mark.ts'
+import { describeError } from '../../log.ts'
+import { atMost } from '../../shutdown.ts'
+import { SaidError } from '../../words/saidError.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { type App, type Failure, failure } from '../context.ts'
+
+/** The ledger, ready for use. */
+export interface Core {
+  ok: true
+  ledger: Ledger
+  address: PostgresAddress
+  /** Migrations that were applied as it was opened, by name. */
+  migrated: string[]
+  /** What a person should know of the server, though it can be used: told when paying begins. */
+  warnings: Sentence[]
+  /** The ledger's own name: see readInstallationId. */
+  installationId: string
+  /** Whether the ledger went back in time, as it was found when it was opened and at each new connection. */
+  past: Past
+  close(): Promise<void>
+}
+
+/** Open the ledger: DATABASE_URL, or the embedded server of PAYRUN_HOME; its safety checked, its schema brought up to date. */
+export async function openCore(app: App): Promise<Core | Failure> {
+  const { config, log } = app
+  const place = await findPlace(app)
+  if (!place.ok) return place
+  const ledger = openLedger(place.address, (error) => log.warn("the ledger's connection had trouble", { error }))
+  let past: Past | undefined
+  const close = async () => {
+    // What this process has changed is in the ledger for good: whoever opens it next has to find it there.
+    if (past?.last()?.kind === 'whole') await atMost(1_000, past.keepPosition(ledger.pool))
+    await atMost(3_000, ledger.close())
+    await place.release()
+  }
+  try {
+    const durability = await checkDurability(ledger)
+    if (!durability.ok) {
+      await close()
+      return failure('usage', durability.message)
+    }
+    const migrated = await migrate(ledger.pool)
+    const installationId = await readInstallationId(ledger)
+    past = pastOf(app, installationId)
+    await past.admit(ledger.pool)
+    const { warnings } = durability
+    return { ok: true, ledger, address: place.address, migrated, warnings, installationId, past, close }
+  } catch (error) {
+    await close()
+    if (error instanceof SaidError && 'code' in error && error.code === schemaErrorCode) {
+      return failure('usage', error.said)
+    }
+    return failure('unreachable', unreachableMessage(error, config.databaseUrl !== undefined))
+  }
+}
+
+/** The marks of this PAYRUN_HOME; those in Redis are only asked for where these don't say enough. */
+function pastOf({ config, log }: App, installationId: string): Past {
+  const { redisUrl, command } = config
+  return openPast({
+    files: openMarkFiles(config.home, installationId),
+    onlyHere: config.databaseUrl === undefined,
+    elsewhere:
+      redisUrl === undefined
+        ? undefined
+        : async () => {
+            const { readSharedMarks } = await import('../../queue/marks.ts')
+            const kept = await readSharedMarks(redisUrl, queuePrefix(installationId))
+            return kept?.map(decodeMark).filter((mark) => mark !== null) ?? null
+          },
+    onChange: (found) => {
+      if (found.kind === 'fenced') log.error(say('recover.fenced', { why: found.why, command }))
+      if (found.kind === 'asking')
+        log.warn('the ledger moved to another server: its workers are asked whether it is whole')
+      if (found.kind === 'whole') log.warn('the ledger is whole: paying goes on')
+    },
+    onTrouble: (error) => log.warn('how far the ledger has come could not be marked: nothing new is sent', { error }),
+  })
+}
+
+/** Keeps the ledgers that share a Redis apart. The braces are a hash tag: all keys of a ledger lie in one slot of a Redis Cluster. */
+export const queuePrefix = (installationId: string): string => `{payrun-${installationId}}`
+
+/** Open the ledger, do something with it, close it. */
+export async function withCore<Done>(app: App, act: (core: Core) => Promise<Done>): Promise<Done | Failure> {
+  const core = await openCore(app)
+  if (!core.ok) return core
+  try {
+    return await act(core)
+  } finally {
+    await core.close()
+  }
+}
+
+export type Place = { ok: true; address: PostgresAddress; release(): Promise<void> } | Failure
+
+/** Where the ledger is, its server running. */
+export async function findPlace({ config, log }: App): Promise<Place> {
+  if (config.databaseUrl !== undefined) {
+    return { ok: true, address: { connectionString: config.databaseUrl }, release: async () => undefined }
+  }
+  const attached = await attachEmbeddedPostgres({ home: config.home, onNotice: (sentence) => log.warn(sentence) })
+  if (!attached.ok) return failure('unreachable', attached.message)
+  return { ok: true, address: attached.connection, release: attached.release }
+}
+
+/** Why the ledger can't be opened, in a sentence without the address. */
+export function unreachableMessage(error: unknown, byUrl: boolean): Sentence {
+  const where = byUrl ? say('commands.postgres_database_url') : say('commands.embedded_postgres')
+  const state = sqlStateOf(error)
+  if (state === '28P01' || state === '28000') return say('commands.cannot_sign_check_user_password_database', { where })
+  if (state === '3D000') return say('commands.database_database_url_names_doesnt_exist')
+  if (state === '42501') return say('commands.user_database_url_may_not_use')
+  const why = describeError(error)
+  return byUrl
+    ? say('commands.cannot_reach_check_running_database_url', { where, why })
+    : say('commands.cannot_reach_check_running', { where, why })
+}

@@ -1,0 +1,27 @@
+import { type Batch, moveBatch, readBatch } from '../ledger/batches/batches.ts'
+import type { BatchTotals } from '../ledger/batches/status.ts'
+import { batchStateOf, say } from '../words/sentence.ts'
+import { totalsOf } from './batchDocument.ts'
+import { type App, type Failure, failure } from './context.ts'
+import { withBatch } from './open/withBatch.ts'
+
+export interface Paused {
+  ok: true
+  batch: Batch
+  totals: BatchTotals
+  /** False when it was paused already. */
+  changed: boolean
+}
+
+/** Stop sending a batch's unsent rows. Rows in flight settle. Pausing a paused batch changes nothing and is fine. */
+export const pause = (app: App, name: string): Promise<Paused | Failure> =>
+  withBatch(app, name, async (core, batch): Promise<Paused | Failure> => {
+    const move = { to: 'paused', reason: 'person', actor: app.config.user } as const
+    // One that waits for its time is paused already; paused by a person it no longer starts by itself.
+    const from = batch.reason === 'scheduled' ? (['running', 'paused'] as const) : (['running'] as const)
+    const changed = await moveBatch(core.ledger, batch.batchNo, from, move)
+    const after = await readBatch(core.ledger, batch.batchNo)
+    if (after.state !== 'paused')
+      return failure('usage', say('paying.pause_impossible', { id: batch.id, state: batchStateOf(after.state) }))
+    return { ok: true, batch: after, totals: await totalsOf(core, after), changed }
+  })

@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream'
+import { type OpenResult, openPayoutFile } from '../files/payroll/payoutFile.ts'
+import type { Batch } from '../ledger/batches/batches.ts'
+import type { InUse } from '../ledger/batches/findInUse.ts'
+import { type LedgerReportRow, readReportRows } from '../ledger/batches/readReport.ts'
+import { newBatchId } from '../payout/keys.ts'
+import { renderWords } from '../words/render.ts'
+import { type Sentence, say, stateOf, type Words } from '../words/sentence.ts'
+import type { App } from './context.ts'
+import type { Core } from './open/openCore.ts'
+import { type Ran, type Runner, type RunOptions, run } from './run.ts'
+import type { OneOff } from './submitOptions.ts'
+
+export type { InUse } from '../ledger/batches/findInUse.ts'
+export type { LedgerReportRow } from '../ledger/batches/readReport.ts'
+
+/** One payout, given by itself. */
+export interface OnePayout {
+  operator: string
+  phone: string
+  amount: string
+  currency: string | undefined
+  country: string | undefined
+  reference: string | undefined
+  name: string | undefined
+  /** Kept with the payout; comes out in its report. */
+  note: string | undefined
+  period: string | null
+  allowDuplicates: boolean
+  sandbox: boolean
+}
+
+export interface OnePaid {
+  /** `seen`: what became of the payout; undefined when the database is away. */
+  ran: Ran<LedgerReportRow | undefined>
+  /** Who holds the reference, or what it looks like, where it was refused for that. */
+  held: InUse | undefined
+}
+
+/**
+ * Pay one payout: a batch of one row, by the very checks, claim and sending of a file. The same reference again is not paid
+ * again, whatever became of the call that brought it first.
+ *
+ * @param batchName what the batch is called
+ */
+export async function payOne(
+  app: App,
+  payout: OnePayout,
+  batchName: string,
+  runner: Omit<Runner<unknown>, 'see'>,
+): Promise<OnePaid> {
+  const { period, allowDuplicates, sandbox } = payout
+  let held: InUse | undefined
+  const oneOff: OneOff = {
+    open: (folder) => openRow(payout, batchName, folder),
+    wordInUse: (use) => {
+      held = use
+      const column = use.kind === 'reference_in_use' ? 'reference' : 'phone_number'
+      const value = column === 'reference' ? use.value : ''
+      return { line: use.line, column, value, code: use.kind, message: whyInUse(use, app.config.command) }
+    },
+    wordAlike: ({ batchId, heldLine }) =>
+      say('commands.payout_alike', { where: say('commands.batch_line', { batchId, heldLine }) }),
+  }
+  const options: RunOptions = {
+    file: batchName,
+    name: batchName,
+    period,
+    report: undefined,
+    format: 'csv',
+    skipInvalid: false,
+    allowDuplicates,
+    expectCount: null,
+    expectTotal: null,
+    maxAmount: null,
+    maxUnknown: 100,
+    sandbox,
+    oneOff,
+    detach: false,
+  }
+  const ran = await run(app, options, { ...runner, see: (core, { batch }) => readRow(app, core, batch) })
+  return { ran, held }
+}
+
+/**
+ * The row as a file. Each call has an id among the columns, so that no two give the same file: that a payout is repeated is
+ * for its reference or its likeness to say.
+ */
+async function openRow(payout: OnePayout, batchName: string, folder: string): Promise<OpenResult> {
+  const { operator, phone, amount, currency, country, reference, name, note } = payout
+  const row = { operator, phone_number: phone, amount, currency, country, reference, name, note }
+  const given = Object.fromEntries(Object.entries(row).filter(([, value]) => (value ?? '').trim() !== ''))
+  // The three that a payout needs are columns in any case, so that an empty one is a problem of the row.
+  const text = JSON.stringify({ operator, phone_number: phone, amount, ...given, call: newBatchId() })
+  const opened = await openPayoutFile({ path: '-', stdin: Readable.from([text]), incomingDir: folder })
+  if (opened.kind !== 'opened') return opened
+  return { kind: 'opened', file: { ...opened.file, name: batchName } }
+}
+
+/** Why it isn't made: another payout holds its reference, or looks like it. What became of that one, and what to do. */
+function whyInUse(use: InUse, command: string): Sentence {
+  const { kind, batchId, heldLine, heldState, heldReference, heldVariant } = use
+  const where = say('commands.batch_line', { batchId, heldLine })
+  if (heldVariant !== null)
+    return say('commands.reference_variant', { where, state: stateOf(heldState), held: heldVariant })
+  if (kind === 'possible_duplicate') {
+    return say('commands.payout_same_amount_same_number_less', { state: stateOf(heldState), where })
+  }
+  switch (heldState) {
+    case 'paid':
+      return heldReference === null
+        ? say('commands.reference_paid_already', { where })
+        : say('commands.reference_paid_already_under_providers_reference', {
+            where,
+            heldReference: heldReference,
+          })
+    case 'pending':
+      return say('commands.reference_waiting_paid_status_says_waits', { where, command, batchId })
+    case 'sending':
+      return say('commands.reference_paid_moment_status_follows', { where, command, batchId })
+    case 'accepted':
+      return say('commands.provider_reference_not_said_yet_whether', { where, command, batchId })
+    case 'unknown':
+      return say('commands.reference_may_may_not_paid_say', { where, command, batchId, heldLine })
+    case 'failed':
+    case 'cancelled':
+    case 'invalid':
+      return say('commands.reference_evidence_paid_after_all_ask', {
+        state: stateOf(heldState),
+        where,
+        command,
+        batchId,
+        heldLine,
+      })
+  }
+}
+
+/** What became of it. Undefined when the database is away: the batch's own figures are told all the same. */
+async function readRow(app: App, core: Core, { batchNo }: Batch): Promise<LedgerReportRow | undefined> {
+  const rendered = (words: Words) => renderWords(words, app.language)
+  try {
+    for await (const [row] of readReportRows(core.ledger, batchNo, rendered)) return row
+  } catch {
+    return undefined
+  }
+  return undefined
+}

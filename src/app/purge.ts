@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { fieldOf } from '../files/payroll/columns.ts'
+import { readBatch } from '../ledger/batches/batches.ts'
+import { listPurgeable, type PurgeCandidate, purgeBatch } from '../ledger/batches/purgeBatch.ts'
+import { sqlStateOf } from '../ledger/connection/transaction.ts'
+import { say } from '../words/sentence.ts'
+import { type App, type Failure, failure } from './context.ts'
+import { type Core, openCore } from './open/openCore.ts'
+import { recordOutbox } from './open/withBatch.ts'
+import { defaultReportPath, writeSettledReport } from './report.ts'
+
+export interface PurgeWish {
+  /** `2026-01-31`: batches that were over before that day (UTC). */
+  before: string
+  /** Say what would be purged, and change nothing. */
+  dryRun: boolean
+}
+
+export interface Purged {
+  ok: true
+  batches: PurgeCandidate[]
+  /** Batches with rows of which nobody knows yet what became of them. */
+  left: PurgeCandidate[]
+  /** Reports outside of PAYRUN_HOME, which payrun leaves to their owners. */
+  otherReports: string[]
+}
+
+/** References, and rows without one, are compared with what was paid in the last 24 hours: these stay. */
+const youngestHours = 24
+
+/** Blank the names and phone numbers of batches that were over before a day. */
+export async function purge(app: App, { before, dryRun }: PurgeWish): Promise<Purged | Failure> {
+  const day = readDay(before)
+  if (!day || Date.now() - day.getTime() < youngestHours * 3_600_000) {
+    return failure('usage', say('commands.purge_before_what', { before }))
+  }
+  const core = await openCore(app)
+  if (!core.ok) return core
+  try {
+    await recordOutbox(app, core)
+    const purged = await purgeAll(app, core, day, dryRun).catch(forbidden)
+    return purged === 'forbidden' ? failure('usage', say('commands.purge_forbidden')) : purged
+  } finally {
+    await core.close()
+  }
+}
+
+async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Promise<Purged> {
+  const purged: Purged = { ok: true, batches: [], left: [], otherReports: [] }
+  for (const batch of await listPurgeable(core.ledger, before)) {
+    if (batch.open > 0) purged.left.push(batch)
+    else if (dryRun || (await purgeBatch(core.ledger, batch.batchNo, columnsToKeep(batch), app.config.user))) {
+      purged.batches.push(batch)
+      if (batch.reportPath !== null) purged.otherReports.push(batch.reportPath)
+      else if (!dryRun) await rewriteReport(app, core, batch)
+    }
+    // Else it is under way again since it was listed, or another purge has just done it.
+  }
+  return purged
+}
+
+/** Workers have a role that may not do this (deploy/roles.sql). Postgres: insufficient privilege. */
+function forbidden(error: unknown): 'forbidden' {
+  if (sqlStateOf(error) !== '42501') throw error
+  return 'forbidden'
+}
+
+/** What payrun knows to be neither a name nor a number. Columns of unknown meaning may hold anything, and go. */
+const keptFields: ReadonlySet<string | null> = new Set(['operator', 'amount', 'reference', 'country', 'currency'])
+
+const columnsToKeep = ({ columns }: PurgeCandidate): number[] =>
+  columns.flatMap((name, index) => (keptFields.has(fieldOf(name)) ? [index] : []))
+
+/** Crash window: died before this, the old report is still there with its names. `payrun report -o` writes it anew. */
+async function rewriteReport(app: App, { ledger }: Core, { batchNo, id }: PurgeCandidate): Promise<void> {
+  const { config, language, log } = app
+  const batch = await readBatch(ledger, batchNo)
+  if (!existsSync(defaultReportPath(config.home, batch))) return
+  const written = await writeSettledReport(ledger, batch, { home: config.home, language })
+  if (!written.ok) log.error('a report with names could not be rewritten: delete it', { batch: id })
+}
+
+/** The beginning of a day, in UTC. */
+function readDay(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
+  const day = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? undefined : day
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Applied, applyNotification } from '../../jobs/applyNotification.ts'
+import { openNotificationStore, readKnownMeanwhile } from '../ledger/evidence/notifications.ts'
+import type { Notification } from '../provider/notifications/notification.ts'
+import { isNotificationToken } from '../provider/notifications/plugin.ts'
+import { type Listening, startListening } from '../provider/notifications/startListening.ts'
+import { atMost } from '../shutdown.ts'
+import { type Sentence, say, stateOf } from '../words/sentence.ts'
+import { type App, type Failure, failure } from './context.ts'
+import { listenFailure } from './listening.ts'
+import { type Core, openCore } from './open/openCore.ts'
+import { refreshReport } from './report.ts'
+
+export interface ReceiveOptions {
+  host: string
+  /** 0: a free one. */
+  port: number
+  /** Called once notifications are taken, with the address to give to the provider: the token is in it. */
+  onListening(url: string): void
+  /** Called for each notification, when it has been dealt with. */
+  onReceived(received: Received): void
+  /** Notifications are received until this resolves. */
+  stop: Promise<void>
+}
+
+/** A notification, and what came of it. */
+export interface Received {
+  notification: Notification
+  applied: Applied
+  sentence: Sentence
+}
+
+/** Notifications that wait for their reference to become known are looked at again this often. */
+const knownMeanwhileMs = 15_000
+/** How long a stop waits for what has come to be dealt with; the rest is dealt with at the next start. */
+const finishMs = 10_000
+
+/** Receive notifications until stopped: each is kept, then answered, then does what it gives reason to. */
+export async function receive(app: App, options: ReceiveOptions): Promise<{ ok: true } | Failure> {
+  const { config, log } = app
+  const { host, port, onListening, stop } = options
+  const core = await openCore(app)
+  if (!core.ok) return core
+  let listening: Listening | undefined
+  try {
+    const made = config.listenToken === undefined ? await ownToken(config.home) : undefined
+    if (made && !made.ok) return made
+    const deal = (notification: Notification) => dealWith(app, core, options, notification)
+    listening = await startListening({
+      host,
+      port,
+      token: config.listenToken ?? made?.token ?? '',
+      secret: config.callbackSecret,
+      store: openNotificationStore(core.ledger),
+      onNotification: deal,
+      onTrouble: (error) => log.warn('a notification could not be processed: it will be tried again', { error }),
+    })
+    onListening(listening.url)
+    const again = lookAgain(app, core, deal)
+    await stop
+    await again.stop()
+    return { ok: true }
+  } catch (error) {
+    const notListening = listenFailure(error, host, port)
+    if (notListening) return notListening
+    throw error
+  } finally {
+    if (listening) await atMost(finishMs, listening.close())
+    await core.close()
+  }
+}
+
+/**
+ * The token of this PAYRUN_HOME: made at the first call, kept in a file that only its owner may read, and the same ever
+ * after, so that addresses which were given to the provider stay good.
+ */
+async function ownToken(home: string): Promise<{ ok: true; token: string } | Failure> {
+  const path = join(home, 'listen-token')
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    // Of two that start at the same moment one makes it, and both read that.
+    await writeFile(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch(
+      unlessThere,
+    )
+    const token = (await readFile(path, 'utf8')).trim()
+    if (isNotificationToken(token)) return { ok: true, token }
+    return failure('usage', say('commands.token_invalid', { path }))
+  } catch {
+    return failure('usage', say('commands.token_unreadable', { path }))
+  }
+}
+
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+}
+
+async function dealWith(
+  app: App,
+  core: Core,
+  { onReceived }: ReceiveOptions,
+  notification: Notification,
+): Promise<void> {
+  const applied = await applyNotification(core.ledger, notification)
+  onReceived({ notification, applied, sentence: sentenceOf(applied) })
+  remark(app, applied)
+  if (applied.kind === 'settled' && applied.about.kind === 'payout') {
+    const written = await refreshReport(app, core, applied.about.batchNo)
+    if (written.message !== undefined)
+      app.log.error('the report could not be written: payrun report writes it at any time', {
+        batch: applied.about.batchId,
+      })
+  }
+}
+
+function sentenceOf(applied: Applied): Sentence {
+  if (applied.kind === 'unknown_reference') return say('commands.reference_unknown')
+  const { kind, about } = applied
+  const state = stateOf(applied.state)
+  switch (about.kind) {
+    case 'payout': {
+      const row = { line: String(about.line), batch: about.batchId, state }
+      if (kind === 'settled') return say('commands.payout_settled', row)
+      if (kind === 'agrees') return say('commands.payout_agrees', row)
+      return kind === 'undecided' ? say('commands.payout_undecided', row) : say('commands.payout_contradicted', row)
+    }
+    case 'payment': {
+      const payment = { id: about.id, state }
+      if (kind === 'settled') return say('commands.payment_settled', payment)
+      if (kind === 'agrees') return say('commands.payment_agrees', payment)
+      return kind === 'undecided'
+        ? say('commands.payment_undecided', payment)
+        : say('commands.payment_contradicted', payment)
+    }
+    case 'collection': {
+      const collection = { id: about.id, state }
+      if (kind === 'settled') return say('commands.collection_settled', collection)
+      if (kind === 'agrees') return say('commands.collection_agrees', collection)
+      return kind === 'undecided'
+        ? say('commands.collection_undecided', collection)
+        : say('commands.collection_contradicted', collection)
+    }
+  }
+}
+
+/** What a person should look into. Nothing of the notification itself: a log is read by others than a terminal. */
+function remark({ log }: App, applied: Applied): void {
+  if (applied.kind === 'unknown_reference') {
+    log.warn('a notification arrived about an unknown reference')
+  } else if (applied.kind === 'contradicts') {
+    const { about, state } = applied
+    const place = about.kind === 'payout' ? { batch: about.batchId, line: about.line } : {}
+    log.warn('a notification contradicts the ledger: nothing was changed', { ...place, state })
+  }
+}
+
+/** The answer that brings a reference may come after the notification about it. */
+function lookAgain({ log }: App, core: Core, deal: (notification: Notification) => Promise<void>) {
+  let under: Promise<void> | undefined
+  async function round(): Promise<void> {
+    try {
+      for (const notification of await readKnownMeanwhile(core.ledger)) await deal(notification)
+    } catch (error) {
+      log.warn('notifications could not be checked again', { error })
+    }
+  }
+  const start = () => {
+    under ??= round().finally(() => {
+      under = undefined
+    })
+  }
+  start()
+  const timer = setInterval(start, knownMeanwhileMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await atMost(finishMs, under ?? Promise.resolve())
+    },
+  }
+}

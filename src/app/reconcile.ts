@@ -1,0 +1,122 @@
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { openPayoutFile } from '../files/payroll/payoutFile.ts'
+import type { StatementProblem } from '../files/statement/checkStatementRow.ts'
+import { readStatement } from '../files/statement/readStatement.ts'
+import type { StatementColumns } from '../files/statement/statementColumns.ts'
+import type { Batch } from '../ledger/batches/batches.ts'
+import { reconcile as reconcileRows } from '../ledger/evidence/reconcile.ts'
+import type { Matched } from '../payout/reconciliation.ts'
+import type { Statement } from '../payout/statement.ts'
+import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
+import { count, moment, type Sentence, say } from '../words/sentence.ts'
+import { type App, type Failure, failure } from './context.ts'
+import type { Core } from './open/openCore.ts'
+import { withBatch } from './open/withBatch.ts'
+import { type Refreshed, refreshReport } from './report.ts'
+import { statementMeaning } from './statementMeaning.ts'
+
+export { discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
+
+export interface ReconcileWish {
+  /** The statement: a path, or `-` for `stdin`. */
+  statement: string
+  stdin: Readable
+  /** It covers the whole period: what isn't in it was not paid. */
+  complete: boolean
+  /** Say what would be done, and do nothing. */
+  dryRun: boolean
+}
+
+/** What a statement said of a batch. */
+export interface Reconciliation {
+  kind: 'reconciled'
+  batch: Batch
+  statement: Statement
+  columns: StatementColumns
+  matched: Matched
+  report: Refreshed
+}
+
+/** Nothing of the statement was used. */
+export interface RefusedStatement {
+  kind: 'refused'
+  /** What the statement is called. */
+  file: string
+  problems: StatementProblem[]
+  /** Null: the problems say why. */
+  message: Sentence | null
+}
+
+export type Reconciled = Reconciliation | RefusedStatement | Failure
+
+/** Settle a batch's unknown and accepted rows by the provider's statement. */
+export async function reconcile(app: App, name: string, wish: ReconcileWish): Promise<Reconciled> {
+  const { calledFrom, home } = app.config
+  const path = wish.statement === '-' ? '-' : resolve(calledFrom, wish.statement)
+  const opened = await openPayoutFile({ path, stdin: wish.stdin, incomingDir: join(home, 'incoming'), of: 'statement' })
+  if (opened.kind === 'unreadable') return failure('usage', opened.message)
+  if (opened.kind === 'refused') return refusal(wish.statement, opened.message)
+  try {
+    const read = await readStatement(opened.file, statementMeaning)
+    if (read.kind === 'problems') return refusal(wish.statement, null, read.problems)
+    if (read.kind === 'refused') return refusal(wish.statement, read.message)
+    const settle = (core: Core, batch: Batch) => settleBatch(app, core, batch, wish, read.statement, read.columns)
+    return await withBatch(app, name, settle, { judges: !wish.dryRun })
+  } finally {
+    await opened.file.close()
+  }
+}
+
+async function settleBatch(
+  app: App,
+  core: Core,
+  batch: Batch,
+  { complete, dryRun }: ReconcileWish,
+  statement: Statement,
+  columns: StatementColumns,
+): Promise<Reconciliation | RefusedStatement> {
+  const reconciled = await reconcileRows(
+    core.ledger,
+    { batchNo: batch.batchNo, statement, complete, dryRun, actor: app.config.user },
+    (known) => judgeStatement(statement, complete, known),
+  )
+  if (reconciled.kind === 'refused') {
+    return refusal(statement.name, notComplete(reconciled.refusal, batch, app.config.command))
+  }
+  const { matched } = reconciled
+  const isChanged = !dryRun && matched.resolutions.length > 0
+  const report = isChanged ? await refreshReport(app, core, batch.batchNo) : { path: null }
+  return { kind: 'reconciled', batch, statement, columns, matched, report }
+}
+
+const refusal = (file: string, message: Sentence | null, problems: StatementProblem[] = []): RefusedStatement => ({
+  kind: 'refused',
+  file,
+  problems,
+  message,
+})
+
+const notComplete = (refusal: NotComplete, { id }: Batch, command: string): Sentence =>
+  say('terminal.not_complete', { why: whyNotComplete(refusal), id, command })
+
+function whyNotComplete(refusal: NotComplete): Sentence {
+  switch (refusal.kind) {
+    case 'unclear_dates':
+      return say('terminal.dates_unclear')
+    case 'not_recognised':
+      return say('terminal.lists_nothing_undated')
+    case 'not_complete':
+      return say('terminal.paid_rows_missing', {
+        rows: count(refusal.rows.length),
+        line: refusal.rows[0]?.line ?? '',
+      })
+    case 'not_covered': {
+      const { row, fromMs, toMs } = refusal
+      const span = { line: row.line, from: moment(new Date(fromMs), 'second'), to: moment(new Date(toMs), 'second') }
+      return row.sentAtMs === null
+        ? say('terminal.time_maybe_not_covered', span)
+        : say('terminal.time_not_covered', { ...span, sent: moment(new Date(row.sentAtMs), 'second') })
+    }
+  }
+}

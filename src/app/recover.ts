@@ -1,0 +1,114 @@
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { openPayoutFile } from '../files/payroll/payoutFile.ts'
+import type { StatementProblem } from '../files/statement/checkStatementRow.ts'
+import { readStatement } from '../files/statement/readStatement.ts'
+import { batchesWithOpenRows } from '../ledger/batches/batches.ts'
+import { reconcile } from '../ledger/evidence/reconcile.ts'
+import { endWaitForStatement, type Recovery, readRecovery, recover as recoverLedger } from '../ledger/past/recover.ts'
+import { maskNote } from '../payout/maskNote.ts'
+import type { Statement } from '../payout/statement.ts'
+import { judgeStatement } from '../reconcile/matchStatement.ts'
+import { say } from '../words/sentence.ts'
+import { type App, type Failure, failure } from './context.ts'
+import { type Core, withCore } from './open/openCore.ts'
+import { recordOutbox } from './open/withBatch.ts'
+import { refreshReport } from './report.ts'
+import { statementMeaning } from './statementMeaning.ts'
+
+export type { Recovery }
+
+export type RecoverWish =
+  /** Say where it stands, and change nothing. */
+  | { kind: 'look' }
+  /** A failover, or a move, that lost nothing. */
+  | { kind: 'nothing_lost'; note: string }
+  /** What happened since then is missing. */
+  | { kind: 'since'; since: Date; note: string }
+  /** The provider's statement since then: a path, or `-` for `stdin`. */
+  | { kind: 'statement'; statement: string; stdin: Readable }
+
+export type Recovered =
+  | { ok: true; kind: 'looked'; recovery: Recovery }
+  | { ok: true; kind: 'recovered'; rows: number; recovery: Recovery }
+  | { ok: true; kind: 'loaded'; settled: number; left: number; withoutRow: number; recovery: Recovery }
+  | { ok: true; kind: 'refused'; file: string; problems: StatementProblem[]; message: Failure['message'] | null }
+  | Failure
+
+const longestNote = 500
+
+/**
+ * A ledger that went back in time (docs/design.md, rule 12): what is the matter, and a person's word on it.
+ *
+ * @param confirm asked before anything is changed, with how things stand; false: nothing is
+ */
+export async function recover(
+  app: App,
+  wish: RecoverWish,
+  confirm: (recovery: Recovery) => Promise<boolean>,
+): Promise<Recovered> {
+  if (wish.kind === 'nothing_lost' || wish.kind === 'since') {
+    const note = wish.note.trim()
+    if (note === '' || note.length > longestNote)
+      return failure('usage', say('terminal.note_length', { longest: longestNote }))
+  }
+  if (wish.kind === 'since' && wish.since.getTime() > Date.now())
+    return failure('usage', say('recover.since_in_future'))
+  return withCore(app, async (core): Promise<Recovered> => {
+    const recovery = await readRecovery(core.ledger)
+    if (wish.kind === 'look') return { ok: true, kind: 'looked', recovery }
+    if (wish.kind === 'statement') return loadStatement(app, core, recovery, wish)
+    // Answers in hand first: what they settle is in nobody's doubt.
+    await recordOutbox(app, core)
+    if (!recovery.fenced && wish.kind === 'nothing_lost') return failure('usage', say('recover.not_fenced'))
+    if (!(await confirm(recovery))) return failure('refused', say('recover.nothing_changed'))
+    const rows = await recoverLedger(core.ledger, {
+      since: wish.kind === 'since' ? wish.since : null,
+      actor: app.config.user,
+      note: maskNote(wish.note.trim(), { name: null }),
+    })
+    await core.past.admit(core.ledger.pool)
+    return { ok: true, kind: 'recovered', rows, recovery: await readRecovery(core.ledger) }
+  })
+}
+
+async function loadStatement(
+  app: App,
+  core: Core,
+  { fenced, awaitingStatementSince: since }: Recovery,
+  { statement: given, stdin }: Extract<RecoverWish, { kind: 'statement' }>,
+): Promise<Recovered> {
+  if (fenced) return failure('fenced', say('recover.say_since_first', { command: app.config.command }))
+  if (!since) return failure('usage', say('recover.no_statement_awaited'))
+  const { calledFrom, home } = app.config
+  const path = given === '-' ? '-' : resolve(calledFrom, given)
+  const opened = await openPayoutFile({ path, stdin, incomingDir: join(home, 'incoming'), of: 'statement' })
+  if (opened.kind === 'unreadable') return failure('usage', opened.message)
+  const refused = { ok: true, kind: 'refused', file: given, problems: [] as StatementProblem[], message: null } as const
+  if (opened.kind === 'refused') return { ...refused, message: opened.message }
+  try {
+    const read = await readStatement(opened.file, statementMeaning)
+    if (read.kind === 'problems') return { ...refused, problems: read.problems }
+    if (read.kind === 'refused') return { ...refused, message: read.message }
+    return await useStatement(app, core, read.statement, since)
+  } finally {
+    await opened.file.close()
+  }
+}
+
+/** Batch by batch, as `reconcile` does; then what is about no row at all. */
+async function useStatement(app: App, core: Core, statement: Statement, since: Date): Promise<Recovered> {
+  const { ledger } = core
+  const actor = app.config.user
+  let [settled, left] = [0, 0]
+  for (const batchNo of await batchesWithOpenRows(ledger)) {
+    const wish = { batchNo, statement, complete: false, dryRun: false, actor }
+    const reconciled = await reconcile(ledger, wish, (known) => judgeStatement(statement, false, known))
+    if (reconciled.kind === 'refused') continue
+    settled += reconciled.matched.resolutions.length
+    left += reconciled.matched.left.length
+    if (reconciled.matched.resolutions.length > 0) await refreshReport(app, core, batchNo)
+  }
+  const withoutRow = await endWaitForStatement(ledger, { statement, since, actor })
+  return { ok: true, kind: 'loaded', settled, left, withoutRow, recovery: await readRecovery(ledger) }
+}

@@ -1,0 +1,172 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { crashPoint } from '../crashPoint.ts'
+import { fieldOf } from '../files/payroll/field.ts'
+import { maxXlsxRows, type ReportContent, type ReportFormat } from '../files/report/row.ts'
+import {
+  type WriteReportFileResult,
+  type WriteReportResult,
+  writeReport,
+  writeReportFile,
+} from '../files/report/writeReport.ts'
+import { type Batch, readBatch } from '../ledger/batches/batches.ts'
+import { canReadReportCsv, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
+import { readTotals } from '../ledger/batches/status.ts'
+import type { Ledger } from '../ledger/connection/ledger.ts'
+import type { Language } from '../words/language.ts'
+import { renderWords } from '../words/render.ts'
+import { count, type Sentence, say, type Words } from '../words/sentence.ts'
+import { batchDocument } from './batchDocument.ts'
+import { type App, type Failure, failure } from './context.ts'
+import type { Core } from './open/openCore.ts'
+import { withBatch } from './open/withBatch.ts'
+
+export type { ReportFormat }
+
+/** Where a batch's report goes when nobody said otherwise. */
+export const defaultReportPath = (home: string, batch: Batch): string =>
+  join(home, 'reports', `${batch.id}.${batch.reportFormat}`)
+
+/** Write a batch's report where it belongs: the path that was asked for, else PAYRUN_HOME/reports. */
+export async function writeSettledReport(
+  ledger: Ledger,
+  batch: Batch,
+  { home, language }: { home: string; language: Language },
+): Promise<WriteReportFileResult> {
+  const format = batch.reportFormat as ReportFormat
+  if (batch.reportPath !== null) return writeBatchReportFile(ledger, batch, batch.reportPath, { format }, language)
+  try {
+    await mkdir(join(home, 'reports'), { recursive: true, mode: 0o700 })
+  } catch {
+    return {
+      ok: false,
+      message: say('commands.report_cant_written_folder_cant_made', { home: join(home, 'reports') }),
+    }
+  }
+  return writeBatchReportFile(ledger, batch, defaultReportPath(home, batch), { format }, language)
+}
+
+async function writeBatchReportFile(
+  ledger: Ledger,
+  batch: Batch,
+  path: string,
+  wish: ReportWish,
+  language: Language,
+): Promise<WriteReportFileResult> {
+  const tooLong = tooLongFor(wish.format, batch.fileRows)
+  if (tooLong !== null) return { ok: false, message: tooLong }
+  const { rows, csvRecords, ...content } = await reportContent(ledger, batch, wish, language)
+  return writeReportFile({
+    path,
+    ...content,
+    rows: passing(rows),
+    csvRecords: csvRecords && ((kept) => passing(csvRecords(kept))),
+  })
+}
+
+/**
+ * Crash window: died while the report is written, its temporary file is left under a hidden name, and the old report (or
+ * none) stays in place. `payrun report` writes it at any time.
+ */
+async function* passing<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    yield part
+    crashPoint('in-report')
+  }
+}
+
+async function writeBatchReport(
+  ledger: Ledger,
+  batch: Batch,
+  out: Writable,
+  wish: ReportWish,
+  language: Language,
+): Promise<WriteReportResult> {
+  const tooLong = tooLongFor(wish.format, batch.fileRows)
+  if (tooLong !== null) return { ok: false, reason: 'failed', message: tooLong }
+  return writeReport({ out, ...(await reportContent(ledger, batch, wish, language)) })
+}
+
+async function reportContent(
+  ledger: Ledger,
+  batch: Batch,
+  wish: ReportWish,
+  language: Language,
+): Promise<ReportContent> {
+  const rendered = (words: Words) => renderWords(words, language)
+  const totals = (await readTotals(ledger, [batch.batchNo])).get(batch.batchNo)
+  const document = batchDocument(batch, totals)
+  return {
+    ...wish,
+    language,
+    columns: batch.columns,
+    amountColumn: amountColumnOf(batch),
+    batch: { ...document },
+    totals: { counts: document.counts, sums: document.sums },
+    rows: readReportRows(ledger, batch.batchNo, rendered),
+    csvRecords:
+      wish.format === 'csv' && (await canReadReportCsv(ledger))
+        ? (kept) => readReportCsv(ledger, batch.batchNo, kept, rendered)
+        : undefined,
+  }
+}
+
+function amountColumnOf({ columns }: Batch): number | null {
+  const at = columns.findIndex((name) => fieldOf(name) === 'amount')
+  return at === -1 ? null : at
+}
+
+/** Why a report of so many rows can't be had in this format, null when it can. */
+export const tooLongFor = (format: ReportFormat, rows: number): Sentence | null =>
+  format === 'xlsx' && rows > maxXlsxRows
+    ? say('commands.sheet_holds_rows_file_report_csv', {
+        maxXlsxRows: count(maxXlsxRows),
+        rows: count(rows),
+      })
+    : null
+
+export type Reported =
+  /** `path`: where it is; null where it went into a stream. */
+  | { kind: 'written'; batch: Batch; path: string | null }
+  /** Some of it may have gone into the stream. */
+  | { kind: 'cut_off'; message: Sentence }
+  | Failure
+
+export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid'> {
+  format: ReportFormat
+}
+
+/** A batch's report, as it stands now: into a file, or a stream. A stream whose reader stops early has what was wished. */
+export function report(app: App, name: string, out: string | Writable, wish: ReportWish): Promise<Reported> {
+  return withBatch<Reported>(app, name, async ({ ledger }, batch) => {
+    if (typeof out === 'string') {
+      const written = await writeBatchReportFile(ledger, batch, resolve(app.config.calledFrom, out), wish, app.language)
+      return written.ok ? { kind: 'written', batch, path: written.path } : failure('usage', written.message)
+    }
+    const written = await writeBatchReport(ledger, batch, out, wish, app.language)
+    return written.ok || written.reason === 'closed'
+      ? { kind: 'written', batch, path: null }
+      : { kind: 'cut_off', message: written.message }
+  })
+}
+
+export interface Refreshed {
+  /** Where the report is; null when the batch has none yet, or it couldn't be written. */
+  path: string | null
+  /** Why it couldn't be written. */
+  message?: Sentence
+}
+
+/**
+ * A row of a batch that is over has changed: its report is written anew, where it is. A batch that is still under way
+ * writes it when it settles.
+ *
+ * Crash window: died before this, the ledger has the change and the report file hasn't. `payrun report` writes it anew.
+ */
+export async function refreshReport(app: App, core: Core, batchNo: number): Promise<Refreshed> {
+  const batch = await readBatch(core.ledger, batchNo)
+  if (batch.state !== 'settled' && batch.state !== 'cancelled') return { path: null }
+  const written = await writeSettledReport(core.ledger, batch, { home: app.config.home, language: app.language })
+  return written.ok ? { path: written.path } : { path: null, message: written.message }
+}

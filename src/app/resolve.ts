@@ -1,0 +1,82 @@
+import type { Batch } from '../ledger/batches/batches.ts'
+import { type Resolved as ResolvedRow, type ResolveWish, resolveRow } from '../ledger/rows/resolveRow.ts'
+import { moment, type Sentence, say, stateOf } from '../words/sentence.ts'
+import { type App, type Failure, failure } from './context.ts'
+import { withBatch } from './open/withBatch.ts'
+import { type Refreshed, refreshReport } from './report.ts'
+
+/** A person's word on one row. */
+export interface Verdict {
+  line: number
+  /** The provider's reference of the payout; left out: it was not paid. */
+  paid?: string
+  /** How they know: kept in the audit trail, with their login name. */
+  note: string
+}
+
+export interface Resolved {
+  ok: true
+  batch: Batch
+  from: 'unknown' | 'accepted'
+  to: 'paid' | 'failed'
+  reference: string | null
+  report: Refreshed
+}
+
+const longestText = { reference: 200, note: 500 }
+
+/** A person says what became of an unknown or accepted row. */
+export async function resolve(app: App, name: string, verdict: Verdict): Promise<Resolved | Failure> {
+  const { line } = verdict
+  const read = readVerdict(verdict)
+  if ('ok' in read) return read
+  return withBatch<Resolved | Failure>(
+    app,
+    name,
+    async (core, batch) => {
+      const { batchNo } = batch
+      const resolved = await resolveRow(core.ledger, { batchNo, line, ...read, actor: app.config.user })
+      if (resolved.kind !== 'resolved') {
+        return failure('usage', whyNot(app.config.command, batch, line, resolved))
+      }
+      const { from, to } = resolved
+      const reference = read.verdict.kind === 'paid' ? read.verdict.reference : null
+      return { ok: true, batch, from, to, reference, report: await refreshReport(app, core, batchNo) }
+    },
+    { judges: true },
+  )
+}
+
+function readVerdict({ paid, note }: Verdict): Pick<ResolveWish, 'verdict' | 'note'> | Failure {
+  const text = note.trim()
+  if (text === '' || text.length > longestText.note) {
+    return failure('usage', say('terminal.note_length', { longest: longestText.note }))
+  }
+  const reference = paid?.trim()
+  if (reference === undefined) return { verdict: { kind: 'not_paid' }, note: text }
+  if (reference === '' || reference.length > longestText.reference || /\p{Cc}/u.test(reference)) {
+    return failure('usage', say('terminal.reference_length', { longest: longestText.reference }))
+  }
+  return { verdict: { kind: 'paid', reference }, note: text }
+}
+
+function whyNot(
+  command: string,
+  { id }: Batch,
+  line: number,
+  resolved: Exclude<ResolvedRow, { kind: 'resolved' }>,
+): Sentence {
+  switch (resolved.kind) {
+    case 'no_row':
+      return say('terminal.no_such_row', { id, line })
+    case 'reference_held':
+      return say('terminal.reference_of_another', { id: resolved.batchId, line: resolved.line })
+    case 'not_open': {
+      const { by } = resolved
+      const state = stateOf(resolved.state)
+      return by === null
+        ? say('terminal.row_not_open', { id, line, state })
+        : say('terminal.row_settled_by', { id, line, state, actor: by.actor, at: moment(by.at), command })
+    }
+  }
+}

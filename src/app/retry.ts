@@ -1,0 +1,204 @@
+import type { Batch } from '../ledger/batches/batches.ts'
+import type { BatchTotals } from '../ledger/batches/status.ts'
+import { releaseOperators } from '../ledger/policy/holds.ts'
+import type { EvidenceOfPayment, PaidElsewhere } from '../ledger/rows/findAgainstRetry.ts'
+import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../ledger/rows/retryRows.ts'
+import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
+import { batchStateOf, count, type Sentence, say, stateOf } from '../words/sentence.ts'
+import { totalsOf } from './batchDocument.ts'
+import { type App, type Failure, failure } from './context.ts'
+import type { Core } from './open/openCore.ts'
+import { withBatch } from './open/withBatch.ts'
+import { paidElsewhere } from './payHere.ts'
+import type { Confirm, Preview, ToBePaid } from './previewed.ts'
+import { type By, goOn, type WentOn, waitForForeground } from './work/goOn.ts'
+
+export interface RetryOptions {
+  lines: readonly number[]
+  codes: readonly string[]
+  allowDuplicates: boolean
+  /** Only together with `lines`. */
+  despiteEvidence: boolean
+  by: By
+  /** Left out: nobody is asked. */
+  confirm?: Confirm | undefined
+  /** Rows are about to be tried again. */
+  onRetried(batchId: string, rows: number): void
+}
+
+/** There was nothing to retry, nor is there anything to pay: every row is paid. */
+export interface AllPaid {
+  ok: true
+  kind: 'all_paid'
+  batch: Batch
+  totals: BatchTotals
+  rows: number
+}
+
+/** Failed rows are tried again, as new attempts: all of them, or those that were named. */
+export async function retry(app: App, name: string, options: RetryOptions): Promise<WentOn | AllPaid> {
+  const { by, onRetried, confirm, ...wish } = options
+  const { lines, codes, despiteEvidence } = wish
+  if (despiteEvidence && lines.length === 0) return failure('usage', say('ledger.evidence_needs_lines'))
+  for (const code of codes) {
+    const problem = problemOfCode(code, app.config.command)
+    if (problem) return failure('usage', problem)
+  }
+  const act = async (core: Core, batch: Batch) => {
+    const now = await waitForForeground(core, batch)
+    if (now.foregroundNo !== null) return paidElsewhere(app, now)
+    return goOn(app, core, now, by, async () => {
+      const asked = { ...wish, batchNo: now.batchNo, actor: app.config.user }
+      const looked = confirm && (await lookAtRetry(core.ledger, asked))
+      if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, onRetried)
+      if (looked && !(await confirm(previewOf(now, looked.toBePaid)))) return failure('refused', say('paying.declined'))
+      // What was shown is what is tried again: these rows and no others, or none.
+      const retried = await retryRows(core.ledger, looked ? { ...asked, lines: looked.lines } : asked)
+      return judge(app, core, now, retried, onRetried)
+    })
+  }
+  return withBatch(app, name, act, { judges: true })
+}
+
+const previewOf = ({ id, name, fileRows, sandbox }: Batch, toBePaid: ToBePaid): Preview => ({
+  of: { kind: 'batch', id, name, rows: fileRows },
+  toBePaid,
+  sandbox,
+  needsApproval: false,
+  startAt: null,
+})
+
+/** Undefined: rows are to be paid now. */
+async function judge(
+  app: App,
+  core: Core,
+  batch: Batch,
+  retried: Retried,
+  onRetried: RetryOptions['onRetried'],
+): Promise<AllPaid | Failure | undefined> {
+  const { id } = batch
+  const { command } = app.config
+  switch (retried.kind) {
+    case 'retried':
+      // A person says to go on: automatic holds on these operators end, and they begin with a slow start again.
+      await releaseOperators(core.ledger, batch.sandbox, retried.operators)
+      onRetried(id, retried.lines.length)
+      return undefined
+    case 'nothing':
+      return nothingToRetry(app, core, batch)
+    case 'not_retryable':
+      return notRetryable(batch, retried.rows, command)
+    case 'keys_taken':
+      return paidByOthers(retried.rows)
+    case 'possible_duplicate':
+      return possibleDuplicates(retried.rows)
+    case 'evidence_of_payment':
+      return evidence(batch, retried.rows, command)
+    case 'paused':
+      return failure('usage', say('ledger.batch_paused', { id, rows: count(retried.pending) }))
+    case 'not_open':
+      return failure(
+        'usage',
+        retried.state === 'cancelled'
+          ? say('ledger.batch_cancelled', { id })
+          : say('ledger.batch_not_open', { id, state: batchStateOf(retried.state) }),
+      )
+    case 'purged':
+      return failure('usage', say('ledger.batch_purged', { id }))
+    case 'busy':
+      return paidElsewhere(app, { id, state: retried.state })
+  }
+}
+
+/** Fine when there is nothing left to pay at all; a failure when there is, since a retry is not what it needs. */
+async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promise<AllPaid | Failure> {
+  const { id } = batch
+  const totals = await totalsOf(core, batch)
+  const rows = Object.values(totals.counts).reduce((sum, n) => sum + n, 0)
+  if (totals.counts.paid === rows) return { ok: true, kind: 'all_paid', batch, totals, rows }
+  const open = (totals.counts.unknown ?? 0) + (totals.counts.accepted ?? 0)
+  return failure(
+    'usage',
+    open === 0
+      ? say('ledger.none_failed', { id })
+      : say('ledger.none_failed_some_open', { id, command: config.command }),
+  )
+}
+
+/** More rows than this say nothing new. */
+const shownRows = 20
+
+function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): Sentence[] {
+  const lines = rows.slice(0, shownRows).map(sentence)
+  const more = rows.length - shownRows
+  return more > 0 ? [...lines, say('ledger.more_rows', { rows: count(more) })] : lines
+}
+
+function notRetryable({ id }: Batch, rows: readonly NotRetryable[], command: string): Failure {
+  const open = rows.some(({ state }) => state === 'unknown' || state === 'accepted')
+  const advice = open ? [say('ledger.open_rows', { command, id })] : []
+  return failure('usage', say('ledger.only_failed'), [...linesOf(rows, whyNotThisRow), ...advice])
+}
+
+function whyNotThisRow({ line, state, code }: NotRetryable): Sentence {
+  switch (state) {
+    case null:
+      return say('ledger.line_absent', { line })
+    case 'failed':
+      return code === null
+        ? say('ledger.line_without_code', { line })
+        : say('ledger.line_of_another_code', { line, code })
+    case 'unknown':
+      return code === null
+        ? say('ledger.line_unknown_without_code', { line })
+        : say('ledger.line_unknown', { line, code })
+    case 'accepted':
+      return say('ledger.line_accepted', { line })
+    case 'paid':
+      return say('ledger.line_paid', { line })
+    case 'invalid':
+      return say('ledger.line_invalid', { line })
+    case 'pending':
+      return say('ledger.line_pending', { line })
+    case 'sending':
+      return say('ledger.line_sending', { line })
+    case 'cancelled':
+      return say('ledger.line_cancelled', { line })
+  }
+}
+
+const paidByOthers = (rows: readonly PaidElsewhere[]): Failure =>
+  failure('usage', say('ledger.paid_elsewhere'), [
+    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
+      say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine }),
+    ),
+    say('ledger.name_other_lines'),
+  ])
+
+const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
+  failure('usage', say('ledger.possible_duplicates'), [
+    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
+      say('ledger.line_possible_duplicate', { line, state: stateOf(heldState), batchId, heldLine }),
+    ),
+    say('ledger.allow_duplicates'),
+  ])
+
+const evidence = ({ id }: Batch, rows: readonly EvidenceOfPayment[], command: string): Failure =>
+  failure('usage', say('ledger.evidence_of_payment'), [
+    ...linesOf(rows, ({ line, kind, reference, note }) =>
+      reference === null
+        ? say('ledger.line_evidence', { line, note, kind })
+        : say('ledger.line_evidence_reference', { line, note, reference, kind }),
+    ),
+    say('ledger.ask_provider_first', { command, id, line: rows[0]?.line ?? '' }),
+  ])
+
+/** A code that no failed row can have is a misunderstanding that had better be cleared up. */
+function problemOfCode(code: string, command: string): Sentence | undefined {
+  const isOneOf = (codes: readonly string[]) => codes.includes(code)
+  if (!isOneOf(errorCodes)) return say('ledger.code_unknown', { code })
+  if (isOneOf(unknownCodes)) return say('ledger.code_of_unknown_rows', { code, command })
+  if (code === 'not_final') return say('ledger.code_of_accepted_rows', { code, command })
+  if (isOneOf(notTakenCodes)) return say('ledger.code_of_unsent_rows', { code, command })
+  return undefined
+}

@@ -1,0 +1,70 @@
+import { readBatch } from '../ledger/batches/batches.ts'
+import type { App, Failure } from './context.ts'
+import { type Core, openCore } from './open/openCore.ts'
+import { openProvider, type Provider } from './open/openProvider.ts'
+import { openQueueStore } from './open/openQueue.ts'
+import { type Follower, type PaidHere, payHere } from './payHere.ts'
+import type { Confirm } from './previewed.ts'
+import { type RefusedFile, type StoredFile, type SubmittedBatch, submit, submitFile } from './submit.ts'
+import type { SubmitOptions } from './submitOptions.ts'
+
+export interface RunOptions extends SubmitOptions {
+  /** Leave it to the workers. */
+  detach: boolean
+}
+
+/** Who waits for a file to be paid: is asked before anything is stored, hears that it is, follows the paying, and may look at the ledger when it is over. */
+export interface Runner<Seen> {
+  follower: Follower
+  /** Left out: nobody is asked. */
+  confirm?: Confirm | undefined
+  onStored(stored: StoredFile): void
+  see(core: Core, paid: PaidHere): Promise<Seen>
+}
+
+export type Ran<Seen> = (PaidHere & { seen: Seen }) | SubmittedBatch | RefusedFile | Failure
+
+/**
+ * Check a file, store it, and pay it in this process. It is left to the workers, as `submit` leaves it, where that is wished,
+ * where it has its time, and where somebody else has to approve it first.
+ */
+export async function run<Seen>(app: App, options: RunOptions, runner: Runner<Seen>): Promise<Ran<Seen>> {
+  if (options.detach || options.startAt !== undefined || app.config.approvals > 1)
+    return submit(app, options, runner.confirm)
+  // Whatever is missing is said before anything is stored.
+  const provider = await openProvider(app, options.sandbox)
+  if (!provider.ok) return provider
+  try {
+    const core = await openCore(app)
+    if (!core.ok) return core
+    try {
+      return await payFile(app, core, provider, options, runner)
+    } finally {
+      await core.close()
+    }
+  } finally {
+    await provider.close()
+  }
+}
+
+async function payFile<Seen>(
+  app: App,
+  core: Core,
+  provider: Provider,
+  options: RunOptions,
+  runner: Runner<Seen>,
+): Promise<Ran<Seen>> {
+  const store = await openQueueStore(app, core)
+  if (!store.ok) return store
+  try {
+    const submitted = await submitFile(app, core, options, runner.confirm)
+    if (submitted.kind !== 'submitted') return submitted
+    runner.onStored(submitted)
+    // Crash window: died here, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
+    const batch = await readBatch(core.ledger, submitted.batchNo)
+    const paid = await payHere(app, core, store, provider, batch, runner.follower)
+    return paid.ok ? { ...paid, seen: await runner.see(core, paid) } : paid
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,131 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
+import {
+  addSchedule as addToLedger,
+  findSchedule,
+  pauseSchedule,
+  removeSchedule,
+  resumeSchedule,
+  type Schedule,
+} from '../../ledger/schedules/schedules.ts'
+import { parseLimit } from '../../payout/money/money.ts'
+import { everyMinute, periodFormatProblem, planProblem } from '../../payout/times/plannedTimes.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { type App, type Failure, failure } from '../context.ts'
+import { withCore } from '../open/openCore.ts'
+import { sharedQueue, withQueueStore } from '../open/openQueue.ts'
+import { restoreSchedulers, withSchedule } from './scheduleDocument.ts'
+import { createScheduleRunner, type ScheduledOptions } from './scheduleRunner.ts'
+
+export interface ScheduleToAdd {
+  /** A file or a folder, from where payrun was called. */
+  path: string
+  cron: string
+  zone: string
+  periodFormat: string | undefined
+  name: string
+  sandbox: boolean
+  /** Who submits its batches; left out: the login name. */
+  as: string | undefined
+  options: ScheduledOptions
+}
+
+export interface Added {
+  ok: true
+  schedule: Schedule
+  /** Whether there is anything at its path by now, on this machine. */
+  isThere: boolean
+}
+
+/** Plan a file or a folder: what stands there at each planned time is paid then. */
+export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added | Failure> {
+  const { cron, zone, periodFormat = everyMinute, sandbox, options } = wish
+  const name = wish.name.trim()
+  const problem =
+    planProblem({ cron, zone }) ?? periodProblem(periodFormat) ?? nameProblem(name) ?? amountProblem(options)
+  if (problem !== undefined) return failure('usage', problem)
+  return withCore(app, async (core): Promise<Added | Failure> => {
+    const { config } = app
+    const path = resolve(config.calledFrom, wish.path)
+    const submitter = wish.as?.trim() || config.user
+    const plan = { path, cron: cron.trim().replace(/\s+/g, ' '), zone, periodFormat }
+    const who = { submitter, submitterLogin: config.user, approvalsNeeded: config.approvals }
+    const scheduleNo = await addToLedger(core.ledger, { ...plan, ...who, name, sandbox, options })
+    if (scheduleNo === undefined) return failure('usage', say('ledger.name_taken', { name }))
+    await restoreSchedulers(app, core, sandbox)
+    const schedule = (await findSchedule(core.ledger, String(scheduleNo)))!
+    const there = await stat(path).catch(() => undefined)
+    return { ok: true, schedule, isThere: there !== undefined }
+  })
+}
+
+function periodProblem(format: string): Sentence | undefined {
+  const problem = periodFormatProblem(format)
+  return problem ? say('ledger.bad_period_format', { format, problem }) : undefined
+}
+
+/** Said now: at the planned time it would turn the file away. */
+function amountProblem({ expectTotal, maxAmount }: ScheduledOptions): Sentence | undefined {
+  const given = { '--expect-total': expectTotal, '--max-amount': maxAmount }
+  for (const [option, text] of Object.entries(given)) {
+    // Whether it is an amount at all doesn't depend on the currency.
+    const read = text == null ? undefined : parseLimit(text, 'KES')
+    if (read && !read.ok) return say('ledger.bad_amount', { option, problem: read.message })
+  }
+  return undefined
+}
+
+const nameProblem = (name: string): Sentence | undefined =>
+  /^\d*$/.test(name) ? say('ledger.name_is_a_number') : undefined
+
+/**
+ * `pause`: run none of its times until it is resumed. `resume`: run its times again, from now on. `remove`: never run it
+ * again; its runs and batches are kept.
+ */
+export type ScheduleChange = 'pause' | 'resume' | 'remove'
+
+export interface Changed {
+  ok: true
+  /** As it was found. */
+  schedule: Schedule
+  /** False when it was so already. */
+  changed: boolean
+  /** As it is now; undefined when it is removed. */
+  after: Schedule | undefined
+}
+
+export const changeSchedule = (app: App, id: string, change: ScheduleChange): Promise<Changed | Failure> =>
+  withSchedule<Changed>(app, id, async (core, schedule) => {
+    const act = { pause: pauseSchedule, resume: resumeSchedule, remove: removeSchedule }[change]
+    const changed = await act(core.ledger, schedule.scheduleNo)
+    await restoreSchedulers(app, core, schedule.sandbox)
+    return { ok: true, schedule, changed, after: await findSchedule(core.ledger, String(schedule.scheduleNo)) }
+  })
+
+/** What became of each file. */
+export interface RanNow extends Omit<Extract<RunResult, { kind: 'ran' }>, 'kind'> {
+  ok: true
+  schedule: Schedule
+}
+
+/** Run a schedule now, for its latest planned time since it was added (whose run failed, or was missed), or for its next one. */
+export const runNow = (app: App, id: string, time: 'latest' | 'next'): Promise<RanNow | Failure> =>
+  withSchedule<RanNow>(app, id, (core, schedule) =>
+    withQueueStore(app, core, async (store): Promise<RanNow | Failure> => {
+      const runner = createScheduleRunner(app, core, (sandbox) => store.open(sharedQueue(sandbox)))
+      const occasion = { kind: 'by_hand', actor: app.config.user, time } as const
+      const result = await runSchedule(runner, schedule.scheduleNo, occasion)
+      if (result.kind === 'busy') return failure('usage', say('ledger.run_busy'))
+      if (result.kind === 'nothing') return nothingToRun(app, schedule, time)
+      return { ok: true, schedule, time: result.time, period: result.period, files: result.files }
+    }),
+  )
+
+const nothingToRun = ({ config }: App, { scheduleNo }: Schedule, time: 'latest' | 'next'): Failure =>
+  failure(
+    'usage',
+    time === 'next'
+      ? say('ledger.no_time_to_run')
+      : say('ledger.no_time_since_added', { command: config.command, id: scheduleNo }),
+  )

@@ -1,0 +1,78 @@
+import type { ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
+import { findSchedule, listSchedules, type Schedule } from '../../ledger/schedules/schedules.ts'
+import { nextTimes, periodOf } from '../../payout/times/plannedTimes.ts'
+import { say } from '../../words/sentence.ts'
+import { type App, type Failure, failure } from '../context.ts'
+import { type Core, withCore } from '../open/openCore.ts'
+import { withQueueStore } from '../open/openQueue.ts'
+import { openSchedules } from './scheduleRunner.ts'
+
+/** How many coming times are shown. */
+const shownTimes = 5
+
+/** A schedule as `schedule list --json` prints it (contract). */
+export const scheduleDocument = (schedule: Schedule, lastRun?: ScheduleRun) => ({
+  id: schedule.scheduleNo,
+  name: schedule.name,
+  path: schedule.path,
+  cron: schedule.cron,
+  tz: schedule.zone,
+  period_format: schedule.periodFormat,
+  sandbox: schedule.sandbox,
+  state: schedule.pausedAt === null ? 'active' : 'paused',
+  submitter: schedule.submitter,
+  created_at: schedule.createdAt.toISOString(),
+  next: comingTimes(schedule).map(({ at, wall, period }) => ({ at: at.toISOString(), local: wall, period })),
+  last_run: lastRun ? runDocument(lastRun) : null,
+})
+
+/** A run as `schedule runs --json` prints it (contract). */
+export const runDocument = (run: ScheduleRun) => ({
+  planned_at: run.plannedAt.toISOString(),
+  local: run.planned,
+  period: run.period,
+  file: run.file,
+  at: run.at.toISOString(),
+  by: run.actor,
+  missed: run.missed,
+  state: run.code === null ? (run.setAside ? 'cancelled' : 'submitted') : 'failed',
+  batch: run.batchId,
+  batch_state: run.batchState,
+  code: run.code,
+  message: run.message,
+})
+
+/** The next five times of a schedule, each with its period. None while it is paused. */
+export function comingTimes(schedule: Schedule) {
+  if (schedule.pausedAt !== null) return []
+  const { periodFormat, zone, now } = schedule
+  return nextTimes(schedule, now, shownTimes).map((time) => ({ ...time, period: periodOf(periodFormat, time, zone) }))
+}
+
+/** Open the ledger, find the schedule of a number or a name, do something with it. */
+export const withSchedule = <Done>(
+  app: App,
+  id: string,
+  act: (core: Core, schedule: Schedule) => Promise<Done | Failure>,
+): Promise<Done | Failure> =>
+  withCore(app, async (core) => {
+    const schedule = await findSchedule(core.ledger, id)
+    if (schedule) return act(core, schedule)
+    return failure('usage', say('ledger.unknown', { id, command: app.config.command }))
+  })
+
+/** Crash window: died before this, or with the queue away, the ledger has the change, and the workers restore the rest. */
+export async function restoreSchedulers(app: App, core: Core, sandbox: boolean): Promise<void> {
+  const told = await withQueueStore(app, core, async (store) => {
+    const queue = openSchedules(app, store, sandbox)
+    try {
+      await queue.restore((await listSchedules(core.ledger, sandbox)).filter(({ pausedAt }) => pausedAt === null))
+    } catch (error) {
+      app.log.warn('the queue could not be told: workers will find the work in the ledger', { error })
+    } finally {
+      await queue.close()
+    }
+    return { ok: true } as const
+  })
+  if (!told.ok) app.log.warn('the queue could not be told: workers will find the work in the ledger')
+}

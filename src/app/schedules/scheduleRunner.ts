@@ -1,0 +1,87 @@
+import { keepSchedules } from '../../../jobs/keepSchedules.ts'
+import type { Payer } from '../../../jobs/payer.ts'
+import type { ScheduleRunner, SubmittedRun } from '../../../jobs/runSchedule.ts'
+import { crashPoint } from '../../crashPoint.ts'
+import type { PlannedRun } from '../../ledger/schedules/scheduleRuns.ts'
+import type { Schedule } from '../../ledger/schedules/schedules.ts'
+import type { ChunkQueue } from '../../queue/chunkQueue.ts'
+import { openScheduleQueue, type ScheduleQueue } from '../../queue/scheduleQueue.ts'
+import { count, type Sentence, say } from '../../words/sentence.ts'
+import type { App } from '../context.ts'
+import type { Core } from '../open/openCore.ts'
+import type { QueueStore } from '../open/openQueue.ts'
+import type { RefusedFile } from '../submit.ts'
+import type { SubmitOptions } from '../submitOptions.ts'
+import { enqueueBatch } from '../work/enqueueBatch.ts'
+
+/** What a schedule keeps of the options of submit. */
+export type ScheduledOptions = Omit<
+  SubmitOptions,
+  'file' | 'name' | 'period' | 'sandbox' | 'as' | 'startAt' | 'scheduled' | 'report' | 'oneOff'
+>
+
+/** The queue of schedules. The sandbox's are run by the sandbox's workers. */
+export const schedulesQueue = (sandbox: boolean): string => (sandbox ? 'schedules-sandbox' : 'schedules')
+
+export const openSchedules = (app: App, store: QueueStore, sandbox: boolean): ScheduleQueue =>
+  openScheduleQueue(store.backend, schedulesQueue(sandbox), (error) =>
+    app.log.warn('the queue of schedules had trouble', { error }),
+  )
+
+/** Run schedules in a worker, of its own kind: the sandbox's or the provider's. */
+export const keepWorkerSchedules = (app: App, core: Core, store: QueueStore, { queue, sandbox }: Payer) =>
+  keepSchedules(
+    createScheduleRunner(app, core, () => queue),
+    () => openSchedules(app, store, sandbox),
+    sandbox,
+  )
+
+/** Runs schedules by submitting their files, as `submit` does; `queue` is where workers hear of their batches. */
+export function createScheduleRunner(app: App, core: Core, queueOf: (sandbox: boolean) => ChunkQueue): ScheduleRunner {
+  // Nobody reads along: what there is to say of a file is in the run's message.
+  const quiet = { ...app, say: () => undefined }
+  return {
+    ledger: core.ledger,
+    log: app.log,
+    submit: (schedule, path, run) => submit(quiet, core, queueOf(schedule.sandbox), schedule, path, run),
+  }
+}
+
+async function submit(
+  app: App,
+  core: Core,
+  queue: ChunkQueue,
+  schedule: Schedule,
+  path: string,
+  run: PlannedRun,
+): Promise<SubmittedRun> {
+  // Loaded here: a worker without schedules never reads a file.
+  const { submitFile } = await import('../submit.ts')
+  const submitted = await submitFile(app, core, {
+    ...(schedule.options as ScheduledOptions),
+    file: path,
+    name: run.inFolder ? `${schedule.name}, ${run.file}` : schedule.name,
+    period: run.period,
+    report: undefined,
+    sandbox: schedule.sandbox,
+    as: schedule.submitter,
+    scheduled: { run, approvalsNeeded: schedule.approvalsNeeded, login: schedule.submitterLogin },
+  })
+  if (submitted.kind === 'failed') return { kind: 'failed', code: 'refused', message: submitted.message }
+  if (submitted.kind === 'refused')
+    return submitted.already === undefined
+      ? { kind: 'failed', code: 'refused', message: whyRefused(submitted, path) }
+      : { kind: 'already', batchId: submitted.already }
+  app.log.info('a scheduled batch was submitted', { batch: submitted.batchId, schedule: schedule.scheduleNo })
+  // Crash window: died before they are enqueued, the batch's chunks are open, and the workers' sweep enqueues them.
+  crashPoint('before-enqueue')
+  await enqueueBatch(app, core, queue, { sandbox: schedule.sandbox, batchNo: submitted.batchNo })
+  return { kind: 'submitted', batchId: submitted.batchId }
+}
+
+/** Without the rows' own words, which are people's numbers and names. */
+function whyRefused({ message, problemCount, problems }: RefusedFile, path: string): Sentence {
+  const codes = [...new Set(problems.map(({ code }) => code))].sort().join(', ')
+  if (problemCount === 0) return message ?? say('ledger.file_refused', { path })
+  return say('ledger.file_refused_problems', { problems: count(problemCount), path, codes })
+}

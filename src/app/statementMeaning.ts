@@ -1,0 +1,62 @@
+import { fold } from '../payout/compareText.ts'
+import type { LineMeaning } from '../payout/statement.ts'
+import { statusMeaning } from '../provider/answers/status.ts'
+
+/**
+ * What a status of a provider's statement says. The words of answers (provider/statusMeaning.ts), and those of statements.
+ * `timeout` decides nothing here: nobody was told what became of that payout. Nor does an approval: somebody let the payout
+ * go, and it may have failed since.
+ */
+export function statementMeaning(status: string): LineMeaning {
+  const word = fold(status)
+  const own = ownWords.get(word)
+  if (own) return own
+  if (undecided.has(word)) return 'unrecognised'
+  switch (statusMeaning(status)) {
+    case 'success':
+    case 'positive':
+      return 'carried_out'
+    case 'failure':
+      return 'not_carried_out'
+    case 'under_way':
+      return 'under_way'
+    case 'other':
+      return 'unrecognised'
+  }
+}
+
+const undecided = new Set(['timeout', 'timedout'])
+
+const ownWords = new Map<string, LineMeaning>([
+  ...all('carried_out', [
+    'succès',
+    'réussi',
+    'réussie',
+    'payé',
+    'payée',
+    'effectué',
+    'effectuée',
+    'exécuté',
+    'exécutée',
+  ]),
+  ...all('carried_out', ['terminé', 'terminée', 'abouti', 'aboutie', 'crédité', 'créditée']),
+  ...all('not_carried_out', [
+    'échec',
+    'échoué',
+    'échouée',
+    'rejeté',
+    'rejetée',
+    'refusé',
+    'refusée',
+    'annulé',
+    'annulée',
+  ]),
+  ...all('not_carried_out', ['expiré', 'expirée', 'non abouti', 'non aboutie', 'non payé', 'non payée', 'not paid']),
+  ...all('under_way', ['en cours', 'en attente', 'en traitement', 'initié', 'initiée', 'accepté', 'acceptée']),
+  ...all('under_way', ['approved', 'approuvé', 'approuvée', 'validated', 'validé', 'validée', 'confirmed', 'confirmé']),
+  ...all('under_way', ['confirmée', 'authorized', 'authorised', 'autorisé', 'autorisée']),
+])
+
+function all(meaning: LineMeaning, words: readonly string[]): [string, LineMeaning][] {
+  return words.map((word) => [fold(word), meaning])
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
+import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
+import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/statusQuestions.ts'
+import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
+import type { Sentence } from '../words/sentence.ts'
+import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
+import type { App, Failure } from './context.ts'
+import { type Core, openCore } from './open/openCore.ts'
+import { withBatch } from './open/withBatch.ts'
+
+export type { Batch, BatchTotals, StatusAnswers }
+
+export interface BatchStatus {
+  ok: true
+  /** Nothing is sent from the ledger: it may have gone back in time. */
+  fence: Fence | null
+  batch: Batch
+  totals: BatchTotals
+  /** What the provider last said of its accepted rows. */
+  answers: StatusAnswers[]
+  /** Of operators that it has still to pay to. */
+  holds: Hold[]
+}
+
+/** A look at a batch while it is paid. */
+export interface Look {
+  rows: number
+  done: number
+  counts: BatchTotals['counts']
+  /** Codes of operators that are held. */
+  held: string[]
+}
+
+/** One batch's state, counts and sums; with `onLook`, followed until it is no longer running. */
+export function status(app: App, name: string, onLook?: (look: Look) => void): Promise<BatchStatus | Failure> {
+  return withBatch<BatchStatus>(app, name, async (core, found) => {
+    const batch = onLook ? await follow(core, found, onLook) : found
+    return {
+      ok: true,
+      fence: fenceOf(core),
+      batch,
+      totals: await totalsOf(core, batch),
+      answers: await readStatusAnswers(core.ledger, batch.batchNo),
+      holds: await listHoldsOfBatch(core.ledger, batch.batchNo),
+    }
+  })
+}
+
+/** Since when nothing is sent, and why. */
+export interface Fence {
+  at: Date
+  why: Sentence
+}
+
+export function fenceOf({ past }: Core): Fence | null {
+  const found = past.last()
+  return found?.kind === 'fenced' ? { at: found.at, why: found.why } : null
+}
+
+const lookEveryMs = 500
+
+async function follow(core: Core, batch: Batch, onLook: (look: Look) => void): Promise<Batch> {
+  const { ledger } = core
+  let now = batch
+  while (now.state === 'running' || now.state === 'awaiting_approval') {
+    const { counts } = await totalsOf(core, now)
+    const open = (counts.pending ?? 0) + (counts.sending ?? 0)
+    const held = (await listHolds(ledger, batch.sandbox)).map(({ operator }) => operator)
+    onLook({ rows: batch.fileRows, done: batch.fileRows - open, counts, held })
+    await delay(lookEveryMs)
+    now = await readBatch(ledger, batch.batchNo)
+  }
+  return now
+}
+
+/** All batches, newest first. */
+export async function list(app: App): Promise<{ ok: true; fence: Fence | null; batches: BatchDocument[] } | Failure> {
+  const core = await openCore(app)
+  if (!core.ok) return core
+  try {
+    const batches = await listBatches(core.ledger)
+    const totals = await readTotals(
+      core.ledger,
+      batches.map(({ batchNo }) => batchNo),
+    )
+    return {
+      ok: true,
+      fence: fenceOf(core),
+      batches: batches.map((batch) => batchDocument(batch, totals.get(batch.batchNo))),
+    }
+  } finally {
+    await core.close()
+  }
+}

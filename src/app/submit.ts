@@ -1,0 +1,280 @@
+import { basename, resolve } from 'node:path'
+import { crashPoint } from '../crashPoint.ts'
+import { checkFile, type Summary } from '../files/payroll/checkFile.ts'
+import { compareControlTotals } from '../files/payroll/controlTotals.ts'
+import { hasChanged, type PayoutFile } from '../files/payroll/payoutFile.ts'
+import { readBatch } from '../ledger/batches/batches.ts'
+import type { Repeats } from '../ledger/batches/findRepeats.ts'
+import type { BatchToStore } from '../ledger/batches/insertBatch.ts'
+import { type StagedTotals, storeBatch } from '../ledger/batches/storeBatch.ts'
+import type { ToBePaid } from '../ledger/batches/toBePaid.ts'
+import type { Problem } from '../payout/problem.ts'
+import { type Sentence, say } from '../words/sentence.ts'
+import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
+import { type App, type Failure, failure } from './context.ts'
+import { type Core, openCore } from './open/openCore.ts'
+import { openQueueStore, sharedQueue } from './open/openQueue.ts'
+import {
+  type Confirm,
+  type FileColumn,
+  fileColumns,
+  inOrder,
+  type Preview,
+  previewOfFile,
+  seenOf,
+} from './previewed.ts'
+import { type RefusedFile, refusal, storedBefore } from './refusal.ts'
+import { tooLongFor } from './report.ts'
+import { openFile, type SubmitOptions } from './submitOptions.ts'
+import { enqueueBatch } from './work/enqueueBatch.ts'
+
+/** Check a file, store it, and tell the workers, who pay it. With `confirm`, only what a person has seen and said yes to. */
+export async function submit(
+  app: App,
+  options: SubmitOptions,
+  confirm?: Confirm,
+): Promise<SubmittedBatch | RefusedFile | Failure> {
+  const core = await openCore(app)
+  if (!core.ok) return core
+  try {
+    // Before the file is stored: a queue that can't be reached must not leave half of it done.
+    const store = await openQueueStore(app, core)
+    if (!store.ok) return store
+    try {
+      const submitted = await submitFile(app, core, options, confirm)
+      if (submitted.kind !== 'submitted') return submitted
+      // Crash window: died before they are enqueued, the chunks are open and the workers' sweep enqueues them.
+      crashPoint('before-enqueue')
+      const { batchNo } = submitted
+      await enqueueBatch(app, core, store.open(sharedQueue(options.sandbox)), { batchNo, sandbox: options.sandbox })
+      const batch = await readBatch(core.ledger, batchNo)
+      return { ...submitted, batch: batchDocument(batch, await totalsOf(core, batch)) }
+    } finally {
+      await store.close()
+    }
+  } finally {
+    await core.close()
+  }
+}
+
+export interface SubmittedBatch extends StoredFile {
+  batch: BatchDocument
+}
+
+/** The file is a batch, whole. */
+export interface StoredFile {
+  kind: 'submitted'
+  batchId: string
+  batchNo: number
+  payable: StagedTotals
+  /** Rows that were left out of it, with skipInvalid. */
+  invalid: number
+  /** What was taken for granted in reading the file. */
+  notes: Summary['notes']
+}
+
+export type { RefusedFile } from './refusal.ts'
+
+export type Submitted = StoredFile | RefusedFile | Failure
+
+/** What would be stored of a file. */
+export interface Looked {
+  kind: 'looked'
+  preview: Preview
+  /** Stands for all that was shown: what is stored with it as `seen` is that, or nothing. */
+  seen: string
+}
+
+/** Check a file and put it into the ledger, whole or not at all. With `confirm`, only after a person has said yes. */
+export const submitFile = (app: App, core: Core, options: SubmitOptions, confirm?: Confirm): Promise<Submitted> =>
+  withFile(app, options, async (file) => {
+    if (!confirm) return store(app, core, options, file)
+    const looked = await look(app, core, options, file)
+    if (looked.kind !== 'looked') return looked
+    if (!(await confirm(looked.preview))) return failure('refused', say('paying.declined'))
+    // What was shown is what is paid: the file is read once more, and whatever differs since refuses it.
+    if (await hasChanged(file)) return refusal(options.file, say('paying.file_changed_meanwhile'))
+    return store(app, core, { ...options, seen: looked.seen }, file)
+  })
+
+/** What `submitFile` would store. Nothing is stored. */
+export const lookAtFile = (app: App, core: Core, options: SubmitOptions): Promise<Looked | RefusedFile | Failure> =>
+  withFile(app, options, (file) => look(app, core, options, file))
+
+async function withFile<Done>(
+  app: App,
+  options: SubmitOptions,
+  act: (file: PayoutFile) => Promise<Done>,
+): Promise<Done | RefusedFile | Failure> {
+  const opened = await openFile(app, options)
+  if (opened.kind === 'unreadable') return failure('usage', opened.message)
+  if (opened.kind === 'refused') return refusal(options.file, opened.message)
+  try {
+    return await act(opened.file)
+  } finally {
+    await opened.file.close()
+  }
+}
+
+async function store(app: App, core: Core, options: SubmitOptions, file: PayoutFile): Promise<Submitted> {
+  const taken = await take(app, core, options, file)
+  if (taken.kind !== 'taken') return taken
+  const { stored, summary, payable } = taken
+  if (stored.kind !== 'stored') return refusal(options.file, say('commands.file_refused'))
+  const { batchId, batchNo, invalidated } = stored
+  return { kind: 'submitted', batchId, batchNo, payable, invalid: summary.invalid + invalidated, notes: summary.notes }
+}
+
+async function look(
+  app: App,
+  core: Core,
+  options: SubmitOptions,
+  file: PayoutFile,
+): Promise<Looked | RefusedFile | Failure> {
+  let toBePaid: ToBePaid | undefined
+  const taken = await take(app, core, options, file, (told) => {
+    toBePaid = told
+  })
+  if (taken.kind !== 'taken') return taken
+  if (!toBePaid) return refusal(options.file, say('commands.file_refused'))
+  const needsApproval = approvalsNeeded(app, options) > 1
+  return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, needsApproval), seen: taken.seen }
+}
+
+interface Taken {
+  kind: 'taken'
+  stored: Awaited<ReturnType<typeof storeBatch>>
+  summary: Summary
+  payable: StagedTotals
+  columns: FileColumn[]
+  inUse: Problem[]
+  seen: string
+}
+
+/** Check a file and store it; with `look`, everything but the commit. */
+async function take(
+  app: App,
+  core: Core,
+  options: SubmitOptions,
+  file: PayoutFile,
+  look?: (toBePaid: ToBePaid) => void,
+): Promise<Taken | RefusedFile | Failure> {
+  const { skipInvalid, allowDuplicates, period, sandbox, maxAmount, map = {}, keepProblems = 1_000 } = options
+  const check = checkFile(file, {
+    period,
+    sandbox,
+    allowDuplicates,
+    asksLedger: true,
+    maxAmount,
+    map,
+    keepProblems,
+  })
+  let refused: RefusedFile | undefined
+  let warnings: Sentence[] = []
+  let would: Pick<Taken, 'payable' | 'columns' | 'inUse' | 'seen'> | undefined
+  const stored = await storeBatch(
+    core.ledger,
+    batchToStore(app, options, file),
+    passing(check.batches),
+    () => ({ sha256: file.sha256, cellsSha256: check.cellsSha256(), columns: check.columns() }),
+    {
+      allowDuplicates,
+      skipInvalid,
+      columnOf: { reference: () => check.columnName('reference'), phone: () => check.columnName('phone_number') },
+      wordInUse: options.oneOff?.wordInUse,
+      wordAlike: options.oneOff?.wordAlike,
+      look,
+      accept: (inUse, payable, repeats) => {
+        warnings = repeats.refusal ? [repeats.refusal, ...repeats.warnings] : repeats.warnings
+        const columns = fileColumns(check.layout)
+        would = { payable, columns, inUse, seen: seenOf(file, columns, payable, inUse) }
+        refused =
+          whyRefused(options, check.result(), inUse, payable) ??
+          whyRepeated(options, check.result(), repeats) ??
+          unlessSeen(options, would.seen)
+        return refused === undefined && look === undefined
+      },
+    },
+  )
+  const result = check.result()
+  if (result.kind === 'refused' && result.fault === 'command') return failure('usage', result.message)
+  if (stored.kind === 'already_run' || stored.kind === 'same_file')
+    return storedBefore(app, options, stored, 'summary' in result ? result.summary : undefined)
+  if (stored.kind === 'recovering')
+    return stored.isFenced ? failure('fenced', stored.message) : refusal(options.file, stored.message)
+  if (refused || !would || result.kind !== 'checked')
+    return refused ?? refusal(options.file, say('commands.file_refused'))
+  const summary = { ...result.summary, notes: [...result.summary.notes, ...warnings] }
+  return { kind: 'taken', stored, summary, ...would }
+}
+
+/** A file that pays again what was paid is refused until a person has said that it is meant; then it is only told. */
+const whyRepeated = (options: SubmitOptions, result: Result, { refusal: why }: Repeats): RefusedFile | undefined =>
+  why === null || options.allowDuplicates
+    ? undefined
+    : refusal(options.file, why, 'summary' in result ? result.summary : undefined)
+
+const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | undefined =>
+  seen === undefined || seen === now ? undefined : refusal(file, say('paying.differs_from_seen'))
+
+function batchToStore(app: App, options: SubmitOptions, file: PayoutFile): BatchToStore {
+  return {
+    name: options.name ?? (options.file === '-' ? standardInput : basename(options.file)),
+    period: options.period,
+    sandbox: options.sandbox,
+    maxUnknown: options.maxUnknown,
+    maxRefused: options.maxRefused,
+    reportPath: options.report === undefined ? null : resolve(app.config.calledFrom, options.report),
+    reportFormat: options.format,
+    fileName: file.name,
+    actor: options.as?.trim() || app.config.user,
+    login: options.scheduled?.login ?? app.config.user,
+    approvalsNeeded: approvalsNeeded(app, options),
+    startAt: options.startAt ?? null,
+    run: options.scheduled?.run ?? null,
+  }
+}
+
+const approvalsNeeded = ({ config }: App, { scheduled }: SubmitOptions): number =>
+  Math.max(config.approvals, scheduled?.approvalsNeeded ?? 1)
+
+/** Crash window: died while rows are read or stored, the transaction was never committed, and there is no batch. */
+async function* passing<Rows>(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+  for await (const rows of batches) {
+    yield rows
+    crashPoint('in-intake')
+  }
+}
+
+type Result = ReturnType<ReturnType<typeof checkFile>['result']>
+
+/** The name of a batch whose file had none. */
+const standardInput = 'stdin'
+
+/** Everything that stands against the file, or undefined when it may be paid. */
+function whyRefused(
+  options: SubmitOptions,
+  result: Result,
+  inUse: Problem[],
+  staged: StagedTotals,
+): RefusedFile | undefined {
+  const summary = 'summary' in result ? result.summary : undefined
+  const problems = inOrder([...(summary?.problems ?? []), ...inUse])
+  const problemCount = (summary?.problemCount ?? 0) + inUse.length
+  const refuse = (message: Sentence | null): RefusedFile => ({
+    kind: 'refused',
+    file: options.file,
+    message,
+    problems,
+    problemCount,
+    summary,
+  })
+  if (result.kind === 'refused') return refuse(result.message)
+  if (problemCount > 0 && !options.skipInvalid) return refuse(null)
+  const tooLong = tooLongFor(options.format, summary?.rows ?? 0)
+  if (tooLong !== null) return refuse(tooLong)
+  const differs = compareControlTotals(options, staged.rows, staged.totals)
+  if (differs) return refuse(differs.message)
+  if (staged.rows === 0) return refuse(say('commands.no_row_file_can_paid'))
+  return undefined
+}

@@ -1,0 +1,96 @@
+import { atMost } from '../shutdown.ts'
+import type { App, Failure } from './context.ts'
+import { openCore } from './open/openCore.ts'
+import { openProvider } from './open/openProvider.ts'
+import { openQueueStore, sharedQueue } from './open/openQueue.ts'
+import { writeSettledReport } from './report.ts'
+import { keepWorkerSchedules } from './schedules/scheduleRunner.ts'
+import { type StartedPayer, startPayer } from './work/startPayer.ts'
+import { openWorkerHealth, type WorkerHealth } from './work/workerHealth.ts'
+
+/** Schedules that are being run may take this long to end, once the worker is asked to stop. */
+const schedulesEndMs = 5_000
+
+export interface WorkOptions {
+  sandbox: boolean
+  /** Where its health is served; off: nowhere; undefined: as PAYRUN_WORKER_PORT says. */
+  healthPort: number | 'off' | undefined
+  /** Called once, when all is open and nothing is begun. The worker stops when the signal is aborted. */
+  listen(worker: BegunWorker): AbortSignal
+  onReady(worker: { workerNo: number; health: string | undefined }): void
+}
+
+export interface BegunWorker {
+  inFlight(): number
+  /** False while it is still starting, perhaps for ever (the database is away): nothing is in flight yet. */
+  isPaying(): boolean
+}
+
+/** Pay whatever is submitted, and run what is scheduled, until stopped. What is in flight then settles. */
+export async function work(plain: App, options: WorkOptions): Promise<{ ok: true } | Failure> {
+  const { sandbox } = options
+  const health = await openWorkerHealth(plain, sandbox, options.healthPort)
+  const app = { ...plain, log: health.log }
+  const provider = await openProvider(app, sandbox)
+  if (!provider.ok) return provider
+  const core = await openCore(app)
+  if (!core.ok) {
+    await provider.close()
+    return core
+  }
+  const store = await openQueueStore(app, core)
+  if (!store.ok) {
+    await core.close()
+    await provider.close()
+    return store
+  }
+  // Listened for before anything is begun: whoever asks this worker to stop is heard from its first moment on.
+  let started: StartedPayer | undefined
+  const asked = stopAsked(health, options, () => started)
+  started = await startPayer(app, core, store, provider, {
+    queueName: sharedQueue(sandbox),
+    onlyBatchNo: undefined,
+    onWorkerNo: async () => true,
+    onSettled: () => undefined,
+    watch: health.watch,
+    onBatchSettled: async (batch) => {
+      const written = await writeSettledReport(core.ledger, batch, { home: app.config.home, language: app.language })
+      if (!written.ok)
+        app.log.error('the report could not be written: payrun report writes it at any time', { batch: batch.id })
+    },
+  })
+  if (!started) throw new Error('a worker is always wanted')
+  const { payer } = started
+  health.started(payer)
+  const schedules = await keepWorkerSchedules(app, core, store, payer)
+  app.log.info('worker is ready', { worker: payer.lease.workerNo(), health: health.url })
+  options.onReady({ workerNo: payer.lease.workerNo(), health: health.url })
+  await asked
+  await atMost(schedulesEndMs, schedules.stop())
+  await started.stop(app.config.timeoutMs + 5_000)
+  await store.close()
+  await core.close()
+  await provider.close()
+  await health.close()
+  app.log.info('worker has stopped')
+  return { ok: true }
+}
+
+function stopAsked(
+  health: WorkerHealth,
+  { listen }: WorkOptions,
+  started: () => StartedPayer | undefined,
+): Promise<void> {
+  const signal = listen({
+    inFlight: () => started()?.payer.throttle.inFlight() ?? 0,
+    isPaying: () => started() !== undefined,
+  })
+  return new Promise((stop) => {
+    const onAbort = () => {
+      health.stopping()
+      stop()
+    }
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort)
+  })
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
+import type { BatchTotals } from '../../ledger/batches/status.ts'
+import { endDeadWorkers } from '../../ledger/rows/workers.ts'
+import { say } from '../../words/sentence.ts'
+import { totalsOf } from '../batchDocument.ts'
+import { type App, type Failure, failure } from '../context.ts'
+import type { Core } from '../open/openCore.ts'
+import { openProvider } from '../open/openProvider.ts'
+import { openQueueStore, sharedQueue } from '../open/openQueue.ts'
+import { type Follower, type PaidHere, payHere } from '../payHere.ts'
+import { enqueueBatch } from './enqueueBatch.ts'
+
+/** Who pays a batch: the workers; or this process, while somebody follows. */
+export type By = 'workers' | Follower
+
+export type WentOn = PaidHere | LeftToWorkers | Failure
+
+export interface LeftToWorkers {
+  ok: true
+  kind: 'left_to_workers'
+  batch: Batch
+  totals: BatchTotals
+}
+
+/**
+ * Have a batch paid that was stopped, or is over. Whatever paying needs is opened first, so that nothing is changed where it
+ * is missing.
+ *
+ * Crash window: died after `begin`, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
+ *
+ * @param begin makes the batch run; what it returns is the end of it, and nothing is paid
+ */
+export function goOn<Instead = never>(
+  app: App,
+  core: Core,
+  batch: Batch,
+  by: By,
+  begin: () => Promise<Instead | undefined>,
+): Promise<WentOn | Instead> {
+  if (core.past.last()?.kind === 'fenced')
+    return Promise.resolve(failure('fenced', say('recover.fenced_for_batch', { command: app.config.command })))
+  return by === 'workers' ? leaveToWorkers(app, core, batch, begin) : payInThisProcess(app, core, batch, by, begin)
+}
+
+/** A process that was killed must not count as still paying; one that is just leaving (paused) gets a moment to do so. */
+export async function waitForForeground(core: Core, batch: Batch): Promise<Batch> {
+  for (let looks = 0; ; looks += 1) {
+    await endDeadWorkers(core.ledger)
+    const now = await readBatch(core.ledger, batch.batchNo)
+    if (now.foregroundNo === null || now.state === 'running' || looks === 10) return now
+    await delay(300)
+  }
+}
+
+async function payInThisProcess<Instead>(
+  app: App,
+  core: Core,
+  batch: Batch,
+  follower: Follower,
+  begin: () => Promise<Instead | undefined>,
+): Promise<PaidHere | Failure | Instead> {
+  const provider = await openProvider(app, batch.sandbox)
+  if (!provider.ok) return provider
+  const store = await openQueueStore(app, core)
+  try {
+    if (!store.ok) return store
+    const instead = await begin()
+    if (instead !== undefined) return instead
+    return await payHere(app, core, store, provider, await readBatch(core.ledger, batch.batchNo), follower)
+  } finally {
+    if (store.ok) await store.close()
+    await provider.close()
+  }
+}
+
+async function leaveToWorkers<Instead>(
+  app: App,
+  core: Core,
+  batch: Batch,
+  begin: () => Promise<Instead | undefined>,
+): Promise<LeftToWorkers | Failure | Instead> {
+  const store = await openQueueStore(app, core)
+  if (!store.ok) return store
+  try {
+    const instead = await begin()
+    if (instead !== undefined) return instead
+    await enqueueBatch(app, core, store.open(sharedQueue(batch.sandbox)), batch)
+    const after = await readBatch(core.ledger, batch.batchNo)
+    return { ok: true, kind: 'left_to_workers', batch: after, totals: await totalsOf(core, after) }
+  } finally {
+    await store.close()
+  }
+}

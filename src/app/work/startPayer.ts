@@ -1,0 +1,216 @@
+import { keepAsking } from '../../../jobs/askStatus.ts'
+import { chunksAtOnce, createDelivery } from '../../../jobs/delivery.ts'
+import { keepLease } from '../../../jobs/keepLease.ts'
+import { payChunk } from '../../../jobs/payChunk.ts'
+import type { Payer, PayerWatch } from '../../../jobs/payer.ts'
+import { keepAlerting } from '../../../jobs/sendAlerts.ts'
+import { sweep, sweepSeconds } from '../../../jobs/sweep.ts'
+import type { AlertChannel } from '../../alerts/alert.ts'
+import type { Batch } from '../../ledger/batches/batches.ts'
+import { createGroupCommit } from '../../ledger/commit/groupCommit.ts'
+import { writeOutbox } from '../../ledger/commit/outbox.ts'
+import { holdOperator, releaseOperators } from '../../ledger/policy/holds.ts'
+import { type RateWindow, takeRate } from '../../ledger/policy/takeRate.ts'
+import { createRateLimit } from '../../pacing/rateLimit.ts'
+import { createRefusalCount } from '../../pacing/refusals.ts'
+import { createThrottle } from '../../pacing/throttle.ts'
+import type { PayoutState } from '../../payout/state.ts'
+import { atMost } from '../../shutdown.ts'
+import type { Language } from '../../words/language.ts'
+import { say } from '../../words/sentence.ts'
+import type { App } from '../context.ts'
+import type { Core } from '../open/openCore.ts'
+import type { Provider } from '../open/openProvider.ts'
+import type { QueueStore } from '../open/openQueue.ts'
+import { recordOutbox } from '../open/withBatch.ts'
+
+export interface StartedPayer {
+  payer: Payer
+  /**
+   * Send nothing more, and end when every request in flight has settled. Answers that the database can't take within
+   * `graceMs` go to the outbox.
+   */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface PayerOptions {
+  queueName: string
+  onlyBatchNo: number | undefined
+  /** Told of each number that the process claims under; false for the first: it is not wanted. */
+  onWorkerNo(workerNo: number): Promise<boolean>
+  onSettled(state: PayoutState): void
+  onBatchSettled(batch: Batch): Promise<void>
+  /** Hears of everything that is counted. */
+  watch?: PayerWatch | undefined
+}
+
+/**
+ * Begin to pay: record what the outbox has, take a lease, sweep, and work on the chunks that the queue names.
+ *
+ * @returns undefined when `onWorkerNo` says that the process is not wanted
+ */
+export async function startPayer(
+  app: App,
+  core: Core,
+  store: QueueStore,
+  provider: Provider,
+  options: PayerOptions,
+): Promise<StartedPayer | undefined> {
+  const { log } = app
+  const { ledger } = core
+  for (const warning of [...core.warnings, ...store.warnings]) log.warn(warning)
+  const onTrouble = (error: unknown) => {
+    log.warn('the ledger had trouble', { error })
+    options.watch?.ledgerTrouble()
+  }
+  const groupCommit = createGroupCommit(ledger.connection, onTrouble, options.watch?.committed, core.past)
+  await recordOutbox(app, core)
+  const lease = await keepLease(ledger, log, core.past, options.onWorkerNo)
+  if (!lease) {
+    await groupCommit.close()
+    return undefined
+  }
+  const holding = new Set<Promise<void>>()
+  const queue = store.open(options.queueName)
+  const payer: Payer = {
+    ledger,
+    past: core.past,
+    groupCommit,
+    queue,
+    delivery: createDelivery(),
+    throttle: openThrottle(app, core, store, provider.sandbox, holding, options.watch),
+    lease,
+    client: provider.client,
+    refusalWords: app.config.refusalWords,
+    log,
+    sandbox: provider.sandbox,
+    onlyBatchNo: options.onlyBatchNo,
+    pausing: new Map(),
+    refusals: createRefusalCount(),
+    holding,
+    stopping: false,
+    sweeps: 0,
+    losses: { count: 0, until: 0 },
+    onSettled: options.onSettled,
+    onBatchSettled: options.onBatchSettled,
+    watch: options.watch,
+  }
+  // A foreground queue is this process's alone: what a killed one left in it would only be in the way.
+  if (options.onlyBatchNo !== undefined) await queue.dispose()
+  await sweep(payer)
+  const consumer = queue.consume(chunksAtOnce, (chunk) => payer.delivery.take(payChunk(payer, chunk)))
+  const sweeping = keepSweeping(payer)
+  const asking = provider.client.status && keepAsking(payer, provider.client.status)
+  const alerting = await startAlerting(app, core, provider.sandbox)
+  return {
+    payer,
+    stop: async (graceMs) => {
+      payer.stopping = true
+      payer.throttle.stop()
+      // A database that is silent must not keep us from keeping its answers: all of this has one time limit.
+      await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close(), asking?.stop()]))
+      await keepAnswers(app, payer, core.installationId)
+      await atMost(2_000, payer.lease.end())
+      // After a foreground command there may be no worker to tell of its batch.
+      await alerting?.stop(options.onlyBatchNo !== undefined)
+    },
+  }
+}
+
+function openThrottle(
+  app: App,
+  { ledger }: Core,
+  { backend, prefix }: QueueStore,
+  sandbox: boolean,
+  holding: Set<Promise<void>>,
+  watch: PayerWatch | undefined,
+) {
+  const { config, log } = app
+  const rateStore = backend.redis
+    ? ({ kind: 'redis', client: backend.redis, prefix } as const)
+    : { kind: 'ledger' as const, take: (window: RateWindow, wanted: number) => takeRate(ledger, window, wanted) }
+  // Paying to the sandbox uses up nothing of what the provider allows.
+  const whose = sandbox ? 'sandbox ' : ''
+  /** A hold is on its way into the ledger: whoever looks for what is left waits for it. */
+  const track = (writing: Promise<void>) => {
+    const done = writing
+      .catch((error: unknown) => log.warn('a hold could not be recorded', { error }))
+      .finally(() => holding.delete(done))
+    holding.add(done)
+  }
+  return createThrottle({
+    concurrency: config.concurrency,
+    rates: {
+      all: config.rate === undefined ? undefined : createRateLimit(rateStore, `${whose}payouts`, config.rate),
+      of: new Map(
+        [...config.operatorRates].map(([operator, rate]) => [
+          operator,
+          createRateLimit(rateStore, `${whose}payouts ${operator}`, rate),
+        ]),
+      ),
+    },
+    onHold: (operator, forMs) => {
+      log.warn('operator held: too many answers in a row could not be read', { operator, waitMs: forMs })
+      track(holdOperator(ledger, sandbox, operator, say('stored.unreadable_answers'), forMs))
+    },
+    onRelease: (operator) => {
+      log.info('operator answers again', { operator })
+      track(releaseOperators(ledger, sandbox, [operator]))
+    },
+    onPause: (why, forMs) => {
+      if (why === 'busy') log.warn('the provider asks to wait', { waitMs: forMs })
+      else log.warn('the provider is out of reach', { waitMs: forMs })
+      watch?.paused(why)
+    },
+  })
+}
+
+const sweepNoting = (payer: Payer): Promise<void> =>
+  sweep(payer).catch((error: unknown) => payer.log.warn('a sweep did not finish', { error }))
+
+function keepSweeping(payer: Payer): { stop(): Promise<void> } {
+  let under: Promise<void> | undefined
+  const timer = setInterval(() => {
+    // Not for ever: a connection that has fallen silent must not be the last sweep.
+    under ??= atMost(60_000, sweepNoting(payer)).finally(() => {
+      under = undefined
+    })
+  }, sweepSeconds * 1_000)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await under
+    },
+  }
+}
+
+/** What the database has not taken by now is kept on disk, and replayed by the next process of this PAYRUN_HOME. */
+async function keepAnswers(app: App, payer: Payer, installationId: string): Promise<void> {
+  await atMost(2_000, payer.groupCommit.close())
+  const open = payer.groupCommit.unsettled()
+  if (open.length === 0) return
+  await writeOutbox(app.config.home, installationId, open)
+  app.log.error('answers are kept in the outbox: the next payrun of this PAYRUN_HOME records them', {
+    rows: open.length,
+  })
+}
+
+/** What is set of PAYRUN_WEBHOOK_* and PAYRUN_SMTP_URL and PAYRUN_MAIL_*. */
+export interface AlertSettings {
+  webhook: { url: string; secret: string | undefined } | undefined
+  email: { smtpUrl: string; from: string; to: readonly string[] } | undefined
+}
+
+/** Undefined where no channel is set up. */
+async function startAlerting({ config, language, log }: App, { ledger }: Core, sandbox: boolean) {
+  const channels = await openChannels(config.alerts, language)
+  return channels.length > 0 ? keepAlerting({ ledger, log, sandbox, language, channels }) : undefined
+}
+
+/** The channels that are set up. */
+async function openChannels({ webhook, email }: AlertSettings, language: Language): Promise<AlertChannel[]> {
+  return [
+    ...(webhook ? [(await import('../../alerts/webhook.ts')).createWebhook(webhook)] : []),
+    ...(email ? [(await import('../../alerts/email.ts')).createEmail({ ...email, language })] : []),
+  ]
+}

@@ -1,0 +1,119 @@
+import type { PayerWatch } from '../../../jobs/payer.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { holdsLease, readGauges } from '../../ledger/rows/readGauges.ts'
+import type { Log } from '../../log.ts'
+import { render } from '../../words/render.ts'
+import type { App } from '../context.ts'
+import type { StartedPayer } from './startPayer.ts'
+
+/** A worker's health, served while it lives. */
+export interface WorkerHealth {
+  /** To log through, so that warnings and errors are counted. */
+  log: Log
+  watch: PayerWatch | undefined
+  /** Where it is served; undefined: nowhere. */
+  url: string | undefined
+  /** The worker has begun to pay. */
+  started(payer: StartedPayer['payer']): void
+  /** It was asked to stop: it is not ready any more. */
+  stopping(): void
+  close(): Promise<void>
+}
+
+/** How old the ledger's numbers may be that a scrape is given: however many ask, the ledger is asked once in so long. */
+const ledgerFreshMs = 5_000
+
+/**
+ * Serve `/healthz`, `/readyz` and `/metrics`. A worker that can't serve them says so and pays all the same. What is needed
+ * for them is only loaded here.
+ *
+ * @param healthPort off: nowhere; undefined: where the configuration says
+ */
+export async function openWorkerHealth(
+  app: App,
+  sandbox: boolean,
+  healthPort: number | 'off' | undefined,
+): Promise<WorkerHealth> {
+  const { host } = app.config.health
+  const port = healthPort ?? app.config.health.port
+  if (port === 'off') return unwatched(app)
+  const { createMetrics } = await import('../../operations/metrics.ts')
+  const { answerOf, createReadiness, shared } = await import('../../operations/health.ts')
+  const { startHealthServer } = await import('../../operations/health.ts')
+  let payer: StartedPayer['payer'] | undefined
+  let stopping = false
+  const ready = createReadiness({
+    stopping: () => stopping,
+    running: () =>
+      payer && {
+        holdsLease: holdsItsLease(payer),
+        queueJobs: payer.queue.count,
+        isDelivered: isDelivered(payer),
+        fence: () => fenceOf(payer),
+      },
+  })
+  const metrics = createMetrics(
+    { version: packageJson.version, sandbox },
+    {
+      inFlight: () => payer?.throttle.inFlight() ?? 0,
+      ledger: shared(ledgerFreshMs, () => answerOf(payer && readGauges(payer.ledger, sandbox))),
+      queueJobs: shared(ledgerFreshMs, () => answerOf(payer?.queue.count())),
+      ready: async () => (await ready()).ready,
+    },
+  )
+  const server = await startHealthServer({ host, port, ready, metrics })
+  if (server.kind === 'failed')
+    app.log.error("the worker's health and metrics can't be served: set PAYRUN_WORKER_HOST and PAYRUN_WORKER_PORT", {
+      code: server.code,
+    })
+  return {
+    log: counted(app.log, metrics.logged),
+    watch: metrics.watch,
+    url: server.kind === 'listening' ? server.url : undefined,
+    started: (begun) => {
+      payer = begun
+    },
+    stopping: () => {
+      stopping = true
+    },
+    close: async () => {
+      if (server.kind === 'listening') await server.close()
+    },
+  }
+}
+
+const unwatched = (app: App): WorkerHealth => ({
+  log: app.log,
+  watch: undefined,
+  url: undefined,
+  started: () => undefined,
+  stopping: () => undefined,
+  close: async () => undefined,
+})
+
+/** Probes are read by machines: in English. */
+function fenceOf(payer: StartedPayer['payer'] | undefined): string | null {
+  const found = payer?.past.last()
+  if (found?.kind === 'fenced') return render(found.why, 'en')
+  return found?.kind === 'whole' ? null : 'The ledger moved to another server, and its workers are asked about it.'
+}
+
+const holdsItsLease =
+  ({ ledger, lease }: StartedPayer['payer']) =>
+  () =>
+    holdsLease(ledger, lease.workerNo())
+
+const isDelivered =
+  ({ delivery }: StartedPayer['payer']) =>
+  () =>
+    !delivery.isLate()
+
+function counted(log: Log, count: (level: 'warn' | 'error') => void): Log {
+  const counting =
+    (level: 'warn' | 'error'): Log['warn'] =>
+    (message, fields) => {
+      count(level)
+      log[level](message, fields)
+    }
+  return { ...log, warn: counting('warn'), error: counting('error') }
+}

@@ -1,0 +1,152 @@
+import { realpath } from 'node:fs/promises'
+import { basename, extname, resolve } from 'node:path'
+import type { CheckOptions, Summary } from '../files/payroll/checkFile.ts'
+import type { Field } from '../files/payroll/columns.ts'
+import { checkCopy, type FixedCopy } from '../files/payroll/fixedCopy.ts'
+import type { CopyFormat } from '../files/payroll/markedCopy.ts'
+import { openPayoutFile, type PayoutFile } from '../files/payroll/payoutFile.ts'
+import { replaceFile } from '../files/report/replaceFile.ts'
+import { count, isSentence, type Sentence, say } from '../words/sentence.ts'
+import { type App, type Failure, failure } from './context.ts'
+import type { RefusedFile } from './submit.ts'
+import { openFile } from './submitOptions.ts'
+import type { ValidateOptions } from './validate.ts'
+
+export interface CopyOptions {
+  options: ValidateOptions
+  /** Where the copy goes, from where the caller is. */
+  output: string
+  make(file: PayoutFile, check: CheckOptions, as: CopyFormat): FixedCopy
+  /** Columns in which the copy may say something else than the file. */
+  mayDiffer: readonly Field[]
+  /** Whether the copy is of any use, when all is known of the file. */
+  isWanted?: (file: Summary) => boolean
+}
+
+export interface Copied {
+  kind: 'copied'
+  /** Where the copy is; null when it was not wanted. */
+  path: string | null
+  /** Of the file itself. */
+  file: Summary
+  /** What is left in the copy. */
+  copy: Summary
+  /** The file had another encoding than the copy, which is UTF-8. */
+  wasEncoded: boolean
+}
+
+/**
+ * Write a copy of a CSV file or a workbook in which something is other than in the file. It takes its name when it has been
+ * read again and found to differ there only.
+ */
+export async function writeCopy(app: App, options: CopyOptions): Promise<Copied | RefusedFile | Failure> {
+  const { file: name } = options.options
+  const opened = await openFile(app, options.options)
+  if (opened.kind === 'unreadable') return failure('usage', opened.message)
+  if (opened.kind === 'refused') return refusal(name, opened.message)
+  try {
+    const path = resolve(app.config.calledFrom, options.output)
+    const as = formatOf(opened.file, name, path)
+    if (typeof as !== 'string') return failure('usage', as)
+    const [from, to] = await Promise.all([opened.file.path, path].map((each) => realpath(each).catch(() => each)))
+    if (from === to)
+      return failure('usage', say('commands.file_itself_name_another_file_copy', { output: options.output }))
+    return await writeTo(path, opened.file, as, options)
+  } finally {
+    await opened.file.close()
+  }
+}
+
+/** Names under which payrun would not read the copy as what it is. */
+const foreignExtensions = new Set(['.json', '.ndjson', '.jsonl', '.xlsm', '.xlsb', '.xls', '.ods', '.numbers'])
+
+const mostSheetRows = 1_048_576
+
+/** What the copy is, by its name; a sentence when that can't be. */
+function formatOf(file: PayoutFile, name: string, path: string): CopyFormat | Sentence {
+  const extension = extname(path).toLowerCase()
+  if (file.format === 'xlsx') {
+    // With its macros a workbook has another name, under which alone Excel opens it.
+    const own = extname(file.path).toLowerCase() === '.xlsm' ? '.xlsm' : '.xlsx'
+    return extension === own ? 'xlsx' : say('commands.copy_workbook_give_name_ends', { own, path: basename(path) })
+  }
+  if (file.format !== 'csv') return say('commands.no_csv_file_fix_writes_copies', { name })
+  if (extension === '.xlsx') {
+    return file.lineBreaks < mostSheetRows
+      ? 'xlsx'
+      : say('commands.copy_sheet_holds_rows', { rows: count(mostSheetRows) })
+  }
+  return foreignExtensions.has(extension)
+    ? say('commands.copy_csv_file_give_name_ends', { path: basename(path) })
+    : 'csv'
+}
+
+async function writeTo(
+  path: string,
+  file: PayoutFile,
+  as: CopyFormat,
+  { options, make, mayDiffer, isWanted = () => true }: CopyOptions,
+): Promise<Copied | RefusedFile | Failure> {
+  const { period, allowDuplicates, maxAmount, map = {}, keepProblems = 1_000 } = options
+  const check = { period, allowDuplicates, maxAmount, map, keepProblems }
+  const made = make(file, check, as)
+  let copied: Copied | RefusedFile | Failure | null = null
+  const written = await replaceFile({
+    path,
+    what: 'copy',
+    pieces: made.pieces,
+    objection: async (temporary) => {
+      const result = made.result()
+      if (result.kind === 'refused') {
+        const { message, fault, summary } = result
+        copied = fault === 'command' ? failure('usage', message) : refusal(options.file, message, summary)
+        return message
+      }
+      const read = await readCopy({ file, as, temporary, check, mayDiffer })
+      if (isSentence(read)) {
+        copied = failure('usage', read)
+        return read
+      }
+      const wanted = isWanted(result.summary)
+      const wasEncoded = as === 'csv' && file.encoding !== 'utf-8'
+      copied = { kind: 'copied', path: wanted ? path : null, file: result.summary, copy: read, wasEncoded }
+      return wanted ? null : say('terminal.nothing_changed')
+    },
+  })
+  if (copied !== null) return copied
+  if (!written.ok) return failure('usage', written.message)
+  throw new Error('the copy was not read')
+}
+
+interface ToRead {
+  file: PayoutFile
+  as: CopyFormat
+  temporary: string
+  check: CheckOptions
+  mayDiffer: readonly Field[]
+}
+
+/** Anything but what is expected here is a bug of ours, and leaves no copy behind; what no sheet can hold is said. */
+async function readCopy({ file, as, temporary, check, mayDiffer }: ToRead): Promise<Summary | Sentence> {
+  const opened = await openPayoutFile({
+    path: temporary,
+    incomingDir: temporary,
+    sheet: file.sheetName,
+    hidden: file.hidden,
+  })
+  if (opened.kind !== 'opened') throw new Error(`the copy can't be read: it is ${opened.kind}`)
+  const { result, isFaithful } = await checkCopy(file, { ...opened.file, format: as }, check, mayDiffer)
+  if (!isFaithful && as !== file.format) return say('commands.copy_no_sheet_holds')
+  if (!isFaithful) throw new Error('the copy differs in more than it may')
+  if (result.kind !== 'checked') throw new Error('the copy is refused')
+  return result.summary
+}
+
+const refusal = (file: string, message: Sentence, summary?: Summary): RefusedFile => ({
+  kind: 'refused',
+  file,
+  message,
+  problems: [],
+  problemCount: 0,
+  summary,
+})

@@ -1,0 +1,49 @@
+import { Option } from 'commander'
+import type { BatchDocument } from '../../app/batchDocument.ts'
+import { moment } from '../../words/sentence.ts'
+import { type Cli, fail } from '../cli.ts'
+import { addBatchCommand, amountText, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
+import { exitCode } from '../exitCode.ts'
+import { t } from '../speak.ts'
+import { printable } from '../terminal/text.ts'
+
+export const addApprove = (program: Program, run: Run) =>
+  addBatchCommand(program, 'approve')
+    .option('--as <name>', t('help.approves_else_your_login_name_never'))
+    .option('--note <text>', t('help.kept_approval'))
+    .option('--sha256 <hash>', t('help.refuse_unless_file_one'))
+    .addOption(
+      new Option('--expect-count <n>', t('help.refuse_unless_many_rows_paid')).argParser(wholeNumber(0, 5_000_000)),
+    )
+    .option('--expect-total <amount>', t('help.refuse_unless_add_up'), amountText)
+    .addHelpText(
+      'after',
+      example('payrun approve last --as "Awa Diop" --expect-total "1 250 000"', [
+        t('helpNotes.approval_covers_files_bytes_number_rows'),
+      ]),
+    )
+    .action((name, options) =>
+      run(options, async (cli) => {
+        const { approve } = await import('../../app/approve.ts')
+        const { as, note, sha256, expectCount = null, expectTotal = null } = options
+        const approved = await approve(cli, name, { as, note, sha256, expectCount, expectTotal })
+        if (!approved.ok) return fail(cli, approved)
+        const { batch, approver, payable } = approved
+        if (cli.json) cli.printJson(batch)
+        else {
+          const { payableWords } = await import('../terminal/checkedFile.ts')
+          const done = t('commands.batch_approved', {
+            id: batch.id,
+            approver: printable(approver),
+            payable: payableWords(payable),
+          })
+          cli.print(`${done} ${next(cli, batch)}`)
+        }
+        return exitCode.done
+      }),
+    )
+
+const next = ({ config: { command } }: Cli, { id, state, start_at: startAt }: BatchDocument): string =>
+  state === 'paused' && startAt !== undefined
+    ? t('commands.workers_pay_utc', { startAt: moment(new Date(startAt)) })
+    : t('commands.workers_pay_without_one_resume', { command, id })

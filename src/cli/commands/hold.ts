@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import type { Held, Released } from '../../app/hold.ts'
+import { type Cli, fail } from '../cli.ts'
+import { addCommand, example, type Run } from '../commandOptions.ts'
+import { exitCode } from '../exitCode.ts'
+import { t } from '../speak.ts'
+
+export type Operators = Command<[], { json?: true; sandbox?: true }>
+
+export const addHold = (operators: Operators, run: Run) =>
+  addChange(operators, 'hold', t('help.send_nothing_operator_until_released'))
+    .addHelpText(
+      'after',
+      example(t('help.payrun_operators_hold_mtn_benin_note'), [
+        t('helpNotes.flight_settles_workers_paying_stop_within'),
+      ]),
+    )
+    .action((code, _options, command) => {
+      const { note, sandbox = false, ...options } = command.optsWithGlobals()
+      return run(options, async (cli) => {
+        const { hold } = await import('../../app/hold.ts')
+        const held = await hold(cli, code, { note, sandbox })
+        if (!held.ok) return fail(cli, held)
+        await tellHeld(cli, held)
+        return exitCode.done
+      })
+    })
+
+async function tellHeld(cli: Cli, { operator, changed, hold }: Held): Promise<void> {
+  const { command } = cli.config
+  const { holdDocument } = await import('../../app/operators.ts')
+  if (cli.json) cli.printJson({ operator, held: true, changed, hold: hold ? holdDocument(hold) : null })
+  else if (changed) cli.print(t('paying.operator_held', { operator, command }))
+  else cli.print(t('paying.operator_held_already', { operator }))
+}
+
+export const addRelease = (operators: Operators, run: Run) =>
+  addChange(operators, 'release', t('help.send_operator_again_whoever_held'))
+    .addHelpText(
+      'after',
+      example('payrun operators release mtn-benin', [t('helpNotes.batches_paused_hold_named_payrun_resume')]),
+    )
+    .action((code, _options, command) => {
+      const { note, sandbox = false, ...options } = command.optsWithGlobals()
+      return run(options, async (cli) => {
+        const { release } = await import('../../app/hold.ts')
+        const released = await release(cli, code, { note, sandbox })
+        if (!released.ok) return fail(cli, released)
+        tellReleased(cli, released)
+        return exitCode.done
+      })
+    })
+
+function tellReleased(cli: Cli, { operator, changed, pausedBatches }: Released): void {
+  if (cli.json) {
+    cli.printJson({ operator, held: false, changed, paused_batches: pausedBatches })
+    return
+  }
+  cli.print(changed ? t('paying.operator_released', { operator }) : t('paying.operator_not_held', { operator }))
+  for (const id of pausedBatches) cli.print(t('paying.paused_by_hold', { id, command: cli.config.command }))
+}
+
+const addChange = (operators: Operators, name: string, description: string) =>
+  addCommand(operators, name, description)
+    .argument('<code>', t('help.code_operator'))
+    .option('--note <text>', t('help.why_kept_shown_operators_status'))
+    .option('--sandbox', t('help.sandboxs_operator_batches_sandbox_paid'))

@@ -1,0 +1,83 @@
+import type { BatchDocument } from '../../app/batchDocument.ts'
+import { batchStateOf, count, moment } from '../../words/sentence.ts'
+import { type Cli, fail } from '../cli.ts'
+import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { exitCode } from '../exitCode.ts'
+import { shown, t } from '../speak.ts'
+
+export const addList = (program: Program, run: Run) =>
+  addCommand(program, 'list')
+    .addHelpText('after', example('payrun list'))
+    .action((options) => run(options, list))
+
+/** All batches, newest first. */
+async function list(cli: Cli): Promise<number> {
+  const listed = await (await import('../../app/status.ts')).list(cli)
+  if (!listed.ok) return fail(cli, listed)
+  const { batches, fence } = listed
+  if (cli.json) cli.printJson({ batches, ...(fence && { fenced: { at: fence.at.toISOString(), why: fence.why } }) })
+  else if (batches.length === 0) cli.print(t('summary.no_batches_yet', { command: cli.config.command }))
+  else {
+    cli.print(await batchTable(cli, batches))
+    if (batches.some(({ sandbox }) => sandbox)) cli.print(`\n${t('summary.sandbox_batches')}`)
+  }
+  return exitCode.done
+}
+
+async function batchTable(cli: Cli, batches: readonly BatchDocument[]): Promise<string> {
+  const { renderTable } = await import('../terminal/table.ts')
+  return renderTable({
+    columns: [
+      { head: t('summary.batch_head'), whole: true },
+      { head: t('summary.name_head') },
+      { head: t('summary.period') },
+      { head: t('summary.state') },
+      { head: t('summary.rows_head'), align: 'right' },
+      { head: t('summary.paid_head'), align: 'right' },
+      { head: t('summary.submitted_utc') },
+    ],
+    rows: batches.map((batch) => [
+      batch.id,
+      batch.name,
+      batch.period ?? '',
+      stateOf(batch),
+      shown(count(batch.file.rows)),
+      shown(count(batch.counts.paid ?? 0)),
+      shown(moment(new Date(batch.created_at))),
+    ]),
+    width: cli.width,
+    style: cli.style,
+  })
+}
+
+/** `settled`, `paused: keys rejected`; and whether it was the sandbox. */
+function stateOf({ state, reason, sandbox }: BatchDocument): string {
+  const word = shown(batchStateOf(state))
+  const told = reason === null ? word : t('summary.begins_message', { begins: word, message: reasonWord(reason) })
+  return sandbox ? t('summary.state_in_sandbox', { state: told }) : told
+}
+
+function reasonWord(reason: NonNullable<BatchDocument['reason']>): string {
+  switch (reason) {
+    case 'person':
+      return t('summary.reason_person')
+    case 'scheduled':
+      return t('summary.reason_scheduled')
+    case 'unauthorized':
+      return t('summary.reason_unauthorized')
+    case 'wrong_interface':
+      return t('summary.reason_wrong_interface')
+    case 'redirected':
+      return t('summary.reason_redirected')
+    case 'tls':
+      return t('summary.reason_tls')
+    case 'too_many_unknown':
+      return t('summary.reason_too_many_unknown')
+    case 'refused_in_a_row':
+      return t('summary.reason_refused_in_a_row')
+    case 'operator_held':
+      return t('summary.reason_operator_held')
+    case 'provider_unreachable':
+      return t('summary.reason_provider_unreachable')
+  }
+}

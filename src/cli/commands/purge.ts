@@ -1,0 +1,54 @@
+import type { Purged } from '../../app/purge.ts'
+import { count, moment } from '../../words/sentence.ts'
+import { type Cli, fail } from '../cli.ts'
+import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { exitCode } from '../exitCode.ts'
+import { t } from '../speak.ts'
+import { printable } from '../terminal/text.ts'
+
+export const addPurge = (program: Program, run: Run) =>
+  addCommand(program, 'purge')
+    .requiredOption('--before <day>', t('helpNotes.batches_over_before_day_utc_such'))
+    .option('--dry-run', t('helpNotes.say_purged_change_nothing'))
+    .addHelpText(
+      'after',
+      example('payrun purge --before 2026-01-31 --dry-run', [
+        t('helpNotes.kept_operators_amounts_references_states_times'),
+      ]),
+    )
+    .action(({ before, dryRun = false, ...options }) => run(options, (cli) => purge(cli, { before, dryRun })))
+
+interface PurgeOptions {
+  before: string
+  dryRun: boolean
+}
+
+/** Blank the names and phone numbers of batches that were over before a day. */
+async function purge(cli: Cli, options: PurgeOptions): Promise<number> {
+  const { purge: purgeBatches } = await import('../../app/purge.ts')
+  const purged = await purgeBatches(cli, options)
+  if (!purged.ok) return fail(cli, purged)
+  if (cli.json) cli.printJson(documentOf(options, purged))
+  else cli.print(linesOf(options, purged).join('\n'))
+  return exitCode.done
+}
+
+const documentOf = ({ before, dryRun }: PurgeOptions, { batches, left, otherReports }: Purged) => ({
+  before,
+  dry_run: dryRun,
+  purged: batches.map(({ id, name, rows, overAt }) => ({ id, name, rows, over_at: overAt.toISOString() })),
+  left: left.map(({ id, name, open }) => ({ id, name, open })),
+  other_reports: otherReports,
+})
+
+function linesOf({ dryRun }: PurgeOptions, { batches, left, otherReports }: Purged): string[] {
+  const all = { batches: count(batches.length) }
+  return [
+    ...batches.map(({ id, name, rows, overAt }) =>
+      t('commands.purged_batch', { id, name: printable(name), rows: count(rows), day: moment(overAt, 'day') }),
+    ),
+    dryRun ? t('commands.would_purge', all) : t('commands.purged', all),
+    ...left.map(({ id, open }) => t('commands.purge_left_open', { id, rows: count(open) })),
+    ...otherReports.map((path) => t('commands.purge_left_report', { path: printable(path) })),
+  ]
+}

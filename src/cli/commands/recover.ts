@@ -1,0 +1,169 @@
+import { failure } from '../../app/context.ts'
+import type { Recovered, RecoverWish, Recovery } from '../../app/recover.ts'
+import { count, moment, say } from '../../words/sentence.ts'
+import { type Cli, fail } from '../cli.ts'
+import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { exitCode } from '../exitCode.ts'
+import { t, text } from '../speak.ts'
+import { listItem } from '../terminal/text.ts'
+
+export const addRecover = (program: Program, run: Run) =>
+  addCommand(program, 'recover')
+    .option('--nothing-lost', t('recover.option_nothing_lost'))
+    .option('--since <time>', t('recover.option_since'))
+    .option('--tz <zone>', t('recover.option_zone'))
+    .option('--statement <file>', t('recover.option_statement'))
+    .option('--note <text>', t('help.how_you_know_kept_audit_trail'))
+    .option('--yes', t('recover.option_yes'))
+    .addHelpText(
+      'after',
+      example(
+        ['payrun recover', t('recover.example_since'), 'payrun recover --statement november.csv'],
+        [t('recover.note_when'), t('recover.note_since'), t('recover.note_statement')],
+      ),
+    )
+    .action((options) => run(options, (cli) => recover(cli, options)))
+
+interface RecoverOptions {
+  nothingLost?: true
+  since?: string
+  tz?: string
+  statement?: string
+  note?: string
+  yes?: true
+}
+
+/** A ledger that went back in time: what is the matter, and a person's word on it. */
+async function recover(cli: Cli, options: RecoverOptions): Promise<number> {
+  const wish = await readWish(cli, options)
+  if ('ok' in wish) return fail(cli, wish)
+  const { recover: recoverLedger } = await import('../../app/recover.ts')
+  const recovered = await recoverLedger(cli, wish, await confirming(cli, wish, options.yes === true))
+  return recovered.ok ? tell(cli, recovered) : fail(cli, recovered)
+}
+
+async function readWish(
+  { streams }: Cli,
+  { nothingLost, since, tz, statement, note }: RecoverOptions,
+): Promise<RecoverWish | ReturnType<typeof failure>> {
+  const given = [nothingLost, since, statement].filter((each) => each !== undefined)
+  if (given.length > 1) return failure('usage', say('recover.one_of_them'))
+  if (statement !== undefined) return { kind: 'statement', statement, stdin: streams.stdin }
+  if (given.length === 0) return { kind: 'look' }
+  if (note === undefined) return failure('usage', say('recover.note_required'))
+  if (since === undefined) return { kind: 'nothing_lost', note }
+  const { readInstant } = await import('../../payout/times/zonedTime.ts')
+  const read = readInstant(since.trim(), tz)
+  return read.ok
+    ? { kind: 'since', since: read.at, note }
+    : failure('usage', say('recover.since_unreadable', { since }))
+}
+
+/** Shown and asked on a terminal; where there is none, or with --yes, nobody is asked. */
+async function confirming(
+  cli: Cli,
+  wish: RecoverWish,
+  yes: boolean,
+): Promise<(recovery: Recovery) => Promise<boolean>> {
+  const { stdin, stderr } = cli.streams
+  if (yes || stdin.isTTY !== true || stderr.isTTY !== true) return async () => true
+  const { ask } = await import('../confirmPaying.ts')
+  return (recovery) => {
+    cli.say(lines(cli, recovery).join('\n'))
+    return ask(
+      cli.streams,
+      wish.kind === 'since'
+        ? t('recover.ask_since', { since: moment(wish.since, 'second') })
+        : t('recover.ask_nothing_lost'),
+    )
+  }
+}
+
+async function tell(cli: Cli, recovered: Extract<Recovered, { ok: true }>): Promise<number> {
+  const { command } = cli.config
+  switch (recovered.kind) {
+    case 'looked': {
+      const { recovery } = recovered
+      if (cli.json) cli.printJson(documentOf(recovery))
+      else cli.print(lines(cli, recovery).join('\n'))
+      return recovery.fenced || recovery.awaitingStatementSince ? exitCode.paused : exitCode.done
+    }
+    case 'recovered': {
+      const { recovery, rows } = recovered
+      if (cli.json) cli.printJson({ ...documentOf(recovery), rows_in_doubt: rows })
+      else if (recovery.awaitingStatementSince === null) cli.print(t('recover.over'))
+      else {
+        const since = moment(recovery.awaitingStatementSince, 'second')
+        cli.print([t('recover.in_doubt', { rows, since, command }), ...cameBack(cli, recovery)].join('\n'))
+      }
+      return exitCode.done
+    }
+    case 'loaded': {
+      const { recovery, settled, left, withoutRow } = recovered
+      if (cli.json) cli.printJson({ ...documentOf(recovery), settled, left, without_row: withoutRow })
+      else
+        cli.print(
+          t('recover.loaded', { settled: count(settled), left: count(left), withoutRow: count(withoutRow), command }),
+        )
+      return left === 0 && withoutRow === 0 ? exitCode.done : exitCode.notAllPaid
+    }
+    case 'refused': {
+      const { file, problems, message } = recovered
+      if (cli.json)
+        cli.printJson({ file, problems: problems.map((each) => ({ ...each, message: text(each.message) })) })
+      else if (problems.length > 0) {
+        const { renderProblems } = await import('../terminal/problems.ts')
+        cli.print(renderProblems(problems, { file, maySkip: false, style: cli.style }))
+      }
+      cli.say(message ?? t('terminal.nothing_changed'))
+      return exitCode.refused
+    }
+  }
+}
+
+const documentOf = ({ fenced, awaitingStatementSince, unsent, withoutRow }: Recovery) => ({
+  fenced: fenced && { at: fenced.at.toISOString(), why: text(fenced.why) },
+  awaiting_statement_since: awaitingStatementSince?.toISOString() ?? null,
+  rows: unsent,
+  payments_without_row: withoutRow,
+})
+
+function lines(cli: Cli, recovery: Recovery): string[] {
+  const { fenced, awaitingStatementSince, unsent, withoutRow } = recovery
+  const { command } = cli.config
+  const told: string[] = []
+  if (fenced) {
+    told.push(
+      t('recover.fenced_since', { at: moment(fenced.at, 'second'), why: fenced.why }),
+      t('recover.what_it_has', {
+        pending: count(unsent.pending),
+        sending: count(unsent.sending),
+        failed: count(unsent.failed),
+      }),
+      t('recover.choose', { command }),
+      ...cameBack(cli, recovery),
+    )
+  } else if (awaitingStatementSince) {
+    told.push(t('recover.awaits_statement', { since: moment(awaitingStatementSince, 'second'), command }))
+  } else told.push(t('recover.whole'))
+  if (withoutRow.answers + withoutRow.statement > 0) {
+    told.push(
+      t('recover.payments_without_row', {
+        answers: count(withoutRow.answers),
+        statement: count(withoutRow.statement),
+      }),
+    )
+  }
+  return told
+}
+
+/** What people had changed since may be as it was before, too. */
+function cameBack({ width }: Cli, { cameBack: { holds, schedules, unapproved, purged } }: Recovery): string[] {
+  return [
+    t('recover.came_back'),
+    listItem(t('recover.came_back_holds', { holds }), width),
+    listItem(t('recover.came_back_schedules', { schedules }), width),
+    listItem(t('recover.came_back_batches', { unapproved }), width),
+    listItem(t('recover.came_back_purges', { purged }), width),
+  ]
+}

@@ -1,0 +1,57 @@
+import { failure } from '../../app/context.ts'
+import type { ReportFormat } from '../../app/report.ts'
+import { say } from '../../words/sentence.ts'
+import { type Cli, fail } from '../cli.ts'
+import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { exitCode } from '../exitCode.ts'
+import { t } from '../speak.ts'
+import { formatOf, formatOption } from '../submitOptions.ts'
+
+export const addReport = (program: Program, run: Run) =>
+  addBatchCommand(program, 'report')
+    .option('-o, --output <file>', t('help.where_write_older_report_replaced_whole'))
+    .addOption(formatOption())
+    .option('--excel', t('help.csv_that_excel_opens'))
+    .option('--with-paid', t('help.list_paid_rows_in_html'))
+    .addHelpText('after', example(['payrun report last -o paid.csv', 'payrun report last --excel -o paid.csv']))
+    .action(
+      (
+        name,
+        { output, format = formatOf(output), excel: isForExcel = false, withPaid = false, ...options },
+        command,
+      ) => {
+        if (isForExcel && format !== 'csv') command.error(t('help.error_excel_csv'))
+        if (withPaid && format !== 'html') command.error(t('help.error_with_paid_html'))
+        return run(options, (cli) => report(cli, name, { output, format, isForExcel, withPaid }))
+      },
+    )
+
+interface ReportOptions {
+  output: string | undefined
+  format: ReportFormat
+  isForExcel: boolean
+  withPaid: boolean
+}
+
+/** A batch's report, as it stands now: to a file, or to standard output. */
+async function report(cli: Cli, name: string, { output, ...wish }: ReportOptions): Promise<number> {
+  const { json, streams } = cli
+  if (output === undefined && wish.format === 'xlsx' && !json && streams.stdout.isTTY) {
+    return fail(cli, failure('usage', say('summary.workbook_to_terminal')))
+  }
+  const { report: writeReport } = await import('../../app/report.ts')
+  const asked = output === undefined && json ? { format: 'json' as const } : wish
+  const written = await writeReport(cli, name, output ?? streams.stdout, asked)
+  switch (written.kind) {
+    case 'failed':
+      return fail(cli, written)
+    case 'cut_off':
+      return fail({ ...cli, json: false }, failure('usage', written.message))
+    case 'written': {
+      const { batch, path } = written
+      if (path !== null && json) cli.printJson({ batch: batch.id, report: path })
+      else if (path !== null) cli.say(t('summary.report', { reportPath: path }))
+      return exitCode.done
+    }
+  }
+}

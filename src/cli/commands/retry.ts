@@ -1,0 +1,49 @@
+import { Option } from 'commander'
+import { count } from '../../words/sentence.ts'
+import { addBatchCommand, example, lineNumber, type Program, type Run, yesOption } from '../commandOptions.ts'
+import { t } from '../speak.ts'
+
+export const addRetry = (program: Program, run: Run) =>
+  addBatchCommand(program, 'retry')
+    .addOption(
+      new Option('--line <n>', t('help.only_row_line_file_may_given')).argParser(
+        (text: string, before: number[] | undefined) => [...(before ?? []), lineNumber(text)],
+      ),
+    )
+    .addOption(
+      new Option('--code <code>', t('help.only_rows_failed_error_code_may')).argParser(
+        (text: string, before: string[] | undefined) => [...(before ?? []), text.trim().toLowerCase()],
+      ),
+    )
+    .option('--allow-duplicates', t('help.also_rows_look_like_payout_another'))
+    .option('--despite-evidence', t('help.also_rows_evidence_calls_paid_line'))
+    .option('--detach', t('help.leave_paying_workers'))
+    .addOption(yesOption())
+    .addHelpText('after', example('payrun retry last --line 17 --line 40', notes()))
+    .action((name, options) =>
+      run(options, async (cli) => {
+        const { line: lines = [], code: codes = [], detach = false } = options
+        const { allowDuplicates = false, despiteEvidence = false } = options
+        const { retry } = await import('../../app/retry.ts')
+        const { followPaying } = await import('../tellPaid.ts')
+        const { tellWentOn } = await import('../tellPaid.ts')
+        const { confirmPaying } = await import('../confirmPaying.ts')
+        const follower = followPaying(cli)
+        const confirm = confirmPaying(cli, options.yes === true)
+        const onRetried = (id: string, rows: number) => {
+          if (!cli.json) cli.say(t('ledger.started', { id, rows: count(rows) }))
+        }
+        const by = detach ? 'workers' : follower
+        const wish = { lines, codes, allowDuplicates, despiteEvidence, by, confirm, onRetried } as const
+        return tellWentOn(cli, await retry(cli, name, wish), follower)
+      }),
+    )
+
+const notes = () => [
+  t('helpNotes.row_refused_gives_reference_back_nothing'),
+  t('helpNotes.another_batch_pays_one_rows_now'),
+  t('helpNotes.late_answer_statement_says_one_rows'),
+  t('helpNotes.one_named_lines_not_failed'),
+  t('helpNotes.batch_paused_rows_not_sent_yet'),
+  t('helpNotes.nothing_retry_ends_0_when_every'),
+]

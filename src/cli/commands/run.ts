@@ -1,0 +1,54 @@
+import type { RunOptions } from '../../app/run.ts'
+import type { StoredFile } from '../../app/submit.ts'
+import { type Cli, fail } from '../cli.ts'
+import { example, type Program, type Run } from '../commandOptions.ts'
+import { exitCode } from '../exitCode.ts'
+import { t } from '../speak.ts'
+import { addSubmitCommand, submitOptions } from '../submitOptions.ts'
+
+export const addRun = (program: Program, run: Run) =>
+  addSubmitCommand(program, 'run')
+    .option('--detach', t('help.leave_paying_workers'))
+    .addHelpText(
+      'after',
+      example('payrun run payroll.csv --period 2026-11 --expect-total "1 250 000" --report paid.csv'),
+    )
+    .action((file, options) =>
+      run(options, async (cli) => {
+        const read = await submitOptions(cli, file, options)
+        if (!read.ok) return fail(cli, read)
+        return runAndTell(cli, { ...read.options, detach: options.detach === true }, options.yes === true)
+      }),
+    )
+
+async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<number> {
+  const { run } = await import('../../app/run.ts')
+  const { confirmPaying } = await import('../confirmPaying.ts')
+  const { followPaying } = await import('../tellPaid.ts')
+  const { tellPaid } = await import('../tellPaid.ts')
+  const { tellRefused } = await import('../terminal/checkedFile.ts')
+  const { tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
+  const follower = followPaying(cli)
+  const confirm = confirmPaying(cli, yes)
+  // What a preview has shown is not said twice.
+  const unseen = <Stored extends StoredFile>(stored: Stored): Stored => (confirm ? { ...stored, notes: [] } : stored)
+  const ran = await run(cli, options, {
+    follower,
+    confirm,
+    onStored: (stored) => tellStored(cli, unseen(stored)),
+    see: async () => undefined,
+  })
+  switch (ran.kind) {
+    case 'failed':
+      return fail(cli, ran)
+    case 'refused':
+      return tellRefused(cli, ran)
+    case 'submitted':
+      return tellSubmitted(cli, unseen(ran)) ?? (waits(options) ? exitCode.paused : exitCode.done)
+    case 'paid_here':
+      return tellPaid(cli, ran, follower.signal())
+  }
+}
+
+/** For somebody's approval, and not for its time, or because the workers were asked to pay it. */
+const waits = ({ detach, startAt }: RunOptions): boolean => !detach && startAt === undefined

@@ -1,0 +1,108 @@
+import type { BatchStatus, Look, StatusAnswers } from '../../app/status.ts'
+import { count, moment, type Words } from '../../words/sentence.ts'
+import { type Cli, fail } from '../cli.ts'
+import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { exitCode } from '../exitCode.ts'
+import { t } from '../speak.ts'
+import { listItem, printable } from '../terminal/text.ts'
+
+export const addStatus = (program: Program, run: Run) =>
+  addBatchCommand(program, 'status')
+    .option('--watch', t('help.follow_until_settled_paused'))
+    .addHelpText('after', example('payrun status last --watch'))
+    .action((name, { watch = false, ...options }) => run(options, (cli) => status(cli, name, watch)))
+
+/** One batch's state, counts and sums; with `watch`, followed until it's no longer running. */
+async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
+  const { status: readStatus } = await import('../../app/status.ts')
+  const watching = watch ? await watcher(cli) : undefined
+  const found = await readStatus(cli, name, watching?.onLook)
+  watching?.finish()
+  if (!found.ok) return fail(cli, found)
+  if (cli.json) await printDocument(cli, found)
+  else cli.print(await textOf(cli, found))
+  return exitCode.done
+}
+
+/** The contract's fields, and beyond them only what there is to show. */
+async function printDocument(cli: Cli, { fence, batch, totals, answers, holds }: BatchStatus): Promise<void> {
+  const { batchDocument } = await import('../../app/batchDocument.ts')
+  const { holdDocument } = await import('../../app/operators.ts')
+  cli.printJson({
+    ...batchDocument(batch, totals),
+    ...(fence && { fenced: { at: fence.at.toISOString(), why: fence.why } }),
+    ...(answers.length > 0 && { status_answers: answers }),
+    ...(holds.length > 0 && { holds: holds.map(holdDocument) }),
+  })
+}
+
+/** In words: as at the end of a run, and what is waited for. */
+async function textOf(cli: Cli, { batch, totals, answers, holds }: BatchStatus): Promise<string> {
+  const { config, width, style } = cli
+  const { renderSummary, summaryOf } = await import('../terminal/summary.ts')
+  const { holdLines } = await import('../terminal/hold.ts')
+  const summary = summaryOf(batch, totals, { asksStatus: config.statusPath !== undefined })
+  return [
+    renderSummary(summary, { command: config.command, width, style }),
+    ...startLines(batch),
+    ...answerLines(answers, width),
+    ...holdLines(holds),
+  ].join('\n')
+}
+
+/** When it is paid (`--at`), while it waits for that. */
+const startLines = ({ state, reason, startAt }: BatchStatus['batch']): string[] =>
+  startAt !== null && (state === 'awaiting_approval' || reason === 'scheduled')
+    ? [t('summary.not_paid_before', { at: moment(startAt) })]
+    : []
+
+/** What the provider said of accepted rows that it was asked about, where that changed nothing. */
+function answerLines(answers: readonly StatusAnswers[], width: number): string[] {
+  if (answers.length === 0) return []
+  const lines = answers.map((each) => listItem(printable(answerText(each)), width))
+  return [t('summary.asked_about_accepted_rows'), ...lines, '']
+}
+
+function answerText({ kind, answer, rows, over }: StatusAnswers): string {
+  const said = { rows: count(rows), answer: reading(kind, answer) }
+  if (over === 0) return t('summary.rows_answered', said)
+  return over === rows
+    ? t('summary.rows_answered_asking_over', said)
+    : t('summary.rows_answered_some_over', { ...said, over: count(over) })
+}
+
+function reading(kind: string, answer: Words): string {
+  switch (kind) {
+    case 'under_way':
+      return t('summary.answer_under_way', { answer })
+    case 'contradictory':
+    case 'unreadable':
+      return t('summary.answer_decides_nothing', { answer })
+    case 'unanswered':
+      return t('summary.no_answer', { answer })
+    default:
+      return t('summary.answer_not_known', { answer })
+  }
+}
+
+/** Shows each look; nothing in between with --json. */
+async function watcher(cli: Cli): Promise<{ onLook(look: Look): void; finish(): void }> {
+  if (cli.json) return { onLook: () => undefined, finish: () => undefined }
+  const { createProgress } = await import('../terminal/progress.ts')
+  const { stderr } = cli.streams
+  const isTTY = stderr.isTTY === true && cli.config.terminal.term !== 'dumb'
+  let progress: ReturnType<typeof createProgress> | undefined
+  return {
+    onLook: ({ rows, ...look }) => {
+      progress ??= createProgress({
+        stream: stderr,
+        isTTY,
+        total: rows,
+        label: t('summary.watching'),
+        style: cli.errStyle,
+      })
+      progress.update(look)
+    },
+    finish: () => progress?.finish(),
+  }
+}

@@ -1,0 +1,24 @@
+import { fail } from '../cli.ts'
+import { example, type Program, type Run } from '../commandOptions.ts'
+import { exitCode } from '../exitCode.ts'
+import { addSubmitCommand, submitOptions } from '../submitOptions.ts'
+
+export const addSubmit = (program: Program, run: Run) =>
+  addSubmitCommand(program, 'submit')
+    .addHelpText('after', example('payrun submit payroll.csv --period 2026-11'))
+    .action((file, options) =>
+      run(options, async (cli) => {
+        const read = await submitOptions(cli, file, options)
+        if (!read.ok) return fail(cli, read)
+        const { submit } = await import('../../app/submit.ts')
+        const { tellRefused } = await import('../terminal/checkedFile.ts')
+        const { tellSubmitted } = await import('../terminal/checkedFile.ts')
+        const { confirmPaying } = await import('../confirmPaying.ts')
+        const confirm = confirmPaying(cli, options.yes === true)
+        const submitted = await submit(cli, read.options, confirm)
+        if (submitted.kind === 'failed') return fail(cli, submitted)
+        if (submitted.kind === 'refused') return tellRefused(cli, submitted)
+        // What a preview has shown is not said twice.
+        return tellSubmitted(cli, confirm ? { ...submitted, notes: [] } : submitted) ?? exitCode.done
+      }),
+    )

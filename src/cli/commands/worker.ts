@@ -1,0 +1,58 @@
+import { Option } from 'commander'
+import type { BegunWorker } from '../../app/work.ts'
+import { onStopSignals, type StopSignal } from '../../shutdown.ts'
+import { type Cli, fail } from '../cli.ts'
+import { addCommand, example, type Program, portOrOff, type Run } from '../commandOptions.ts'
+import { type ExitCode, exitCode } from '../exitCode.ts'
+import { t } from '../speak.ts'
+
+export const addWorker = (program: Program, run: Run) =>
+  addCommand(program, 'worker')
+    .option('--sandbox', t('helpNotes.pay_batches_submitted_sandbox_only'))
+    .addOption(
+      new Option('--health-port <port>', t('helpNotes.where_health_metrics_served_off_nowhere')).argParser(portOrOff),
+    )
+    .addHelpText('after', example('payrun worker --health-port 9400'))
+    .action(({ sandbox = false, healthPort, ...options }) =>
+      run(
+        options,
+        async (cli) => {
+          const { work } = await import('../../app/work.ts')
+          const worked = await work(cli, {
+            sandbox,
+            healthPort,
+            listen: (worker) => listen(cli, worker),
+            onReady: ({ workerNo, health = null }) => {
+              if (cli.json) cli.printJson({ worker: workerNo, health })
+            },
+          })
+          return worked.ok ? exitCode.done : fail(cli, worked)
+        },
+        { service: true },
+      ),
+    )
+
+/** A worker that is asked to stop while it is still starting may take this long to be done with that. */
+const startMs = 5_000
+
+/** The first SIGTERM or Ctrl-C lets what is in flight finish, the next quits. */
+function listen({ log }: Cli, worker: BegunWorker): AbortSignal {
+  const stop = new AbortController()
+  onStopSignals(
+    (signal) => {
+      log.info(`${signal}: finishing what is in flight`, { rows: worker.inFlight() })
+      stop.abort()
+      // Still starting, and perhaps for ever (the database is away): nothing is in flight yet.
+      setTimeout(() => worker.isPaying() || process.exit(codeOf(signal)), startMs).unref()
+    },
+    (signal) => {
+      log.error('quitting now: rows in flight may or may not be paid, and will be unknown', {
+        rows: worker.inFlight(),
+      })
+      process.exit(codeOf(signal))
+    },
+  )
+  return stop.signal
+}
+
+const codeOf = (signal: StopSignal): ExitCode => (signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated)

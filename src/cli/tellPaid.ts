@@ -1,0 +1,136 @@
+import { type BatchDocument, batchDocument } from '../app/batchDocument.ts'
+import type { Follower, PaidHere } from '../app/payHere.ts'
+import type { AllPaid } from '../app/retry.ts'
+import type { WentOn } from '../app/work/goOn.ts'
+import { onStopSignals, type StopSignal } from '../shutdown.ts'
+import { count } from '../words/sentence.ts'
+import { type Cli, fail } from './cli.ts'
+import { type ExitCode, exitCode } from './exitCode.ts'
+import { t } from './speak.ts'
+import { createProgress, type Progress } from './terminal/progress.ts'
+import { type BatchSummary, renderSummary } from './terminal/summary.ts'
+
+/** Say what became of a batch that was to go on. @returns the exit code */
+export function tellWentOn(cli: Cli, went: WentOn | AllPaid, follower: FollowedPaying): number | Promise<number> {
+  if (!went.ok) return fail(cli, went)
+  switch (went.kind) {
+    case 'paid_here':
+      return tellPaid(cli, went, follower.signal())
+    case 'left_to_workers': {
+      const { batch, totals } = went
+      if (cli.json) cli.printJson(batchDocument(batch, totals))
+      else cli.print(t('paying.left_to_workers', { id: batch.id, command: cli.config.command }))
+      return exitCode.done
+    }
+    case 'all_paid': {
+      const { batch, totals, rows } = went
+      if (cli.json) cli.printJson({ ...batchDocument(batch, totals), report: null })
+      else cli.print(t('ledger.all_paid', { id: batch.id, rows: count(rows) }))
+      return exitCode.done
+    }
+  }
+}
+
+/** Says what became of a batch that was paid here: the document with --json, else in words. */
+export type Tell = (
+  cli: Cli,
+  document: BatchDocument & { report: string | null },
+  summary: BatchSummary,
+) => void | Promise<void>
+
+const tellBatch: Tell = (cli, document, summary) => {
+  if (cli.json) cli.printJson(document)
+  else cli.print(renderSummary(summary, { command: cli.config.command, width: cli.width, style: cli.style }))
+}
+
+/** Say what became of a batch that was paid here: the summary (or document), the report. @returns the exit code */
+export async function tellPaid(
+  cli: Cli,
+  paid: PaidHere,
+  signal: StopSignal | undefined,
+  tell: Tell = tellBatch,
+): Promise<ExitCode> {
+  const { batch, totals, report } = paid
+  const rate = paid.seconds > 0 ? paid.rows / paid.seconds : null
+  const summary = {
+    batchId: batch.id,
+    name: batch.name,
+    sandbox: batch.sandbox,
+    state: batch.state,
+    reason: batch.reason,
+    reasonSays: batch.reasonSays,
+    counts: totals.counts,
+    sums: totals.sums,
+    asksStatus: cli.config.statusPath !== undefined,
+    reportPath: report.path,
+    seconds: paid.rows > 0 ? paid.seconds : null,
+    rate: paid.rows > 0 ? rate : null,
+  }
+  await tell(cli, { ...batchDocument(batch, totals), report: report.path }, summary)
+  if (report.message) cli.say(report.message)
+  const code = exitCodeOf(paid, signal)
+  return report.message && code === exitCode.done ? exitCode.bug : code
+}
+
+/** 0 when all of it is paid, 4 when settled otherwise, 5 when paused, or what the signal asks for. */
+function exitCodeOf({ batch, totals: { counts }, stopped }: PaidHere, signal: StopSignal | undefined): ExitCode {
+  if (stopped) return signal === 'SIGTERM' ? exitCode.terminated : exitCode.interrupted
+  if (['paused', 'running', 'awaiting_approval'].includes(batch.state)) return exitCode.paused
+  const rows = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  return counts.paid === rows ? exitCode.done : exitCode.notAllPaid
+}
+
+export interface FollowedPaying extends Follower {
+  /** The signal that asked to stop, once one did. */
+  signal(): StopSignal | undefined
+}
+
+/** Follow what is paid in this process: a progress bar on standard error; Ctrl-C stops the paying, a second one quits. */
+export function followPaying(cli: Cli): FollowedPaying {
+  let signal: StopSignal | undefined
+  let progress: Progress | undefined
+  let isShown = false
+  return {
+    signal: () => signal,
+    // To the last: a second Ctrl-C must be able to quit while the rest finishes.
+    listen: (batchId, inFlight) => {
+      const stop = new AbortController()
+      onStopSignals(
+        (first) => {
+          signal = first
+          stop.abort()
+          cli.say(t('paying.stopping', { inFlight: inFlight() }))
+        },
+        (again) => quitNow(cli, batchId, inFlight(), again),
+      )
+      return stop.signal
+    },
+    begin: (total) => {
+      progress = openProgress(cli, total)
+      if (progress) cli.sayThrough((line) => progress?.log(line.trimEnd()))
+    },
+    update: (figures) => {
+      progress?.update(figures)
+      isShown = progress !== undefined
+    },
+    end: () => {
+      progress?.finish()
+      cli.sayThrough(undefined)
+      if (isShown) cli.say('')
+    },
+  }
+}
+
+function openProgress(cli: Cli, total: number): Progress | undefined {
+  if (cli.json || total === 0) return undefined
+  const { stderr } = cli.streams
+  const isTTY = stderr.isTTY === true && cli.config.terminal.term !== 'dumb'
+  return createProgress({ stream: stderr, isTTY, total, label: t('summary.paying'), style: cli.errStyle })
+}
+
+/** Crash window on request: rows in flight stay `sending`, and the next sweep makes them unknown. */
+function quitNow(cli: Cli, id: string, inFlight: number, signal: StopSignal): never {
+  cli.say(t('paying.quitting', { inFlight }))
+  cli.say(t('paying.resume_with', { command: cli.config.command, id }))
+  process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated)
+}

@@ -1,0 +1,140 @@
+import type { RefusedFile, StoredFile, SubmittedBatch } from '../../app/submit.ts'
+import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
+import { formatWireAmount } from '../../payout/money/money.ts'
+import type { Problem } from '../../payout/problem.ts'
+import { moment, type Sentence } from '../../words/sentence.ts'
+import type { Cli } from '../cli.ts'
+import { exitCode } from '../exitCode.ts'
+import { t, text } from '../speak.ts'
+import { formatAmount, formatCount } from './money.ts'
+import { renderProblems } from './problems.ts'
+import { printable } from './text.ts'
+
+type Summary = CheckedFile['summary']
+
+/** A checked file as `validate --json` prints it, and `run` and `submit` when they refuse one (contract). */
+export function fileDocument(
+  file: string,
+  summary: Summary | undefined,
+  problems: readonly Problem[],
+  message: Sentence | null,
+) {
+  return {
+    file,
+    rows: summary?.rows ?? 0,
+    valid: summary?.valid ?? 0,
+    totals: Object.fromEntries(
+      [...(summary?.totals ?? [])].map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
+    ),
+    problems: problems.map((problem) => ({ ...problem, message: text(problem.message) })),
+    ...(summary && summary.notes.length > 0 ? { notes: summary.notes.map(text) } : {}),
+    ...(message === null ? {} : { message: text(message) }),
+  }
+}
+
+/** Say why a file was turned away, with all its problems. @returns the exit code */
+export function tellRefused(
+  cli: Cli,
+  { file, message, problems, problemCount, summary }: Omit<RefusedFile, 'kind' | 'already'>,
+): number {
+  for (const note of summary?.notes ?? []) cli.say(note)
+  if (cli.json) cli.printJson(fileDocument(file, summary, problems, message))
+  if (!cli.json && problemCount > 0) {
+    const maySkip = message === null && (summary?.valid ?? 0) > 0
+    const { style, width } = cli
+    const letters = summary?.letters
+    cli.print(renderProblems(problems, { total: problemCount, file: nameOf(file), letters, maySkip, style, width }))
+  }
+  if (message !== null) cli.say(message)
+  return exitCode.refused
+}
+
+/** A file for people, who may have given it by standard input. */
+export const nameOf = (file: string): string => (file === '-' ? t('files.standard_input') : file)
+
+/** `498 payable rows: 12,500,000 FCFA, 1,200.50 KES` */
+export function payableWords({ rows, totals }: { rows: number; totals: ReadonlyMap<string, bigint> }): string {
+  const sums = [...totals]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, sum]) => formatAmount(sum, currency))
+    .join(', ')
+  const count = formatCount(rows)
+  const words = t('commands.payable_rows', { n: rows, count })
+  return sums === '' ? words : t('summary.begins_message', { begins: words, message: sums })
+}
+
+/** After a file was found to be good: the command that pays it, read as it was read now. */
+export function tellHowToPay(cli: Pick<Cli, 'say' | 'config'>, checked: Checked): void {
+  if (checked.file === '-') return
+  cli.say(t('help.to_pay_it', { command: `${cli.config.command} run ${wordsOf(checked)}` }))
+}
+
+/** After a file was found to have problems: the command that checks it again, once they are fixed. */
+export function tellHowToCheck(cli: Pick<Cli, 'say' | 'config'>, checked: Checked): void {
+  if (checked.file === '-') return
+  cli.say(t('help.check_again', { command: `${cli.config.command} validate ${wordsOf(checked)}` }))
+}
+
+/** The same with a copy in which they are marked. */
+export function tellHowToMark(cli: Pick<Cli, 'say' | 'config'>, checked: Checked): void {
+  const copy = checked.file.replace(/(\.\w+)$/, (extension) => `-problems${extension.toLowerCase()}`)
+  cli.say(
+    t('help.to_mark_problems', { command: `${cli.config.command} validate ${wordsOf(checked)} -o ${shellWord(copy)}` }),
+  )
+}
+
+type Checked = Pick<ValidateOptions, 'file' | 'period' | 'allowDuplicates' | 'maxAmount' | 'map' | 'sheet' | 'hidden'>
+
+/** The file, and how it is to be read. */
+function wordsOf({ file, period, allowDuplicates, maxAmount, map = {}, sheet, hidden }: Checked): string {
+  const words = [
+    file,
+    ...(period ? ['--period', period] : []),
+    ...(allowDuplicates ? ['--allow-duplicates'] : []),
+    ...(maxAmount ? ['--max-amount', maxAmount] : []),
+    ...Object.entries(map).flatMap(([field, column]) => ['--map', `${field}=${column}`]),
+    ...(sheet ? ['--sheet', sheet] : []),
+    ...(hidden ? ['--hidden', hidden] : []),
+  ]
+  return words.map(shellWord).join(' ')
+}
+
+/** As a shell takes it: in single quotes where there is anything but the plainest letters. */
+const shellWord = (word: string): string =>
+  /^[\p{L}\p{N}_./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+
+/** Say that a file is stored, and about to be paid here. */
+export function tellStored(cli: Cli, { batchId, payable, notes }: StoredFile): void {
+  for (const note of notes) cli.say(note)
+  if (!cli.json) cli.say(t('summary.batch_batch_id_payable', { batchId, payable: payableWords(payable) }))
+}
+
+/** Say that a file was left to the workers, and print the batch's id. */
+export function tellSubmitted(cli: Cli, submitted: SubmittedBatch): undefined {
+  for (const note of submitted.notes) cli.say(note)
+  if (cli.json) {
+    cli.printJson(submitted.batch)
+    return
+  }
+  const { invalid, payable } = submitted
+  const words = payableWords(payable)
+  const done =
+    invalid === 0
+      ? t('commands.submitted', { words })
+      : t('commands.submitted_invalid_rows_left_out', { invalid, words })
+  cli.print(submitted.batchId)
+  cli.say(`${done} ${next(cli, submitted)}`)
+}
+
+function next({ config: { command, user } }: Cli, { batchId: id, batch }: SubmittedBatch): string {
+  const { state, approval, start_at: startAt } = batch
+  if (state === 'awaiting_approval') {
+    const submitter = printable(approval?.submitted_by ?? user)
+    return t('commands.nothing_paid_until_somebody_other_approves', { submitter, command, id })
+  }
+  if (startAt !== undefined)
+    return t('commands.workers_pay_utc_stop_before_cancel', { startAt: moment(new Date(startAt)), command, id })
+  return batch.sandbox
+    ? t('commands.sandbox_workers_pay', { command, id })
+    : t('commands.workers_pay_follow_status_watch', { command, id })
+}

@@ -1,0 +1,143 @@
+import type { FileColumn, Preview, PreviewedFile, ToBePaid } from '../../app/previewed.ts'
+import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
+import { shown, t, text } from '../speak.ts'
+import { problemParagraphs } from './problems.ts'
+import { renderTable } from './table.ts'
+import { listItem, printable, type Style } from './text.ts'
+
+interface Shown {
+  style: Style
+  /** Of the terminal, in columns. */
+  width: number
+}
+
+/** What is about to be paid: where it comes from, who has how much of it, what is left out, what to look at. */
+export function renderPreview(preview: Preview, look: Shown): string {
+  const { of, toBePaid } = preview
+  const parts = [
+    ...(preview.sandbox ? [look.style.paint(t('summary.sandbox'), 'yellow')] : []),
+    look.style.paint(headline(preview), 'bold'),
+    ...(of.kind === 'file' ? [columnsTable(of.columns, look)] : []),
+    operatorsTable(toBePaid, look),
+    largestTable(toBePaid, look),
+    ...(of.kind === 'file' ? [...leftOut(of, look), ...notes(of, look)] : []),
+  ]
+  return `\n${parts.join('\n\n')}\n`
+}
+
+function headline({ of }: Preview): string {
+  const rows = count(of.rows)
+  if (of.kind === 'batch') return t('paying.preview_batch', { id: of.id, name: printable(of.name) })
+  const name = of.name === null ? t('files.standard_input') : printable(of.name)
+  return of.sheet === null
+    ? t('paying.preview_file', { name, rows })
+    : t('paying.preview_sheet', { name, sheet: printable(of.sheet), rows })
+}
+
+function columnsTable(columns: readonly FileColumn[], look: Shown): string {
+  return renderTable({
+    columns: [{ head: t('paying.preview_column') }, { head: t('paying.preview_read_as') }],
+    rows: columns.map(({ field, name }) => [printable(name), fieldWord(field)]),
+    ...look,
+  })
+}
+
+function fieldWord(field: FileColumn['field']): string {
+  switch (field) {
+    case 'operator':
+      return t('paying.field_operator')
+    case 'phone_number':
+      return t('paying.field_phone_number')
+    case 'amount':
+      return t('paying.field_amount')
+    case 'reference':
+      return t('paying.field_reference')
+    case 'country':
+      return t('paying.field_country')
+    case 'currency':
+      return t('paying.field_currency')
+    case 'name':
+      return t('paying.field_name')
+  }
+}
+
+function operatorsTable({ rows, totals, operators }: ToBePaid, look: Shown): string {
+  const lines = operators.map(({ operator, currency, rows: payouts, amountMinor }) => [
+    operator as string,
+    shown(count(payouts)),
+    shown(money(amountMinor, currency)),
+  ])
+  const sums = [...totals].map(([currency, minor]) => shown(money(minor, currency)))
+  if (lines.length > 1) lines.push([`  ${t('summary.total')}`, shown(count(rows)), sums.join('\n')])
+  return renderTable({
+    columns: [
+      { head: t('summary.operator'), whole: true },
+      { head: t('paying.preview_payouts'), align: 'right' },
+      { head: t('report.amount'), align: 'right' },
+    ],
+    rows: lines,
+    ...look,
+  })
+}
+
+function largestTable({ largest }: ToBePaid, look: Shown): string {
+  const table = renderTable({
+    columns: [
+      { head: t('paying.preview_line'), align: 'right' },
+      { head: t('summary.name_head') },
+      { head: t('paying.preview_number'), whole: true },
+      { head: t('summary.operator') },
+      { head: t('report.amount'), align: 'right' },
+    ],
+    rows: largest.map(({ line, name, phone, operator, currency, amountMinor }) => [
+      String(line),
+      printable(name ?? ''),
+      `+${phone}`,
+      operator,
+      shown(money(amountMinor, currency)),
+    ]),
+    ...look,
+  })
+  return `${look.style.paint(t('paying.preview_largest', { n: largest.length }), 'bold')}\n${table}`
+}
+
+/** So many problems say enough: `validate` has all of them. */
+const problemsShown = 20
+
+function leftOut({ leftOut: { rows, problems, problemCount, letters } }: PreviewedFile, look: Shown): string[] {
+  if (rows === 0) return []
+  const lines = [look.style.paint(t('paying.preview_left_out', { rows: count(rows) }), 'yellow')]
+  lines.push(...problemParagraphs(problems.slice(0, problemsShown), { letters, ...look }))
+  const more = problemCount - problemsShown
+  if (more > 0) lines.push(t('paying.preview_more_problems', { more: count(more) }))
+  return [lines.join('\n')]
+}
+
+function notes({ notes: said }: PreviewedFile, { style, width }: Shown): string[] {
+  if (said.length === 0) return []
+  const lines = said.map((note) => listItem(printable(text(note)), width))
+  return [[style.paint(t('paying.preview_notes'), 'bold'), ...lines].join('\n')]
+}
+
+/** `Pay 400 people 479,800 FCFA? [y/N]` */
+export function questionOf(preview: Preview): string {
+  const question = say('paying.question', { act: capitalised(text(actOf(preview))) })
+  return text(preview.sandbox ? say('paying.question_in_sandbox', { question }) : question)
+}
+
+function actOf({ of, toBePaid, needsApproval, startAt }: Preview): Sentence {
+  const { rows, people, totals } = toBePaid
+  const sums = joined([...totals].map(([currency, minor]) => shown(money(minor, currency))))
+  const told = { people: count(people), sums }
+  const pay = rows === people ? say('paying.act_pay', told) : say('paying.act_payouts', { ...told, rows: count(rows) })
+  const act = of.kind === 'batch' ? say('paying.act_again', { act: pay }) : pay
+  const timed = startAt === null ? act : say('paying.act_from', { act, at: moment(startAt) })
+  return needsApproval ? say('paying.act_approval', { act: timed }) : timed
+}
+
+function joined(sums: readonly string[]): string {
+  const last = sums.at(-1) ?? ''
+  return sums.length < 2 ? last : t('terminal.list_and', { first: sums.slice(0, -1).join(', '), last })
+}
+
+const capitalised = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)

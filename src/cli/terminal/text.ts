@@ -1,0 +1,112 @@
+import { stripVTControlCharacters, styleText } from 'node:util'
+
+export type Paint = 'green' | 'red' | 'yellow' | 'magenta' | 'cyan' | 'dim' | 'bold'
+
+export interface Style {
+  colour: boolean
+  /** The text in a colour, or as it is where colours are off. Meaning is never in the colour alone. */
+  paint(text: string, how: Paint): string
+}
+
+export interface StyleSettings {
+  /** Of the stream that the text goes to. */
+  isTTY: boolean
+  /** `NO_COLOR`: any value but '' turns colours off, whatever else says (no-color.org, and the contract). */
+  noColor?: string | undefined
+  /** `FORCE_COLOR`: `0` and `false` turn colours off; any other value turns them on where there is no terminal. */
+  forceColor?: string | undefined
+  /** `TERM`: `dumb` has no colours. */
+  term?: string | undefined
+}
+
+export function createStyle(settings: StyleSettings): Style {
+  const colour = wantsColour(settings)
+  return {
+    colour,
+    // Judged above, for the stream in question: styleText's own check would look at standard output.
+    paint: (text, how) => (colour && text !== '' ? styleText(how, text, { validateStream: false }) : text),
+  }
+}
+
+export const plainStyle: Style = { colour: false, paint: (text) => text }
+
+function wantsColour({ isTTY, noColor = '', forceColor, term }: StyleSettings): boolean {
+  if (noColor !== '') return false
+  if (forceColor !== undefined) return forceColor !== '0' && forceColor !== 'false'
+  return isTTY && term !== 'dumb'
+}
+
+/** Not before a mark that French sets apart from its word, nor after the quote that opens. */
+const breaks = /(?<!«) (?![:;!?»](?: |$))/
+
+/** A sentence broken between words into lines of at most `width` columns; a longer word stays whole. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(breaks)) {
+    if (line !== '' && displayWidth(`${line} ${word}`) > width) {
+      lines.push(line)
+      line = word
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, line]
+}
+
+/** A sentence as an item of a list, at most `width` columns wide. */
+export function listItem(text: string, width: number): string {
+  return `- ${wrapText(text, width - 2).join('\n  ')}`
+}
+
+/** One column each, as most text is: the segmenter and the tables of Unicode cost more to load than a command's help. */
+const oneWide = /^[ -~\xa0-\xac\xae-\u02ff\u2010-\u2027]*$/
+let segmenter: Intl.Segmenter | undefined
+const zeroWide = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u
+const twoWide =
+  /^[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
+
+/** How many columns of a terminal the text takes; colour codes take none. */
+export function displayWidth(text: string): number {
+  if (oneWide.test(text)) return text.length
+  let width = 0
+  for (const segment of graphemes(stripVTControlCharacters(text))) width += widthOf(segment)
+  return width
+}
+
+/** Text without colour codes, cut to `width` columns, the last of them `…` where something was cut. */
+export function fitWidth(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
+  let fitted = ''
+  let taken = 1
+  for (const segment of graphemes(text)) {
+    taken += widthOf(segment)
+    if (taken > width) break
+    fitted += segment
+  }
+  return width < 1 ? '' : `${fitted}…`
+}
+
+function* graphemes(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  for (const { segment } of segmenter.segment(text)) yield segment
+}
+
+function widthOf(grapheme: string): 0 | 1 | 2 {
+  if (zeroWide.test(grapheme)) return 0
+  return twoWide.test(grapheme) ? 2 : 1
+}
+
+/** Control characters, line ends, and marks that change the direction of what follows. */
+const unprintable = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/**
+ * Text from a file or from the provider, safe on a terminal: a cell with an escape sequence in it could clear the
+ * screen or hide a line. What can't be seen is shown by its code: `\n`, `\u001b`.
+ */
+export const printable = (text: string): string => text.toWellFormed().replaceAll(unprintable, escaped)
+
+const escaped = (character: string): string =>
+  short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

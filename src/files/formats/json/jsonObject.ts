@@ -1,0 +1,164 @@
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import {
+  isReportWith,
+  type ReportColumn,
+  type ReportedCells,
+  readReported,
+  reportColumnOf,
+  reportColumns,
+} from '../../../payout/reportColumns.ts'
+import { say } from '../../../words/sentence.ts'
+import { addColumn, type Columns } from '../../payroll/columns.ts'
+import { type Limits, type Refused, type Row, tooManyColumns } from '../../payroll/row.ts'
+
+/** A token of a JSON text; a number as its literal, since 150.50 has to stay 150.50. */
+export interface JsonToken {
+  type: TokenType
+  text: string
+  /** Byte of the text on which the token starts. */
+  offset: number
+}
+
+/** Keeps the literal of the number that was just read: amounts never become JavaScript numbers. */
+class LiteralTokenizer extends Tokenizer {
+  literal = ''
+
+  protected override parseNumber(literal: string): number {
+    this.literal = literal
+    return 0
+  }
+}
+
+/**
+ * A strict JSON reader: calls `onToken` for each token, keeps nothing of the document itself. `write` and `end` throw
+ * where the text is not JSON or stops too early.
+ *
+ * @param documents `one`, or `many` one after the other.
+ */
+export function createJsonTokens(documents: 'one' | 'many', onToken: (token: JsonToken) => void) {
+  const separator = documents === 'many' ? { separator: '' } : {}
+  const tokenizer = new LiteralTokenizer(separator)
+  // The grammar's keeper. Its path lets go of everything but the row being read, in [rows] as in {rows: [rows]}.
+  const grammar = new TokenParser({ paths: ['$.*.*'], keepStack: false, ...separator })
+  grammar.onValue = () => {}
+  grammar.onEnd = () => {
+    if (!tokenizer.isEnded) tokenizer.end()
+  }
+  tokenizer.onEnd = () => {
+    if (!grammar.isEnded) grammar.end()
+  }
+  tokenizer.onToken = (parsed) => {
+    grammar.write(parsed)
+    const text = parsed.token === TokenType.NUMBER ? tokenizer.literal : String(parsed.value)
+    onToken({ type: parsed.token, text, offset: parsed.offset })
+  }
+  return {
+    write: (chunk: Buffer) => tokenizer.write(chunk),
+    end: () => {
+      if (!tokenizer.isEnded) tokenizer.end()
+    },
+  }
+}
+
+export interface JsonObject {
+  entries: Map<string, string | null>
+  /** A key that the object has twice, null when there is none. */
+  repeatedKey: string | null
+}
+
+/**
+ * Gathers one object from its tokens, beginning after its `{` (or after the `[` of an element that is an array, whose
+ * content nobody needs). `add` says true with the token that closes it.
+ */
+export function createObjectReader() {
+  const object: JsonObject = { entries: new Map(), repeatedKey: null }
+  let depth = 1
+  let key: string | null = null
+  let nested = ''
+
+  const take = (value: string | null) => {
+    if (key === null) return
+    if (object.entries.has(key)) object.repeatedKey ??= key
+    object.entries.set(key, value)
+    key = null
+  }
+  const addNested = (token: JsonToken) => {
+    nested += token.type === TokenType.STRING ? JSON.stringify(token.text) : token.text
+    if (isOpening(token.type)) depth++
+    if (isClosing(token.type) && --depth === 1) take(nested)
+  }
+  const add = (token: JsonToken): boolean => {
+    if (depth > 1) addNested(token)
+    else if (isOpening(token.type)) {
+      depth++
+      nested = token.text
+    } else if (isClosing(token.type)) return true
+    else if (token.type === TokenType.NULL) take(null)
+    else if (token.type !== TokenType.COMMA && token.type !== TokenType.COLON) {
+      if (key === null) key = token.text
+      else take(token.text)
+    }
+    return false
+  }
+  return { add, object, depth: () => depth }
+}
+
+export const isOpening = (type: TokenType): boolean => type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET
+
+export const isClosing = (type: TokenType): boolean =>
+  type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET
+
+/** Turns an object into a row; keys that were not seen before become columns. */
+export function createRowMaker(columns: Columns, limits: Limits) {
+  const indexes = new Map<string, number>()
+  const reported = new Map<string, ReportColumn | null>()
+  let isReport = false
+  return (line: number, { entries, repeatedKey }: JsonObject): Row | Refused => {
+    const row: Row = { line, cells: [] }
+    for (const [key, value] of entries) {
+      let index = indexes.get(key)
+      if (index === undefined) {
+        const added = addColumn(columns, key)
+        if (typeof added !== 'number') return { kind: 'refused', message: added.message, line }
+        index = added
+        indexes.set(key, index)
+        reported.set(key, index === -1 ? reportColumnOf(key) : null)
+        isReport = isReportWith(new Set(reported.values()))
+        // A report of the widest file has its own columns besides, and can go in again.
+        const most = limits.columns + reportColumns.length
+        if (columns.names.length > limits.columns || indexes.size > most) return tooManyColumns(limits)
+      }
+      const text = value === null ? null : storable(value)
+      if (value?.includes('\0')) {
+        row.malformed = {
+          column: key,
+          value: text ?? '',
+          message: say('payout.value_nul_character_type_again'),
+        }
+      }
+      if (index === -1) continue
+      while (row.cells.length < index) row.cells.push(null)
+      row.cells[index] = text
+    }
+    columns.isSettled = true
+    if (isReport) addReported(row, entries, reported)
+    if (repeatedKey !== null) {
+      const message = say('payout.object_twice_keep_one', { repeatedKey: repeatedKey.slice(0, 40) })
+      row.malformed = { column: repeatedKey, value: entries.get(repeatedKey) ?? '', message }
+    }
+    return row
+  }
+}
+
+function addReported(row: Row, entries: JsonObject['entries'], names: ReadonlyMap<string, ReportColumn | null>): void {
+  const own: ReportedCells = {}
+  for (const [key, value] of entries) {
+    const name = names.get(key)
+    if (name) own[name] = value ?? ''
+  }
+  const read = readReported(own)
+  if (read) row.reported = read
+}
+
+/** What a database can't keep: NUL, and halves of characters (`"\ud800"`). */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')

@@ -1,0 +1,22 @@
+import { type Sentence, say } from '../../../words/sentence.ts'
+import type { Broken, BrokenReason } from './openZip.ts'
+
+/** Why a workbook can't be read, and what to do, in a sentence. */
+export const brokenWorkbook = ({ reason }: Broken): Sentence => sentencesOf()[reason]
+
+const sentencesOf = (): Readonly<Record<BrokenReason, Sentence>> => ({
+  zip: say('files.workbook_damaged_cut_off_way_open'),
+  encrypted: say('files.workbook_protected_password_open_excel_take'),
+  bomb: say('files.workbook_unpack_far_more_seems_hold'),
+  no_workbook: say('files.archive_without_workbook_give_xlsx_file'),
+  ods: say('files.opendocument_spreadsheet_ods_save_xlsx_csv'),
+  xlsb: say('files.binary_workbook_xlsb_save_xlsx_csv'),
+  numbers: say('files.numbers_spreadsheet_export_excel_xlsx_csv'),
+  document: say('files.kind_text_document'),
+  presentation: say('files.kind_presentation'),
+  xml: say('files.workbook_damaged_inside_open_excel_save'),
+  doctype: say('files.workbook_definitions_no_spreadsheet_program_writes'),
+  too_long: say('files.text_workbook_longer_64_kib_more'),
+  no_sheet: say('files.workbook_no_sheet_can_seen_show'),
+  order: say('files.rows_cells_sheet_out_order_open'),
+})

@@ -1,0 +1,110 @@
+import { money, type Sentence, say } from '../../../words/sentence.ts'
+import { checkRow } from '../../payroll/checkRow.ts'
+import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/columns.ts'
+import { looksLikePayout, mostAbove, type TableRecord } from '../../payroll/header.ts'
+import { defaultLimits, type Hidden, type Refused, refused } from '../../payroll/row.ts'
+import { brokenWorkbook } from './brokenWorkbook.ts'
+import type { Sheet, Workbook } from './openWorkbook.ts'
+import { readCellContext, readSheet, type SheetSource } from './readSheet.ts'
+import { isFilled, readTable, toRecord } from './sheetTable.ts'
+
+/** How the file is to be read, whichever sheet it is. */
+export interface SheetWish {
+  map: ColumnMap
+  hidden: Hidden
+}
+
+/**
+ * The sheet of a workbook that is paid, where nobody has named one: the only visible one with the columns of payouts. Where
+ * there are several, each may be what is meant: the file is refused with what each would pay. A sheet without the columns,
+ * such as a read-me, is passed over; hidden ones are never looked at.
+ */
+export async function chooseSheet(workbook: Workbook, wish: SheetWish): Promise<Sheet | Refused> {
+  const visible = workbook.sheets.filter(({ isHidden }) => !isHidden)
+  const [first] = visible
+  if (first && visible.length === 1) return first
+  const context = await readCellContext(workbook)
+  if ('kind' in context) return refused(brokenWorkbook(context))
+  const looks = []
+  for (const sheet of visible) {
+    const source = { workbook, sheet, context }
+    looks.push({ source, ...(await lookAt(source, wish)) })
+  }
+  const payrolls = looks.filter(({ mayBePaid }) => mayBePaid)
+  if (payrolls.length > 1)
+    return severalSheets(
+      payrolls.map(({ source }) => source),
+      wish,
+    )
+  // Where none has all columns: the one that has most of them, to say what it lacks.
+  const most = Math.max(...looks.map(({ fields }) => fields))
+  const chosen = payrolls[0] ?? looks.find(({ fields }) => fields === most)
+  return chosen?.source.sheet ?? refused(say('files.workbook_no_sheet_can_seen_show'))
+}
+
+interface Look {
+  /** So many of the fields that a payout needs have a column. */
+  fields: number
+  /**
+   * It names numbers and something else that a payout needs, or has rows that look like payouts: nobody can be sure that it
+   * is no payroll.
+   */
+  mayBePaid: boolean
+}
+
+async function lookAt(source: SheetSource, { map, hidden }: SheetWish): Promise<Look> {
+  const { batches, shape } = readSheet(source, defaultLimits.recordBytes)
+  const look: Look = { fields: 0, mayBePaid: false }
+  let seen = 0
+  try {
+    for (;;) {
+      const next = await batches.next()
+      if (next.done) return look
+      for (const row of next.value) {
+        if (!row.cells.some(isFilled) || (hidden === 'skip' && row.isHidden)) continue
+        const cells = hidden === 'skip' ? row.cells.filter(({ column }) => !shape.isColumnHidden(column)) : row.cells
+        judge(look, toRecord({ ...row, cells }), map)
+        if (look.fields === requiredFields.length || ++seen > mostAbove) return look
+      }
+    }
+  } finally {
+    await batches.return(null)
+  }
+}
+
+function judge(look: Look, record: TableRecord, map: ColumnMap): void {
+  const found = new Set(record.cells.map((cell) => fieldIn(map, cell)))
+  const fields = requiredFields.filter((field) => found.has(field)).length
+  look.fields = Math.max(look.fields, fields)
+  look.mayBePaid ||= (fields > 1 && found.has('phone_number')) || looksLikePayout(record)
+}
+
+async function severalSheets(sources: readonly SheetSource[], wish: SheetWish): Promise<Refused> {
+  const sheets: Sentence[] = []
+  for (const source of sources) sheets.push(await whatItPays(source, wish))
+  const [{ sheet } = { sheet: null }] = sources
+  return refused(say('files.workbook_several_sheets', { sheets, option: `--sheet "${sheet?.name ?? ''}"` }))
+}
+
+/** Its rows, and what those that can be paid add up to. */
+async function whatItPays(source: SheetSource, { map, hidden }: SheetWish): Promise<Sentence> {
+  const columns = noColumns('payouts', map)
+  const rows = readTable(source, columns, defaultLimits, hidden)
+  const sums = new Map<string, bigint>()
+  let count = 0
+  let valid = 0
+  for await (const batch of rows) {
+    count += batch.length
+    for (const row of batch) {
+      const checked = checkRow(row, columns, {})
+      if (!checked.ok) continue
+      valid++
+      const { currency, amountMinor } = checked.payable
+      sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor)
+    }
+  }
+  const { name } = source.sheet
+  if (valid === 0) return say('files.sheet_rows_none_payable', { name, rows: count })
+  const told = { name, rows: count, sums: [...sums].map(([code, sum]) => money(sum, code)) }
+  return valid === count ? say('files.sheet_rows_sums', told) : say('files.sheet_rows_some_payable', { ...told, valid })
+}

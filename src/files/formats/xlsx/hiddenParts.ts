@@ -1,0 +1,125 @@
+import { count, type Sentence, say } from '../../../words/sentence.ts'
+import type { Columns } from '../../payroll/columns.ts'
+import { type Hidden, type Limits, type Refused, refused } from '../../payroll/row.ts'
+import { readSheet, type SheetRow, type SheetSource } from './readSheet.ts'
+import type { Merge, SheetShape } from './sheetShape.ts'
+import { columnLetters } from './sheetXml.ts'
+
+/** Of many lines so many are named. */
+const namedLines = 10
+
+/** Keeps account of what of a sheet is hidden, and of what becomes of it. */
+export function createHiddenFinder(choice: Hidden, shape: SheetShape) {
+  const lines: number[] = []
+  let rows = 0
+  let leftOut = 0
+  const skips = choice === 'skip'
+  return {
+    skips,
+    /** A row that is hidden, and is read. */
+    saw({ line }: SheetRow): void {
+      rows++
+      if (lines.length < namedLines) lines.push(line)
+    },
+    /** Those of these rows that are read. */
+    keep(read: SheetRow[]): SheetRow[] {
+      if (!skips) return read
+      const seen = read.filter(({ isHidden }) => !isHidden)
+      leftOut += read.length - seen.length
+      return seen
+    },
+    /** Why the sheet can't be paid before somebody says what becomes of it. */
+    refusal(columns: Columns, sheet: string): Refused | null {
+      if (choice !== null) return null
+      const used = usedHidden(columns, shape)
+      const help = say('files.hidden_say_what_to_do')
+      const named = { count: count(rows), lines: lines.map(String) }
+      const more = rows - lines.length
+      const hidden =
+        more > 0
+          ? say('files.hidden_more_lines', { ...named, more: count(more) })
+          : say('files.hidden_lines', { ...named, rows })
+      if (used.length === 0)
+        return rows === 0 ? null : refused(say('files.hidden_rows_refused', { sheet, hidden, help }))
+      return rows === 0
+        ? refused(say('files.hidden_columns_refused', { sheet, used, help }))
+        : refused(say('files.hidden_both_refused', { sheet, used, hidden, help }))
+    },
+    notes(columns: Columns): Sentence[] {
+      const used = usedHidden(columns, shape)
+      return [
+        ...(rows > 0 ? [say('files.hidden_rows_count', { rows, count: count(rows) })] : []),
+        ...(leftOut > 0 ? [say('files.hidden_rows_left_out', { rows: leftOut, count: count(leftOut) })] : []),
+        ...(used.length > 0 && columns.of === 'payouts' ? [say('files.hidden_columns_used', { used })] : []),
+      ]
+    },
+  }
+}
+
+/** The hidden columns that payouts are made of, as the file names them and with their letters. */
+function usedHidden({ index, names, places }: Columns, shape: SheetShape): string[] {
+  const used = Object.values(index).sort((one, other) => one - other)
+  return used.flatMap((at) => {
+    const place = places[at]
+    return place !== undefined && shape.isColumnHidden(place) ? [`${names[at]} (${columnLetters(place)})`] : []
+  })
+}
+
+/** Of many merged cells so many are named. */
+const namedMerges = 5
+
+/**
+ * Merged cells show one value where there are several rows, or hide the values of all cells but the first: where that
+ * changes what a payout seems to be, the sheet is refused. A sheet with such cells is read once more.
+ *
+ * @param how the line that names the columns, and which rows are read
+ */
+export async function refuseMergedCells(
+  source: SheetSource,
+  { merges: all }: SheetShape,
+  { index, places }: Columns,
+  { header, isRead, limits }: { header: number; isRead: (row: SheetRow) => boolean; limits: Limits },
+): Promise<Refused | null> {
+  const used = Object.values(index).map((at) => places[at] ?? -1)
+  const merges = all
+    .filter(({ left, right, bottom }) => bottom >= header && used.some((place) => place >= left && place <= right))
+    .sort((one, other) => one.top - other.top)
+  if (merges.length === 0) return null
+  const found = new Set<Merge>()
+  const open = createSweep(merges)
+  for await (const rows of readSheet(source, limits.recordBytes).batches) {
+    for (const row of rows) {
+      const above = open(row.line)
+      if (row.line < header || !isRead(row)) continue
+      for (const merge of above) if (found.size < namedMerges && hides(merge, row, header, used)) found.add(merge)
+    }
+  }
+  if (found.size === 0) return null
+  return refused(
+    say('files.cells_merged_unmerge', { sheet: source.sheet.name, cells: [...found].map(({ name }) => name) }),
+    Math.min(...[...found].map(({ top }) => top)),
+  )
+}
+
+/** The merged cells of one line after the other, of which few are open at a time. */
+function createSweep(merges: readonly Merge[]) {
+  let at = 0
+  let open: Merge[] = []
+  return (line: number): readonly Merge[] => {
+    open = open.filter(({ bottom }) => bottom >= line)
+    for (let next = merges[at]; next && next.top <= line; next = merges[++at]) if (next.bottom >= line) open.push(next)
+    return open
+  }
+}
+
+/** Whether a cell of this row that a payout is made of is shown with the value of another one, or not at all. */
+function hides(
+  { top, left, right }: Merge,
+  { line, cells }: SheetRow,
+  header: number,
+  used: readonly number[],
+): boolean {
+  const isCovered = (place: number) => place >= left && place <= right && (line > top || place > left)
+  if (line > top && line > header && used.some(isCovered)) return true
+  return cells.some(({ column, text }) => text.trim() !== '' && isCovered(column) && used.includes(column))
+}

@@ -1,0 +1,206 @@
+import { readUnit } from '../../../payout/money/currencySigns.ts'
+import type { ProblemCode } from '../../../payout/problem.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
+import type { Columns, Field } from '../../payroll/columns.ts'
+import type { CellDoubt, ShownCurrency } from '../../payroll/row.ts'
+import type { Shown } from './numberFormat.ts'
+import type { SheetRow } from './readSheet.ts'
+import { stroke } from './sharedStrings.ts'
+import type { SheetCell } from './sheetCell.ts'
+
+export interface Judged {
+  /** What can't be trusted. */
+  doubts: readonly CellDoubt[]
+  /** Cells that are read as they are shown, by their index among the kept ones. */
+  texts: readonly { index: number; text: string }[]
+  /** What the amount is shown in. */
+  currency: ShownCurrency | null
+}
+
+const asTheyAre: Judged = { doubts: [], texts: [], currency: null }
+
+/**
+ * Holds what a row's cells contain against what the sheet shows: only cells that a payout is made of. In other columns an
+ * error stays as it is shown.
+ */
+export function judgeCells(source: SheetRow, kept: readonly number[], columns: Columns): Judged {
+  if (source.cells.every(isPlain)) return asTheyAre
+  const fields = fieldsByIndex(columns)
+  const doubts: CellDoubt[] = []
+  const texts: { index: number; text: string }[] = []
+  let currency: ShownCurrency | null = null
+  for (const cell of source.cells) {
+    const index = kept[cell.column] ?? -1
+    const field = fields.get(index)
+    if (field === undefined) continue
+    const message = doubtOf(cell, field)
+    if (message) {
+      doubts.push({ field, code: field === 'amount' && isTooFine(cell) ? 'too_many_decimals' : codeOf(field), message })
+      continue
+    }
+    const reading = readAs(cell, field)
+    if (reading === null) continue
+    if (!reading.ok) doubts.push({ field, code: codeOf(field), message: reading.message })
+    else {
+      texts.push({ index, text: reading.text })
+      if (reading.currency) currency = reading.currency
+    }
+  }
+  return { doubts, texts, currency }
+}
+
+/** Whether a cell that a payout is made of is the result of a formula. */
+export function hasFormula(source: SheetRow, kept: readonly number[], columns: Columns): boolean {
+  if (!source.cells.some(({ isFormula }) => isFormula)) return false
+  const fields = fieldsByIndex(columns)
+  return source.cells.some(({ isFormula, column }) => isFormula && fields.has(kept[column] ?? -1))
+}
+
+function fieldsByIndex(columns: Columns): Map<number, Field> {
+  const fields = new Map<number, Field>()
+  for (const [field, index] of Object.entries(columns.index)) fields.set(index, field as Field)
+  return fields
+}
+
+const isPlain = (cell: SheetCell): boolean => {
+  if (cell.format !== undefined || isStruck(cell)) return false
+  return cell.kind === 'number' ? isWhole(cell) : cell.kind === 'text' && !cell.text.includes('\0')
+}
+
+/** All of it, or a part. */
+const isStruck = (cell: SheetCell): boolean => cell.isStruck === true || cell.text.includes(stroke)
+
+const isWhole = ({ text }: SheetCell): boolean => /^\d+$/.test(text)
+
+/** As text, `1.125` could be read in two ways; as a number it can't, and no currency has three decimals. */
+const isTooFine = ({ kind, text }: SheetCell): boolean => kind === 'number' && /\.\d{3}/.test(text)
+
+function codeOf(field: Field): ProblemCode {
+  if (field === 'amount') return 'invalid_amount'
+  return field === 'phone_number' ? 'invalid_phone' : 'malformed'
+}
+
+/** What the cell contains, as far as that alone says that it can't be paid by. */
+function doubtOf(cell: SheetCell, field: Field): Sentence | null {
+  const { kind, text } = cell
+  if (isStruck(cell)) return say('payout.sheet_strikes_value_through')
+  switch (kind) {
+    case 'error':
+      return say('payout.sheet_shows_error_here_correct_formula', { text })
+    case 'no_value':
+      return say('payout.formula_cell_never_calculated_open_workbook')
+    case 'digits_lost':
+      return say('payout.spreadsheet_keeps_only_15_digits_number', { text })
+    case 'remainder':
+      return field === 'amount'
+        ? say('payout.sheet_shows_less_holds_amount_left', { text })
+        : say('payout.sheet_holds_left_over_calculation_type', { text })
+    case 'date':
+      return field === 'amount' || field === 'phone_number'
+        ? say('payout.sheet_date_here_type_value_again', { text })
+        : null
+    case 'text':
+      return text.includes('\0') ? say('payout.cell_nul_character_type_cell_again') : null
+    case 'number':
+      if (field === 'phone_number' && !isWhole(cell))
+        return say('payout.sheet_holds_left_over_calculation_type', { text })
+      return field === 'amount' && isTooFine(cell)
+        ? say('payout.amount_no_currency_many_decimals_round', { text })
+        : null
+    case 'boolean':
+      return null
+  }
+}
+
+/** What the cell shows, where its format may make something else of what it contains. */
+function readAs({ kind, text, format }: SheetCell, field: Field): Reading | null {
+  if (format === undefined) return null
+  if (kind === 'text') {
+    const shown = format.showText(text)
+    if (shown === text.trim()) return null
+    return { ok: false, message: differs(shown, text, field) }
+  }
+  if (kind !== 'number') return null
+  const shown = format.show(text)
+  const reading = { amount: readShownAmount, phone_number: readShownPhone }
+  const read = field === 'amount' || field === 'phone_number' ? reading[field](shown, text) : readShownWord(shown, text)
+  return read ?? { ok: false, message: differs(shown.kind === 'unknown' ? null : shown.text, text, field) }
+}
+
+function differs(shown: string | null, value: string, field: Field): Sentence {
+  if (shown === null) return say('payout.sheet_format_cant_be_read', { value })
+  if (shown === '') return say('payout.sheet_shows_nothing_but_contains', { value })
+  if (field === 'amount') return say('payout.sheet_shows_other_amount', { shown, value })
+  return say('payout.sheet_shows_other_value', { shown, value })
+}
+
+/** A cell as it is shown, which says the same as what it contains. */
+type Reading = { ok: true; text: string; currency?: ShownCurrency | null } | { ok: false; message: Sentence }
+
+/** Null where what is shown is not the value. */
+type Read = (shown: Shown, value: string) => Reading | null
+
+/** Between the digits of an amount, as people group them. */
+const grouped = /^\d+(?:[ \u00a0\u202f'’]\d{3})*$/
+/** After a decimal point without decimals: `1 500.--`. */
+const dashes = /^[-–—]{1,2}$/
+
+/** The amount is read as the cell contains it, once every digit of it is shown, and nothing but its currency beside it. */
+const readShownAmount: Read = (shown, value) => {
+  if (shown.kind !== 'number' || shown.isNegative || !grouped.test(shown.whole)) return null
+  const { fraction, text } = shown
+  const whole = digitsOf(shown.whole).replace(/^0+(?=\d)/, '')
+  const decimals = (fraction ?? '').replace(/0+$/, '')
+  if ((decimals === '' ? whole : `${whole}.${decimals}`) !== value) return null
+  // 150.000 and 1.500 are amounts of other sizes where a point or a comma groups the thousands.
+  if (fraction?.length === 3 && whole.length <= 3)
+    return { ok: false, message: say('payout.sheet_shows_three_decimals', { text }) }
+  const after = fraction === '' && dashes.test(shown.after.trim()) ? '' : shown.after
+  const before = shown.before.trim()
+  const units = [before, after.trim()]
+    .filter((beside) => beside !== '')
+    .map((beside) => currencyOf(beside, beside === before))
+  if (units.includes(null)) return null
+  const currencies = units.reduce((all, unit) => all?.filter((each) => unit?.includes(each)) ?? unit, null)
+  return { ok: true, text: value, currency: currencies && { text, currencies } }
+}
+
+/** Behind a number, `K` says thousands as often as kwacha. A bracket or a sign beside an amount may make it a negative one; `/-` doesn't. */
+function currencyOf(beside: string, isBefore: boolean): ShownCurrency['currencies'] | null {
+  if (/[()[\]{}+−–]|(?<!\/)-/.test(beside)) return null
+  const unit = isBefore || beside !== 'K' ? readUnit(beside) : null
+  if (unit === null || unit.kind === 'scale') return null
+  return unit.kind === 'foreign' ? [] : unit.currencies
+}
+
+/** What people write between the digits of a number, and before it. */
+const punctuated = /^[\d \u00a0\u202f()./-]+$/
+const prefix = /^(?:\+|00)?[\d \u00a0\u202f()./-]*$/
+
+/**
+ * A number is read as it is shown, zeros in front included, where its digits are those of the cell. A dialling code with
+ * `+` or `00`, which the format puts in front, is part of it.
+ */
+const readShownPhone: Read = (shown, value) => {
+  if (shown.kind !== 'number' || shown.isNegative || shown.fraction !== null || shown.after.trim() !== '') return null
+  const before = shown.before.trim()
+  if (!punctuated.test(shown.whole) || !prefix.test(before) || before.startsWith('-')) return null
+  const text = before + shown.whole
+  const digits = digitsOf(text)
+  const isSame = digits.replace(/^0+/, '') === value
+  const isInternational = /^(?:\+|00)\s*\d/.test(before) && digits.endsWith(value)
+  return isSame || isInternational ? { ok: true, text } : null
+}
+
+/** A reference or a name: `EMP-0012` where the format writes `"EMP-"0000`, and the value where only its form differs. */
+const readShownWord: Read = (shown, value) => {
+  if (shown.kind !== 'number' || shown.isNegative) return null
+  const whole = digitsOf(shown.whole).replace(/^0+(?=\d)/, '')
+  const decimals = (shown.fraction ?? '').replace(/0+$/, '')
+  if ((decimals === '' ? whole : `${whole}.${decimals}`) !== value) return null
+  const isBare = (shown.before + shown.after).trim() === '' && grouped.test(shown.whole)
+  if (!isBare) return { ok: true, text: shown.text }
+  return { ok: true, text: shown.isGrouped || shown.fraction !== null ? value : shown.whole }
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')

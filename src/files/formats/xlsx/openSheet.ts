@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { say } from '../../../words/sentence.ts'
+import { type Refused, refused, type Unreadable } from '../../payroll/row.ts'
+import { brokenWorkbook } from './brokenWorkbook.ts'
+import type { SheetWish } from './chooseSheet.ts'
+import type { Sheet, Workbook } from './openWorkbook.ts'
+
+export type SheetOpened = { kind: 'sheet'; workbook: Workbook; sheet: Sheet; isFirst: boolean } | Refused | Unreadable
+
+/**
+ * Opens a workbook at one of its sheets: the one of this name (any case), else the one that is meant to be paid, else the first
+ * that can be seen. Whoever opens it closes the workbook's zip. A name that the workbook does not have is a mistake in the
+ * command.
+ */
+export async function openSheet(
+  path: string,
+  name: string | null,
+  wish: SheetWish | null = null,
+): Promise<SheetOpened> {
+  // Loaded here, since most files are no workbooks and every command pays for what it loads.
+  const { openWorkbook } = await import('./openWorkbook.ts')
+  const workbook = await openWorkbook(path)
+  if (workbook.kind === 'broken') return refused(brokenWorkbook(workbook))
+  const first = workbook.sheets.find(({ isHidden }) => !isHidden)
+  const wanted = name?.trim().toLowerCase()
+  const sheet =
+    wanted !== undefined
+      ? workbook.sheets.find((each) => each.name.trim().toLowerCase() === wanted)
+      : await unnamed(workbook, first, wish)
+  if (sheet && !('kind' in sheet)) return { kind: 'sheet', workbook, sheet, isFirst: sheet === first }
+  workbook.zip.close()
+  if (sheet) return sheet
+  const names = workbook.sheets.map((each) => `"${shorten(each.name)}"`)
+  return {
+    kind: 'unreadable',
+    message: say('files.workbook_no_sheet_sheets', { name: shorten(name ?? ''), names }),
+  }
+}
+
+async function unnamed(workbook: Workbook, first: Sheet | undefined, wish: SheetWish | null) {
+  if (wish === null) return first
+  return (await import('./chooseSheet.ts')).chooseSheet(workbook, wish)
+}
+
+/**
+ * What stands for a sheet where a file's digest is kept: the file's own for its first sheet, else one of both. Two sheets
+ * of one workbook are two payrolls, and each is taken once.
+ */
+export const sheetSha256 = (fileSha256: string, sheet: Sheet, isFirst: boolean): string =>
+  isFirst ? fileSha256 : createHash('sha256').update(`${fileSha256}\n${sheet.name}`).digest('hex')
+
+const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 39)}…` : name)

@@ -1,0 +1,146 @@
+import { posix } from 'node:path'
+import { type Broken, broken, openZip, type Zip, type ZipBytes, type ZipLimits, zipLimits } from './openZip.ts'
+import { readXml, type XmlHandlers } from './readXml.ts'
+
+export interface Sheet {
+  name: string
+  /** Hidden sheets can be named, but are never the first. */
+  isHidden: boolean
+  /** `xl/worksheets/sheet1.xml` */
+  part: string
+}
+
+export interface Workbook {
+  kind: 'workbook'
+  zip: Zip
+  /** The sheets of cells, in the order of their tabs: no charts, no macros. */
+  sheets: Sheet[]
+  /** Dates count from 1904 (old Macintosh files), not from 1900. */
+  isFrom1904: boolean
+  /** Its program did not calculate the formulas and left that to whoever opens it: what it holds may be old. */
+  isToBeCalculated: boolean
+  stylesPart: string | null
+  stringsPart: string | null
+}
+
+/**
+ * Opens an .xlsx file (Office Open XML, ECMA-376 part 1) as far as its table of sheets. Whoever opens it closes `zip`.
+ */
+export async function openWorkbook(path: string, limits: ZipLimits = zipLimits): Promise<Workbook | Broken> {
+  const zip = await openZip(path, limits)
+  if (zip.kind === 'broken') return zip
+  const opened = await readContents(zip)
+  if (opened.kind === 'broken') zip.close()
+  return opened
+}
+
+async function readContents(zip: Zip): Promise<Workbook | Broken> {
+  const foreign = await foreignContent(zip)
+  if (foreign) return foreign
+  const top = zip.has('_rels/.rels') ? await readRelations(zip, '') : []
+  if ('kind' in top) return top
+  const part = top.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  if (!zip.has(part)) return broken('no_workbook')
+  const relations = await readRelations(zip, part)
+  if ('kind' in relations) return relations
+  const book = await readBook(zip, part)
+  if ('kind' in book) return book
+  const sheets = book.sheets.flatMap(({ name, isHidden, id }): Sheet[] => {
+    const relation = relations.find((each) => each.id === id && each.type === 'worksheet')
+    return relation && zip.has(relation.target) ? [{ name, isHidden, part: relation.target }] : []
+  })
+  if (sheets.every(({ isHidden }) => isHidden)) return broken('no_sheet')
+  const partOf = (type: string) => {
+    const target = relations.find((each) => each.type === type)?.target
+    return target !== undefined && zip.has(target) ? target : null
+  }
+  const { isFrom1904, isToBeCalculated } = book
+  const [stylesPart, stringsPart] = [partOf('styles'), partOf('sharedStrings')]
+  return { kind: 'workbook', zip, sheets, isFrom1904, isToBeCalculated, stylesPart, stringsPart }
+}
+
+/** Other programs' files are zips, too. */
+async function foreignContent(zip: Zip): Promise<Broken | null> {
+  if (zip.has('xl/workbook.bin')) return broken('xlsb')
+  if (zip.has('word/document.xml')) return broken('document')
+  if (zip.has('ppt/presentation.xml')) return broken('presentation')
+  if (zip.has('Index/Document.iwa') || zip.has('Index.zip')) return broken('numbers')
+  if (!zip.has('content.xml') || !zip.has('mimetype')) return null
+  const type = await textOf(zip, 'mimetype')
+  if (type.includes('opendocument.text')) return broken('document')
+  return broken(type.includes('opendocument.presentation') ? 'presentation' : 'ods')
+}
+
+async function textOf(zip: Zip, part: string): Promise<string> {
+  let text = ''
+  for await (const chunk of atMost(1024, zip.read(part))) text += chunk.toString()
+  return text
+}
+
+interface Relation {
+  id: string
+  /** The last word of its type's address, which differs between the two editions of the standard. */
+  type: string
+  target: string
+}
+
+async function readRelations(zip: Zip, part: string): Promise<Relation[] | Broken> {
+  const folder = posix.dirname(part)
+  const relations: Relation[] = []
+  const failed = await readWhole(zip, posix.join(folder, '_rels', `${posix.basename(part)}.rels`), {
+    open(name, { Id = '', Type = '', Target = '', TargetMode }) {
+      if (name !== 'Relationship' || TargetMode === 'External') return
+      const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target)
+      relations.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target })
+    },
+    close() {},
+  })
+  return failed ?? relations
+}
+
+async function readBook(zip: Zip, part: string) {
+  const sheets: { name: string; isHidden: boolean; id: string }[] = []
+  let isFrom1904 = false
+  let isToBeCalculated = false
+  const failed = await readWhole(zip, part, {
+    open(name, attributes) {
+      if (name === 'workbookPr') isFrom1904 = isTrue(attributes['date1904'])
+      if (name === 'calcPr') isToBeCalculated = isTrue(attributes['fullCalcOnLoad'])
+      if (name !== 'sheet') return
+      const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? ''
+      const state = attributes['state'] ?? 'visible'
+      sheets.push({ name: attributes['name'] ?? '', isHidden: state !== 'visible', id })
+    },
+    close() {},
+  })
+  return failed ?? { sheets, isFrom1904, isToBeCalculated }
+}
+
+/** Of a part whose facts are kept in memory. Excel's 65,490 styles take some 13 MiB. */
+const maxBytesOfFacts = 32 * 1024 ** 2
+
+/** Reads a part of which only a few facts are kept. */
+export async function readWhole(zip: Zip, part: string, on: XmlHandlers): Promise<Broken | null> {
+  const steps = readXml(atMost(maxBytesOfFacts, zip.read(part)), on)
+  for (;;) {
+    const step = await steps.next()
+    if (step.done) return step.value && { ...step.value, part }
+  }
+}
+
+async function* atMost(most: number, bytes: ZipBytes): ZipBytes {
+  let length = 0
+  try {
+    for (;;) {
+      const next = await bytes.next()
+      if (next.done) return next.value
+      length += next.value.length
+      if (length > most) return broken('bomb')
+      yield next.value
+    }
+  } finally {
+    await bytes.return(null)
+  }
+}
+
+export const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true'

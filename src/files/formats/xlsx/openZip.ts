@@ -1,0 +1,133 @@
+import { crc32 } from 'node:zlib'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+
+export interface Zip {
+  kind: 'zip'
+  has(name: string): boolean
+  /** Of all parts, as they are written, in their order. */
+  names(): string[]
+  /** The part's bytes, unpacked as they are read; returns what is wrong with them. Names are compared in any case. */
+  read(name: string): ZipBytes
+  close(): void
+}
+
+export type ZipBytes = AsyncGenerator<Buffer, Broken | null>
+
+/** What a workbook may be at most, packed and unpacked. A bomb's middle part is some 1,000 times smaller than what it holds. */
+export interface ZipLimits {
+  entries: number
+  /** Of all entries together. */
+  unpackedBytes: number
+  /** Unpacked to packed bytes of an entry, counted from `freeBytes` on: sheets of a million like rows come to about 40. */
+  ratio: number
+  freeBytes: number
+}
+
+export const zipLimits: ZipLimits = {
+  entries: 10_000,
+  unpackedBytes: 4 * 1024 ** 3,
+  ratio: 200,
+  freeBytes: 1024 ** 2,
+}
+
+/**
+ * Opens a zip and looks at its whole table of contents before anything is unpacked. While an entry is unpacked its length
+ * is held against what the table says (by yauzl), so a table that lies ends with an error and not with a full memory.
+ */
+export async function openZip(path: string, limits: ZipLimits = zipLimits): Promise<Zip | Broken> {
+  let file: ZipFile | null = null
+  try {
+    file = await openPromise(path, { lazyEntries: true, autoClose: false })
+    const entries = await readEntries(file, limits)
+    if (!(entries instanceof Map)) {
+      file.close()
+      return entries
+    }
+    return zipOf(file, entries)
+  } catch (error) {
+    file?.close()
+    if (isDiskError(error)) throw error
+    return broken('zip', error)
+  }
+}
+
+async function readEntries(file: ZipFile, limits: ZipLimits): Promise<Map<string, Entry> | Broken> {
+  if (file.entryCount > limits.entries) return broken('bomb')
+  const entries = new Map<string, Entry>()
+  let unpackedBytes = 0
+  for await (const entry of file.eachEntry()) {
+    const name = entry.fileName.toLowerCase()
+    // Of two parts with one name, the program that shows the sheet may take the one and payrun the other.
+    if (entries.has(name)) return broken('zip')
+    entries.set(name, entry)
+    unpackedBytes += entry.uncompressedSize
+    const isBlown =
+      entry.uncompressedSize > limits.freeBytes && entry.uncompressedSize > limits.ratio * entry.compressedSize
+    if (isBlown || unpackedBytes > limits.unpackedBytes) return broken('bomb')
+  }
+  return entries
+}
+
+function zipOf(file: ZipFile, entries: Map<string, Entry>): Zip {
+  return {
+    kind: 'zip',
+    names: () => [...entries.values()].map(({ fileName }) => fileName).filter((name) => !name.endsWith('/')),
+    has: (name) => entries.has(name.toLowerCase()),
+    read: (name) => unpack(file, entries.get(name.toLowerCase())),
+    close: () => file.close(),
+  }
+}
+
+async function* unpack(file: ZipFile, entry: Entry | undefined): ZipBytes {
+  if (!entry) return broken('zip')
+  if (!entry.canDecodeFileData()) return broken(entry.isEncrypted() ? 'encrypted' : 'zip')
+  try {
+    let sum = 0
+    for await (const chunk of await file.openReadStreamPromise(entry)) {
+      sum = crc32(chunk, sum)
+      yield chunk
+    }
+    // What a disk or a transfer changed may still be a sheet, with other amounts. yauzl leaves this to its callers.
+    return sum === entry.crc32 ? null : broken('zip')
+  } catch (error) {
+    if (isDiskError(error)) throw error
+    return broken('zip', error)
+  }
+}
+
+const isDiskError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
+/** Why a workbook can't be read. The sentence for each is said where people are spoken to. */
+export type BrokenReason =
+  /** Not a zip, cut off, damaged, or with parts that say two things. */
+  | 'zip'
+  /** A part of it is encrypted. */
+  | 'encrypted'
+  /** It would unpack to more than any workbook of this size: a zip bomb. */
+  | 'bomb'
+  /** A zip without a workbook in it. */
+  | 'no_workbook'
+  /** An OpenDocument spreadsheet, a binary workbook, a text document: its own word, so that people learn what to do. */
+  | 'ods'
+  | 'xlsb'
+  | 'numbers'
+  | 'document'
+  | 'presentation'
+  | 'xml'
+  | 'doctype'
+  | 'too_long'
+  /** The workbook has no sheet of cells that can be seen. */
+  | 'no_sheet'
+  /** Rows come out of order or twice. */
+  | 'order'
+
+export interface Broken {
+  kind: 'broken'
+  reason: BrokenReason
+  /** Where in the workbook: `xl/worksheets/sheet1.xml`. */
+  part?: string
+  cause?: unknown
+}
+
+export const broken = (reason: BrokenReason, cause?: unknown): Broken =>
+  cause === undefined ? { kind: 'broken', reason } : { kind: 'broken', reason, cause }

@@ -1,0 +1,182 @@
+import { readCellFormats } from './cellFormats.ts'
+import type { Sheet, Workbook } from './openWorkbook.ts'
+import { type Broken, broken } from './openZip.ts'
+import { readXml, type XmlHandlers } from './readXml.ts'
+import { createTextItem, readSharedStrings, stringLimits } from './sharedStrings.ts'
+import { type CellContext, type RawCell, readSheetCell, type SheetCell } from './sheetCell.ts'
+import { columnOf, createSheetShape, maxSheetColumns, type SheetShape } from './sheetShape.ts'
+
+export interface SheetRow {
+  /** As the sheet numbers it, from 1. */
+  line: number
+  isHidden: boolean
+  /** Cells that are not empty, in the order of their columns. */
+  cells: SheetCell[]
+}
+
+/** `row_too_long`: the texts of one row are longer than allowed. */
+export type SheetFailure = Broken | { kind: 'row_too_long'; line: number }
+
+export const maxSheetRows = 1_048_576
+
+/** What all sheets of a workbook share: it is read once, and kept whole. */
+export async function readCellContext(workbook: Workbook): Promise<CellContext | Broken> {
+  const formats = await readCellFormats(workbook)
+  if ('kind' in formats) return formats
+  const strings = await readSharedStrings(workbook)
+  if (strings.kind === 'broken') return strings
+  return { strings, formats, isFrom1904: workbook.isFrom1904 }
+}
+
+export interface SheetRows {
+  /** Why it can't be read comes at the end, null when it was read to its end. */
+  batches: AsyncGenerator<SheetRow[], SheetFailure | null>
+  /** Known as far as the sheet has been read. */
+  shape: SheetShape
+}
+
+/** A sheet that can be read. */
+export interface SheetSource {
+  workbook: Workbook
+  sheet: Sheet
+  context: CellContext
+}
+
+/**
+ * Reads a sheet's rows as it is unpacked: only the table of texts is ever held whole. Rows without any cell are left out.
+ *
+ * @param rowBytes what the texts of a row may come to, in characters
+ */
+export function readSheet({ workbook, sheet: { part }, context }: SheetSource, rowBytes: number): SheetRows {
+  const shape = createSheetShape()
+  const rows = createRowReader(context, rowBytes, shape)
+  async function* batches(): SheetRows['batches'] {
+    const steps = readXml(workbook.zip.read(part), rows.handlers)
+    try {
+      for (;;) {
+        const step = await steps.next()
+        if (step.done && step.value) return { ...step.value, part }
+        const batch = rows.take()
+        if (batch.length > 0) yield batch
+        const failure = rows.failure()
+        if (failure) return failure
+        if (step.done) return null
+      }
+    } finally {
+      await steps.return(null)
+    }
+  }
+  return { batches: batches(), shape }
+}
+
+type Attributes = Readonly<Record<string, string>>
+
+function createRowReader(context: CellContext, rowBytes: number, shape: SheetShape) {
+  const reader = createCellReader()
+  let rows: SheetRow[] = []
+  let failure: SheetFailure | null = null
+  let row: SheetRow | null = null
+  let line = 0
+  let length = 0
+
+  const openRow = (attributes: Attributes) => {
+    const { r } = attributes
+    const next = r === undefined ? line + 1 : Number(r)
+    if (!(next > line) || !Number.isInteger(next) || next > maxSheetRows) failure ??= broken('order')
+    line = next
+    length = 0
+    reader.startRow()
+    row = { line, isHidden: shape.isRowHidden(attributes), cells: [] }
+  }
+  const addCell = (raw: RawCell) => {
+    const read = readSheetCell(raw, context)
+    if (!read && namesNoText(raw, context)) failure ??= broken('xml')
+    if (!read || !row) return
+    if (raw.hasFormula) read.isFormula = true
+    if (context.formats[raw.style]?.isStruck) read.isStruck = true
+    row.cells.push(read)
+    length += read.text.length
+    if (length > rowBytes || reader.isTooLong()) failure ??= { kind: 'row_too_long', line }
+  }
+  const handlers: XmlHandlers = {
+    open(name, attributes) {
+      if (name === 'row') openRow(attributes)
+      else if (row) {
+        if (!reader.open(name, attributes)) failure ??= broken('order')
+      } else if (!shape.see(name, attributes)) failure ??= broken('bomb')
+    },
+    close(name) {
+      const raw = reader.close(name)
+      if (raw) addCell(raw)
+      if (name !== 'row') return
+      if (row && row.cells.length > 0) rows.push(row)
+      row = null
+    },
+    text: reader.text,
+  }
+  return {
+    handlers,
+    failure: () => failure,
+    take(): SheetRow[] {
+      const batch = rows
+      rows = []
+      return batch
+    },
+  }
+}
+
+/** A number that the table of texts does not have: what stood in the cell is lost, and it would pass for an empty one. */
+const namesNoText = ({ type, value }: RawCell, { strings }: CellContext): boolean =>
+  type === 's' && value !== '' && strings.at(Number(value)) === null
+
+/** Puts one `<c>` after the other together. */
+function createCellReader() {
+  const item = createTextItem(stringLimits.length)
+  let cell: RawCell | null = null
+  let column = -1
+  let isInValue = false
+  return {
+    isTooLong: item.isTooLong,
+    startRow() {
+      column = -1
+    },
+    /** @returns false for a cell that is out of order */
+    open(name: string, attributes: Attributes): boolean {
+      if (name === 'c') {
+        const { r, t = 'n', s = '0' } = attributes
+        const next = r === undefined ? column + 1 : columnOf(r)
+        const isInOrder = next > column && next < maxSheetColumns
+        column = next
+        cell = { column, type: t, style: Number(s), hasFormula: false, hasValue: false, value: '' }
+        return isInOrder
+      }
+      if (!cell) return true
+      if (name === 'v') {
+        isInValue = true
+        cell.hasValue = true
+        cell.value = ''
+      } else if (name === 'f') cell.hasFormula = true
+      else if (cell.type === 'inlineStr') {
+        if (name === 'is') cell.hasValue = true
+        item.open(name, attributes)
+      }
+      return true
+    },
+    /** @returns the cell that ends here */
+    close(name: string): RawCell | null {
+      if (name === 'v') isInValue = false
+      else if (name !== 'c') item.close(name)
+      else if (cell) {
+        const whole = cell
+        if (whole.type === 'inlineStr') whole.value = item.take()
+        cell = null
+        return whole
+      }
+      return null
+    },
+    text(piece: string): void {
+      if (isInValue && cell) cell.value += piece
+      else if (cell?.type === 'inlineStr') item.text(piece)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { SaxesParser } from 'saxes'
+import { type Broken, broken, type ZipBytes } from './openZip.ts'
+
+export interface XmlHandlers {
+  /** Names come without their namespace's prefix. */
+  open(name: string, attributes: Readonly<Record<string, string>>): void
+  close(name: string): void
+  text?(text: string): void
+}
+
+/** Excel holds 32,767 characters in a cell; nothing that a sheet is made of comes near this without a tag. */
+const maxBytesWithoutTag = 1024 * 1024
+const maxDepth = 64
+
+/**
+ * Reads XML as it streams, and yields after each chunk, so that whoever listens can hand on what has come together.
+ * A document type is refused (entities can blow a small file up), as are tags nested past all measure and text without end.
+ *
+ * @returns what is wrong with it, null when it was read to its end. Errors of the disk are thrown.
+ */
+export async function* readXml(bytes: ZipBytes, on: XmlHandlers): AsyncGenerator<void, Broken | null> {
+  let problem: Broken | null = null
+  let depth = 0
+  let bytesWithoutTag = 0
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
+  parser.on('error', (error) => {
+    problem ??= broken('xml', error)
+  })
+  parser.on('doctype', () => {
+    problem ??= broken('doctype')
+  })
+  parser.on('opentag', (tag) => {
+    bytesWithoutTag = 0
+    if (++depth > maxDepth) problem ??= broken('xml')
+    if (problem === null) on.open(localName(tag.name), tag.attributes)
+  })
+  parser.on('closetag', (tag) => {
+    bytesWithoutTag = 0
+    depth--
+    if (problem === null) on.close(localName(tag.name))
+  })
+  if (on.text) {
+    const text = on.text.bind(on)
+    parser.on('text', text)
+    parser.on('cdata', text)
+  }
+  let decoder: TextDecoder | null = null
+  try {
+    for (;;) {
+      const next = await bytes.next()
+      if (next.done) {
+        if (next.value) return next.value
+        break
+      }
+      const chunk = next.value
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
+      const text = decode(decoder, chunk)
+      if (text === null) return broken('xml')
+      parser.write(text)
+      bytesWithoutTag += chunk.length
+      if (bytesWithoutTag > maxBytesWithoutTag) problem ??= broken('too_long')
+      if (problem !== null) return problem
+      yield
+    }
+  } finally {
+    await bytes.return(null)
+  }
+  parser.close()
+  return problem
+}
+
+const localName = (name: string): string => {
+  const colon = name.indexOf(':')
+  return colon === -1 ? name : name.slice(colon + 1)
+}
+
+function encodingOf(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+function decode(decoder: TextDecoder, chunk: Buffer): string | null {
+  try {
+    return decoder.decode(chunk, { stream: true })
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}

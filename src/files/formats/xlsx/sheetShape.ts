@@ -1,0 +1,83 @@
+import { isTrue } from './openWorkbook.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Cells that are merged into one, from 0 and with the last ones included; only the first of them is seen. */
+export interface Merge {
+  /** As the sheet names it: `B3:B5`. */
+  name: string
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+
+/** What can be seen of a sheet, as far as it has been read: columns before its rows, merged cells after them. */
+export interface SheetShape {
+  isColumnHidden(column: number): boolean
+  isRowHidden(attributes: Attributes): boolean
+  merges: readonly Merge[]
+  /** Takes note of an element outside of the rows. @returns false when there are too many of them */
+  see(name: string, attributes: Attributes): boolean
+}
+
+/** In characters and in points: a column or a row of less can't be seen. */
+const least = { width: 0.5, height: 1 }
+/** More than any sheet needs, and few enough to keep. */
+const most = { columns: 20_000, merges: 200_000 }
+
+const isBelow = (text: string | undefined, limit: number): boolean => text !== undefined && Number(text) < limit
+
+export function createSheetShape(): SheetShape {
+  const columns: { from: number; to: number; isHidden: boolean }[] = []
+  const merges: Merge[] = []
+  let isHiddenByDefault = false
+  let areRowsHidden = false
+  return {
+    merges,
+    isColumnHidden(column) {
+      const own = columns.find(({ from, to }) => column >= from && column <= to)
+      return own ? own.isHidden : isHiddenByDefault
+    },
+    isRowHidden: ({ hidden, ht }) =>
+      hidden === undefined && ht === undefined ? areRowsHidden : isTrue(hidden) || isBelow(ht, least.height),
+    see(name, attributes) {
+      if (name === 'sheetFormatPr') {
+        isHiddenByDefault = isBelow(attributes['defaultColWidth'], least.width)
+        areRowsHidden = isTrue(attributes['zeroHeight']) || isBelow(attributes['defaultRowHeight'], least.height)
+      } else if (name === 'col') {
+        const { min, max, hidden, width } = attributes
+        columns.push({
+          from: Number(min) - 1,
+          to: Number(max ?? min) - 1,
+          isHidden: isTrue(hidden) || isBelow(width, least.width),
+        })
+      } else if (name === 'mergeCell') {
+        const merge = readMerge(attributes['ref'] ?? '')
+        if (merge) merges.push(merge)
+      }
+      return columns.length <= most.columns && merges.length <= most.merges
+    },
+  }
+}
+
+function readMerge(name: string): Merge | null {
+  const [, from = '', top = '', to = '', bottom = ''] =
+    /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(name) ?? []
+  if (from === '') return null
+  return { name, top: Number(top), bottom: Number(bottom), left: columnOf(from), right: columnOf(to) }
+}
+
+/** `B7` → 1; -1 where it is no cell's name. */
+export function columnOf(reference: string): number {
+  let column = 0
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) - 64
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+    if (column > maxSheetColumns) break
+  }
+  return column - 1
+}
+
+export const maxSheetColumns = 16_384

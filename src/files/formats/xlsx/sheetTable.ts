@@ -1,0 +1,181 @@
+import { reportColumnOf } from '../../../payout/reportColumns.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
+import type { Columns } from '../../payroll/columns.ts'
+import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../../payroll/header.ts'
+import {
+  type Hidden,
+  type Limits,
+  type Refused,
+  type Row,
+  recordTooLong,
+  refused,
+  tooManyRows,
+} from '../../payroll/row.ts'
+import { brokenWorkbook } from './brokenWorkbook.ts'
+import { createHiddenFinder, refuseMergedCells } from './hiddenParts.ts'
+import { hasFormula, judgeCells } from './judgeCells.ts'
+import { readSheet, type SheetFailure, type SheetRow, type SheetSource } from './readSheet.ts'
+import type { SheetCell } from './sheetCell.ts'
+import { columnLetters } from './sheetXml.ts'
+
+/**
+ * Reads a sheet in batches of rows, as it is unpacked. Lines are the sheet's own row numbers.
+ *
+ * @param columns filled from the header; notes come at the end
+ * @param choice what becomes of hidden columns and rows
+ * @returns why the sheet is refused, null when it was read to its end.
+ */
+export async function* readTable(
+  source: SheetSource,
+  columns: Columns,
+  limits: Limits,
+  choice: Hidden,
+): AsyncGenerator<Row[], Refused | null> {
+  const { batches, shape } = readSheet(source, limits.recordBytes)
+  const hidden = createHiddenFinder(columns.of === 'statement' ? 'pay' : choice, shape)
+  if (hidden.skips) columns.isLeftOut = shape.isColumnHidden
+  const table = createTable(columns, limits)
+  let rows = 0
+  let uncertain = 0
+  try {
+    for (;;) {
+      const next = await batches.next()
+      if (next.done && next.value) return explain(next.value, limits)
+      const found = table.add(next.done ? [] : hidden.keep(next.value), next.done === true)
+      if ('kind' in found) return found
+      rows += found.length
+      if (rows > limits.rows) return tooManyRows(limits)
+      for (const { source: row, kept } of found) {
+        if (row.isHidden) hidden.saw(row)
+        if (source.workbook.isToBeCalculated && hasFormula(row, kept, columns)) uncertain++
+      }
+      if (found.length > 0) yield found.map(({ row }) => row)
+      if (next.done) break
+    }
+  } finally {
+    await batches.return(null)
+  }
+  const named = table.named()
+  if (named?.isHidden) hidden.saw(named)
+  const refusal = hidden.refusal(columns, source.sheet.name)
+  if (refusal) return refusal
+  if (rows === 0) return noRows(source.sheet.name, columns)
+  columns.notes.push(...hidden.notes(columns))
+  if (uncertain > 0) columns.notes.push(toBeCalculated(uncertain))
+  if (columns.of === 'statement') return null
+  const isRead = ({ isHidden }: SheetRow) => !(isHidden && hidden.skips)
+  return refuseMergedCells(source, shape, columns, { header: named?.line ?? 1, isRead, limits })
+}
+
+interface Found {
+  row: Row
+  source: SheetRow
+  kept: readonly number[]
+}
+
+/** Rows of the sheet as rows of a payout file: nothing until the header has been found. */
+function createTable(columns: Columns, limits: Limits) {
+  const search = createHeaderSearch(columns, limits, false)
+  const sources = new Map<TableRecord, SheetRow>()
+  let header: Header | null = null
+  let named: SheetRow | undefined
+  const rowOf = (whole: SheetRow, header: Header): Found => {
+    const source = withoutLeftOut(whole, columns, (_, at) => header.reported?.[at] != null)
+    const record = toRecord(source)
+    const row = { ...toRow(source, record, header.width, header.kept, columns), ...reportedIn(record, header) }
+    return { row, source, kept: header.kept }
+  }
+  return {
+    /** The row that names the columns, once it has been found. */
+    named: () => named,
+    add(sheetRows: readonly SheetRow[], isLast: boolean): Found[] | Refused {
+      const filled = sheetRows.filter(({ cells }) => cells.some(isFilled))
+      if (header) {
+        const known = header
+        return filled.map((source) => rowOf(source, known))
+      }
+      const records = filled.map((source) => {
+        const record = toRecord(withoutLeftOut(source, columns, (text) => reportColumnOf(text) !== null))
+        sources.set(record, source)
+        return record
+      })
+      const found = search(records, isLast)
+      if (found.kind === 'refused') return found
+      if (found.kind === 'searching') return []
+      header = found.header
+      named = [...sources.values()].find(({ line }) => line === columns.headerLine)
+      const rows = found.rows.flatMap((record) => {
+        const source = sources.get(record)
+        return source ? [rowOf(source, found.header)] : []
+      })
+      sources.clear()
+      return rows
+    },
+  }
+}
+
+/** What a report says of its rows counts even where its columns are hidden and left out: nobody is paid again for that. */
+function withoutLeftOut(
+  row: SheetRow,
+  { isLeftOut }: Columns,
+  isReported: (text: string, column: number) => boolean,
+): SheetRow {
+  if (!isLeftOut) return row
+  return { ...row, cells: row.cells.filter(({ column, text }) => !isLeftOut(column) || isReported(text, column)) }
+}
+
+export const isFilled = ({ text, kind }: SheetCell): boolean => kind === 'no_value' || text.trim() !== ''
+
+export function toRecord({ line, cells }: SheetRow): TableRecord {
+  const texts: string[] = []
+  for (const { column, text } of cells) {
+    while (texts.length < column) texts.push('')
+    texts.push(text)
+  }
+  return { line, cells: texts }
+}
+
+function toRow(source: SheetRow, record: TableRecord, width: number, kept: readonly number[], columns: Columns): Row {
+  const row: Row = { line: record.line, cells: [] }
+  const outside = source.cells.find(
+    (cell) => cell.column >= width && cell.column !== columns.problemsAt && isFilled(cell),
+  )
+  if (outside) {
+    row.malformed = beyondNames(outside)
+    row.beyond = record.cells
+      .filter((_, at) => at >= width && at !== columns.problemsAt)
+      .join(' ')
+      .trim()
+  }
+  for (let index = 0; index < width; index++) {
+    if (kept[index] === -1) continue
+    const text = record.cells[index] ?? ''
+    row.cells.push(text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
+  }
+  const { doubts, texts, currency } = judgeCells(source, kept, columns)
+  for (const { index, text } of texts) row.cells[index] = text
+  if (doubts.length > 0) row.doubts = doubts
+  if (currency) row.shownCurrency = currency
+  return row
+}
+
+function beyondNames({ column, text }: SheetCell) {
+  const letters = columnLetters(column)
+  const message = say('payout.something_column_no_name_above_name', { letters })
+  return { column: letters, value: text, message }
+}
+
+function explain(failure: SheetFailure, limits: Limits): Refused {
+  if (failure.kind === 'broken') return refused(brokenWorkbook(failure))
+  return recordTooLong(limits, failure.line, 'sheet_row')
+}
+
+const noRows = (sheet: string, columns: Columns): Refused =>
+  columns.of === 'statement'
+    ? refused(say('files.sheet_no_rows_nothing_compare', { sheet }))
+    : refused(say('files.sheet_no_rows_nothing_pay_sheet', { sheet }))
+
+const toBeCalculated = (count: number): Sentence =>
+  count === 1
+    ? say('files.workbook_asks_formulas_calculated_again_when')
+    : say('files.workbook_asks_formulas_calculated_again_when_opened_rows', { count })

@@ -1,0 +1,141 @@
+/** A cell to write. Text stays text, whatever it begins with: in a workbook only `<f>` is a formula. */
+export type WrittenCell =
+  | { kind: 'text'; text: string; style?: StyleName }
+  /** Plain decimal digits: `1500.50`. */
+  | { kind: 'number'; digits: string; style?: StyleName }
+  | null
+
+export const styleNames = [
+  'plain',
+  'text',
+  'typed',
+  'heading',
+  'title',
+  'label',
+  'wrapped',
+  'whole',
+  'decimals',
+  'count',
+  'good',
+  'bad',
+  'doubtful',
+  'waiting',
+  'quiet',
+  'named',
+  'wrong',
+] as const
+
+export type StyleName = (typeof styleNames)[number]
+
+/** A list to choose from, in the cells of a column. */
+export interface Choices {
+  /** `A2:A1048576` */
+  cells: string
+  /** `Operators!$A$2:$A$22` */
+  from: string
+  /** What is shown when something else is typed. */
+  title: string
+  message: string
+}
+
+export interface WrittenSheet {
+  name: string
+  /** In characters, column by column. */
+  widths: readonly number[]
+  /** Whole columns of a style of their own, from 0: what people type there takes it. */
+  columnStyles?: Readonly<Record<number, StyleName>>
+  /** The first row stays in sight. */
+  isHeaderFrozen?: boolean
+  /** `A1:K20`: filters in its first row. */
+  filter?: string
+  choices?: readonly Choices[]
+  /** The sheet that is shown when the workbook is opened. */
+  isShown?: boolean
+  rows: Iterable<readonly WrittenCell[]> | AsyncIterable<readonly WrittenCell[]>
+}
+
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+const pieceLength = 64 * 1024
+
+/** A worksheet (ECMA-376 part 1, 18.3.1.99) in pieces of text, with its texts in the cells and not in a table of their own. */
+export async function* sheetXml(sheet: WrittenSheet): AsyncGenerator<string> {
+  yield `${xmlHead}<worksheet ${main}>${viewXml(sheet)}<sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet)}<sheetData>`
+  let gathered = ''
+  let line = 0
+  for await (const cells of sheet.rows) {
+    line++
+    gathered += `<row r="${line}">`
+    for (const [column, cell] of cells.entries()) if (cell) gathered += cellXml(cell, `${columnLetters(column)}${line}`)
+    gathered += '</row>'
+    if (gathered.length < pieceLength) continue
+    yield gathered
+    gathered = ''
+  }
+  yield `${gathered}</sheetData>${sheet.filter ? `<autoFilter ref="${sheet.filter}"/>` : ''}${choicesXml(sheet.choices ?? [])}</worksheet>`
+}
+
+function viewXml({ isHeaderFrozen, isShown }: WrittenSheet): string {
+  const pane = isHeaderFrozen ? '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' : ''
+  const selection = isHeaderFrozen ? '<selection pane="bottomLeft" activeCell="A2" sqref="A2"/>' : ''
+  return `<sheetViews><sheetView workbookViewId="0"${isShown ? ' tabSelected="1"' : ''}>${pane}${selection}</sheetView></sheetViews>`
+}
+
+function columnsXml({ widths, columnStyles = {} }: WrittenSheet): string {
+  const columns = widths.map((width, at) => {
+    const style = columnStyles[at]
+    const styled = style === undefined ? '' : ` style="${styleNames.indexOf(style)}"`
+    return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"${styled}/>`
+  })
+  return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`
+}
+
+function cellXml(cell: NonNullable<WrittenCell>, name: string): string {
+  const style = cell.style === undefined ? '' : ` s="${styleNames.indexOf(cell.style)}"`
+  if (cell.kind === 'number') return `<c r="${name}"${style}><v>${cell.digits}</v></c>`
+  return `<c r="${name}"${style} t="inlineStr"><is><t xml:space="preserve">${textContent(cell.text)}</t></is></c>`
+}
+
+function choicesXml(choices: readonly Choices[]): string {
+  if (choices.length === 0) return ''
+  const each = choices.map(
+    ({ cells, from, title, message }) =>
+      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" errorTitle="${escapeXml(title)}" error="${escapeXml(message)}" sqref="${cells}"><formula1>${escapeXml(from)}</formula1></dataValidation>`,
+  )
+  return `<dataValidations count="${choices.length}">${each.join('')}</dataValidations>`
+}
+
+/** Excel refuses a workbook with a longer text in a cell. */
+const maxTextLength = 32_767
+
+/**
+ * Text as a cell holds it: what XML can't hold is written `_x0001_`, and so is the underscore of a text that looks like
+ * that. Longer than a cell holds, it is cut, which the `…` at its end says.
+ */
+export function textContent(text: string): string {
+  const whole = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text
+  const escaped = /_x[0-9A-Fa-f]{4}_/.test(whole) ? whole.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : whole
+  return escapeXml(
+    unspeakable.test(escaped)
+      ? escaped
+          .toWellFormed()
+          .replace(unspeakables, (c) => `_x${c.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`)
+      : escaped,
+  )
+}
+
+/** Control characters (a line break and a tab may stay, a carriage return is read as a line break), and halves of pairs. */
+const unspeakable = /[^\t\n\u0020-\ufffd]|[\ud800-\udfff]/
+const unspeakables = /[^\t\n\u0020-\uffff]|[\ufffe\uffff]/g
+
+export const escapeXml = (text: string): string =>
+  /[&<>"]/.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    : text
+
+/** A column's letters by its number from 0: 0 is A, 27 is AB. */
+export function columnLetters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last
+}

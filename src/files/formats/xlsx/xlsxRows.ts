@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { say } from '../../../words/sentence.ts'
+import type { Columns } from '../../payroll/columns.ts'
+import type { PayoutFile } from '../../payroll/payoutFile.ts'
+import { fileChanged, type Limits, type Refused, type Row, refused } from '../../payroll/row.ts'
+import { brokenWorkbook } from './brokenWorkbook.ts'
+import { openSheet, type SheetOpened, sheetSha256 } from './openSheet.ts'
+
+/**
+ * Reads a sheet of an .xlsx workbook in batches of rows, as it is unpacked.
+ *
+ * @returns why the file is refused, null when it was read to its end.
+ */
+export async function* readXlsx(
+  file: PayoutFile,
+  columns: Columns,
+  limits: Limits,
+): AsyncGenerator<Row[], Refused | null> {
+  const opened = await openSheet(file.path, file.sheetName)
+  if (opened.kind === 'unreadable') return refused(opened.message)
+  if (opened.kind === 'refused') return opened
+  const { workbook, sheet } = opened
+  try {
+    const [{ readCellContext }, { readTable }] = await Promise.all([
+      import('./readSheet.ts'),
+      import('./sheetTable.ts'),
+    ])
+    const context = await readCellContext(workbook)
+    if ('kind' in context) return refused(brokenWorkbook(context))
+    const failure = yield* readTable({ workbook, sheet, context }, columns, limits, file.hidden)
+    if (failure) return failure
+    noteSheets(columns, opened)
+    return (await digestOf(file, opened)) === file.sha256 ? null : fileChanged()
+  } finally {
+    workbook.zip.close()
+  }
+}
+
+type Opened = Extract<SheetOpened, { kind: 'sheet' }>
+
+function noteSheets(columns: Columns, { workbook: { sheets }, sheet }: Opened): void {
+  const visible = sheets.filter(({ isHidden }) => !isHidden).length
+  if (visible > 1) columns.notes.push(say('files.workbook_sheets_read_others_not_sheet', { visible, name: sheet.name }))
+  const hidden = sheets.filter((each) => each.isHidden && each !== sheet).map(({ name }) => `"${name}"`)
+  if (hidden.length > 0) columns.notes.push(say('files.workbook_hidden_sheets_not_read', { hidden }))
+}
+
+/** The workbook is read in several places, not from end to end: its bytes are looked at once more instead. */
+async function digestOf(file: PayoutFile, { sheet, isFirst }: Opened): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file.path), hash)
+  return sheetSha256(hash.digest('hex'), sheet, isFirst)
+}

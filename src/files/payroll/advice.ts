@@ -1,0 +1,120 @@
+import { meansCurrency } from '../../payout/money/currencySigns.ts'
+import { suggestAmount } from '../../payout/money/suggestAmount.ts'
+import type { WrittenAmountProblem } from '../../payout/money/writtenAmount.ts'
+import { type Country, type Currency, currencyDecimals } from '../../payout/operators/operator.ts'
+import type { BrandReading } from '../../payout/operators/readBrand.ts'
+import { operatorsOf, suggestCountry, suggestOperator } from '../../payout/operators/suggestOperator.ts'
+import type { PhoneProblem } from '../../payout/phone/phone.ts'
+import { countryOfNumber, isShortened, type PhoneSuggestion, suggestPhone } from '../../payout/phone/suggestPhone.ts'
+import { country, type Sentence, say } from '../../words/sentence.ts'
+
+/** A problem's sentence, and what could stand in the cell where there is a likely guess. Made for wrong cells only. */
+export interface Advice {
+  message: Sentence
+  suggestion?: string
+}
+
+/** Of a brand that doesn't say which operator of the table is meant. */
+export function adviseBrand(text: string, brand: Extract<BrandReading, { kind: 'doubt' | 'elsewhere' }>): Advice {
+  if (brand.kind === 'elsewhere') return { message: notThere(text, brand.country) }
+  const codes = brand.operators.map(({ code }) => code)
+  const [first, ...others] = codes
+  if (first !== undefined && others.length === 0) {
+    return { message: say('payout.no_operator_did_you_mean', { text, code: first }), suggestion: first }
+  }
+  return { message: say('payout.brand_in_several_countries', { text, codes }) }
+}
+
+const notThere = (text: string, home: Country): Sentence =>
+  say('payout.no_operator_there', { text, country: country(home.code), codes: codesIn(home) })
+
+/** Of an unknown operator. `named` and `phone`: the row's country and number, which may say where it is. */
+export function adviseOperator(text: string, named: Country | null, phone: string): Advice {
+  const home = named ?? (/^\s*(?:\+|00)/.test(phone) ? countryOfNumber(phone) : null)
+  const found = suggestOperator(text, home)
+  if (!found) {
+    return { message: home ? notThere(text, home) : say('payout.no_operator_payrun_operators_lists_codes', { text }) }
+  }
+  const [first, ...others] = found.operators
+  if (others.length === 0) {
+    return { message: say('payout.no_operator_did_you_mean', { text, code: first.code }), suggestion: first.code }
+  }
+  const codes = found.operators.map(({ code }) => code)
+  return { message: say('payout.no_operator_did_you_mean_one', { text, codes }) }
+}
+
+export const codesIn = (home: Country): string[] => operatorsOf(home).map(({ code }) => code)
+
+export function adviseCountry(text: string): Advice {
+  const near = suggestCountry(text)
+  return near
+    ? {
+        message: say('payout.no_country_payrun_pays_did_you', { text, name: country(near.code) }),
+        suggestion: near.name,
+      }
+    : { message: say('payout.no_country_payrun_pays_write_name', { text }) }
+}
+
+export function adviseCurrency(text: string, home: Country | null): Advice {
+  if (home && meansCurrency(text, home.currency)) {
+    return {
+      message: say('payout.no_currencys_code_did_you_mean', { text, currency: home.currency }),
+      suggestion: home.currency,
+    }
+  }
+  const known = Object.keys(currencyDecimals)
+  return { message: say('payout.no_currency_payrun_pays_use_one', { text, known }) }
+}
+
+/** Of an amount that can't be read: `failed` says why. */
+export function adviseAmount(
+  text: string,
+  currency: Currency | null,
+  failed: { code: WrittenAmountProblem; message: Sentence },
+): Advice {
+  const suggestion = currency && failed.code === 'invalid_amount' ? suggestAmount(text, currency) : null
+  return suggestion === null
+    ? { message: failed.message }
+    : { message: say('payout.problem_did_you_mean', { problem: failed.message, suggestion }), suggestion }
+}
+
+/** Of a number that is no mobile number of `home`: `failed` says why. */
+export function advisePhone(text: string, home: Country, failed: { code: PhoneProblem; message: Sentence }): Advice {
+  const { message } = failed
+  if (failed.code === 'phone_country_mismatch') {
+    const abroad = countryOfNumber(text)
+    if (!abroad) return { message }
+    return {
+      message: say('payout.problem_number_of_country', {
+        problem: message,
+        country: country(abroad.code),
+        operators: codesIn(abroad),
+      }),
+    }
+  }
+  if (failed.code !== 'invalid_phone') return { message }
+  if (isShortened(text)) {
+    return {
+      message: say('payout.number_spreadsheet_shortened_last_digits_lost', { text }),
+    }
+  }
+  const meant = suggestPhone(text, home.code)
+  return meant ? { message: phoneSentence(text, home, meant), suggestion: `+${meant.digits}` } : { message }
+}
+
+function phoneSentence(text: string, home: Country, { why, digits }: PhoneSuggestion): Sentence {
+  switch (why) {
+    case 'letters':
+      return say('payout.letter_where_digit_belongs_o_0', { text, digits })
+    case 'decimals':
+      return say('payout.decimals_spreadsheets_give_numbers_did_you', { text, digits })
+    case 'old_benin':
+      return say('payout.number_benin_form_before_november_2024', { text, digits })
+    case 'code_twice':
+      return say('payout.country_code_twice_did_you_mean', { text, diallingCode: home.diallingCode, digits })
+    case 'plus_without_code':
+      return say('payout.no_country_code_plus_00_begins', { text, digits })
+    case 'lost_zero':
+      return say('payout.lacks_digit_perhaps_0_front_spreadsheets', { text, digits })
+  }
+}

@@ -1,0 +1,295 @@
+import { type Payable, type PayoutIdentity, payoutKey } from '../../payout/keys.ts'
+import { parseLimit } from '../../payout/money/money.ts'
+import { type Problem, reportedSentence } from '../../payout/problem.ts'
+import type { Reported } from '../../payout/reportColumns.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { readRows } from '../formats/readRows.ts'
+import { columnLetters } from '../formats/xlsx/sheetXml.ts'
+import { createCellsDigest, digestCells } from './cellsDigest.ts'
+import { type CheckRowOptions, cellOf, checkRow, columnName, type RowCheck, shorten } from './checkRow.ts'
+import type { ColumnMap, Columns, Field } from './columns.ts'
+import { type ControlTotals, compareControlTotals } from './controlTotals.ts'
+import { createDuplicateFinder, type DuplicateFinder, keepPaymentsAbove, type SameReference } from './duplicates.ts'
+import { compareTail, shownAmount } from './fileTotals.ts'
+import type { PayoutFile } from './payoutFile.ts'
+import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
+
+export interface CheckOptions extends CheckRowOptions, ControlTotals {
+  /** `--period`: the scope of references. Null: none. */
+  period?: string | null
+  /** `--sandbox`: a scope of its own, too. */
+  sandbox?: boolean
+  allowDuplicates?: boolean
+  /** The ledger is asked what became of rows with a `payrun_id`; otherwise the file's own words count. */
+  asksLedger?: boolean
+  /** How many problems the summary keeps (default 1,000); `onProblem` gets them all, in the file's order. */
+  keepProblems?: number
+  onProblem?: (problem: Problem) => void
+  limits?: Limits
+  /** `--map`. */
+  map?: ColumnMap
+}
+
+/** A row of the file with all that was found out about it. `payable` is null when there is any problem. */
+export interface CheckedRow {
+  line: number
+  /** In the order of the columns; may be shorter than them. */
+  cells: (string | null)[]
+  payable: Payable | null
+  /** Trimmed; null when there is none. */
+  reference: string | null
+  /** The idempotency key: 32 hex characters. */
+  key: string
+  /** What a report that goes in again says of the row's payout. */
+  reported: Reported | null
+  problems: Problem[]
+}
+
+export interface Summary {
+  /** The input's columns as they were, without those that a report adds. */
+  columns: string[]
+  rows: number
+  valid: number
+  invalid: number
+  /** Sum of the valid rows by currency, in minor units. */
+  totals: Map<string, bigint>
+  /** The first `keepProblems`. */
+  problems: Problem[]
+  problemCount: number
+  sha256: string
+  /** Of a workbook: the letters of the sheet's columns by their names. */
+  letters?: ReadonlyMap<string, string>
+  /** What was taken for granted in reading the file, each a sentence for people. */
+  notes: Sentence[]
+}
+
+/** `refused`: nothing of the file may be paid; with a summary when it was read to its end (control totals). */
+export type CheckResult = { kind: 'checked'; summary: Summary } | (Refused & { summary?: Summary })
+
+export interface FileCheck {
+  /** The rows in the file's order, in batches; read at the caller's pace. */
+  batches: AsyncGenerator<CheckedRow[], void>
+  /** What became of the file, once `batches` has been read to its end. */
+  result(): CheckResult
+  /** The columns so far: complete with the first batch for CSV, at the end for JSON. */
+  columns(): string[]
+  /** All that is known of them. */
+  layout: Columns
+  /** The column of a field as the file names it; the canonical name where the file has none. */
+  columnName(field: Field): string
+  /** Of a workbook, once it has been read to its end: the digest of its cells. Null for every other file. */
+  cellsSha256(): string | null
+}
+
+/**
+ * Checks a whole file as it streams: each row by itself, then against the rows before it, then the control totals.
+ * Memory stays small whatever the file's length. `valid` rows may be paid only when the result is `checked`, and the
+ * caller decides whether invalid ones stop the rest.
+ */
+export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileCheck {
+  const { columns, batches } = readRows(file, options.limits ?? defaultLimits, 'payouts', options.map)
+  const tally = createTally(options)
+  const check = createCheck(file, columns, options)
+  const cells = file.format === 'xlsx' ? createCellsDigest(file) : null
+  let result: CheckResult | null = null
+  return {
+    batches: (async function* () {
+      result = badLimit(options)
+      if (result) return
+      for (;;) {
+        const next = await batches.next()
+        if (next.done) {
+          const summary = tally.summary(columns, file)
+          const differs = next.value
+            ? null
+            : (tally.compareTail(columns) ?? compareControlTotals(options, summary.valid, summary.totals))
+          result = next.value ?? (differs ? { ...differs, summary } : { kind: 'checked', summary })
+          return
+        }
+        cells?.add(next.value)
+        const checked = await check(next.value)
+        if (!Array.isArray(checked)) {
+          result = checked
+          await batches.return(null)
+          return
+        }
+        for (const row of checked) tally.add(row, columns)
+        yield checked
+      }
+    })(),
+    result() {
+      if (!result) throw new Error('the file has not been read to its end')
+      return result
+    },
+    columns: () => columns.names,
+    layout: columns,
+    columnName: (field) => columnName(columns, field),
+    cellsSha256: () => cells?.sha256(columns) ?? null,
+  }
+}
+
+/** Checks a file for its result alone. */
+export async function checkWholeFile(file: PayoutFile, options: CheckOptions = {}): Promise<CheckResult> {
+  const check = checkFile(file, options)
+  for await (const _ of check.batches);
+  return check.result()
+}
+
+/** `--max-amount` is read in each row's currency; whether it is an amount at all does not depend on that. */
+function badLimit({ maxAmount }: CheckOptions): Refused | null {
+  const limit = maxAmount == null ? null : parseLimit(maxAmount, 'KES')
+  return limit && !limit.ok ? refused(say('payout.max_amount', { message: limit.message })) : null
+}
+
+type Check = (rows: readonly Row[]) => Promise<CheckedRow[] | Refused>
+
+/**
+ * Payments count only once a row without reference has come, and are kept from there on: in most files every row has one, or
+ * none has.
+ */
+function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): Check {
+  const duplicates = createDuplicateFinder(Math.min(roughRows(file), (options.limits ?? defaultLimits).rows))
+  const compare = createComparison(columns, options, duplicates)
+  let hasPaymentsAbove = false
+  let comparesPayments = false
+  /** What rows without a reference have for a key, with their lines. */
+  let fileSha256 = file.format === 'xlsx' ? null : file.sha256
+  return async (rows) => {
+    const checked = rows.map((row) => ({ row, alone: checkRow(row, columns, options) }))
+    if (fileSha256 === null && checked.some(({ row, alone }) => namedBy(row, alone) === null)) {
+      const digest = await digestCells(file, options)
+      if (typeof digest !== 'string') return digest
+      fileSha256 = digest
+    }
+    const sha256 = fileSha256 ?? file.sha256
+    if (!comparesPayments && !options.allowDuplicates) {
+      const at = checked.findIndex(({ alone }) => alone.ok && alone.reference === null)
+      comparesPayments = at !== -1
+      const above = comparesPayments ? checked.slice(0, at) : checked
+      hasPaymentsAbove ||= above.some(({ alone }) => alone.ok)
+      if (comparesPayments && hasPaymentsAbove) {
+        const refusal = await keepPaymentsAbove(checked[at]!.row.line, file, options, duplicates)
+        if (refusal) return refusal
+      }
+    }
+    return checked.map(({ row, alone }) => compare(row, alone, sha256, comparesPayments))
+  }
+}
+
+/** Of a row that was checked by itself: whether it stands against one before it. */
+function createComparison(columns: Columns, options: CheckOptions, duplicates: DuplicateFinder) {
+  const scope = { period: options.period ?? null, sandbox: options.sandbox ?? false }
+  const identityOf = ({ line, reported }: Row, reference: string | null, fileSha256: string): PayoutIdentity => {
+    if (reference !== null) return { ...scope, reference }
+    const payrunId = reported?.payrunId ?? null
+    // Whatever the period: a report's row is one payout, however often it goes in again.
+    return payrunId === null ? { ...scope, fileSha256, line } : { ...scope, period: null, payrunId }
+  }
+  return (row: Row, checked: RowCheck, fileSha256: string, comparesPayments: boolean): CheckedRow => {
+    const { line, cells, reported = null } = row
+    const { reference } = checked
+    const problems = checked.ok ? [] : checked.problems
+    const key = payoutKey(identityOf(row, reference, fileSha256))
+    const paid = reported && whyNotAgain(reported, options)
+    if (paid) problems.push({ line, ...paid })
+    // Every row registers its reference, also one that is wrong otherwise: people should see all problems at once.
+    const named = namedBy(row, checked)
+    const earlier = named === null ? null : duplicates.sameReference(key, line)
+    if (named !== null && earlier !== null && !(earlier.isVariant && options.allowDuplicates)) {
+      const value = shorten(reference === null ? named : cellOf(row, columns, 'reference'))
+      const column = reference === null ? 'payrun_id' : columnName(columns, 'reference')
+      problems.push({
+        line,
+        column,
+        value,
+        code: 'duplicate_reference',
+        message: sameReference(shorten(named), earlier),
+      })
+    }
+    if (checked.ok && comparesPayments) {
+      const earlier = duplicates.samePayment(checked.payable, reference !== null, line)
+      if (earlier !== null) {
+        const message = say('payout.line_pays_same_amount_same_number', { earlier })
+        const value = shorten(cellOf(row, columns, 'phone_number'))
+        problems.push({ line, column: columnName(columns, 'phone_number'), value, code: 'possible_duplicate', message })
+      }
+    }
+    const payable = checked.ok && problems.length === 0 ? checked.payable : null
+    return { line, cells, payable, reference, key, reported, problems }
+  }
+}
+
+/** What tells a row's payout from every other: its reference, or what a report calls it. Null: only its place in the file. */
+const namedBy = ({ reported }: Row, { reference }: RowCheck): string | null => reference ?? reported?.payrunId ?? null
+
+/**
+ * Why a row that a report has listed is not paid by it, as far as the file knows: only what is new, invalid or cancelled is.
+ * What the sandbox paid never bars a real payment.
+ */
+function whyNotAgain(reported: Reported, options: CheckOptions): Omit<Problem, 'line'> | null {
+  const { payrunId, says, isSandbox, column, value } = reported
+  if (payrunId !== null && options.asksLedger) return null
+  if (isSandbox && !options.sandbox) return null
+  if (says === 'invalid' || says === 'cancelled') return null
+  return { column, value: shorten(value), code: 'reference_in_use', message: reportedSentence(says) }
+}
+
+const sameReference = (reference: string, { line: first, isVariant }: SameReference): Sentence =>
+  isVariant
+    ? say('payout.reference_variant_of_line', { reference, first })
+    : say('payout.reference_already_line_give_each_payout', { reference, first })
+
+/** How many rows the file may have, to size tables by: its line breaks; for JSON, whose layout is free, by its bytes. */
+const roughRows = (file: PayoutFile): number => (file.format === 'json' ? Math.ceil(file.bytes / 160) : file.lineBreaks)
+
+function createTally(options: CheckOptions) {
+  const keepProblems = options.keepProblems ?? 1000
+  const totals = new Map<string, bigint>()
+  const problems: Problem[] = []
+  let rows = 0
+  let valid = 0
+  let problemCount = 0
+  /** The amounts of the rows that can't be paid, in hundredths; null once one of them can't be read. */
+  let others: bigint | null = 0n
+  return {
+    /** Why the file is refused for what stands below its rows, null when it is not. What agrees is noted. */
+    compareTail({ tail, notes }: Columns): Refused | null {
+      const compared = compareTail(tail, { rows, payable: totals, others })
+      if ('kind' in compared) return compared
+      notes.push(...compared.notes)
+      return null
+    },
+    add(row: CheckedRow, columns: Columns) {
+      rows++
+      if (row.payable) {
+        valid++
+        const { currency, amountMinor } = row.payable
+        totals.set(currency, (totals.get(currency) ?? 0n) + amountMinor)
+      } else if (others !== null) {
+        const amount = shownAmount(cellOf(row, columns, 'amount'))
+        others = amount === null ? null : others + amount
+      }
+      for (const problem of row.problems) {
+        problemCount++
+        if (problems.length < keepProblems) problems.push(problem)
+        options.onProblem?.(problem)
+      }
+    },
+    summary: ({ names, notes, places }: Columns, { sha256, format }: PayoutFile): Summary => ({
+      columns: names,
+      rows,
+      valid,
+      invalid: rows - valid,
+      totals,
+      problems,
+      problemCount,
+      sha256,
+      ...(format === 'xlsx' && { letters: lettersOf(names, places) }),
+      notes,
+    }),
+  }
+}
+
+/** Of two columns with one name, the first: a field has a name of its own. */
+const lettersOf = (names: readonly string[], places: readonly number[]): Map<string, string> =>
+  new Map(names.map((name, at) => [name, columnLetters(places[at] ?? at)] as const).reverse())

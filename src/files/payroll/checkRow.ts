@@ -1,0 +1,259 @@
+import type { Payable } from '../../payout/keys.ts'
+import { currenciesOf, unitAgainst } from '../../payout/money/currencySigns.ts'
+import { parseLimit } from '../../payout/money/money.ts'
+import { parseWrittenAmount } from '../../payout/money/writtenAmount.ts'
+import {
+  type Country,
+  type Currency,
+  countryOfOperator,
+  findCountry,
+  findOperator,
+  isCurrency,
+  type Operator,
+} from '../../payout/operators/operator.ts'
+import { readBrand } from '../../payout/operators/readBrand.ts'
+import { parsePhone } from '../../payout/phone/phone.ts'
+import type { Problem, ProblemCode } from '../../payout/problem.ts'
+import { country as countryValue, isSentence, money, type Sentence, say } from '../../words/sentence.ts'
+import {
+  type Advice,
+  adviseAmount,
+  adviseBrand,
+  adviseCountry,
+  adviseCurrency,
+  adviseOperator,
+  advisePhone,
+  codesIn,
+} from './advice.ts'
+import type { Columns, Field } from './columns.ts'
+import type { CellDoubt, Row } from './row.ts'
+
+export interface CheckRowOptions {
+  /** `--max-amount`: compared in each row's own currency. Null: no limit. */
+  maxAmount?: string | null
+}
+
+/** A row with no problem of its own; `reference` is trimmed, null when there is none. */
+export type RowCheck =
+  | { ok: true; payable: Payable; reference: string | null }
+  | { ok: false; problems: Problem[]; reference: string | null }
+
+type Report = (field: Field | null, code: ProblemCode, advice: Sentence | Advice) => void
+
+const maxNameLength = 100
+const maxReferenceLength = 200
+const control = /\p{Cc}/u
+const lostCharacter = '\ufffd'
+/** Nearly every name. */
+const plainName = /^[\x20-\x7e]*$/
+/** UTF-8 that was read as Windows-1252 on its way here: `KouamÃ©`, `Nâ€™Guessan`. */
+const garbled =
+  /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u2026\u2030\u2039\u203a\u20ac\u2122]|â€/
+
+/**
+ * Checks one row against the contract ("Payout files") and finds all its problems, not just the first. What depends on a
+ * cell that is missing or wrong is not judged: a phone number needs a country, decimals need a currency.
+ */
+export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): RowCheck {
+  const problems: Problem[] = []
+  if (row.malformed) {
+    const { column, value, message } = row.malformed
+    problems.push({ line: row.line, column, value: shorten(value), code: 'malformed', message })
+    return { ok: false, problems, reference: null }
+  }
+  const text = (field: Field): string => cellOf(row, columns, field).trim()
+  const reportPlain: Report = (field, code, advice) => {
+    const value = field === null ? '' : shorten(cellOf(row, columns, field))
+    const said = isSentence(advice) ? { message: advice } : advice
+    problems.push({ line: row.line, column: columnName(columns, field), value, code, ...said })
+  }
+  const { doubts } = row
+  const report: Report = doubts ? reportDoubts(doubts, reportPlain) : reportPlain
+  const operator = checkOperator(text, report)
+  const home = checkCountry(text('country'), operator, report)
+  const currency = checkCurrency(text('currency'), home, report)
+  const phone = checkPhone(text('phone_number'), home, report)
+  const amountMinor = checkAmount(text('amount'), currency, options, report)
+  if (columns.units.length > 0) checkHeading(columns, currency, report)
+  checkShownCurrency(row, currency, report)
+  const name = checkName(text('name'), report)
+  const reference = checkReference(text('reference'), report)
+  if (problems.length > 0 || !operator || !currency || phone === null || amountMinor === null) {
+    return { ok: false, problems, reference }
+  }
+  return { ok: true, payable: { operator: operator.code, phone, amountMinor, currency, name }, reference }
+}
+
+/** Tells what the sheet doesn't vouch for, and nothing else of those cells: their value is none. */
+function reportDoubts(doubts: readonly CellDoubt[], report: Report): Report {
+  for (const { field, code, message } of doubts) report(field, code, message)
+  return (field, code, message) => {
+    if (!doubts.some((doubt) => doubt.field === field)) report(field, code, message)
+  }
+}
+
+/** The cell of a field as it was, '' when absent. */
+export function cellOf(row: Pick<Row, 'cells'>, columns: Columns, field: Field): string {
+  const index = columns.index[field]
+  return index === undefined ? '' : (row.cells[index] ?? '')
+}
+
+/** The column as the file names it; the canonical name where the file has none. */
+export function columnName(columns: Columns, field: Field | null): string {
+  if (field === null) return ''
+  const index = columns.index[field]
+  return index === undefined ? field : (columns.names[index] ?? field)
+}
+
+export const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…`.toWellFormed() : value)
+
+function checkOperator(cell: (field: Field) => string, report: Report): Operator | null {
+  const text = cell('operator')
+  if (text === '') {
+    report('operator', 'missing_operator', say('payout.operator_missing_write_code_mtn_benin'))
+    return null
+  }
+  const operator = findOperator(text)
+  if (operator) return operator
+  const country = findCountry(cell('country'))
+  const brand = readBrand(text, country, cell('phone_number'))
+  if (brand?.kind === 'operator') return brand.operator
+  report(
+    'operator',
+    'unknown_operator',
+    brand ? adviseBrand(shorten(text), brand) : adviseOperator(shorten(text), country, cell('phone_number')),
+  )
+  return null
+}
+
+/** The country that the row pays to: the operator's; without an operator, the one that the row names. */
+function checkCountry(text: string, operator: Operator | null, report: Report): Country | null {
+  const home = operator && countryOfOperator(operator)
+  if (text === '') return home
+  const country = findCountry(text)
+  if (!country) {
+    report('country', 'unknown_country', adviseCountry(shorten(text)))
+    return home
+  }
+  if (operator && home && home.code !== country.code) {
+    const message = say('payout.operator_not_correct_one_two', {
+      code: operator.code,
+      home: countryValue(home.code),
+      country: countryValue(country.code),
+      operators: codesIn(country),
+    })
+    report('country', 'operator_country_mismatch', message)
+  }
+  return home ?? country
+}
+
+function checkCurrency(text: string, home: Country | null, report: Report): Currency | null {
+  if (text === '') return home?.currency ?? null
+  const currency = currencyIn(text, home)
+  if (currency === 'unclear') return null
+  if (currency === null) {
+    report('currency', 'unknown_currency', adviseCurrency(shorten(text), home))
+    return home?.currency ?? null
+  }
+  if (home && home.currency !== currency) {
+    const message = say('payout.payouts_not_correct_currency_amount', {
+      country: countryValue(home.code),
+      currency: home.currency,
+      a: currency,
+    })
+    report('currency', 'currency_mismatch', message)
+  }
+  return home?.currency ?? currency
+}
+
+/** A code, or a sign such as `FCFA`, which is that of the country where it may be. Unclear: a sign of several, and no country. */
+function currencyIn(text: string, home: Country | null): Currency | 'unclear' | null {
+  const code = text.toUpperCase()
+  if (isCurrency(code)) return code
+  const meant = [...(currenciesOf(text) ?? [])].filter(isCurrency)
+  if (home && meant.includes(home.currency)) return home.currency
+  return meant.length > 1 && !home ? 'unclear' : (meant[0] ?? null)
+}
+
+function checkPhone(text: string, home: Country | null, report: Report): string | null {
+  if (text === '') {
+    report('phone_number', 'missing_phone', say('payout.phone_number_missing_write_number_paid'))
+    return null
+  }
+  if (!home) return null
+  const phone = parsePhone(text, home.code)
+  if (phone.ok) return phone.digits
+  report('phone_number', phone.code, advisePhone(text, home, phone))
+  return null
+}
+
+function checkAmount(text: string, currency: Currency | null, options: CheckRowOptions, report: Report): bigint | null {
+  if (text === '') {
+    report('amount', 'missing_amount', say('payout.amount_missing_write_how_much_paid'))
+    return null
+  }
+  // Without a currency, decimals can't be judged; the writing can.
+  const amount = parseWrittenAmount(text, currency)
+  if (!amount.ok) {
+    if (currency || amount.code !== 'too_many_decimals')
+      report('amount', amount.code, adviseAmount(text, currency, amount))
+    return null
+  }
+  if (!currency) return null
+  const limit = options.maxAmount == null ? null : parseLimit(options.maxAmount, currency)
+  if (limit?.ok && amount.amountMinor > limit.amountMinor) {
+    const message = say('payout.over_limit_correct_amount_raise_max', {
+      amount: money(amount.amountMinor, currency),
+      most: money(limit.amountMinor, currency),
+    })
+    report('amount', 'amount_over_limit', message)
+  }
+  return amount.amountMinor
+}
+
+/** The currency that the format of the amount's cell writes beside it. */
+function checkShownCurrency({ shownCurrency }: Row, currency: Currency | null, report: Report): void {
+  if (!shownCurrency || currency === null || shownCurrency.currencies.includes(currency)) return
+  report(
+    'amount',
+    'currency_mismatch',
+    say('payout.sheet_shows_other_currency', { text: shownCurrency.text, currency }),
+  )
+}
+
+/** The heading of the amounts names a currency: it has to be the row's. */
+function checkHeading({ units, names, index }: Columns, currency: Currency | null, report: Report): void {
+  if (currency === null || unitAgainst({ currencies: units, scale: null }, currency) === null) return
+  const column = names[index.amount ?? -1] ?? ''
+  report('amount', 'currency_mismatch', say('payout.heading_other_currency', { column: shorten(column), currency }))
+}
+
+function checkName(text: string, report: Report): string | null {
+  if (text === '' || (plainName.test(text) && text.length <= maxNameLength)) return text === '' ? null : text
+  if (isLonger(text, maxNameLength)) {
+    report('name', 'invalid_name', say('payout.name_longer_characters_shorten', { maxNameLength }))
+  } else if (control.test(text)) {
+    report('name', 'invalid_name', say('payout.name_line_break_another_control_character'))
+  } else if (text.includes(lostCharacter)) {
+    report('name', 'invalid_name', say('payout.name_character_lost_saving_type_again', { lostCharacter }))
+  } else if (garbled.test(text)) {
+    report('name', 'invalid_name', say('payout.name_garbled'))
+  }
+  return text
+}
+
+function checkReference(text: string, report: Report): string | null {
+  if (text === '') return null
+  if (isLonger(text, maxReferenceLength)) {
+    report('reference', 'malformed', say('payout.reference_longer_characters_shorten', { maxReferenceLength }))
+    return null
+  }
+  if (control.test(text)) {
+    report('reference', 'malformed', say('payout.reference_line_break_another_control_character'))
+    return null
+  }
+  return text
+}
+
+/** In characters, which may be two code units each. */
+const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most

@@ -1,0 +1,282 @@
+import { editDistance, fold } from '../../payout/compareText.ts'
+import { foreignSign, type UnitsFound, unitsIn } from '../../payout/money/currencySigns.ts'
+import { isProblemHeading, isReportColumn } from '../../payout/reportColumns.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { doubtOf, type Field, fieldNames, fieldOf, isPlainName, requiredFields, saysDue, splitCases } from './field.ts'
+import { type Refused, refused, type TailLine } from './row.ts'
+
+export { type Field, fieldOf, requiredFields } from './field.ts'
+
+/** The same with `--map`: a mapped column stands for its field alone, and nothing else stands for that field. */
+export function fieldIn(map: ColumnMap, name: string): Field | null {
+  const mapped = mappedField(map, name)
+  if (mapped !== null) return mapped
+  const field = fieldOf(name)
+  return field !== null && map[field] !== undefined ? null : field
+}
+
+/** Whether a line of these cells names all that a payout needs. */
+export function namesRequired(map: ColumnMap, cells: readonly string[]): boolean {
+  const found = new Set(cells.map((cell) => fieldIn(map, cell)))
+  return requiredFields.every((field) => found.has(field))
+}
+
+/** The columns that are kept, and where the fields are among them. Grows while a JSON file is read. */
+export interface Columns {
+  /** As the file names them, trimmed, without the report's own. */
+  names: string[]
+  /** Index into `names`. */
+  index: Partial<Record<Field, number>>
+  /** True when the file has all the columns that a report adds: it is one of ours. */
+  isReport: boolean
+  /** Of a statement every column is kept and none stands for a field of a payout: statementColumns.ts looks at the names. */
+  of: 'payouts' | 'statement'
+  /** Of each kept column: its index among all columns of the table, left out ones included. Empty for JSON. */
+  places: number[]
+  /** Where the names of the columns stand. */
+  headerLine: number
+  /** Of a copy with its problems: where the column of reasons is in the table. */
+  problemsAt?: number
+  /** The first of the columns without a name before it. */
+  problemsFrom?: number
+  /** Whether the column at this place of the table is left out: `--hidden skip`. */
+  isLeftOut?: (place: number) => boolean
+  /** `--map`: which column stands for a field, whatever the names say. */
+  map: ColumnMap
+  /** What was taken for granted in reading the file, each a sentence for people. */
+  notes: Sentence[]
+  /** The signs of currencies in the heading of the amounts, or in a title above it: each has to agree with a row's own. */
+  units: UnitsFound['currencies']
+  /** What stands below the last payout of a table. Known at its end. */
+  tail: TailLine[]
+  /** Rows have been judged by them: none of them may stand for something else any more. */
+  isSettled: boolean
+}
+
+export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): Columns => ({
+  names: [],
+  index: {},
+  isReport: false,
+  of,
+  places: [],
+  headerLine: 1,
+  map,
+  notes: [],
+  units: [],
+  tail: [],
+  isSettled: false,
+})
+
+/** What a row looks like in JSON, for sentences. */
+export const exampleOf = {
+  payouts: '{"operator": …, "amount": …}',
+  statement: '{"reference": …, "status": …}',
+} as const
+
+/** Adds a column. Returns its index among the kept ones, -1 when it is not kept, or why the file can't be taken. */
+export function addColumn(columns: Columns, written: string): number | Refused {
+  const name = written.trim()
+  if (name.includes('\0') || !name.isWellFormed()) {
+    return refused(say('files.name_column_holds_characters_no_text', { names: columns.names.length + 1 }), 1)
+  }
+  if (columns.of === 'statement') return columns.names.push(name) - 1
+  if (isReportColumn(name) || isProblemHeading(name)) return -1
+  const field = fieldIn(columns.map, name)
+  const index = columns.names.length
+  if (field !== null) {
+    const other = columns.index[field]
+    const winner = other === undefined ? index : plainer(columns, field, other, name)
+    if (winner === null) return twice(columns.names[other ?? 0] ?? '', name, field)
+    columns.index[field] = winner === 'other' ? index : winner
+    const wrong = field === 'amount' ? addUnits(columns, name) : null
+    if (wrong) return wrong
+  }
+  columns.names.push(name)
+  return index
+}
+
+/**
+ * Of two names for a column that nobody has to have, the contract's own wins over one that is put together of words:
+ * `reference` over `Employee ID`. Null where neither does.
+ */
+function plainer(columns: Columns, field: Field, other: number, name: string): number | 'other' | null {
+  if (columns.isSettled || columns.map[field] !== undefined || (requiredFields as readonly Field[]).includes(field))
+    return null
+  const isOther = isPlainName(columns.names[other] ?? '')
+  if (isOther === isPlainName(name)) return null
+  return isOther ? other : 'other'
+}
+
+/** Keeps what the heading of the amounts says of their unit, or says why nothing in such a unit can be paid. */
+function addUnits(columns: Columns, name: string): Refused | null {
+  const found = unitsIn(splitCases(name))
+  const column = shorten(name)
+  if (found.scale !== null) return refused(say('files.heading_in_multiples', { column, scale: found.scale }), 1)
+  const sign = foreignSign(found)
+  if (sign !== null) return refused(say('files.heading_foreign', { column, sign }), 1)
+  columns.units = found.currencies
+  return null
+}
+
+/** Why the file can't be paid: a required column that it does not have, or one that `--map` names. Null when it has them all. */
+export function missingColumns(columns: Columns, advice: Sentence, line = 1): Refused | null {
+  if (columns.of === 'statement') return null
+  const seen = columns.names.filter((name) => name !== '').map(shorten)
+  const unseen = (Object.keys(columns.map) as Field[]).find((field) => columns.index[field] === undefined)
+  if (unseen !== undefined) {
+    return { ...refused(unseenSentence(columns.map[unseen] ?? '', unseen, seen), line), fault: 'command' }
+  }
+  const missing = requiredFields.filter((field) => columns.index[field] === undefined)
+  if (missing.length === 0) return doubtfulColumn(columns, line)
+  const used = new Set(Object.values(columns.index))
+  const free = columns.names.filter((name, at) => name !== '' && !used.has(at))
+  const guesses = missing.flatMap((field) => likelyColumns(field, free).map((name) => mapOption(field, name)))
+  const help = guesses.length === 0 ? advice : say('files.likely_columns', { options: guesses })
+  return refused(
+    seen.length === 0
+      ? say('files.no_column_no_names', { fields: missing.map(fieldWords), help })
+      : say('files.no_column', { fields: missing.map(fieldWords), seen, help }),
+    line,
+  )
+}
+
+const unseenSentence = (column: string, field: Field, seen: readonly string[]): Sentence =>
+  seen.length === 0
+    ? say('files.no_column_map_names_file_names', { column, field: fieldWords(field) })
+    : say('files.no_column_map_names_file', { column, field: fieldWords(field), seen })
+
+/** A column beside the one that is taken for a field, which may be meant as well: only a person can say. */
+function doubtfulColumn(columns: Columns, line: number): Refused | null {
+  const used = new Set(Object.values(columns.index))
+  for (const [at, other] of columns.names.entries()) {
+    const doubt = used.has(at) ? null : doubtOf(other)
+    if (!doubt || columns.map[doubt.field] !== undefined) continue
+    const one = columns.names[columns.index[doubt.field] ?? 0] ?? ''
+    if (!doubt.isVague || !saysDue(one)) return refused(eitherColumn(one, other, doubt.field), line)
+  }
+  return null
+}
+
+const eitherColumn = (one: string, other: string, field: Field): Sentence => {
+  const [first, second] = [one, other].map((name) => mapOption(field, name))
+  return say('files.either_column', {
+    one: shorten(one),
+    other: shorten(other),
+    field: fieldWords(field),
+    first: first ?? '',
+    second: second ?? '',
+  })
+}
+
+/** Two names that `--map` can't tell apart can't both stay. */
+const twice = (one: string, other: string, field: Field): Refused => {
+  if (one === other) return refused(say('files.two_columns_keep_one', { one: shorten(one) }), 1)
+  const isSame = fold(one) === fold(other)
+  return refused(
+    isSame
+      ? say('files.columns_both_stand_keep_one', { one: shorten(one), other: shorten(other), field: fieldWords(field) })
+      : eitherColumn(one, other, field),
+    1,
+  )
+}
+
+const fieldSentences: Readonly<Record<Field, () => Sentence>> = {
+  operator: () => say('files.field_operator'),
+  phone_number: () => say('files.field_phone_number'),
+  amount: () => say('files.field_amount'),
+  reference: () => say('files.field_reference'),
+  country: () => say('files.field_country'),
+  currency: () => say('files.field_currency'),
+  name: () => say('files.field_name'),
+}
+
+/** A field as people call what stands in its column: the operator, the phone number. */
+export const fieldWords = (field: Field): Sentence => fieldSentences[field]()
+
+const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 39)}…` : name)
+
+/**
+ * Parts of the names that people give to columns, folded: too vague to pay by, good enough to ask about. `net` is what
+ * a payroll pays out; a gross amount is never suggested.
+ */
+const hints: Readonly<Record<Field, readonly string[]>> = {
+  operator: ['operat', 'oprat', 'network', 'reseau', 'provider', 'wallet', 'telco'],
+  phone_number: ['phone', 'telephone', 'tel', 'mobile', 'msisdn', 'gsm', 'portable', 'numero', 'contact', 'momo'],
+  amount: ['montant', 'amount', 'net', 'salaire', 'salary', 'somme', 'apayer', 'topay', 'wage'],
+  reference: ['reference', 'matricule'],
+  country: ['country', 'pays'],
+  currency: ['currency', 'devise'],
+  name: ['name', 'nom', 'beneficiaire', 'beneficiary'],
+}
+
+const never = /brut|gross|name|date/
+
+/**
+ * The columns that a missing field was probably meant by, the likeliest first: nearly one of its names (at most a third
+ * of the letters differ), or with a telling part. At most three.
+ */
+function likelyColumns(field: Field, columns: readonly string[]): string[] {
+  const names = fieldNames[field].map(fold)
+  // `Contact` is near `montant` in its letters, and means the number.
+  const mayBe = (column: string) => field !== 'amount' || (doubtOf(column)?.field ?? field) === field
+  const scored = columns.filter(mayBe).map((column) => ({ column, score: likeness(fold(column), field, names) }))
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, 3)
+    .map(({ column }) => column)
+}
+
+/** 0: nothing in common. */
+function likeness(folded: string, field: Field, names: readonly string[]): number {
+  if (folded.length < 3 || folded.length > 60) return 0
+  const near = names.some((name) => editDistance(folded, name) * 3 <= name.length)
+  if (near) return 2
+  return !never.test(folded) && hints[field].some((hint) => folded.includes(hint)) ? 1 : 0
+}
+
+/** `--map FIELD=COLUMN`: the column, as the file names it, that stands for a field. */
+export type ColumnMap = Partial<Record<Field, string>>
+
+export type ColumnMapResult = { ok: true; map: ColumnMap } | { ok: false; message: Sentence }
+
+const fields = Object.keys(fieldNames) as Field[]
+
+/**
+ * Adds one `--map` to those before it. The field goes by any name that a column of it may have (`phone`, `montant`); the
+ * column is compared as names are: case, accents, spaces and punctuation do not matter.
+ *
+ * @param text `phone=N° de téléphone`
+ */
+export function addToMap(map: ColumnMap, text: string): ColumnMapResult {
+  const at = text.indexOf('=')
+  const [key, column] = at === -1 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (key === '' || column === '') {
+    return wrong(say('files.write_field_equals_sign_columns_name'))
+  }
+  const field = fieldOf(key)
+  if (field === null) return wrong(say('files.no_field_fields', { key, fields }))
+  if (map[field] !== undefined) return wrong(say('files.field_mapped_twice_map_one_column', { field }))
+  if (mappedField(map, column) !== null) return wrong(say('files.column_mapped_twice_map_one_field', { column }))
+  return { ok: true, map: { ...map, [field]: column } }
+}
+
+/** The field that a column is mapped to, null when it is none's. */
+function mappedField(map: ColumnMap, column: string): Field | null {
+  const name = column.trim()
+  const folded = fold(name)
+  for (const field of fields) {
+    const wanted = map[field]
+    if (wanted === undefined) continue
+    if (wanted === name || (folded !== '' && fold(wanted) === folded)) return field
+  }
+  return null
+}
+
+/** A column's name as one types it after `--map field=`. */
+const shownAs = (name: string): string => (/^[\p{L}\p{N}_.-]+$/u.test(name) ? name : `"${name}"`)
+
+/** The option as one types it. */
+const mapOption = (field: Field, column: string): string => `--map ${field}=${shownAs(column)}`
+
+const wrong = (message: Sentence): ColumnMapResult => ({ ok: false, message })

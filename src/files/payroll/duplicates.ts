@@ -1,0 +1,205 @@
+import { hash } from 'node:crypto'
+import type { Payable } from '../../payout/keys.ts'
+import { currencyDecimals } from '../../payout/operators/operator.ts'
+import { readRows } from '../formats/readRows.ts'
+import { type CheckRowOptions, checkRow } from './checkRow.ts'
+import type { ColumnMap } from './columns.ts'
+import type { PayoutFile } from './payoutFile.ts'
+import type { Limits, Refused } from './row.ts'
+
+export type DuplicateFinder = ReturnType<typeof createDuplicateFinder>
+
+/** An earlier row with a row's reference. `isVariant`: it is written otherwise there (payoutKey says how). */
+export interface SameReference {
+  line: number
+  isVariant: boolean
+}
+
+/**
+ * Finds, within one file, references that come twice and rows that pay the same number the same amount. The second and
+ * later rows carry the problem.
+ *
+ * @param expectedRows from the file's line breaks: sizes the tables.
+ */
+export function createDuplicateFinder(expectedRows: number) {
+  const references = createSeenTable(expectedRows, { marked: true })
+  /** References of a form that an earlier row has, written otherwise. */
+  let variants: ReturnType<typeof createSeenTable> | undefined
+  /** Twice the line of the first such row, and one more where that row has a reference. */
+  const payments = createSeenTable(expectedRows)
+  /** Of payments whose first row has a reference: the line of the first row without. Every such row is a problem, so they are few. */
+  const withoutReference = new Map<string, number>()
+  return {
+    /**
+     * The row that had this reference first, or one of the same form; null when this is the first. They are told apart by
+     * their digests.
+     *
+     * @param key the row's payout key
+     */
+    sameReference(key: string, line: number): SameReference | null {
+      const [form, formToo] = [hexWord(key, 0), hexWord(key, 1)]
+      const written = hexWord(key, 2)
+      const first = references.find(0, form, formToo, line, written)
+      if (first === 0) return null
+      if (references.mark() === written) return { line: first, isVariant: false }
+      variants ??= createSeenTable(0)
+      const same = variants.find(form, written, hexWord(key, 3), line)
+      return same === 0 ? { line: first, isVariant: true } : { line: same, isVariant: false }
+    },
+    /**
+     * The line of an earlier row with the same number, amount and currency, when at least one of the two has no reference
+     * (two references say that two payouts are meant). Null when there is none.
+     */
+    samePayment(payable: Payable, hasReference: boolean, line: number): number | null {
+      const first = findPayment(payments, payable, Math.min(line, maxLine) * 2 + (hasReference ? 1 : 0))
+      if (first === 0) return null
+      const firstLine = Math.floor(first / 2)
+      if (first % 2 === 0) return firstLine
+      const name = `${payable.phone} ${payable.amountMinor} ${payable.currency}`
+      if (hasReference) return withoutReference.get(name) ?? null
+      if (!withoutReference.has(name)) withoutReference.set(name, line)
+      return firstLine
+    },
+  }
+}
+
+/** Beyond it the line that is named would be wrong, and nothing else. */
+const maxLine = 2 ** 31 - 1
+const maxAmount = 2n ** 43n
+const currencies = new Map(Object.keys(currencyDecimals).map((currency, index) => [currency, index]))
+
+/** Number, amount and currency fit into a table's key as they are; what is too large for that goes in by its digest. */
+function findPayment(payments: ReturnType<typeof createSeenTable>, payable: Payable, first: number): number {
+  const { phone, amountMinor, currency } = payable
+  const currencyIndex = currencies.get(currency)
+  if (amountMinor >= maxAmount || phone.length > 15 || currencyIndex === undefined) {
+    const digest = hash('sha256', `${phone} ${amountMinor} ${currency}`, 'hex')
+    return payments.find(hexWord(digest, 0), hexWord(digest, 1), hexWord(digest, 2), first)
+  }
+  const digits = Number(phone)
+  const amount = Number(amountMinor)
+  // 18 bits of the number, 11 of the amount, 3 for eight currencies.
+  const rest = Math.floor(digits / 2 ** 32) * 2 ** 14 + Math.floor(amount / 2 ** 32) * 8 + currencyIndex
+  return payments.find(rest, digits >>> 0, amount >>> 0, first)
+}
+
+/** 32 bits of a digest in lower-case hex, digit by digit: parseInt of slices takes three times as long. */
+function hexWord(hex: string, index: number): number {
+  let word = 0
+  for (let at = index * 8; at < index * 8 + 8; at++) {
+    const code = hex.charCodeAt(at)
+    word = (word << 4) | (code < 0x3a ? code - 0x30 : code - 0x57)
+  }
+  return word >>> 0
+}
+
+/**
+ * Remembers millions of keys of 96 bits, each with one number, in typed arrays: open addressing with linear probing. A Map of
+ * strings would take about 200 bytes an entry; this takes 13. Of a key it keeps 64 bits, and its place has to fit: among
+ * 5,000,000, two different ones are taken for one once in 10^11 files.
+ *
+ * @param expected how many keys to make room for at first.
+ * @param marked whether each key has a second number of 32 bits, its mark: 4 more bytes an entry.
+ */
+export function createSeenTable(expected: number, { marked = false } = {}) {
+  let capacity = Math.max(1024, Math.ceil(expected / maxLoad) + 1)
+  /** All but the last are full: a key's place can't be told from what is kept of it, so it stays where it is. */
+  const tables = [createTable(capacity, marked)]
+  let count = 0
+  let mark = 0
+  return {
+    /**
+     * The number that came with this key first, 0 when the key is new: `first` is then kept with it.
+     *
+     * @param a unsigned 32 bits of the key, as `b` and `c`
+     * @param first unsigned 32 bits, not 0
+     */
+    find(a: number, b: number, c: number, first: number, withMark = 0): number {
+      const place = mixed(a, b, c)
+      // Where two keys differ in `a` alone, both words differ.
+      const one = (b ^ Math.imul(a, 0x9e3779b1)) >>> 0
+      const other = (c ^ Math.imul(a, 0x85ebca77)) >>> 0
+      for (const table of tables) {
+        const known = table.find(place, one, other, first, withMark)
+        if (known === 0) count++
+        if (known !== null) {
+          mark = table.mark()
+          return known
+        }
+      }
+      capacity *= 2
+      tables.push(createTable(capacity, marked))
+      return this.find(a, b, c, first, withMark)
+    },
+    /** Of the key that was found last. */
+    mark: () => mark,
+    size: () => count,
+  }
+}
+
+function createTable(capacity: number, marked: boolean) {
+  /** Two words of the key, one of the number, one of the mark. */
+  const entryWords = marked ? 4 : 3
+  const words = new Uint32Array(capacity * entryWords)
+  let free = Math.floor(capacity * maxLoad)
+  let found = 0
+  return {
+    /** Finds or keeps a key as above. @returns null when it is not here and there is no room for it */
+    find(place: number, one: number, other: number, first: number, mark: number): number | null {
+      let slot = Math.floor((place / 2 ** 32) * capacity)
+      for (;;) {
+        found = slot * entryWords
+        const known = words[found + 2] ?? 0
+        if (known !== 0 && words[found] === one && words[found + 1] === other) return known
+        if (known === 0) {
+          if (free === 0) return null
+          free--
+          words[found] = one
+          words[found + 1] = other
+          words[found + 2] = first
+          if (marked) words[found + 3] = mark
+          return 0
+        }
+        slot = slot + 1 === capacity ? 0 : slot + 1
+      }
+    },
+    mark: () => (marked ? (words[found + 3] ?? 0) : 0),
+  }
+}
+
+const maxLoad = 0.9
+
+/** 32 bits that look random also for keys that count up (Murmur3's last steps). */
+function mixed(a: number, b: number, c: number): number {
+  let bits = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77) ^ Math.imul(c, 0xc2b2ae3d)
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+interface Options extends CheckRowOptions {
+  limits?: Limits
+  map?: ColumnMap
+}
+
+/**
+ * Reads the file once more, and keeps the payments of the rows above the first one without reference. To the file's end, where
+ * it is known to be what it was on the first reading. @returns why the file is refused, null when it is not
+ */
+export async function keepPaymentsAbove(
+  line: number,
+  file: PayoutFile,
+  options: Options,
+  duplicates: DuplicateFinder,
+): Promise<Refused | null> {
+  const { columns, batches } = readRows(file, options.limits, 'payouts', options.map)
+  for (;;) {
+    const next = await batches.next()
+    if (next.done) return next.value
+    for (const row of next.value) {
+      if (row.line >= line) break
+      const checked = checkRow(row, columns, options)
+      if (checked.ok) duplicates.samePayment(checked.payable, true, row.line)
+    }
+  }
+}

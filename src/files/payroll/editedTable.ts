@@ -1,0 +1,125 @@
+import { stringify } from 'csv-stringify/sync'
+import { guardFormula, unguardFormula } from '../../payout/formulaCell.ts'
+import { delimiterOf, readRecords } from '../formats/csv/records.ts'
+import type { RowEdit } from '../formats/xlsx/editSheet.ts'
+import { maxSheetRows } from '../formats/xlsx/readSheet.ts'
+import type { WrittenCell } from '../formats/xlsx/sheetXml.ts'
+import { writeWorkbook } from '../formats/xlsx/writeWorkbook.ts'
+import type { Columns } from './columns.ts'
+import type { TableRecord } from './header.ts'
+import type { PayoutFile } from './payoutFile.ts'
+import { defaultLimits } from './row.ts'
+
+/** A record of a CSV file, and what becomes of its cells. */
+interface EditedRecord extends TableRecord {
+  edits: RowEdit['cells']
+  isRagged: boolean
+}
+
+interface Edited {
+  file: PayoutFile
+  /** Known when the first of the edits is. */
+  layout: Columns
+  edits: AsyncIterator<RowEdit, unknown>
+}
+
+const unedited: Pick<RowEdit, 'cells' | 'isRagged'> = { cells: new Map() }
+
+async function* editedRecords({ file, edits }: Edited): AsyncGenerator<EditedRecord, void> {
+  let next = await edits.next()
+  const records = readRecords(file, delimiterOf(file), defaultLimits)
+  for await (const group of records) {
+    for (const record of group) {
+      const isEdited = !next.done && next.value.line === record.line
+      const edit = next.done || !isEdited ? unedited : next.value
+      yield { ...record, edits: edit.cells, isRagged: edit.isRagged === true }
+      if (isEdited) next = await edits.next()
+    }
+  }
+  // Whoever gives the edits has read the file to its end, and knows what became of it.
+  while (!next.done) next = await edits.next()
+}
+
+/**
+ * A CSV file as a workbook: every cell is text, on the row that its line was, so that it keeps its zeros and its plus.
+ *
+ * @param wide the column of sentences
+ */
+export async function* asWorkbook(edited: Edited, sheet: string, wide: number | null): AsyncGenerator<Buffer, void> {
+  async function* rows(): AsyncGenerator<WrittenCell[], void> {
+    let line = 1
+    for await (const record of editedRecords(edited)) {
+      for (; line < record.line; line++) yield []
+      if (++line > maxSheetRows + 1) return
+      yield cellsOf(record, edited.layout)
+    }
+  }
+  const widths = Array.from({ length: wide === null ? 12 : wide + 1 }, (_, at) => (at === wide ? 70 : 18))
+  yield* writeWorkbook([
+    {
+      name: sheet,
+      widths,
+      columnStyles: Object.fromEntries(widths.map((_, at) => [at, 'typed'])),
+      isShown: true,
+      rows: rows(),
+    },
+  ])
+}
+
+function cellsOf({ line, cells, edits }: EditedRecord, { isReport, headerLine }: Columns): WrittenCell[] {
+  const length = Math.max(cells.length, ...[...edits.keys()].map((at) => at + 1))
+  return Array.from({ length }, (_, at): WrittenCell => {
+    const { text, isMarked } = edits.get(at) ?? {}
+    const own = cells[at] ?? ''
+    edits.get(at)?.done?.()
+    const shown = text ?? (isReport ? unguardFormula(own) : own)
+    const style = isMarked ? 'wrong' : line === headerLine ? 'named' : 'typed'
+    return shown === '' && !isMarked ? null : { kind: 'text', text: shown, style }
+  })
+}
+
+/**
+ * A CSV file with one more column, or with another text in one that it has. Every other cell is as it was, on its line. It is
+ * UTF-8, with a byte order mark where the file had one or was no UTF-8.
+ *
+ * @param at the column's place in the header
+ */
+export async function* withColumn(edited: Edited, end: number): AsyncGenerator<Buffer, void> {
+  const { file, layout } = edited
+  if (file.bomBytes > 0 || file.encoding !== 'utf-8') yield Buffer.from('\ufeff')
+  const delimiter = delimiterOf(file)
+  let line = 1
+  let gathered = ''
+  let width = 0
+  for await (const record of editedRecords(edited)) {
+    for (; line < record.line; line++) gathered += '\n'
+    if (record.line === layout.headerLine) width = record.cells.length
+    const shape = { known: layout.problemsAt, end, width }
+    const cells = record.line < layout.headerLine ? record.cells : withCell(record, shape)
+    const text = stringify([cells], { delimiter, record_delimiter: '\n', quoted_match: /[\r\n]/ })
+    gathered += text
+    line += text.match(/\r\n|\n|\r/g)?.length ?? 0
+    if (gathered.length < 64 * 1024) continue
+    yield Buffer.from(gathered)
+    gathered = ''
+  }
+  yield Buffer.from(gathered)
+}
+
+/** Of the header, and so of a row that is like it. */
+interface Shape {
+  /** Where the file has a column of reasons already. */
+  known: number | undefined
+  /** Where the edits have it. */
+  end: number
+  /** How many cells the header has. */
+  width: number
+}
+
+/** A row of too few or too many cells stays one: the reason comes after its last cell, wherever that is. */
+function withCell({ cells, edits, isRagged }: EditedRecord, { known, end, width }: Shape): string[] {
+  const text = guardFormula(edits.get(known ?? end)?.text ?? '')
+  if (known !== undefined && known < cells.length) return cells.map((cell, at) => (at === known ? text : cell))
+  const missing = isRagged || known !== undefined ? 0 : Math.max(0, width - cells.length)
+  return [...cells, ...Array<string>(missing).fill(''), text]
+}

@@ -1,0 +1,176 @@
+import { fold } from '../../payout/compareText.ts'
+import { unitsIn } from '../../payout/money/currencySigns.ts'
+
+export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
+
+/** What people call the columns, French and English (contract, "Payout files"). Compared folded. */
+export const fieldNames: Readonly<Record<Field, readonly string[]>> = {
+  operator: ['operator', 'opérateur', 'operator_code', 'code opérateur', 'réseau', 'network'],
+  phone_number: ['phone_number', 'phone', 'phoneNumber', 'msisdn', 'téléphone', 'numéro', 'numéro de téléphone', 'tél'],
+  amount: ['amount', 'montant', 'net à payer', 'to pay'],
+  reference: ['reference', 'référence', 'réf', 'id', 'payout_id', 'external_id', 'matricule'],
+  country: ['country', 'pays'],
+  currency: ['currency', 'devise', 'monnaie'],
+  name: ['name', 'nom', 'beneficiary', 'bénéficiaire', 'nom et prénoms', 'full name'],
+}
+
+export const requiredFields = ['operator', 'phone_number', 'amount'] as const satisfies readonly Field[]
+
+const fieldsByName = new Map<string, Field>()
+for (const field of Object.keys(fieldNames) as Field[]) {
+  for (const name of fieldNames[field]) fieldsByName.set(fold(name), field)
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** Words that join others and say nothing by themselves. */
+const joining = setOf('a au aux d de des du en et for in l la le les of par per pour s the to un')
+const numberWords = setOf('n no nb num numero number')
+const brands = setOf('airtel expresso flooz free moov mpesa mtn om orange tmoney wave yas')
+const payees = setOf('agent beneficiaire beneficiary destinataire employe employee payee recipient salarie worker')
+
+/** How a heading of several words is understood: it has one of `heads`, and all its other words are in `beside`. */
+interface Rule {
+  heads: ReadonlySet<string>
+  beside: ReadonlySet<string>
+  /** With one of these it is about something else, and no doubt either. */
+  never: ReadonlySet<string>
+}
+
+const moneyWords = 'mobile money momo wallet electronique'
+
+const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
+  operator: {
+    heads: setOf('operateur operator reseau network'),
+    beside: setOf(`code mobile money momo telecom telephonie telephonique paiement payment`),
+    never: setOf(
+      'caisse contact list name nom date frais fee guichet id machine numero number phone saisie social tel telephone',
+    ),
+  },
+  phone_number: {
+    heads: setOf('cell cellphone cellulaire gsm mobile msisdn phone portable tel telephone'),
+    beside: new Set([...setOf(`${moneyWords} paiement payment`), ...brands, ...payees]),
+    never: setOf(
+      `account badge bancaire bank banque bureau cheque cni cnps cnss compte contract contrat date dossier emergency
+      facture fax fixe frais iban id ifu invoice ipres landline matricule modele model nif office operateur operator ordre
+      passeport passport piece reseau network rib serie serial type urgence`.replace(/\s+/g, ' '),
+    ),
+  },
+  amount: {
+    heads: setOf('amount montant net payer pay somme sum total'),
+    beside: setOf('be disburse net pay payable salaire salary somme transferer verser virer'),
+    never: setOf(
+      `abattement absence acompte advance allowance anciennete arriere avance base bonus brut commission cotisation count
+      currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its
+      jour lettre loan mode mois month name nombre nom period periode poids pret prime quantite rate retenue status statut
+      tax taxable taxe taux transport tva type unit unitaire word`.replace(/\s+/g, ' '),
+    ),
+  },
+}
+
+/** Words that are part of a name, whatever comes first. */
+const nameWords = setOf('nom prenom name full complet beneficiaire beneficiary employe employee salarie agent')
+const nameHeads = setOf('nom name')
+const referenceHeads = setOf('matricule reference ref id')
+const referenceBeside = new Set([...setOf('paiement payment payout external'), ...payees, ...numberWords])
+const currencyHeads = setOf('currency devise monnaie')
+const currencyBeside = setOf('code iso paiement payment')
+
+/** The field that a column's name stands for, null for any other column. */
+export function fieldOf(name: string): Field | null {
+  const known = fieldsByName.get(fold(name))
+  if (known) return known
+  if (isAmount(name)) return 'amount'
+  const content = wordsOf(name).filter((word) => !joining.has(word))
+  if (isPhone(content)) return 'phone_number'
+  if (isMade(content, rules.operator)) return 'operator'
+  if (hasAll(content, nameHeads, nameWords)) return 'name'
+  if (hasAll(content, referenceHeads, referenceBeside)) return 'reference'
+  return hasAll(content, currencyHeads, currencyBeside) ? 'currency' : null
+}
+
+/** Whether a column's name is one of the contract's own, rather than put together of words that people use. */
+export const isPlainName = (name: string): boolean => fieldsByName.has(fold(name))
+
+/** A column that may be meant for a field, though its name doesn't say so for sure. */
+export interface Doubt {
+  field: 'operator' | 'phone_number' | 'amount'
+  /** `Salaire`, `Total`: before deductions perhaps, and no rival of a column that says net or to be paid. */
+  isVague: boolean
+}
+
+/** `Nouveau numéro`, `Salaire`, `Montant corrigé`: beside a column that is taken for the field, these are a doubt. */
+export function doubtOf(name: string): Doubt | null {
+  const content = wordsOf(name).filter((word) => !joining.has(word))
+  const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
+  for (const field of ['operator', 'phone_number', 'amount'] as const) {
+    const { heads, never } = rules[field]
+    if (has(never) && !(field === 'phone_number' && has(walletWords))) continue
+    if (has(heads)) return { field, isVague: field === 'amount' && !has(dueWords) }
+  }
+  if (has(rules.operator.heads)) return null
+  if (has(walletWords) || content.join(' ') === 'contact') return { field: 'phone_number', isVague: false }
+  if (has(numberWords) && has(versions)) return { field: 'phone_number', isVague: false }
+  return has(payWords) && !has(rules.amount.never) ? { field: 'amount', isVague: true } : null
+}
+
+/** Whether the name of an amount says that it is what is left to pay. */
+export const saysDue = (name: string): boolean => wordsOf(name).some((word) => word === 'net' || word === 'payer')
+
+const walletWords = setOf('momo wallet whatsapp')
+const payWords = setOf('paie pay remuneration salaire salary traitement wage')
+const dueWords = setOf('amount montant net payer')
+/** With a number word: a newer number, another one, or the one to pay. */
+const versions = setOf(
+  '1 2 3 ancien ancienne autre beneficiaire corrige correct corrected crediter depot new nouveau nouvelle old other paiement payer payment second secondaire virement',
+)
+
+function isPhone(content: readonly string[]): boolean {
+  const rest = content.filter((word) => !numberWords.has(word))
+  const hasNumber = rest.length < content.length
+  if (isMade(rest, rules.phone_number)) {
+    // `Mobile money` names a way to be paid; `Numéro mobile money` is a number.
+    return (
+      hasNumber || rest.some((word) => word !== 'mobile' && rules.phone_number.heads.has(word)) || rest.length === 1
+    )
+  }
+  // `N° MoMo`, `Numéro Orange Money`.
+  return hasNumber && rest.length > 0 && rest.every((word) => brands.has(word) || word === 'money' || word === 'momo')
+}
+
+/** Nearly every cell that is looked at is no heading at all. */
+const amountHead = /amount|montant|net|payer|somme/i
+
+function isAmount(name: string): boolean {
+  if (name.length > longestHeading || !amountHead.test(name)) return false
+  const content = wordsOf(unitsIn(splitCases(name)).rest).filter((word) => !joining.has(word))
+  const has = (word: string) => content.includes(word)
+  if (!isMade(content, rules.amount)) return false
+  // `Total`, `Pay` and `Salaire` by themselves may be before deductions.
+  return has('amount') || has('montant') || has('net') || has('payer')
+}
+
+const isMade = (words: readonly string[], { heads, beside }: Rule): boolean => hasAll(words, heads, beside)
+
+const hasAll = (words: readonly string[], heads: ReadonlySet<string>, beside: ReadonlySet<string>): boolean =>
+  words.some((word) => heads.has(word)) && words.every((word) => heads.has(word) || beside.has(word))
+
+/** `phoneNumber` is two words. */
+export const splitCases = (text: string): string => text.replace(/(\p{Ll}{2})(?=\p{Lu})/gu, '$1 ')
+
+const longestHeading = 60
+
+/** A heading's words: without accents and plural s, `n°` and `MoMo` as one word each. */
+function wordsOf(name: string): string[] {
+  // With a long number in it, it is a cell of a row.
+  if (name.length > longestHeading || /\d{4}/.test(name)) return []
+  return splitCases(name.replace(/mo\s?mo\b/giu, ' momo '))
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\b(?:n|no)\s?[°º]/g, ' no ')
+    .replace(/(\p{L}{2})(?=\d)/gu, '$1 ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => (word.length > 3 && word !== 'pays' && /[^s]s$/.test(word) ? word.slice(0, -1) : word))
+}

@@ -1,0 +1,131 @@
+import { open } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { brokenWorkbook } from '../formats/xlsx/brokenWorkbook.ts'
+
+/** Every .xlsx file is a zip, and no text begins like one. */
+export const isZip = (head: Buffer): boolean => startsWith(head, 'PK\u0003\u0004')
+
+/**
+ * What a file is that payrun doesn't read, and the way out, by what is in it and then by its name. Null when it may be a
+ * workbook or text.
+ *
+ * @param givenPath as the caller named it; `path` is where it is
+ */
+export async function foreignKind(givenPath: string, path: string, head: Buffer): Promise<Sentence | null> {
+  const extension = extname(givenPath).toLowerCase()
+  if (isOle(head)) {
+    const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    return oleKind(isEncrypted ? 'EncryptedPackage' : await oleNames(path, head), extension)
+  }
+  if (isZip(head)) return null
+  const known = binaryKind(head, extension) ?? textKind(textOf(head), extension)
+  if (known) return known
+  const named = byExtension().get(extension)
+  if (named) return named
+  return /^\.xl[st][xm]?$/.test(extension) ? say('files.file_named_but_no_excel_workbook', { extension }) : null
+}
+
+const startsWith = (head: Buffer, bytes: string): boolean =>
+  head.subarray(0, bytes.length).equals(Buffer.from(bytes, 'latin1'))
+
+const isOle = (head: Buffer): boolean => startsWith(head, '\u00d0\u00cf\u0011\u00e0')
+
+/** The container of the old office formats ([MS-CFB] 2.2): the names in the first part of its directory. */
+async function oleNames(path: string, head: Buffer): Promise<string> {
+  if (head.length < 52) return ''
+  const sectorBytes = 2 ** Math.min(head.readUInt16LE(30), 12)
+  const at = (head.readUInt32LE(48) + 1) * sectorBytes
+  const directory = Buffer.alloc(4096)
+  const file = await open(path)
+  try {
+    const { bytesRead } = await file.read(directory, 0, directory.length, at)
+    const names: string[] = []
+    for (let from = 0; from + 128 <= bytesRead; from += 128) {
+      names.push(directory.toString('utf16le', from, from + 64).replace(/\0.*$/s, ''))
+    }
+    return names.join('\n')
+  } finally {
+    await file.close()
+  }
+}
+
+/** Excel keeps an encrypted .xlsx in the same container as the workbooks of before 2007. */
+function oleKind(names: string, extension: string): Sentence {
+  if (/^EncryptedPackage$/m.test(names)) return brokenWorkbook({ kind: 'broken', reason: 'encrypted' })
+  if (/^WordDocument$/m.test(names)) return say('files.kind_text_document')
+  if (/^PowerPoint Document$/m.test(names)) return say('files.kind_presentation')
+  if (/^__(?:substg|properties|nameid)/m.test(names)) return say('files.kind_mail')
+  if (/^(?:Workbook|Book)$/im.test(names)) return say('files.workbook_old_kind_xls_open_save')
+  return /^\.xl[st][xm]$/.test(extension)
+    ? brokenWorkbook({ kind: 'broken', reason: 'encrypted' })
+    : say('files.workbook_old_kind_xls_open_save')
+}
+
+const images = ['\u0089PNG', '\u00ff\u00d8\u00ff', 'GIF8', 'II*\0', 'MM\0*']
+const packed = [
+  '\u001f\u008b',
+  '7z\u00bc\u00af',
+  'Rar!',
+  '\u00fd7zXZ',
+  'BZh',
+  'PK\u0005\u0006',
+  '\u0028\u00b5\u002f\u00fd',
+]
+const isPicture = (head: Buffer): boolean =>
+  images.some((start) => startsWith(head, start)) ||
+  (startsWith(head, 'RIFF') && head.subarray(8, 12).toString('latin1') === 'WEBP') ||
+  /^ftyp(?:hei|hev|mif|avif)/.test(head.subarray(4, 12).toString('latin1'))
+
+function binaryKind(head: Buffer, extension: string): Sentence | null {
+  if (startsWith(head, '%PDF-')) return say('files.pdf_payrun_reads_xlsx_csv_json')
+  if (isPicture(head) || (extension === '.bmp' && startsWith(head, 'BM'))) return say('files.kind_picture')
+  if (packed.some((start) => startsWith(head, start))) return say('files.file_compressed_unpack_give_file_inside')
+  if (startsWith(head, '{\\rtf')) return say('files.kind_text_document')
+  if (startsWith(head, 'bplist00') || startsWith(head, 'SQLite format 3') || startsWith(head, 'PAR1')) {
+    return say('files.kind_database')
+  }
+  return null
+}
+
+function textOf(head: Buffer): string {
+  const isUtf16 = startsWith(head, '\u00ff\u00fe') || startsWith(head, '\u00fe\u00ff')
+  const encoding = isUtf16 ? (head[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
+  return new TextDecoder(encoding).decode(head).trimStart()
+}
+
+/** Texts that are no tables as payrun reads them, whatever their name: many a program saves a web page as `.xls`. */
+function textKind(text: string, extension: string): Sentence | null {
+  if (text.startsWith('<')) {
+    if (text.includes('urn:oasis:names:tc:opendocument')) return say('files.kind_flat_opendocument')
+    if (/^<(?:!--[\s\S]*?-->\s*<)*(?:!doctype\s+html|html|head|body|table|meta|style)[\s>]/i.test(text)) {
+      return say('files.kind_web_page')
+    }
+    if (text.includes('urn:schemas-microsoft-com:office:spreadsheet')) return say('files.kind_xml_spreadsheet')
+    if (/<(?:html|table)[\s>]/i.test(text)) return say('files.kind_web_page')
+    if (/^<\?xml/i.test(text)) return say('files.kind_xml')
+  }
+  if (/^MIME-Version:/im.test(text.slice(0, 2000)) && /^Content-Type:/im.test(text.slice(0, 4000))) {
+    return say('files.kind_web_page')
+  }
+  // A table whose first column is called ID begins alike, so the next lines have to be SYLK's, too.
+  if (/^ID;P[^\r\n]*[\r\n]+(?:[A-Z]{1,2};[^\r\n]*[\r\n]+)*[BCF];/.test(text) || extension === '.slk') {
+    return say('files.kind_sylk')
+  }
+  if (/^TABLE\s*[\r\n]+0,1\s*[\r\n]/.test(text) || extension === '.dif') return say('files.kind_dif')
+  return /^\{\s*"(?:url|doc_id)"\s*:/.test(text) && extension !== '.json' ? say('files.kind_online_link') : null
+}
+
+/** Where the content says nothing. */
+const byExtension = (): ReadonlyMap<string, Sentence> =>
+  new Map([
+    ['.ods', brokenWorkbook({ kind: 'broken', reason: 'ods' })],
+    ['.fods', say('files.kind_flat_opendocument')],
+    ['.xlsb', brokenWorkbook({ kind: 'broken', reason: 'xlsb' })],
+    ['.numbers', brokenWorkbook({ kind: 'broken', reason: 'numbers' })],
+    ['.gsheet', say('files.kind_online_link')],
+    ['.dbf', say('files.kind_other_spreadsheet', { extension: '.dbf' })],
+    ['.wk1', say('files.kind_other_spreadsheet', { extension: '.wk1' })],
+    ['.wks', say('files.kind_other_spreadsheet', { extension: '.wks' })],
+    ['.123', say('files.kind_other_spreadsheet', { extension: '.123' })],
+  ])

@@ -1,0 +1,214 @@
+import { fold } from '../../payout/compareText.ts'
+import { unguardFormula } from '../../payout/formulaCell.ts'
+import { foreignSign, unitsIn } from '../../payout/money/currencySigns.ts'
+import { findOperator } from '../../payout/operators/operator.ts'
+import { suggestOperator } from '../../payout/operators/suggestOperator.ts'
+import {
+  isProblemHeading,
+  isReportColumn,
+  isReportWith,
+  type ReportColumn,
+  type Reported,
+  type ReportedCells,
+  readMarked,
+  readReported,
+  reportColumnOf,
+} from '../../payout/reportColumns.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { findStatementNames, mayBeStatementLine } from '../statement/statementColumns.ts'
+import { addColumn, type ColumnMap, type Columns, fieldIn, missingColumns, namesRequired } from './columns.ts'
+import { type Limits, type Refused, refused, tooManyColumns } from './row.ts'
+
+/** A record of a table as it was read, before anything of it is a name or a value. */
+export interface TableRecord {
+  line: number
+  cells: string[]
+}
+
+/** What the header says: where each kept column is in a record. */
+export interface Header {
+  /** Cells that a record has to have. */
+  width: number
+  /** Cells that it may have: the header's own, with those that have no name at its end. */
+  cells: number
+  /** Index among the kept columns by index in the record; -1 where the cell is left out. */
+  kept: number[]
+  /** Of a report that goes in again: what each cell of a record is to it. */
+  reported: readonly (ReportColumn | null)[] | null
+  /** Of a file that is no report: where it may say of a row that it is paid. */
+  statuses: readonly { name: string; at: number }[]
+}
+
+export type HeaderSearch =
+  /** Not there yet: more records are needed. */
+  | { kind: 'searching' }
+  /** The records below the header, which may be none so far. */
+  | { kind: 'found'; header: Header; rows: TableRecord[] }
+  | Refused
+
+/** How many records (a title, a date, an address) may stand above the names of the columns. */
+export const mostAbove = 20
+
+/**
+ * Finds the line that names the columns: the first one that names all that a payout needs, since people put a title above
+ * their table. What stands above it is left out and said in `columns.notes`, but nothing that looks like a payout is ever
+ * left out: such a file is refused. A statement's names are those that tell of a payout, found likewise.
+ *
+ * @param columns filled from the header
+ * @param isGuarded whether a report of this format has a `'` before what a spreadsheet would run
+ */
+export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded = true) {
+  let seen: TableRecord[] = []
+  return (records: TableRecord[], isLast: boolean): HeaderSearch => {
+    seen = seen.length === 0 ? records : [...seen, ...records]
+    const first = seen[0]
+    if (!first) return { kind: 'searching' }
+    const at = columns.of === 'statement' ? findStatementNames(seen.slice(0, mostAbove + 1)) : findNames(columns, seen)
+    if (at === -1 && seen.length <= mostAbove && !isLast) return { kind: 'searching' }
+    const none = columns.of === 'statement' ? 0 : bestNamed(columns, seen)
+    const named = seen[at === -1 ? none : at] ?? first
+    const rows = seen.slice(seen.indexOf(named) + 1)
+    const isLost =
+      columns.of === 'statement'
+        ? (record: TableRecord) => mayBeStatementLine(record.cells, named.cells)
+        : looksLikePayout
+    const lost = seen.slice(0, Math.max(at, 0)).find(isLost)
+    if (lost) return lostRow(lost, named)
+    const header = readHeader(named, columns, limits, isGuarded)
+    if ('kind' in header) return header
+    if (at > 0 && columns.of === 'payouts') {
+      const wrong = readTitles(seen.slice(0, at), columns)
+      if (wrong) return wrong
+      columns.notes.push(foundBelow(named))
+    }
+    return { kind: 'found', header, rows }
+  }
+}
+
+const findNames = ({ map }: Columns, records: readonly TableRecord[]): number =>
+  records.slice(0, mostAbove + 1).findIndex(({ cells }) => namesRequired(map, cells))
+
+/** Where nothing names all: the line that names most, to say what it lacks. */
+function bestNamed({ map }: Columns, records: readonly TableRecord[]): number {
+  const counts = records
+    .slice(0, mostAbove + 1)
+    .map(({ cells }) => new Set(cells.map((cell) => fieldIn(map, cell)).filter((field) => field !== null)).size)
+  return counts.indexOf(Math.max(...counts))
+}
+
+/**
+ * An operator's code beside a long number, or its brand beside a long number and another one: whoever sees it paid for in
+ * the line above the names was not paid.
+ */
+export function looksLikePayout({ cells }: TableRecord): boolean {
+  const isLong = (cell: string) => cell.replace(/\D/g, '').length >= 7
+  if (cells.some((cell) => findOperator(cell) !== null))
+    return cells.some((cell) => isLong(cell) && findOperator(cell) === null)
+  const numbers = cells.filter((cell) => /^[+\d\s.,()-]+$/.test(cell) && /\d/.test(cell))
+  return numbers.length > 1 && numbers.some(isLong) && cells.some((cell) => suggestOperator(cell, null) !== null)
+}
+
+const lostRow = (lost: TableRecord, named: TableRecord): Refused =>
+  refused(say('files.line_looks_like_payout_but_names', { line: lost.line, namedLine: named.line }), lost.line)
+
+const foundBelow = ({ line }: TableRecord): Sentence => say('files.names_columns_found_line_stands_above', { line })
+
+/** What a title says in brackets or after `en` or `in`: `Montants en milliers de F CFA`, `Payroll (USD)`. */
+const statedUnit = /[([]([^)\]]*)[)\]]|(?<!\p{L})(?:en|in)\s+([^,;.:]{1,40})/giu
+
+/** A unit in a title counts as if it stood in the heading of the amounts, which goes first. */
+function readTitles(titles: readonly TableRecord[], columns: Columns): Refused | null {
+  for (const { line, cells } of titles) {
+    for (const [, inBrackets = '', after = ''] of cells.join(' ').matchAll(statedUnit)) {
+      const found = unitsIn(inBrackets || after)
+      if (found.scale !== null) return refused(say('files.title_in_multiples', { line, scale: found.scale }), line)
+      const sign = foreignSign(found)
+      if (sign !== null) return refused(say('files.title_foreign', { line, sign }), line)
+      if (columns.units.length === 0 && found.currencies.length === 1) columns.units = found.currencies
+    }
+  }
+  return null
+}
+
+function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGuarded: boolean): Header | Refused {
+  const { names, reported, statuses } = readNames(record, columns)
+  // A delimiter at the end of every line makes a last column without a name: leave it out.
+  while (names.at(-1) === '') names.pop()
+  // A report of the widest file has its own columns besides, and can go in again.
+  if (names.filter((name) => !isReportColumn(name) && !isProblemHeading(name)).length > limits.columns)
+    return tooManyColumns(limits)
+  if (columns.of === 'payouts') findReasons(names, columns, isGuarded)
+  const broken = names.findIndex((name) => name.includes('\0'))
+  if (broken !== -1)
+    return refused(say('files.name_column_nul_character_save_file', { broken: broken + 1 }), record.line)
+  columns.headerLine = record.line
+  columns.isReport = reported !== null
+  const kept: number[] = []
+  for (const name of names) {
+    const isLeftOut = columns.isLeftOut?.(kept.length) === true || isNearReasons(kept.length, columns)
+    const index = isLeftOut ? -1 : addColumn(columns, columns.isReport && isGuarded ? unguardFormula(name) : name)
+    if (typeof index !== 'number') return { ...index, line: record.line }
+    if (index !== -1) columns.places[index] = kept.length
+    kept.push(index)
+  }
+  const missing = missingColumns(columns, say('files.name_columns_first_line'), record.line)
+  return missing ?? { width: names.length, cells: record.cells.length, kept, reported, statuses }
+}
+
+/**
+ * The column of reasons is no part of the table. What stands between the two has no name above it, as it had none before that
+ * column came. In a sheet the table ends before it; in a CSV file each row has as many cells as the header.
+ */
+function findReasons(names: string[], columns: Columns, isCsv: boolean): void {
+  const at = names.findIndex(isProblemHeading)
+  if (at === -1) return
+  let from = at
+  while (names[from - 1] === '') from--
+  columns.problemsAt = at
+  columns.problemsFrom = from
+  if (!isCsv && at === names.length - 1) names.length = from
+}
+
+const isNearReasons = (place: number, { problemsFrom = 0, problemsAt = -1 }: Columns): boolean =>
+  place >= problemsFrom && place <= problemsAt
+
+interface Names {
+  names: string[]
+  reported: (ReportColumn | null)[] | null
+  statuses: { name: string; at: number }[]
+}
+
+/** The names of the columns; those of a report as every report calls them, so that the next one replaces them. */
+function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
+  const names = cells.map((cell) => cell.trim())
+  const found = of === 'payouts' ? names.map((name) => (mappedTo(map, name) ? null : reportColumnOf(name))) : []
+  const others = of === 'payouts' ? names.map((name, at) => ({ name, at })) : []
+  const statuses = others.filter(({ name }) => isStatus(name) && !mappedTo(map, name) && fieldIn(map, name) === null)
+  if (!isReportWith(new Set(found))) return { names, reported: null, statuses }
+  if (!found.includes('status')) {
+    const renamed = statuses.find(({ at }) => found[at] === null)
+    if (renamed) found[renamed.at] = 'status'
+  }
+  return { names: names.map((name, at) => found[at] ?? name), reported: found, statuses: [] }
+}
+
+/** `Statut du paiement`, `Payment status`, `État`. */
+const isStatus = (name: string): boolean => /statu[st]|^etat|state$/.test(fold(name))
+
+const mappedTo = (map: ColumnMap, name: string): boolean =>
+  Object.values(map).some((column) => column !== undefined && fold(column) === fold(name))
+
+/** What a report says of the payout on this record; of a file that is no report, only that the row is paid. */
+export function reportedIn({ cells }: TableRecord, { reported, statuses }: Header): { reported?: Reported } {
+  if (reported === null) {
+    for (const { name, at } of statuses) {
+      const marked = readMarked(name, cells[at] ?? '')
+      if (marked) return { reported: marked }
+    }
+    return {}
+  }
+  const own: ReportedCells = {}
+  for (const [at, name] of reported.entries()) if (name !== null) own[name] = cells[at] ?? ''
+  const read = readReported(own)
+  return read ? { reported: read } : {}
+}

@@ -1,0 +1,216 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Sentence, say } from '../../words/sentence.ts'
+import type { SheetWish } from '../formats/xlsx/chooseSheet.ts'
+import { openSheet, sheetSha256 } from '../formats/xlsx/openSheet.ts'
+import type { ColumnMap } from './columns.ts'
+import { createEncodingDetector, type Encoding } from './encoding.ts'
+import { foreignKind, isZip } from './foreignKind.ts'
+import { type Hidden, type Refused, refused, type Unreadable } from './row.ts'
+
+export interface PayoutFileSource {
+  /** A path, or `-` for `stdin`. */
+  path: string
+  stdin?: Readable
+  /** What it is read for: `payouts`, unless said otherwise. An empty file is said to be of no use for that. */
+  of?: 'payouts' | 'statement'
+  /** `--sheet`: of a workbook; null: the only one with the columns of payouts. */
+  sheet?: string | null
+  /** `--map`: by which columns a sheet is known. */
+  map?: ColumnMap | undefined
+  /** `--hidden`. */
+  hidden?: Hidden | undefined
+  /** Where standard input and pipes are kept while they are read (twice): made when missing, private. */
+  incomingDir: string
+}
+
+/** A file that has been read once from end to end: it can be read, and its bytes are known. */
+export interface PayoutFile {
+  /** Where the bytes are. */
+  path: string
+  /** The file's name for people: `payroll.csv`, `standard input`. */
+  name: string
+  /** Of all bytes, lower-case hex; of another sheet than a workbook's first, of the bytes and the sheet's name. */
+  sha256: string
+  bytes: number
+  /** At least as many as the file has records; 0 for JSON on one line. */
+  lineBreaks: number
+  format: FileFormat
+  encoding: Encoding
+  bomBytes: number
+  /** Of a workbook: the sheet that was asked for; null: none was. */
+  sheet: string | null
+  /** Of a workbook: the name of the sheet that is read. */
+  sheetName: string | null
+  /** Of a workbook: what becomes of its hidden columns and rows. */
+  hidden: Hidden
+  /** The first 64 KiB. */
+  head: Buffer
+  /** Removes the private copy, if there is one. Safe to call twice. */
+  close(): Promise<void>
+}
+
+export type OpenResult = { kind: 'opened'; file: PayoutFile } | Refused | Unreadable
+
+const headBytes = 64 * 1024
+
+/**
+ * Reads the file once: hash, size, encoding, format. Standard input, pipes and other things that can't be read twice are
+ * copied to a private file first. The caller closes the file in the end.
+ */
+export async function openPayoutFile(source: PayoutFileSource): Promise<OpenResult> {
+  const name = source.path === '-' ? 'standard input' : basename(source.path)
+  const shownName = source.path === '-' ? say('files.standard_input') : name
+  try {
+    const path = await readablePath(source)
+    const close = path === source.path ? async () => {} : () => rm(path, { force: true })
+    const surveyed = await survey(path, source, { name, shownName, close })
+    if (surveyed.kind !== 'opened') await close()
+    return surveyed
+  } catch (error) {
+    return { kind: 'unreadable', message: unreadableMessage(error, shownName) }
+  }
+}
+
+/** Whether the bytes are others than when it was opened, or gone. */
+export async function hasChanged({ path, sheetName, sha256 }: PayoutFile): Promise<boolean> {
+  const isFile = await stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  )
+  if (!isFile) return true
+  const again = await openPayoutFile({ path, sheet: sheetName, incomingDir: dirname(path) })
+  return again.kind !== 'opened' || again.file.sha256 !== sha256
+}
+
+/** The path itself for a regular file, else that of a copy. */
+async function readablePath({ path, stdin, incomingDir }: PayoutFileSource): Promise<string> {
+  if (path !== '-') {
+    const stats = await stat(path)
+    if (stats.isDirectory()) throw Object.assign(new Error('a directory'), { code: 'EISDIR' })
+    if (stats.isFile()) return path
+  }
+  await mkdir(incomingDir, { recursive: true, mode: 0o700 })
+  const copied = join(incomingDir, `input-${randomUUID()}`)
+  try {
+    const from = path === '-' && stdin ? stdin : createReadStream(path === '-' ? '/dev/stdin' : path)
+    await pipeline(from, createWriteStream(copied, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    await rm(copied, { force: true })
+    throw error
+  }
+  return copied
+}
+
+async function survey(
+  path: string,
+  { path: givenPath, of = 'payouts', sheet = null, map = {}, hidden = null }: PayoutFileSource,
+  { name, shownName, close }: { name: string; shownName: string | Sentence; close: () => Promise<void> },
+): Promise<OpenResult> {
+  const hash = createHash('sha256')
+  const detector = createEncodingDetector()
+  let head: Buffer = Buffer.alloc(0)
+  let bytes = 0
+  let lineBreaks = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    detector.add(chunk)
+    if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+    bytes += chunk.length
+    lineBreaks += countLineBreaks(chunk)
+  }
+  if (bytes === 0) return emptyFile(shownName, of)
+  const foreign = await foreignKind(givenPath === '-' ? '' : givenPath, path, head)
+  if (foreign) return refused(foreign)
+  const sha256 = hash.digest('hex')
+  const read = { path, name, bytes, lineBreaks, sheet, sheetName: null, hidden, head, close }
+  if (isZip(head)) {
+    const workbook = { ...read, sha256, format: 'xlsx', encoding: 'utf-8', bomBytes: 0 } as const
+    return surveyWorkbook(workbook, of === 'payouts' ? { map, hidden } : null)
+  }
+  if (sheet !== null) {
+    return { kind: 'unreadable', message: say('files.sheet_workbooks_xlsx_none', { shownName }) }
+  }
+  const detected = detector.result()
+  if (!detected.ok) return refused(detected.message)
+  const { encoding, bomBytes } = detected
+  const headText = new TextDecoder(encoding).decode(head.subarray(bomBytes))
+  if (headText.trim() === '' && bytes <= headBytes) return emptyFile(shownName, of)
+  const format = formatOf(givenPath === '-' ? '' : givenPath, headText)
+  return { kind: 'opened', file: { ...read, sha256, format, encoding, bomBytes } }
+}
+
+const emptyFile = (name: string | Sentence, of: 'payouts' | 'statement'): Refused =>
+  of === 'statement'
+    ? refused(say('files.empty_nothing_compare', { name }))
+    : refused(say('files.empty_nothing_pay', { name }))
+
+/** Whether the workbook can be read at all, and which sheet of it, is said before anything else is done. */
+async function surveyWorkbook(file: PayoutFile, wish: SheetWish | null): Promise<OpenResult> {
+  const opened = await openSheet(file.path, file.sheet, wish)
+  if (opened.kind !== 'sheet') return opened
+  opened.workbook.zip.close()
+  const sha256 = sheetSha256(file.sha256, opened.sheet, opened.isFirst)
+  return { kind: 'opened', file: { ...file, sha256, sheetName: opened.sheet.name } }
+}
+
+/** Only an estimate of the rows, to size tables by, which grow where it is too low. */
+function countLineBreaks(chunk: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++
+  return count
+}
+
+function unreadableMessage(error: unknown, name: string | Sentence): Sentence {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT' || code === 'ENOTDIR') return say('files.no_file_check_path', { name })
+  if (code === 'EISDIR') return say('files.directory_give_file', { name })
+  if (code === 'EACCES' || code === 'EPERM') return say('files.no_permission_read', { name })
+  if (code === 'ENOSPC') return say('files.disk_full_cant_kept_while_read', { name })
+  return typeof code === 'string' ? say('files.cant_read', { name, code }) : say('files.cant_read_name', { name })
+}
+
+type FileFormat = 'csv' | 'json' | 'ndjson' | 'xlsx'
+
+/** What the array of rows may be called in a JSON object: a report of ours has `rows`; providers have their own words. */
+export const rowsNames = {
+  payouts: new Set(['rows']),
+  statement: new Set(['rows', 'data', 'items', 'results', 'transactions', 'payouts', 'payments', 'statement']),
+}
+
+const byExtension = new Map<string, FileFormat>([
+  ['.csv', 'csv'],
+  ['.tsv', 'csv'],
+  ['.tab', 'csv'],
+  ['.txt', 'csv'],
+  ['.json', 'json'],
+  ['.ndjson', 'ndjson'],
+  ['.jsonl', 'ndjson'],
+])
+
+/** The format by the file's extension; by content where that says nothing (standard input, other extensions). */
+function formatOf(path: string, headText: string): FileFormat {
+  const known = byExtension.get(extname(path).toLowerCase())
+  return known ?? formatOfContent(headText.trimStart())
+}
+
+function formatOfContent(text: string): FileFormat {
+  if (text.startsWith('[')) return 'json'
+  if (!text.startsWith('{')) return 'csv'
+  // `{` begins NDJSON when its first line is an object by itself, else a JSON document over several lines (our report).
+  const firstLine = text.split(/\r\n|\n|\r/, 1)[0] ?? ''
+  try {
+    const value: unknown = JSON.parse(firstLine)
+    const isDocument =
+      typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).some(([name, inside]) => rowsNames.statement.has(name) && Array.isArray(inside))
+    return isDocument ? 'json' : 'ndjson'
+  } catch {
+    return /^\{\s*"batch"\s*:/.test(text) || firstLine.trim() === '{' ? 'json' : 'ndjson'
+  }
+}

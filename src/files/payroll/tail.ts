@@ -1,0 +1,140 @@
+import { findOperator } from '../../payout/operators/operator.ts'
+import { readBrand } from '../../payout/operators/readBrand.ts'
+import { say } from '../../words/sentence.ts'
+import type { Columns, Field } from './columns.ts'
+import { type Refused, type Row, refused, type TailLine } from './row.ts'
+
+/** More than any signature block. What is held back must stay small. */
+const mostBelow = 60
+
+/**
+ * Keeps the lines below a table's last payout out of its rows: its total, signatures, a date. A line is only known to be one
+ * of them at the file's end, so what may be one is held back until a payout follows, and is then a row like the others.
+ *
+ * @param columns `tail` is filled at the end
+ */
+export async function* setAsideTail(
+  batches: AsyncGenerator<Row[], Refused | null>,
+  columns: Columns,
+): AsyncGenerator<Row[], Refused | null> {
+  let held: Row[] = []
+  let hasRows = false
+  for (;;) {
+    const next = await batches.next()
+    if (next.done && next.value) return next.value
+    const before = held
+    held = []
+    const rows = next.done ? [] : next.value
+    const last = rows.findLastIndex((row) => !mayBeBelow(row, columns))
+    if (last === -1) held = [...before, ...rows]
+    else held = rows.slice(last + 1)
+    const over = last === -1 ? held.splice(0, held.length - mostBelow) : []
+    const out =
+      last === -1 ? over : before.length === 0 && held.length === 0 ? rows : [...before, ...rows.slice(0, last + 1)]
+    if (next.done) {
+      const at = beginOfTail(held, columns)
+      out.push(...held.slice(0, at))
+      columns.tail = held.slice(at).flatMap((row) => readBelow(row, columns, true) ?? [])
+    }
+    hasRows ||= out.length > 0
+    if (out.length > 0) yield out
+    if (!next.done) continue
+    return hasRows || columns.tail.length === 0 ? null : refused(say('files.file_header_no_rows_nothing_pay'))
+  }
+}
+
+/** Quick and generous: neither a number nor an operator. */
+function mayBeBelow({ cells }: Row, { index }: Columns): boolean {
+  const phone = cells[index.phone_number ?? -1] ?? ''
+  if (phone.length >= 7 && isLongNumber(phone)) return false
+  const operator = (cells[index.operator ?? -1] ?? '').trim()
+  return operator === '' || (findOperator(operator) === null && readBrand(operator, null, '') === null)
+}
+
+const date = /\b\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\b/g
+const isLongNumber = (text: string): boolean => text.replace(date, '').replace(/\D/g, '').length >= 7
+
+/** From where on all rows are below the table; the first of them has to say so itself. */
+function beginOfTail(rows: readonly Row[], columns: Columns): number {
+  let begin = rows.length
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at]
+    if (!row || !readBelow(row, columns, true)) break
+    if (readBelow(row, columns, false)) begin = at
+  }
+  return begin
+}
+
+/**
+ * @param isBelow whether a total or a signature stands above it: then any words will do
+ * @returns null where it may be a payout that lacks something
+ */
+function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine | null {
+  const { line, cells, malformed, beyond } = row
+  // Cut off behind its words is how such lines are written by hand; anything else that is broken is told as a problem.
+  if (malformed && beyond === undefined) return null
+  const cell = (field: Field): string => (cells[columns.index[field] ?? -1] ?? '').trim()
+  const texts = [...cells.map((each) => (each ?? '').trim()), beyond ?? ''].filter((each) => each !== '')
+  const amount = cell('amount')
+  const label = texts.find((each) => each !== amount && totalLabel.test(plain(each)))
+  const isFree = (text: string) => text === '' || text === label || (isWords(text) && isBelow)
+  const isApart = isFree(cell('operator')) && isFree(cell('phone_number')) && isFree(cell('reference'))
+  if (label !== undefined && isApart) {
+    const isDoubtful = row.doubts?.some(({ field }) => field === 'amount') ?? false
+    const written = amount === '' || !/\d/.test(amount) ? (amountBehind.exec(label)?.[1] ?? '') : amount
+    return { kind: 'total', line, label: shortened(label), amount: written, isDoubtful }
+  }
+  const counted = texts.find((each) => countLabel.test(plain(each)))
+  if (counted !== undefined && texts.every((each) => each === counted || /^\d+$/.test(each))) {
+    const found = [...texts.filter((each) => each !== counted), /(\d+)\s*$/.exec(counted)?.[1]].find(
+      (each) => each !== undefined,
+    )
+    return found === undefined ? null : { kind: 'count', line, count: found }
+  }
+  return readWords(texts, [cell('reference'), amount], line, isBelow)
+}
+
+function readWords(texts: readonly string[], own: readonly string[], line: number, isBelow: boolean): TailLine | null {
+  const whole = texts.join(' ')
+  const isSigned = closing.test(plain(whole)) || /^[\W_]+$/u.test(whole.replace(/\p{L}/gu, 'x')) || isDate(whole)
+  if (!isSigned && !isBelow) return null
+  // A reference or an amount of its own: a payout that lacks its number.
+  if (own.some((text) => text !== '' && !isWords(text))) return null
+  if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return null
+  const sums = [...whole.matchAll(sumInWords)].map(([, sum = '']) => sum.trim())
+  return { kind: 'words', line, sums }
+}
+
+/** Without digits, but for those of a date or in a whole sentence. */
+const isWords = (text: string): boolean =>
+  !/\d/.test(text.replace(date, '')) || closing.test(plain(text)) || isDate(text)
+
+const months = 'jan|fev|feb|mar|avr|apr|mai|may|juin|jun|juil|jul|aou|aug|sep|oct|nov|dec'
+const isDate = (text: string): boolean =>
+  new RegExp(
+    `^(?:[a-z' -]+,? )?(?:le |on |the )?(?:\\d{1,2}(?:er|st|nd|rd|th)? (?:${months})[a-z]*\\.? \\d{4}|\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{1,4})\\.?$`,
+  ).test(plain(text))
+
+const totalLabel =
+  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse) ?-? ?)*(?:total|totaux|subtotal|soustotal|somme|sum|cumul)\b/
+const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
+const countLabel =
+  /^(?:nombre|nbre|nb|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b/
+const closing = new RegExp(
+  [
+    '\\b(?:le|la|the) (?:directeur|directrice|director|comptable|president|presidente|gerant|gerante|caissier|caissiere|drh|daf|dg)\\b',
+    '\\b(?:directeur|directrice|director|accountant|comptable|caissier|cashier|tresorier|treasurer|gerant|manager)\\b',
+    '\\b(?:signature|signatures|signe|signed|visa|cachet|stamp|certifie|certified|approuve|approved|prepared|verifie|checked|verified)\\b',
+    '\\b(?:etabli|prepare|controle|valide|edite|imprime|genere|generated|printed) (?:par|le|by|on)\\b',
+    '\\barretee? (?:le|la|a|les)\\b|\\bfait a\\b|\\bfait le\\b|\\bdone at\\b|\\bbon (?:pour|a payer)\\b|\\bpour acquit\\b|\\blu et approuve\\b',
+    '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^(?:nb|note|nota|date|mention)\\s?:|^fin\\b|^end of',
+  ].join('|'),
+)
+/** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets behind the words. */
+const sumInWords =
+  /(?:somme(?: totale| globale| nette)? de|sum of|total de|total of|\()\s*:?\s*((?:[\p{L}₵€$]{1,5}\.? ?)?\d{1,3}(?:[ .,'\u00a0\u202f]?\d{3})*(?:[.,]\d{1,2})?(?!\d)(?: ?F\.? ?CFA| ?[A-Z]{1,4}\b)?)/giu
+
+const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
+
+const plain = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase().replace(/\s+/g, ' ').trim()

@@ -1,0 +1,292 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { batchStates, type PayoutState } from '../../payout/state.ts'
+import type { Language } from '../../words/language.ts'
+import { renderPage } from '../../words/page.ts'
+import { count, type Sentence, say } from '../../words/sentence.ts'
+import {
+  attentionRows,
+  countText,
+  gatherHtml,
+  type HtmlContent,
+  moneyOf,
+  paidRows,
+  type StateSum,
+  shownStates,
+} from './htmlContent.ts'
+import { htmlStyle } from './htmlStyle.ts'
+import { type ReportContent, type ReportRow, sandboxMark, stateMeaning } from './row.ts'
+
+/**
+ * A report to print or send on: one page that needs nothing but itself. The rows that need attention with what to do about
+ * each, then totals, a bar per operator, and the paid rows where they are asked for. It has no script, and reads on a phone and
+ * on paper.
+ *
+ * @yields the whole page at once: of the rows at most `attentionRows` and `paidRows` are in it
+ */
+export async function* htmlReport(content: ReportContent): AsyncGenerator<string> {
+  const gathered = await gatherHtml(content)
+  const { facts, language } = gathered
+  const sandbox = sandboxMark(content) === null ? null : say('report.sandbox')
+  const rows = countText(gathered.rows, language)
+  const page: VNode = html`
+    <html lang=${language}>
+      <head>
+        <meta charset="utf-8" />
+        <title>${sandbox ? say('report.page_title_sandbox', { name: facts.name }) : say('report.page_title', { name: facts.name })}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <style dangerouslySetInnerHTML=${{ __html: htmlStyle }} />
+      </head>
+      <body>
+        <main>
+          <header>
+            <p class="kind">${say('report.payout_report')}</p>
+            <h1>${facts.name}</h1>
+            ${sandbox && html`<p class="sandbox">${sandbox}</p>`} ${badge(gathered, sandbox !== null)}
+            <dl class="facts">
+              ${factRow(say('report.batch'), facts.id)} ${factRow(say('report.file'), facts.file)} ${factRow(say('report.period'), facts.period)}
+              ${factRow(say('report.submitted'), facts.created)} ${factRow(say('report.settled'), facts.settled)}
+            </dl>
+          </header>
+          ${attentionSection(gathered)} ${totalsSection(gathered)} ${operatorSection(gathered)} ${paidSection(gathered)}
+          <footer>
+            <p>${say('report.file_rows', { n: gathered.rows, rows })}</p>
+            <p>${say('report.every_row_in_csv', { id: facts.id })}</p>
+            ${gathered.paid === null && gathered.byState.has('paid') ? html`<p>${say('report.with_paid', { id: facts.id })}</p>` : null}
+          </footer>
+        </main>
+      </body>
+    </html>
+  `
+  yield renderPage(page, language)
+}
+
+const factRow = (label: Sentence, text: string): Html =>
+  text === ''
+    ? null
+    : html`<div>
+        <dt>${label}</dt>
+        <dd>${text}</dd>
+      </div>`
+
+type Html = VNode | VNode[] | null
+
+/** Green only when everybody is paid: whoever looks no further than here has to know. */
+function badge({ facts, rows, byState }: HtmlContent, isSandbox: boolean): Html {
+  const notPaid = rows - (byState.get('paid')?.rows ?? 0)
+  const state = batchStates.find((each) => each === facts.state)
+  if (state === 'settled' && rows > 0) {
+    return notPaid === 0
+      ? html`<p class=${`state ${isSandbox ? 'trial' : 'all-paid'}`}>${say('summary.all_rows_paid', { rows: count(rows) })}</p>`
+      : html`<p class="state not-all-paid">${say('summary.settled_not_all_paid', { notPaid: count(notPaid), rows: count(rows) })}</p>`
+  }
+  return html`<p class="state ${facts.state}">${state ? say(`names.batch_${state}`) : facts.state}</p>`
+}
+
+/** How many rows of each state there are, and what they add up to. */
+const totalsSection = ({ byState, all, language }: HtmlContent): Html => html`
+  <section aria-labelledby="totals">
+    <h2 id="totals">${say('report.totals')}</h2>
+    <table class="totals">
+      <thead>
+        <tr>
+          <th scope="col">${say('report.status')}</th>
+          <th scope="col" class="number">${say('report.rows')}</th>
+          <th scope="col" class="number">${say('report.amount')}</th>
+          <th scope="col">${say('report.meaning')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${[...byState].map(
+          ([state, { rows, amounts }]) => html`<tr>
+            <th scope="row">${mark(state)}</th>
+            <td class="number" data-label=${say('report.rows')}>${countText(rows, language)}</td>
+            <td class="number" data-label=${say('report.amount')}>${lines(amounts)}</td>
+            <td data-label=${say('report.meaning')}>${stateMeaning[state]}</td>
+          </tr>`,
+        )}
+        ${
+          byState.size < 2
+            ? null
+            : html`<tr class="all">
+                <th scope="row">${say('report.all_rows')}</th>
+                <td class="number" data-label=${say('report.rows')}>${countText(all.rows, language)}</td>
+                <td class="number" data-label=${say('report.amount')}>${lines(all.amounts)}</td>
+                <td></td>
+              </tr>`
+        }
+      </tbody>
+    </table>
+  </section>
+`
+
+/** A bar for each operator, as long as its share of the rows, in the colours of their states; the figures beside it. */
+function operatorSection({ byOperator, language }: HtmlContent): Html {
+  const most = Math.max(1, ...byOperator.map(({ rows }) => rows))
+  return html`
+    <section aria-labelledby="operators">
+      <h2 id="operators">${say('report.by_operator')}</h2>
+      <ul class="operators">
+        ${byOperator.map(
+          ({ operator, rows, byState }) => html`<li>
+            <h3>${operator === '' ? say('report.no_operator') : operator}</h3>
+            <div class="bar" style=${`width: ${percent(rows, most)}`} aria-hidden="true">
+              ${[...byState].map(
+                ([state, sum]) => html`<span class=${state} style=${`width: ${percent(sum.rows, rows)}`}></span>`,
+              )}
+            </div>
+            <p class="figures">${[...byState].map(([state, sum]) => figure(state, sum, language))}</p>
+          </li>`,
+        )}
+      </ul>
+    </section>
+  `
+}
+
+const figure = (state: PayoutState, { rows, amounts }: StateSum, language: Language): Html => html`
+  <span>${mark(state)} ${countText(rows, language)}${amounts.length > 0 ? ` (${amounts.join(', ')})` : ''}</span>
+`
+
+/** The rows that are not paid, why, and what to do about each. */
+function attentionSection(content: HtmlContent): Html {
+  const { attention, attentionCounts, facts, language } = content
+  const all = [...attentionCounts.values()].reduce((sum, n) => sum + n, 0)
+  if (all === 0) {
+    return html`<section aria-labelledby="attention">
+      <h2 id="attention">${say('report.attention')}</h2>
+      <p>${say('report.none_every_row_paid')}</p>
+    </section>`
+  }
+  return html`
+    <section aria-labelledby="attention">
+      <h2 id="attention">${say('report.attention_rows', { rows: countText(all, language) })}</h2>
+      ${all > attentionRows ? html`<p>${say('report.first_of_them', { rows: attentionRows })}</p>` : null}
+      <ul class="todo">
+        ${shownStates.filter((state) => attentionCounts.has(state)).map((state) => html`<li>${mark(state)} ${whatToDo(state, facts)}</li>`)}
+      </ul>
+      <table class="rows">
+        <thead>
+          <tr>
+            <th scope="col" class="number">${say('report.line')}</th>
+            <th scope="col">${say('report.status')}</th>
+            ${columnHeads(content)}
+            <th scope="col">${say('report.what_happened')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${attention.map((row) => attentionRow(row, content))}
+        </tbody>
+      </table>
+    </section>
+  `
+}
+
+/** Whoever was paid, with the provider's reference: where the report is a receipt for each of them. */
+function paidSection(content: HtmlContent): Html {
+  const { paid, byState, language } = content
+  const all = byState.get('paid')?.rows ?? 0
+  if (paid === null || all === 0) return null
+  return html`
+    <section aria-labelledby="paid">
+      <h2 id="paid">${say('report.paid_rows', { rows: countText(all, language) })}</h2>
+      ${all > paidRows ? html`<p>${say('report.first_of_them', { rows: countText(paidRows, language) })}</p>` : null}
+      <table class="rows">
+        <thead>
+          <tr>
+            <th scope="col" class="number">${say('report.line')}</th>
+            ${columnHeads(content)}
+            <th scope="col">${say('report.reference_of_provider')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${paid.map(
+            (row) => html`<tr>
+              <th scope="row" class="number" data-label=${say('report.line')}>${row.line}</th>
+              ${rowCells(row, content)}
+              <td data-label=${say('report.reference_of_provider')}>${row.providerReference ?? ''}</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </section>
+  `
+}
+
+const columnHeads = ({ columns, amountAt }: HtmlContent): Html =>
+  columns.map(
+    ({ name, index }) => html`<th scope="col" class=${index === amountAt ? 'number' : undefined}>${name}</th>`,
+  ) as VNode[]
+
+/** The file's cells as they were, and the amount with its currency. */
+const rowCells = (row: ReportRow, { columns, amountAt, language }: HtmlContent): Html =>
+  columns.map(({ name, index }) => {
+    const money = index === amountAt ? moneyOf(row, language) : null
+    const kind = index === amountAt ? 'number' : cellClass(row.cells[index])
+    return html`<td data-label=${name} class=${kind}>${money ?? row.cells[index] ?? ''}</td>`
+  }) as VNode[]
+
+const attentionRow = (row: ReportRow, content: HtmlContent): Html => html`
+  <tr>
+    <th scope="row" class="number" data-label=${say('report.line')}>${row.line}</th>
+    <td data-label=${say('report.status')}>${mark(row.status)}</td>
+    ${rowCells(row, content)}
+    <td data-label=${say('report.what_happened')}>
+      <span>
+        ${row.errorMessage ?? ''}
+        ${row.providerReference === null ? null : html`<span class="reference">${say('report.provider_reference', { reference: row.providerReference })}</span>`}
+      </span>
+    </td>
+  </tr>
+`
+
+/** A word so long must be broken, or the table would be wider than the page. An amount or a phone number stays on one line: `1 250` above `000` is misread. */
+function cellClass(cell: string | null | undefined): 'long' | 'whole' | undefined {
+  if (/\S{24}/.test(cell ?? '')) return 'long'
+  return /^[+(]?\d[\d\s.,()-]{1,20}$/.test(cell ?? '') ? 'whole' : undefined
+}
+
+/** No command that would be refused: a cancelled batch takes no retry, and one that waits for an approval no resume. */
+function whatToDo(status: PayoutState, { id, state }: HtmlContent['facts']): Sentence | null {
+  switch (status) {
+    case 'failed':
+      return state === 'cancelled' ? say('report.resubmit_failed') : say('report.retry_failed', { id })
+    case 'unknown':
+      return say('report.reconcile_unknown', { id })
+    case 'accepted':
+      return say('report.reconcile_accepted', { id })
+    case 'invalid':
+      return say('report.fix_invalid')
+    case 'cancelled':
+      return say('report.resubmit_cancelled')
+    case 'pending':
+    case 'sending':
+      return state === 'awaiting_approval' ? say('report.approve', { id }) : say('report.resume', { id })
+    case 'paid':
+      return null
+  }
+}
+
+/** Colour is never all that tells: a sign and the word stand beside it. */
+const mark = (state: PayoutState): Html => html`
+  <span class="mark ${state}"><span aria-hidden="true">${signs[state]}</span> ${say(`names.state_${state}`)}</span>
+`
+
+const signs: Readonly<Record<PayoutState, string>> = {
+  paid: '✓',
+  failed: '✗',
+  invalid: '!',
+  unknown: '?',
+  accepted: '…',
+  pending: '·',
+  sending: '→',
+  cancelled: '–',
+}
+
+/** In one box: on a phone the cell sets what is in it side by side, and sums below each other fit. */
+const lines = (texts: readonly string[]): Html =>
+  texts.length === 0 ? null : html`<span>${texts.map((text) => html`<span class="line">${text}</span>`)}</span>`
+
+/** A share with a tenth of a percent; never so little that it can't be seen. */
+const percent = (part: number, whole: number): string => `${Math.max(0.5, Math.round((part / whole) * 1000) / 10)}%`

@@ -1,0 +1,126 @@
+import type { LineMeaning, Statement, StatementLine } from '../../payout/statement.ts'
+import { say } from '../../words/sentence.ts'
+import { readRows } from '../formats/readRows.ts'
+import type { PayoutFile } from '../payroll/payoutFile.ts'
+import { defaultLimits, type Limits, type Refused, type Row, refused } from '../payroll/row.ts'
+import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
+import { findStatementColumns, type StatementColumns } from './statementColumns.ts'
+import type { DateOrder } from './statementDate.ts'
+
+export type StatementRead =
+  | { kind: 'read'; statement: Statement; columns: StatementColumns }
+  | { kind: 'problems'; problems: StatementProblem[] }
+  | Refused
+
+/**
+ * Reads a provider's statement whole, with the readers of payout files: format, encoding and delimiter are found, and the
+ * columns by their names. One bad row refuses it: a line that can't be read may be the one that counts.
+ *
+ * @param meaningOf what a status says
+ */
+export async function readStatement(
+  file: PayoutFile,
+  meaningOf: (status: string) => LineMeaning,
+  limits: Limits = defaultLimits,
+): Promise<StatementRead> {
+  const names = await columnNames(file, limits)
+  if ('kind' in names) return names
+  const found = findStatementColumns(names)
+  if ('kind' in found) return found
+  const { columns } = found
+  const drafts: DraftLine[] = []
+  const problems: StatementProblem[] = []
+  const watch = watchForStatus(columns, meaningOf)
+  const { batches } = readRows(file, limits, 'statement')
+  for (;;) {
+    const next = await batches.next()
+    if (next.done) {
+      if (next.value) return next.value
+      break
+    }
+    for (const row of next.value) {
+      watch.see(row)
+      const checked = checkStatementRow(row, columns, meaningOf)
+      if (checked.ok) drafts.push(checked.draft)
+      else problems.push(...checked.problems)
+    }
+  }
+  if (problems.length > 0) return { kind: 'problems', problems }
+  const hidden = watch.result()
+  if (hidden !== null) return hidden
+  const dated = withDates(doubtingIncoming(drafts))
+  return 'kind' in dated
+    ? dated
+    : { kind: 'read', statement: { name: file.name, sha256: file.sha256, ...dated }, columns }
+}
+
+/**
+ * Where some amounts have a minus, what has none may have come in: a reversal, a deposit. Or the minus is a fee's, and it is a
+ * payout. It settles nothing, and it is evidence all the same.
+ */
+function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
+  if (!drafts.some(({ sign }) => sign === 'minus')) return drafts
+  return drafts.map((draft) =>
+    draft.sign === 'plain' && draft.line.meaning === 'carried_out'
+      ? { ...draft, line: { ...draft.line, meaning: 'doubtful' } }
+      : draft,
+  )
+}
+
+/** A CSV file's header says them; a JSON file has to be read to its end, since any object may bring another. */
+async function columnNames(file: PayoutFile, limits: Limits): Promise<readonly string[] | Refused> {
+  const { columns, batches } = readRows(file, limits, 'statement')
+  for (;;) {
+    const next = await batches.next()
+    if (next.done) return next.value ?? columns.names
+    if (file.format !== 'csv') continue
+    await batches.return(null)
+    return columns.names
+  }
+}
+
+/**
+ * A statement without a status column lists what was carried out. One that has a status under a name that nobody knows
+ * must not be taken for such: its failures would count as paid.
+ */
+function watchForStatus({ index, names }: StatementColumns, meaningOf: (status: string) => LineMeaning) {
+  const known = new Set(Object.values(index))
+  const suspects = new Map<number, 'empty' | 'words'>()
+  if (index.status === undefined) for (const at of names.keys()) if (!known.has(at)) suspects.set(at, 'empty')
+  return {
+    see({ cells }: Row): void {
+      for (const at of suspects.keys()) {
+        const cell = cells[at]?.trim() ?? ''
+        if (cell === '') continue
+        if (meaningOf(cell) === 'unrecognised') suspects.delete(at)
+        else suspects.set(at, 'words')
+      }
+    },
+    result(): Refused | null {
+      const at = [...suspects].find(([, seen]) => seen === 'words')?.[0]
+      if (at === undefined) return null
+      return refused(
+        names[at] === ''
+          ? say('files.stands_column_reads_like_status_payment', { a: at + 1 })
+          : say('files.stands_column_reads_like_status_payment_name_status', { names: names[at] ?? '' }),
+      )
+    },
+  }
+}
+
+/** Dates that can be read in two ways are read as those that can't; day first, as in the 13 countries, where none shows it. */
+function withDates(drafts: readonly DraftLine[]): Pick<Statement, 'lines' | 'dateOrder'> | Refused {
+  const orders = new Map<DateOrder, number>()
+  for (const { line, order } of drafts) if (order && !orders.has(order)) orders.set(order, line.line)
+  const [dayLine, monthLine] = [orders.get('day_first'), orders.get('month_first')]
+  if (dayLine !== undefined && monthLine !== undefined) {
+    return refused(say('files.dates_line_day_first_line_month', { dayLine, monthLine }), Math.max(dayLine, monthLine))
+  }
+  const isMonthFirst = monthLine !== undefined
+  const lines = drafts.map(({ line, date }): StatementLine => {
+    if (date === null) return { ...line, at: null }
+    return { ...line, at: date.kind === 'read' ? date.at : isMonthFirst ? date.monthFirst : date.dayFirst }
+  })
+  const isAssumed = orders.size === 0 && drafts.some(({ date }) => date?.kind === 'either')
+  return { lines, dateOrder: isAssumed ? 'assumed' : 'certain' }
+}

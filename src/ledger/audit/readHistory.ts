@@ -1,0 +1,89 @@
+import type { BatchState, PayoutState } from '../../payout/state.ts'
+import type { Words } from '../../words/sentence.ts'
+import { readStoredOrNull } from '../../words/stored.ts'
+import type { Ledger } from '../connection/ledger.ts'
+
+/** One transition of a payout. */
+export interface HistoryEvent {
+  at: Date
+  fromState: PayoutState
+  toState: PayoutState
+  /** Which attempt it belongs to; 0 before the first. */
+  attempt: number
+  workerNo: number | null
+  /** The machine that the worker ran on. */
+  host: string | null
+  code: string | null
+  /** The login name of whoever did it; null: payrun itself. */
+  actor: string | null
+  /** A sentence of payrun's, or what that person wrote. */
+  note: Words | null
+}
+
+export interface History {
+  line: number
+  state: PayoutState
+  operator: string | null
+  amountMinor: bigint | null
+  currency: string | null
+  reference: string | null
+  providerReference: string | null
+  errorCode: string | null
+  submittedAt: Date
+  submittedBy: string | null
+  events: HistoryEvent[]
+}
+
+/** The whole history of the payout of one line; undefined when the batch has no row on that line. */
+export async function readHistory(ledger: Ledger, batchNo: number, line: number): Promise<History | undefined> {
+  const { rows } = await ledger.pool.query<Omit<History, 'events' | 'amountMinor'> & { amountMinor: string | null }>(
+    `select p.line, p.state, p.operator, p.amount_minor as "amountMinor", p.currency, p.reference,
+            p.provider_reference as "providerReference",
+            coalesce(p.error_code, p.problems->0->>'code') as "errorCode",
+            b.created_at as "submittedAt",
+            (
+              select actor
+                from payrun.batch_events e
+               where e.batch_no = b.batch_no
+               order by event_no
+               limit 1
+            ) as "submittedBy"
+       from payrun.payouts p
+       join payrun.batches b on b.batch_no = p.batch_no
+      where p.batch_no = $1
+        and p.line = $2`,
+    [batchNo, line],
+  )
+  const [payout] = rows
+  if (!payout) return undefined
+  const { rows: events } = await ledger.pool.query<HistoryEvent>(
+    `select e.at, e.from_state as "fromState", e.to_state as "toState", e.attempt,
+            e.worker_no as "workerNo", w.host, e.code, e.actor, e.note
+       from payrun.events e
+       left join payrun.workers w on w.worker_no = e.worker_no
+      where e.batch_no = $1
+        and e.line = $2
+      order by e.seq`,
+    [batchNo, line],
+  )
+  return {
+    ...payout,
+    amountMinor: payout.amountMinor === null ? null : BigInt(payout.amountMinor),
+    events: events.map((event) => ({ ...event, note: readStoredOrNull(event.note) })),
+  }
+}
+
+/** The states that a batch went through, oldest first. */
+export async function readBatchHistory(
+  ledger: Ledger,
+  batchNo: number,
+): Promise<{ at: Date; toState: BatchState; reason: string | null; actor: string | null }[]> {
+  const { rows } = await ledger.pool.query(
+    `select at, to_state as "toState", reason, actor
+       from payrun.batch_events
+      where batch_no = $1
+      order by event_no`,
+    [batchNo],
+  )
+  return rows
+}

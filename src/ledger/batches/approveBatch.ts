@@ -1,0 +1,106 @@
+import type { BatchState } from '../../payout/state.ts'
+import type { Ledger } from '../connection/ledger.ts'
+import { inTransaction, sqlStateOf } from '../connection/transaction.ts'
+
+/** What an approval covers: the file's bytes, the rows that would be paid, and their sums in minor units by currency. */
+export interface ApprovedFigures {
+  fileSha256: string
+  rows: number
+  totals: ReadonlyMap<string, bigint>
+}
+
+export interface ApprovalWish extends ApprovedFigures {
+  batchNo: number
+  /** As they call themselves. */
+  approver: string
+  /** The login name that it is given under. */
+  login: string
+  /** Without personal data. */
+  note: string | null
+}
+
+export type Approved =
+  /** `paused`: its time (`--at`) has not come yet. */
+  | { kind: 'approved'; state: BatchState }
+  /** The approver is who submitted it. */
+  | { kind: 'same_person' }
+  /** The batch doesn't hold what was approved. */
+  | { kind: 'differs' }
+  | { kind: 'not_waiting' }
+
+/** What an approval of a batch would cover: its file, and its rows that are still to be paid. */
+export async function readFigures(ledger: Ledger, batchNo: number): Promise<ApprovedFigures> {
+  const { rows: batches } = await ledger.pool.query<{ sha256: string }>(
+    'select file_sha256 as sha256 from payrun.batches where batch_no = $1',
+    [batchNo],
+  )
+  const { rows } = await ledger.pool.query<{ currency: string; n: number; total: string }>(
+    `select currency, count(*)::int as n, sum(amount_minor)::text as total
+       from payrun.payouts
+      where batch_no = $1
+        and state = 'pending'
+      group by currency
+      order by currency`,
+    [batchNo],
+  )
+  return {
+    fileSha256: batches[0]!.sha256,
+    rows: rows.reduce((sum, { n }) => sum + n, 0),
+    totals: new Map(rows.map(({ currency, total }) => [currency, BigInt(total)])),
+  }
+}
+
+/**
+ * Record a second person's approval, and let the batch go: it runs, or waits for its time. The database judges who may
+ * approve, and whether the figures are the batch's: the trigger approvals_judged. What was approved is part of the batch's
+ * chain of events.
+ *
+ * Crash window: died before the commit, nothing has happened; after it, the batch runs, and the workers' sweep enqueues its chunks.
+ */
+export async function approveBatch(ledger: Ledger, wish: ApprovalWish): Promise<Approved> {
+  const { batchNo, approver, login, note, fileSha256, rows, totals } = wish
+  const sums = Object.fromEntries([...totals].map(([currency, sum]) => [currency, sum.toString()]))
+  try {
+    return await inTransaction<Approved>(ledger, async (client) => {
+      await client.query(
+        `insert into payrun.approvals (batch_no, approver, login, note, file_sha256, rows, totals)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [batchNo, approver, login, note, fileSha256, rows, JSON.stringify(sums)],
+      )
+      const covered = [`approved ${rows} rows`, ...Object.entries(sums).map(([currency, sum]) => `${currency} ${sum}`)]
+      const moved = await client.query<{ state: BatchState }>(moveSql, [batchNo, covered.join(', '), approver])
+      const { state } = moved.rows[0]!
+      return { commit: true, value: { kind: 'approved', state } }
+    })
+  } catch (error) {
+    const refused = refusals[sqlStateOf(error) ?? '']
+    if (!refused) throw error
+    return { kind: refused }
+  }
+}
+
+const moveSql = `
+with approved as materialized (
+  select batch_no, case when start_at > now() then 'scheduled' end as reason
+    from payrun.batches
+   where batch_no = $1
+), moved as materialized (
+  select payrun.move_batch(
+           batch_no,
+           '{awaiting_approval}',
+           case when reason is null then 'running' else 'paused' end::payrun.batch_state,
+           the_reason => reason,
+           the_actor => $3,
+           the_note => $2)
+    from approved
+)
+select case when reason is null then 'running' else 'paused' end as state
+  from approved, moved`
+
+/** What the database says no with. A second approval of the same batch is a unique violation. */
+const refusals: Readonly<Record<string, Exclude<Approved['kind'], 'approved'>>> = {
+  PA001: 'same_person',
+  PA002: 'differs',
+  PA003: 'not_waiting',
+  '23505': 'not_waiting',
+}

@@ -1,0 +1,244 @@
+import type { PauseReason } from '../../payout/outcome.ts'
+import type { BatchState } from '../../payout/state.ts'
+import type { Ledger } from '../connection/ledger.ts'
+
+/** A batch's own row. Counts and sums are derived from its payouts: see status.ts. */
+export interface Batch {
+  batchNo: number
+  id: string
+  name: string
+  period: string | null
+  state: BatchState
+  reason: PauseReason | null
+  /** What the provider said that made payrun pause it, in its words. */
+  reasonSays: string | null
+  sandbox: boolean
+  fileName: string
+  fileSha256: string
+  fileRows: number
+  columns: string[]
+  maxUnknown: number
+  /** Refusals alike in a row that pause it: of one operator, and over all of them. */
+  maxRefused: { ofOperator: number; overAll: number }
+  reportPath: string | null
+  reportFormat: string
+  roundNo: number
+  /** The foreground command that pays it, while that process lives; null: the workers do. */
+  foregroundNo: number | null
+  /** Who submitted it; null in what was stored before anybody asked. */
+  submitter: string | null
+  /** 2: somebody else has to approve it before it is paid. */
+  approvalsNeeded: number
+  /** Who approved it, once somebody has. */
+  approver: string | null
+  /** Names and phone numbers are blank since: nothing of it can be paid any more. */
+  purgedAt: Date | null
+  /** Not paid before this time (`--at`); null: at once. */
+  startAt: Date | null
+  createdAt: Date
+  settledAt: Date | null
+}
+
+const columns = `
+  b.batch_no as "batchNo", b.id, b.name, b.period, b.state, b.reason, b.reason_says as "reasonSays", b.sandbox,
+  b.file_name as "fileName", b.file_sha256 as "fileSha256", b.file_rows as "fileRows",
+  b.file_columns as columns, b.max_unknown as "maxUnknown",
+  json_build_object('ofOperator', b.max_refused, 'overAll', b.max_refused_all) as "maxRefused",
+  b.report_path as "reportPath", b.report_format as "reportFormat", b.round_no as "roundNo",
+  (
+    select k.worker_no
+      from payrun.workers k
+     where k.worker_no = b.foreground_no
+       and k.ended_at is null
+  ) as "foregroundNo",
+  b.submitter, b.approvals_needed as "approvalsNeeded",
+  b.start_at as "startAt", b.purged_at as "purgedAt",
+  (select a.approver from payrun.approvals a where a.batch_no = b.batch_no) as approver,
+  b.created_at as "createdAt", b.settled_at as "settledAt"`
+
+export type Found = { kind: 'found'; batch: Batch } | { kind: 'none' } | { kind: 'several'; ids: string[] }
+
+/** A batch by its id, a unique beginning of it, or `last` (the one submitted last). */
+export async function findBatch(ledger: Ledger, name: string): Promise<Found> {
+  if (name === 'last') {
+    const { rows } = await ledger.pool.query<Batch>(
+      `select ${columns} from payrun.batches b order by batch_no desc limit 1`,
+    )
+    return rows[0] ? { kind: 'found', batch: rows[0] } : { kind: 'none' }
+  }
+  const { rows } = await ledger.pool.query<Batch>(
+    `select ${columns}
+       from payrun.batches b
+      where b.id = $1
+         or starts_with(b.id, $1)
+      order by b.id = $1 desc, b.batch_no desc
+      limit 6`,
+    [name.toLowerCase()],
+  )
+  const [first] = rows
+  if (!first || name === '') return { kind: 'none' }
+  if (first.id === name || rows.length === 1) return { kind: 'found', batch: first }
+  return { kind: 'several', ids: rows.map(({ id }) => id) }
+}
+
+/** A batch as it stands now. */
+export async function readBatch(ledger: Ledger, batchNo: number): Promise<Batch> {
+  const { rows } = await ledger.pool.query<Batch>(
+    `
+    select ${columns}
+      from payrun.batches b
+     where b.batch_no = $1`,
+    [batchNo],
+  )
+  if (!rows[0]) throw new Error(`batch ${batchNo} has gone from the ledger`)
+  return rows[0]
+}
+
+/** All batches, newest first. */
+export async function listBatches(ledger: Ledger): Promise<Batch[]> {
+  const { rows } = await ledger.pool.query<Batch>(`
+    select ${columns}
+      from payrun.batches b
+     order by b.batch_no desc`)
+  return rows
+}
+
+/** Running and paused batches that have no open chunk: whoever closed the last one died before settling the batch. */
+export async function finishedBatches(ledger: Ledger, sandbox: boolean, batchNo?: number): Promise<Batch[]> {
+  const { rows } = await ledger.pool.query<Batch>(
+    `select ${columns}
+       from payrun.batches b
+      where b.state in ('running', 'paused')
+        and b.sandbox = $1
+        and ($2::int is null or b.batch_no = $2)
+        and not exists (
+          select from payrun.chunks c
+           where c.batch_no = b.batch_no
+             and c.open
+        )`,
+    [sandbox, batchNo ?? null],
+  )
+  return rows
+}
+
+/** Running batches that have as many unknown rows as they may have. */
+export async function batchesWithTooManyUnknown(ledger: Ledger, sandbox: boolean): Promise<Batch[]> {
+  const { rows } = await ledger.pool.query<Batch>(
+    `select ${columns}
+       from payrun.batches b
+      where b.state = 'running'
+        and b.sandbox = $1
+        and b.max_unknown <= (
+          select count(*)
+            from (
+              select from payrun.unknown_rows q
+               where q.batch_no = b.batch_no
+               limit b.max_unknown
+            ) u
+        )`,
+    [sandbox],
+  )
+  return rows
+}
+
+export interface Move {
+  to: BatchState
+  reason?: PauseReason
+  /** The provider's words that led to a pause, without anybody's number or name. */
+  says?: string | undefined
+  actor?: string
+}
+
+/**
+ * Pause, resume or settle, if it's in one of the states `from` (payrun.move_batch). To cancel, which takes rows along, see
+ * cancelBatch.ts.
+ *
+ * @returns whether this call moved it: of two callers only one is told so
+ */
+export async function moveBatch(
+  ledger: Ledger,
+  batchNo: number,
+  from: readonly BatchState[],
+  move: Move,
+): Promise<boolean> {
+  const { rows } = await ledger.pool.query<{ was: BatchState | null }>(
+    'select payrun.move_batch($1, $2, $3, $4, $5, the_words => $6) as was',
+    [batchNo, from, move.to, move.reason ?? null, move.actor ?? null, move.says ?? null],
+  )
+  return rows[0]!.was !== null
+}
+
+/**
+ * Let batches run whose time has come (`--at`). One that a person has paused meanwhile has another reason, and stays.
+ *
+ * @returns their ids; of several callers each batch is told to one
+ */
+export async function startDueBatches(ledger: Ledger, sandbox: boolean): Promise<string[]> {
+  const { rows } = await ledger.pool.query<{ id: string }>(
+    `with due as materialized (
+       select batch_no, id
+         from payrun.batches
+        where state = 'paused'
+          and reason = 'scheduled'
+          and start_at <= now()
+          and sandbox = $1
+          for no key update skip locked
+     )
+     select id
+       from due
+      where payrun.move_batch(batch_no, '{paused}', 'running', the_note => 'scheduled')
+            is not null`,
+    [sandbox],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Make this worker the batch's foreground payer, unless another living one is, and start a new round: jobs that a dead
+ * process still holds don't count.
+ *
+ * @returns whether it is the payer now: of two commands at the same moment only one is told so
+ */
+export async function takeForeground(ledger: Ledger, batchNo: number, workerNo: number): Promise<boolean> {
+  const client = await ledger.pool.connect()
+  try {
+    await client.query('begin')
+    // Locked first: the next statement then sees every worker that was registered before the lock was had.
+    await client.query('select from payrun.batches where batch_no = $1 for update', [batchNo])
+    const { rowCount } = await client.query(
+      `update payrun.batches b
+          set foreground_no = $2, round_no = round_no + 1
+        where batch_no = $1
+          and not exists (
+            select from payrun.workers k
+             where k.worker_no = b.foreground_no
+               and k.worker_no <> $2
+               and k.ended_at is null
+          )`,
+      [batchNo, workerNo],
+    )
+    await client.query('commit')
+    return rowCount === 1
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Batches with rows of which nobody knows yet what became of them, but the sandbox's. */
+export async function batchesWithOpenRows(ledger: Ledger): Promise<number[]> {
+  const { rows } = await ledger.pool.query<{ batch_no: number }>(
+    `select b.batch_no
+       from payrun.batches b
+      where not b.sandbox
+        and exists (
+          select from payrun.payouts p
+           where p.batch_no = b.batch_no
+             and p.state in ('unknown', 'accepted')
+        )
+      order by b.batch_no`,
+  )
+  return rows.map((row) => row.batch_no)
+}

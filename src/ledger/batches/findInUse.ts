@@ -1,0 +1,168 @@
+import type { PoolClient } from 'pg'
+import type { Problem } from '../../payout/problem.ts'
+import type { PayoutState } from '../../payout/state.ts'
+import { type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { isOtherRunOf } from '../schedules/scheduleRuns.ts'
+import type { BatchToStore } from './insertBatch.ts'
+
+/** A staged row that the ledger already has a payout for. */
+export interface InUse {
+  kind: 'reference_in_use' | 'possible_duplicate'
+  line: number
+  /** The reference, or the phone number as digits. */
+  value: string
+  batchId: string
+  heldLine: number
+  heldState: PayoutState
+  /** The provider's reference of the payout that holds it. */
+  heldReference: string | null
+  /** The reference of the payout that holds it, where it is only written otherwise; null: it is the same. */
+  heldVariant: string | null
+}
+
+/**
+ * Staged rows whose key another batch holds, and (unless duplicates are allowed) rows without a reference that look like
+ * a payout of the last 24 hours (architecture, rule 7). One finding a row, in the file's order.
+ */
+export async function findInUse(
+  client: PoolClient,
+  allowDuplicates: boolean,
+  { sandbox, run }: BatchToStore,
+): Promise<InUse[]> {
+  await client.query('analyze staging')
+  const holders = await client.query<InUse>(allowDuplicates ? keySql : formSql)
+  const doubtful = await client.query<InUse>(evidenceSql)
+  const early = await findEarly(client)
+  const found = new Map([...early, ...doubtful.rows, ...holders.rows].map((use) => [use.line, use]))
+  if (allowDuplicates) return inOrder([...found.values()])
+  const alike = await client.query<InUse>(duplicateSql, [sandbox, run?.scheduleNo ?? null, run?.planned ?? null])
+  return inOrder([...found.values(), ...alike.rows.filter(({ line }) => !found.has(line))])
+}
+
+const inOrder = (uses: InUse[]): InUse[] => uses.sort((one, other) => one.line - other.line)
+
+const held = `b.id as "batchId", p.line as "heldLine", p.state::text as "heldState", p.provider_reference as "heldReference"`
+const sameReference = `null as "heldVariant"`
+const variant = `case when p.payout_key <> s.payout_key then p.reference end as "heldVariant"`
+
+/** A row without a reference can hold the same key too: the same file again, after its first batch was cancelled midway. */
+const keySql = `
+select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${sameReference}
+  from staging s
+  join payrun.payouts p on p.payout_key = s.payout_key and p.holds_key
+  join payrun.batches b on b.batch_no = p.batch_no
+ where s.state = 'pending'
+ order by s.line`
+
+/** And those of the same form; the very same one first, which no option lets through. */
+const formSql = `
+select distinct on (s.line) 'reference_in_use' as kind, s.line,
+       coalesce(s.reference, '') as value, ${held}, ${variant}
+  from staging s
+  join payrun.payouts p
+       on p.payout_key between s.form_first and s.form_last
+       and p.holds_key
+  join payrun.batches b on b.batch_no = p.batch_no
+ where s.state = 'pending'
+ order by s.line, p.payout_key <> s.payout_key, p.batch_no desc, p.line`
+
+/**
+ * Rows that hold their key no more (failed, cancelled), though evidence says that they were paid: nobody may bring them anew
+ * before a person has looked into it, however the reference is written.
+ */
+const evidenceSql = `
+select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${variant}
+  from payrun.discrepancies k
+  join payrun.payouts p on p.batch_no = k.batch_no and p.line = k.line and not p.holds_key
+  join payrun.batches b on b.batch_no = p.batch_no
+  join staging s
+       on s.form_first = payrun.first_key_of_form(p.payout_key)
+       and s.state = 'pending'
+ where k.says_paid
+   and not k.set_aside
+ order by s.line`
+
+/**
+ * The same for notifications of a success that came before the answer which called the row failed (keepEarlyNotifications).
+ * Reads all payouts, since no index finds failed rows by the provider's reference: but only when there is such a notification.
+ */
+async function findEarly(client: PoolClient): Promise<InUse[]> {
+  const { rows } = await client.query<{ reference: string }>(
+    `select distinct reference
+       from payrun.notifications
+      where effect = 'unknown_reference'
+        and lower(status) = 'success'`,
+  )
+  if (rows.length === 0) return []
+  const found = await client.query<InUse>(earlySql, [rows.map(({ reference }) => reference)])
+  return found.rows
+}
+
+const earlySql = `
+select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${variant}
+  from payrun.payouts p
+  join payrun.batches b on b.batch_no = p.batch_no
+  join staging s
+       on s.form_first = payrun.first_key_of_form(p.payout_key)
+       and s.state = 'pending'
+ where p.state = 'failed'
+   and p.provider_reference = any($1)
+ order by s.line`
+
+const duplicateSql = `
+select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held}, ${sameReference}
+  from staging s
+  join payrun.payouts p
+       on p.phone = s.phone
+       and p.amount_minor = s.amount_minor
+       and p.currency = s.currency
+       and hashtextextended(p.phone, p.amount_minor) = hashtextextended(s.phone, s.amount_minor)
+  join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
+ where s.state = 'pending'
+   and s.reference is null
+   and not ${isOtherRunOf('$2', '$3')}
+   and (
+     p.state = 'pending'
+     or (
+       p.state in ('sending', 'accepted', 'unknown', 'paid')
+       and p.sent_at > now() - interval '24 hours'
+     )
+   )
+ order by s.line, p.batch_no desc, p.line`
+
+/** The file's columns that a problem is reported under. */
+export interface InUseColumns {
+  reference(): string
+  phone(): string
+}
+
+export function problemOf(use: InUse, columnOf: InUseColumns): Problem {
+  if (use.kind === 'reference_in_use') {
+    return {
+      line: use.line,
+      column: columnOf.reference(),
+      value: use.value,
+      code: 'reference_in_use',
+      message: whyReferenceInUse(use),
+    }
+  }
+  return {
+    line: use.line,
+    column: columnOf.phone(),
+    value: use.value,
+    code: 'possible_duplicate',
+    message: say('stored.possible_duplicate', {
+      state: stateOf(use.heldState),
+      batchId: use.batchId,
+      heldLine: use.heldLine,
+    }),
+  }
+}
+
+function whyReferenceInUse({ batchId, heldLine, heldState, heldVariant }: InUse): Sentence {
+  const state = stateOf(heldState)
+  if (heldVariant !== null) return say('stored.reference_variant', { held: heldVariant, state, batchId, heldLine })
+  return heldState === 'paid'
+    ? say('stored.reference_already_paid', { batchId, heldLine })
+    : say('stored.reference_in_use', { state, batchId, heldLine })
+}

@@ -1,0 +1,224 @@
+import type { PoolClient } from 'pg'
+import { count, moment, type Sentence, say } from '../../words/sentence.ts'
+import { isOtherRunOf, stands } from '../schedules/scheduleRuns.ts'
+import type { BatchToStore, FileFacts } from './insertBatch.ts'
+
+/** A batch that had the same bytes; of workbooks, the same cells. */
+export interface SameFile {
+  batchId: string
+  createdAt: Date
+  period: string | null
+  /** `--allow-duplicates` lets it through: it was another period's, and not of the same scheduled folder. */
+  isOtherPeriod: boolean
+}
+
+/** A row of the ledger that may be paid twice if the file is paid, too. */
+export interface Repeats {
+  /** Why everybody would be paid twice, until duplicates are allowed; null: they would not. */
+  refusal: Sentence | null
+  /** What looks alike, and may be meant. */
+  warnings: Sentence[]
+}
+
+/**
+ * The same file in whatever period, but for the batches of a schedule's other planned times; for a file of a schedule's folder
+ * also what that folder has had, whatever it was called. A cancelled batch counts in another period only, and if some of it
+ * may have been paid: its own period tells that row by row.
+ */
+export async function findSameFile(
+  client: PoolClient,
+  { sha256, cellsSha256 = null }: FileFacts,
+  { period, sandbox, run }: BatchToStore,
+): Promise<SameFile | undefined> {
+  const { rows } = await client.query<SameFile>(
+    `select f.id as "batchId", f.created_at as "createdAt", f.period,
+            not f.same_period and not f.same_folder as "isOtherPeriod"
+       from (
+         select b.*,
+                coalesce(b.period, '') = coalesce($2, '') and b.state <> 'cancelled' as same_period,
+                exists (
+                  select from payrun.schedule_runs r
+                    join payrun.schedules s using (schedule_no)
+                   where r.batch_no = b.batch_no
+                     and r.in_folder
+                     and ${stands}
+                     and s.path = (
+                       select o.path from payrun.schedules o where o.schedule_no = $4
+                     )
+                ) as same_folder,
+                coalesce(b.period, '') <> coalesce($2, '')
+                  and not ${isOtherRunOf('$5', '$6')}
+                  and (
+                    b.state <> 'cancelled'
+                    or exists (
+                      select from payrun.payouts p where p.batch_no = b.batch_no and p.holds_key
+                    )
+                  ) as other_period
+           from payrun.batches b
+          where (b.file_sha256 = $1 or b.cells_sha256 = $7)
+            and b.sandbox = $3
+       ) f
+      where f.same_period or f.same_folder or f.other_period
+      order by f.same_period or f.same_folder desc, f.batch_no
+      limit 1`,
+    [
+      sha256,
+      period,
+      sandbox,
+      run?.inFolder ? run.scheduleNo : null,
+      run?.scheduleNo ?? null,
+      run?.planned ?? null,
+      cellsSha256,
+    ],
+  )
+  return rows[0]
+}
+
+/** Words that so many rows are like other payouts, and one of them like which, for somebody who gave no file. */
+export type WordAlike = (alike: Pick<Alike, 'rows' | 'line' | 'batchId' | 'heldLine'>) => Sentence
+
+/** So many rows of a file have to be alike before it counts as a repetition. */
+const fewestRows = 5
+
+/**
+ * Staged rows with the number, amount and currency of payouts of the last 24 hours (paid, perhaps paid, or about to be), or
+ * of this period: more than half of a file's rows are a repetition, fewer are only told. The batches of a schedule's other
+ * planned times don't count.
+ */
+export async function findRepeats(
+  client: PoolClient,
+  batch: BatchToStore,
+  same: SameFile | undefined,
+  wordAlike?: WordAlike,
+): Promise<Repeats> {
+  const warnings: Sentence[] = []
+  const inFile = await findAlikeInFile(client)
+  if (inFile.numbers > 0) warnings.push(say('stored.alike_in_file', { n: inFile.numbers, ...inFile }))
+  const repeated = same && sentenceOfSameFile(same)
+  const [all, ...batches] = await findAlike(client, batch)
+  const [most] = batches
+  if (!all || !most) return { refusal: repeated ?? null, warnings }
+  const { batchId, createdAt } = most
+  const { rows: staged, payable } = await countStaged(client)
+  if (staged >= fewestRows && all.recent * 2 > payable) {
+    const alike = { rows: count(all.recent), of: count(payable), same: count(most.recent) }
+    const told = say('stored.repeats_batch', { ...alike, batchId, when: moment(createdAt) })
+    return { refusal: repeated ?? told, warnings }
+  }
+  const { line, heldLine } = most
+  const alike = { rows: all.rows, line, batchId, heldLine }
+  warnings.push(wordAlike ? wordAlike(alike) : say('stored.alike', { n: alike.rows, line, batchId, heldLine }))
+  return { refusal: repeated ?? null, warnings }
+}
+
+const sentenceOfSameFile = ({ batchId, createdAt, period }: SameFile): Sentence => {
+  const when = moment(createdAt)
+  return period === null
+    ? say('stored.same_file_without_period', { batchId, when })
+    : say('stored.same_file_of_period', { batchId, when, period })
+}
+
+interface AlikeInFile {
+  /** Numbers that several references pay the same amount. */
+  numbers: number
+  line: number
+  otherLine: number
+}
+
+async function findAlikeInFile(client: PoolClient): Promise<AlikeInFile> {
+  const { rows } = await client.query<AlikeInFile>(
+    `select count(*)::int as numbers, coalesce(min(line), 0) as line,
+            coalesce((array_agg(other_line order by line))[1], 0) as "otherLine"
+       from (
+         select min(line) as line, max(line) as other_line
+           from staging
+          where state = 'pending'
+            and reference is not null
+          -- the number tells the currency; and one number of 64 bits is grouped in half the time
+          group by hashtextextended(phone, amount_minor)
+         having count(*) > 1
+       ) alike`,
+  )
+  return rows[0]!
+}
+
+async function countStaged(client: PoolClient): Promise<{ rows: number; payable: number }> {
+  const { rows } = await client.query<{ rows: number; payable: number }>(
+    `select count(*)::int as rows, (count(*) filter (where state = 'pending'))::int as payable
+       from staging`,
+  )
+  return rows[0]!
+}
+
+/** What is alike: the first is of all batches together, then a batch each, beginning with the one that has most. */
+interface Alike {
+  batchId: string
+  createdAt: Date
+  /** Staged rows, and those of them that are like a payout of the last 24 hours. */
+  rows: number
+  recent: number
+  line: number
+  heldLine: number
+}
+
+async function findAlike(client: PoolClient, { period, sandbox, run }: BatchToStore): Promise<Alike[]> {
+  const { rows: batches } = await client.query<{ no: number }>(candidatesSql, [
+    sandbox,
+    period,
+    run?.scheduleNo ?? null,
+    run?.planned ?? null,
+  ])
+  // The usual case: nobody was paid lately, and nothing is compared.
+  if (batches.length === 0) return []
+  const { rows } = await client.query<Alike>(alikeSql, [batches.map(({ no }) => no), period])
+  return rows
+}
+
+/** Batches of which something happened in the last 24 hours or may happen yet, and those of this period. */
+const candidatesSql = `
+select b.batch_no as no
+  from payrun.batches b
+ where b.sandbox = $1
+   and (
+     b.state in ('awaiting_approval', 'running', 'paused')
+     or b.period = $2
+     or b.batch_no in (
+       select e.batch_no from payrun.batch_events e where e.at > now() - interval '24 hours'
+     )
+   )
+   and not ${isOtherRunOf('$3', '$4')}`
+
+const alikeSql = `
+with alike as (
+  select s.line, p.batch_no, p.line as held_line,
+         p.state = 'pending' or p.sent_at > now() - interval '24 hours' as recent
+    from staging s
+    join payrun.payouts p
+         on p.phone = s.phone
+         and p.amount_minor = s.amount_minor
+         and p.currency = s.currency
+         and hashtextextended(p.phone, p.amount_minor) = hashtextextended(s.phone, s.amount_minor)
+         and p.batch_no = any($1)
+    join payrun.batches b on b.batch_no = p.batch_no
+   where s.state = 'pending'
+     and p.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')
+     and (
+       p.state = 'pending'
+       or p.sent_at > now() - interval '24 hours'
+       or s.reference is not null and b.period = $2
+     )
+)
+select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, a.line,
+       a.held_line as "heldLine"
+  from (
+    select batch_no, count(distinct line)::int as rows,
+           (count(distinct line) filter (where recent))::int as recent,
+           min(line) as line,
+           (array_agg(held_line order by line, held_line))[1] as held_line
+      from alike
+     group by grouping sets ((), (batch_no))
+  ) a
+  left join payrun.batches b using (batch_no)
+ where a.rows > 0
+ order by a.batch_no is not null, a.recent desc, a.rows desc, a.batch_no desc
+ limit 2`

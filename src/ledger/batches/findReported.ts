@@ -1,0 +1,113 @@
+import type { PoolClient } from 'pg'
+import { type Problem, reportedSentence } from '../../payout/problem.ts'
+import type { PayoutState } from '../../payout/state.ts'
+import { type Sentence, say, stateOf } from '../../words/sentence.ts'
+
+/** A staged row of a report that may not be paid by it. */
+interface ReportedRow {
+  line: number
+  payrunId: string
+  /** By the report; `sandbox`: a payout that the built-in sandbox made. */
+  says: PayoutState | 'unclear' | 'sandbox'
+  /** By the ledger; null: it has no such row. */
+  state: PayoutState | null
+  batchId: string | null
+  heldLine: number | null
+  /** Of a cancelled row: there is evidence that it was paid. */
+  seemsPaid: boolean
+  /** Of a cancelled row: the payout that has its key by now. */
+  takenBy: string | null
+  takenLine: number | null
+  takenState: PayoutState | null
+  /** Another row of the file that is the same payout. */
+  otherLine: number | null
+}
+
+/**
+ * A cancelled row that comes again without a reference is the same payout as it was, and takes its key: so its own file, or
+ * whoever gave it back its reference, finds it, and so does what is known against it.
+ */
+export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): Promise<void> {
+  await client.query('analyze staging')
+  await client.query(
+    `update staging s
+        set payout_key = p.payout_key,
+            form_first = payrun.first_key_of_form(p.payout_key),
+            form_last = payrun.last_key_of_form(p.payout_key)
+       from payrun.batches b
+       join payrun.payouts p using (batch_no)
+      where s.state = 'pending'
+        and s.reference is null
+        and b.id = split_part(s.payrun_id, ':', 1)
+        and b.sandbox = $1
+        and p.line = split_part(s.payrun_id, ':', 2)::int
+        and p.state = 'cancelled'`,
+    [sandbox],
+  )
+}
+
+/**
+ * Staged rows that come from a report, and may have been paid, may be paid yet, or failed (which `retry` sends again). The ledger
+ * knows better than the report; only of a row that it doesn't have the report's own word counts. The sandbox and the provider do
+ * not stand in each other's way. A cancelled row is paid, unless evidence says that it was, another batch has it by now, or the
+ * file has it twice.
+ */
+export async function findReported(client: PoolClient, sandbox: boolean): Promise<Problem[]> {
+  const { rows } = await client.query<ReportedRow>(
+    `select distinct on (s.line) s.line, s.payrun_id as "payrunId", s.says, p.state, b.id as "batchId",
+            p.line as "heldLine", k.line is not null as "seemsPaid", o.line as "otherLine",
+            t.id as "takenBy", h.line as "takenLine", h.state as "takenState"
+       from staging s
+       left join payrun.batches b on b.id = split_part(s.payrun_id, ':', 1)
+       left join payrun.payouts p
+            on p.batch_no = b.batch_no
+            and p.line = split_part(s.payrun_id, ':', 2)::int
+       left join payrun.discrepancies k
+            on k.batch_no = p.batch_no
+            and k.line = p.line
+            and p.state = 'cancelled'
+            and k.says_paid
+            and not k.set_aside
+       left join payrun.payouts h
+            on h.payout_key = p.payout_key
+            and h.holds_key
+            and p.state = 'cancelled'
+       left join payrun.batches t on t.batch_no = h.batch_no
+       left join staging o
+            on o.payout_key = s.payout_key
+            and o.line <> s.line
+            and o.state = 'pending'
+      where s.state = 'pending'
+        and s.payrun_id is not null
+        and case
+              when p.line is null and s.says = 'sandbox' then $1
+              when p.line is null then s.says not in ('invalid', 'cancelled')
+              when b.sandbox <> $1 then false
+              when p.state = 'cancelled' then coalesce(k.line, h.line, o.line) is not null
+              else p.state <> 'invalid'
+            end
+      order by s.line`,
+    [sandbox],
+  )
+  return rows.map((row) => ({
+    line: row.line,
+    column: 'payrun_id',
+    value: row.payrunId,
+    code: 'reference_in_use',
+    message: whyNotAgain(row),
+  }))
+}
+
+function whyNotAgain(row: ReportedRow): Sentence {
+  const { says, state, batchId, heldLine, takenBy, takenLine, takenState, otherLine } = row
+  if (state === null || batchId === null || heldLine === null) return reportedSentence(barring(says))
+  if (state === 'failed') return say('stored.reported_failed', { batchId, heldLine })
+  if (row.seemsPaid) return say('stored.reported_seems_paid', { batchId, heldLine })
+  if (takenBy !== null && takenLine !== null && takenState !== null)
+    return say('stored.reported_taken', { batchId, heldLine, takenBy, takenLine, state: stateOf(takenState) })
+  if (otherLine !== null) return say('stored.reported_twice', { batchId, heldLine, otherLine })
+  return say('stored.reported', { batchId, heldLine, state: stateOf(state) })
+}
+
+const barring = (says: ReportedRow['says']) =>
+  says === 'sandbox' || says === 'invalid' || says === 'cancelled' ? 'unclear' : says

@@ -1,0 +1,130 @@
+import type { Ledger } from '../connection/ledger.ts'
+import { inTransaction } from '../connection/transaction.ts'
+import { totalsSql } from './status.ts'
+
+/** A batch that is over for long enough, and still says who was paid. */
+export interface PurgeCandidate {
+  batchNo: number
+  id: string
+  name: string
+  rows: number
+  /** As the file names them, in order. */
+  columns: string[]
+  overAt: Date
+  /** Rows of which nobody knows yet what became of them: while there are any, the names are needed. */
+  open: number
+  reportPath: string | null
+  reportFormat: string
+}
+
+/** Settled and cancelled batches that were over before that time, oldest first. */
+export async function listPurgeable(ledger: Ledger, before: Date): Promise<PurgeCandidate[]> {
+  const { rows } = await ledger.pool.query<PurgeCandidate>(
+    `select b.batch_no as "batchNo", b.id, b.name, b.file_rows as rows, b.file_columns as columns,
+            o.at as "overAt",
+            (
+              select coalesce(sum(t.rows), 0)::int
+                from ${totalsSql('array[b.batch_no]')} t
+               where t.state in ('pending', 'sending', 'accepted', 'unknown')
+            ) as open,
+            b.report_path as "reportPath", b.report_format as "reportFormat"
+       from payrun.batches b
+       join lateral (
+         select max(e.at) as at
+           from payrun.batch_events e
+          where e.batch_no = b.batch_no
+       ) o on true
+      where b.state in ('settled', 'cancelled')
+        and b.purged_at is null
+        and o.at < $1
+      order by b.batch_no`,
+    [before],
+  )
+  return rows
+}
+
+/**
+ * Blank who was paid in a batch that is over: phone numbers, names, the provider's words, what was wrong with invalid rows,
+ * and the input's cells but for those of the columns `keep` (indexes) in rows that were valid. What is kept: operators, amounts,
+ * states, times, references, and the chains of events, which can still be verified: see payrun.person_hash.
+ *
+ * Crash window: died before the commit, nothing of it is blank; after it, all of it is.
+ *
+ * @returns false when it isn't over any more, or was purged already: nothing was done
+ */
+export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly number[], actor: string): Promise<boolean> {
+  return inTransaction<boolean>(ledger, async (client) => {
+    const { rows } = await client.query<{ state: string }>(
+      `select state
+         from payrun.batches
+        where batch_no = $1
+          and state in ('settled', 'cancelled')
+          and purged_at is null
+          for no key update`,
+      [batchNo],
+    )
+    if (!rows[0]) return { commit: false, value: false }
+    const open = await client.query(
+      `select from payrun.payouts
+        where batch_no = $1
+          and state in ('pending', 'sending', 'accepted', 'unknown')
+        limit 1`,
+      [batchNo],
+    )
+    if (open.rowCount !== 0) return { commit: false, value: false }
+    await client.query(blankSql, [batchNo, keep])
+    await client.query(
+      `
+      update payrun.batches
+         set purged_at = now(), salt = null
+       where batch_no = $1`,
+      [batchNo],
+    )
+    await client.query(
+      `insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor, checkpoint)
+       select batch_no, to_state, to_state, 'purged', $2, checkpoint
+         from payrun.batch_events
+        where batch_no = $1
+        order by event_no desc
+        limit 1`,
+      [batchNo, actor],
+    )
+    return { commit: true, value: true }
+  })
+}
+
+/**
+ * A kept cell that has the row's phone number or name in it after all (a column that was mapped otherwise, a number as a
+ * reference) goes, too.
+ */
+const blankSql = `
+update payrun.payouts p
+   set person = payrun.person_hash(b.salt, p.line, p.phone, p.name),
+       phone = case when p.phone is not null then '' end,
+       name = null,
+       error_message = null,
+       problems = (
+         select jsonb_agg(
+                  jsonb_build_object(
+                    'line', q->'line', 'column', q->'column', 'value', '', 'code', q->'code',
+                    'message', ''
+                  )
+                )
+           from jsonb_array_elements(p.problems) q
+       ),
+       cells = coalesce(
+         (
+           select json_agg(
+                    case when c.n - 1 = any($2::int[])
+                    and p.state <> 'invalid'
+                    and position(right(p.phone, 8) in regexp_replace(c.cell, '\\D', '', 'g')) = 0
+                    and coalesce(position(lower(btrim(p.name)) in lower(c.cell)), 0) = 0 then c.cell
+                    else '' end order by c.n
+                  )
+             from json_array_elements_text(p.cells) with ordinality c(cell, n)
+         ),
+         '[]'
+       )
+  from payrun.batches b
+ where p.batch_no = $1
+   and b.batch_no = p.batch_no`

@@ -1,0 +1,209 @@
+import { escapeLiteral, type PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import Cursor from 'pg-cursor'
+import { formulaSign, formulaStart, numberCell } from '../../payout/formulaCell.ts'
+import type { PayoutState } from '../../payout/state.ts'
+import { say, type Words } from '../../words/sentence.ts'
+import { readStored } from '../../words/stored.ts'
+import type { Ledger } from '../connection/ledger.ts'
+
+/** What is stored for people, as text in the language of whoever reads the report. */
+export type Rendered = (words: Words) => string
+
+/** One row of a batch as the report needs it, in the file's order. */
+export interface LedgerReportRow {
+  cells: (string | null)[]
+  line: number
+  status: PayoutState
+  providerReference: string | null
+  errorCode: string | null
+  errorMessage: string | null
+  operator: string | null
+  /** Minor units, as digits; null for a row that is not payable. */
+  amountMinor: string | null
+  currency: string | null
+  attempts: number
+  sentAt: Date | null
+  settledAt: Date | null
+}
+
+/** Every row of a batch in the file's order, in groups, as one snapshot: a row is never seen twice or missed. */
+export async function* readReportRows(
+  ledger: Ledger,
+  batchNo: number,
+  rendered: Rendered,
+): AsyncGenerator<LedgerReportRow[]> {
+  const client = await ledger.pool.connect()
+  try {
+    const cursor = client.query(new Cursor<StoredRow>(reportSql, [batchNo]))
+    // The next group is on its way while one is made use of.
+    for (let next = readGroup(cursor); ; ) {
+      const rows = await next
+      if (rows.length === 0) return
+      next = readGroup(cursor)
+      yield rows.map(({ messages, ...row }) => ({ ...row, errorMessage: messageText(messages, rendered) }))
+    }
+  } finally {
+    // A reader that stopped early leaves a cursor open: that connection is not used again.
+    client.release(true)
+  }
+}
+
+/** Its trouble is told to whoever waits for it: that may be nobody any more. */
+function readGroup(cursor: Cursor<StoredRow>): Promise<StoredRow[]> {
+  const rows = cursor.read(1000)
+  rows.catch(() => undefined)
+  return rows
+}
+
+/** As it is stored: the messages of a row, one or (of an invalid row) several. */
+interface StoredRow extends Omit<LedgerReportRow, 'errorMessage'> {
+  messages: unknown[] | null
+}
+
+const messageText = (messages: unknown[] | null, rendered: Rendered): string | null =>
+  messages === null ? null : messages.map((message) => rendered(readStored(message))).join(' ')
+
+const errorCodeSql = "coalesce(error_code, problems->0->>'code')"
+
+/** `case` and not `coalesce`, which would go through the problems of every row: a third of what Postgres does here. */
+const messagesSql = `case
+  when error_message is not null then jsonb_build_array(error_message)
+  when problems is not null then jsonb_path_query_array(problems, '$[*].message')
+end`
+
+const reportSql = `
+select cells, line, state as status, provider_reference as "providerReference",
+       ${errorCodeSql} as "errorCode", ${messagesSql} as messages, operator,
+       amount_minor as "amountMinor", currency, attempts, sent_at as "sentAt",
+       settled_at as "settledAt"
+  from payrun.payouts
+ where batch_no = $1
+ order by line`
+
+/**
+ * Every row of a batch in the file's order as a record of the CSV report, which Postgres makes: in less than half the time, and
+ * with none of the rows in this process. The input's cells at `kept` (indexes) come first, then what the report adds; quotes
+ * as RFC 4180 has them, LF, UTF-8; what is absent or empty is nothing between two commas. One snapshot, as in readReportRows.
+ *
+ * Sentences are rendered here, some thousand at a time, and go back to Postgres with the statement that writes the rows up to
+ * the last of them. A batch without sentences is written by one statement.
+ */
+export async function* readReportCsv(
+  ledger: Ledger,
+  batchNo: number,
+  kept: readonly number[],
+  rendered: Rendered,
+): AsyncGenerator<Buffer, void> {
+  const client = await ledger.pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const { id, sandbox } = await readMarks(client, batchNo)
+    const marks = { id, sandbox: sandbox ? rendered(say('report.nobody_paid')) : null }
+    for (let after = 0, upTo: number | null = 0; upTo !== null; after = upTo ?? after) {
+      const told = await readSentences(client, batchNo, after)
+      upTo = told.length < sentencesAtOnce ? null : told.at(-1)!.line
+      const texts = told.map(({ line, messages }) => ({ line, text: messageText(messages, rendered) }))
+      const records = recordsSql(batchNo, marks, kept, { after, upTo, texts })
+      yield* client.query(copyTo(`copy (${records}) to stdout with (format csv)`))
+    }
+  } finally {
+    // A reader that stopped early leaves the rest unread: that connection is not used again.
+    client.release(true)
+  }
+}
+
+async function readMarks(client: PoolClient, batchNo: number): Promise<{ id: string; sandbox: boolean }> {
+  const { rows } = await client.query<{ id: string; sandbox: boolean }>(
+    'select id, sandbox from payrun.batches where batch_no = $1',
+    [batchNo],
+  )
+  if (!rows[0]) throw new Error(`batch ${batchNo} has gone from the ledger`)
+  return rows[0]
+}
+
+/** What every record ends with: the batch's id, and what one of the sandbox says. */
+interface Marks {
+  id: string
+  sandbox: string | null
+}
+
+const sentencesAtOnce = 2_000
+
+/** The next lines with something in a person's language to say; the provider's own words are not among them. */
+async function readSentences(
+  client: PoolClient,
+  batchNo: number,
+  after: number,
+): Promise<{ line: number; messages: unknown[] }[]> {
+  const { rows } = await client.query<{ line: number; messages: unknown[] }>(
+    `select line, ${messagesSql} as messages
+       from payrun.payouts
+      where batch_no = $1
+        and line > $2
+        and (problems is not null or jsonb_typeof(error_message) = 'object')
+      order by line
+      limit $3`,
+    [batchNo, after, sentencesAtOnce],
+  )
+  return rows
+}
+
+/** Whether Postgres can tell what a formula begins with: it knows some of those signs only where text is UTF-8. */
+export async function canReadReportCsv(ledger: Ledger): Promise<boolean> {
+  const { rows } = await ledger.pool.query<{ encoding: string }>('select getdatabaseencoding() as encoding')
+  return rows[0]?.encoding === 'UTF8'
+}
+
+/** Some rows of a batch, and what those that have a sentence say. */
+interface Piece {
+  after: number
+  /** Null: to the last one. */
+  upTo: number | null
+  texts: readonly { line: number; text: string | null }[]
+}
+
+/** COPY takes no parameters. */
+function recordsSql(
+  batchNo: number,
+  { id, sandbox }: Marks,
+  kept: readonly number[],
+  { after, upTo, texts }: Piece,
+): string {
+  const saysOwn = "error_message #>> '{}'"
+  const columns = [
+    ...kept.map((index) => guarded(`texts[${index + 1}]`)),
+    'line',
+    'state',
+    ...['provider_reference', errorCodeSql, texts.length > 0 ? `coalesce(said.text, ${saysOwn})` : saysOwn].map(
+      guarded,
+    ),
+    'attempts',
+    ...['sent_at', 'settled_at'].map((column) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
+    `${escapeLiteral(`${id}:`)} || line`,
+    ...(sandbox === null ? [] : [escapeLiteral(sandbox)]),
+  ]
+  const said = `left join json_to_recordset(${escapeLiteral(JSON.stringify(texts))}) as said (line integer, text text)
+    using (line)`
+  // The cells are taken apart once for each row, and not for each column (offset 0 keeps the two selects apart).
+  return `select ${columns.join(', ')}
+    from (
+      select *, array(select json_array_elements_text(cells)) as texts
+        from payrun.payouts
+       where batch_no = ${batchNo}
+         and line > ${after}
+         ${upTo === null ? '' : `and line <= ${upTo}`}
+       order by line
+      offset 0
+    ) p
+    ${texts.length > 0 ? said : ''}
+   order by line`
+}
+
+/** As `guardFormula` does it. Of an empty text, COPY would make a pair of quotes. */
+const guarded = (cell: string): string =>
+  `case
+     when ${cell} ~ ${escapeLiteral(formulaSign.source)} and ${cell} !~ ${escapeLiteral(numberCell.source)}
+       then regexp_replace(${cell}, ${escapeLiteral(formulaStart.source)}, '''', 'g')
+     else nullif(${cell}, '')
+   end`

@@ -1,0 +1,92 @@
+import type { PayoutState } from '../../payout/state.ts'
+import type { Ledger } from '../connection/ledger.ts'
+
+/** Counts and sums of a batch, derived from its rows. Sums are minor units. */
+export interface BatchTotals {
+  counts: Partial<Record<PayoutState, number>>
+  sums: Partial<Record<PayoutState, Record<string, bigint>>>
+}
+
+/**
+ * What the rows of batches add up to, as a table of (batch_no, state, currency, rows, minor), in several lines for a state.
+ * Chunks whose totals are kept are not counted again: a million rows are 5,000 chunks, and while they are paid only those
+ * are counted that somebody has begun and not closed. An open chunk has been begun if there is an event on its lines; its own,
+ * or that of a row of another operator between them.
+ *
+ * @param batchNos an SQL expression for an array of batch numbers
+ */
+export const totalsSql = (batchNos: string): string => `(
+  select c.batch_no, t.*
+    from (
+      select *,
+             totals is not null and (
+               not open
+               or not exists (
+                 select from payrun.events e
+                  where e.batch_no = h.batch_no
+                    and e.line between h.first_line and h.last_line
+               )
+             ) as is_kept
+        from payrun.chunks h
+       where h.batch_no = any(${batchNos})
+      offset 0
+    ) c
+   cross join lateral (
+      select *
+        from unnest(c.totals)
+       where c.is_kept
+      union all
+      select p.state, p.currency, count(*)::int, sum(p.amount_minor)
+        from payrun.payouts p
+       where not c.is_kept
+         and payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no)
+       group by p.state, p.currency
+    ) t
+  union all
+  select b.batch_no, t.*
+    from payrun.batches b
+   cross join unnest(b.invalid_totals) t
+   where b.batch_no = any(${batchNos})
+)`
+
+/** Counts and sums by state and currency, of several batches at once. A batch without rows is not in the map. */
+export async function readTotals(ledger: Ledger, batchNos: readonly number[]): Promise<Map<number, BatchTotals>> {
+  const { rows } = await ledger.pool.query<{
+    batch_no: number
+    state: PayoutState
+    currency: string | null
+    n: number
+    sum: string | null
+  }>(
+    `select batch_no, state, currency, sum(rows)::int as n, sum(minor)::text as sum
+       from ${totalsSql('$1::int[]')} t
+      group by 1, 2, 3
+      order by 1, 2, 3`,
+    [batchNos],
+  )
+  const totals = new Map<number, BatchTotals>()
+  for (const row of rows) {
+    const batch = totals.get(row.batch_no) ?? { counts: {}, sums: {} }
+    totals.set(row.batch_no, batch)
+    batch.counts[row.state] = (batch.counts[row.state] ?? 0) + row.n
+    if (row.currency === null || row.sum === null) continue
+    const sums = batch.sums[row.state] ?? {}
+    batch.sums[row.state] = sums
+    sums[row.currency] = BigInt(row.sum)
+  }
+  return totals
+}
+
+/** Whether a batch has as many unknown rows as it may have. Looks no further than that many. */
+export async function hasTooManyUnknown(ledger: Ledger, batchNo: number, maxUnknown: number): Promise<boolean> {
+  const { rows } = await ledger.pool.query<{ n: number }>(
+    `select count(*)::int as n
+       from (
+         select from payrun.unknown_rows
+          where batch_no = $1
+          limit $2
+       ) unknown`,
+    [batchNo, maxUnknown],
+  )
+  return rows[0]!.n >= maxUnknown
+}

@@ -1,0 +1,254 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { newBatchId } from '../../payout/keys.ts'
+import type { Problem } from '../../payout/problem.ts'
+import type { Sentence } from '../../words/sentence.ts'
+import { storedJson } from '../../words/stored.ts'
+import type { Ledger } from '../connection/ledger.ts'
+import { isUniqueViolation } from '../connection/transaction.ts'
+import { findBarred, whyNoSubmission } from '../past/barSubmissions.ts'
+import { findBatchOfRun, insertBatchRun } from '../schedules/scheduleRuns.ts'
+import { findInUse, type InUse, type InUseColumns, problemOf } from './findInUse.ts'
+import { findRepeats, findSameFile, type Repeats, type SameFile, type WordAlike } from './findRepeats.ts'
+import { findReported, takeKeysOfReported } from './findReported.ts'
+import { type BatchToStore, copyLine, type FileFacts, insertBatch, type RowToStore } from './insertBatch.ts'
+import { readToBePaid, type ToBePaid } from './toBePaid.ts'
+
+export interface StoreOptions {
+  allowDuplicates: boolean
+  /** Rows that are found in use become invalid, and the others are paid. Otherwise they refuse the file. */
+  skipInvalid: boolean
+  /** The file's columns that a problem of the ledger's is reported under. */
+  columnOf: InUseColumns
+  /** Words such a problem for somebody who gave no file. */
+  wordInUse?: ((use: InUse) => Problem) | undefined
+  wordAlike?: WordAlike | undefined
+  /** Where somebody only looks: is told what would be paid, before `accept`. */
+  look?: ((toBePaid: ToBePaid) => void) | undefined
+  /** Has the last word before the commit, knowing what the ledger found and what would be paid: false rolls all back. */
+  accept(inUse: Problem[], staged: StagedTotals, repeats: Repeats): boolean
+}
+
+/** What would be paid: rows, and minor units by currency. */
+export interface StagedTotals {
+  rows: number
+  totals: Map<string, bigint>
+}
+
+export type Stored =
+  /** `invalidated`: valid rows of the file that the ledger turned into invalid ones (with skipInvalid). */
+  | { kind: 'stored'; batchId: string; batchNo: number; invalidated: number }
+  | { kind: 'same_file'; batchId: string; createdAt: Date }
+  /** The schedule's planned time has its batch already: fired twice, late, or once more by hand. */
+  | { kind: 'already_run'; batchId: string }
+  /** The ledger went back in time: what it lacks might be paid once more. */
+  | { kind: 'recovering'; isFenced: boolean; message: Sentence }
+  | { kind: 'refused'; inUse: Problem[] }
+
+/** Rows of one chunk: one batch, one operator (architecture, "A chunk"). */
+export const chunkRows = 200
+
+/** Intakes commit one after the other, so that two files with one reference can't both pass the check. */
+export const intakeLock = 0x70617969
+
+/**
+ * Put a whole file into the ledger, in one transaction: every row of it or nothing.
+ *
+ * Crash window: killed before the commit, there is no batch (the staging table goes with the session). Killed after it,
+ * the batch is `running` with open chunks and the sweep enqueues them.
+ */
+export async function storeBatch(
+  ledger: Ledger,
+  batch: BatchToStore,
+  rows: AsyncIterable<readonly RowToStore[]>,
+  facts: () => FileFacts,
+  options: StoreOptions,
+): Promise<Stored> {
+  const client = await ledger.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    await client.query(stagingSql)
+    const { hasReported } = await copyRows(client, rows)
+    const stored = await commitStaged(client, batch, facts(), options, hasReported)
+    await client.query(stored.kind === 'stored' ? 'commit' : 'rollback')
+    return stored
+  } catch (error) {
+    await client.query('rollback').catch((failed: Error) => (broken = failed))
+    // Two processes with the same bytes, past the look-up at the same moment: the index lets one through.
+    if (isUniqueViolation(error)) {
+      const same = await findSameFile(client, facts(), batch)
+      if (same) return sameFile(same)
+    }
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function commitStaged(
+  client: PoolClient,
+  batch: BatchToStore,
+  facts: FileFacts,
+  options: StoreOptions,
+  hasReported: boolean,
+): Promise<Stored> {
+  // Behind a file of millions of rows, this waits for minutes, and rightly so.
+  await client.query('set local lock_timeout = 0')
+  await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
+  const recovering = await whyNoSubmission(client)
+  if (recovering) return { kind: 'recovering', ...recovering }
+  const before = batch.run && (await findBatchOfRun(client, batch.run))
+  if (before) return { kind: 'already_run', batchId: before }
+  const same = await findSameFile(client, facts, batch)
+  if (same && !same.isOtherPeriod) return sameFile(same)
+  const problems = await findProblems(client, batch, options, hasReported)
+  if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems)
+  options.look?.(await readToBePaid(client, { of: 'staging' }))
+  const repeats = await findRepeats(client, batch, same, options.wordAlike)
+  if (!options.accept(problems, await stagedTotals(client), repeats)) return { kind: 'refused', inUse: problems }
+  const id = newBatchId()
+  const batchNo = await insertBatch(client, id, batch, facts)
+  if (batch.run) await insertBatchRun(client, batch.run, batchNo)
+  await client.query(chunksSql, [batchNo])
+  await client.query(payoutsSql, [batchNo, id])
+  await client.query(
+    `insert into payrun.batch_events (batch_no, to_state, reason, actor)
+     select batch_no, state, reason, submitter
+       from payrun.batches
+      where batch_no = $1`,
+    [batchNo],
+  )
+  return { kind: 'stored', batchId: id, batchNo, invalidated: problems.length }
+}
+
+const sameFile = ({ batchId, createdAt }: SameFile): Stored => ({ kind: 'same_file', batchId, createdAt })
+
+/** What the ledger knows against the rows, one problem a row, in the file's order. */
+async function findProblems(
+  client: PoolClient,
+  batch: BatchToStore,
+  { allowDuplicates, wordInUse, columnOf }: StoreOptions,
+  hasReported: boolean,
+): Promise<Problem[]> {
+  if (hasReported) await takeKeysOfReported(client, batch.sandbox)
+  const inUse = await findInUse(client, allowDuplicates, batch)
+  const barred = await findBarred(client, allowDuplicates, columnOf)
+  const problems = withoutLines(inUse.map(wordInUse ?? ((use) => problemOf(use, columnOf))), barred)
+  if (!hasReported) return problems
+  const reported = await findReported(client, batch.sandbox)
+  return withoutLines(problems, reported)
+}
+
+/** One problem a row, in the file's order: that of the second list where both have one. */
+function withoutLines(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
+  const lines = new Set(others.map(({ line }) => line))
+  return [...problems.filter(({ line }) => !lines.has(line)), ...others].sort((a, b) => a.line - b.line)
+}
+
+const chunksSql = `
+insert into payrun.chunks (batch_no, chunk_no, operator, rows, first_line, last_line, totals)
+select $1::int, chunk_no, min(operator), sum(rows), min(first_line), max(last_line),
+       array_agg(('pending', currency, rows, minor)::payrun.total)
+  from (
+    select chunk_no, currency, min(operator) as operator, count(*)::int as rows,
+           min(line) as first_line, max(line) as last_line, sum(amount_minor) as minor
+      from staging
+     where state = 'pending'
+     group by chunk_no, currency
+  ) s
+ group by chunk_no`
+
+const payoutsSql = `
+insert into payrun.payouts (
+  batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name,
+  reference, payout_key, problems, cells, chain_hash)
+select b.batch_no, line, case when s.state = 'pending' then chunk_no end, s.state,
+       s.state = 'pending', operator, phone, currency, amount_minor, s.name, reference, payout_key,
+       problems, cells,
+       payrun.first_chain_hash(
+         $2, line, operator, payrun.person_hash(b.salt, line, phone, s.name), currency,
+         amount_minor, reference)
+  from staging s, payrun.batches b
+ where b.batch_no = $1
+ order by line`
+
+async function stagedTotals(client: PoolClient): Promise<StagedTotals> {
+  const { rows } = await client.query<{ currency: string; n: number; sum: string }>(
+    `select currency, count(*)::int as n, sum(amount_minor)::text as sum
+       from staging
+      where state = 'pending'
+      group by currency
+      order by currency`,
+  )
+  return {
+    rows: rows.reduce((sum, { n }) => sum + n, 0),
+    totals: new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)])),
+  }
+}
+
+const stagingSql = `create temp table staging (
+  line integer not null, chunk_no integer, state payrun.payout_state not null,
+  operator text, phone text, currency text, amount_minor bigint, name text, reference text,
+  payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null) on commit drop`
+
+/** @returns whether a row has a `payrun_id` */
+async function copyRows(
+  client: PoolClient,
+  rows: AsyncIterable<readonly RowToStore[]>,
+): Promise<{ hasReported: boolean }> {
+  const copy = client.query(copyFrom('copy staging from stdin'))
+  const chunkOf = chunkNumbers()
+  let hasReported = false
+  // The server may end the COPY, or the connection break, while the next rows are still being read.
+  let broken: Error | undefined
+  copy.on('error', (error: Error) => {
+    broken = error
+  })
+  try {
+    for await (const group of rows) {
+      if (broken) throw broken
+      hasReported ||= group.some(({ reported }) => reported?.payrunId != null)
+      const lines = group.map((row) => copyLine(row, row.payable && chunkOf(row.payable.operator)))
+      if (lines.length > 0 && !copy.write(lines.join(''))) await once(copy, 'drain')
+    }
+  } catch (error) {
+    if (broken) throw broken
+    // The file could not be read to its end. End the COPY first: a connection in the middle of one can't even roll back.
+    copy.destroy(error instanceof Error ? error : new Error(String(error)))
+    await finished(copy).catch(() => undefined)
+    throw error
+  }
+  if (broken) throw broken
+  copy.end()
+  await finished(copy)
+  return { hasReported }
+}
+
+/** Numbers chunks as rows come: each operator fills its own, and chunks count up in the order of their first row. */
+function chunkNumbers(): (operator: string) => number {
+  const open = new Map<string, { chunkNo: number; rows: number }>()
+  let last = 0
+  return (operator) => {
+    let chunk = open.get(operator)
+    if (!chunk || chunk.rows === chunkRows) {
+      last += 1
+      chunk = { chunkNo: last, rows: 0 }
+      open.set(operator, chunk)
+    }
+    chunk.rows += 1
+    return chunk.chunkNo
+  }
+}
+
+async function invalidate(client: PoolClient, problems: Problem[]): Promise<void> {
+  await client.query(
+    `update staging s
+        set state = 'invalid', problems = p.problem
+       from unnest($1::int[], $2::jsonb[]) as p (line, problem)
+      where s.line = p.line`,
+    [problems.map(({ line }) => line), problems.map((problem) => storedJson([problem]))],
+  )
+}

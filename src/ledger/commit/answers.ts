@@ -1,0 +1,230 @@
+import type { ClientBase } from 'pg'
+import type { PayoutState } from '../../payout/state.ts'
+import {
+  type ClaimTime,
+  type GroupCommitState,
+  grow,
+  keyOf,
+  type Settled,
+  type WaitingClaim,
+  type WaitingSettle,
+} from './connection.ts'
+import { type GroupCommitRow, numbersOf, type Settlement, storedOutcome } from './statement.ts'
+
+/**
+ * A connection broke under these claims, so their commit may have happened. They are read back before anything is sent:
+ * what is found `sending` under our number is ours, with the clock running since the first try (the 5 s guard decides);
+ * `otherwise` says what becomes of the rest. Settles need none of this: they may simply be repeated.
+ *
+ * Crash window: the server may still be at work on the commit of a connection that is gone, so what isn't found now may
+ * be there a moment later. The claim made anew then waits for that commit, is refused, and is read back once more.
+ */
+export async function readBackClaims(
+  state: GroupCommitState,
+  claims: WaitingClaim[],
+  otherwise: (state: GroupCommitState, waiting: WaitingClaim) => void,
+): Promise<void> {
+  while (claims.length > 0 && !state.closed) {
+    try {
+      const values = [
+        claims.map(({ item }) => item.batchNo),
+        claims.map(({ item }) => item.line),
+        claims.map(({ item }) => item.workerNo),
+      ]
+      const { rows } = await state.connection.use((client) =>
+        client.query<Pick<GroupCommitRow, 'claimed' | 'attempts'>>(readBackSql, values),
+      )
+      for (const waiting of answerClaims(state, rows[0], claims)) otherwise(state, waiting)
+      return
+    } catch (error) {
+      state.onTrouble(error)
+      await new Promise((wake) => setTimeout(wake, grow(state)))
+    }
+  }
+  for (const waiting of claims) refuse(state, waiting)
+}
+
+/** Hand out what the server says is claimed, read back as of when it was first tried. @returns the claims that it doesn't name */
+export function answerClaims(
+  state: GroupCommitState,
+  found: Pick<GroupCommitRow, 'claimed' | 'attempts'> | undefined,
+  claims: WaitingClaim[],
+  claimedAt?: ClaimTime,
+): WaitingClaim[] {
+  const attempts = numbersOf(found?.attempts ?? null)
+  const attemptOf = new Map(numbersOf(found?.claimed ?? null).map((n, index) => [n, attempts[index]]))
+  return claims.filter((waiting, index) => {
+    const attempt = attemptOf.get(index + 1)
+    const since = isWhole(state) ? (claimedAt ?? waiting.brokenAt) : longAgo
+    if (attempt === undefined || since === undefined) return true
+    state.taken.set(keyOf(waiting.item), attempt)
+    waiting.resolve({ ok: true, attempt: { ...waiting.item, attempt }, claimedAt: since })
+    return false
+  })
+}
+
+/** Between the commit and this, the ledger was found to be fenced: what it claimed is handed out too late to be sent. */
+const isWhole = ({ past }: GroupCommitState): boolean => past === undefined || past.last()?.kind === 'whole'
+
+const longAgo: ClaimTime = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: 0 }
+
+export function refuse(state: GroupCommitState, waiting: WaitingClaim): void {
+  state.taken.delete(keyOf(waiting.item))
+  waiting.resolve({ ok: false })
+}
+
+/** @returns the settles that the server doesn't name: their rows are no longer `sending` under their attempt */
+export function answerSettles(
+  state: GroupCommitState,
+  found: GroupCommitRow,
+  settles: WaitingSettle[],
+): WaitingSettle[] {
+  const settled = new Set(numbersOf(found.settled))
+  const contradicted = new Set(numbersOf(found.contradicted))
+  return settles.filter((waiting, index) => {
+    const n = index + 1
+    if (!settled.has(n)) return true
+    const to = contradicted.has(n) ? 'unknown' : storedOutcome(waiting.item.outcome).state
+    answerSettle(state, waiting, { state: to, own: true })
+    return false
+  })
+}
+
+function answerSettle(state: GroupCommitState, waiting: WaitingSettle, settled: Settled): void {
+  const { attempt } = waiting.item
+  state.inHand.delete(waiting)
+  if (state.taken.get(keyOf(attempt)) === attempt.attempt) state.taken.delete(keyOf(attempt))
+  waiting.resolve(settled)
+}
+
+/** The row was settled before (a repeated flush), or swept to unknown, or is another attempt's by now. */
+export async function answerLate(state: GroupCommitState, waiting: WaitingSettle): Promise<void> {
+  try {
+    const settled = await state.connection.use((client) => settleLate(client, waiting.item))
+    if (settled !== 'again') return answerSettle(state, waiting, settled)
+    state.inHand.delete(waiting)
+    state.settles.push(waiting)
+  } catch (error) {
+    state.onTrouble(error)
+    grow(state)
+    state.inHand.delete(waiting)
+    state.settles.push(waiting)
+  }
+}
+
+const readBackSql = `
+select array_agg(c.n)::text as claimed, array_agg(p.attempts)::text as attempts
+  from unnest($1::int[], $2::int[], $3::int[]) with ordinality as c(batch_no, line, worker_no, n)
+  join payrun.payouts p on p.batch_no = c.batch_no and p.line = c.line
+ where p.state = 'sending'
+   and p.worker_no = c.worker_no`
+
+/**
+ * The answer of an attempt that is no longer `sending`.
+ *
+ * - Its worker had been taken for dead and the sweep made the row `unknown`: the answer of that same attempt is better
+ *   knowledge and settles it (architecture, fault 5). One that decides nothing (accepted, unknown)
+ *   moves nothing, but a reference that it brought is kept for the person who looks into it.
+ * - It was settled already, by this very attempt (a flush repeated after a lost connection): nothing to do.
+ * - The row has moved on to another attempt, or a person settled it: the answer moves nothing, except that a row which a
+ *   retry has made pending again becomes what it says; else a late `paid` or `accepted` is kept as a discrepancy (see payrun.keep_late_answer).
+ * - The ledger has forgotten the attempt, since it went back in time: `again` when the claim is recorded anew and the answer may
+ *   settle it; else the answer has settled the row, or is kept as evidence (see payrun.recall_attempt).
+ */
+export async function settleLate(client: ClientBase, { attempt, outcome }: Settlement): Promise<Settled | 'again'> {
+  const stored = storedOutcome(outcome)
+  const token = [attempt.batchNo, attempt.line, attempt.workerNo, attempt.attempt]
+  // What the provider has not taken in is as if it had never been sent: nothing of it can have been lost.
+  if (stored.state !== 'pending') {
+    const recalled = await client.query<{ found: string }>(recallSql, [...token, stored.state, stored.reference])
+    const found = recalled.rows[0]?.found
+    if (found === 'recalled') return 'again'
+    if (found === 'settled') return { state: stored.state, own: true }
+  }
+  if (stored.state === 'paid' || stored.state === 'failed') {
+    const { rows } = await client.query<{ state: PayoutState }>(lateSql, [
+      ...token,
+      stored.state,
+      stored.reference,
+      stored.code,
+      stored.message,
+    ])
+    if (rows[0]) return { state: rows[0].state, own: true }
+  }
+  // Called not paid in the meantime, and perhaps on its way again: what the provider says must not be lost.
+  // Nor a refusal, where somebody has called the row paid.
+  if (stored.state === 'paid' || stored.state === 'accepted' || stored.state === 'failed') {
+    const { state, reference, code, message } = stored
+    await client.query(keepLateSql, [...token, state, reference, code, message])
+  }
+  const { rows } = await client.query<{ state: PayoutState; own: boolean }>(
+    `with kept as (
+       update payrun.payouts
+          set provider_reference = $5
+        where batch_no = $1
+          and line = $2
+          and state = 'unknown'
+          and worker_no = $3
+          and attempts = $4
+          and provider_reference is null
+          and $5::text is not null
+     )
+     select state,
+            (
+              worker_no = $3
+              and attempts = $4
+              and not exists (
+                select from payrun.events e
+                 where e.batch_no = $1
+                   and e.line = $2
+                   and e.seq = p.seq
+                   and e.actor is not null
+              )
+            ) as own
+       from payrun.payouts p
+      where batch_no = $1
+        and line = $2`,
+    [...token, stored.reference],
+  )
+  return rows[0] ?? { state: 'unknown', own: false }
+}
+
+const recallSql = 'select payrun.recall_attempt($1, $2, $3, $4, $5, $6) as found'
+
+const keepLateSql = 'select payrun.keep_late_answer($1, $2, $3, $4, $5, $6, $7, $8)'
+
+const lateSql = `
+with standing as materialized (
+  select batch_no, line
+    from payrun.payouts
+   where batch_no = $1
+     and line = $2
+     and state = 'unknown'
+     and worker_no = $3
+     and attempts = $4
+     for update
+), held as (
+  insert into payrun.provider_references (reference, batch_no, line)
+  select $6, batch_no, line
+    from standing
+   where $6::text is not null
+     and $5::payrun.payout_state = 'paid'
+  on conflict (reference) do nothing
+  returning reference
+), answered as materialized (
+  select batch_no, line
+    from standing
+   where $6 is null
+      or $5 = 'failed'
+      or exists (select from held)
+      or exists (
+           select from payrun.provider_references r
+            where r.reference = $6 and r.batch_no = $1 and r.line = $2)
+)
+select m.state
+  from answered a
+ cross join lateral payrun.move_rows(array[payrun.a_move(
+    a.batch_no, array[a.line], 'unknown', $5,
+    worker_no => $3, reference => $6, code => $7, message => $8,
+    note => payrun.sentence('stored.late_answer_same_attempt')
+  )]) m`

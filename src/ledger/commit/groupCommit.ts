@@ -1,0 +1,226 @@
+import type { LedgerConnection } from '../connection/ledger.ts'
+import { isFault } from '../connection/transaction.ts'
+import type { Past } from '../past/keepMark.ts'
+import { answerClaims, answerLate, answerSettles, readBackClaims, refuse } from './answers.ts'
+import {
+  type Claim,
+  type ClaimTime,
+  createGroupCommitConnection,
+  type GroupCommitState,
+  grow,
+  keyOf,
+  type Settled,
+  type WaitingClaim,
+  type WaitingSettle,
+} from './connection.ts'
+import {
+  type Attempt,
+  type ClaimWish,
+  type GroupCommitRow,
+  groupCommitParameters,
+  groupCommitSql,
+  numbersOf,
+  type Settlement,
+} from './statement.ts'
+
+export type { Claim, ClaimTime, Settled } from './connection.ts'
+
+export interface GroupCommit {
+  /** Claim a pending row for this worker. `ok: false`: it isn't ours to send. Waits while the database is away. */
+  claim(wish: ClaimWish): Promise<Claim>
+  /** Record an answer. Retried until the database has it; an answer in hand is never thrown away. */
+  settle(settlement: Settlement): Promise<Settled>
+  /** Whether somebody here has this attempt in hand, or may be given it yet. */
+  isInHand(attempt: Pick<Attempt, 'batchNo' | 'line'>): boolean
+  /** How often its connection was lost: what was under way then may have left rows that nobody has in hand. */
+  losses(): number
+  /** Answers that the database has not taken yet. */
+  unsettled(): Settlement[]
+  /** Refuse new claims; end once the flush under way has ended. Open settles stay in `unsettled`. */
+  close(): Promise<void>
+}
+
+const maxPerFlush = 200
+
+/**
+ * Group commit. Rows that want to be claimed or settled at the same moment share one statement and one commit.
+ *
+ * One flush is under way at a time, and a flush takes every settle that waits before any claim. So a slot may be handed
+ * on as soon as its settle is queued: in each commit, the rows that this process holds in `sending` are never more than
+ * its slots.
+ *
+ * Crash windows: died before the commit, the rows are pending and nothing was sent. Died after it, they are `sending`
+ * under a worker that is gone, and the sweep makes them `unknown`.
+ */
+export function createGroupCommit(
+  connection: LedgerConnection,
+  onTrouble: (error: unknown) => void,
+  onCommitted?: (claims: number, settles: number) => void,
+  past?: Past,
+): GroupCommit {
+  const state: GroupCommitState = {
+    connection: createGroupCommitConnection(connection, onTrouble, past),
+    onTrouble,
+    onCommitted,
+    past,
+    claims: [],
+    settles: [],
+    inHand: new Set(),
+    taken: new Map(),
+    flushing: false,
+    running: new Set(),
+    closed: false,
+    retryMs: 0,
+    singly: 0,
+  }
+  return {
+    claim: (item) =>
+      new Promise((resolve) => {
+        if (state.closed || state.taken.has(keyOf(item))) return resolve({ ok: false })
+        state.taken.set(keyOf(item), undefined)
+        state.claims.push({ item, resolve })
+        schedule(state)
+      }),
+    settle: (item) =>
+      new Promise((resolve) => {
+        state.settles.push({ item, resolve })
+        schedule(state)
+      }),
+    isInHand: (row) => state.taken.has(keyOf(row)),
+    losses: () => state.connection.losses(),
+    unsettled: () => [...state.settles, ...state.inHand].map(({ item }) => item),
+    close: async () => {
+      state.closed = true
+      for (const waiting of state.claims.splice(0)) refuse(state, waiting)
+      while (state.running.size > 0) await Promise.all(state.running)
+      await state.connection.close()
+    },
+  }
+}
+
+/** Flush once this turn's answers have all been read, so that they share it. */
+function schedule(state: GroupCommitState): void {
+  if (state.retryMs > 0) begin(state, (start) => setTimeout(start, state.retryMs))
+  else begin(state, (start) => setImmediate(start))
+}
+
+function begin(state: GroupCommitState, when: (start: () => void) => void): void {
+  if (state.flushing || state.closed || (state.claims.length === 0 && state.settles.length === 0)) return
+  if (state.settles.length === 0 && isMarkLate(state)) {
+    waitForMark(state)
+    return
+  }
+  state.flushing = true
+  const running = new Promise<void>((done) => {
+    when(() => {
+      flush(state)
+        .catch(state.onTrouble)
+        .finally(() => {
+          state.running.delete(running)
+          done()
+          schedule(state)
+        })
+    })
+  })
+  state.running.add(running)
+}
+
+async function flush(state: GroupCommitState): Promise<void> {
+  const room = state.singly > 0 ? 1 : maxPerFlush
+  state.singly = Math.max(0, state.singly - 1)
+  const settles = state.settles.splice(0, room)
+  // Claims only when no settle is left behind: see the invariant above.
+  const noClaims = state.settles.length > 0 || isMarkLate(state)
+  const claimRoom = noClaims ? 0 : room === 1 ? 1 - settles.length : room
+  const claims = state.claims.splice(0, claimRoom)
+  for (const waiting of settles) state.inHand.add(waiting)
+  const claimedAt = { monotonicMs: performance.now(), wallMs: Date.now() }
+  let done: GroupCommitRow
+  try {
+    done = await ask(state, settles, claims)
+  } catch (error) {
+    await failed(state, settles, claims, claimedAt, error)
+    state.flushing = false
+    return
+  }
+  state.onCommitted?.(claims.length, settles.length)
+  state.retryMs = 0
+  state.flushing = false
+  // The server works on the next flush while this one's claims are sent.
+  begin(state, (start) => start())
+  const late = answerSettles(state, done, settles)
+  // Before anything is sent that rests on this commit, it is marked outside of the ledger.
+  const marked = keepMark(state, done)
+  if (marked && claims.length > 0) await marked
+  const left = answerClaims(state, done, claims, claimedAt)
+  for (const waiting of left) if (!waiting.brokenAt) refuse(state, waiting)
+  for (const waiting of late) await answerLate(state, waiting)
+  // One that broke before, and is refused now: perhaps the first try got through in the end.
+  await readBackClaims(
+    state,
+    left.filter(({ brokenAt }) => brokenAt),
+    refuse,
+  )
+}
+
+function keepMark({ past }: GroupCommitState, { workers, commits }: GroupCommitRow): Promise<unknown> | undefined {
+  if (!past) return undefined
+  const counts = numbersOf(commits)
+  const kept = numbersOf(workers).map((workerNo, index) => past.keep(workerNo, counts[index] ?? 0))
+  return kept.some((each) => each !== undefined) ? Promise.all(kept) : undefined
+}
+
+/** A shared mark (Redis) can't be written at this moment. Settles go on; claims wait, since nothing may be sent on them. */
+const isMarkLate = ({ past }: GroupCommitState): boolean => past?.isLate() === true
+
+const lookAgainMs = 200
+
+function waitForMark(state: GroupCommitState): void {
+  state.flushing = true
+  setTimeout(() => {
+    state.flushing = false
+    schedule(state)
+  }, lookAgainMs).unref()
+}
+
+async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<GroupCommitRow> {
+  const values = groupCommitParameters(
+    settles.map(({ item }) => item),
+    claims.map(({ item }) => item),
+  )
+  const { rows } = await state.connection.use((client) =>
+    client.query<GroupCommitRow>({ name: 'payrun-groupCommit', text: groupCommitSql, values }),
+  )
+  if (!rows[0]) throw new Error('the groupCommit answered without a row')
+  return rows[0]
+}
+
+async function failed(
+  state: GroupCommitState,
+  settles: WaitingSettle[],
+  claims: WaitingClaim[],
+  claimedAt: ClaimTime,
+  error: unknown,
+): Promise<void> {
+  state.onTrouble(error)
+  grow(state)
+  for (const waiting of settles) state.inHand.delete(waiting)
+  state.settles.unshift(...settles)
+  if (!isFault(error)) return refused(state, settles, claims)
+  for (const waiting of claims) waiting.brokenAt ??= claimedAt
+  await readBackClaims(state, claims, (_, waiting) => state.claims.unshift(waiting))
+}
+
+/** The server said no, so nothing of the flush was kept. All of it goes again, row by row: one bad row blocks no other. */
+async function refused(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<void> {
+  const size = settles.length + claims.length
+  if (size > 1) {
+    state.claims.unshift(...claims)
+    state.singly = size
+    return
+  }
+  // Alone and refused: the claim is not made; the answer is kept and goes to the back of the queue.
+  if (claims[0]?.brokenAt) await readBackClaims(state, claims, refuse)
+  else for (const waiting of claims) refuse(state, waiting)
+  if (settles.length > 0) state.settles.push(...state.settles.splice(0, 1))
+}

@@ -1,0 +1,128 @@
+import type { Ledger } from './ledger.ts'
+import { inTransaction } from './transaction.ts'
+
+/** The roles of deploy/roles.sql. The third, payrun_migrator, owns what it makes and needs no grants. */
+export const workerRole = 'payrun_worker'
+export const readerRole = 'payrun_reader'
+
+interface Rights {
+  /** What payrun does to the table when it works; the trail of events can be added to and never be changed. */
+  worker: string
+  /** Columns that the reader does not see: names, numbers, and notes about payouts. `none`: nothing of the table. */
+  hidden: readonly string[] | 'none'
+}
+
+const own: readonly string[] = []
+
+/** The columns of a payout that change after it was stored. Whom it pays, and how much, never does. */
+const movingColumns =
+  'worker_no, sent_at, settled_at, state, attempts, seq, holds_key, provider_reference, error_code, error_message, chain_hash'
+
+/** Likewise of a batch. Its salt goes when it is purged, which is the migrator's. */
+const movingBatchColumns = 'state, reason, reason_says, foreground_no, round_no, chain_hash, settled_at'
+
+/** Every table of the ledger, and who may do what to it. A test finds those that are missing. */
+export const tableRights: Readonly<Record<string, Rights>> = {
+  migrations: { worker: 'select', hidden: own },
+  installation: { worker: 'select', hidden: own },
+  server: { worker: 'select, update', hidden: own },
+  workers: { worker: 'select, insert, update', hidden: own },
+  // With the salt, numbers could be guessed from the chain's hashes.
+  batches: { worker: `select, insert, update (${movingBatchColumns})`, hidden: ['salt'] },
+  chunks: { worker: 'select, insert, update', hidden: own },
+  payouts: {
+    worker: `select, insert, update (${movingColumns})`,
+    hidden: ['phone', 'name', 'cells', 'problems', 'error_message'],
+  },
+  provider_references: { worker: 'select, insert', hidden: own },
+  events: { worker: 'select, insert', hidden: ['note'] },
+  batch_events: { worker: 'select, insert', hidden: own },
+  discrepancies: { worker: 'select, insert, update', hidden: ['note'] },
+  status_questions: { worker: 'select, insert, update, delete', hidden: own },
+  unknown_rows: { worker: 'select, insert, delete', hidden: own },
+  operator_holds: { worker: 'select, insert, update, delete', hidden: own },
+  operator_events: { worker: 'select, insert', hidden: ['note'] },
+  refusals_in_a_row: { worker: 'select, insert, update, delete', hidden: own },
+  rate_limits: { worker: 'select, insert, update', hidden: own },
+  charges: { worker: 'select, insert, update', hidden: own },
+  notifications: { worker: 'select, insert, update', hidden: ['body'] },
+  approvals: { worker: 'select, insert', hidden: own },
+  recoveries: { worker: 'select, insert', hidden: ['note', 'why'] },
+  payments_without_row: { worker: 'select, insert, update', hidden: ['hashes'] },
+  schedules: { worker: 'select, insert, update', hidden: own },
+  schedule_runs: { worker: 'select, insert, update', hidden: ['message'] },
+  alerts: { worker: 'select, insert, update, delete', hidden: ['trouble'] },
+}
+
+/**
+ * The queue's tables hold ids of batches and chunks, and jobs come and go. `create`: BullMQ counts each queue's jobs in a
+ * sequence that it makes when the first job is added; only its maker may grant it. The queue is a doorbell: all of it may be lost.
+ */
+const queueGrants = `
+  grant usage, create on schema payrun_queue to ${workerRole};
+  grant select, insert, update, delete on all tables in schema payrun_queue to ${workerRole};
+  do $$ declare the_sequence regclass; begin
+    for the_sequence in
+      select oid
+        from pg_class
+       where relnamespace = 'payrun_queue'::regnamespace
+         and relkind = 'S'
+         and relowner = current_user::regrole
+    loop
+      execute format('grant usage, select, update on sequence %s to ${workerRole}', the_sequence);
+    end loop;
+  end $$`
+
+/** payrun.next_number sets them. */
+const numberGrants = `grant usage, select, update on sequence payrun.worker_numbers, payrun.batch_numbers to ${workerRole}`
+
+/** Any constant: two that grant at once would meet in the catalogue. */
+const grantLock = 0x70617967
+
+/**
+ * Give the worker's and the reader's role what they need and nothing else, on the tables as they are now: what a new edition
+ * no longer needs is taken back. Done by the owner of the tables, in one transaction.
+ *
+ * @returns the roles that exist, and have their rights now
+ */
+export async function grantRoles(ledger: Ledger): Promise<string[]> {
+  return inTransaction(ledger, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [grantLock])
+    const { rows: roles } = await client.query<{ name: string }>(
+      `select rolname as name
+         from pg_roles
+        where rolname = any($1)
+        order by rolname desc`,
+      [[workerRole, readerRole]],
+    )
+    const { rows: tables } = await client.query<{ name: string; columns: string[] }>(columnsSql)
+    const { rows: queue } = await client.query(`select where to_regclass('payrun_queue.migration') is not null`)
+    for (const { name: role } of roles) {
+      await client.query(
+        `revoke all on all tables in schema payrun from ${role}; grant usage on schema payrun to ${role}`,
+      )
+      for (const table of tables) {
+        const grant = role === workerRole ? tableRights[table.name]?.worker : readable(table)
+        if (grant !== undefined) await client.query(`grant ${grant} on payrun.${table.name} to ${role}`)
+      }
+      if (role === workerRole) await client.query(numberGrants)
+      if (role === workerRole && queue.length > 0) await client.query(queueGrants)
+    }
+    return { commit: true, value: roles.map(({ name }) => name) }
+  })
+}
+
+const columnsSql = `
+  select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+   where c.relnamespace = 'payrun'::regnamespace
+     and c.relkind = 'r'
+   group by c.relname
+   order by c.relname`
+
+function readable({ name, columns }: { name: string; columns: string[] }): string | undefined {
+  const hidden = tableRights[name]?.hidden
+  if (hidden === undefined || hidden === 'none') return undefined
+  return hidden.length === 0 ? 'select' : `select (${columns.filter((column) => !hidden.includes(column)).join(', ')})`
+}

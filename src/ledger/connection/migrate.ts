@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Pool, PoolClient } from 'pg'
+import { SaidError } from '../../words/saidError.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+
+interface Migration {
+  version: number
+  name: string
+  sql: string
+  sha256: string
+}
+
+/** Any constant: every payrun that starts on this database takes the same lock. Spells "payr". */
+const migrationLock = 0x70617972
+
+/**
+ * The first migration as 0.1.0 had it. Its messages are texts in the language of whoever paid, which nobody can make sentences
+ * of again. From 0.2.0 on migrations are append-only: what has been released is never edited, and a ledger is brought up to date.
+ */
+const firstOf010 = '8a5bd2bd27b4be936d343fd420788dd38cbcf88a1063458555dbc173de39a81f'
+
+const migrationsFolder = new URL('../migrations/', import.meta.url)
+
+/**
+ * Bring the ledger's schema up to date: the numbered files of `migrations/`, in order, each once, all in one
+ * transaction under an advisory lock, so that any number of commands may start at once.
+ *
+ * @returns the names of those that were applied now
+ * @throws when a file that was applied has been edited since, or the database is newer than this payrun.
+ */
+export async function migrate(pool: Pool): Promise<string[]> {
+  const migrations = await readMigrations()
+  const client = await pool.connect()
+  try {
+    const before = await appliedMigrations(client)
+    if (isUpToDate(migrations, before)) return []
+    refuse010(before)
+    // Here, too: who may not make tables would be told to, below, by an edition that has none to make.
+    refuseNewer(migrations, before)
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    const applied = await applyPending(client, migrations)
+    await client.query('commit')
+    return applied
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** How a ledger's schema compares to the one that this payrun makes. */
+export interface Edition {
+  kind: 'none' | 'current' | 'older' | 'newer' | 'other'
+  /** 0 when there is none yet. */
+  version: number
+}
+
+/** Look at the schema, without changing it. `other`: a migration was applied in a text that isn't ours. */
+export async function readEdition(pool: Pool): Promise<Edition> {
+  const migrations = await readMigrations()
+  const client = await pool.connect()
+  try {
+    const applied = await appliedMigrations(client)
+    const version = Math.max(0, ...applied.keys())
+    const newest = migrations.at(-1)?.version ?? 0
+    const isOther = migrations.some((each) => applied.has(each.version) && applied.get(each.version) !== each.sha256)
+    if (applied.size === 0) return { kind: 'none', version }
+    if (version > newest) return { kind: 'newer', version }
+    if (isOther) return { kind: 'other', version }
+    return { kind: isUpToDate(migrations, applied) ? 'current' : 'older', version }
+  } finally {
+    client.release()
+  }
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, migrationsFolder), 'utf8')
+      return { version: Number(name.slice(0, 4)), name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** What was applied, as sha256 by version; empty when the ledger has no schema yet. */
+async function appliedMigrations(client: PoolClient): Promise<Map<number, string>> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('payrun.migrations') is not null as there`,
+  )
+  if (!rows[0]?.there) return new Map()
+  const applied = await client.query<{ version: number; sha256: string }>(
+    'select version, sha256 from payrun.migrations',
+  )
+  return new Map(applied.rows.map(({ version, sha256 }) => [version, sha256]))
+}
+
+/** True when exactly these files were applied, so that the usual start takes no lock. */
+const isUpToDate = (migrations: Migration[], applied: Map<number, string>): boolean =>
+  applied.size === migrations.length && migrations.every(({ version, sha256 }) => applied.get(version) === sha256)
+
+async function applyPending(client: PoolClient, migrations: Migration[]): Promise<string[]> {
+  const now: string[] = []
+  await client.query('create schema if not exists payrun')
+  await client.query(`create table if not exists payrun.migrations (
+    version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`)
+  const applied = await appliedMigrations(client)
+  refuse010(applied)
+  refuseNewer(migrations, applied)
+  for (const migration of migrations) {
+    const sha256 = applied.get(migration.version)
+    if (sha256 === migration.sha256) continue
+    if (sha256 !== undefined)
+      throw schemaError(say('ledger.ledger_made_another_edition_use_payrun', { name: migration.name }))
+    await client.query(migration.sql)
+    await client.query(
+      `
+      insert into payrun.migrations (version, name, sha256)
+      values ($1, $2, $3)`,
+      [migration.version, migration.name, migration.sha256],
+    )
+    now.push(migration.name)
+  }
+  return now
+}
+
+function refuse010(applied: Map<number, string>): void {
+  if (applied.get(1) === firstOf010) throw schemaError(say('ledger.made_by_0_1_0'))
+}
+
+function refuseNewer(migrations: Migration[], applied: Map<number, string>): void {
+  const newest = migrations.at(-1)?.version ?? 0
+  for (const version of applied.keys()) {
+    if (version > newest) throw schemaError(say('ledger.ledger_version_payrun_knows_use_newer', { version, newest }))
+  }
+}
+
+/** Not a matter of reaching the database: this code marks a ledger that this payrun can't use. */
+export const schemaErrorCode = 'PAYRUN_SCHEMA'
+
+const schemaError = (said: Sentence): SaidError => Object.assign(new SaidError(said), { code: schemaErrorCode })

@@ -1,0 +1,144 @@
+import type { Socket } from 'node:net'
+import type { Client, ClientBase, ClientConfig } from 'pg'
+import pg from 'pg'
+
+/** Looks after connections, so that none waits for ever for a peer that fell silent (architecture, rule 13). */
+export interface SilenceWatch {
+  /** Look after a connection that has just been made, until it ends. */
+  add(client: ClientBase): Promise<void>
+  /** Look after nothing any more. Whatever does not end by itself within a second is cut. */
+  close(): void
+}
+
+interface Watched {
+  client: ClientBase
+  /** The server's own number of the session, which a pooler in between does not change. */
+  pid: number
+  /** Bytes out and in when it was looked at last, and when either had changed. */
+  bytes: string
+  movedMs: number
+  /** Bytes out when its last answer was complete: more than these, and an answer is due. */
+  answered: number
+  /** Nobody could say for so long what the server does. */
+  unknownSinceMs: number | undefined
+}
+
+/** An answer that has been due for this long, without a byte of it, is asked after. */
+const silentMs = 10_000
+/** Nor can it be asked after: the server takes no new connection, or doesn't say what its sessions do. */
+const givenUpMs = 120_000
+const lookEveryMs = 1_000
+const askMs = 5_000
+
+/**
+ * A statement may take as long as it takes: only the server can tell one that it works on from one whose packets a firewall has
+ * swallowed. So the server is asked, over a new connection, what the session does. One that has answered, or never heard the
+ * question, or is gone, has fallen silent: the connection is cut, and what waits on it fails as with any that breaks. The idle
+ * ones of the same age went through the same firewall: they are cut, too, before somebody waits on them.
+ */
+export function watchSilence(config: ClientConfig, onSilence: (error: Error) => void): SilenceWatch {
+  const all = new Set<Watched>()
+  let asking = false
+  const look = async () => {
+    const now = performance.now()
+    for (const each of all) noteMoved(each, now)
+    const due = [...all].filter((each) => isDue(each) && now - each.movedMs > silentMs)
+    if (due.length === 0 || asking) return
+    asking = true
+    const atWork = await askServer(config, due)
+    asking = false
+    const silent = due.filter((each) => !noteMoved(each, performance.now()) && isLost(each, atWork))
+    if (silent.length === 0) return
+    const idle = [...all].filter((each) => !isDue(each) && now - each.movedMs > silentMs)
+    onSilence(new Error('connections to the ledger had fallen silent: they are made anew'))
+    for (const { client } of [...silent, ...idle]) cut(client)
+  }
+  const timer = setInterval(() => void look(), lookEveryMs).unref()
+  return {
+    add: async (client) => {
+      const { rows } = await client.query<{ pid: number }>(pidStatement)
+      const socket = socketOf(client)
+      const now = performance.now()
+      const answered = socket.bytesWritten
+      const watched = { client, pid: rows[0]!.pid, bytes: '', movedMs: now, answered, unknownSinceMs: undefined }
+      all.add(watched)
+      client.on('drain', () => {
+        watched.answered = socket.bytesWritten
+      })
+      client.on('end', () => all.delete(watched))
+    },
+    close: () => {
+      clearInterval(timer)
+      const left = [...all]
+      all.clear()
+      const cutLeft = () => {
+        for (const { client } of left) cut(client)
+      }
+      setTimeout(cutLeft, lookEveryMs).unref()
+    },
+  }
+}
+
+const pidStatement = { text: 'select pg_backend_pid() as pid', query_timeout: silentMs }
+
+const socketOf = (client: ClientBase): Socket => (client as Client).connection.stream as Socket
+
+const isDue = ({ client, answered }: Watched): boolean => socketOf(client).bytesWritten > answered
+
+/** @returns whether a byte has gone or come since it was asked last */
+function noteMoved(watched: Watched, now: number): boolean {
+  const socket = socketOf(watched.client)
+  const bytes = `${socket.bytesWritten} ${socket.bytesRead}`
+  // Whoever reads slowly has nobody else to wait for.
+  const moved = bytes !== watched.bytes || socket.isPaused()
+  if (moved) Object.assign(watched, { bytes, movedMs: now, unknownSinceMs: undefined })
+  return moved
+}
+
+function isLost(watched: Watched, atWork: Map<number, boolean | null> | undefined): boolean {
+  const found = atWork ? (atWork.get(watched.pid) ?? false) : null
+  if (typeof found === 'boolean') return !found
+  const now = performance.now()
+  watched.unknownSinceMs ??= now
+  return now - watched.unknownSinceMs > givenUpMs
+}
+
+/**
+ * Ask the server about sessions: is each at work on something? Null where the server doesn't say; missing where it is gone.
+ *
+ * @returns undefined when the server could not be asked
+ */
+async function askServer(
+  config: ClientConfig,
+  asked: readonly Watched[],
+): Promise<Map<number, boolean | null> | undefined> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: askMs, query_timeout: askMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number; atWork: boolean | null }>(atWorkSql, [
+      asked.map(({ pid }) => pid),
+    ])
+    return new Map(rows.map(({ pid, atWork }) => [pid, atWork]))
+  } catch {
+    return undefined
+  } finally {
+    client.end().catch(() => undefined)
+  }
+}
+
+/** What it has said in the last second may be on its way. */
+const atWorkSql = `
+  select pid,
+         case
+           when state in ('idle', 'idle in transaction', 'idle in transaction (aborted)')
+             then state_change > clock_timestamp() - interval '1 s'
+           when state = 'active' then true
+         end as "atWork"
+    from pg_stat_activity
+   where pid = any($1)`
+
+/** It ends by an error, as one that the peer has reset. */
+const cut = (client: ClientBase): void => {
+  socketOf(client).destroy(new Error('the connection had fallen silent'))
+}

@@ -1,0 +1,160 @@
+import type { Payable } from '../../payout/keys.ts'
+import type { PayoutState } from '../../payout/state.ts'
+import type { Ledger } from '../connection/ledger.ts'
+import { inTransaction } from '../connection/transaction.ts'
+
+/** A notification as it is kept: the same shape as that of src/notifications, which doesn't know the ledger. */
+export interface KeptNotification {
+  key: string
+  reference: string
+  status: string
+  body: string
+  signed: boolean
+  /** ISO 8601. */
+  receivedAt: string
+}
+
+/** Where `payrun listen` keeps notifications. Any number of processes may use it at once. */
+export const openNotificationStore = (ledger: Ledger) => ({
+  keep: (notification: KeptNotification) => keepNotification(ledger, notification),
+  markHandled: async (key: string): Promise<void> => {
+    await ledger.pool.query(
+      `
+      update payrun.notifications
+         set handled_at = now()
+       where key = $1`,
+      [key],
+    )
+  },
+  waiting: () => readNotifications(ledger, 'n.handled_at is null'),
+})
+
+/** One statement, so that of any number of sendings at once one is the first. */
+async function keepNotification(
+  ledger: Ledger,
+  { key, reference, status, body, signed }: KeptNotification,
+): Promise<{ kind: 'new' } | { kind: 'repeated'; times: number }> {
+  const { rows } = await ledger.pool.query<{ times: number }>(
+    `insert into payrun.notifications as n (key, reference, status, body, signed)
+     values ($1, $2, $3, $4, $5)
+     on conflict (key) do update
+        set times = n.times + 1, last_at = now()
+     returning times`,
+    [key, reference, status, body, signed],
+  )
+  const times = rows[0]!.times
+  return times === 1 ? { kind: 'new' } : { kind: 'repeated', times }
+}
+
+/** What came of it, in a word; the last one stands. */
+export async function keepEffect(ledger: Ledger, key: string, effect: string): Promise<void> {
+  await ledger.pool.query(
+    `
+    update payrun.notifications
+       set effect = $2
+     where key = $1`,
+    [key, effect],
+  )
+}
+
+/**
+ * Notifications that came before their reference was known, and about which it is known by now: a provider may be quicker
+ * with the notification than with its answer, or the answer has come late. (Those about rows that have failed are found when
+ * somebody wants to try them again: keepEarlyNotifications.)
+ */
+export const readKnownMeanwhile = (ledger: Ledger): Promise<KeptNotification[]> =>
+  readNotifications(
+    ledger,
+    `n.effect = 'unknown_reference'
+        and n.handled_at is not null
+        and (
+          exists (select from payrun.charges i where i.reference = n.reference)
+          or exists (select from payrun.provider_references r where r.reference = n.reference)
+          or exists (
+            select from payrun.unknown_rows u
+              join payrun.payouts p on p.batch_no = u.batch_no and p.line = u.line
+             where p.provider_reference = n.reference
+          )
+        )`,
+  )
+
+async function readNotifications(ledger: Ledger, condition: string): Promise<KeptNotification[]> {
+  const { rows } = await ledger.pool.query<Omit<KeptNotification, 'receivedAt'> & { receivedAt: Date }>(
+    `select key, reference, status, body, signed, received_at as "receivedAt"
+       from payrun.notifications n
+      where ${condition}
+      order by received_at, key`,
+  )
+  return rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }))
+}
+
+/** The payout that a reference of the provider's belongs to. */
+export interface NotifiedPayout {
+  batchNo: number
+  batchId: string
+  line: number
+  attempt: number
+  state: PayoutState
+  /** Whether its latest attempt has this reference; else an earlier one had it. */
+  latest: boolean
+  payable: Payable
+}
+
+type Row = Omit<NotifiedPayout, 'payable'> & Omit<Payable, 'amountMinor'> & { amountMinor: string }
+
+/** Find the payout of a reference, null when no payout has it. */
+export async function findNotifiedPayout(ledger: Ledger, reference: string): Promise<NotifiedPayout | null> {
+  const held = await ledger.pool.query<Row>(
+    `${selectSql}
+  join payrun.provider_references r on r.batch_no = p.batch_no and r.line = p.line
+ where r.reference = $1`,
+    [reference],
+  )
+  // What is paid or accepted holds its reference, and so does what was tried again. The rest is looked for row by row, since
+  // an index on it would make every claim and settle slower: once for a reference that nobody knows.
+  const found = held.rows[0] ?? (await ledger.pool.query<Row>(looseSql, [reference])).rows[0]
+  if (!found) return null
+  const { operator, phone, amountMinor, currency, name, ...row } = found
+  return { ...row, payable: { operator, phone, amountMinor: BigInt(amountMinor), currency, name } }
+}
+
+const selectSql = `
+select p.batch_no as "batchNo", b.id as "batchId", p.line, p.attempts as attempt, p.state,
+       (p.provider_reference is not distinct from $1) as latest, p.operator, p.phone,
+       p.amount_minor as "amountMinor", p.currency, p.name
+  from payrun.payouts p
+  join payrun.batches b on b.batch_no = p.batch_no`
+
+const looseSql = `${selectSql}
+ where p.provider_reference = $1
+   and p.state in ('failed', 'unknown')
+ order by p.batch_no, p.line
+ limit 1`
+
+/**
+ * Keep what a notification says against a row, once for each attempt. Where it says that the row was paid, the row isn't
+ * retried any more unless a person insists, and isn't sent if it has been.
+ */
+export function keepNotificationDiscrepancy(
+  ledger: Ledger,
+  { batchNo, line }: Pick<NotifiedPayout, 'batchNo' | 'line'>,
+  { saysPaid, reference, status }: { saysPaid: boolean; reference: string; status: string },
+): Promise<void> {
+  return inTransaction<void>(ledger, async (client) => {
+    await client.query(
+      `insert into payrun.discrepancies as k (batch_no, line, attempt, kind, says_paid, reference, note)
+       select batch_no, line, attempts, 'notification', $3, $4, 
+              payrun.sentence('stored.notification_says', jsonb_build_object('status', $5::text))
+         from payrun.payouts
+        where batch_no = $1
+          and line = $2
+       on conflict (batch_no, line, attempt, kind, coalesce(reference, '')) do update
+          set says_paid = true, note = excluded.note
+        where excluded.says_paid
+          and not k.says_paid`,
+      [batchNo, line, saysPaid, reference, status],
+    )
+    if (saysPaid) await client.query('select payrun.withhold($1, $2)', [batchNo, line])
+    return { commit: true, value: undefined }
+  })
+}

@@ -1,0 +1,250 @@
+import type { ClientBase, PoolClient } from 'pg'
+import type { Discrepancy, Matched, MatchInput, Resolution, SentRow } from '../../payout/reconciliation.ts'
+import type { PayoutState } from '../../payout/state.ts'
+import { mayBePaid, type Statement, type StatementLine } from '../../payout/statement.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { storedJson } from '../../words/stored.ts'
+import type { Ledger } from '../connection/ledger.ts'
+import { inTransaction } from '../connection/transaction.ts'
+import { type OpenRowSettled, settleOpenRows } from '../rows/resolveRow.ts'
+
+export interface ReconcileWish {
+  batchNo: number
+  statement: Statement
+  /** The statement covers the whole period: rows that it doesn't have were not paid. */
+  complete: boolean
+  /** Say what would be done, and do nothing. */
+  dryRun: boolean
+  actor: string
+}
+
+/** What the ledger knows that a statement's lines may be about. */
+export type Known = Pick<MatchInput, 'rows' | 'others' | 'owners'>
+
+/** Says what the statement settles of the rows that the ledger has; `refusal`: why nothing of it may be used. */
+export type Judge<Refusal> = (known: Known) => { ok: true; matched: Matched } | { ok: false; refusal: Refusal }
+
+/** `refused`: nothing was changed. */
+export type Reconciled<Refusal> = { kind: 'reconciled'; matched: Matched } | { kind: 'refused'; refusal: Refusal }
+
+/**
+ * Settle a batch's unknown and accepted rows by a provider's statement, in one transaction with the rows locked. The same
+ * statement again finds nothing left to do. What is doubtful stays, and contradictions of settled rows change no row: they
+ * are kept as discrepancies, so that a row that the statement calls paid is not retried unawares.
+ *
+ * @param judge judges with the rows locked; src/reconcile has it
+ */
+export function reconcile<Refusal>(
+  ledger: Ledger,
+  wish: ReconcileWish,
+  judge: Judge<Refusal>,
+): Promise<Reconciled<Refusal>> {
+  return inTransaction<Reconciled<Refusal>>(ledger, async (client) => {
+    if (!wish.dryRun) await lockRows(client, wish.batchNo)
+    const judged = judge(await readKnown(client, wish.batchNo, wish.statement.lines, wish.complete))
+    if (!judged.ok) return { commit: false, value: { kind: 'refused', refusal: judged.refusal } }
+    const { matched } = judged
+    if (wish.dryRun) return { commit: false, value: { kind: 'reconciled', matched } }
+    return { commit: true, value: { kind: 'reconciled', matched: await apply(client, wish, matched) } }
+  })
+}
+
+/**
+ * A late answer, a status call or another person may want the same rows at this moment: one after the other. A retry wants
+ * the failed ones: it comes before this, or sees the discrepancies that this finds.
+ */
+async function lockRows(client: PoolClient, batchNo: number): Promise<void> {
+  await client.query(
+    `select from payrun.payouts
+      where batch_no = $1
+        and state in ('unknown', 'accepted', 'failed')
+      order by line
+        for update`,
+    [batchNo],
+  )
+}
+
+async function apply(client: PoolClient, wish: ReconcileWish, matched: Matched): Promise<Matched> {
+  const statement = wish.statement.sha256.slice(0, 12)
+  const rows = matched.resolutions.map((resolution) => settledBy(resolution, statement))
+  const moved = await settleOpenRows(client, wish.batchNo, wish.actor, rows)
+  await recordDiscrepancies(client, wish.batchNo, matched.discrepancies, statement)
+  // A reference may have been taken by another payout since it was looked up: that row is left.
+  const taken = matched.resolutions.filter(({ row }) => !moved.has(row.line))
+  const left = [...matched.left, ...taken.map(({ row }) => ({ row, why: 'reference_taken' as const, lines: [] }))]
+  const resolutions = matched.resolutions.filter(({ row }) => moved.has(row.line))
+  return { ...matched, resolutions, left }
+}
+
+function settledBy({ row, to, reference, by, statementLine }: Resolution, statement: string): OpenRowSettled {
+  const from = row.state === 'accepted' ? 'accepted' : 'unknown'
+  const isAbsent = by === 'absence'
+  const message = isAbsent ? say('stored.not_in_complete_statement') : say('stored.statement_says_not_paid')
+  const note = noteOf(by, statement, statementLine ?? 0)
+  return { line: row.line, from, to, reference, message, note }
+}
+
+function noteOf(by: Resolution['by'], statement: string, line: number): Sentence {
+  switch (by) {
+    case 'absence':
+      return say('stored.absent_from_statement', { statement })
+    case 'reference':
+      return say('stored.statement_line_by_reference', { statement, line })
+    case 'number':
+      return say('stored.statement_line_by_number', { statement, line })
+  }
+}
+
+/**
+ * Keep what a statement says against the ledger, once each. Where one of its lines calls the payout carried out, the row
+ * isn't retried any more unless a person insists (see retryRows), and isn't sent if it has been.
+ *
+ * @param statement what it is known by, without its file's name
+ */
+async function recordDiscrepancies(
+  client: ClientBase,
+  batchNo: number,
+  discrepancies: readonly Discrepancy[],
+  statement: string,
+): Promise<void> {
+  if (discrepancies.length === 0) return
+  const told = discrepancies.map(({ row, kind, lines }) => {
+    const paying = lines.find(mayBePaid)
+    const first = paying ?? lines[0]
+    return {
+      line: row.line,
+      kind,
+      saysPaid: paying !== undefined,
+      reference: first?.reference ?? null,
+      note: storedJson(say('stored.statement_line', { statement, line: first?.line ?? 0 })),
+    }
+  })
+  const values = [
+    batchNo,
+    told.map(({ line }) => line),
+    told.map(({ kind }) => kind),
+    told.map(({ saysPaid }) => saysPaid),
+    told.map(({ reference }) => reference),
+    told.map(({ note }) => note),
+  ]
+  await client.query(
+    `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)
+     select p.batch_no, p.line, p.attempts, c.kind, c.says_paid, c.reference, c.note
+       from unnest($2::int[], $3::text[], $4::boolean[], $5::text[], $6::jsonb[]) as c(
+         line, kind, says_paid, reference, note
+       )
+       join payrun.payouts p on p.batch_no = $1 and p.line = c.line
+      order by c.says_paid desc
+     on conflict do nothing`,
+    values,
+  )
+  // An earlier statement may have said less: the same difference, under "failed".
+  await client.query(
+    `update payrun.discrepancies k
+        set says_paid = true, note = c.note
+       from unnest($2::int[], $3::text[], $4::boolean[], $5::text[], $6::jsonb[]) as c(
+         line, kind, says_paid, reference, note
+       )
+       join payrun.payouts p on p.batch_no = $1 and p.line = c.line
+      where k.batch_no = $1
+        and k.line = c.line
+        and k.attempt = p.attempts
+        and k.kind = c.kind
+        and k.reference is not distinct from c.reference
+        and c.says_paid
+        and not k.says_paid`,
+    values,
+  )
+  // A row that a retry has made pending again is not sent against such evidence.
+  for (const { line, saysPaid } of told)
+    if (saysPaid) await client.query('select payrun.withhold($1, $2)', [batchNo, line])
+}
+
+/**
+ * What the ledger knows that a statement's lines may be about: the batch's unknown and accepted rows, its rows with a
+ * listed reference or number, who holds the listed references, and payouts of other batches to the same numbers. If the
+ * statement is complete, all paid rows of the batch besides: it has to have them.
+ */
+async function readKnown(
+  client: PoolClient,
+  batchNo: number,
+  lines: readonly StatementLine[],
+  complete: boolean,
+): Promise<Known> {
+  const references = [...new Set(lines.map(({ reference }) => reference).filter((each) => each !== null))]
+  const { owners, ownLines } = await readOwners(client, batchNo, references)
+  const free = lines.filter(({ reference }) => reference === null || !owners.has(reference))
+  const phones = [...new Set(free.flatMap((line) => line.phones))]
+  const rows = await readRows(
+    client,
+    `p.batch_no = $1
+        and (
+          p.state in ('unknown', 'accepted')
+          or p.line = any($2)
+          or p.phone = any($3)
+          or p.provider_reference = any($4)
+          or ($5 and p.state = 'paid')
+        )`,
+    [batchNo, ownLines, phones, references, complete],
+  )
+  const ours = new Set(rows.map(({ phone }) => phone))
+  const others = await readRows(
+    client,
+    `p.phone = any($2)
+        and p.batch_no <> $1
+        and b.sandbox = (select o.sandbox from payrun.batches o where o.batch_no = $1)`,
+    [batchNo, phones.filter((phone) => ours.has(phone))],
+  )
+  return { rows, others, owners }
+}
+
+async function readOwners(client: PoolClient, batchNo: number, references: readonly string[]) {
+  const { rows } = await client.query<{ reference: string; batchNo: number; line: number }>(
+    `select reference, batch_no as "batchNo", line
+       from payrun.provider_references
+      where reference = any($1)`,
+    [references],
+  )
+  const owners = new Map<string, number | 'other'>()
+  const ownLines: number[] = []
+  for (const owner of rows) {
+    owners.set(owner.reference, owner.batchNo === batchNo ? owner.line : 'other')
+    if (owner.batchNo === batchNo) ownLines.push(owner.line)
+  }
+  return { owners, ownLines }
+}
+
+interface FoundRow extends Omit<SentRow, 'amountMinor' | 'state'> {
+  state: PayoutState
+  amountMinor: string
+}
+
+/**
+ * Rows that were sent. A reference that another payout holds is not the row's own; and a row with `failed` behind it has
+ * been tried again.
+ */
+async function readRows(client: PoolClient, which: string, values: unknown[]): Promise<SentRow[]> {
+  const { rows } = await client.query<FoundRow>(
+    `select p.batch_no as "batchNo", p.line, p.state, p.phone, p.amount_minor as "amountMinor",
+            p.currency, date_part('epoch', p.sent_at) * 1000 as "sentAtMs",
+            case
+              when r.reference is null or (r.batch_no = p.batch_no and r.line = p.line)
+                then p.provider_reference
+            end as reference,
+            p.seq >= 3
+            and exists (
+              select from payrun.events e
+               where e.batch_no = p.batch_no
+                 and e.line = p.line
+                 and e.from_state = 'failed'
+            ) as retried
+       from payrun.payouts p
+       join payrun.batches b on b.batch_no = p.batch_no
+       left join payrun.provider_references r on r.reference = p.provider_reference
+      where (p.attempts > 0 or p.state in ('unknown', 'paid'))
+        and ${which}
+      order by p.batch_no, p.line`,
+    values,
+  )
+  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }))
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/**
+ * How far a process has seen the ledger come, kept outside of the ledger: a ledger that has not come as far went back in
+ * time (docs/design.md, rule 12). It holds no personal data.
+ */
+export interface Mark {
+  /** Of the ledger: recoveries so far. */
+  epoch: number
+  /** The server's system identifier, and its timeline. */
+  systemId: string
+  timeline: number
+  /** The write-ahead position, in bytes: only comparable on the same server and timeline. Null: not looked at. */
+  position: string | null
+  /** The worker that the process claims under, and its group commits so far. Null: a command that claims nothing. */
+  workerNo: number | null
+  commits: number
+  /** Of one in a file: when that file was made, where the file system says so. In milliseconds since 1970. */
+  born?: number | undefined
+  /** It was read from a file that was made at another time: a copy, as of a whole PAYRUN_HOME that was put back. */
+  isCopy?: true | undefined
+}
+
+const markShape = z.strictObject({
+  epoch: z.int(),
+  systemId: z.string(),
+  timeline: z.int(),
+  position: z.string().regex(/^\d+$/).nullable(),
+  workerNo: z.int().nullable(),
+  commits: z.int(),
+  born: z.number().optional(),
+})
+
+/** A place outside of the ledger where marks are kept. */
+export interface MarkPlace {
+  /** Every mark that is there. */
+  read(): Promise<Mark[]>
+  /** Kept when it resolves. One worker's marks only ever move forward. */
+  write(mark: Mark): void | Promise<void>
+  /** Now and then: what was written survives a crash of the machine. */
+  sync(): void
+}
+
+/** As kept: the mark and a checksum, so that a half-written one is not taken for another. */
+export function encodeMark(mark: Mark): string {
+  const text = JSON.stringify(mark)
+  return `${checksum(text)} ${text}`
+}
+
+/** Null for what is no whole mark. */
+export function decodeMark(kept: string): Mark | null {
+  const [sum = '', ...rest] = kept.trimEnd().split(' ')
+  const text = rest.join(' ')
+  if (sum !== checksum(text)) return null
+  try {
+    const read = markShape.safeParse(JSON.parse(text))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+const checksum = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** Each record is written over the one before with one system call, so a process that is killed leaves one or the other. */
+const recordBytes = 256
+
+/** Marks of processes that are gone are kept too: the ledger still has to have what they saw. The newest say enough. */
+const mostFiles = 32
+
+export const markFolder = (home: string, installationId: string): string => join(home, 'marks', installationId)
+
+/**
+ * Marks as files of PAYRUN_HOME, one for each worker and one for all commands.
+ *
+ * Each says when its file was made. A folder that was put back as a whole, the marks together with an embedded ledger, would agree
+ * with itself; but its files are younger than they say.
+ *
+ * A mark is written without a sync. What kills a process leaves it in the kernel's hands, and it is there for the next one.
+ * Only a crash of the whole machine loses what was written since the last sync (the heartbeat, 5 s), and then a ledger that went
+ * back by less than that, in the same moment, is not noticed by this file. An embedded ledger does not go back by a crash: its
+ * commits are synced. A ledger elsewhere that fails over is on another timeline, which needs more proof than this mark.
+ */
+export function openMarkFiles(home: string, installationId: string): MarkPlace {
+  const folder = markFolder(home, installationId)
+  const open = new Map<string, { file: number; born: number | undefined }>()
+  return {
+    read: async () => readMarks(folder),
+    write: (mark) => {
+      const name = mark.workerNo === null ? 'commands.mark' : `worker-${mark.workerNo}.mark`
+      let into = open.get(name)
+      if (into === undefined) {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        const file = openSync(join(folder, name), constants.O_CREAT | constants.O_WRONLY, 0o600)
+        into = { file, born: bornAt(fstatSync(file)) }
+        for (const [earlier, handle] of open) {
+          open.delete(earlier)
+          closeSync(handle.file)
+        }
+        open.set(name, into)
+        removeOldest(folder)
+      }
+      writeSync(into.file, encodeMark({ ...mark, born: into.born }).padEnd(recordBytes), 0)
+    },
+    sync: () => {
+      for (const { file } of open.values()) fsyncSync(file)
+    },
+  }
+}
+
+function readMarks(folder: string): Mark[] {
+  return namesIn(folder).flatMap((name) => {
+    try {
+      const path = join(folder, name)
+      const mark = decodeMark(readFileSync(path, 'utf8'))
+      if (mark === null) return []
+      const isCopy = mark.born !== undefined && bornAt(statSync(path)) !== mark.born
+      return [isCopy ? { ...mark, isCopy } : mark]
+    } catch (error) {
+      // Another process has just removed it.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+      throw error
+    }
+  })
+}
+
+function removeOldest(folder: string): void {
+  const files = namesIn(folder).map((name) => ({ name, at: writtenAt(join(folder, name)) }))
+  files.sort((one, other) => other.at - one.at)
+  for (const { name } of files.slice(mostFiles)) rmSync(join(folder, name), { force: true })
+}
+
+/** Undefined where the file system keeps no such time. Whole milliseconds: finer ones are rounded as they come. */
+const bornAt = ({ birthtimeMs }: Stats): number | undefined => (birthtimeMs > 0 ? Math.floor(birthtimeMs) : undefined)
+
+const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.mark'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,165 @@
+import type { OperatorCode } from '../../payout/operators/operator.ts'
+import { type Sentence, say, type Words } from '../../words/sentence.ts'
+import { readStored, storedJson } from '../../words/stored.ts'
+import type { Ledger } from '../connection/ledger.ts'
+
+export interface Hold {
+  operator: OperatorCode
+  /** By a person, who alone ends it. */
+  manual: boolean
+  reason: Words
+  since: Date
+  /** When an automatic hold is probed; null for one by hand. */
+  until: Date | null
+  /** Its time is over, and no clear answer has come yet: half-open, one row at a time. */
+  probed: boolean
+  /** Who holds it by hand, and their note. */
+  actor: string | null
+  note: string | null
+}
+
+const columns = `h.operator, h.manual, h.reason, h.since, h.until, coalesce(h.until <= now(), false) as probed, h.actor, h.note`
+
+const holdOf = (row: Hold): Hold => ({ ...row, reason: readStored(row.reason) })
+
+/** Operators that nothing is sent to at this moment, and those that are being probed. */
+export async function listHoldsAndProbes(ledger: Ledger, sandbox: boolean): Promise<Hold[]> {
+  const { rows } = await ledger.pool.query<Hold>(
+    `select ${columns}
+       from payrun.operator_holds h
+      where h.sandbox = $1
+      order by h.operator`,
+    [sandbox],
+  )
+  return rows.map(holdOf)
+}
+
+/** Operators that nothing is sent to at this moment. */
+export const listHolds = async (ledger: Ledger, sandbox: boolean): Promise<Hold[]> =>
+  (await listHoldsAndProbes(ledger, sandbox)).filter(({ probed }) => !probed)
+
+/** Holds and probes of operators that a batch has still to pay to. */
+export async function listHoldsOfBatch(ledger: Ledger, batchNo: number): Promise<Hold[]> {
+  const { rows } = await ledger.pool.query<Hold>(
+    `select ${columns}
+       from payrun.operator_holds h
+       join payrun.batches b on b.sandbox = h.sandbox
+      where b.batch_no = $1
+        and exists (
+          select from payrun.chunks c
+           where c.batch_no = b.batch_no
+             and c.open
+             and c.operator = h.operator
+        )
+      order by h.operator`,
+    [batchNo],
+  )
+  return rows.map(holdOf)
+}
+
+/** Hold an operator for a while. A hold by hand is left as it is. */
+export async function holdOperator(
+  ledger: Ledger,
+  sandbox: boolean,
+  operator: OperatorCode,
+  reason: Sentence,
+  forMs: number,
+): Promise<void> {
+  await ledger.pool.query(
+    `insert into payrun.operator_holds (operator, sandbox, manual, reason, until)
+     values ($1, $2, false, $3, now() + make_interval(secs => $4))
+     on conflict (operator, sandbox) do update
+        set reason = excluded.reason, until = greatest(operator_holds.until, excluded.until)
+      where not operator_holds.manual`,
+    [operator, sandbox, storedJson(reason), forMs / 1000],
+  )
+}
+
+/** The operator answers again, or a person says to go on: automatic holds end. Holds by hand stay. */
+export async function releaseOperators(ledger: Ledger, sandbox: boolean, operators: readonly string[]): Promise<void> {
+  await ledger.pool.query(
+    `delete from payrun.operator_holds
+      where operator = any($1)
+        and sandbox = $2
+        and not manual`,
+    [operators, sandbox],
+  )
+}
+
+export interface HandWish {
+  operator: OperatorCode
+  sandbox: boolean
+  /** A login name. */
+  actor: string
+  /** Without personal data: it is kept, and shown to whoever looks at the operators. */
+  note: string | null
+}
+
+/**
+ * A person holds an operator: nothing is sent to it until a person releases it. An automatic hold becomes theirs; one by
+ * hand stays as it is.
+ *
+ * @returns false when it was held by hand already
+ */
+export async function holdByHand(ledger: Ledger, { operator, sandbox, actor, note }: HandWish): Promise<boolean> {
+  const { rowCount } = await ledger.pool.query(
+    `with held as (
+       insert into payrun.operator_holds as h (operator, sandbox, manual, reason, actor, note)
+       values ($1, $2, true, $5, $3, $4)
+       on conflict (operator, sandbox) do update
+          set manual = true,
+              reason = excluded.reason,
+              since = now(),
+              until = null,
+              actor = excluded.actor,
+              note = excluded.note
+        where not h.manual
+       returning operator, sandbox, actor, note
+     )
+     insert into payrun.operator_events (operator, sandbox, action, actor, note)
+     select operator, sandbox, 'held', actor, note
+       from held`,
+    [operator, sandbox, actor, note, storedJson(say('stored.held_by_person'))],
+  )
+  return rowCount === 1
+}
+
+/** A person ends whatever hold there is on an operator, theirs or an automatic one. @returns false when there was none */
+export async function releaseByHand(ledger: Ledger, { operator, sandbox, actor, note }: HandWish): Promise<boolean> {
+  const { rowCount } = await ledger.pool.query(
+    `with released as (
+       delete from payrun.operator_holds
+        where operator = $1
+          and sandbox = $2
+       returning operator, sandbox
+     )
+     insert into payrun.operator_events (operator, sandbox, action, actor, note)
+     select operator, sandbox, 'released', $3, $4
+       from released`,
+    [operator, sandbox, actor, note],
+  )
+  return rowCount === 1
+}
+
+/** Paused batches with unsent rows of an operator: they wait for `resume`. */
+export async function batchesPausedByHold(
+  ledger: Ledger,
+  { operator, sandbox }: Pick<HandWish, 'operator' | 'sandbox'>,
+): Promise<string[]> {
+  const { rows } = await ledger.pool.query<{ id: string }>(
+    `select b.id
+       from payrun.batches b
+      where b.state = 'paused'
+        and b.reason = 'operator_held'
+        and b.sandbox = $2
+        and exists (
+          select from payrun.chunks c
+           where c.batch_no = b.batch_no
+             and c.open
+             and c.operator = $1
+        )
+      order by b.batch_no`,
+    [operator, sandbox],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,55 @@
+import type { Ledger } from '../connection/ledger.ts'
+
+/** So many payouts in so long: one window of a rate. */
+export interface RateWindow {
+  /** What the rate is on. */
+  key: string
+  points: number
+  durationMs: number
+}
+
+/**
+ * Take up to `wanted` payouts out of the window that all processes of this ledger share, by the database's clock: a
+ * process whose own clock is wrong, or is set while it runs, gets no more than the others and keeps nobody waiting.
+ *
+ * @returns how many were given, and in how many milliseconds the window ends
+ */
+export async function takeRate(
+  ledger: Ledger,
+  { key, points, durationMs }: RateWindow,
+  wanted: number,
+): Promise<{ tokens: number; endsInMs: number }> {
+  const { rows } = await ledger.pool.query<{ points: number; ends_in_ms: number }>({
+    name: 'payrun-take-rate',
+    text: takeSql,
+    values: [wanted, durationMs, key],
+  })
+  const { points: counted, ends_in_ms } = rows[0]!
+  // All that was wanted is counted, though only some of it may have fitted. What fitted is ours: nobody else gets it.
+  const before = counted - wanted
+  return { tokens: Math.min(wanted, Math.max(0, points - before)), endsInMs: Math.max(0, ends_in_ms) }
+}
+
+/**
+ * A window that is over, or that ends later than any begun by now could (the server's clock was set back), makes way for a
+ * new one. The 5 s: this clock was read before the row's lock was had, and somebody with a later one may have been first.
+ */
+const takeSql = `
+with clock as (
+  select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
+)
+insert into payrun.rate_limits as r (key, points, expire)
+select $3::text, $1::int, ms + $2::int
+  from clock
+on conflict (key) do update
+   set points = case
+         when r.expire <= excluded.expire - $2::int or r.expire > excluded.expire + 5000
+           then excluded.points
+         else least(r.points::bigint + excluded.points, 1000000000)::int
+       end,
+       expire = case
+         when r.expire <= excluded.expire - $2::int or r.expire > excluded.expire + 5000
+           then excluded.expire
+         else r.expire
+       end
+returning points, (expire - (select ms from clock))::int as ends_in_ms`

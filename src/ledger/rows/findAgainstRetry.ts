@@ -1,0 +1,140 @@
+import type { ClientBase } from 'pg'
+import type { PayoutState } from '../../payout/state.ts'
+import type { Words } from '../../words/sentence.ts'
+import { readStored } from '../../words/stored.ts'
+
+/** A failed row that another batch pays, or seems to. */
+export interface PaidElsewhere {
+  line: number
+  batchId: string
+  heldLine: number
+  heldState: PayoutState
+}
+
+/** A failed row of which something says that the money moved. */
+export interface EvidenceOfPayment {
+  line: number
+  /** `late_answer`, `notification`, or a discrepancy of src/payout/reconciliation.ts. */
+  kind: string
+  /** The provider's, when the evidence names one. */
+  reference: string | null
+  note: Words
+}
+
+/** Rows with discrepancies that call them paid, the latest of each. */
+export async function findEvidence(
+  client: ClientBase,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<EvidenceOfPayment[]> {
+  const { rows } = await client.query<EvidenceOfPayment>(
+    `select distinct on (line) line, kind, reference, note
+       from payrun.discrepancies
+      where batch_no = $1
+        and line = any($2)
+        and says_paid
+        and not set_aside
+      order by line, discrepancy_no desc`,
+    [batchNo, lines],
+  )
+  return rows.map((row) => ({ ...row, note: readStored(row.note) }))
+}
+
+/**
+ * Notifications of a success that came before the answer which called the row failed: its reference wasn't known then, and no
+ * index finds failed rows by theirs. They become discrepancies, as they would have at any later moment.
+ */
+export async function keepEarlyNotifications(
+  client: ClientBase,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<void> {
+  await client.query(
+    `with early as (
+       update payrun.notifications n
+          set effect = 'contradicts'
+         from payrun.payouts p
+        where p.batch_no = $1
+          and p.line = any($2)
+          and n.reference = p.provider_reference
+          and n.effect = 'unknown_reference'
+          and lower(n.status) = 'success'
+       returning p.batch_no, p.line, p.attempts, n.reference, n.status
+     )
+     insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)
+     select distinct on (line) batch_no, line, attempts, 'notification', true, reference,
+            payrun.sentence('stored.notification_says', jsonb_build_object('status', status))
+       from early
+      order by line
+     on conflict (batch_no, line, attempt, kind, coalesce(reference, '')) do update
+        set says_paid = true, note = excluded.note`,
+    [batchNo, lines],
+  )
+}
+
+/**
+ * Rows whose key another batch has taken since they failed; unless duplicates are allowed, also rows whose reference another
+ * batch has, written otherwise (see payoutKey).
+ */
+export async function findTakenKeys(
+  client: ClientBase,
+  batchNo: number,
+  lines: readonly number[],
+  allowDuplicates: boolean,
+): Promise<PaidElsewhere[]> {
+  const { rows } = await client.query<PaidElsewhere>(
+    `select distinct on (p.line) p.line, b.id as "batchId", q.line as "heldLine",
+            q.state as "heldState"
+       from payrun.payouts p
+       join payrun.payouts q
+            on q.payout_key between payrun.first_key_of_form(p.payout_key)
+                                and payrun.last_key_of_form(p.payout_key)
+            and q.holds_key
+            and (q.payout_key = p.payout_key or q.batch_no <> p.batch_no and not $3)
+       join payrun.batches b on b.batch_no = q.batch_no
+      where p.batch_no = $1
+        and p.line = any($2)
+      order by p.line, q.payout_key <> p.payout_key, q.batch_no, q.line`,
+    [batchNo, lines, allowDuplicates],
+  )
+  return rows
+}
+
+/**
+ * Rows without a reference that look like a payout of another batch: same number, amount and currency; waiting to be sent,
+ * or sent since the row failed or in the last 24 hours (architecture, rule 7; intake asks the same of a new file).
+ */
+export async function findPossibleDuplicates(
+  client: ClientBase,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<PaidElsewhere[]> {
+  const { rows } = await client.query<PaidElsewhere>(
+    `select distinct on (p.line) p.line, o.id as "batchId", q.line as "heldLine",
+            q.state as "heldState"
+       from payrun.payouts p
+       join payrun.batches b on b.batch_no = p.batch_no
+       join payrun.payouts q
+            on q.phone = p.phone
+            and q.amount_minor = p.amount_minor
+            and q.currency = p.currency
+            and hashtextextended(q.phone, q.amount_minor) = hashtextextended(
+              p.phone, p.amount_minor
+            )
+            and q.batch_no <> p.batch_no
+       join payrun.batches o on o.batch_no = q.batch_no and o.sandbox = b.sandbox
+      where p.batch_no = $1
+        and p.line = any($2)
+        and p.reference is null
+        and (
+          q.state = 'pending'
+          or (
+            q.state in ('sending', 'accepted', 'unknown', 'paid')
+            and q.sent_at > least(p.settled_at, now() - interval '24 hours')
+          )
+        )
+      order by p.line, q.batch_no desc, q.line`,
+    [batchNo, lines],
+  )
+  return rows
+}

@@ -1,0 +1,271 @@
+import type { PoolClient } from 'pg'
+import type { OperatorCode } from '../../payout/operators/operator.ts'
+import type { BatchState, PayoutState } from '../../payout/state.ts'
+import { totalsSql } from '../batches/status.ts'
+import { intakeLock } from '../batches/storeBatch.ts'
+import { readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
+import type { Ledger } from '../connection/ledger.ts'
+import { type Ending, inTransaction, isUniqueViolation } from '../connection/transaction.ts'
+import {
+  type EvidenceOfPayment,
+  findEvidence,
+  findPossibleDuplicates,
+  findTakenKeys,
+  keepEarlyNotifications,
+  type PaidElsewhere,
+} from './findAgainstRetry.ts'
+
+export interface RetryWish {
+  batchNo: number
+  /** The failed rows on these lines; left out or empty: on all. */
+  lines?: readonly number[]
+  /** Only failed rows with one of these error codes; left out or empty: whatever the code. */
+  codes?: readonly string[]
+  /** Also rows that look like a payout of another batch. */
+  allowDuplicates?: boolean
+  /** Also rows that evidence calls paid: a person has made sure. */
+  despiteEvidence?: boolean
+  actor: string
+}
+
+/** A named line that can't be tried again. */
+export interface NotRetryable {
+  line: number
+  /** Null: there is no such row. `failed`: its error code is none of those that were asked for. */
+  state: PayoutState | null
+  code: string | null
+}
+
+export type Retried =
+  | { kind: 'retried'; lines: number[]; operators: OperatorCode[]; from: BatchState }
+  /** No row has failed (with those codes). */
+  | { kind: 'nothing' }
+  | { kind: 'not_retryable'; rows: NotRetryable[] }
+  /** Other batches have taken the keys of these rows since. */
+  | { kind: 'keys_taken'; rows: PaidElsewhere[] }
+  /** These rows have no reference, and look like payouts of other batches. */
+  | { kind: 'possible_duplicate'; rows: PaidElsewhere[] }
+  /** Of these rows a late answer, or a statement, says that the money moved. */
+  | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
+  /** The batch is cancelled, or nobody has approved it yet. */
+  | { kind: 'not_open'; state: BatchState }
+  /** It is paused with rows that wait to be sent: a retry would let them go, too, and nobody has asked for that. */
+  | { kind: 'paused'; pending: number }
+  /** Nobody knows any more who was to be paid. */
+  | { kind: 'purged' }
+  /** Another living command pays the batch at this moment. */
+  | { kind: 'busy'; state: BatchState }
+
+/**
+ * Failed rows go back to pending, as new attempts under the same key, and the batch runs again: all of them in one
+ * transaction, or none when anything speaks against it. No other state is ever tried again: of an unknown row nobody knows
+ * whether the money moved.
+ */
+export async function retryRows(ledger: Ledger, wish: RetryWish): Promise<Retried> {
+  try {
+    return await inTransaction(ledger, (client) => retry(client, wish))
+  } catch (error) {
+    // Somebody took a key between the look-up and the update. The second look-up names them.
+    if (!isUniqueViolation(error)) throw error
+    return inTransaction(ledger, (client) => retry(client, wish))
+  }
+}
+
+/** What a retry of these rows would pay, or why there is none. Nothing is changed. */
+export const lookAtRetry = (ledger: Ledger, wish: RetryWish): Promise<NotRetried | LookedAt> =>
+  inTransaction<NotRetried | LookedAt>(ledger, async (client) => {
+    const judged = await judge(client, wish)
+    if (judged.kind !== 'retryable') return { commit: false, value: judged }
+    const { lines } = judged
+    const toBePaid = await readToBePaid(client, { of: 'batch', batchNo: wish.batchNo, lines })
+    return { commit: false, value: { kind: 'looked', lines, toBePaid } }
+  })
+
+async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retried>> {
+  const judged = await judge(client, wish)
+  if (judged.kind !== 'retryable') return { commit: false, value: judged }
+  const { lines, from } = judged
+  await keepReferences(client, wish.batchNo, lines)
+  // A person has asked about them: what has been said so far stands in nobody's way any more.
+  if (wish.despiteEvidence)
+    await client.query(
+      `
+      update payrun.discrepancies
+         set set_aside = true
+       where batch_no = $1
+         and line = any($2)`,
+      [wish.batchNo, lines],
+    )
+  const operators = await openChunksOf(client, wish.batchNo, lines)
+  await client.query(moveSql, [wish.batchNo, lines, wish.actor])
+  await run(client, wish)
+  return { commit: true, value: { kind: 'retried', lines, operators, from } }
+}
+
+interface LookedAt {
+  kind: 'looked'
+  lines: number[]
+  toBePaid: ToBePaid
+}
+
+type NotRetried = Exclude<Retried, { kind: 'retried' }>
+
+/** Which rows may be tried again, all of which this transaction holds from here on; or what speaks against it. */
+async function judge(
+  client: PoolClient,
+  wish: RetryWish,
+): Promise<NotRetried | { kind: 'retryable'; lines: number[]; from: BatchState }> {
+  // Keys are taken by intakes and by this: one after the other, so that each sees the other's (see storeBatch).
+  await client.query('set local lock_timeout = 0')
+  await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
+  const batch = await lockBatch(client, wish.batchNo)
+  if (batch.state === 'cancelled' || batch.state === 'awaiting_approval')
+    return { kind: 'not_open', state: batch.state }
+  if (batch.purged) return { kind: 'purged' }
+  if (batch.busy) return { kind: 'busy', state: batch.state }
+  if (batch.state === 'paused' && batch.pending > 0) return { kind: 'paused', pending: batch.pending }
+  const found = await findRows(client, wish)
+  if (found.notRetryable.length > 0) return { kind: 'not_retryable', rows: found.notRetryable }
+  if (found.lines.length === 0) return { kind: 'nothing' }
+  await keepEarlyNotifications(client, wish.batchNo, found.lines)
+  const against = await findAgainst(client, wish, found.lines)
+  if (against) return against
+  return { kind: 'retryable', lines: found.lines, from: batch.state }
+}
+
+/** Whoever brings evidence holds the row meanwhile, and the rows are ours by now: what there is to be seen is seen. */
+async function findAgainst(
+  client: PoolClient,
+  { batchNo, allowDuplicates = false, despiteEvidence = false }: RetryWish,
+  lines: readonly number[],
+): Promise<NotRetried | null> {
+  const evidence = despiteEvidence ? [] : await findEvidence(client, batchNo, lines)
+  if (evidence.length > 0) return { kind: 'evidence_of_payment', rows: evidence }
+  const taken = await findTakenKeys(client, batchNo, lines, allowDuplicates)
+  if (taken.length > 0) return { kind: 'keys_taken', rows: taken }
+  const alike = allowDuplicates ? [] : await findPossibleDuplicates(client, batchNo, lines)
+  return alike.length > 0 ? { kind: 'possible_duplicate', rows: alike } : null
+}
+
+interface LockedBatch {
+  state: BatchState
+  purged: boolean
+  busy: boolean
+  pending: number
+}
+
+async function lockBatch(client: PoolClient, batchNo: number): Promise<LockedBatch> {
+  // Not against the look-ups of foreign keys: a late answer that holds a row makes one, and each would wait for the other.
+  await client.query('select from payrun.batches where batch_no = $1 for no key update', [batchNo])
+  const { rows } = await client.query<LockedBatch>(
+    `select b.state, b.purged_at is not null as purged,
+            exists (
+              select from payrun.workers k
+               where k.worker_no = b.foreground_no
+                 and k.ended_at is null
+            ) as busy,
+            case
+              when b.state = 'paused'
+                then (
+                  select coalesce(sum(t.rows), 0)::int
+                    from ${totalsSql('array[$1::int]')} t
+                   where t.state = 'pending'
+                )
+              else 0
+            end as pending
+       from payrun.batches b
+      where b.batch_no = $1`,
+    [batchNo],
+  )
+  if (!rows[0]) throw new Error(`batch ${batchNo} has gone from the ledger`)
+  return rows[0]
+}
+
+async function findRows(
+  client: PoolClient,
+  { batchNo, lines = [], codes = [] }: RetryWish,
+): Promise<{ lines: number[]; notRetryable: NotRetryable[] }> {
+  if (lines.length === 0) {
+    const { rows } = await client.query<{ line: number }>(
+      `select line
+         from payrun.payouts
+        where batch_no = $1
+          and state = 'failed'
+          and (cardinality($2::text[]) = 0 or error_code = any($2))
+        order by line
+          for update`,
+      [batchNo, codes],
+    )
+    return { lines: rows.map(({ line }) => line), notRetryable: [] }
+  }
+  const { rows } = await client.query<{ line: number; state: PayoutState; code: string | null }>(
+    `select line, state, error_code as code
+       from payrun.payouts
+      where batch_no = $1
+        and line = any($2)
+      order by line
+        for update`,
+    [batchNo, lines],
+  )
+  const byLine = new Map(rows.map((row) => [row.line, row]))
+  const named = [...new Set(lines)].sort((one, other) => one - other)
+  const isWanted = (code: string | null) => codes.length === 0 || (code !== null && codes.includes(code))
+  const notRetryable = named.flatMap((line): NotRetryable[] => {
+    const row = byLine.get(line)
+    if (!row) return [{ line, state: null, code: null }]
+    return row.state === 'failed' && isWanted(row.code) ? [] : [row]
+  })
+  return { lines: named, notRetryable }
+}
+
+/**
+ * A refusal may have brought a reference. It stays with the row: a statement that lists it speaks of that attempt, and not
+ * of the one to come.
+ */
+async function keepReferences(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<void> {
+  await client.query(
+    `insert into payrun.provider_references (reference, batch_no, line)
+     select provider_reference, batch_no, line
+       from payrun.payouts
+      where batch_no = $1
+        and line = any($2)
+        and provider_reference is not null
+      order by provider_reference
+     on conflict (reference) do nothing`,
+    [batchNo, lines],
+  )
+}
+
+/** Before the rows move: whoever closes the chunk holds it, too, and then sees the rows pending (see payrun.close_chunk). */
+async function openChunksOf(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<OperatorCode[]> {
+  const { rows } = await client.query<{ operator: OperatorCode }>(
+    `update payrun.chunks c
+        set open = true
+      where c.batch_no = $1
+        and c.chunk_no in (
+          select chunk_no
+            from payrun.payouts
+           where batch_no = $1
+             and line = any($2)
+        )
+     returning c.operator`,
+    [batchNo, lines],
+  )
+  return [...new Set(rows.map(({ operator }) => operator))]
+}
+
+const moveSql = `
+select line
+  from payrun.move_rows(array[payrun.a_move($1, $2, 'failed', 'pending', actor => $3)])`
+
+/** A new round: jobs of the same chunks from before don't count. */
+async function run(client: PoolClient, { batchNo, actor }: RetryWish): Promise<void> {
+  await client.query(
+    `
+    update payrun.batches
+       set round_no = round_no + 1
+     where batch_no = $1`,
+    [batchNo],
+  )
+  await client.query(`select payrun.move_batch($1, '{paused, settled}', 'running', the_actor => $2)`, [batchNo, actor])
+}

@@ -1,0 +1,159 @@
+import type { PoolClient } from 'pg'
+import type { BatchState } from '../../payout/state.ts'
+import type { Words } from '../../words/sentence.ts'
+import { readStoredOrNull, storedJson } from '../../words/stored.ts'
+import type { Ledger } from '../connection/ledger.ts'
+
+/** Why a planned time made no batch. `unexpected`: a bug; the log has more. */
+export type RunFailure = 'missing' | 'refused' | 'unexpected'
+
+/** A planned time, and the file that is paid for it. */
+export interface PlannedRun {
+  scheduleNo: number
+  /** The planned minute, as the zone's clocks show it. */
+  planned: string
+  plannedAt: Date
+  period: string
+  /** The schedule's file, or the name of one in its folder. */
+  file: string
+  inFolder: boolean
+  /** Who runs it by hand; null: the schedule itself. */
+  actor: string | null
+  /** Planned times before it that nobody ran. */
+  missed: number
+}
+
+export interface ScheduleRun extends PlannedRun {
+  at: Date
+  batchId: string | null
+  batchState: BatchState | null
+  /** Its batch was cancelled: the time may be run again. */
+  setAside: boolean
+  code: RunFailure | null
+  message: Words | null
+}
+
+/**
+ * Whether the run `r` stands in the way of another one: its batch goes on, or was cancelled when some of it had been sent.
+ * A batch that was cancelled before that leaves its time free.
+ */
+export const stands = `(r.batch_no is not null and (not r.set_aside
+  or exists (select from payrun.payouts p where p.batch_no = r.batch_no and p.holds_key)))`
+
+/** The schedules `s` that pay the same path as schedule $1, itself among them: one that was removed and added again, say. */
+const samePath = `
+  (s.path, s.sandbox) = (
+    select o.path, o.sandbox
+      from payrun.schedules o
+     where o.schedule_no = $1
+  )`
+
+/**
+ * Whether batch `b` was paid for another planned time of the same path: what a schedule pays again is meant to be the same.
+ *
+ * @param scheduleNo the parameter that holds the schedule's number, null where no schedule submits; `planned`: its time
+ */
+export const isOtherRunOf = (scheduleNo: string, planned: string): string => `exists (
+  select from payrun.schedule_runs r
+    join payrun.schedules s using (schedule_no)
+   where r.batch_no = b.batch_no
+     and r.planned <> ${planned}::text
+     and (s.path, s.sandbox) = (
+       select o.path, o.sandbox from payrun.schedules o where o.schedule_no = ${scheduleNo}::int
+     ))`
+
+/**
+ * The batch that a planned time has made already; undefined when it may make one. A period of a file, and a file of a
+ * folder, count for all schedules that pay that path, and for removed ones.
+ */
+export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `select b.id
+       from payrun.schedule_runs r
+       join payrun.schedules s using (schedule_no)
+       join payrun.batches b using (batch_no)
+      where ${samePath}
+        and ${stands}
+        and r.in_folder = $5
+        and (
+          r.schedule_no = $1 and r.planned = $2 and r.file = $3
+          or not $5 and r.period = $4
+          or $5 and r.file = $3
+        )
+      limit 1`,
+    [run.scheduleNo, run.planned, run.file, run.period, run.inFolder],
+  )
+  return rows[0]?.id
+}
+
+/** Put a run in together with its batch, in the batch's transaction. @throws a unique violation when it was run already */
+export async function insertBatchRun(client: PoolClient, run: PlannedRun, batchNo: number): Promise<void> {
+  await client.query(insertSql, [...valuesOf(run), batchNo, null, null])
+}
+
+/** A planned time made no batch. */
+export async function recordFailedRun(
+  ledger: Ledger,
+  run: PlannedRun,
+  { code, message }: { code: RunFailure; message: Words },
+): Promise<void> {
+  await ledger.pool.query(insertSql, [...valuesOf(run), null, code, storedJson(message)])
+}
+
+const insertSql = `
+  insert into payrun.schedule_runs (
+    schedule_no, planned, planned_at, period, file, in_folder, actor, missed, batch_no, code, message
+  )
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+
+const valuesOf = ({ scheduleNo, planned, plannedAt, period, file, inFolder, actor, missed }: PlannedRun) => [
+  scheduleNo,
+  planned,
+  plannedAt,
+  period,
+  file,
+  inFolder,
+  actor,
+  missed,
+]
+
+/** The runs of a schedule, latest first. */
+export async function listRuns(ledger: Ledger, scheduleNo: number, limit = 1_000): Promise<ScheduleRun[]> {
+  const { rows } = await ledger.pool.query<ScheduleRun>(
+    `select r.schedule_no as "scheduleNo", r.planned, r.planned_at as "plannedAt", r.period, r.file,
+            r.in_folder as "inFolder", r.actor, r.missed, r.at, b.id as "batchId",
+            b.state as "batchState", r.set_aside as "setAside", r.code, r.message
+       from payrun.schedule_runs r
+       left join payrun.batches b on b.batch_no = r.batch_no
+      where r.schedule_no = $1
+      order by r.run_no desc
+      limit $2`,
+    [scheduleNo, limit],
+  )
+  return rows.map((run) => ({ ...run, message: readStoredOrNull(run.message) }))
+}
+
+/** What became of a file of a folder so far. */
+export interface FolderRun {
+  /** It was paid, or is being paid: it is not taken again. */
+  taken: boolean
+  /** A person cancelled its batch before anything of it was sent. */
+  cancelled: boolean
+  /** When it was refused last. */
+  failedAt: Date | null
+}
+
+/** By file name; of all schedules that pay this one's folder, or did before they were removed. */
+export async function readFolderRuns(ledger: Ledger, scheduleNo: number): Promise<Map<string, FolderRun>> {
+  const { rows } = await ledger.pool.query<FolderRun & { file: string }>(
+    `select r.file, bool_or(${stands}) as taken, bool_or(r.set_aside) as cancelled,
+            max(r.at) filter (where r.code is not null) as "failedAt"
+       from payrun.schedule_runs r
+       join payrun.schedules s using (schedule_no)
+      where ${samePath}
+        and r.in_folder
+      group by r.file`,
+    [scheduleNo],
+  )
+  return new Map(rows.map(({ file, ...run }) => [file, run]))
+}

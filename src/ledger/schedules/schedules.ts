@@ -1,0 +1,173 @@
+import type { Ledger } from '../connection/ledger.ts'
+import { isUniqueViolation } from '../connection/transaction.ts'
+
+/** A file, or a folder of files, that is paid at planned times. */
+export interface Schedule {
+  scheduleNo: number
+  name: string
+  /** Absolute. */
+  path: string
+  /** Five fields, on the clocks of `zone`. */
+  cron: string
+  zone: string
+  periodFormat: string
+  sandbox: boolean
+  /** Of submit, as they were given; the commands know their shape. */
+  options: object
+  approvalsNeeded: number
+  /** Who added it: the submitter of its batches. */
+  submitter: string
+  submitterLogin: string
+  createdAt: Date
+  /** Planned times up to this are done with, or were missed for good. */
+  handledUntil: Date
+  pausedAt: Date | null
+  /** The database's clock, at the moment of reading: what is due goes by it. */
+  now: Date
+}
+
+const columns = `
+  s.schedule_no as "scheduleNo", s.name, s.path, s.cron, s.zone,
+  s.period_format as "periodFormat", s.sandbox, s.options, s.approvals_needed as "approvalsNeeded",
+  s.submitter, s.submitter_login as "submitterLogin", s.created_at as "createdAt",
+  s.handled_until as "handledUntil", s.paused_at as "pausedAt", clock_timestamp() as now`
+
+export type ScheduleToAdd = Omit<Schedule, 'scheduleNo' | 'createdAt' | 'handledUntil' | 'pausedAt' | 'now'>
+
+/** @returns its number; undefined when another schedule has that name */
+export async function addSchedule(ledger: Ledger, schedule: ScheduleToAdd): Promise<number | undefined> {
+  const { name, path, cron, zone, periodFormat, sandbox, options, approvalsNeeded, submitter, submitterLogin } =
+    schedule
+  try {
+    const { rows } = await ledger.pool.query<{ schedule_no: number }>(
+      `insert into payrun.schedules (
+         name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter,
+         submitter_login
+       )
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       returning schedule_no`,
+      [
+        name,
+        path,
+        cron,
+        zone,
+        periodFormat,
+        sandbox,
+        JSON.stringify(options),
+        approvalsNeeded,
+        submitter,
+        submitterLogin,
+      ],
+    )
+    return rows[0]!.schedule_no
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}
+
+/** All that are not removed, those of the sandbox or the provider only where asked for. */
+export async function listSchedules(ledger: Ledger, sandbox?: boolean): Promise<Schedule[]> {
+  const { rows } = await ledger.pool.query<Schedule>(
+    `select ${columns}
+       from payrun.schedules s
+      where s.removed_at is null
+        and ($1::boolean is null or s.sandbox = $1)
+      order by s.schedule_no`,
+    [sandbox ?? null],
+  )
+  return rows
+}
+
+/** By its number or name; undefined when there is none (any more). */
+export async function findSchedule(ledger: Ledger, idOrName: string): Promise<Schedule | undefined> {
+  const { rows } = await ledger.pool.query<Schedule>(
+    `select ${columns}
+       from payrun.schedules s
+      where s.removed_at is null
+        and (s.schedule_no::text = $1 or lower(s.name) = lower($1))
+      order by s.schedule_no::text = $1 desc
+      limit 1`,
+    [idOrName.trim()],
+  )
+  return rows[0]
+}
+
+/** Planned times from now on are not run. @returns false when it was paused already */
+export async function pauseSchedule(ledger: Ledger, scheduleNo: number): Promise<boolean> {
+  const { rowCount } = await ledger.pool.query(
+    `update payrun.schedules
+        set paused_at = now()
+      where schedule_no = $1
+        and paused_at is null
+        and removed_at is null`,
+    [scheduleNo],
+  )
+  return rowCount === 1
+}
+
+/** Planned times from now on are run again; those of the pause are not caught up with. @returns false when it wasn't paused */
+export async function resumeSchedule(ledger: Ledger, scheduleNo: number): Promise<boolean> {
+  const { rowCount } = await ledger.pool.query(
+    `update payrun.schedules
+        set paused_at = null, handled_until = greatest(handled_until, now())
+      where schedule_no = $1
+        and paused_at is not null
+        and removed_at is null`,
+    [scheduleNo],
+  )
+  return rowCount === 1
+}
+
+/** No time of it is run any more. Its runs are kept, and its batches are as they are. */
+export async function removeSchedule(ledger: Ledger, scheduleNo: number): Promise<boolean> {
+  const { rowCount } = await ledger.pool.query(
+    `update payrun.schedules
+        set removed_at = now()
+      where schedule_no = $1
+        and removed_at is null`,
+    [scheduleNo],
+  )
+  return rowCount === 1
+}
+
+/** A planned time is done with, whatever came of it. */
+export async function markHandled(ledger: Ledger, scheduleNo: number, until: Date): Promise<void> {
+  await ledger.pool.query(
+    `update payrun.schedules
+        set handled_until = greatest(handled_until, $2)
+      where schedule_no = $1`,
+    [scheduleNo, until],
+  )
+}
+
+/** Spells "sche". */
+const scheduleLock = 0x73636865
+
+/**
+ * Do something while nobody else works on the schedule. It spares two workers who are called at once a second failed run; that
+ * nothing is paid twice rests on the indexes of schedule_runs alone.
+ *
+ * @returns undefined when somebody else works on it: nothing was done. Died in the middle, its connection gives the lock back
+ */
+export async function withScheduleLock<Value>(
+  ledger: Ledger,
+  scheduleNo: number,
+  work: () => Promise<Value>,
+): Promise<Value | undefined> {
+  const client = await ledger.pool.connect()
+  let broken = true
+  try {
+    const lock = [scheduleLock, scheduleNo]
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', lock)
+    try {
+      return rows[0]?.got ? await work() : undefined
+    } finally {
+      if (rows[0]?.got) await client.query('select pg_advisory_unlock($1, $2)', lock)
+      broken = false
+    }
+  } finally {
+    // One that could not give the lock back is not used again: the lock goes with the connection.
+    client.release(broken)
+  }
+}

@@ -1,0 +1,168 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface HealthOptions {
+  host: string
+  /** The first that is tried; 0 takes any free one. */
+  port: number
+  ready(): Promise<Readiness>
+  metrics: { contentType: string; text(): Promise<string> }
+}
+
+export type StartedHealth =
+  | { kind: 'listening'; url: string; port: number; close(): Promise<void> }
+  /** Nothing could be listened on; `code` is the system's word for why. */
+  | { kind: 'failed'; code: string }
+
+/** Several workers may run on one machine: so many ports are tried, one after the other. */
+const portsToTry = 20
+
+/**
+ * Serve a worker's health on a port of its own:
+ *
+ * - `/healthz`: 200 while the event loop turns. It asks nobody: a worker must not be restarted because the database is away.
+ * - `/readyz`: 200 when it can pay, else 503 with what is missing.
+ * - `/metrics`: Prometheus.
+ */
+export async function startHealthServer(options: HealthOptions): Promise<StartedHealth> {
+  const server = createServer((request, response) => void answer(options, request, response))
+  server.headersTimeout = 5_000
+  server.requestTimeout = 10_000
+  server.maxConnections = 100
+  for (let port = options.port, tried = 1; ; port += 1, tried += 1) {
+    const failure = await listen(server, port, options.host)
+    if (failure === undefined) break
+    const next = failure === 'EADDRINUSE' && tried < portsToTry && port < 65_535
+    if (!next) return { kind: 'failed', code: failure }
+  }
+  // Whoever watches is no reason to go on living.
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
+  return { kind: 'listening', url: `http://${host}:${port}`, port, close: () => close(server) }
+}
+
+function listen(server: Server, port: number, host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException) => {
+      server.off('listening', listening)
+      resolve(error.code ?? 'UNKNOWN')
+    }
+    const listening = () => {
+      server.off('error', failed)
+      // A connection that breaks later is nobody's trouble but its own.
+      server.on('error', () => undefined)
+      resolve(undefined)
+    }
+    server.once('error', failed).once('listening', listening).listen(port, host)
+  })
+}
+
+const close = (server: Server): Promise<void> =>
+  new Promise((closed) => {
+    server.close(() => closed())
+    server.closeAllConnections()
+  })
+
+async function answer(options: HealthOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  request.resume()
+  if (request.method !== 'GET' && request.method !== 'HEAD') return reply(response, 405, 'text/plain', 'only GET\n')
+  try {
+    switch (request.url?.split('?')[0]) {
+      case '/healthz':
+        return reply(response, 200, 'text/plain', 'alive\n')
+      case '/readyz': {
+        const readiness = await options.ready()
+        return reply(response, readiness.ready ? 200 : 503, 'application/json', `${JSON.stringify(readiness)}\n`)
+      }
+      case '/metrics':
+        return reply(response, 200, options.metrics.contentType, await options.metrics.text())
+      default:
+        return reply(response, 404, 'text/plain', '/healthz, /readyz and /metrics are here\n')
+    }
+  } catch {
+    reply(response, 500, 'text/plain', 'this could not be read\n')
+  }
+}
+
+function reply(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  response.end(body)
+}
+
+/** What `/readyz` says: ready, and each thing that it hangs on. */
+export interface Readiness {
+  ready: boolean
+  checks: {
+    started: boolean
+    ledger: boolean
+    /** False while it is fenced, or is being asked about after a move: nothing may be claimed (`payrun recover`). */
+    ledger_whole: boolean
+    lease: boolean
+    queue: boolean
+    /** No work waits in the queue that this worker should have been given by now. */
+    delivery: boolean
+    stopping: boolean
+  }
+  /** Of a ledger that is fenced: why, in English. */
+  fenced?: string
+}
+
+export interface ReadinessSources {
+  stopping(): boolean
+  /** Undefined until the worker has begun to pay. */
+  running():
+    | {
+        /** Whether the lease lasts, by the ledger; rejects while the ledger is away. */
+        holdsLease(): Promise<boolean>
+        queueJobs(): Promise<number>
+        /** Null: the ledger is whole. */
+        fence(): string | null
+        isDelivered(): boolean
+      }
+    | undefined
+}
+
+/** No answer by then counts as none: a probe waits for seconds, not for a database. */
+const answerMs = 3_000
+/** Probes and scrapes that come together share an answer. */
+const freshMs = 1_000
+
+/** Whether a worker can pay at this moment: ledger and queue answer, its lease is held, and nobody has asked it to stop. */
+export function createReadiness(sources: ReadinessSources): () => Promise<Readiness> {
+  return shared(freshMs, async () => {
+    const running = sources.running()
+    const [lease, jobs] = await Promise.all([answerOf(running?.holdsLease()), answerOf(running?.queueJobs())])
+    const checks = {
+      started: running !== undefined,
+      ledger: lease !== undefined,
+      ledger_whole: running !== undefined && running.fence() === null,
+      lease: lease === true,
+      queue: jobs !== undefined,
+      delivery: running?.isDelivered() === true,
+      stopping: sources.stopping(),
+    }
+    const { stopping, ...needed } = checks
+    const fenced = running?.fence() ?? null
+    return { ready: !stopping && Object.values(needed).every(Boolean), checks, ...(fenced !== null && { fenced }) }
+  })
+}
+
+/** Undefined when there is no answer in time, or none at all. */
+export async function answerOf<T>(asked: Promise<T> | undefined): Promise<T | undefined> {
+  if (!asked) return undefined
+  return Promise.race([asked.catch(() => undefined), delay(answerMs, undefined, { ref: false })])
+}
+
+/** One answer for all who ask within `ms` of each other; whoever asks while one is under way gets that one. */
+export function shared<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | undefined
+  let askedMs = 0
+  return () => {
+    if (last && performance.now() - askedMs < ms) return last
+    askedMs = performance.now()
+    last = ask()
+    return last
+  }
+}

@@ -1,0 +1,170 @@
+/** Rows in flight that an operator begins with, and how many good answers double it. */
+export const slowStartRows = 5
+export const goodAnswersToDouble = 20
+/** This many answers in a row that nobody can read hold the operator. */
+export const ambiguousToHold = 5
+/** A hold's cool-down: doubles each time the probe fails. */
+export const firstHoldMs = 30_000
+export const longestHoldMs = 10 * 60_000
+
+export type BreakerChange = { kind: 'none' } | { kind: 'held'; forMs: number } | { kind: 'released' }
+
+/**
+ * One operator's circuit breaker in this process.
+ *
+ * - closed: `window` rows in flight, beginning with 5 and doubling after each 20 good answers.
+ * - open (the operator is held): 5 ambiguous answers in a row; nobody enters until the cool-down is over.
+ * - half-open (probing): one row at a time; a good answer closes the breaker (slow start again), an ambiguous one opens it
+ *   for twice as long.
+ */
+export interface CircuitBreaker {
+  /** How many more may enter now. */
+  room(): number
+  isHeld(nowMs: number): boolean
+  /** @returns the term that the row was let in under: its answer counts only while that term lasts */
+  enter(): number
+  leave(term: number, use: Use, nowMs: number): BreakerChange
+  /** The hold was ended elsewhere, by a person or by time: probe at once. */
+  endHold(): void
+  /** Another process held the operator, and that hold has run out: this breaker probes as well, though it was never held. */
+  beginProbing(): void
+}
+
+type Use = 'good' | 'refused' | 'ambiguous' | 'busy' | 'unreachable' | 'unused'
+
+interface State {
+  concurrency: number
+  window: number
+  inFlight: number
+  good: number
+  ambiguousInARow: number
+  holdMs: number
+  heldUntilMs: number | undefined
+  probing: boolean
+  /** Counts up whenever the breaker opens, closes or begins to probe: what is still in flight from before says nothing new. */
+  term: number
+}
+
+export function createCircuitBreaker(concurrency: number): CircuitBreaker {
+  const state: State = {
+    concurrency,
+    window: firstWindow(concurrency),
+    inFlight: 0,
+    good: 0,
+    ambiguousInARow: 0,
+    holdMs: 0,
+    heldUntilMs: undefined,
+    probing: false,
+    term: 0,
+  }
+  return {
+    room: () => (state.heldUntilMs === undefined ? Math.max(0, state.window - state.inFlight) : 0),
+    isHeld: (nowMs) => {
+      if (state.heldUntilMs !== undefined && nowMs >= state.heldUntilMs) probe(state)
+      return state.heldUntilMs !== undefined
+    },
+    endHold: () => {
+      if (state.heldUntilMs !== undefined) probe(state)
+    },
+    beginProbing: () => {
+      if (!state.probing) probe(state)
+    },
+    enter: () => {
+      state.inFlight += 1
+      return state.term
+    },
+    leave: (term, use, nowMs) => {
+      state.inFlight -= 1
+      if (term !== state.term) return { kind: 'none' }
+      if (use === 'ambiguous') return leaveAmbiguous(state, nowMs)
+      // Clear, but no good answer: it widens nothing, and an operator that is probed is probed on.
+      if (use === 'refused') state.ambiguousInARow = 0
+      return use === 'good' ? leaveGood(state) : { kind: 'none' }
+    },
+  }
+}
+
+const firstWindow = (concurrency: number): number => Math.min(slowStartRows, concurrency)
+
+function probe(state: State): void {
+  state.heldUntilMs = undefined
+  state.probing = true
+  state.window = 1
+  state.term += 1
+}
+
+function leaveAmbiguous(state: State, nowMs: number): BreakerChange {
+  state.ambiguousInARow += 1
+  if (!state.probing && state.ambiguousInARow < ambiguousToHold) return { kind: 'none' }
+  state.holdMs = Math.min(longestHoldMs, state.holdMs === 0 ? firstHoldMs : state.holdMs * 2)
+  state.heldUntilMs = nowMs + state.holdMs
+  state.probing = false
+  state.ambiguousInARow = 0
+  state.good = 0
+  state.term += 1
+  return { kind: 'held', forMs: state.holdMs }
+}
+
+function leaveGood(state: State): BreakerChange {
+  state.ambiguousInARow = 0
+  if (state.probing) {
+    state.probing = false
+    state.holdMs = 0
+    state.window = firstWindow(state.concurrency)
+    state.term += 1
+    return { kind: 'released' }
+  }
+  state.good += 1
+  if (state.good >= goodAnswersToDouble) {
+    state.good = 0
+    state.window = Math.min(state.concurrency, state.window * 2)
+  }
+  return { kind: 'none' }
+}
+
+/** A provider out of reach, or busy without saying for how long, is waited for with growing pauses. */
+export const firstPauseMs = 1_000
+export const longestPauseMs = 60_000
+
+/**
+ * The pause of the whole sender. Out of reach, it lets one row at a time try (probing) until an answer arrives, so a
+ * long outage costs one refused connection a pause.
+ */
+export function createSenderPause() {
+  let untilMs = 0
+  let growingMs = 0
+  let unreachableSinceMs: number | undefined
+
+  /** Many rows fail in one moment: only the first of them makes the pause grow. */
+  const grow = (nowMs: number): number => {
+    if (nowMs < untilMs) return 0
+    growingMs = Math.min(longestPauseMs, growingMs === 0 ? firstPauseMs : growingMs * 2)
+    untilMs = nowMs + growingMs
+    return growingMs
+  }
+
+  return {
+    waitMs: (nowMs: number): number => untilMs - nowMs,
+    isProbing: (): boolean => unreachableSinceMs !== undefined,
+    unreachableSinceMs: (): number | undefined => unreachableSinceMs,
+    /** An answer arrived, whatever it was. */
+    reached: (): void => {
+      growingMs = 0
+      unreachableSinceMs = undefined
+    },
+    /** 429. @returns the new pause, 0 when one is already running that long */
+    busy: (nowMs: number, waitMs: number | undefined): number => {
+      unreachableSinceMs = undefined
+      if (waitMs === undefined) return grow(nowMs)
+      const until = nowMs + waitMs
+      if (until <= untilMs) return 0
+      untilMs = until
+      return waitMs
+    },
+    /** A request that never left. @returns the new pause, 0 when one is already running */
+    unreachable: (nowMs: number): number => {
+      unreachableSinceMs ??= nowMs
+      return grow(nowMs)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { OperatorCode } from '../payout/operators/operator.ts'
+
+/** So many refusals in a row pause a batch, if they are alike in their words. */
+export interface MaxRefused {
+  ofOperator: number
+  overAll: number
+}
+
+/** An empty account refuses everybody: a whole file must not be refused before somebody has looked. */
+export const defaultMaxRefused: MaxRefused = { ofOperator: 10, overAll: 20 }
+
+/** What one process adds to a batch's count over all processes; `operator: ''`: over all operators. */
+export interface RefusalsToShare {
+  operator: OperatorCode | ''
+  words: string
+  rows: number
+  /** A good answer, or a refusal in other words, came before these. */
+  anew: boolean
+}
+
+/**
+ * Refusals in a row: of each operator in each batch, and over all its operators. A good answer ends the row, and so does a
+ * refusal in other words. An answer that nobody can read, or a row that was not taken, says nothing either way.
+ */
+export interface RefusalCount {
+  /** @returns how many there are in a row now, as far as this process knows */
+  refused(batchNo: number, operator: OperatorCode, words: string): MaxRefused
+  /** @returns whether a row of refusals has ended with it, which is worth sharing */
+  good(batchNo: number, operator: OperatorCode): boolean
+  /** What has not been shared yet; it is taken as shared from now on. */
+  toShare(batchNo: number): RefusalsToShare[]
+  /** The batch is being paused: what is still in flight counts no more. */
+  stop(batchNo: number): void
+  /** The batch runs. After a pause it begins anew. */
+  begin(batchNo: number): void
+}
+
+interface Run {
+  words: string
+  rows: number
+  unshared: { rows: number; anew: boolean }
+}
+
+export function createRefusalCount(): RefusalCount {
+  const batches = new Map<number, Map<OperatorCode | '', Run>>()
+  const stopped = new Set<number>()
+
+  const runOf = (batchNo: number, operator: OperatorCode | ''): Run => {
+    const runs = batches.get(batchNo) ?? new Map<OperatorCode | '', Run>()
+    batches.set(batchNo, runs)
+    const run = runs.get(operator) ?? { words: '', rows: 0, unshared: { rows: 0, anew: false } }
+    runs.set(operator, run)
+    return run
+  }
+
+  const add = (run: Run, words: string): number => {
+    if (run.rows > 0 && run.words !== words) end(run)
+    run.words = words
+    run.rows += 1
+    run.unshared.rows += 1
+    return run.rows
+  }
+
+  return {
+    refused: (batchNo, operator, words) => {
+      if (stopped.has(batchNo)) return { ofOperator: 0, overAll: 0 }
+      return { ofOperator: add(runOf(batchNo, operator), words), overAll: add(runOf(batchNo, ''), words) }
+    },
+    // Called for every row that is paid: nothing is to be done where nothing was refused.
+    good: (batchNo, operator) => {
+      const runs = batches.get(batchNo)
+      if (!runs) return false
+      const ended = [runs.get(operator), runs.get('')].filter((run) => run !== undefined && run.rows > 0)
+      for (const run of ended) if (run) end(run)
+      return ended.length > 0
+    },
+    toShare: (batchNo) =>
+      [...(batches.get(batchNo) ?? [])].flatMap(([operator, { words, unshared, ...run }]) => {
+        const { rows, anew } = unshared
+        if (rows === 0 && !anew) return []
+        Object.assign(unshared, { rows: 0, anew: false })
+        return [{ operator, words: run.rows === 0 ? '' : words, rows, anew }]
+      }),
+    stop: (batchNo) => {
+      batches.delete(batchNo)
+      stopped.add(batchNo)
+    },
+    begin: (batchNo) => void stopped.delete(batchNo),
+  }
+}
+
+function end(run: Run): void {
+  run.rows = 0
+  run.unshared = { rows: 0, anew: true }
+}
+
+/** A refusal's words as they are compared: references, numbers and amounts make no difference, nor do case and spaces. */
+export const alikeWords = (words: string): string =>
+  words
+    .toLowerCase()
+    .replace(/\p{N}+/gu, '#')
+    .replace(/[^\p{L}#]+/gu, ' ')
+    .trim()

@@ -1,0 +1,246 @@
+import type { OperatorCode } from '../payout/operators/operator.ts'
+import { type CircuitBreaker, createCircuitBreaker, createSenderPause } from './circuitBreaker.ts'
+import { createTokens, type Rates, type Tokens } from './rateLimit.ts'
+
+/**
+ * What a request came to, as far as the next ones are concerned.
+ * `good`: paid, or taken in. `refused`: a clear answer, too, that makes nothing quicker. `ambiguous`: nobody knows, and perhaps the provider asked us to wait all the same. `busy`: the provider asked us to wait (429).
+ * `unreachable`: it never left. `unused`: the slot wasn't used to send.
+ */
+export type SlotUse =
+  | { kind: 'good' | 'refused' | 'unreachable' | 'unused' }
+  | { kind: 'ambiguous'; busy?: { waitMs?: number } }
+  | { kind: 'busy'; waitMs: number | undefined }
+
+export interface Slot {
+  /** Give the slot back, once. Call it when the row's settle is queued, before it is committed. */
+  release(use: SlotUse): void
+}
+
+export type Turn = { kind: 'slot'; slot: Slot } | { kind: 'held' } | { kind: 'stopped' }
+
+/**
+ * Who may send, and when: at most `concurrency` requests in flight in this process, each operator behind its own circuit breaker
+ * with slow start, the whole sender paused while the provider is busy or out of reach, and the rates that hold over
+ * all processes. Architecture, rule 8.
+ */
+export interface Throttle {
+  /** Wait for a turn to send to an operator. `batchNo` names whose turn it is, for `evict`. */
+  acquire(operator: OperatorCode, batchNo: number): Promise<Turn>
+  /** Send away everybody of a batch that waits for a turn. */
+  evict(batchNo: number): void
+  /**
+   * Which operators the ledger has held at this moment, by whoever's doing: nothing more is sent to them. `probed`: those
+   * whose hold has run out without a clear answer since: one row at a time, in this process as in all others.
+   */
+  holdElsewhere(operators: ReadonlySet<OperatorCode>, probed?: ReadonlySet<OperatorCode>): void
+  /** Send away everybody, for good. */
+  stop(): void
+  inFlight(): number
+  heldOperators(): OperatorCode[]
+  /** Since when the provider has been out of reach, on the monotonic clock; undefined while it answers. */
+  unreachableSinceMs(): number | undefined
+}
+
+export interface ThrottleOptions {
+  concurrency: number
+  rates: Rates
+  onHold(operator: OperatorCode, forMs: number): void
+  onRelease(operator: OperatorCode): void
+  onPause(why: 'busy' | 'unreachable', forMs: number): void
+}
+
+interface Waiter {
+  batchNo: number
+  resolve(turn: Turn): void
+}
+
+interface State {
+  options: ThrottleOptions
+  operators: Map<OperatorCode, { breaker: CircuitBreaker; waiters: Waiter[] }>
+  heldElsewhere: ReadonlySet<OperatorCode>
+  probedElsewhere: ReadonlySet<OperatorCode>
+  pause: ReturnType<typeof createSenderPause>
+  tokens: Tokens
+  inFlight: number
+  timer: { handle: NodeJS.Timeout; dueMs: number } | undefined
+  stopped: boolean
+}
+
+export function createThrottle(options: ThrottleOptions): Throttle {
+  const state: State = {
+    options,
+    operators: new Map(),
+    heldElsewhere: new Set(),
+    probedElsewhere: new Set(),
+    pause: createSenderPause(),
+    tokens: createTokens(options.rates, {
+      ready: (operators) => readyRows(state, operators),
+      onChange: (inMs) => (inMs > 0 ? wakeIn(state, inMs) : admit(state)),
+    }),
+    inFlight: 0,
+    timer: undefined,
+    stopped: false,
+  }
+  return {
+    acquire: (operator, batchNo) => acquire(state, operator, batchNo),
+    evict: (batchNo) => sendAway(state, (waiter) => waiter.batchNo === batchNo),
+    holdElsewhere: (operators, probed = new Set()) => {
+      // A hold that the ledger had and has no more was ended by a person or by time: ours on that operator ends, too.
+      for (const operator of state.heldElsewhere)
+        if (!operators.has(operator)) state.operators.get(operator)?.breaker.endHold()
+      // Once for each time that a hold runs out: a breaker that has had its clear answer since stays closed.
+      for (const operator of probed)
+        if (!state.probedElsewhere.has(operator)) entryOf(state, operator).breaker.beginProbing()
+      state.heldElsewhere = operators
+      state.probedElsewhere = probed
+      for (const operator of operators) sendHeldAway(state, operator)
+    },
+    stop: () => {
+      state.stopped = true
+      clearTimeout(state.timer?.handle)
+      sendAway(state, () => true)
+    },
+    inFlight: () => state.inFlight,
+    heldOperators: () =>
+      [...state.operators].filter(([, { breaker }]) => breaker.isHeld(performance.now())).map(([code]) => code),
+    unreachableSinceMs: () => state.pause.unreachableSinceMs(),
+  }
+}
+
+function acquire(state: State, operator: OperatorCode, batchNo: number): Promise<Turn> {
+  if (state.stopped) return Promise.resolve({ kind: 'stopped' })
+  const entry = entryOf(state, operator)
+  if (state.heldElsewhere.has(operator) || entry.breaker.isHeld(performance.now())) {
+    return Promise.resolve({ kind: 'held' })
+  }
+  const { waiters } = entry
+  return new Promise((resolve) => {
+    waiters.push({ batchNo, resolve })
+    admit(state)
+  })
+}
+
+function entryOf(state: State, operator: OperatorCode): { breaker: CircuitBreaker; waiters: Waiter[] } {
+  let entry = state.operators.get(operator)
+  if (!entry) {
+    entry = { breaker: createCircuitBreaker(state.options.concurrency), waiters: [] }
+    state.operators.set(operator, entry)
+  }
+  return entry
+}
+
+/** Let in whoever may go, one operator after the other, so that none waits behind another's queue. */
+function admit(state: State): void {
+  if (state.stopped) return
+  const waitMs = state.pause.waitMs(performance.now())
+  if (waitMs > 0) {
+    wakeIn(state, waitMs)
+    return
+  }
+  const limit = limitOf(state)
+  for (let admitted = true; admitted && state.inFlight < limit; ) {
+    admitted = false
+    for (const [operator, { breaker, waiters }] of state.operators) {
+      if (waiters.length === 0 || breaker.room() === 0 || state.inFlight >= limit) continue
+      const token = state.tokens.take(operator)
+      if (token === 'none') return
+      if (token === 'none_for_operator') continue
+      const waiter = waiters.shift()!
+      const term = breaker.enter()
+      state.inFlight += 1
+      admitted = true
+      waiter.resolve({ kind: 'slot', slot: slotOf(state, operator, breaker, term) })
+    }
+  }
+}
+
+/** Rows that may be in flight in this process: one while the provider is out of reach. */
+const limitOf = (state: State): number => (state.pause.isProbing() ? 1 : state.options.concurrency)
+
+function slotOf(state: State, operator: OperatorCode, breaker: CircuitBreaker, term: number): Slot {
+  let open = true
+  return {
+    release: (use) => {
+      if (!open) return
+      open = false
+      state.inFlight -= 1
+      const change = breaker.leave(term, use.kind, performance.now())
+      if (change.kind === 'held') hold(state, operator, change.forMs)
+      if (change.kind === 'released') state.options.onRelease(operator)
+      notePause(state, use)
+      admit(state)
+    },
+  }
+}
+
+function hold(state: State, operator: OperatorCode, forMs: number): void {
+  state.options.onHold(operator, forMs)
+  sendHeldAway(state, operator)
+}
+
+function sendHeldAway(state: State, operator: OperatorCode): void {
+  for (const waiter of state.operators.get(operator)?.waiters.splice(0) ?? []) waiter.resolve({ kind: 'held' })
+}
+
+function notePause(state: State, use: SlotUse): void {
+  switch (use.kind) {
+    case 'unused':
+      return
+    case 'good':
+    case 'refused':
+      state.pause.reached()
+      return
+    case 'ambiguous':
+      if (use.busy) pauseBusy(state, use.busy.waitMs)
+      else state.pause.reached()
+      return
+    case 'busy':
+      pauseBusy(state, use.waitMs)
+      return
+    case 'unreachable':
+      pauseFor(state, 'unreachable', state.pause.unreachable(performance.now()))
+  }
+}
+
+const pauseBusy = (state: State, waitMs: number | undefined): void =>
+  pauseFor(state, 'busy', state.pause.busy(performance.now(), waitMs))
+
+function pauseFor(state: State, why: 'busy' | 'unreachable', forMs: number): void {
+  if (forMs > 0) state.options.onPause(why, forMs)
+}
+
+/** How many rows could go now but for a rate. */
+function readyRows(state: State, operators: Parameters<Parameters<typeof createTokens>[1]['ready']>[0]): number {
+  const counts = (operator: OperatorCode) =>
+    'only' in operators ? operator === operators.only : operators.mayGo(operator)
+  let ready = 0
+  for (const [operator, { breaker, waiters }] of state.operators) {
+    if (counts(operator)) ready += Math.min(waiters.length, breaker.room())
+  }
+  return Math.min(ready, limitOf(state) - state.inFlight)
+}
+
+/** Of several reasons to wait, the one that ends first wakes: whoever must wait on says so again. */
+function wakeIn(state: State, waitMs: number): void {
+  if (state.stopped) return
+  const dueMs = performance.now() + Math.max(1, waitMs)
+  if (state.timer && state.timer.dueMs <= dueMs) return
+  clearTimeout(state.timer?.handle)
+  const handle = setTimeout(
+    () => {
+      state.timer = undefined
+      admit(state)
+    },
+    Math.max(1, waitMs),
+  )
+  state.timer = { handle, dueMs }
+}
+
+function sendAway(state: State, who: (waiter: Waiter) => boolean): void {
+  for (const entry of state.operators.values()) {
+    const leaving = entry.waiters.filter(who)
+    entry.waiters = entry.waiters.filter((waiter) => !who(waiter))
+    for (const waiter of leaving) waiter.resolve({ kind: 'stopped' })
+  }
+}

@@ -1,0 +1,33 @@
+import { type Sentence, say } from '../words/sentence.ts'
+
+/** Marks that address books and web pages leave around numbers. They are not seen and move nothing: digits run left to right anyway. */
+const harmless = /[\u200b-\u200e\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufeff]/g
+/** With these, what is shown has another order than what is stored: `22 97` under such a mark reads `97 22`. */
+const turning = /[\u061c\u200f\u202b\u202e\u2067]/
+const ascii = /^[\0-\x7f]*$/
+const otherNumber = /(?![0-9])\p{N}/u
+
+/**
+ * A text with its digits in ASCII and without marks that nobody sees. Full-width and Arabic digits are read where the whole
+ * text is written so; any other sign for a number (superscripts, circled digits, fractions), and a mixture, is none.
+ */
+export function plainDigits(text: string): { ok: true; text: string } | { ok: false; message: Sentence } {
+  if (ascii.test(text)) return { ok: true, text }
+  if (turning.test(text)) return { ok: false, message: say('payout.direction_marks', { text: quote(text) }) }
+  const visible = text.replace(harmless, '')
+  if (!otherNumber.test(visible)) return { ok: true, text: visible }
+  const trimmed = visible.trim()
+  // Groups of Arabic digits are shown in the opposite order, so only one run of them is clear.
+  if (/^[\u0660-\u0669]+$/.test(trimmed)) return { ok: true, text: shifted(trimmed, 0x0660 - 0x30) }
+  if (/^[\u06f0-\u06f9]+$/.test(trimmed)) return { ok: true, text: shifted(trimmed, 0x06f0 - 0x30) }
+  const isFullWidth = /^[\uff01-\uff5e\u3000\s]+$/.test(trimmed)
+  return isFullWidth
+    ? { ok: true, text: shifted(trimmed.replaceAll('\u3000', ' '), 0xfee0) }
+    : { ok: false, message: say('payout.not_digits', { text: quote(text) }) }
+}
+
+const shifted = (text: string, by: number): string =>
+  text.replace(/[^\s]/g, (each) => String.fromCharCode(each.charCodeAt(0) - by))
+
+const quote = (text: string): Sentence =>
+  say('payout.text', { text: text.length > 80 ? `${text.slice(0, 79)}…` : text })

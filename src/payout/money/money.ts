@@ -1,0 +1,144 @@
+import { type Sentence, say } from '../../words/sentence.ts'
+import { type Currency, currencyDecimals } from '../operators/operator.ts'
+
+export type AmountProblem = 'invalid_amount' | 'amount_not_positive' | 'too_many_decimals'
+
+export type AmountResult = { ok: true; amountMinor: bigint } | { ok: false; code: AmountProblem; message: Sentence }
+
+/** A number as written: its digits before and after the decimal separator, without leading or trailing zeros. */
+interface Decimal {
+  whole: string
+  fraction: string
+}
+
+type DecimalResult = { ok: true; decimal: Decimal } | { ok: false; code: AmountProblem; message: Sentence }
+
+/** With two decimals this stays far inside a Postgres bigint (19 digits). */
+const maxWholeDigits = 15
+
+const spaceGroups = /^[1-9]\d{0,2}(?:([ \u00a0\u202f'])\d{3})(?:\1\d{3})*$/
+const markGroups = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/
+
+/**
+ * Reads an amount from text, exactly: no JavaScript number is ever involved.
+ *
+ * `1500`, `1500.00`, `150,5`, `1 500` (space, U+00A0, U+202F or `'` between groups of three), `1.500,00`, `1,500.00` and
+ * `1.500.000` have one reading. `1.500` and `1,500` have two and are refused, in any currency. So are signs, exponents,
+ * currency signs and anything else. Zeros beyond the currency's decimals are fine (`1500.00` XOF), other digits are not.
+ *
+ * @returns minor units of `currency` per ISO 4217: `150.50` KES is 15050n, `1500` XOF is 1500n.
+ */
+export function parseAmount(text: string, currency: Currency): AmountResult {
+  const read = readDecimal(text)
+  if (!read.ok) return read
+  const { whole, fraction } = read.decimal
+  const decimals = currencyDecimals[currency]
+  if (fraction.length > decimals) {
+    return failed(
+      'too_many_decimals',
+      decimals === 0
+        ? say('payout.too_many_decimals_no_decimals_write', { text: quote(text), currency })
+        : say('payout.too_many_decimals_decimals_most', { text: quote(text), currency, decimals }),
+    )
+  }
+  const amountMinor = BigInt(whole + fraction.padEnd(decimals, '0'))
+  if (amountMinor === 0n) return notPositive(text)
+  return { ok: true, amountMinor }
+}
+
+/** Reads an upper limit: as `parseAmount`, but decimals that the currency does not have are cut off (1500.50 XOF is 1500). */
+export function parseLimit(text: string, currency: Currency): AmountResult {
+  const read = readDecimal(text)
+  if (!read.ok) return read
+  const decimals = currencyDecimals[currency]
+  const { whole, fraction } = read.decimal
+  return { ok: true, amountMinor: BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) }
+}
+
+/** The amount as the provider takes it: `1500` for currencies without decimals, `150.50` for the others. */
+export function formatWireAmount(amountMinor: bigint, currency: string): string {
+  const decimals = decimalsOf(currency)
+  if (decimals === 0) return String(amountMinor)
+  const sign = amountMinor < 0n ? '-' : ''
+  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(decimals + 1, '0')
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+function decimalsOf(currency: string): number {
+  const decimals: Readonly<Record<string, number>> = currencyDecimals
+  const found = Object.hasOwn(decimals, currency) ? decimals[currency] : undefined
+  if (found === undefined) throw new Error(`no currency ${currency}`)
+  return found
+}
+
+function readDecimal(text: string): DecimalResult {
+  const trimmed = text.trim()
+  if (/^\d+$/.test(trimmed)) return toDecimal(text, trimmed, '')
+  if (/^[-\u2212]/.test(trimmed)) return readNegative(text, trimmed.slice(1))
+  if (!/^\d[\d.,' \u00a0\u202f]*\d$/.test(trimmed)) return notAnAmount(text)
+  if (spaceGroups.test(trimmed)) return toDecimal(text, digitsOf(trimmed), '')
+  const marks = trimmed.replace(/[^.,]/g, '')
+  if (marks.length > 1 && markGroups.test(trimmed)) return toDecimal(text, digitsOf(trimmed), '')
+  return readWithDecimals(text, trimmed, marks)
+}
+
+/**
+ * Whether so many digits stand behind a comma or point that a person can't say where the decimals begin: `10,0000`, `1500,000`.
+ * Programs write numbers so; a payroll is written by people.
+ */
+export const hasLongTail = (text: string): boolean => /[.,]\d{4,}$|\d{4}[.,]\d{3}$/.test(text)
+
+/** What is left has to be one whole part, one decimal mark and one fraction. */
+function readWithDecimals(text: string, trimmed: string, marks: string): DecimalResult {
+  const mark = marks.at(-1)
+  if (mark === undefined || marks.indexOf(mark) !== marks.length - 1) return notAnAmount(text)
+  const at = trimmed.lastIndexOf(mark)
+  const whole = trimmed.slice(0, at)
+  const fraction = trimmed.slice(at + 1)
+  if (!/^\d+$/.test(fraction)) return notAnAmount(text)
+  if (/^\d+$/.test(whole)) {
+    // A mark before exactly three digits may group thousands as well, unless too many digits stand before it.
+    return fraction.length === 3 && whole.length <= 3
+      ? ambiguous(text, whole, fraction)
+      : toDecimal(text, whole, fraction)
+  }
+  if (markGroups.test(whole)) return toDecimal(text, digitsOf(whole), fraction)
+  if (!spaceGroups.test(whole)) return notAnAmount(text)
+  return fraction.length === 3 ? ambiguous(text, digitsOf(whole), fraction) : toDecimal(text, digitsOf(whole), fraction)
+}
+
+function readNegative(text: string, rest: string): DecimalResult {
+  const positive = /^\s*[-\u2212]/.test(rest) ? null : readDecimal(rest)
+  if (!positive?.ok) return notAnAmount(text)
+  return notPositive(text)
+}
+
+const notPositive = (text: string) =>
+  failed('amount_not_positive', say('payout.amount_write_amount_above_zero', { text: quote(text) }))
+
+function toDecimal(text: string, wholeDigits: string, fractionDigits: string): DecimalResult {
+  const whole = wholeDigits.startsWith('0') ? wholeDigits.replace(/^0+(?=\d)/, '') : wholeDigits
+  if (whole.length > maxWholeDigits)
+    return failed('invalid_amount', say('payout.too_large_amount', { text: quote(text) }))
+  return { ok: true, decimal: { whole, fraction: fractionDigits === '' ? '' : fractionDigits.replace(/0+$/, '') } }
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+function ambiguous(text: string, whole: string, fraction: string): DecimalResult {
+  const grouped = whole.replace(/^0+(?=\d)/, '') + fraction
+  const decimal = `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
+  return failed('invalid_amount', say('payout.can_read_write_00_first_second', { text: quote(text), grouped, decimal }))
+}
+
+const notAnAmount = (text: string): DecimalResult =>
+  failed('invalid_amount', say('payout.not_amount_write_digits_only_1500', { text: quote(text) }))
+
+const failed = (code: AmountProblem, message: Sentence): { ok: false; code: AmountProblem; message: Sentence } => ({
+  ok: false,
+  code,
+  message,
+})
+
+const quote = (text: string): Sentence =>
+  say('payout.text', { text: text.length > 80 ? `${text.slice(0, 79)}…` : text })

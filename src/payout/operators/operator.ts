@@ -1,0 +1,126 @@
+import { editDistance, fold } from '../compareText.ts'
+
+/**
+ * The 13 countries of the provider (interface document, 2.8) by ISO 3166-1 alpha-2, each with its currency (ISO 4217)
+ * and its dialling code (ITU E.164). The names are what files may call them; what readers see is in the catalogue of words.
+ */
+export const countries = [
+  country('BJ', 'BEN', 'Benin', 'Bénin', 'XOF', '229', []),
+  country('BF', 'BFA', 'Burkina Faso', 'Burkina Faso', 'XOF', '226', ['Burkina']),
+  country('CM', 'CMR', 'Cameroon', 'Cameroun', 'XAF', '237', []),
+  country('CI', 'CIV', 'Ivory Coast', "Côte d'Ivoire", 'XOF', '225', [
+    'The Ivory Coast',
+    "République de Côte d'Ivoire",
+  ]),
+  country('ML', 'MLI', 'Mali', 'Mali', 'XOF', '223', []),
+  country('SN', 'SEN', 'Senegal', 'Sénégal', 'XOF', '221', []),
+  country('TG', 'TGO', 'Togo', 'Togo', 'XOF', '228', []),
+  country('RW', 'RWA', 'Rwanda', 'Rwanda', 'RWF', '250', []),
+  country('KE', 'KEN', 'Kenya', 'Kenya', 'KES', '254', []),
+  country('UG', 'UGA', 'Uganda', 'Ouganda', 'UGX', '256', []),
+  country('TZ', 'TZA', 'Tanzania', 'Tanzanie', 'TZS', '255', ['United Republic of Tanzania']),
+  country('ZM', 'ZMB', 'Zambia', 'Zambie', 'ZMW', '260', []),
+  country('GH', 'GHA', 'Ghana', 'Ghana', 'GHS', '233', []),
+] as const
+
+export type Country = (typeof countries)[number]
+export type CountryCode = 'BJ' | 'BF' | 'CM' | 'CI' | 'ML' | 'SN' | 'TG' | 'RW' | 'KE' | 'UG' | 'TZ' | 'ZM' | 'GH'
+
+/** Decimals of each currency that the provider takes, per ISO 4217. */
+export const currencyDecimals = { XOF: 0, XAF: 0, RWF: 0, UGX: 0, KES: 2, TZS: 2, ZMW: 2, GHS: 2 } as const
+
+export type Currency = keyof typeof currencyDecimals
+
+const countryByCode = new Map<string, Country>(countries.map((each) => [each.code, each]))
+const byName = new Map<string, Country>()
+for (const each of countries) {
+  for (const name of [each.code, each.iso3, each.name, each.frenchName, ...each.aliases]) byName.set(fold(name), each)
+}
+
+export const isCurrency = (text: string): text is Currency => Object.hasOwn(currencyDecimals, text)
+
+/** The country of an ISO 3166-1 alpha-2 code of the table. */
+export function countryOf(code: CountryCode): Country {
+  const found = countryByCode.get(code)
+  if (!found) throw new Error(`no country ${code}`)
+  return found
+}
+
+/** A country as people write it: English or French name, a usual alias, ISO 2 or ISO 3. Null when it is none of ours. */
+export const findCountry = (text: string): Country | null => byName.get(fold(text)) ?? null
+
+function country<Code extends CountryCode>(
+  code: Code,
+  iso3: string,
+  name: string,
+  frenchName: string,
+  currency: Currency,
+  diallingCode: string,
+  aliases: readonly string[],
+) {
+  return { code, iso3, name, frenchName, currency, diallingCode, aliases }
+}
+
+/** The operators of the interface document (2.8): the valid values of `operator` in collections and payouts. */
+export const operators = [
+  { code: 'mtn-benin', name: 'MTN Benin', country: 'BJ' },
+  { code: 'moov-benin', name: 'Moov Benin', country: 'BJ' },
+  { code: 'orange-money-burkina', name: 'Orange Money Burkina Faso', country: 'BF' },
+  { code: 'moov-burkina-faso', name: 'Moov Burkina Faso', country: 'BF' },
+  { code: 'orange-money-cm', name: 'Orange Money Cameroon', country: 'CM' },
+  { code: 'mtn-cm', name: 'MTN Cameroon', country: 'CM' },
+  { code: 'mtn-ci', name: 'MTN Ivory Coast', country: 'CI' },
+  { code: 'moov-ci', name: 'Moov Ivory Coast', country: 'CI' },
+  { code: 'moov-ml', name: 'Moov Mali', country: 'ML' },
+  { code: 'orange-money-ml', name: 'Orange Money Mali', country: 'ML' },
+  { code: 'orange-money-senegal', name: 'Orange Money Senegal', country: 'SN' },
+  { code: 'expresso-senegal', name: 'Expresso Senegal', country: 'SN' },
+  { code: 'free-money-senegal', name: 'Free Money Senegal', country: 'SN' },
+  { code: 'wave-senegal', name: 'Wave Senegal', country: 'SN' },
+  { code: 't-money-togo', name: 'T-Money Togo', country: 'TG' },
+  { code: 'momo-rwanda', name: 'MoMo Rwanda', country: 'RW' },
+  { code: 'momo-kenya', name: 'MoMo Kenya', country: 'KE' },
+  { code: 'momo-uganda', name: 'MoMo Uganda', country: 'UG' },
+  { code: 'momo-tanzania', name: 'MoMo Tanzania', country: 'TZ' },
+  { code: 'momo-zambia', name: 'MoMo Zambia', country: 'ZM' },
+  { code: 'momo-ghana', name: 'MoMo Ghana', country: 'GH' },
+] as const satisfies readonly { code: string; name: string; country: CountryCode }[]
+
+export type Operator = (typeof operators)[number]
+export type OperatorCode = Operator['code']
+
+const byCode = new Map<string, Operator>(operators.map((each) => [each.code, each]))
+const byFold = new Map<string, Operator>(operators.map((each) => [fold(each.code), each]))
+
+/** The operator of exactly this code, null when there is none. */
+export const operatorOf = (code: string): Operator | null => byCode.get(code) ?? null
+
+/** An operator as people write its code: any case, spaces or `_` for `-`. Null when it is none of ours. */
+export const findOperator = (text: string): Operator | null => byCode.get(text) ?? byFold.get(fold(text)) ?? null
+
+/** The country in which an operator pays out: it decides currency and dialling code. */
+export const countryOfOperator = (operator: Operator): Country => countryOf(operator.country)
+
+/** The code that was probably meant, null when none is near (at most a third of the letters differ). */
+export function nearestOperator(text: string): Operator | null {
+  const wanted = fold(text).slice(0, 40)
+  let nearest: { operator: Operator; distance: number } | null = null
+  for (const [folded, operator] of byFold) {
+    const distance = editDistance(wanted, folded)
+    if (distance * 3 <= folded.length && (!nearest || distance < nearest.distance)) nearest = { operator, distance }
+  }
+  return nearest?.operator ?? null
+}
+
+/** The per-country operator table as `operators --json` shows it. */
+export const operatorTable = () =>
+  operators.map((operator) => {
+    const country = countryOfOperator(operator)
+    return {
+      code: operator.code,
+      name: operator.name,
+      country: country.name,
+      currency: country.currency,
+      dialling_code: country.diallingCode,
+    }
+  })

@@ -1,0 +1,114 @@
+import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { country as countryValue, type Sentence, say } from '../../words/sentence.ts'
+import { plainDigits } from '../digits.ts'
+import { type CountryCode, countries, countryOf } from '../operators/operator.ts'
+
+export type PhoneProblem = 'invalid_phone' | 'phone_country_mismatch' | 'phone_not_mobile'
+
+export type PhoneResult = { ok: true; digits: string } | { ok: false; code: PhoneProblem; message: Sentence }
+
+/** What people write between digits. Anything else (letters, extensions, `;`, `/`) makes the text no number. */
+const punctuation = /[\s.()\u2010-\u2015-]/g
+
+/**
+ * A number that was reckoned: with decimals (`77123456.0`), or below zero (`-712345424`, which is what a spreadsheet makes of
+ * `+254-712345678`). Its digits without point and minus would be another number.
+ */
+const reckoned = /^\s*(?:\+?\d{5,}\.\d{1,2}\s*$|[-\u2010-\u2015\u2212])/
+
+export const isReckoned = (text: string): boolean => reckoned.test(text)
+
+const plain = /^(?!00)\+?\d{4,20}$/
+
+/**
+ * Blocks of 10,000 numbers that are mobile, by all but the last four digits as written, with those digits in the form in
+ * which they are sent. Numbering plans hand out whole blocks, and no mobile pattern of the 13 countries looks at the last
+ * four digits (a test reads the patterns), so one parse settles a block: the full parser takes most of a file's time.
+ */
+const mobileBlocks = new Map<CountryCode, Map<string, string>>(countries.map(({ code }) => [code, new Map()]))
+const blockDigits = 4
+/** In each country. */
+const maxBlocks = 5_000
+
+/**
+ * Reads a mobile number of `country`, written internationally (`+229…`, `00229…`, `229…`) or nationally.
+ *
+ * A bare run of digits is read as a national number where that is valid, else as an international one. Fixed lines that
+ * may be mobile lines (where a country does not tell them apart) count as mobile.
+ *
+ * @returns digits with the country code and no plus, the form in which numbers are sent (interface document, 2.6).
+ */
+export function parsePhone(text: string, country: CountryCode): PhoneResult {
+  const written = plain.test(text) ? text : withoutMarks(text)
+  if (!plain.test(written)) return invalid(text, country)
+  const blocks = mobileBlocks.get(country)
+  const block = written.slice(0, -blockDigits)
+  const known = blocks?.get(block)
+  if (known !== undefined) return { ok: true, digits: known + written.slice(-blockDigits) }
+  const result = parseFully(text, written, country)
+  if (result.ok && blocks) {
+    if (blocks.size >= maxBlocks) blocks.clear()
+    blocks.set(block, result.digits.slice(0, -blockDigits))
+  }
+  return result
+}
+
+/** Without what people and programs write around digits; '' for what is no telephone number, whatever its digits. */
+function withoutMarks(text: string): string {
+  const plain = plainDigits(text)
+  return !plain.ok || isReckoned(plain.text) ? '' : plain.text.replace(punctuation, '').replace(/^00/, '+')
+}
+
+/** The same without the memory of blocks. `written` is `text` without marks, a plus only at its beginning. */
+export function parseFully(text: string, written: string, country: CountryCode): PhoneResult {
+  const phone = parse(written, country)
+  if (phone?.isValid()) return judge(phone, text, country)
+  if (!written.startsWith('+')) {
+    const foreign = parse(`+${written}`, country)
+    if (foreign?.isValid()) return judge(foreign, text, country)
+  }
+  return invalid(text, country)
+}
+
+const parse = (written: string, defaultCountry: CountryCode): PhoneNumber | undefined =>
+  parsePhoneNumberFromString(written, { defaultCountry, extract: false })
+
+function judge(phone: PhoneNumber, text: string, country: CountryCode): PhoneResult {
+  const name = countryValue(country)
+  if (phone.ext) return invalid(text, country)
+  if (phone.country !== country) {
+    const message = say('payout.number_another_country_operator_correct_one', { text: quote(text), name })
+    return { ok: false, code: 'phone_country_mismatch', message }
+  }
+  const type = phone.getType()
+  if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE') {
+    const message = say('payout.not_mobile_number_mobile_money_needs', { text: quote(text), name })
+    return { ok: false, code: 'phone_not_mobile', message }
+  }
+  return { ok: true, digits: phone.number.slice(1) }
+}
+
+function invalid(text: string, country: CountryCode): PhoneResult {
+  const plainText = plainDigits(text)
+  if (!plainText.ok) return { ok: false, code: 'invalid_phone', message: plainText.message }
+  if (isReckoned(text)) {
+    const message = say('payout.minus_decimals_numbers_spreadsheet_calculated_format', { text: quote(text) })
+    return { ok: false, code: 'invalid_phone', message }
+  }
+  const place = countryOf(country)
+  const digits = text.replace(/\D/g, '').replace(/^00/, '')
+  const message = isOldBenin(digits, country)
+    ? say('payout.number_benin_old_form_put_01', { text: quote(text) })
+    : say('payout.not_phone_number_write_number_digits', {
+        text: quote(text),
+        country: countryValue(country),
+        diallingCode: place.diallingCode,
+      })
+  return { ok: false, code: 'invalid_phone', message }
+}
+
+/** Benin went from eight digits to ten on 30 November 2024. Guessing the new number is not ours to do. */
+const isOldBenin = (digits: string, country: CountryCode): boolean => country === 'BJ' && /^(?:229)?\d{8}$/.test(digits)
+
+const quote = (text: string): Sentence =>
+  say('payout.text', { text: text.length > 40 ? `${text.slice(0, 39)}…` : text })

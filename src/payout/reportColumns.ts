@@ -1,0 +1,120 @@
+import { fold } from './compareText.ts'
+import type { PayoutState } from './state.ts'
+
+/** The columns that a report adds, in this order. In an input they are left out: the next report replaces them. */
+export const reportColumns = [
+  'line',
+  'status',
+  'provider_reference',
+  'error_code',
+  'error_message',
+  'attempts',
+  'sent_at',
+  'settled_at',
+  'payrun_id',
+] as const
+
+export type ReportColumn = (typeof reportColumns)[number]
+
+/** What a report of the sandbox has after them: on each row, that nobody was paid. In an input it is left out, too. */
+export const sandboxColumn = 'payrun_sandbox'
+
+/** What a French report in a spreadsheet calls them. Read back, too. */
+export const frenchHeadings: Readonly<Record<ReportColumn, string>> = {
+  line: 'ligne',
+  status: 'statut',
+  provider_reference: 'référence du prestataire',
+  error_code: "code d'erreur",
+  error_message: "message d'erreur",
+  attempts: 'tentatives',
+  sent_at: 'envoyé le',
+  settled_at: 'terminé le',
+  payrun_id: 'identifiant payrun',
+}
+
+/** What 0.1.0 called the last of them: such a report can be submitted again, too. */
+export const earlierFrenchHeading = ['réglé le', 'settled_at'] as const
+
+/** The column that a copy of a file with its problems adds: in an input it is left out. */
+export const problemHeadings = { en: 'To fix (payrun)', fr: 'À corriger (payrun)' } as const
+
+export const isProblemHeading = (name: string): boolean =>
+  Object.values(problemHeadings).some((heading) => heading.toLowerCase() === name.trim().normalize('NFC').toLowerCase())
+
+/** Whether a column is one that a report adds: trimmed, any case. */
+export const isReportColumn = (name: string): boolean =>
+  [...reportColumns, sandboxColumn].includes(name.trim().toLowerCase())
+
+/** What names a payout for good: by it, a report that goes in again is recognised, whatever became of its other cells. */
+export const payrunIdOf = (batchId: string, line: number): string => `${batchId}:${line}`
+
+const columnOf = new Map<string, ReportColumn>()
+for (const name of reportColumns) for (const written of [name, frenchHeadings[name]]) columnOf.set(fold(written), name)
+columnOf.set(fold(earlierFrenchHeading[0]), earlierFrenchHeading[1])
+
+/** The column of a report that a heading names, in either language and however it is written; null for any other. */
+export const reportColumnOf = (heading: string): ReportColumn | null => columnOf.get(fold(heading)) ?? null
+
+/** Columns that nobody has by chance, as they may have `line`. */
+const telling: readonly ReportColumn[] = reportColumns.filter((name) => name !== 'line' && name !== 'payrun_id')
+
+/** Whether a table with these of a report's columns is one of payrun's: some may have been renamed or taken out. */
+export const isReportWith = (found: ReadonlySet<ReportColumn | null>): boolean =>
+  found.has('payrun_id') || telling.filter((name) => found.has(name)).length >= 3
+
+/** A report's cells of one row, as far as it has them. */
+export type ReportedCells = Partial<Record<ReportColumn, string>>
+
+/** What a row of a report says of its payout. */
+export interface Reported {
+  /** `payrunIdOf`; null where there is none, or none that can be read. */
+  payrunId: string | null
+  /**
+   * `unclear`: it was in a report, but its cells do not say what became of it. `marked_paid`: it was in none, but a column of the
+   * file says that it is paid.
+   */
+  says: PayoutState | 'unclear' | 'marked_paid'
+  /** By its provider's reference it was the built-in sandbox's, which pays nobody. */
+  isSandbox: boolean
+  /** The column that says so, and what is in it. */
+  column: string
+  value: string
+}
+
+/** What the report's cells of a row say; null when they say nothing, as on a row that was added to the report. */
+export function readReported(cells: ReportedCells): Reported | null {
+  const text = (name: ReportColumn) => (cells[name] ?? '').trim().replace(/^'+/, '')
+  const id = text('payrun_id').toLowerCase()
+  const payrunId = /^[a-z0-9]{10}:\d{1,9}$/.test(id) ? id : null
+  const written = text('status')
+  const wasSent = ['provider_reference', 'sent_at'].some((name) => text(name as ReportColumn) !== '')
+  if (id === '' && written === '' && !wasSent && text('error_code') === '') return null
+  const state = stateOfWord.get(fold(written)) ?? 'unclear'
+  // An invalid or cancelled row was never sent: where a cell says that it was, somebody changed one of them.
+  const says = wasSent && (state === 'invalid' || state === 'cancelled') ? 'unclear' : state
+  const [column, value] = written === '' && id !== '' ? (['payrun_id', id] as const) : (['status', written] as const)
+  return { payrunId, says, isSandbox: /^sbx-/.test(text('provider_reference')), column, value }
+}
+
+/** What a status says in a file that is no report: only that a row is paid counts, in a report's words or an office's own. */
+export function readMarked(column: string, cell: string): Reported | null {
+  const isPaid =
+    stateOfWord.get(fold(cell)) === 'paid' || /^(?:deja ?)?(?:payee?|reglee?|versee?|paid)$/.test(fold(cell))
+  if (!isPaid) return null
+  return { payrunId: null, says: 'marked_paid', isSandbox: false, column, value: cell.trim() }
+}
+
+/** What reports call the states, and what people make of it. Every other word is unclear. */
+const stateWords: Readonly<Record<PayoutState, readonly string[]>> = {
+  invalid: ['invalide', 'non valide'],
+  pending: ['en attente'],
+  sending: ["en cours d'envoi"],
+  accepted: ['accepté'],
+  unknown: ['inconnu'],
+  paid: ['payé', 'payée'],
+  failed: ['échoué', 'échec'],
+  cancelled: ['canceled', 'annulé', 'annulée'],
+}
+const stateOfWord = new Map<string, PayoutState>()
+for (const state of Object.keys(stateWords) as PayoutState[])
+  for (const word of [state, ...stateWords[state]]) stateOfWord.set(fold(word), state)

@@ -1,0 +1,134 @@
+import { CronExpressionParser } from 'cron-parser'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { isZone, type WallTime, wallText, wallTime } from './zonedTime.ts'
+
+/** When something is planned: a cron expression of five fields, on the clocks of a zone. */
+export interface Plan {
+  cron: string
+  zone: string
+}
+
+/** One planned time. */
+export interface PlannedTime {
+  at: Date
+  /** As the zone's clocks show it, to the minute. A time that they show twice, when they are set back, is one planned time. */
+  wall: string
+}
+
+/** A sentence about what is wrong with a plan; undefined when it is right. */
+export function planProblem({ cron, zone }: Plan): Sentence | undefined {
+  if (!isZone(zone)) return say('payout.no_time_zone_name_such_africa', { zone })
+  const five = say('payout.five_fields_minute_hour_day_month')
+  if (cron.trim().split(/\s+/).length !== 5 || /[^\d\s*,/\-A-Za-z#?]/.test(cron) || /\bH\b|[Hh]\(/.test(cron))
+    return say('payout.not_cron_expression', { cron, five })
+  try {
+    const [next] = nextTimes({ cron, zone }, new Date(), 1)
+    return next ? undefined : say('payout.never_comes', { cron, five })
+  } catch {
+    return say('payout.not_cron_expression', { cron, five })
+  }
+}
+
+/** The next planned times after an instant. */
+export function nextTimes(plan: Plan, after: Date, count: number): PlannedTime[] {
+  const times = timesAfter(plan, after)
+  return Array.from({ length: count }, () => times.next().value).filter((time) => time !== undefined)
+}
+
+/** Longer gaps than this are looked at from nearer on: only the latest time is run in any case. */
+const mostSkipped = 5_000
+const dayMs = 86_400_000
+
+/**
+ * The latest planned time after `handled` and not after `now`, and how many came before it: those are not run any more.
+ * Undefined when there is none.
+ */
+export function dueTime(plan: Plan, handled: Date, now: Date): { time: PlannedTime; missed: number } | undefined {
+  let latest: PlannedTime | undefined
+  let passed = 0
+  for (const time of timesAfter(plan, handled)) {
+    if (time.at > now) break
+    latest = time
+    passed += 1
+    if (passed > mostSkipped) {
+      const time = latestTime(plan, now)
+      return time && { time, missed: passed }
+    }
+  }
+  return latest && { time: latest, missed: passed - 1 }
+}
+
+/** The latest planned time not after `now`; undefined when there was none within five years. */
+export function latestTime(plan: Plan, now: Date): PlannedTime | undefined {
+  for (const days of [1 / 24, 1, 8, 32, 367, 5 * 366]) {
+    let latest: PlannedTime | undefined
+    for (const time of timesAfter(plan, new Date(now.getTime() - days * dayMs))) {
+      if (time.at > now) break
+      latest = time
+    }
+    if (latest) return latest
+  }
+  return undefined
+}
+
+/** The period of a planned time, by its zone's clocks. */
+export const periodOf = (format: string, { at }: PlannedTime, zone: string): string =>
+  formatPeriod(format, wallTime(at, zone))
+
+/** In the order in which they come, without end. Going backwards, cron-parser finds times that it never finds forwards. */
+function* timesAfter({ cron, zone }: Plan, after: Date): Generator<PlannedTime, undefined> {
+  const times = CronExpressionParser.parse(cron, { currentDate: after, tz: zone })
+  for (;;) {
+    const at = times.next().toDate()
+    yield { at, wall: wallText(wallTime(at, zone)) }
+  }
+}
+
+/** Names every minute apart: with it, every planned time is a period of its own. */
+export const everyMinute = "yyyy-MM-dd'T'HH:mm"
+
+const pieces = /'([^']*)'|(y+|Y+|M+|d+|H+|m+|w+|Q+)|([A-Za-z])|([^A-Za-z']+)/gy
+
+const values: Readonly<Record<string, (wall: WallTime) => string>> = {
+  yyyy: ({ year }) => pad(year, 4),
+  Q: ({ month }) => String(Math.ceil(month / 3)),
+  MM: ({ month }) => pad(month, 2),
+  dd: ({ day }) => pad(day, 2),
+  HH: ({ hour }) => pad(hour, 2),
+  mm: ({ minute }) => pad(minute, 2),
+  YYYY: (wall) => pad(isoWeek(wall).year, 4),
+  ww: (wall) => pad(isoWeek(wall).week, 2),
+}
+
+/** A sentence about what is wrong with a format of periods; undefined when it is right. */
+export function periodFormatProblem(format: string): Sentence | undefined {
+  const letters = read(format)
+  if (letters === undefined) return say('payout.made_yyyy_mm_dd_hh_mm')
+  if (letters.includes('ww') !== letters.includes('YYYY')) return say('payout.yyyy_year_iso_week_ww_go')
+  if (!letters.includes('yyyy') && !letters.includes('YYYY')) return say('payout.name_year_yyyy_without_period_come')
+  return undefined
+}
+
+/** The period that a time belongs to: `yyyy-MM` makes `2026-11`. The format has no problem. */
+export const formatPeriod = (format: string, wall: WallTime): string =>
+  format.replace(pieces, (piece, quoted?: string) => quoted ?? values[piece]?.(wall) ?? piece)
+
+/** The letters of a format; undefined when something in it means nothing. */
+function read(format: string): string[] | undefined {
+  const found = [...format.matchAll(pieces)]
+  if (format === '' || found.map(([piece]) => piece).join('') !== format) return undefined
+  const letters = found
+    .filter(([, , letter, stray]) => letter !== undefined || stray !== undefined)
+    .map(([each]) => each)
+  return letters.every((letter) => letter in values) ? letters : undefined
+}
+
+/** ISO 8601: weeks begin on Monday, and the first one of a year is that of its first Thursday. */
+function isoWeek({ year, month, day }: WallTime): { year: number; week: number } {
+  const thursday = new Date(Date.UTC(year, month - 1, day))
+  thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7))
+  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1)
+  return { year: thursday.getUTCFullYear(), week: Math.floor((thursday.getTime() - first) / (7 * 86_400_000)) + 1 }
+}
+
+const pad = (n: number, length: number): string => String(n).padStart(length, '0')

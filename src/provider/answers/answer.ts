@@ -1,0 +1,144 @@
+import { type Sentence, say } from '../../words/sentence.ts'
+
+/**
+ * What came of one request, before anybody judges it. The three kinds differ in what they prove about the money:
+ * `not_sent` proves that no byte left, `response` carries what the provider said, `lost` proves nothing.
+ * Messages are sentences of payrun's: no credential, phone number or name gets into them.
+ */
+export type Answer = Response | NotSent | Lost
+
+export interface Response {
+  kind: 'response'
+  /** 200 to 599: informational answers are not answers. */
+  httpStatus: number
+  contentType: string | null
+  /** The Retry-After header as it came. */
+  retryAfter: string | null
+  /** At most 64 KiB. */
+  body: Buffer
+  /**
+   * False when neither Content-Length nor chunks said where the body ends: it ended because the connection did, so it
+   * may be cut short without any error.
+   */
+  delimited: boolean
+}
+
+interface NotSent {
+  kind: 'not_sent'
+  cause: NotSentCause
+  /** Why, without what follows from it. */
+  why: Sentence
+  message: Sentence
+}
+
+export interface Lost {
+  kind: 'lost'
+  cause: LostCause
+  /** Not null when the headers arrived and the body did not. */
+  httpStatus: number | null
+  message: Sentence
+}
+
+export type NotSentCause =
+  /** Nobody listens at the address. */
+  | 'refused'
+  | 'dns'
+  | 'connect_timeout'
+  /** The certificate does not hold, or the other side does not speak TLS. */
+  | 'tls'
+  /** The deadline passed while the request waited for a connection. */
+  | 'deadline'
+  /** The caller's `beforeSend` said no. */
+  | 'held_back'
+  | 'other'
+
+export type LostCause =
+  | 'timeout'
+  | 'reset'
+  | 'closed'
+  /** The client was torn down while the request was out. */
+  | 'aborted'
+  /** More than 64 KiB of body, or too many headers. */
+  | 'oversized'
+  /** Not HTTP. */
+  | 'garbled'
+  | 'other'
+
+/** The answer for a request of which no byte left; `error` says why no connection could be had. */
+export function notSentBy(error: unknown): NotSent {
+  const code = codeOf(error)
+  return notSent(notSentCauseOf(code), code)
+}
+
+export function notSent(cause: NotSentCause, code?: string): NotSent {
+  const why = withCode(notSentSentences[cause](), code)
+  return { kind: 'not_sent', cause, why, message: say('provider.nothing_sent', { cause: why }) }
+}
+
+/** The answer for a request that left, and whose answer did not come whole. */
+export function lostBy(error: unknown, httpStatus: number | null): Lost {
+  const code = codeOf(error)
+  // "bad response" and "bad upgrade": undici reports a 100 or 101 that nobody asked for as a socket error.
+  const isSpoilt = error instanceof Error && (error.name === 'HTTPParserError' || error.message.startsWith('bad '))
+  return lost(isSpoilt ? 'garbled' : lostCauseOf(code), httpStatus, code)
+}
+
+export const lost = (cause: LostCause, httpStatus: number | null, code?: string): Lost => ({
+  kind: 'lost',
+  cause,
+  httpStatus,
+  message: say('provider.payout_may_made', { cause: withCode(lostSentence(cause), code) }),
+})
+
+const withCode = (cause: Sentence, code: string | undefined): Sentence =>
+  code ? say('provider.cause_with_code', { cause, code }) : cause
+
+const notSentSentences: Record<NotSentCause, () => Sentence> = {
+  refused: () => say('provider.provider_refused_connection'),
+  dns: () => say('provider.providers_host_name_could_not_found'),
+  connect_timeout: () => say('provider.no_connection_provider_came_about_time'),
+  tls: () => say('provider.providers_tls_certificate_handshake_failed'),
+  deadline: () => say('provider.time_limit_passed_before_connection_free'),
+  held_back: () => say('provider.request_held_back_last_moment'),
+  other: () => say('provider.no_connection_provider_could'),
+}
+
+/** How an answer was lost, without an end: what may have happened depends on what was asked for. */
+export const lostSentence = (cause: LostCause): Sentence => lostSentences[cause]()
+
+const lostSentences: Record<LostCause, () => Sentence> = {
+  timeout: () => say('provider.provider_did_not_answer_time'),
+  reset: () => say('provider.connection_reset_before_whole_answer_came'),
+  closed: () => say('provider.connection_closed_before_whole_answer_came'),
+  aborted: () => say('provider.request_broken_off_before_answer_came'),
+  oversized: () => say('provider.answer_larger_any_answer_interface'),
+  garbled: () => say('provider.came_back_not_http'),
+  other: () => say('provider.answer_lost'),
+}
+
+/** OpenSSL's and Node's names for a certificate or a handshake that does not hold. */
+const tlsCodes =
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_(?:CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_|EPROTO$)/
+
+function notSentCauseOf(code: string): NotSentCause {
+  if (code === 'ECONNREFUSED') return 'refused'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_FAIL') return 'dns'
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout'
+  if (tlsCodes.test(code)) return 'tls'
+  return 'other'
+}
+
+function lostCauseOf(code: string): LostCause {
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'reset'
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'oversized'
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED' || code === 'UND_ERR_ABORTED') return 'aborted'
+  if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'closed'
+  return 'other'
+}
+
+/** The error's code when it looks like one; nothing else of an error is shown, since texts quote hosts and headers. */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
+  return typeof error.code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(error.code) ? error.code : ''
+}

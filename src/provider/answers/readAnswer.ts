@@ -1,0 +1,238 @@
+import { raisesDoubt, saysOtherwise } from '../../payout/refusal.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { type ErrorAnswer, errorAnswer, type PayoutAnswer, payoutAnswer } from '../wire.ts'
+import type { Response } from './answer.ts'
+
+/** What an answer says beside its own status. */
+export interface Said {
+  /** Every text but what it repeats of the request, each as a whole and sentence by sentence. */
+  says: string[]
+  /** What its parts, or other fields of it, give as a status. */
+  statuses: string[]
+}
+
+/** Whether it says that the request was, or may have been, carried out: then a refusal beside it is not clear. */
+export const leavesDoubt = ({ says, statuses }: Said, refusalWords: readonly string[] = []): boolean =>
+  says.some((each) => raisesDoubt(each, refusalWords)) || statuses.some((each) => saysOtherwise(each, refusalWords))
+
+export const saidIn = (value: unknown): Said => ({ says: textsIn(value), statuses: otherStatusesIn(value) })
+
+export type ReadAnswer =
+  | ({ kind: 'payout'; answer: PayoutAnswer } & Said)
+  /** An error body with an integer status (interface document, section 7). */
+  | ({ kind: 'error'; answer: ErrorAnswer } & Said)
+  /** `error: true` without a status: a refusal where the HTTP status says so too, else nothing. */
+  | ({ kind: 'bare_error'; message: string } & Said)
+  | { kind: 'contradictory'; message: Sentence }
+  | { kind: 'unreadable'; message: Sentence }
+
+const decidingKeys = ['error', 'status', 'reference'] as const
+
+/** Reads the body of an answer, of whichever HTTP status. Strict about types: a text "false" is not the boolean. */
+export function readAnswer(response: Response): ReadAnswer {
+  const json = readJson(response, decidingKeys)
+  if (json.kind !== 'json') return json
+  const { value } = json
+  const said = saidIn(value)
+  const payout = payoutAnswer.safeParse(value)
+  if (payout.success) return { kind: 'payout', answer: payout.data, ...said }
+  if (isBareError(value, response.httpStatus)) {
+    return { kind: 'bare_error', message: textOf(value, 'message'), ...said }
+  }
+  if (typeof value === 'object' && value !== null && 'error' in value) {
+    return unreadable(say('provider.answer_missing_unexpected_fields'))
+  }
+  const error = errorAnswer.safeParse(value)
+  if (error.success) return { kind: 'error', answer: error.data, ...said }
+  return unreadable(say('provider.answer_missing_unexpected_fields'))
+}
+
+/** `{"error": true}` without a text status; section 7's integer status may stand in it when it mirrors the HTTP status. */
+export function isBareError(value: unknown, httpStatus: number): value is { error: true } {
+  if (typeof value !== 'object' || value === null || !('error' in value) || value.error !== true) return false
+  return !('status' in value) || value.status === httpStatus
+}
+
+export function textOf(value: object, key: string): string {
+  const found: unknown = Object.entries(value).find(([name]) => name === key)?.[1]
+  return typeof found === 'string' ? found : ''
+}
+
+/** What an answer repeats of the request, and its own names for things. The status is judged by itself. */
+const repeated =
+  /^(?:status|reference|operator|currency|amount|customer|beneficiary|recipient|receiver|.*name|.*phone.*|msisdn)$/i
+
+/** The texts in a JSON value, at any depth. A sentence comes by itself, too: what is denied in one is not in the next. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return sentenceEnd.test(value) ? [value, ...value.split(sentenceEnd)] : [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value)
+    .filter(([key]) => !repeated.test(key))
+    .flatMap(([, part]) => textsIn(part))
+}
+
+const sentenceEnd = /[.;!?]\s+|\n+/
+
+/** The texts under a key that is called a status, at any depth, but for the answer's own. */
+function otherStatusesIn(value: unknown, isPart = false): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (typeof part !== 'string') return otherStatusesIn(part, true)
+    return statusKey.test(key) && (isPart || key !== 'status') ? [part] : []
+  })
+}
+
+const statusKey = /(?:status|state|statut|etat|état)$/i
+
+export type ReadJson =
+  | { kind: 'json'; value: unknown; text: string }
+  | { kind: 'contradictory'; message: Sentence }
+  | { kind: 'unreadable'; message: Sentence }
+
+/**
+ * Reads the body of an answer as JSON, whatever its content type says.
+ *
+ * @param decidingKeys the fields that decide: given twice, a parser silently takes the last, and the sender may have meant
+ *   the first
+ */
+export function readJson({ body, delimited, httpStatus }: Response, decidingKeys: readonly string[]): ReadJson {
+  if (body.length === 0) return unreadable(say('provider.empty_answer_http', { httpStatus }))
+  const text = decode(body)
+  if (text === null) return unreadable(say('provider.answer_not_utf_8'))
+  const value = parse(text)
+  if (value === undefined)
+    return unreadable(delimited ? say('provider.answer_not_json') : say('provider.answer_cut_short'))
+  if (hasRepeatedKey(text, decidingKeys)) {
+    return { kind: 'contradictory', message: say('provider.providers_answer_gives_same_field_twice') }
+  }
+  return { kind: 'json', value: withReference(value, text), text }
+}
+
+/**
+ * The answer with its reference as a text: a whole number is the digits that stand there, however many; an empty text is no
+ * reference, as null is.
+ */
+export function withReference(value: unknown, text: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !('reference' in value)) return value
+  const { reference } = value
+  if (typeof reference === 'string') return reference.trim() === '' ? { ...value, reference: null } : value
+  if (typeof reference !== 'number') return value
+  const exactly = parseExact(text, ['reference'])
+  const digits = typeof exactly === 'object' && exactly !== null && 'reference' in exactly ? exactly.reference : null
+  return typeof digits === 'string' && /^\d+$/.test(digits) ? { ...value, reference: digits } : value
+}
+
+/**
+ * Whether a body says that the request was taken in, by `error: false`, a reference or the word for success, wherever they
+ * stand. Of one that can't be read the text is searched: no request goes out again by the word of a status line that its own
+ * body contradicts.
+ */
+export function saysTakenIn({ body }: Pick<Response, 'body'>): boolean {
+  const text = new TextDecoder().decode(body)
+  const value = parse(text)
+  return (value !== undefined && showsTakenIn(value)) || takenInText.test(text)
+}
+
+const takenInText = /"error"\s*:\s*false|"reference"\s*:\s*(?:"\s*[^\s"]|-?\d)|"status"\s*:\s*"\s*success\s*"/i
+
+function showsTakenIn(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, part]: [string, unknown]) => {
+    if (key === 'error' && part === false) return true
+    if (key === 'reference' && (typeof part === 'number' || (typeof part === 'string' && part.trim() !== '')))
+      return true
+    if (key === 'status' && typeof part === 'string' && part.trim().toLowerCase() === 'success') return true
+    return showsTakenIn(part)
+  })
+}
+
+const unreadable = (what: Sentence): { kind: 'unreadable'; message: Sentence } => ({
+  kind: 'unreadable',
+  message: say('provider.provider_sent_cant_told_became_request', { what }),
+})
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(body: Buffer): string | null {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return null
+  }
+}
+
+/** Undefined for what is no JSON, and for what is nested so deep that no answer is: reading it would need as many calls. */
+function parse(text: string): unknown {
+  if (isNestedDeep(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const deepest = 64
+
+function isNestedDeep(text: string): boolean {
+  if ((text.match(/[[{]/g)?.length ?? 0) <= deepest) return false
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1
+    else if (token === '}' || token === ']') depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+/**
+ * Whether a JSON text, an object that JSON.parse has accepted, gives one of `keys` more than once at its top level.
+ * JSON.parse keeps the last silently; here `{"status":"FAILED","status":"success"}` must not read as a success.
+ */
+export function hasRepeatedKey(json: string, keys: readonly string[]): boolean {
+  // An escaped key (`st\u0061tus`) hides from a text search, so any \u asks for the scan.
+  const suspicious = json.includes('\\u') || keys.some((key) => occursTwice(json, `"${key}"`))
+  if (!suspicious) return false
+  const seen = new Set<string>()
+  for (const key of topLevelKeys(json)) {
+    if (seen.has(key) && keys.includes(key)) return true
+    seen.add(key)
+  }
+  return false
+}
+
+const occursTwice = (text: string, part: string): boolean => text.indexOf(part) !== text.lastIndexOf(part)
+
+/** The JSON is known to be well-formed, so strings and brackets are all that has to be told apart. */
+function* topLevelKeys(json: string): Generator<string> {
+  let depth = 0
+  for (const { 0: token, index } of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1
+    else if (token === '}' || token === ']') depth -= 1
+    else if (depth === 1 && /^\s*:/.test(json.slice(index + token.length, index + token.length + 100))) {
+      yield JSON.parse(token) as string
+    }
+  }
+}
+
+/** The parts of JSON that keep a number's digits as they are written (ES2026; Node 24 has them). */
+const exact = JSON as unknown as {
+  rawJSON(text: string): object
+  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
+}
+
+/** A JSON number of exactly these digits: `150.50` stays `150.50`. For JSON.stringify. */
+export const numberOfDigits = (digits: string): object => exact.rawJSON(digits)
+
+/**
+ * Parses JSON. Numbers under one of `keys` come out as texts of the digits that stand there; under `*`, every number comes
+ * out so that JSON.stringify writes the same digits again.
+ *
+ * @throws SyntaxError, as JSON.parse
+ */
+export function parseExact(json: string, keys: readonly string[] | '*'): unknown {
+  return exact.parse(json, (key, value, { source }) => {
+    if (typeof value !== 'number' || source === undefined) return value
+    if (keys === '*') return numberOfDigits(source)
+    return keys.includes(key) ? source : value
+  })
+}

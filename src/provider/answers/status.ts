@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import type { Payable } from '../../payout/keys.ts'
+import { saysUnderWay } from '../../payout/refusal.ts'
+import { type Sentence, say, type Words } from '../../words/sentence.ts'
+import type { PayoutAnswer } from '../wire.ts'
+import type { Answer, Response } from './answer.ts'
+import { retryAfterMs } from './httpOutcome.ts'
+import { messageContradicts, providerWords } from './providerWords.ts'
+import { leavesDoubt, readAnswer, type Said } from './readAnswer.ts'
+
+/**
+ * What an answer to a status call says of an accepted payout. Only the first two change anything; `shown` is for people:
+ * the provider's word, or why there is none, in 80 characters at most, without numbers and the beneficiary's name.
+ */
+export type StatusReading =
+  | { kind: 'paid' }
+  | { kind: 'failed'; message: Words }
+  | { kind: 'under_way' | 'unrecognised' | 'unreadable' | 'contradictory'; shown: Words }
+  /** `waitMs`: how long the provider wants to be left alone, an hour at most. */
+  | { kind: 'unanswered'; shown: Words; waitMs?: number }
+
+/** The payout that was asked about. */
+export interface Asked {
+  reference: string
+  payable: Payable
+}
+
+/**
+ * Read the answer to a status call. The interface document has no such call, so it is read by the rules of its payout
+ * answers (2.7), and a reading that isn't certain changes nothing:
+ *
+ * - Only the two words that the document shows decide, `success` and `FAILED`, in any case. Every other word is shown
+ *   to people: `COMPLETED` may mean that the question was completed, `EXPIRED` that the question came too late.
+ * - `error: false` with `success` is paid. With `error: true` the two contradict each other.
+ * - `FAILED` is failed, but only in an answer that gives our reference. `error: false` doesn't contradict it here, unlike
+ *   in the answer to a payout: there `error` and `status` both speak of the payout; here `error: false` says that the question
+ *   could be answered, and `status` is the answer. With `error: true` and our reference both say the same. Without the
+ *   reference, `FAILED` may speak of the question ("no such payment"), and a row that is called failed can be paid again.
+ * - Beside `success` no other text of the answer may say that the payout is under way or that its end is not known; beside
+ *   `FAILED` none may speak of a timeout, a duplicate, something under way or a success (refusal.ts).
+ * - Words for "under way" leave the row as it is.
+ * - Another reference, or another number or amount (in the message, or as fields of their own), is an answer about
+ *   another payout. A status inside a part of the answer (`{"status": "success", "data": {"status": …}}`) means that
+ *   the outer one speaks of the question.
+ * - HTTP statuses other than 2xx, and answers that didn't come, say nothing at all of the payout.
+ */
+export function readStatus(answer: Answer, asked: Asked, now = new Date()): StatusReading {
+  if (answer.kind !== 'response') return unanswered(causes[answer.cause]())
+  const { httpStatus } = answer
+  if (httpStatus < 200 || httpStatus > 299) return turnedAway(answer, now)
+  const read = readAnswer(answer)
+  switch (read.kind) {
+    case 'payout':
+      return readPayoutStatus(read.answer, read, detailsOf(answer), asked)
+    case 'error':
+    case 'bare_error':
+      return unreadable(say('provider.error_without_payment_status'))
+    case 'contradictory':
+      return { kind: 'contradictory', shown: say('provider.answer_gives_same_field_twice') }
+    case 'unreadable':
+      return unreadable(say('provider.answer_no_known_form'))
+  }
+}
+
+function readPayoutStatus(answer: PayoutAnswer, said: Said, details: Details, asked: Asked): StatusReading {
+  const { error, status, reference, message } = answer
+  const word = shownWord(status, asked.payable)
+  if (reference && reference !== asked.reference) return contradictory(say('provider.answer_about_another_reference'))
+  if (isAboutAnother(details, message ?? '', asked.payable)) {
+    return contradictory(say('provider.answer_about_another_number_amount'))
+  }
+  if (details.nested) return unreadable(say('provider.answer_status_inside_another_part'))
+  const meaning = statusMeaning(status)
+  if (meaning === 'success') {
+    if (error) return contradictory(say('provider.with_an_error', { word }))
+    return said.says.some(saysUnderWay)
+      ? contradictory(say('provider.words_against_status', { word }))
+      : { kind: 'paid' }
+  }
+  if (status.trim().toLowerCase() === 'failed') {
+    if (leavesDoubt(said)) return contradictory(say('provider.words_against_status', { word }))
+    if (reference === asked.reference)
+      return { kind: 'failed', message: providerWords(message ?? status, asked.payable) }
+    return unreadable(say('provider.without_payments_reference', { word }))
+  }
+  if (meaning === 'under_way')
+    return error ? contradictory(say('provider.with_an_error', { word })) : { kind: 'under_way', shown: word }
+  return { kind: 'unrecognised', shown: word }
+}
+
+/** Nobody waits for a question: a provider that wants to be left alone for long is. */
+const longestQuietMs = 3_600_000
+
+function turnedAway({ httpStatus, retryAfter }: Response, now: Date): StatusReading {
+  const reading = unanswered(`HTTP ${httpStatus}`)
+  const saysWhen = httpStatus === 429 || httpStatus === 503
+  const waitMs = saysWhen ? retryAfterMs(retryAfter, now, longestQuietMs) : undefined
+  return waitMs === undefined ? reading : { ...reading, waitMs }
+}
+
+const unreadable = (shown: Words): StatusReading => ({ kind: 'unreadable', shown })
+const contradictory = (shown: Words): StatusReading => ({ kind: 'contradictory', shown })
+const unanswered = (shown: Words) => ({ kind: 'unanswered', shown }) as const
+
+const causes: Record<Exclude<Answer, Response>['cause'], () => Sentence> = {
+  refused: () => say('provider.connection_refused'),
+  dns: () => say('provider.host_name_not_found'),
+  connect_timeout: () => say('provider.no_connection_time'),
+  tls: () => say('provider.tls_failed'),
+  deadline: () => say('provider.no_connection_time'),
+  held_back: () => say('provider.held_back'),
+  timeout: () => say('provider.no_answer_time'),
+  reset: () => say('provider.connection_reset'),
+  closed: () => say('provider.connection_closed'),
+  aborted: () => say('provider.broken_off'),
+  oversized: () => say('provider.answer_over_64_kib'),
+  garbled: () => say('provider.not_http'),
+  other: () => say('provider.connection_lost'),
+}
+
+const shownWord = (status: string, payable: Payable): Words => {
+  const word = providerWords(status, payable)
+  return typeof word === 'string' && word.length > 60 ? `${word.slice(0, 59).toWellFormed()}…` : word
+}
+
+interface Details {
+  /** Stated beside the status, as text; what isn't there or has no plain form is left out. */
+  amount: string | undefined
+  currency: string | undefined
+  phone: string | undefined
+  nested: boolean
+}
+
+const plain = z
+  .union([z.string().max(40), z.number()])
+  .transform(String)
+  .optional()
+  .catch(undefined)
+const details = z.looseObject({ amount: plain, currency: plain, phoneNumber: plain })
+
+/** The body has been read as JSON before. */
+function detailsOf({ body }: Response): Details {
+  const value: unknown = JSON.parse(new TextDecoder().decode(body))
+  const { amount, currency, phoneNumber, ...rest } = details.parse(value)
+  const nested = Object.values(rest).some((part) => typeof part === 'object' && part !== null && 'status' in part)
+  return { amount, currency, phone: phoneNumber, nested }
+}
+
+function isAboutAnother({ amount, currency, phone }: Details, message: string, payable: Payable): boolean {
+  if (messageContradicts(message, payable)) return true
+  if (amount !== undefined && messageContradicts(`${amount} ${currency ?? payable.currency}`, payable)) return true
+  return phone !== undefined && messageContradicts(`to +${phone.replace(/^\+/, '')}`, payable)
+}
+
+export type StatusMeaning = 'success' | 'positive' | 'under_way' | 'failure' | 'other'
+
+/**
+ * What the text of a payout's status says. The interface document shows two words, `success` and `FAILED` (2.5, 2.7), and
+ * lists none; the rest are what services of this kind use. Only `success` ever makes a payout paid: the others are here
+ * to notice a contradiction.
+ */
+export function statusMeaning(status: string): StatusMeaning {
+  return (
+    meanings.get(
+      status
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s_-]+/g, ' '),
+    ) ?? 'other'
+  )
+}
+
+const meanings = new Map<string, StatusMeaning>([
+  ['success', 'success'],
+  ...all('positive', ['successful', 'succeeded', 'succeed', 'completed', 'complete', 'paid', 'approved', 'done', 'ok']),
+  ...all('under_way', [
+    'pending',
+    'processing',
+    'in progress',
+    'initiated',
+    'accepted',
+    'submitted',
+    'queued',
+    'waiting',
+  ]),
+  ...all('failure', ['failed', 'failure', 'fail', 'error', 'rejected', 'refused', 'declined', 'denied', 'reversed']),
+  ...all('failure', ['cancelled', 'canceled', 'expired', 'invalid', 'unsuccessful', 'aborted', 'timeout']),
+])
+
+function all(meaning: StatusMeaning, words: readonly string[]): [string, StatusMeaning][] {
+  return words.map((word) => [word, meaning])
+}

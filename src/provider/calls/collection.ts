@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { parseAmount } from '../../payout/money/money.ts'
+import { type Currency, countryOfOperator, isCurrency, type OperatorCode } from '../../payout/operators/operator.ts'
+import { isRefusal, mentionsRefusal, saysOtherwise } from '../../payout/refusal.ts'
+import { toSay } from '../../words/schemaWords.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import type { Answer, Response } from '../answers/answer.ts'
+import {
+  type CallUnknown,
+  callResultOf,
+  callUnknown,
+  type NotTakenIn,
+  plainWords,
+  type Refused,
+} from '../answers/callResult.ts'
+import { httpOutcome } from '../answers/httpOutcome.ts'
+import {
+  isBareError,
+  leavesDoubt,
+  numberOfDigits,
+  parseExact,
+  readJson,
+  type Said,
+  saidIn,
+  textOf,
+  withReference,
+} from '../answers/readAnswer.ts'
+import { statusMeaning } from '../answers/status.ts'
+import type { ProviderClient } from '../client.ts'
+import { collectionAnswer, errorAnswer } from '../wire.ts'
+import {
+  amountShape,
+  type Checked,
+  callbackShape,
+  checkOrder,
+  type ExactAmount,
+  objectError,
+  operatorShape,
+  payerShape,
+  phoneShape,
+  readExactAmount,
+  readInternational,
+  readOperator,
+} from './checkOrder.ts'
+import { aboutCustomer, type Customer, refused } from './payment.ts'
+import { sendWithRetry } from './payoutWithRetry.ts'
+
+/** A mobile collection to be initiated (interface document, 2.4). */
+export interface CollectionOrder {
+  /**
+   * Text (`'1500'`, `'150.50'`), or minor units (`15050n`), in the currency of the operator's country; sent as a JSON number
+   * of exactly these digits. Above zero.
+   */
+  amount: string | bigint
+  /** A code of 2.8. */
+  operator: OperatorCode
+  /** The customer's mobile number with the country code, a leading plus or not; of the operator's country. */
+  phoneNumber: string
+  customer?: Customer | undefined
+  /** Anything that JSON can say. */
+  customData?: unknown
+  /** Where notifications are posted: an absolute http or https address. */
+  callbackUrl?: string | undefined
+}
+
+/** A collection order that was checked. */
+export interface CheckedCollection extends ExactAmount {
+  operator: OperatorCode
+  currency: Currency
+  customer: Customer
+  body: Buffer
+}
+
+export type CollectionResult =
+  /**
+   * The customer is asked on the handset; `message` tells what to do. `status` is the provider's word, whatever it is: that
+   * it was paid, a notification tells (section 6). Amounts are texts of the digits that came.
+   */
+  | {
+      kind: 'under_way'
+      reference: string
+      status: string
+      amount: string | null
+      fees: string | null
+      message: string | null
+    }
+  | Refused
+  | NotTakenIn
+  | CallUnknown
+
+const shape = z.strictObject(
+  {
+    amount: amountShape,
+    operator: operatorShape,
+    phoneNumber: phoneShape,
+    customer: payerShape,
+    customData: z
+      .unknown()
+      .refine(isJson, { error: () => toSay(say('provider.customdata_must_something_json_can_say')) })
+      .optional(),
+    callbackUrl: callbackShape,
+  },
+  { error: objectError(say('provider.the_collection')) },
+)
+
+/** Checks an order of whatever origin; finds all its problems. */
+export function checkCollection(order: unknown): Checked<CheckedCollection> {
+  return checkOrder(shape, order, (given, report) => {
+    const { amount, phoneNumber, customer, customData, callbackUrl } = given
+    const operator = readOperator(given.operator, report)
+    if (!operator) return null
+    const { currency } = countryOfOperator(operator)
+    const phone = readInternational(phoneNumber, operator, report)
+    const exact = readExactAmount(amount, currency, report)
+    if (phone === null || !exact) return null
+    const request = {
+      amount: numberOfDigits(exact.digits),
+      operator: operator.code,
+      phoneNumber: phone,
+      customer,
+      custom_data: customData,
+      callback_url: callbackUrl,
+    }
+    return {
+      ...exact,
+      operator: operator.code,
+      currency,
+      customer: { ...customer, phoneNumber: phone },
+      body: Buffer.from(JSON.stringify(request)),
+    }
+  })
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return value === undefined || JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Makes the call (4.2); once more only while it is proved that nothing left. Never rejects. */
+export async function sendCollection(
+  client: Pick<ProviderClient, 'charge'>,
+  collection: CheckedCollection,
+): Promise<CollectionResult> {
+  const answer = await sendWithRetry(() => client.charge('collection', collection.body))
+  return collectionResultOf(answer, collection, new Date())
+}
+
+/**
+ * What an answer means for a collection (2.5). Pure; `now` is only for a Retry-After date. Where the document is silent:
+ *
+ * - `error: false` with FAILED, the document's own sample, is `unknown`: the two contradict each other, and the customer may
+ *   be asked to pay. So is `error: true` without a word of refusal, or with one that speaks against it, as in a payout's answer.
+ * - `error: false` with any other word and a reference is `under_way`, `success` too: it may mean that the request was made.
+ * - Another amount than was asked for is a contradiction.
+ * - Errors may come in the form of 2.5 or in that of section 7.
+ */
+export function collectionResultOf(answer: Answer, collection: CheckedCollection, now: Date): CollectionResult {
+  const decided = httpOutcome(answer, now, aboutCustomer(collection.customer))
+  if (decided.kind === 'not_taken' || decided.kind === 'unknown') return callResultOf(decided, answer)
+  const { response } = decided
+  const json = readJson(response, ['error', 'status', 'reference', 'amount'])
+  if (json.kind === 'contradictory') return callUnknown('contradictory_answer', json.message)
+  if (json.kind === 'unreadable') return callUnknown('unreadable_answer', json.message)
+  const read = exactAnswer.safeParse(withReference(parseExact(json.text, ['amount', 'fees']), json.text))
+  if (!read.success) return resultOfError(json.value, response, collection)
+  if (decided.kind === 'rejection' && !read.data.error) {
+    const message = say('provider.provider_answered_http_no_error_text', { httpStatus: response.httpStatus })
+    return callUnknown('contradictory_answer', message, read.data.reference ?? null)
+  }
+  return resultOfAnswer(read.data, saidIn(json.value), collection, decided.kind === 'rejection')
+}
+
+/** Numbers come as the texts of their digits. */
+const exactAnswer = collectionAnswer.extend({ amount: z.string().nullish(), fees: z.string().nullish() })
+
+function resultOfAnswer(
+  answer: z.infer<typeof exactAnswer>,
+  said: Said,
+  collection: CheckedCollection,
+  isRejection: boolean,
+): CollectionResult {
+  const { error, status, amount = null, fees = null, message } = answer
+  const reference = answer.reference ?? null
+  const meaning = statusMeaning(status)
+  const contradictory = (sentence: Sentence) => callUnknown('contradictory_answer', sentence, reference)
+  if (error) {
+    const isClear = isRejection ? !saysOtherwise(status, []) : isRefusal(status, [])
+    if (isClear && !leavesDoubt(said)) return refused(message ?? status, collection.customer)
+    return contradictory(say('provider.error_without_clear_refusal'))
+  }
+  if (meaning === 'failure' || mentionsRefusal(status, [])) {
+    return contradictory(say('provider.provider_reported_no_error_together_status'))
+  }
+  if (amount !== null && isAnotherAmount(amount, collection)) {
+    return contradictory(say('provider.provider_answered_about_another_amount_asked'))
+  }
+  if (reference === null) {
+    return callUnknown('unreadable_answer', say('provider.provider_reported_no_error_gave_no'))
+  }
+  const word = plainWords(status)?.slice(0, 60) ?? ''
+  return { kind: 'under_way', reference, status: word, amount, fees, message: plainWords(message) }
+}
+
+/** Only an amount that can be read says something. */
+function isAnotherAmount(text: string, { amountMinor, currency }: CheckedCollection): boolean {
+  const read = isCurrency(currency) ? parseAmount(text, currency) : null
+  return read?.ok === true && read.amountMinor !== amountMinor
+}
+
+/** On HTTP 400 and 422: an error in the form of section 7, or one without a status. */
+function resultOfError(value: unknown, { httpStatus }: Response, { customer }: CheckedCollection): CollectionResult {
+  const isRejection = httpStatus >= 400
+  if (isRejection && leavesDoubt(saidIn(value))) {
+    return callUnknown('contradictory_answer', say('provider.error_without_clear_refusal'))
+  }
+  if (isRejection && isBareError(value, httpStatus)) return refused(textOf(value, 'message'), customer)
+  const error = errorAnswer.safeParse(value)
+  if (isRejection && error.success && !(typeof value === 'object' && value !== null && 'error' in value)) {
+    if (error.data.status === httpStatus) return refused(error.data.message, customer)
+    const message = say('provider.provider_answered_http_another_status_text', { httpStatus })
+    return callUnknown('contradictory_answer', message)
+  }
+  return callUnknown('unreadable_answer', say('provider.provider_answered_form_no_collection_answer', { httpStatus }))
+}

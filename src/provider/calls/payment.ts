@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { raisesDoubt } from '../../payout/refusal.ts'
+import { toSay } from '../../words/schemaWords.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import type { Answer, Response } from '../answers/answer.ts'
+import {
+  type CallUnknown,
+  callResultOf,
+  callUnknown,
+  type NotTakenIn,
+  plainWords,
+  type Refused,
+} from '../answers/callResult.ts'
+import { type About, httpOutcome } from '../answers/httpOutcome.ts'
+import { providerWords } from '../answers/providerWords.ts'
+import { numberOfDigits, readJson } from '../answers/readAnswer.ts'
+import type { ProviderClient } from '../client.ts'
+import { errorAnswer, paymentAnswer, text, tooLong, webAddress, wireCurrencies } from '../wire.ts'
+import {
+  amountShape,
+  type Checked,
+  callbackShape,
+  checkOrder,
+  type ExactAmount,
+  objectError,
+  payerShape,
+  readExactAmount,
+} from './checkOrder.ts'
+import { sendWithRetry } from './payoutWithRetry.ts'
+
+/** An online payment to be initiated (interface document, 2.1). */
+export interface PaymentOrder {
+  /** Text (`'1500'`, `'150.50'`), or minor units (`15050n`); sent as a JSON number of exactly these digits. Above zero. */
+  amount: string | bigint
+  /** ISO 4217. */
+  currency: (typeof wireCurrencies)[number]
+  /** `ALL` when absent; `CARD` offers only cards. */
+  paymentMode?: 'ALL' | 'CARD' | undefined
+  /** Where the payer comes back to after paying: an absolute http or https address, as the other two. */
+  returnUrl: string
+  /** Where the payer comes back to after cancelling. */
+  cancelUrl: string
+  /** Where notifications are posted. */
+  callbackUrl?: string | undefined
+  /** At most 500 characters. */
+  description?: string | undefined
+  customer?: Customer | undefined
+}
+
+/** Who pays (2.2). */
+export interface Customer {
+  name?: string | undefined
+  email?: string | undefined
+  /** Digits with the country code; a leading plus at most. */
+  phoneNumber?: string | undefined
+}
+
+/** A payment order that was checked. */
+export interface CheckedPayment extends ExactAmount {
+  currency: (typeof wireCurrencies)[number]
+  customer: Customer
+  body: Buffer
+}
+
+export type PaymentResult =
+  /** Send the payer to `paymentUrl`. That it was paid, a notification tells (section 6). */
+  | { kind: 'initiated'; reference: string; paymentUrl: string; message: string | null }
+  | Refused
+  | NotTakenIn
+  | CallUnknown
+
+const shape = z.strictObject(
+  {
+    amount: amountShape,
+    currency: z.enum(wireCurrencies, {
+      error: () => toSay(say('provider.currency_must_one', { wireCurrencies: wireCurrencies.join(', ') })),
+    }),
+    paymentMode: z
+      .enum(['ALL', 'CARD'], { error: () => toSay(say('provider.must_all_card', { field: 'paymentMode' })) })
+      .default('ALL'),
+    returnUrl: webAddress('returnUrl'),
+    cancelUrl: webAddress('cancelUrl'),
+    callbackUrl: callbackShape,
+    description: text('description').max(500, tooLong('description', 500)).optional(),
+    customer: payerShape,
+  },
+  { error: objectError(say('provider.the_payment')) },
+)
+
+/** Checks an order of whatever origin; finds all its problems. */
+export function checkPayment(order: unknown): Checked<CheckedPayment> {
+  return checkOrder(shape, order, (given, report) => {
+    const { amount, currency, paymentMode, returnUrl, cancelUrl, callbackUrl, description, customer } = given
+    const exact = readExactAmount(amount, currency, report)
+    if (!exact) return null
+    const request = {
+      amount: numberOfDigits(exact.digits),
+      currency,
+      payment_mode: paymentMode,
+      return_url: returnUrl,
+      cancel_url: cancelUrl,
+      callback_url: callbackUrl,
+      description,
+      customer,
+    }
+    return { ...exact, currency, customer: customer ?? {}, body: Buffer.from(JSON.stringify(request)) }
+  })
+}
+
+/** Makes the call (4.1); once more only while it is proved that nothing left. Never rejects. */
+export async function sendPayment(
+  client: Pick<ProviderClient, 'charge'>,
+  payment: CheckedPayment,
+): Promise<PaymentResult> {
+  return paymentResultOf(await sendWithRetry(() => client.charge('payment', payment.body)), payment, new Date())
+}
+
+/**
+ * What an answer means for a payment. Pure; `now` is only for a Retry-After date.
+ *
+ * - `initiated` needs HTTP 2xx, a status of 200 to 299, a reference and an http(s) payment_url (2.3).
+ * - An error's integer status mirrors an HTTP status, and on which HTTP status it comes is not shown (section 7): on HTTP
+ *   200 its own status decides; on 400 and 422 the two have to agree.
+ */
+export function paymentResultOf(answer: Answer, payment: CheckedPayment, now: Date): PaymentResult {
+  const decided = httpOutcome(answer, now, aboutCustomer(payment.customer))
+  if (decided.kind === 'not_taken' || decided.kind === 'unknown') return callResultOf(decided, answer)
+  const { response } = decided
+  const json = readJson(response, ['status', 'reference', 'payment_url'])
+  if (json.kind === 'contradictory') return callUnknown('contradictory_answer', json.message)
+  if (json.kind === 'unreadable') return callUnknown('unreadable_answer', json.message)
+  const good = paymentAnswer.safeParse(json.value)
+  if (good.success && isGood(good.data.status)) {
+    const { reference, payment_url: paymentUrl, message } = good.data
+    if (decided.kind === 'body') return { kind: 'initiated', reference, paymentUrl, message: plainWords(message) }
+    return callUnknown('contradictory_answer', contradicting(response), reference)
+  }
+  const bad = errorAnswer.safeParse(json.value)
+  if (bad.success && !isGood(bad.data.status) && !hasResult(json.value)) {
+    return resultOfError(bad.data, response, payment, now)
+  }
+  return callUnknown(
+    'unreadable_answer',
+    say('provider.provider_answered_form_no_payment_answer', { httpStatus: response.httpStatus }),
+  )
+}
+
+const isGood = (status: number): boolean => status >= 200 && status < 300
+
+const contradicting = ({ httpStatus }: Response): Sentence =>
+  say('provider.provider_answered_http_another_status_text', { httpStatus })
+
+/** An error that comes with a reference or an address to pay at is none. */
+const hasResult = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('reference' in value || 'payment_url' in value)
+
+function resultOfError(
+  { status, message }: { status: number; message: string },
+  response: Response,
+  { customer }: CheckedPayment,
+  now: Date,
+): PaymentResult {
+  const { httpStatus } = response
+  if (!isGood(httpStatus) && status !== httpStatus) {
+    return callUnknown('contradictory_answer', contradicting(response))
+  }
+  if (status === 400 || status === 422) {
+    if (!raisesDoubt(message, [])) return refused(message, customer)
+    return callUnknown('contradictory_answer', say('provider.error_without_clear_refusal'))
+  }
+  const same = { ...response, httpStatus: status }
+  const decided = status >= 100 && status < 600 ? httpOutcome(same, now, aboutCustomer(customer)) : null
+  if (decided?.kind === 'not_taken' || decided?.kind === 'unknown') return callResultOf(decided, same)
+  return callUnknown('unreadable_answer', say('provider.provider_answered_status_no_known_meaning'))
+}
+
+/** The provider's words, without what they may quote of the customer. */
+export function refused(words: string, customer: Customer): Refused {
+  return {
+    kind: 'refused',
+    message: providerWords(words, aboutCustomer(customer), say('provider.provider_refused_without_giving_reason')),
+  }
+}
+
+export const aboutCustomer = ({ name, phoneNumber }: Customer): About => ({
+  phone: (phoneNumber ?? '').replace(/\D/g, ''),
+  name: name ?? null,
+})

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { Payable } from '../../payout/keys.ts'
+import { countryOfOperator, type OperatorCode } from '../../payout/operators/operator.ts'
+import type { Outcome } from '../../payout/outcome.ts'
+import type { Language } from '../../words/language.ts'
+import { type Rendered, rendered } from '../../words/rendered.ts'
+import { country, say } from '../../words/sentence.ts'
+import type { Invalid } from '../answers/callResult.ts'
+import { outcomeOf } from '../answers/outcome.ts'
+import { createProviderClient, type ProviderClient } from '../client.ts'
+import { text, tooLong } from '../wire.ts'
+import {
+  amountShape,
+  type Checked,
+  checkOrder,
+  objectError,
+  operatorShape,
+  phoneShape,
+  readExactAmount,
+  readInternational,
+  readOperator,
+} from './checkOrder.ts'
+import { type CollectionOrder, type CollectionResult, checkCollection, sendCollection } from './collection.ts'
+import { checkPayment, type PaymentOrder, type PaymentResult, sendPayment } from './payment.ts'
+import { payoutWithRetry } from './payoutWithRetry.ts'
+
+export interface ClientOptions {
+  /** The interface's base URL, `{base_url}` of section 4: http or https; a path and a trailing slash are fine. */
+  baseUrl: string
+  /** Section 5. It goes into request headers and nowhere else. */
+  appKey: string
+  /** Section 5. It goes into request headers and nowhere else. */
+  merchantKey: string
+  /** Deadline of one request, from the call to the answer's last byte: 100 to 600,000; 30,000 by default. */
+  timeoutMs?: number
+  /** Requests in flight at once, 1 to 10,000; 10 by default. A request beyond them waits, within its deadline. */
+  connections?: number
+  /** Told in a sentence for a log, without credentials, numbers or names. */
+  onNotice?: (message: string) => void
+  /** Of payrun's own messages in results; English by default. What the provider wrote stays as it wrote it. */
+  language?: Language
+}
+
+/**
+ * The provider's three endpoints. Nothing here rejects: what can be expected comes as a result whose `kind` says what it is.
+ * A request is checked first, and all that is wrong with it comes as `invalid`; nothing is sent then. No request is sent
+ * twice, except where it is proved that nothing of the first one left this machine (within about two seconds).
+ *
+ * The interface has no idempotency key. After `unknown`, making the same call again may charge or pay somebody twice.
+ */
+export interface Client {
+  /** Initiates an online payment (4.1). `initiated`: send the payer to `paymentUrl`. */
+  initiatePayment(order: PaymentOrder): Promise<Rendered<PaymentResult | Invalid>>
+  /** Asks a customer for a payment on the handset (4.2). */
+  collect(order: CollectionOrder): Promise<Rendered<CollectionResult | Invalid>>
+  /**
+   * Sends money (4.3). This is the bare call: nothing is recorded, and the same order given twice pays twice. `payrun run` and
+   * `payrun payout` go through the ledger, which keeps that from happening.
+   */
+  payout(order: PayoutOrder): Promise<Rendered<Outcome | Invalid>>
+  /** Waits for what is out, then closes every connection. */
+  close(): Promise<void>
+}
+
+/**
+ * A client of the provider, or of a sandbox.
+ *
+ * @throws Error when the base URL, a key or a limit can't be used at all; the text never quotes them.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { timeoutMs = 30_000, connections = 10, language = 'en' } = options
+  // Timers take what they can't count for a millisecond: every request would leave, and be given up before its answer.
+  checkLimit('timeoutMs', timeoutMs, 100, 600_000)
+  checkLimit('connections', connections, 1, 10_000)
+  const provider = createProviderClient({ ...options, timeoutMs, connections })
+  return {
+    initiatePayment: async (order) =>
+      rendered(await ifValid(checkPayment(order), (payment) => sendPayment(provider, payment)), language),
+    collect: async (order) =>
+      rendered(await ifValid(checkCollection(order), (collection) => sendCollection(provider, collection)), language),
+    payout: async (order) =>
+      rendered(await ifValid(checkPayout(order), (payable) => sendPayout(provider, payable)), language),
+    close: () => provider.close(),
+  }
+}
+
+const sendPayout = async (provider: ProviderClient, payable: Payable): Promise<Outcome> =>
+  outcomeOf(await payoutWithRetry(provider, payable), payable, new Date())
+
+function checkLimit(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new Error(`${name} must be a whole number from ${least} to ${most}.`)
+}
+
+async function ifValid<Order, Result>(
+  checked: Checked<Order>,
+  send: (order: Order) => Promise<Result>,
+): Promise<Result | Invalid> {
+  return checked.ok ? send(checked.order) : { kind: 'invalid', problems: checked.problems }
+}
+
+/** A mobile payout to be made (interface document, 2.6). */
+export interface PayoutOrder {
+  /** A code of 2.8. */
+  operator: OperatorCode
+  /** Text (`'1500'`, `'150.50'`), or minor units (`15050n`); sent as text in the currency's decimals. Above zero. */
+  amount: string | bigint
+  /** The recipient's mobile number with the country code, a leading plus or not; of the operator's country. */
+  phoneNumber: string
+  /** ISO 4217; it must be that of the operator's country, which is the default. */
+  currency?: string | undefined
+  /** The beneficiary's name, sent as customer.name together with the number. At most 100 characters. */
+  name?: string | undefined
+}
+
+const shape = z.strictObject(
+  {
+    operator: operatorShape,
+    amount: amountShape,
+    phoneNumber: phoneShape,
+    currency: text('currency').optional(),
+    name: text('name').max(100, tooLong('name', 100)).optional(),
+  },
+  { error: objectError(say('provider.the_payout')) },
+)
+
+/** Checks an order of whatever origin; finds all its problems. */
+export function checkPayout(order: unknown): Checked<Payable> {
+  return checkOrder(shape, order, ({ amount, phoneNumber, name, ...given }, report) => {
+    const operator = readOperator(given.operator, report)
+    if (!operator) return null
+    const home = countryOfOperator(operator)
+    if (given.currency !== undefined && given.currency !== home.currency) {
+      report(
+        'currency',
+        say('provider.currency_must_payouts', { currency: home.currency, country: country(home.code) }),
+      )
+    }
+    const phone = readInternational(phoneNumber, operator, report)
+    const exact = readExactAmount(amount, home.currency, report)
+    if (phone === null || !exact) return null
+    return {
+      operator: operator.code,
+      phone,
+      amountMinor: exact.amountMinor,
+      currency: home.currency,
+      name: name ?? null,
+    }
+  })
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { fold } from '../../payout/compareText.ts'
+import { maskNote } from '../../payout/maskNote.ts'
+import { hasRepeatedKey, parseExact, withReference } from '../answers/readAnswer.ts'
+import { referenceCode } from '../wire.ts'
+
+/** No notification is larger, in bytes. */
+export const maxNotificationBytes = 64 * 1024
+
+export type NotificationRead =
+  | { ok: true; key: string; reference: string; status: string; body: string }
+  | { ok: false; httpStatus: 400 | 413 | 415; reason: string }
+
+/** All that a notification needs (interface document, section 6: "not shown"). Two words of a line each. */
+const needed = z.object({
+  reference: referenceCode(),
+  status: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^\P{Cc}*$/u),
+})
+
+/**
+ * Read what was posted as a notification: a JSON object in UTF-8, of 64 KiB at most, with a reference and a status.
+ *
+ * @param contentType the header as it came; `application/json`, with or without parameters, or another type that ends in `+json`
+ * @returns what it says, without personal data; or why it isn't one, in a sentence without any of its content
+ */
+export function readNotification(contentType: string | undefined, bytes: Uint8Array): NotificationRead {
+  if (!isJson(contentType)) return refused(415, 'A notification is JSON: its Content-Type must be application/json.')
+  if (bytes.byteLength > maxNotificationBytes) return refused(413, 'A notification has 64 KiB at most.')
+  const text = decoded(bytes)
+  if (text === undefined) return refused(400, 'The notification is not UTF-8.')
+  const parsed = parse(text)
+  if (parsed === undefined) return refused(400, 'The notification is not JSON.')
+  if (hasRepeatedKey(text, ['reference', 'status'])) {
+    return refused(400, 'The notification gives its reference or its status twice.')
+  }
+  const read = needed.safeParse(parsed.value)
+  if (!read.success) return refused(400, 'A notification needs a reference and a status.')
+  const { reference, status } = read.data
+  const word = maskNote(status, { name: null })
+  return { ok: true, key: keyOf(reference, status, parsed.clean), reference, status: word, body: parsed.clean }
+}
+
+const refused = (httpStatus: 400 | 413 | 415, reason: string): NotificationRead => ({ ok: false, httpStatus, reason })
+
+const isJson = (contentType = ''): boolean => /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** What is nested too deep to be walked through is no JSON for us either. */
+function parse(text: string): { value: unknown; clean: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value: {}, clean: '{}' }
+    return { value: withReference(value, text), clean: withoutPersonalData(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** What a notification is judged by, besides its reference and its status. */
+const deciding = ['amount', 'currency', 'error', 'phoneNumber', 'phone_number', 'phone', 'msisdn'] as const
+
+/**
+ * The same words in another case are the same word: `SUCCESS` after `success` is no news. Other facts beside them are: a wrong
+ * amount that came first must not hide the right one.
+ */
+function keyOf(reference: string, status: string, clean: string): string {
+  const facts = z.record(z.string(), z.unknown()).parse(parseExact(clean, ['amount']))
+  const said = deciding.map((name) => (Object.hasOwn(facts, name) ? JSON.stringify(facts[name]) : ''))
+  return createHash('sha256')
+    .update(`${reference}\n${[status, ...said].join('\n').toLowerCase()}`)
+    .digest('hex')
+}
+
+export const leftOut = '(left out)'
+
+/**
+ * A JSON text without what tells who somebody is, by the names of its fields, at any depth, and by what texts look like.
+ * Numbers stay digit for digit.
+ *
+ * @throws when the text is no JSON, or nested too deep to be walked through
+ */
+function withoutPersonalData(json: string): string {
+  return JSON.stringify(parseExact(json, '*'), (key, value: unknown) => {
+    const name = fold(key)
+    if (value === null || name === '') return value
+    if (phoneName.test(name)) return maskedPhone(value)
+    if (personName.test(name)) return leftOut
+    if (partyName.test(name)) return isObject(value) ? value : leftOut
+    return typeof value === 'string' ? cleanText(value, proseName.test(name)) : value
+  })
+}
+
+/** Names as `fold` makes them: letters and digits only, without accents. Of phone numbers: */
+const phoneName = /(?:phone|phonenumber|msisdn|telephone|mobile|mobilenumber|wallet|walletnumber|tel|numero)$/
+/** Of what is a person's own. `name` at the end takes in a merchant's, too: rather one too many. */
+const personName =
+  /(?:name|names|nom|noms|prenom|prenoms|beneficiaire|email|emails|emailaddress|mail|address|adresse|birthdate|dateofbirth|cardnumber|pan|iban|ip|ipaddress)$/
+/** Of people, where what stands there is their details (an object, whose fields are looked at) or their name or number. */
+const partyName =
+  /^(?:customer|client|payer|payee|sender|recipient|receiver|beneficiary|subscriber|holder|from|to|account|accountnumber|number|card|phones|telephones)$/
+const proseName = /^(?:message|description|reason|details|detail|text|note|narration|comment|motif|libelle)$/
+
+/** Lists and numbers are none: `parseExact` gives a number as an object with its digits. */
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('rawJSON' in value)
+
+/** The country code and the last two digits tell a mix-up of numbers, and tell nobody who it is. */
+function maskedPhone(value: unknown): string {
+  const masked = maskNote(typeof value === 'string' ? value : JSON.stringify(value), { name: null })
+  return /^\d{3}\*+\d\d$/.test(masked) ? masked : leftOut
+}
+
+function cleanText(value: string, isProse: boolean): string {
+  const clean = value
+    .replaceAll(/[^\s@]{1,64}@[^\s@]{1,255}/g, leftOut)
+    .replaceAll(/\+\d(?:[ .()-]?\d){7,14}/g, (run) => maskNote(run, { name: null }))
+  return isProse ? maskNote(clean, { name: null }) : clean
+}

@@ -1,0 +1,214 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Notification, NotificationHandler, NotificationStore } from './notification.ts'
+import { readNotification } from './readNotification.ts'
+import { checkSignature, signatureHeader } from './signature.ts'
+
+export interface ReceiverOptions {
+  store: NotificationStore
+  onNotification: NotificationHandler
+  /**
+   * The unguessable part of the address that was given as callback_url: 22 to 100 letters, digits, `-` or `_`. Undefined: the
+   * caller has checked the address.
+   */
+  token?: string | undefined
+  /** Shared with whoever sends, 16 characters at least; undefined: signatures are neither asked for nor looked at. */
+  secret?: string | undefined
+  /** Hears of a handler that threw and of a store that failed, in no particular form: log it without its content. */
+  onTrouble?: ((error: unknown) => void) | undefined
+  /** The time, for signatures; milliseconds since 1970. */
+  nowMs?: (() => number) | undefined
+}
+
+/** One HTTP request, as it came. */
+export interface IncomingNotification {
+  /** Names in lower case, as Node gives them. */
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The raw bytes: a signature is over exactly these. */
+  body: Uint8Array
+  /** The last part of the path that it was posted to. */
+  token?: string | undefined
+}
+
+/** What became of a request, and the HTTP status to answer it with. `reason`: a sentence without anything of its content. */
+export type Received =
+  /** Kept, and given to the handler; `handled` resolves when that is done, with whether it succeeded. */
+  | { kind: 'new'; httpStatus: 200; notification: Notification; handled: Promise<boolean> }
+  /** It had come before: counted, and not given to the handler again. */
+  | { kind: 'repeated'; httpStatus: 200; notification: Notification; times: number }
+  /** The wrong token. To be answered as an address that doesn't exist. */
+  | { kind: 'not_found'; httpStatus: 404; reason: string }
+  | { kind: 'unsigned'; httpStatus: 401; reason: string }
+  | { kind: 'not_a_notification'; httpStatus: 400 | 413 | 415; reason: string }
+  /** The store failed: nothing is kept, and the sender should come again. */
+  | { kind: 'not_kept'; httpStatus: 503; reason: string }
+
+export interface Receiver {
+  receive(incoming: IncomingNotification): Promise<Received>
+  /** Whether this is the token: for a server that answers a wrong one before it reads the body. In constant time. */
+  isToken(given: string | undefined): boolean
+  /**
+   * Give the handler what is kept and not handled: after a crash, or after the handler threw. Call it when you start, and
+   * now and then. What is being handled at the moment is not given twice.
+   *
+   * @returns how many it was given
+   */
+  handOverWaiting(): Promise<number>
+  /** Resolves when no handler is at work any more. */
+  idle(): Promise<void>
+}
+
+/**
+ * Receives notifications: checks where they come from and what they look like, keeps each once, and gives it to the handler.
+ *
+ * It is kept before `receive` resolves, and handled after that: however slow the handler, the sender has its answer.
+ * Crash window: died between the two, it is kept and not handled, and `handOverWaiting` at the next start gives it to the
+ * handler. Died while the handler was at work, the handler is given it once more.
+ *
+ * @throws when the token or the secret is no check: empty, or short enough to be guessed
+ */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const { store, onNotification, secret, token, onTrouble = () => undefined, nowMs = Date.now } = options
+  checkGuards(token, secret)
+  const { handle, handOverWaiting, idle } = createHandOver(store, onNotification, onTrouble)
+
+  const isToken = (given: string | undefined): boolean =>
+    token === undefined || (given !== undefined && isSameText(given, token))
+
+  async function receive(incoming: IncomingNotification): Promise<Received> {
+    if (!isToken(incoming.token))
+      return { kind: 'not_found', httpStatus: 404, reason: 'There is nothing at this address.' }
+    const looked = look(incoming, secret, nowMs())
+    if (looked.kind !== 'notification') return looked
+    const { notification } = looked
+    try {
+      const kept = await store.keep(notification)
+      if (kept.kind === 'repeated') return { kind: 'repeated', httpStatus: 200, notification, times: kept.times }
+    } catch (error) {
+      onTrouble(error)
+      return { kind: 'not_kept', httpStatus: 503, reason: 'It could not be kept: send it again later.' }
+    }
+    return { kind: 'new', httpStatus: 200, notification, handled: handle(notification) }
+  }
+
+  return { receive, isToken, handOverWaiting, idle }
+}
+
+const tokenForm = /^[\w-]{22,100}$/
+
+/** Whether a text can be the token: long enough that nobody guesses it, and plain in an address. */
+export const isNotificationToken = (text: string): boolean => tokenForm.test(text)
+
+/** A forgotten variable gives '': that would be the right token of an address that ends in a slash, and anybody can sign with it. */
+function checkGuards(token: string | undefined, secret: string | undefined): void {
+  if (token !== undefined && !isNotificationToken(token)) {
+    throw new Error('The token of notifications must be 22 to 100 letters, digits, - or _.')
+  }
+  if (secret !== undefined && secret.length < 16) {
+    throw new Error(
+      'The secret of notifications must have at least 16 characters; leave it out where nothing is signed.',
+    )
+  }
+}
+
+type Looked =
+  | { kind: 'notification'; notification: Notification }
+  | Extract<Received, { kind: 'unsigned' | 'not_a_notification' }>
+
+/** The signature first: what isn't signed isn't read. */
+function look({ headers, body }: IncomingNotification, secret: string | undefined, nowMs: number): Looked {
+  if (secret !== undefined) {
+    const signature = checkSignature(textOf(headers[signatureHeader]), body, secret, nowMs)
+    if (!signature.ok) return { kind: 'unsigned', httpStatus: 401, reason: unsignedReasons[signature.reason] }
+  }
+  const read = readNotification(textOf(headers['content-type']), body)
+  if (!read.ok) return { kind: 'not_a_notification', httpStatus: read.httpStatus, reason: read.reason }
+  const { key, reference, status, body: clean } = read
+  const receivedAt = new Date(nowMs).toISOString()
+  const notification = { key, reference, status, body: clean, signed: secret !== undefined, receivedAt }
+  return { kind: 'notification', notification }
+}
+
+/** A header that came more than once is as good as none. */
+const textOf = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined
+
+const unsignedReasons = {
+  missing: 'The notification is not signed.',
+  malformed: 'The signature can not be read.',
+  wrong: 'The signature is wrong.',
+  too_old: 'The signature is more than 5 minutes old.',
+} as const
+
+/** Hashed first, so that neither the letters nor the length can be told from how long it takes. */
+function isSameText(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(one), hash(other))
+}
+
+export interface HandOver {
+  /** Give it to the handler, soon; resolves when that is done, with whether it succeeded. */
+  handle(notification: Notification): Promise<boolean>
+  /** @returns how many were given to the handler */
+  handOverWaiting(): Promise<number>
+  idle(): Promise<void>
+}
+
+/** Gives notifications to the handler: one that is in its hands already isn't given to it again. */
+function createHandOver(
+  store: NotificationStore,
+  onNotification: NotificationHandler,
+  onTrouble: (error: unknown) => void,
+): HandOver {
+  const atWork = new Map<string, Promise<boolean>>()
+  let handingOver: Promise<number> | undefined
+  /** Handled since the store was asked for what is waiting: its answer may name them still. */
+  let handledSince = new Set<string>()
+
+  function handle(notification: Notification): Promise<boolean> {
+    const running = atWork.get(notification.key)
+    if (running) return running
+    const started = handleOnce(notification).finally(() => atWork.delete(notification.key))
+    atWork.set(notification.key, started)
+    return started
+  }
+
+  async function handleOnce(notification: Notification): Promise<boolean> {
+    // Whoever is answered comes first.
+    await new Promise<void>((next) => setImmediate(next))
+    try {
+      await onNotification(notification)
+      await store.markHandled(notification.key)
+      if (handingOver) handledSince.add(notification.key)
+      return true
+    } catch (error) {
+      onTrouble(error)
+      return false
+    }
+  }
+
+  async function handOverOnce(): Promise<number> {
+    const waiting = await store.waiting()
+    let given = 0
+    // One after the other: after a long absence there may be many.
+    for (const notification of waiting) {
+      if (atWork.has(notification.key) || handledSince.has(notification.key)) continue
+      given += 1
+      await handle(notification)
+    }
+    return given
+  }
+
+  return {
+    handle,
+    handOverWaiting: () => {
+      handingOver ??= handOverOnce().finally(() => {
+        handingOver = undefined
+        handledSince = new Set()
+      })
+      return handingOver
+    },
+    idle: async () => {
+      while (atWork.size > 0) await Promise.all(atWork.values())
+    },
+  }
+}

@@ -1,0 +1,251 @@
+import { Cluster, Redis } from 'ioredis'
+import { type Sentence, say } from '../words/sentence.ts'
+
+export type ConnectedRedis = { ok: true; redis: RedisClient } | { ok: false; message: Sentence }
+
+/** A connection that fails fast: to enqueue with, since the sweep enqueues again, and to look around. */
+export async function connectRedis(url: string): Promise<ConnectedRedis> {
+  // Sentinels that are away are asked for ever as it comes: at first that would be a command that says nothing.
+  let connected = false
+  const sentinelRetryStrategy = (times: number) => (connected ? Math.min(times * 10, 1_000) : null)
+  const redis = createRedis(url, {
+    maxRetriesPerRequest: 1,
+    connectTimeout: 5_000,
+    lazyConnect: true,
+    sentinelRetryStrategy,
+  })
+  // What went wrong is told by the event; connect() says only that the connection was closed.
+  let trouble: unknown
+  redis.on('error', (error) => {
+    trouble = error
+  })
+  try {
+    await redis.connect()
+    connected = true
+    return { ok: true, redis }
+  } catch (error) {
+    redis.disconnect()
+    return { ok: false, message: (await whyNotNode(url)) ?? whyNot(trouble ?? error) }
+  }
+}
+
+/** Of a cluster, or of sentinels, it is told only that none could be asked: what is wrong, one says, asked by itself. */
+async function whyNotNode(url: string): Promise<Sentence | undefined> {
+  const address = readRedisAddress(url)
+  if (address.kind === 'server') return undefined
+  const [node] = address.kind === 'cluster' ? address.nodes : address.sentinels
+  if (!node) return undefined
+  // The login is that of the servers; sentinels are asked without one.
+  const { username = '', password = '' } = address.kind === 'cluster' ? address.login : {}
+  const login = username + password && `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
+  const host = node.host.includes(':') ? `[${node.host}]` : node.host
+  const asked = await connectRedis(`redis${address.tls ? 's' : ''}://${login}${host}:${node.port}`)
+  if (!asked.ok) return asked.message
+  asked.redis.disconnect()
+  return undefined
+}
+
+function whyNot(error: unknown): Sentence {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return say('ledger.redis_url_certificate_redis_another_host')
+  }
+  if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
+    return say('ledger.redis_url_certificate_redis_not_valid', { code })
+  }
+  if (/CERT|VERIFY|ISSUER/.test(code)) {
+    return say('ledger.redis_url_certificate_redis_not_trusted', { code })
+  }
+  return say('ledger.redis_url_cannot_reach_redis_start', { reason: shortReason(error) })
+}
+
+/** The system's word for what went wrong, without the URL, which may hold a password. */
+const shortReason = (error: unknown): string | Sentence => {
+  if (error instanceof Error && 'code' in error) return String(error.code)
+  return error instanceof Error && /WRONGPASS|NOAUTH/.test(error.message)
+    ? say('ledger.wants_another_password')
+    : say('ledger.no_answer')
+}
+
+/** A connection to Redis, whatever it consists of. */
+export type RedisClient = Redis | Cluster
+
+export interface RedisPatience {
+  /** null: a command waits for Redis as long as it takes. */
+  maxRetriesPerRequest: number | null
+  connectTimeout?: number
+  /** Only `connect` connects. */
+  lazyConnect?: boolean
+  /** Milliseconds until the sentinels are asked again, when none of them answered; null: not again. */
+  sentinelRetryStrategy?: (times: number) => number | null
+}
+
+/**
+ * However patient: a server that says nothing for `socketTimeout` while an answer is due has fallen silent (architecture, rule 13).
+ * The connection is made anew, and what was asked is asked again. Blocking commands of BullMQ wait for 10 s at most.
+ */
+const deadlines = { socketTimeout: 15_000, keepAlive: 10_000 }
+
+export function createRedis(url: string, patience: RedisPatience): RedisClient {
+  const address = readRedisAddress(url)
+  const options = { ...deadlines, ...patience }
+  switch (address.kind) {
+    case 'server':
+      return new Redis(url, options)
+    case 'sentinel': {
+      const { sentinels, name, db, login } = address
+      const tls = address.tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }
+      return new Redis({ ...options, sentinelCommandTimeout: 5_000, sentinels, name, db, ...login, ...tls })
+    }
+    case 'cluster': {
+      const { lazyConnect = false, ...perNode } = options
+      return new Cluster(address.nodes, {
+        lazyConnect,
+        // What fails fast asks again later; what waits is kept until the cluster is there.
+        enableOfflineQueue: options.maxRetriesPerRequest === null,
+        redisOptions: { ...perNode, ...address.login, ...(address.tls && { tls: {} }) },
+        // Over TLS a node is known by its name, not by the address that the cluster tells.
+        ...(address.tls && {
+          dnsLookup: (host: string, done: (error: null, found: string) => void) => done(null, host),
+        }),
+      })
+    }
+  }
+}
+
+/** Where Redis is: one server, the primary that sentinels name, or a cluster. */
+export type RedisAddress =
+  | { kind: 'server'; url: string }
+  | {
+      kind: 'sentinel'
+      sentinels: RedisHost[]
+      /** What the sentinels call the primary. */
+      name: string
+      db: number
+      login: RedisLogin
+      tls: boolean
+    }
+  | { kind: 'cluster'; nodes: RedisHost[]; login: RedisLogin; tls: boolean }
+
+export interface RedisHost {
+  host: string
+  port: number
+}
+
+export interface RedisLogin {
+  username?: string
+  password?: string
+}
+
+/**
+ * Read REDIS_URL, which src/config.ts has checked:
+ *
+ *     redis://host:6379/0                                     rediss: with TLS
+ *     redis+sentinel://:password@host1:26379,host2/mymaster/0
+ *     redis+cluster://user:password@host1:7000,host2:7001     rediss+…: with TLS
+ *
+ * The login is that of the Redis servers; user and password are percent-encoded.
+ */
+export function readRedisAddress(url: string): RedisAddress {
+  const found =
+    /^redis(s?)\+(sentinel|cluster):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/@]+)(?:\/([^/]+))?(?:\/(\d+))?\/?$/.exec(url)
+  if (!found) return { kind: 'server', url }
+  const [, s, kind, user = '', password = '', list = '', name = '', db = '0'] = found
+  const login = {
+    ...(user !== '' && { username: decodeURIComponent(user) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+  }
+  const tls = s === 's'
+  if (kind === 'cluster') return { kind, nodes: hostsIn(list, 6379), login, tls }
+  return { kind: 'sentinel', sentinels: hostsIn(list, 26_379), name, db: Number(db), login, tls }
+}
+
+const hostsIn = (list: string, usualPort: number): RedisHost[] =>
+  list.split(',').map((each) => {
+    const [, host = '', port] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(each) ?? []
+    return { host: host.replace(/^\[|\]$/g, ''), port: port === undefined ? usualPort : Number(port) }
+  })
+
+/** What a Redis says of itself; undefined where it doesn't say (managed ones hide some). */
+export interface RedisFacts {
+  version: string | undefined
+  maxmemoryPolicy: string | undefined
+  appendOnlyFile: boolean
+  snapshots: boolean | undefined
+  replica: boolean
+}
+
+/** Of a cluster: the worst that any of its primaries says. */
+export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
+  if (!(redis instanceof Cluster)) return readServerFacts(redis)
+  const facts = await Promise.all(redis.nodes('master').map(readServerFacts))
+  const evicting = facts.find(
+    ({ maxmemoryPolicy }) => maxmemoryPolicy !== undefined && maxmemoryPolicy !== 'noeviction',
+  )
+  return {
+    version: facts[0]?.version,
+    maxmemoryPolicy: (evicting ?? facts[0])?.maxmemoryPolicy,
+    appendOnlyFile: facts.every(({ appendOnlyFile }) => appendOnlyFile),
+    snapshots: facts.every(({ snapshots }) => snapshots === true),
+    replica: false,
+  }
+}
+
+async function readServerFacts(redis: Redis): Promise<RedisFacts> {
+  const info = await redis.info().catch(orNothing)
+  const field = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
+  return {
+    version: field('redis_version'),
+    maxmemoryPolicy: field('maxmemory_policy'),
+    appendOnlyFile: field('aof_enabled') === '1',
+    snapshots: await takesSnapshots(redis),
+    replica: field('role') === 'slave',
+  }
+}
+
+/** A server may forbid INFO; one that went away is another matter. */
+function orNothing(error: unknown): string {
+  if (error instanceof Error && error.name === 'ReplyError') return ''
+  throw error
+}
+
+/** CONFIG is often forbidden on servers that somebody else runs. */
+async function takesSnapshots(redis: Redis): Promise<boolean | undefined> {
+  try {
+    const [, save] = (await redis.config('GET', 'save')) as unknown[]
+    return typeof save === 'string' ? save !== '' : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Why a Redis can't hold the queue; undefined when it can (architecture, rule 11). */
+export function redisRefusal({ maxmemoryPolicy, replica }: RedisFacts): Sentence | undefined {
+  if (maxmemoryPolicy !== undefined && maxmemoryPolicy !== 'noeviction') {
+    return say('ledger.redis_url_redis_drops_keys_when', { maxmemoryPolicy })
+  }
+  return replica ? say('ledger.redis_url_redis_replica_takes_no') : undefined
+}
+
+/** A queue that a restart empties is no danger, but good to know of. */
+export function persistenceWarning({ appendOnlyFile, snapshots }: RedisFacts): Sentence | undefined {
+  if (appendOnlyFile || snapshots) return undefined
+  return snapshots === undefined
+    ? say('ledger.redis_keeps_no_append_only_file')
+    : say('ledger.redis_keeps_no_append_only_file_no_snapshots')
+}
+
+export type InspectedRedis = { ok: true; facts: RedisFacts } | { ok: false; message: Sentence }
+
+/** Look at a Redis without using it. */
+export async function inspectRedis(url: string): Promise<InspectedRedis> {
+  const connected = await connectRedis(url)
+  if (!connected.ok) return connected
+  try {
+    return { ok: true, facts: await readRedisFacts(connected.redis) }
+  } catch {
+    return { ok: false, message: say('ledger.redis_url_redis_went_away_while') }
+  } finally {
+    connected.redis.disconnect()
+  }
+}

@@ -1,0 +1,91 @@
+import { type Discrepancy, hundredthsOf, type Left, type SentRow } from '../payout/reconciliation.ts'
+import type { StatementLine } from '../payout/statement.ts'
+import { type Argument, count, money, type Sentence, say } from '../words/sentence.ts'
+
+/** Why a row is left as it is. */
+export function leftSentence({ why, lines }: Left): Sentence {
+  const where = { n: lines.length, lines: listOf(lines) }
+  switch (why) {
+    case 'not_listed':
+      return say('terminal.left_not_listed')
+    case 'ambiguous':
+      return say('terminal.left_ambiguous', where)
+    case 'undecided':
+      return say('terminal.left_undecided', { ...where, status: statusOf(lines) })
+    case 'discrepancy':
+      return say('terminal.left_contradicted', where)
+    case 'undated':
+      return say('terminal.left_undated', where)
+    case 'other_reference':
+      return say('terminal.left_other_reference', where)
+    case 'earlier_attempt':
+      return say('terminal.left_earlier_attempt', { ...where, status: statusOf(lines) })
+    case 'maybe_listed':
+      return say('terminal.left_maybe_listed', where)
+    case 'maybe_held':
+      return say('terminal.left_maybe_held')
+    case 'reference_taken':
+      return say('terminal.left_reference_taken')
+  }
+}
+
+/** What contradicts what. */
+export function discrepancySentence({ row, kind, lines }: Discrepancy): Sentence {
+  const where = { n: lines.length, lines: listOf(lines) }
+  const [first] = lines
+  switch (kind) {
+    case 'paid_but_not_carried_out':
+      return say('terminal.discrepancy_paid_but', { ...where, status: statusOf(lines) })
+    case 'failed_but_carried_out':
+      return row.state === 'failed'
+        ? say('terminal.discrepancy_failed_but_carried_out', where)
+        : say('terminal.discrepancy_earlier_attempt_carried_out', where)
+    case 'failed_but_maybe_carried_out':
+      return say('terminal.discrepancy_failed_but_maybe_carried_out', where)
+    case 'amount_differs':
+      return say('terminal.discrepancy_differs', {
+        ...where,
+        ours: money(row.amountMinor, row.currency),
+        theirs: first === undefined ? '' : amountOf(first, row),
+      })
+    case 'currency_differs':
+      return say('terminal.discrepancy_differs', {
+        ...where,
+        ours: row.currency,
+        theirs: first?.currency ?? say('terminal.another_currency'),
+      })
+    case 'number_differs':
+      return say('terminal.discrepancy_number_differs', where)
+    case 'conflicting_lines':
+      return say('terminal.discrepancy_conflicting_lines', where)
+  }
+}
+
+/** A line's amount in its currency, which is the row's where it names none; as digits where the currency has no such part. */
+function amountOf({ amountHundredths, currency }: StatementLine, row: SentRow): Argument {
+  const hundredths = amountHundredths ?? hundredthsOf(row)
+  const of = currency ?? row.currency
+  const perMinor = hundredthsOf({ amountMinor: 1n, currency: of })
+  return hundredths % perMinor === 0n
+    ? money(hundredths / perMinor, of)
+    : `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')} ${of}`
+}
+
+const shownLines = 5
+
+/** `4`, `4, 7 and 9`, `4, 5, 6, 7, 8 and 12 more`. */
+function listOf(lines: readonly StatementLine[]): Argument {
+  const numbers = [...new Set(lines.map(({ line }) => line))].sort((one, other) => one - other)
+  if (numbers.length === 1) return numbers[0]!
+  const shown = numbers.slice(0, shownLines)
+  const more = numbers.length - shown.length
+  if (more > 0) return say('terminal.list_and_more', { first: shown.join(', '), more: count(more) })
+  return say('terminal.list_and', { first: shown.slice(0, -1).join(', '), last: shown.at(-1) ?? '' })
+}
+
+/** The statuses as the statement has them, the first three. */
+const statusOf = (lines: readonly StatementLine[]): Sentence =>
+  [...new Set(lines.map(({ status }) => status ?? ''))]
+    .slice(0, 3)
+    .map((word) => (word === '' ? say('terminal.no_status') : say('terminal.quoted', { word: word.slice(0, 40) })))
+    .reduce((first, last) => say('terminal.list_and', { first, last }))

@@ -1,0 +1,72 @@
+import {
+  type DiscrepancyKind,
+  type Findings,
+  hundredthsOf,
+  isOpen,
+  type LeftReason,
+  type LineGroup,
+  type SentRow,
+} from '../payout/reconciliation.ts'
+import { mayBePaid, type StatementLine } from '../payout/statement.ts'
+
+/** Judge a row by the line that is certainly its own: it settles the row, agrees with it, contradicts it, or decides nothing. */
+export function judgeRow(row: SentRow, group: LineGroup, by: 'reference' | 'number', found: Findings): void {
+  const { first, lines } = group
+  const difference = group.conflicting ? 'conflicting_lines' : differenceOf(row, first)
+  if (difference !== null) addDiscrepancy(row, difference, lines, found)
+  else if (row.state === 'failed' && first.meaning === 'doubtful') leaveInDoubt(row, 'undecided', lines, found)
+  else if (first.meaning !== 'carried_out' && first.meaning !== 'not_carried_out') {
+    found.undecided.push(...lines)
+    leaveRow(row, 'undecided', lines, found)
+  } else judgeDecided(row, group, by, found)
+}
+
+function judgeDecided(row: SentRow, { first, lines }: LineGroup, by: 'reference' | 'number', found: Findings): void {
+  const carriedOut = first.meaning === 'carried_out'
+  if (isOpen(row)) {
+    if (found.dealtWith.has(row.line)) return
+    found.dealtWith.add(row.line)
+    found.listsBatch = true
+    const reference = first.reference ?? row.reference
+    found.resolutions.push({ row, to: carriedOut ? 'paid' : 'failed', reference, by, statementLine: first.line })
+  } else if (row.state === 'paid' && !carriedOut) addDiscrepancy(row, 'paid_but_not_carried_out', lines, found)
+  else if (row.state === 'failed' && carriedOut) addDiscrepancy(row, 'failed_but_carried_out', lines, found)
+  else {
+    found.agreed += lines.length
+    found.listsBatch = true
+  }
+}
+
+export function addDiscrepancy(
+  row: SentRow,
+  kind: DiscrepancyKind,
+  lines: readonly StatementLine[],
+  found: Findings,
+): void {
+  found.discrepancies.push({ row, kind, lines })
+  leaveRow(row, 'discrepancy', lines, found)
+}
+
+/**
+ * Leave a row to a person because it is not certain that its lines are about it, or what they say. Evidence that it was carried
+ * out is kept all the same: a failed row is not sent again before a person has looked.
+ */
+export function leaveInDoubt(row: SentRow, why: LeftReason, lines: readonly StatementLine[], found: Findings): void {
+  const paying = lines.filter(mayBePaid)
+  if (row.state === 'failed' && paying.length > 0) addDiscrepancy(row, 'failed_but_maybe_carried_out', paying, found)
+  else leaveRow(row, why, lines, found)
+}
+
+/** Leave a row to a person. Rows that are neither unknown nor accepted need no decision; of several findings the first stands. */
+export function leaveRow(row: SentRow, why: LeftReason, lines: readonly StatementLine[], found: Findings): void {
+  if (!isOpen(row) || found.dealtWith.has(row.line)) return
+  found.dealtWith.add(row.line)
+  found.left.push({ row, why, lines })
+}
+
+function differenceOf(row: SentRow, line: StatementLine): DiscrepancyKind | null {
+  if (line.currency !== null && line.currency !== row.currency) return 'currency_differs'
+  if (line.amountHundredths !== null && line.amountHundredths !== hundredthsOf(row)) return 'amount_differs'
+  if (line.phones.length > 0 && !line.phones.includes(row.phone)) return 'number_differs'
+  return null
+}

@@ -1,0 +1,158 @@
+import {
+  type Findings,
+  hundredthsOf,
+  isOpen,
+  type LineGroup,
+  type MatchInput,
+  type SentRow,
+} from '../payout/reconciliation.ts'
+import { isNameless, type StatementLine } from '../payout/statement.ts'
+import { addDiscrepancy, judgeRow, leaveInDoubt } from './judgeRow.ts'
+
+/**
+ * How far a line's time may be from the claim of the row that it is about: clocks differ, and a payout may be carried out
+ * (or written down in a zone some hours to the east) later.
+ */
+export const matchWindow = { beforeMs: 10 * 60_000, afterMs: 48 * 3_600_000 }
+
+/** A line that no reference assigns, and the payouts that it may be about. */
+interface Candidate {
+  group: LineGroup
+  /** What was sent to that number, of that amount, about that time; none of it has a line of its own. */
+  sent: SentRow[]
+  /** Attempts that were refused before their row was tried again, whenever that was. */
+  earlier: SentRow[]
+}
+
+/**
+ * Match by number, amount, currency and time, one to one or not at all: the line may be about one payout only, of all in
+ * the ledger, and that payout may have one such line only. A payout that was refused doesn't compete for a line that says
+ * "carried out"; for any other line it does.
+ *
+ * @returns the lines that belong to no payout for certain
+ */
+export function matchByNumber(
+  free: readonly LineGroup[],
+  named: ReadonlySet<SentRow>,
+  input: MatchInput,
+  found: Findings,
+): LineGroup[] {
+  const candidates = findCandidates(free, named, input, found)
+  const linesOfRow = new Map<SentRow, StatementLine[]>()
+  for (const { group, sent } of candidates) {
+    for (const row of sent) append(linesOfRow, row, group.lines)
+  }
+  const mine = new Set(input.rows)
+  const unclaimed = candidates.filter((each) => !decide(each, mine, linesOfRow, found))
+  // A line whose owner is not certain may be that of a payout which was refused.
+  for (const { group, sent, earlier } of unclaimed) {
+    const refused = sent.length === 0 ? [] : earlier.filter((row) => row.state === 'failed' && mine.has(row))
+    for (const row of refused) leaveInDoubt(row, 'ambiguous', group.lines, found)
+  }
+  return unclaimed.map(({ group }) => group)
+}
+
+/** @returns whether the line's owner is certain, here or in another batch */
+function decide(
+  { group, sent, earlier }: Candidate,
+  mine: ReadonlySet<SentRow>,
+  linesOfRow: ReadonlyMap<SentRow, StatementLine[]>,
+  found: Findings,
+): boolean {
+  const { first, lines } = group
+  const ours = sent.filter((row) => mine.has(row))
+  if (ours.length === 0) {
+    const refused = first.meaning === 'carried_out' && sent.length === 0 ? earlier.filter((row) => mine.has(row)) : []
+    for (const row of refused) addDiscrepancy(row, 'failed_but_carried_out', lines, found)
+    if (isNameless(first)) found.nameless += lines.length
+    else if (refused.length === 0) found.notOfBatch += lines.length
+    return sent.length > 0
+  }
+  const leave = (why: 'ambiguous' | 'undated' | 'other_reference' | 'earlier_attempt', row: SentRow) =>
+    leaveInDoubt(row, why, linesOfRow.get(row) ?? lines, found)
+  const [row] = ours
+  if (!row || sent.length > 1 || group.conflicting || (linesOfRow.get(row)?.length ?? 0) > lines.length) {
+    for (const each of ours) leave('ambiguous', each)
+    return false
+  }
+  if (row.reference !== null && first.reference !== null) {
+    // The row has a reference of its own, which the statement doesn't have.
+    if (!isOpen(row)) found.notOfBatch += lines.length
+    leave('other_reference', row)
+    return false
+  }
+  if (first.at === null) {
+    leave('undated', row)
+    return false
+  }
+  if (first.meaning !== 'carried_out' && earlier.length > 0) {
+    leave(earlier.every((each) => each === row) ? 'earlier_attempt' : 'ambiguous', row)
+    return false
+  }
+  judgeRow(row, group, 'number', found)
+  return true
+}
+
+function findCandidates(
+  free: readonly LineGroup[],
+  named: ReadonlySet<SentRow>,
+  { rows, others, lines }: MatchInput,
+  found: Findings,
+): Candidate[] {
+  const listed = new Set(lines.map(({ reference }) => reference).filter((reference) => reference !== null))
+  const byNumber = new Map<string, SentRow[]>()
+  for (const row of [...rows, ...others]) {
+    append(byNumber, keyOf(row.phone, hundredthsOf(row)), [row])
+  }
+  const isOther = new Set(others)
+  const hasOwnLine = (row: SentRow) =>
+    named.has(row) || (isOther.has(row) && row.reference !== null && listed.has(row.reference))
+  const candidates: Candidate[] = []
+  for (const group of free) {
+    const alike = likeness(group, byNumber)
+    for (const row of alike) found.listed.add(row)
+    if (alike.some((row) => isOther.has(row) && row.reference !== null && row.reference === group.first.reference)) {
+      found.notOfBatch += group.lines.length
+      continue
+    }
+    const mayBeSent = sentStates[group.first.meaning === 'carried_out' && !group.conflicting ? 'carriedOut' : 'other']
+    const near = alike.filter((row) => !hasOwnLine(row) && group.lines.some((line) => isNear(line, row)))
+    const sent = near.filter(({ state }) => mayBeSent.has(state))
+    const earlier = alike.filter((row) => row.retried || (near.includes(row) && !sent.includes(row)))
+    candidates.push({ group, sent, earlier })
+  }
+  return candidates
+}
+
+function append<Key, Item>(map: Map<Key, Item[]>, key: Key, items: readonly Item[]): void {
+  const list = map.get(key)
+  if (list) list.push(...items)
+  else map.set(key, [...items])
+}
+
+/** What a line may be about, by what it says. */
+const sentStates = {
+  carriedOut: new Set(['sending', 'accepted', 'unknown', 'paid']),
+  other: new Set(['sending', 'accepted', 'unknown', 'paid', 'failed']),
+}
+
+const keyOf = (phone: string, hundredths: bigint): string => `${phone} ${hundredths}`
+
+/** Payouts of the line's number, amount and currency. */
+function likeness({ lines }: LineGroup, byNumber: ReadonlyMap<string, SentRow[]>): SentRow[] {
+  const alike = new Set<SentRow>()
+  for (const { phones, amountHundredths, currency } of lines) {
+    if (amountHundredths === null) continue
+    for (const phone of phones) {
+      for (const row of byNumber.get(keyOf(phone, amountHundredths)) ?? []) {
+        if (currency === null || currency === row.currency) alike.add(row)
+      }
+    }
+  }
+  return [...alike]
+}
+
+function isNear({ at }: StatementLine, { sentAtMs }: SentRow): boolean {
+  if (sentAtMs === null) return false
+  return at === null || (at.toMs >= sentAtMs - matchWindow.beforeMs && at.fromMs <= sentAtMs + matchWindow.afterMs)
+}

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { parseExact } from '../provider/answers/readAnswer.ts'
+import { wirePaths } from '../provider/wire.ts'
+import { type ErrorForm, errorAnswer, errorBody, ok, type SandboxAnswer, send } from './answer.ts'
+import { type CheckedCollection, checkCollection, checkPayment, invalidRequest } from './checkRequest.ts'
+import { collectionStatus } from './collections.ts'
+import { checkKeys, refuseOtherMethods, type SandboxOptions } from './createSandbox.ts'
+import { meetFaults, type Switchboard, serverError, tooMany } from './faults.ts'
+import { collectionScriptOf, collectionScripts } from './scriptedOutcomes.ts'
+import type { CollectionRecord, SandboxServices } from './state/records.ts'
+
+type Services = Pick<SandboxServices, 'payments' | 'collections'>
+
+/** The endpoints 4.1 and 4.2 of the interface document. */
+export function addReceiving(
+  app: FastifyInstance,
+  { payments, collections }: Services,
+  switchboard: Switchboard,
+  options: SandboxOptions,
+): void {
+  addEndpoint(app, wirePaths.payment, 'payment', options, ({ value, amount }, origin) => {
+    const checked = checkPayment(value, amount)
+    if (!checked.ok) return errorAnswer('payment', 400, checked.message)
+    return meetFaults(switchboard, 'payment', null, () => {
+      const created = payments.create(value, amount)
+      if (!created.ok) return errorAnswer('payment', 400, created.message)
+      const { reference } = created.record
+      const payment_url = `${origin}/pay/${reference}`
+      return ok({ status: 200, message: 'The payment was initiated', payment_url, reference })
+    })
+  })
+  const play = createCollectionPlayer(collections, options)
+  addEndpoint(app, wirePaths.collection, 'transfer', options, (body) => {
+    const checked = checkCollection(body.value, body.amount)
+    if (!checked.ok) return errorAnswer('transfer', 400, checked.message)
+    const { request } = checked
+    return meetFaults(switchboard, 'transfer', request.operator, () => play(request, body))
+  })
+}
+
+type Answering = (body: ReadBody, origin: string) => SandboxAnswer | Promise<SandboxAnswer>
+
+/** A context of its own: its JSON is read with exact amounts, and as Content-Type is listed (4.1, 4.2), it must be JSON. */
+function addEndpoint(
+  app: FastifyInstance,
+  url: string,
+  form: ErrorForm,
+  options: SandboxOptions,
+  answer: Answering,
+): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+      const body = readBody(String(text))
+      if (body) done(null, body)
+      else done(Object.assign(new Error('no JSON'), { statusCode: 400 }))
+    })
+    scope.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+      const status = error.statusCode ?? 500
+      if (status === 413) return reply.code(413).send(errorBody(form, 413, 'The request is too large.'))
+      if (status === 415)
+        return reply.code(415).send(errorBody(form, 415, 'Send JSON, as Content-Type application/json.'))
+      if (status >= 500) return reply.code(500).send(errorBody(form, 500, 'The sandbox failed.'))
+      return reply.code(400).send(errorBody(form, 400, invalidRequest('its body is not JSON')))
+    })
+    scope.post(url, { onRequest: checkKeys(options, form) }, async (request, reply) => {
+      // Without a body there is no Content-Type to refuse, and nothing was parsed.
+      const body = (request.body as ReadBody | null | undefined) ?? { value: undefined, amount: null }
+      return send(reply, await answer(body, originOf(request.protocol, request.host) ?? app.listeningOrigin))
+    })
+  })
+  refuseOtherMethods(app, url, form)
+}
+
+/** As the caller knows this server: behind a mapped port the listener's own address is of no use. */
+const originOf = (protocol: string, host: string): string | null => {
+  const url = URL.parse(`${protocol}://${host}`)
+  return url?.hostname && url.pathname === '/' && !url.username ? url.origin : null
+}
+
+/** Answers a valid collection, by its script. */
+function createCollectionPlayer(
+  collections: SandboxServices['collections'],
+  { log = () => undefined, slowMs = 3000 }: SandboxOptions,
+) {
+  const turnedAway = new Set<string>()
+
+  return async (request: CheckedCollection, { value, amount }: ReadBody): Promise<SandboxAnswer> => {
+    const script = collectionScriptOf(request.phone)
+    if (script) log(`script ${script}: ${collectionScripts.find((each) => each.digits === script)?.what}`)
+    const create = (): SandboxAnswer => {
+      const created = collections.create(value, amount)
+      if (!created.ok) return errorAnswer('transfer', 400, created.message)
+      return ok(answerOf(created.record, script !== '9908'))
+    }
+    switch (script) {
+      case '9902':
+        return errorAnswer('transfer', 400, invalidRequest('the wallet does not exist'))
+      case '9903':
+        await delay(slowMs, undefined, { ref: false })
+        return create()
+      case '9904':
+        if (turnedAway.has(request.phone)) return create()
+        turnedAway.add(request.phone)
+        return tooMany('transfer', 1)
+      case '9905':
+        create()
+        return serverError('transfer')
+      case '9906':
+        create()
+        return { kind: 'reset' }
+      default:
+        return create()
+    }
+  }
+}
+
+/** The form of 2.5. @param honest false: a refusal without an error, as in the document's sample */
+function answerOf(collection: CollectionRecord, honest: boolean): object {
+  const { error, status, message, reference } = collectionStatus(collection)
+  // What a payment costs is not shown; the sandbox takes nothing.
+  return { error: error && honest, status, amount: collection.amount, fees: 0, message, reference }
+}
+
+interface ReadBody {
+  value: unknown
+  /** The digits of the top-level `amount` as they stand in the JSON: `150.50`, not 150.5. Null when it is no number. */
+  amount: string | null
+}
+
+/** Reads a request's JSON together with the exact digits of its amount. Null: it is no JSON. */
+function readBody(text: string): ReadBody | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isNumber = typeof amountOf(value) === 'number'
+    return { value, amount: isNumber ? String(amountOf(parseExact(text, ['amount']))) : null }
+  } catch {
+    return null
+  }
+}
+
+const amountOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'amount' in value ? value.amount : undefined

@@ -1,0 +1,130 @@
+import type { ZodSafeParseError } from 'zod'
+import {
+  type Country,
+  type Currency,
+  countryOfOperator,
+  currencyDecimals,
+  type Operator,
+  operatorOf,
+} from '../payout/operators/operator.ts'
+import {
+  type CollectionRequest,
+  collectionRequest,
+  type PaymentRequest,
+  type PayoutRequest,
+  paymentRequest,
+  payoutRequest,
+} from '../provider/wire.ts'
+import { renderWords } from '../words/render.ts'
+import { saidIn } from '../words/schemaWords.ts'
+import { deliverable } from './notifications/postNotification.ts'
+import type { PayerRecord } from './state/records.ts'
+
+export type CheckedPayout = { ok: true; payout: PayoutRequest } | { ok: false; message: string }
+
+/**
+ * Checks a payout's body as a provider would: the fields of the interface document (2.6), an operator of its table
+ * (2.8), a number and a currency of that operator's country, and an amount that the currency can have.
+ */
+export function checkPayout(body: unknown): CheckedPayout {
+  const read = payoutRequest.safeParse(body)
+  if (!read.success) return invalidPayout(firstProblem(read))
+  const payout = read.data
+  const wallet = checkWallet(payout.operator, payout.phoneNumber)
+  if (!wallet.ok) return invalidPayout(wallet.message)
+  const { currency } = wallet.country
+  if (payout.currency !== currency) return invalidPayout(`currency must be ${currency} for this operator`)
+  const problem = amountProblem(payout.amount, currency)
+  if (problem !== null) return invalidPayout(problem)
+  return { ok: true, payout: { ...payout, phoneNumber: wallet.phone } }
+}
+
+const invalidPayout = (problem: string): CheckedPayout => ({ ok: false, message: invalidRequest(problem) })
+
+export type Checked<Request> = { ok: true; request: Request } | { ok: false; message: string }
+
+/** A collection's request, with what follows from its operator. `phone` is digits with the country code. */
+export type CheckedCollection = CollectionRequest & { phone: string; currency: Currency }
+
+/**
+ * Checks an online payment's body (interface document, 2.1). Required: amount, currency, payment_mode, return_url and
+ * cancel_url. Which fields are required is not shown: see docs/provider-interface-choices.md.
+ *
+ * @param digits the amount as it stands in the JSON, null when it is no number
+ */
+export function checkPayment(body: unknown, digits: string | null): Checked<PaymentRequest> {
+  const read = paymentRequest.safeParse(body)
+  if (!read.success) return invalid(firstProblem(read))
+  const problem = amountNumberProblem(digits ?? '', read.data.currency) ?? callbackProblem(read.data.callback_url)
+  return problem === null ? { ok: true, request: read.data } : invalid(problem)
+}
+
+/** Checks a collection's body (2.4). Required: amount, operator and phoneNumber. */
+export function checkCollection(body: unknown, digits: string | null): Checked<CheckedCollection> {
+  const read = collectionRequest.safeParse(body)
+  if (!read.success) return invalid(firstProblem(read))
+  const wallet = checkWallet(read.data.operator, read.data.phoneNumber)
+  if (!wallet.ok) return invalid(wallet.message)
+  const { currency } = wallet.country
+  const problem = amountNumberProblem(digits ?? '', currency) ?? callbackProblem(read.data.callback_url)
+  if (problem !== null) return invalid(problem)
+  return { ok: true, request: { ...read.data, phone: wallet.phone, currency } }
+}
+
+/** What is kept of the customer (2.2). */
+export const payerRecord = (customer: PaymentRequest['customer']): PayerRecord => ({
+  name: customer?.name ?? null,
+  email: customer?.email ?? null,
+  phoneNumber: customer?.phoneNumber ?? null,
+})
+
+const callbackProblem = (url: string | undefined): string | null =>
+  url === undefined || deliverable(url)
+    ? null
+    : 'callback_url must not be a link-local address, or one where a cloud keeps credentials'
+
+const invalid = (problem: string): { ok: false; message: string } => ({ ok: false, message: invalidRequest(problem) })
+
+export type CheckedWallet =
+  | { ok: true; operator: Operator; country: Country /** Digits with the country code. */; phone: string }
+  | { ok: false; field: 'operator' | 'phone'; message: string }
+
+/** An operator of the table (interface document, 2.8) and a number of its country, international, a plus at most. */
+export function checkWallet(operatorCode: string, phoneNumber: string): CheckedWallet {
+  const operator = operatorOf(operatorCode)
+  if (!operator) return { ok: false, field: 'operator', message: 'operator is not one of the supported codes' }
+  const country = countryOfOperator(operator)
+  const phone = phoneNumber.replace(/^\+/, '')
+  const fits = /^\d{8,15}$/.test(phone) && phone.startsWith(country.diallingCode)
+  if (fits && phone.length >= country.diallingCode.length + 8) return { ok: true, operator, country, phone }
+  const message = `phoneNumber must be a number of ${country.name} with the country code ${country.diallingCode}`
+  return { ok: false, field: 'phone', message }
+}
+
+/** What is wrong with an amount's digits in this currency (ISO 4217 decimals); null when nothing is. */
+function amountProblem(amount: string, currency: Currency): string | null {
+  if (/^[0.]+$/.test(amount)) return 'amount must be above zero'
+  const decimals = currencyDecimals[currency]
+  if ((amount.split('.')[1]?.length ?? 0) <= decimals) return null
+  return `amount has too many decimals: ${currency} has ${decimals}`
+}
+
+/** The same for a JSON number's digits: 1500.00 is the number 1500, an exponent is refused. */
+function amountNumberProblem(digits: string, currency: Currency): string | null {
+  if (!/^\d{1,15}(?:\.\d{1,15})?$/.test(digits)) return 'amount must be written in digits, such as 1500 or 150.50'
+  return amountProblem(digits.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), currency)
+}
+
+/** The sentence that refuses a request. */
+export const invalidRequest = (problem: string): string => `The request is invalid: ${problem}.`
+
+/**
+ * The first thing that is wrong with a body, in our words: those of the schemas, which have none for what is no object. In
+ * English, as the interface document is, whatever the language of whoever runs the sandbox.
+ */
+function firstProblem(read: ZodSafeParseError<unknown>): string {
+  const [issue] = read.error.issues
+  if (!issue) return 'the body is not right'
+  if (issue.code !== 'invalid_type' || issue.expected !== 'object') return renderWords(saidIn(issue), 'en')
+  return issue.path.length === 0 ? 'the body is not a JSON object' : `${issue.path.join('.')} is not an object`
+}

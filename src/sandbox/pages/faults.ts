@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { countryOfOperator, operators } from '../../payout/operators/operator.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import type { Faults, SandboxServices } from '../state/records.ts'
+import { type Form, field, operatorName, type Problems, problemSummary, readForm, selectField } from './fields.ts'
+import { layout, sendPage } from './layout.ts'
+import { type Visit, visitOf } from './visit.ts'
+
+/** `/sandbox/faults`: the switchboard. */
+export function faultsRoutes(app: FastifyInstance, { faults, language }: SandboxServices): void {
+  app.get<{ Querystring: { saved?: string } }>('/sandbox/faults', (request, reply) => {
+    const visit = visitOf(request, language)
+    const saved = request.query.saved === '1'
+    return sendPage(reply, 200, faultsPage({ visit, faults: faults.get(), typed: null, problems: {}, saved }))
+  })
+
+  app.post('/sandbox/faults', (request, reply) => {
+    const visit = visitOf(request, language)
+    const form = readForm(request.body)
+    const set = faults.set(changesOf(form))
+    if (set.ok) return reply.redirect(visit.to('/sandbox/faults?saved=1'), 303)
+    const problems = { [set.field ?? 'latencyMs']: badFaults[set.field ?? 'latencyMs'] }
+    const typed = { ...formOf(faults.get()), ...form }
+    return sendPage(reply, 422, faultsPage({ visit, faults: faults.get(), typed, problems, saved: false }))
+  })
+
+  app.post('/sandbox/faults/off', (request, reply) => {
+    faults.set(allOff)
+    return reply.redirect(visitOf(request, language).to('/sandbox/faults?saved=1'), 303)
+  })
+}
+
+const badFaults: Readonly<Record<keyof Faults, Sentence>> = {
+  latencyMs: say('sandbox.bad_latency'),
+  tooManyRate: say('sandbox.bad_too_many'),
+  errorRate: say('sandbox.bad_errors'),
+  resetRate: say('sandbox.bad_resets'),
+  retryAfterSeconds: say('sandbox.bad_retry_after'),
+  outageOperator: say('sandbox.bad_outage'),
+}
+
+const allOff: Partial<Faults> = { latencyMs: 0, tooManyRate: 0, errorRate: 0, resetRate: 0, outageOperator: null }
+
+/** A form's texts as the switchboard takes them; what is not a number goes there as it is, to be refused. */
+const changesOf = (form: Form): Record<keyof Faults, unknown> => ({
+  latencyMs: numberOf(form['latencyMs']),
+  tooManyRate: shareOf(form['tooManyRate']),
+  errorRate: shareOf(form['errorRate']),
+  resetRate: shareOf(form['resetRate']),
+  retryAfterSeconds: numberOf(form['retryAfterSeconds']),
+  outageOperator: form['outageOperator'] ? form['outageOperator'] : null,
+})
+
+const numberOf = (text = ''): number | string => {
+  const digits = text.trim().replace(',', '.')
+  return /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : text
+}
+
+const shareOf = (percent?: string): number | string => {
+  const read = numberOf(percent)
+  return typeof read === 'number' ? read / 100 : read
+}
+
+interface FaultsPageProps {
+  visit: Visit
+  faults: Faults
+  /** What was typed, to be corrected; null: show the faults as they are. */
+  typed: Form | null
+  problems: Problems
+  /** Whether they were just saved. */
+  saved: boolean
+}
+
+/** The switchboard: what goes wrong at the three endpoints. Shares are in percent here. */
+function faultsPage({ visit, faults, typed, problems, saved }: FaultsPageProps): string {
+  const { to } = visit
+  const children = html`
+    ${problemSummary(problems)}
+    <h1>${say('sandbox.switchboard')}</h1>
+    <p>${say('sandbox.switchboard_intro')}</p>
+    ${saved ? html`<p class="done" role="status">${say('sandbox.saved')}</p>` : null}
+    <p class=${isQuiet(faults) ? 'state paid' : 'state failed'}>${isQuiet(faults) ? say('sandbox.quiet') : say('sandbox.active')}</p>
+    <form method="post" action=${to('/sandbox/faults')} novalidate>
+      ${fields(visit, typed ?? formOf(faults), problems)}
+      <button class="primary" type="submit">${say('sandbox.save')}</button>
+    </form>
+    <form method="post" action=${to('/sandbox/faults/off')}>
+      <button class="quiet" type="submit">${say('sandbox.all_off')}</button>
+    </form>
+    <p class="small">${say('sandbox.order')}</p>
+  `
+  const problem = Object.keys(problems).length > 0
+  return layout({ visit, title: say('sandbox.switchboard'), problem, shape: 'card', tool: 'faults', children })
+}
+
+const isQuiet = ({ latencyMs, tooManyRate, errorRate, resetRate, outageOperator }: Faults): boolean =>
+  latencyMs === 0 && tooManyRate === 0 && errorRate === 0 && resetRate === 0 && outageOperator === null
+
+/** The names of the form's fields are those of `Faults`. */
+const formOf = (faults: Faults): Form => ({
+  latencyMs: String(faults.latencyMs),
+  tooManyRate: percent(faults.tooManyRate),
+  errorRate: percent(faults.errorRate),
+  resetRate: percent(faults.resetRate),
+  retryAfterSeconds: String(faults.retryAfterSeconds),
+  outageOperator: faults.outageOperator ?? '',
+})
+
+const percent = (share: number): string => String(Number((share * 100).toFixed(6)))
+
+function fields(visit: Visit, form: Form, problems: Problems): VNode[] {
+  const number = (name: keyof Faults, label: Sentence, hint: Sentence, inputmode: string) =>
+    field({
+      name,
+      label,
+      hint,
+      problem: problems[name],
+      value: form[name] ?? '',
+      input: { type: 'text', inputmode, autocomplete: 'off', maxlength: '12' },
+    })
+  return [
+    number('latencyMs', say('sandbox.latency'), say('sandbox.latency_hint'), 'numeric'),
+    number('tooManyRate', say('sandbox.too_many'), say('sandbox.share_hint'), 'decimal'),
+    number('retryAfterSeconds', say('sandbox.retry_after'), say('sandbox.retry_after_hint'), 'numeric'),
+    number('errorRate', say('sandbox.internal_errors'), say('sandbox.share_hint'), 'decimal'),
+    number('resetRate', say('sandbox.resets'), say('sandbox.share_hint'), 'decimal'),
+    outageField(visit, form['outageOperator'] ?? '', problems['outageOperator']),
+  ]
+}
+
+function outageField({ language }: Visit, chosen: string, problem: Sentence | undefined): VNode {
+  const options = operators.map(
+    (each) => html`<option value=${each.code} selected=${each.code === chosen}>
+      ${operatorName(each, countryOfOperator(each), language)}
+    </option>`,
+  )
+  const none = html`<option value="">${say('sandbox.no_outage')}</option>`
+  return selectField({ name: 'outageOperator', label: say('sandbox.outage'), problem, children: [none, ...options] })
+}

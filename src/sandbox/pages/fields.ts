@@ -1,0 +1,188 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { type Country, countries, type Operator, operators } from '../../payout/operators/operator.ts'
+import type { Language } from '../../words/language.ts'
+import type { Piece } from '../../words/page.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import type { PaymentRecord } from '../state/records.ts'
+import { shown } from './shown.ts'
+import type { Visit } from './visit.ts'
+
+/** What is wrong with a form, by the name of the field. */
+export type Problems = Readonly<Record<string, Sentence>>
+
+export interface FieldProps {
+  name: string
+  label: Sentence
+  hint?: Sentence
+  problem?: Sentence | undefined
+  value?: string
+  /** Attributes of the input: type, inputmode, autocomplete and so on. */
+  input: Readonly<Record<string, string>>
+  optional?: boolean
+}
+
+/** A labelled input, with its hint and what is wrong with it beside it. */
+export function field({ name, label, hint, problem, value = '', input, optional = false }: FieldProps): VNode {
+  return framed(
+    { name, label, hint, problem },
+    html`<input
+      id=${name}
+      name=${name}
+      value=${value}
+      required=${!optional}
+      aria-invalid=${problem ? 'true' : undefined}
+      aria-describedby=${describedBy(name, hint, problem)}
+      ...${input}
+    />`,
+  )
+}
+
+export interface SelectProps {
+  name: string
+  label: Sentence
+  hint?: Sentence
+  problem?: Sentence | undefined
+  children: Piece
+}
+
+/** A labelled list to choose from; `children` are its options. */
+export function selectField({ name, label, hint, problem, children }: SelectProps): VNode {
+  return framed(
+    { name, label, hint, problem },
+    html`<select
+      id=${name}
+      name=${name}
+      aria-invalid=${problem ? 'true' : undefined}
+      aria-describedby=${describedBy(name, hint, problem)}
+    >
+      ${children}
+    </select>`,
+  )
+}
+
+/** What has to be corrected, at the top of the page: the first thing that is read out, with a link to each field. */
+export function problemSummary(problems: Problems): VNode | null {
+  const entries = Object.entries(problems)
+  if (entries.length === 0) return null
+  return html`
+    <div class="problems" role="alert" tabindex="-1" autofocus>
+      <h2>${say('sandbox.to_correct')}</h2>
+      <ul>
+        ${entries.map(([name, problem]) => html`<li><a href=${`#${name}`}>${problem}</a></li>`)}
+      </ul>
+    </div>
+  `
+}
+
+interface Frame {
+  name: string
+  label: Sentence
+  hint: Sentence | undefined
+  problem: Sentence | undefined
+}
+
+const framed = ({ name, label, hint, problem }: Frame, control: VNode): VNode => html`
+  <div class=${problem ? 'field wrong' : 'field'}>
+    <label for=${name}>${label}</label>
+    ${hint ? html`<p class="hint" id=${`${name}-hint`}>${hint}</p>` : null}
+    ${problem ? html`<p class="problem" id=${`${name}-problem`}>${problem}</p>` : null}
+    ${control}
+  </div>
+`
+
+function describedBy(name: string, hint: Sentence | undefined, problem: Sentence | undefined): string | undefined {
+  const ids = [...(hint ? [`${name}-hint`] : []), ...(problem ? [`${name}-problem`] : [])]
+  return ids.length > 0 ? ids.join(' ') : undefined
+}
+
+/** A posted form: each field once, the last one when it came more than once. */
+export type Form = Readonly<Record<string, string | undefined>>
+
+/** Reads what the form parser made of a body. Whatever is not text is left out. */
+export function readForm(body: unknown): Form {
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+      const last: unknown = Array.isArray(value) ? value.at(-1) : value
+      return typeof last === 'string' ? [[name, last]] : []
+    }),
+  )
+}
+
+/** The fields of a mobile-money account: the operators are those of the countries that have the payment's currency. */
+export function mobileFields(
+  { language }: Visit,
+  payment: PaymentRecord,
+  values: Readonly<Record<string, string>>,
+  problems: Problems,
+): VNode {
+  const chosen = values['operator'] ?? ''
+  const groups = countries.filter(({ currency }) => currency === payment.currency)
+  const options = (country: Country) =>
+    operatorsOf(country).map(
+      (each) => html`<option value=${each.code} selected=${each.code === chosen}>
+        ${operatorName(each, country, language)}
+      </option>`,
+    )
+  return html`
+    <div>
+      ${selectField({
+        name: 'operator',
+        label: say('sandbox.operator'),
+        problem: problems['operator'],
+        children: [
+          html`<option value="">${say('sandbox.choose_operator')}</option>`,
+          ...groups.map((each) => html`<optgroup label=${countryName(each, language)}>${options(each)}</optgroup>`),
+        ],
+      })}
+      ${field({
+        name: 'phone',
+        label: say('sandbox.phone'),
+        hint: say('sandbox.phone_hint'),
+        problem: problems['phone'],
+        value: values['phone'] ?? shown(payment.customer.phoneNumber ?? ''),
+        input: { type: 'tel', inputmode: 'tel', autocomplete: 'tel', maxlength: '30' },
+      })}
+    </div>
+  `
+}
+
+const operatorsOf = (country: Country): Operator[] => operators.filter((each) => each.country === country.code)
+
+export const countryName = (country: Country, language: Language): string =>
+  language === 'fr' ? country.frenchName : country.name
+
+/** `MTN Ivory Coast`, in French `MTN Côte d'Ivoire`. */
+export const operatorName = (operator: Operator, country: Country, language: Language): string =>
+  operator.name.replace(country.name, countryName(country, language))
+
+/** The fields of a card. Its number and security code are never given back, not even to be corrected. */
+export const cardFields = (values: Readonly<Record<string, string>>, problems: Problems): VNode => html`
+  <div>
+    ${field({
+      name: 'card',
+      label: say('sandbox.card_number'),
+      hint: say('sandbox.card_number_hint'),
+      problem: problems['card'],
+      input: { type: 'text', inputmode: 'numeric', autocomplete: 'cc-number', maxlength: '30' },
+    })}
+    <div class="side-by-side">
+      ${field({
+        name: 'expiry',
+        label: say('sandbox.expiry'),
+        hint: say('sandbox.expiry_hint'),
+        problem: problems['expiry'],
+        value: values['expiry'] ?? '',
+        input: { type: 'text', inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: '9' },
+      })}
+      ${field({
+        name: 'cvc',
+        label: say('sandbox.cvc'),
+        hint: say('sandbox.cvc_hint'),
+        problem: problems['cvc'],
+        input: { type: 'text', inputmode: 'numeric', autocomplete: 'cc-csc', maxlength: '6' },
+      })}
+    </div>
+  </div>
+`

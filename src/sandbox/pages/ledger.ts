@@ -1,0 +1,208 @@
+import type { FastifyInstance } from 'fastify'
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { type Sentence, say } from '../../words/sentence.ts'
+import type {
+  CarriedOut,
+  CollectionRecord,
+  CollectionState,
+  PaidBy,
+  PaymentRecord,
+  PaymentState,
+  SandboxServices,
+} from '../state/records.ts'
+import { layout, pageNumber, pager, pageSize, sendPage } from './layout.ts'
+import { amountText, moment, shown } from './shown.ts'
+import { type Visit, visitOf } from './visit.ts'
+
+/** `/sandbox`: what the sandbox carried out. */
+export function ledgerRoutes(app: FastifyInstance, services: SandboxServices): void {
+  app.get<{ Querystring: { kind?: string; page?: string } }>('/sandbox', (request, reply) => {
+    const visit = visitOf(request, services.language)
+    const kind = ledgerKinds.find((each) => each === request.query.kind) ?? 'all'
+    const page = pageNumber(request.query.page)
+    return sendPage(reply, 200, ledgerPage({ visit, kind, page, ...ledgerEntries(services, kind, page) }))
+  })
+}
+
+interface LedgerPageProps {
+  visit: Visit
+  kind: LedgerKind
+  page: number
+  total: number
+  entries: LedgerEntry[]
+}
+
+/** What the sandbox carried out. Numbers stand there whole: they are a test's own, and nobody's money moved. */
+function ledgerPage({ visit, kind, page, total, entries }: LedgerPageProps): string {
+  const children = html`
+    <h1>${say('sandbox.ledger')}</h1>
+    <p>${say('sandbox.ledger_intro')}</p>
+    ${filter(visit, kind)}
+    ${entries.length === 0 ? html`<p class="nothing">${say('sandbox.ledger_empty')}</p>` : table(visit, entries)}
+    ${pager(visit, pathOf(kind), page, total)}
+  `
+  return layout({ visit, title: say('sandbox.ledger'), shape: 'wide', tool: 'ledger', children })
+}
+
+const pathOf = (kind: LedgerKind): string => (kind === 'all' ? '/sandbox' : `/sandbox?kind=${kind}`)
+
+const filter = ({ to }: Visit, kind: LedgerKind): VNode => html`
+  <nav class="ways" aria-label=${say('sandbox.what_to_show')}>
+    ${ledgerKinds.map(
+      (each) => html`<a href=${to(pathOf(each))} aria-current=${each === kind ? 'true' : undefined}
+        >${kindNames[each]}</a
+      >`,
+    )}
+  </nav>
+`
+
+/** On a narrow screen each row becomes a card, by the style sheet; the roles keep it a table for those who hear it. */
+function table(visit: Visit, entries: LedgerEntry[]): VNode {
+  const { at, kind, state, amount, who, reference } = columns
+  const heads = [at, kind, state, amount, who, reference]
+  return html`
+    <table role="table" aria-label=${say('sandbox.ledger')}>
+      <thead role="rowgroup">
+        <tr role="row">
+          ${heads.map((each) => html`<th role="columnheader" scope="col">${each}</th>`)}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${entries.map((each) => row(visit, each))}
+      </tbody>
+    </table>
+  `
+}
+
+function row({ language, to }: Visit, entry: LedgerEntry): VNode {
+  const { kind, at, state, amount, currency, account, reference, path } = entry
+  return html`
+    <tr role="row">
+      <td role="cell" data-label=${columns.at}>${moment(at, language)}</td>
+      <td role="cell" data-label=${columns.kind}>${kindOfEntry[kind]}</td>
+      <td role="cell" data-label=${columns.state}>
+        <span class=${`state ${state}`}>${stateNames[state]}</span>
+      </td>
+      <td role="cell" data-label=${columns.amount} class="number">${amountText(amount, currency, language)}</td>
+      <td role="cell" data-label=${columns.who}>${accountText(account)}</td>
+      <td role="cell" data-label=${columns.reference}>
+        ${path ? html`<a href=${to(path)}><code>${reference}</code></a>` : html`<code>${reference}</code>`}
+      </td>
+    </tr>
+  `
+}
+
+function accountText(account: PaidBy | null): VNode | Sentence {
+  if (!account) return html`<span class="small">${say('sandbox.nobody')}</span>`
+  if (account.by === 'card') return say('sandbox.card_ending', { lastFour: account.lastFour })
+  return html`<span>+${account.phone} <span class="small">${shown(account.operator)}</span></span>`
+}
+
+const ledgerKinds = ['all', 'payouts', 'payments', 'collections'] as const
+
+type LedgerKind = (typeof ledgerKinds)[number]
+
+const kindNames: Readonly<Record<LedgerKind, Sentence>> = {
+  all: say('sandbox.all'),
+  payouts: say('sandbox.payouts'),
+  payments: say('sandbox.payments'),
+  collections: say('sandbox.collections'),
+}
+
+const columns = {
+  at: say('sandbox.when'),
+  kind: say('sandbox.what'),
+  state: say('sandbox.state'),
+  amount: say('sandbox.amount'),
+  who: say('sandbox.who'),
+  reference: say('sandbox.pagestools_reference'),
+} as const
+
+const kindOfEntry: Readonly<Record<LedgerEntry['kind'], Sentence>> = {
+  payout: say('sandbox.payout'),
+  payment: say('sandbox.payment'),
+  collection: say('sandbox.collection'),
+}
+
+const stateNames: Readonly<Record<LedgerEntry['state'], Sentence>> = {
+  created: say('sandbox.open'),
+  pending: say('sandbox.open'),
+  paid: say('sandbox.paid'),
+  cancelled: say('sandbox.cancelled'),
+  declined: say('sandbox.declined'),
+  failed: say('sandbox.failed'),
+  expired: say('sandbox.expired'),
+}
+
+/** A line of the ledger page. */
+interface LedgerEntry {
+  kind: 'payout' | 'payment' | 'collection'
+  /** When it was asked for, ISO 8601. */
+  at: string
+  state: PaymentState | CollectionState
+  amount: string
+  currency: string
+  /** The other side's account; null when nobody has paid yet. */
+  account: PaidBy | null
+  reference: string
+  /** Where it can be paid, while it can; null otherwise. */
+  path: string | null
+}
+
+/** A page (from 1) of what the sandbox carried out, newest first, all kinds together or one. */
+function ledgerEntries(
+  { payouts, payments, collections }: SandboxServices,
+  kind: LedgerKind,
+  page: number,
+): { total: number; entries: LedgerEntry[] } {
+  const end = page * pageSize
+  // The newest of each kind up to the end of the page: what belongs on the page is among them.
+  const asked = { offset: 0, limit: end }
+  const none = { total: 0, rows: [] }
+  const wanted = (one: LedgerKind) => kind === 'all' || kind === one
+  const found = [
+    wanted('payouts') ? entriesOf(payouts.list(asked), ofPayout) : none,
+    wanted('payments') ? entriesOf(payments.list(asked), ofPayment) : none,
+    wanted('collections') ? entriesOf(collections.list(asked), ofCollection) : none,
+  ]
+  const newestFirst = found.flatMap(({ rows }) => rows).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  return {
+    total: found.reduce((sum, { total }) => sum + total, 0),
+    entries: newestFirst.slice(end - pageSize, end),
+  }
+}
+
+const entriesOf = <Row>({ total, rows }: { total: number; rows: Row[] }, entry: (row: Row) => LedgerEntry) => ({
+  total,
+  rows: rows.map(entry),
+})
+
+const ofPayout = ({ at, amount, currency, operator, phone, reference }: CarriedOut): LedgerEntry => ({
+  kind: 'payout',
+  at,
+  state: 'paid',
+  amount,
+  currency,
+  account: { by: 'mobile', operator, phone },
+  reference,
+  path: null,
+})
+
+const ofPayment = ({ createdAt, state, amount, currency, paidBy, reference }: PaymentRecord): LedgerEntry => ({
+  kind: 'payment',
+  at: createdAt,
+  state,
+  amount,
+  currency,
+  account: paidBy,
+  reference,
+  path: state === 'created' ? `/pay/${encodeURIComponent(reference)}` : null,
+})
+
+const ofCollection = (collection: CollectionRecord): LedgerEntry => {
+  const { createdAt, state, amount, currency, operator, phone, reference } = collection
+  const path = state === 'pending' ? `/handset/${encodeURIComponent(reference)}` : null
+  const account = { by: 'mobile' as const, operator, phone }
+  return { kind: 'collection', at: createdAt, state, amount, currency, account, reference, path }
+}

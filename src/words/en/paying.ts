@@ -1,0 +1,83 @@
+export const messages = {
+  // What is said of paying a batch: going on with it, stopping it, and holding an operator.
+  'paying.paid_by_another_command': 'Another payrun command is paying batch {id}: see {command} status {id}',
+  'paying.finished_by_another_command':
+    'Another payrun command is just finishing batch {id}: see {command} status {id}',
+  'paying.left_to_workers': 'Batch {id} goes on; the workers pay it. Follow it with: {command} status {id} --watch',
+  'paying.stopping':
+    '{inFlight, plural, =0 {Stopping: no request is in flight. Nothing more is sent.} one {Stopping: {inFlight} request is in flight and will be finished. Nothing more is sent.} other {Stopping: {inFlight} requests are in flight and will be finished. Nothing more is sent.}}',
+  'paying.quitting':
+    '{inFlight, plural, =0 {Quitting now. Nothing is in flight.} one {Quitting now with {inFlight} request in flight: this row may or may not be paid, and will be unknown.} other {Quitting now with {inFlight} requests in flight: these rows may or may not be paid, and will be unknown.}}',
+  'paying.resume_with': 'Resume it with: {command} resume {id}',
+  'paying.paused': 'Batch {id} is paused. Resume it with: {command} resume {id}',
+  'paying.paused_already': 'Batch {id} was already paused. Resume it with: {command} resume {id}',
+  'paying.pause_impossible': "Batch {id} can't be paused: it is {state}.",
+  'paying.cancelled':
+    '{rows, plural, one {Batch {id} is cancelled: {rows} unsent row will not be sent. Rows in flight still settle; see: {command} status {id}} other {Batch {id} is cancelled: {rows} unsent rows will not be sent. Rows in flight still settle; see: {command} status {id}}}',
+  'paying.cancel_impossible': "Batch {id} can't be cancelled: it is already {state}.",
+  'paying.resume_cancelled': "Batch {id} can't be resumed: it is cancelled.",
+  'paying.resume_unapproved':
+    'Batch {id} is waiting for approval by somebody other than its submitter: {command} approve {id} --as NAME',
+  'paying.operator_held':
+    '{operator} is held. Workers stop sending to it, those that are paying now within 5 seconds; what is in flight settles. Other operators go on. To release it: {command} operators release {operator}',
+  'paying.operator_held_already': '{operator} was already held by hand, and stays held.',
+  'paying.operator_released': '{operator} is released. Workers send to it again within 5 seconds, carefully at first.',
+  'paying.operator_not_held': '{operator} was not held.',
+  'paying.paused_by_hold': 'The hold paused batch {id}. Resume it with: {command} resume {id}',
+  'paying.operator_unknown': 'There is no operator "{code}". {command} operators lists all of them.',
+  'paying.operator_unknown_nearest':
+    'There is no operator "{code}". Did you mean {nearest}? {command} operators lists all of them.',
+
+  // What people are told by webhook and e-mail.
+  'paying.all_rows_paid':
+    '{paid, plural, one {{name}: the one row is paid.} other {{name}: all {paid} rows are paid.}}',
+  'paying.settled_rows_paid_see_payrun_status':
+    '{name}: settled, with {paid} of {rows} rows paid. See: payrun status {batchId}',
+  'paying.paused_nothing_more_sent_until_somebody':
+    '{name}: paused. {why} Nothing more is sent until the batch is resumed: payrun resume {batchId}',
+  'paying.waits_second_persons_approval_payrun_approve':
+    "{name}: waiting for a second person's approval: payrun approve {batchId}",
+  'paying.schedule_failed_nobody_paid_see_payrun':
+    'The schedule {name} failed ({code}): nobody was paid. See: payrun schedule runs {id}',
+  'paying.payrun_settled': 'payrun: {name} is settled',
+  'paying.payrun_paused': 'payrun: {name} is paused',
+  'paying.payrun_waits_approval': 'payrun: {name} is waiting for approval',
+  'paying.payrun_schedule_failed': 'payrun: the schedule {name} failed',
+
+  // What a person sees before money moves, and is asked.
+  'paying.declined': 'Nothing was paid.',
+  'paying.file_changed_meanwhile':
+    'The file changed while you were asked. Nothing was paid. Run the command again to see what it pays now.',
+  'paying.differs_from_seen':
+    'What would be paid is no longer what you were shown, because other payouts were made in the meantime. Nothing was paid. Run the command again to see what it pays now.',
+  'paying.cannot_ask':
+    "The file came by standard input, so payrun can't ask you whether to pay it. Add --yes if it is to be paid.",
+  'paying.preview_file': '{rows, plural, one {{name}: {rows} row} other {{name}: {rows} rows}}',
+  'paying.preview_sheet':
+    '{rows, plural, one {{name}, sheet "{sheet}": {rows} row} other {{name}, sheet "{sheet}": {rows} rows}}',
+  'paying.preview_batch': 'Failed rows of batch {id} ({name})',
+  'paying.preview_column': 'Column',
+  'paying.preview_read_as': 'Read as',
+  'paying.preview_payouts': 'Payouts',
+  'paying.preview_line': 'Line',
+  'paying.preview_number': 'Number',
+  'paying.preview_largest': '{n, plural, one {Largest payout} other {Largest payouts}}',
+  'paying.preview_left_out': '{rows, plural, one {Left out: {rows} row} other {Left out: {rows} rows}}',
+  'paying.preview_more_problems': '… and {more} more. validate shows all of them.',
+  'paying.preview_notes': 'Please note',
+  'paying.field_operator': 'operator',
+  'paying.field_phone_number': 'phone number',
+  'paying.field_amount': 'amount',
+  'paying.field_reference': 'reference',
+  'paying.field_country': 'country',
+  'paying.field_currency': 'currency',
+  'paying.field_name': 'name',
+  'paying.act_pay': '{people, plural, one {pay {people} person {sums}} other {pay {people} people {sums}}}',
+  'paying.act_payouts':
+    '{people, plural, one {make {rows} payouts to {people} person, {sums} in all} other {make {rows} payouts to {people} people, {sums} in all}}',
+  'paying.act_again': 'try again to {act}',
+  'paying.act_from': '{act}, not before {at} UTC',
+  'paying.act_approval': 'send for approval: {act}',
+  'paying.question': '{act}? [y/N]',
+  'paying.question_in_sandbox': 'Sandbox, nobody is really paid. {question}',
+} as const

@@ -1,0 +1,56 @@
+/** A ledger that went back in time, and how a person ends that. */
+export const messages = {
+  'recover.fenced': 'The ledger is fenced: nothing is sent from it. {why} Say what happened with: {command} recover',
+  'recover.fenced_for_batch': 'The ledger is fenced: nothing is sent. {command} recover says why and what to do.',
+  'recover.fenced_subject': 'payrun: the ledger is fenced, nothing is paid',
+  'recover.what_it_does': 'say what happened to a ledger that went back in time',
+  'recover.option_nothing_lost': 'the ledger has everything: it only moved',
+  'recover.option_since': 'the ledger lacks what happened since this time, such as 2026-11-22T08:30',
+  'recover.option_zone': "the time zone of --since, such as Africa/Abidjan; by default this machine's",
+  'recover.option_statement': "load the provider's statement since then, over all batches",
+  'recover.option_yes': 'do not ask',
+  'recover.example_since': 'payrun recover --since 2026-11-22T08:30 --note "backup of 08:30 restored"',
+  'recover.note_when':
+    'A restored backup, a copied folder, or a failover to a standby without the last commits puts the ledger back in time. payrun then sends nothing until you say what happened. Without options, recover says how things stand.',
+  'recover.note_since':
+    'With --since, every row that may have been sent since then becomes unknown, whatever the ledger says of it. Give a time at which the backup was certainly still current: too early costs work, too late pays twice.',
+  'recover.note_statement':
+    "Until you load the provider's statement since then, payrun takes no new files and runs no schedules. Payments on it that the ledger has no row for bar their reference, or their number and amount, in new files.",
+  'recover.one_of_them': 'Give one of --nothing-lost, --since and --statement.',
+  'recover.note_required': 'Say how you know with --note: it is kept in the audit trail.',
+  'recover.since_unreadable':
+    '--since: "{since}" is not a time such as 2026-11-22T08:30, or 2026-11-22T08:30Z, on the clocks of --tz.',
+  'recover.since_in_future': '--since is in the future: give the time up to which the ledger has everything.',
+  'recover.not_fenced': 'The ledger is not fenced: there is nothing to recover.',
+  'recover.nothing_changed': 'Nothing was changed.',
+  'recover.say_since_first':
+    'The ledger is fenced. First say what happened: {command} recover --since TIME --note TEXT, or --nothing-lost.',
+  'recover.no_statement_awaited':
+    'The ledger waits for no statement. To settle the rows of a batch by one, use reconcile.',
+  'recover.whole': 'The ledger is whole, as far as payrun can tell. There is nothing to recover.',
+  'recover.fenced_since': 'The ledger is fenced since {at} UTC: nothing is sent from it. {why}',
+  'recover.what_it_has':
+    'It shows {pending} rows as pending, {sending} as sending and {failed} as failed. Some of them may have been sent, or paid, after the point that it went back to.',
+  'recover.choose':
+    "If you are certain that nothing was lost (a planned move, a standby that had every commit):\n  {command} recover --nothing-lost --note TEXT\nIf it was restored, copied, or may lack commits, give the time up to which it has everything:\n  {command} recover --since TIME --note TEXT\nThen load the provider's statement since that time:\n  {command} recover --statement FILE",
+  'recover.awaits_statement':
+    "The ledger lacks what happened since {since} UTC. It takes no new files and runs no schedules until you load the provider's statement since then: {command} recover --statement FILE",
+  'recover.payments_without_row':
+    'Payments that the ledger has no row for: {answers} by answers of the provider, {statement} on a statement. Ask the provider who was paid, and keep them out of new files.',
+  'recover.came_back': 'What people changed since then may have come back, too. Check:',
+  'recover.came_back_holds':
+    '{holds, plural, =0 {operators: none is held by hand (operators)} one {operators: {holds} is held by hand (operators)} other {operators: {holds} are held by hand (operators)}}',
+  'recover.came_back_schedules':
+    '{schedules, plural, =0 {schedules: there are none (schedule list)} one {schedules: there is {schedules}, and it may have been paused or removed since (schedule list)} other {schedules: there are {schedules}, and some may have been paused or removed since (schedule list)}}',
+  'recover.came_back_batches':
+    '{unapproved, plural, =0 {batches: some may have been paused, cancelled or approved since (list)} one {batches: {unapproved} waits for approval, and some may have been paused, cancelled or approved since (list)} other {batches: {unapproved} wait for approval, and some may have been paused, cancelled or approved since (list)}}',
+  'recover.came_back_purges':
+    '{purged, plural, =0 {names and numbers that were purged since (purge)} one {names and numbers that were purged since: {purged} batch is purged (purge)} other {names and numbers that were purged since: {purged} batches are purged (purge)}}',
+  'recover.ask_since': 'Everything that may have been sent since {since} UTC becomes unknown. Go on? [y/N]',
+  'recover.ask_nothing_lost': 'What looks unsent will be sent. Are you certain that nothing was lost? [y/N]',
+  'recover.in_doubt':
+    "{rows, plural, =0 {No row is in doubt.} one {{rows} row may have been sent since {since} UTC and is unknown now.} other {{rows} rows may have been sent since {since} UTC and are unknown now.}} Until you load the provider's statement since then, payrun takes no new files and runs no schedules: {command} recover --statement FILE",
+  'recover.over': 'The fence is lifted: paying goes on.',
+  'recover.loaded':
+    'The statement is loaded: it settled {settled} rows; {left} are still unknown or accepted, and {withoutRow} payments on it have no row in the ledger. New files are taken again. For what is left: {command} reconcile, {command} resolve.',
+} as const

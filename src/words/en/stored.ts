@@ -1,0 +1,74 @@
+/** What the ledger writes into its tables of itself: see `storedParts`. */
+export const messages = {
+  'stored.worker_lost': 'The process that was paying this row died before it recorded an answer.',
+  'stored.reference_of_another_payout': 'The provider answered with a reference that belongs to another payout.',
+  'stored.earlier_attempt_paid': 'There is evidence that an earlier attempt was paid, so the row was not sent again.',
+  'stored.evidence_of_payment_not_sent': 'evidence of payment: not sent again',
+  'stored.late_answer_not_sent_again': 'late answer of attempt {attempt}: not sent again',
+  'stored.late_answer_same_attempt': 'late answer of the same attempt',
+  'stored.late_answer_contradicts':
+    "The provider's late answer says that attempt {attempt} is {answered}; by then the row was {state}.",
+  'stored.status_call': 'status call',
+  'stored.notification': 'notification',
+  'stored.notification_says': 'A notification says {status}.',
+  'stored.person_said_not_paid': 'A person looked into it and said that it was not paid.',
+  'stored.statement_says_not_paid': "The provider's statement says that it was not paid.",
+  'stored.not_in_complete_statement': "It is not in the provider's statement, which was said to be complete.",
+  'stored.absent_from_statement': 'not in statement {statement}, which is complete',
+  'stored.statement_line': 'statement {statement}, line {line}',
+  'stored.statement_line_by_reference': 'statement {statement}, line {line}, by reference',
+  'stored.statement_line_by_number': 'statement {statement}, line {line}, by number and amount',
+  'stored.reference_already_paid':
+    'This reference is already paid in batch {batchId}, line {heldLine}: remove the row or give it its own reference.',
+  'stored.reference_in_use':
+    'This reference is already used ({state}) in batch {batchId}, line {heldLine}: remove the row or give it its own reference.',
+  'stored.reference_variant':
+    'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}", where only zeros in front, capital letters, spaces, dashes or invisible characters differ. Remove the row, or add --allow-duplicates if they are two payouts.',
+  'stored.reported':
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which is {state}. It is not paid again: remove the row. If it is another payout, clear its payrun_id.',
+  'stored.reported_failed':
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which failed. Send it again with payrun retry {batchId} --line {heldLine}, and remove it here. If it is another payout, clear its payrun_id.',
+  'stored.reported_seems_paid':
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Ask the provider about it first. If it is another payout, or was certainly not paid, clear its payrun_id and give it a reference of its own.',
+  'stored.reported_taken':
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled and came again as line {takenLine} of batch {takenBy} ({state}). It is not paid again: remove the row. If it is another payout, clear its payrun_id and give it a reference of its own.',
+  'stored.reported_twice':
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear the payrun_id of this row and give it a reference of its own.',
+  'stored.same_file_of_period':
+    'This same file was already submitted for the period {period}, as batch {batchId} ({when} UTC). If everybody in it is to be paid again, add --allow-duplicates.',
+  'stored.same_file_without_period':
+    'This same file was already submitted without a period, as batch {batchId} ({when} UTC). If everybody in it is to be paid again, add --allow-duplicates.',
+  'stored.repeats_batch':
+    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in batch {batchId} ({when} UTC). If these people are to be paid again, add --allow-duplicates.',
+  'stored.alike':
+    '{n, plural, one {{n} row pays a number the same amount as another payout does, which has another reference or period: line {line} is like line {heldLine} of batch {batchId}.} other {{n} rows pay a number the same amount as another payout does, which has another reference or period, such as line {line}: it is like line {heldLine} of batch {batchId}.}}',
+  'stored.alike_in_file':
+    '{n, plural, one {One number is paid the same amount more than once, under different references: see lines {line} and {otherLine}.} other {{numbers} numbers are paid the same amount more than once, under different references: see lines {line} and {otherLine}, for example.}}',
+  'stored.possible_duplicate':
+    'The same number and amount is {state} in batch {batchId}, line {heldLine}, less than 24 hours ago: remove the row, give it a reference, or pass --allow-duplicates.',
+  'stored.held_by_person': 'held by a person',
+  'stored.unreadable_answers': 'several unreadable answers in a row',
+  'stored.ledger_behind_its_mark':
+    'payrun had seen more in this ledger than it holds now: it went back in time, as after a restored backup, a copied folder, or a failover to a standby that lacked the last commits.',
+  'stored.ledger_marks_are_copies':
+    'PAYRUN_HOME was copied, as when a backup of it is put back: what it says of the ledger may be as old as the ledger itself.',
+  'stored.ledger_other_timeline':
+    'The ledger is on another timeline of its Postgres ({now}, before {before}), as after a failover or a restored backup, and nothing shows that the last commits were not lost.',
+  'stored.ledger_other_server':
+    'The ledger is on another Postgres server than before, as after a restored dump, and nothing shows that the last commits were not lost.',
+  'stored.ledger_forgot_claim': 'attempt {attempt}, which the ledger forgot when it went back in time',
+  'stored.ledger_forgot_return': 'not accepted by the provider; the ledger forgot this when it went back in time',
+  'stored.answer_of_forgotten_attempt':
+    'The provider answered an attempt that the ledger forgot when it went back in time (attempt {attempt}, {answered}); by then the row was {state}.',
+  'stored.may_have_been_sent_since':
+    'The ledger went back in time: it lacks what happened since {since} UTC, and the row may have been sent since.',
+  'stored.submissions_wait_for_fence': 'The ledger is fenced, so no file can be submitted. {why}',
+  'stored.submissions_wait_for_statement':
+    "The ledger lacks what was submitted since {since} UTC, so a new file could pay somebody twice. Load the provider's statement since then first: payrun recover --statement FILE",
+  'stored.paid_without_row_reference':
+    "The provider's statement (line {line}) has a payment under this reference that the ledger has forgotten: ask the provider about it, and remove the row if it was paid.",
+  'stored.paid_without_row_number':
+    "The provider's statement (line {line}) has a payment of this amount to this number that the ledger has forgotten: remove the row, or pass --allow-duplicates if it is another payment.",
+  'stored.nobody_has_it_in_hand':
+    'The row was being sent, and no process is waiting for the answer: a connection to the ledger was lost.',
+} as const

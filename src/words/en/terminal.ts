@@ -1,0 +1,158 @@
+export const messages = {
+  // A statement that is compared with a batch, notifications, payments that are asked for, and what a row went through.
+  'terminal.settled': '{rows, plural, one {{rows} row settled} other {{rows} rows settled}}',
+  'terminal.would_be': 'Would be',
+  'terminal.is_now': 'Is now',
+  'terminal.reference': 'Reference',
+  'terminal.statement': 'Statement',
+  'terminal.another_currency': 'another currency',
+  'terminal.line_line': 'line {line}',
+  'terminal.nothing_changed': 'Nothing was changed.',
+  'terminal.provider_says': 'The provider says: {message}',
+  'terminal.payment_initiated': 'The payment of {amount} is initiated.',
+  'terminal.reference_reference': 'Reference: {reference}',
+  'terminal.send_payer': 'Send the payer to: {paymentUrl}',
+  'terminal.customer_asked_nothing_paid_before_confirm':
+    'The customer is asked for {amount}. Nothing is paid until they confirm.',
+  'terminal.status': 'Status: {status}',
+  'terminal.fees': 'Fees: {fees}',
+  'terminal.provider_refused_not_asked': 'The provider refused the request for {amount}.',
+  'terminal.cant_told_whether_asked': 'Nobody can know yet whether the request for {amount} was carried out.',
+  'terminal.look_into_providers_account_before_asking':
+    "Check the provider's account before you ask again: the customer may be charged twice.",
+  'terminal.not_asked_can_done_again_without':
+    'The request for {amount} was not carried out. You can safely make it again.',
+  'terminal.provider_asks_wait_s': 'The provider asks you to wait {waitMs} s.',
+  'terminal.request_out_answer_waited_ctrl_c':
+    'The request has been sent; waiting for its answer. Press Ctrl-C again to quit without it.',
+  'terminal.provider_answered_reference_another_payment_asked':
+    'The provider answered with the reference of another payment that was asked for earlier.',
+  'terminal.ledger_did_not_take_answer_keep':
+    'The ledger did not store this answer. Keep it: a notification about it will not be recognised.',
+  'terminal.data_not_json_quote_shell_order': "--data is not JSON: quote it for the shell, as in '''{\"order\": 7}'''.",
+  'terminal.batch': 'batch',
+  'terminal.submitted_by': 'submitted by {submittedBy}',
+  'terminal.submitted': 'submitted',
+  'terminal.attempt_claimed': 'attempt {attempt} claimed',
+  'terminal.cancelled_before_sent': 'cancelled before it was sent',
+  'terminal.settled_after': 'settled as {state}, after it was {before}',
+  'terminal.attempt_settled': 'attempt {attempt} settled as {state}',
+  'terminal.said_paid': 'declared paid by {actor}',
+  'terminal.said_not_paid': 'declared not paid by {actor}',
+  'terminal.cancelled_by': 'cancelled by {actor}',
+  'terminal.not_complete':
+    '{why} Nothing was changed. Without --complete, the rows that the statement lists are settled; to settle a single row, use {command} resolve {id}.',
+  'terminal.dates_unclear':
+    "With --complete, the statement's dates must be clear, and these can all be read day first or month first. Write them as 2026-11-21.",
+  'terminal.lists_nothing_undated':
+    'A statement without dates can be called complete only when it lists some row of the batch. This one lists none: it may be older than the batch, or come from another account. Get one with dates.',
+  'terminal.paid_rows_missing':
+    '{rows, plural, one {The statement is not complete: {rows} paid row is not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.} other {The statement is not complete: {rows} paid rows are not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.}}',
+  'terminal.time_maybe_not_covered':
+    "The statement doesn't cover the whole time: its dates go from {from} UTC to {to} UTC, and line {line} of the batch may lie outside. Get one that covers more.",
+  'terminal.time_not_covered':
+    "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent} UTC, and the statement's dates go from {from} UTC to {to} UTC. Get one that covers more.",
+  'terminal.left_not_listed': 'not in the statement',
+  'terminal.left_ambiguous':
+    '{n, plural, one {line {lines} may be about it, or about another payout} other {lines {lines} may be about it, or about another payout}}',
+  'terminal.left_undecided':
+    '{n, plural, one {line {lines} says {status}, which decides nothing} other {lines {lines} say {status}, which decides nothing}}',
+  'terminal.left_contradicted':
+    '{n, plural, one {line {lines} contradicts it: see the discrepancies} other {lines {lines} contradict it: see the discrepancies}}',
+  'terminal.left_undated':
+    '{n, plural, one {line {lines} has its number and amount but no date: it may be an older payment} other {lines {lines} have its number and amount but no date: it may be an older payment}}',
+  'terminal.left_other_reference':
+    '{n, plural, one {line {lines} has its number and amount, but under another reference} other {lines {lines} have its number and amount, but under another reference}}',
+  'terminal.left_earlier_attempt':
+    '{n, plural, one {line {lines} says {status}, perhaps about an earlier attempt: the row was tried again} other {lines {lines} say {status}, perhaps about an earlier attempt: the row was tried again}}',
+  'terminal.left_maybe_listed':
+    '{n, plural, one {perhaps not listed: line {lines} belongs to no payout and may be about it} other {perhaps not listed: lines {lines} belong to no payout and may be about it}}',
+  'terminal.left_maybe_held':
+    'not in the statement, which lists only what was carried out: the provider may still be holding it',
+  'terminal.left_reference_taken': 'another payout has just taken its reference: look again',
+  'terminal.discrepancy_paid_but':
+    '{n, plural, one {paid in the ledger, but line {lines} of the statement says {status}} other {paid in the ledger, but lines {lines} of the statement say {status}}}',
+  'terminal.discrepancy_failed_but_carried_out':
+    "{n, plural, one {failed in the ledger, but line {lines} of the statement says that the money moved: don't retry it} other {failed in the ledger, but lines {lines} of the statement say that the money moved: don't retry it}}",
+  'terminal.discrepancy_failed_but_maybe_carried_out':
+    "{n, plural, one {failed in the ledger, but line {lines} of the statement may say that the money moved: don't retry it before you are sure} other {failed in the ledger, but lines {lines} of the statement may say that the money moved: don't retry it before you are sure}}",
+  'terminal.discrepancy_earlier_attempt_carried_out':
+    '{n, plural, one {an earlier attempt was refused, but line {lines} of the statement says that the money moved then} other {an earlier attempt was refused, but lines {lines} of the statement say that the money moved then}}',
+  'terminal.discrepancy_differs':
+    '{n, plural, one {{ours} in the ledger, but line {lines} of the statement has {theirs}} other {{ours} in the ledger, but lines {lines} of the statement have {theirs}}}',
+  'terminal.discrepancy_number_differs':
+    '{n, plural, one {line {lines} of the statement has its reference but another phone number} other {lines {lines} of the statement have its reference but another phone number}}',
+  'terminal.discrepancy_conflicting_lines':
+    '{n, plural, one {line {lines} of the statement contradicts itself} other {lines {lines} of the statement have the same reference and contradict each other}}',
+  'terminal.list_and': '{first} and {last}',
+  'terminal.list_and_more': '{first} and {more} more',
+  'terminal.no_status': 'nothing',
+  'terminal.quoted': '"{word}"',
+  'terminal.compared':
+    '{lines, plural, one {Batch {id} and {name}, {lines} line} other {Batch {id} and {name}, {lines} lines}}',
+  'terminal.would_settle':
+    '{rows, plural, one {Dry run: {rows} row would be settled, nothing was changed} other {Dry run: {rows} rows would be settled, nothing was changed}}',
+  'terminal.lines_agree':
+    '{agreed, plural, one {{agreed} line agrees with the ledger} other {{agreed} lines agree with the ledger}}; {others, plural, one {{others} belongs to another batch or to none.} other {{others} belong to another batch or to none.}}',
+  'terminal.lines_agree_nameless':
+    '{agreed, plural, one {{agreed} line agrees with the ledger} other {{agreed} lines agree with the ledger}}; {others, plural, one {{others} belongs to another batch or to none.} other {{others} belong to another batch or to none.}} {lines, plural, one {{lines} names neither a reference nor a number, and was ignored.} other {{lines} name neither a reference nor a number, and were ignored.}}',
+  'terminal.by_absence': 'not in it',
+  'terminal.by_number': 'line {line}, by number, amount, time',
+  'terminal.by_reference': 'line {line}, by reference',
+  'terminal.was': 'Was',
+  'terminal.more_in_json': '… and {more} more: --json has all of them.',
+  'terminal.discrepancy_of_line': 'line {line}: {finding}',
+  'terminal.left_of_line': 'line {line}: {state}, {finding}',
+  'terminal.discrepancies_head': 'Discrepancies: the statement contradicts the ledger. Nothing was changed',
+  'terminal.left_head': 'Left as they are',
+  'terminal.undecided_head': 'Statuses that decide nothing',
+  'terminal.status_lines': '{lines, plural, one {{status}: {lines} line} other {{status}: {lines} lines}}',
+  'terminal.empty_status': '(empty)',
+  'terminal.do_it': 'To do it, run the same command without --dry-run:',
+  'terminal.pay_again_in_new_file':
+    '{rows, plural, one {{rows} row can be paid again in a new file: the batch is cancelled.} other {{rows} rows can be paid again in a new file: the batch is cancelled.}}',
+  'terminal.pay_again': '{rows, plural, one {{rows} row can be paid again:} other {{rows} rows can be paid again:}}',
+  'terminal.resolve_left': 'Once you know what became of a row that is left:',
+  'terminal.resolve_arguments': 'REFERENCE --note "how you know"',
+  'terminal.ask_about_discrepancies': 'Ask the provider about the discrepancies. The history of one:',
+  'terminal.paid_or_not_paid': "Give either --paid REF (the provider's reference) or --not-paid.",
+  'terminal.note_length': '--note says how you know, in 1 to {longest} characters: it is kept in the audit trail.',
+  'terminal.reference_length': "--paid takes the provider's reference, of 1 to {longest} characters.",
+  'terminal.no_such_row': 'Batch {id} has no row on line {line}. The report gives the line of each row.',
+  'terminal.reference_of_another': 'This reference belongs to another payout: batch {id}, line {line}. Check it.',
+  'terminal.row_not_open':
+    'Line {line} of batch {id} is {state}: only unknown and accepted rows are resolved by a person.',
+  'terminal.row_settled_by':
+    'Line {line} of batch {id} is {state} already, by {actor} ({at} UTC). For its history, run {command} audit {id} --line {line}.',
+  'terminal.row_is_now': 'Line {line} of batch {id} is {state} now; it was {from}.',
+  'terminal.row_is_now_pay_in_new_file':
+    'Line {line} of batch {id} is {state} now; it was {from}. To pay it again, put it into a new file: the batch is cancelled.',
+  'terminal.row_is_now_retry':
+    'Line {line} of batch {id} is {state} now; it was {from}. To pay it again: {command} retry {id} --line {line}',
+  'terminal.no_row_on_line': 'Batch {id} has no row on line {line} of {file}.',
+  'terminal.code_and_note': '{code}: {note}',
+  'terminal.event_because': '{what} ({because})',
+  'terminal.attempt_claimed_on': 'attempt {attempt} claimed by worker {worker} on {machine}',
+  'terminal.attempt_claimed_by': 'attempt {attempt} claimed by worker {worker}',
+  'terminal.attempt_not_delivered': 'attempt {attempt} did not reach the provider: to be paid again',
+  'terminal.put_back': 'put back to be paid again, by {actor}',
+  'terminal.moved_by': '{state}, by {actor}',
+  'terminal.intact':
+    'Intact: {payouts} payouts and {events} events of batch {id}. No event was edited, deleted, swapped or cut off.',
+  'terminal.checkpoint': 'Checkpoint: {checkpoint} (keep a copy somewhere else)',
+  'terminal.not_intact':
+    '{findings, plural, one {NOT intact: {payouts} payouts and {events} events of batch {id}, {findings} finding:} other {NOT intact: {payouts} payouts and {events} events of batch {id}, {findings} findings:}}',
+  'terminal.finding_of_batch': 'batch: {finding}',
+  'terminal.finding_of_line': 'line {line}: {finding}',
+  'terminal.changed_past_payrun':
+    'Somebody or something changed the database without payrun. Compare it with a backup and with the report.',
+  'terminal.row_not_payable': 'Line {line}: not payable.',
+  'terminal.row_is_payout': 'Line {line}: {amount} through {operator}.',
+  'terminal.row_is_payout_with_reference': 'Line {line}: {amount} through {operator}, reference {reference}.',
+  'terminal.now': 'Now {state}.',
+  'terminal.now_with_code': 'Now {state} ({code}).',
+  'terminal.now_at_provider': 'Now {state}, {reference} at the provider.',
+  'terminal.now_at_provider_with_code': 'Now {state}, {reference} at the provider ({code}).',
+  'terminal.earlier_request_unanswered':
+    "Note: an earlier request for {amount} ({id}, {at} UTC) was never answered here: the customer may be charged. Check the provider's account.",
+} as const

@@ -1,0 +1,187 @@
+import type { messages as english } from '../en/commands.ts'
+import type { Translation } from '../messages.ts'
+
+export const messages: Translation<typeof english> = {
+  // What the commands say before, while and after they pay; why they refuse.
+  'commands.no_problems_file_payable': '{file} : aucun problème. {payable}.',
+  'commands.cell_names_operator_brand_country': "L'opérateur était indiqué par sa marque et son pays.",
+  'commands.letters_look_like_digits_digits_now':
+    'Des lettres qui ressemblent à des chiffres ont été remplacées par des chiffres.',
+  'commands.decimals_spreadsheet_gave_number_gone':
+    'Les décimales ajoutées au numéro par un tableur ont été supprimées.',
+  'commands.benin_put_01_before_all_numbers': 'Le Bénin a mis 01 devant tous les numéros le 30 novembre 2024.',
+  'commands.country_code_stood_twice': "Le numéro contenait deux fois l'indicatif du pays.",
+  'commands.number_began_like_international_one_no':
+    'Le numéro commençait comme un numéro international, mais sans indicatif de pays.',
+  'commands.a_column_before_after_reason': '{a}, {column} : « {before} » → « {after} ». {reason}',
+  'commands.more_fixes_json_prints_all': '… et encore {hidden} corrections. --json les affiche toutes.',
+  'commands.no_csv_file_fix_writes_copies':
+    "{name} n'est ni un fichier CSV ni un classeur : payrun ne copie que ceux-là.",
+  'commands.copy_csv_file_give_name_ends':
+    'La copie est un fichier CSV ou un classeur. Donnez-lui un nom qui finit par .csv ou .xlsx au lieu de {path}.',
+  'commands.copy_workbook_give_name_ends':
+    'La copie est un classeur. Donnez-lui un nom qui finit par {own} au lieu de {path}.',
+  'commands.copy_sheet_holds_rows':
+    'Une feuille contient au plus {rows} lignes, et le fichier en a davantage. Donnez à la copie un nom qui finit par .csv.',
+  'commands.copy_no_sheet_holds':
+    'Une feuille ne peut pas contenir ce fichier tel quel : une ligne a trop ou trop peu de cellules, ou une cellule a plus de 32 767 caractères. Donnez à la copie un nom qui finit par .csv.',
+  'commands.copy_with_problems_marked':
+    '{rows, plural, one {{output} : une copie de {source} où {rows} ligne dit ce qui ne va pas, dans la colonne « {heading} ». Corrigez la copie, puis vérifiez-la de nouveau.} other {{output} : une copie de {source} où {rows} lignes disent ce qui ne va pas, dans la colonne « {heading} ». Corrigez la copie, puis vérifiez-la de nouveau.}}',
+  'commands.no_copy_nothing_to_mark': "Il n'y a rien à marquer : {output} n'a pas été écrit.",
+  'commands.file_itself_name_another_file_copy':
+    "{output} est le fichier d'origine. Indiquez un autre fichier pour la copie.",
+  'commands.copy_fixed_cells':
+    '{n, plural, one {{output} : une copie de {source} avec {cells} cellule corrigée.} other {{output} : une copie de {source} avec {cells} cellules corrigées.}}',
+  'commands.copy_utf_8_every_other_cell': 'La copie est en UTF-8. Toutes les autres cellules sont inchangées.',
+  'commands.payable_rows': '{n, plural, one {{count} ligne à payer} other {{count} lignes à payer}}',
+  'commands.one_off_payout': 'paiement unique',
+  'commands.nothing_paid_now': "Rien n'a été payé cette fois.",
+  'commands.batch_line': 'lot {batchId}, ligne {heldLine}',
+  'commands.payout_same_amount_same_number_less':
+    'Un paiement du même montant au même numéro date de moins de 24 heures (« {state} », {where}). Donnez une --reference à celui-ci, ou ajoutez --allow-duplicates si vous voulez les deux.',
+  'commands.payout_alike':
+    "Un autre paiement du même montant au même numéro, sous une autre référence ou pour une autre période, a été fait récemment ou va l'être ({where}).",
+  'commands.reference_variant':
+    "Un paiement ({where}, {state}) a la référence « {held} » : seuls changent des zéros au début, des majuscules, des espaces, des tirets ou des caractères invisibles. Ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+  'commands.reference_paid_already': 'Cette référence est déjà payée ({where}).',
+  'commands.reference_paid_already_under_providers_reference':
+    'Cette référence est déjà payée ({where}), avec la référence {heldReference} du prestataire.',
+  'commands.reference_waiting_paid_status_says_waits':
+    "Cette référence attend d'être payée ({where}). Pour voir pourquoi : {command} status {batchId}",
+  'commands.reference_paid_moment_status_follows':
+    'Cette référence est en cours de paiement ({where}). Pour la suivre : {command} status {batchId}',
+  'commands.provider_reference_not_said_yet_whether':
+    "Le prestataire a reçu cette référence, mais n'a pas encore dit si elle est payée ({where}). Pour sa dernière réponse : {command} status {batchId}",
+  'commands.reference_may_may_not_paid_say':
+    "Cette référence est peut-être payée, peut-être pas ({where}). Indiquez ce qu'il en est avec {command} resolve {batchId} --line {heldLine}.",
+  'commands.reference_evidence_paid_after_all_ask':
+    "Cette référence est « {state} » ({where}), mais il semble qu'elle ait tout de même été payée. Interrogez d'abord le prestataire ({command} audit {batchId} --line {heldLine}).",
+  'commands.submitted': 'Fichier soumis, {words}.',
+  'commands.submitted_invalid_rows_left_out':
+    '{invalid, plural, one {Fichier soumis, {words}, {invalid} ligne invalide laissée de côté.} other {Fichier soumis, {words}, {invalid} lignes invalides laissées de côté.}}',
+  'commands.nothing_paid_until_somebody_other_approves':
+    "Rien n'est payé avant que quelqu'un d'autre que {submitter} l'approuve : {command} approve {id} --as NOM",
+  'commands.workers_pay_utc_stop_before_cancel':
+    "Les workers le paieront à partir du {startAt} UTC. Pour l'arrêter avant : {command} cancel {id}",
+  'commands.workers_pay_follow_status_watch':
+    'Les workers vont le payer. Pour le suivre : {command} status {id} --watch',
+  'commands.sandbox_workers_pay':
+    "Bac à sable : personne n'est réellement payé. Un worker du bac à sable le paiera : {command} worker --sandbox. Pour le suivre : {command} status {id} --watch",
+  'commands.planned_time_run_already_batch_see':
+    "Cette échéance a déjà été traitée, par le lot {batchId} : voir {command} status {batchId}. Rien n'a été payé cette fois.",
+  'commands.very_file_already_submitted_batch_utc':
+    "Ce même fichier a déjà été soumis, comme lot {id} ({when} UTC) : voir {command} status {id}. Rien n'a été payé cette fois.",
+  'commands.very_file_already_submitted_period_batch':
+    "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when} UTC) : voir {command} status {id}. Rien n'a été payé cette fois.",
+  'commands.file_refused': 'Le fichier a été refusé.',
+  'commands.no_row_file_can_paid': 'Aucune ligne du fichier ne peut être payée.',
+  'commands.tz_time_zone': "--tz ne s'utilise qu'avec --at.",
+  'commands.workbook_needs_file_go_name_one':
+    'Un classeur doit être écrit dans un fichier. Indiquez-en un, par exemple -o paiements.xlsx.',
+  'commands.template_fill_validate': 'Modèle : {path}. Remplissez-le, puis lancez : {command} validate {output}',
+  'commands.payrun_pays_no_country_pays': 'payrun ne paie pas vers « {name} ». Il paie vers : {countries}.',
+  'commands.country_and_code': '{country} ({code})',
+  'commands.report_cant_written_folder_cant_made':
+    "Impossible d'écrire le rapport dans {home} : le dossier ne peut pas être créé. payrun report peut l'écrire ailleurs.",
+  'commands.sheet_holds_rows_file_report_csv':
+    'Une feuille contient {maxXlsxRows} lignes, et le fichier en a {rows}. Demandez le rapport en CSV, avec --format csv.',
+  'commands.answers_earlier_process_still_outbox_ledger':
+    "Des réponses d'un processus précédent attendent encore sur le disque, car le registre ne les a pas acceptées. Sans elles, payrun ne peut pas juger les lignes. Essayez de nouveau, et lancez {command} doctor.",
+  'commands.several_batches_begin_give_more_id':
+    "Plusieurs lots commencent par « {name} » : {ids}. Donnez plus de caractères de l'identifiant.",
+  'commands.no_batch_yet': "Il n'y a pas encore de lot.",
+  'commands.no_batch_command_list_shows_all': "Il n'y a pas de lot « {name} ». La commande list les montre tous.",
+  'commands.postgres_database_url': 'le Postgres de DATABASE_URL',
+  'commands.embedded_postgres': 'le Postgres intégré',
+  'commands.cannot_sign_check_user_password_database':
+    "Connexion refusée par {where}. Vérifiez l'utilisateur et le mot de passe dans DATABASE_URL.",
+  'commands.database_database_url_names_doesnt_exist':
+    "La base de données indiquée dans DATABASE_URL n'existe pas. Créez-la d'abord (createdb).",
+  'commands.user_database_url_may_not_use':
+    "L'utilisateur de DATABASE_URL n'a pas le droit d'utiliser les tables de payrun, ou de les créer. Lancez payrun migrate sous leur propriétaire, qui a le droit d'en créer.",
+  'commands.cannot_reach_check_running_database_url':
+    "Injoignable : {where} ({why}). Vérifiez qu'il est en marche et que DATABASE_URL est juste.",
+  'commands.cannot_reach_check_running': "Injoignable : {where} ({why}). Vérifiez qu'il est en marche.",
+  'commands.provider_cannot_used': "Le prestataire n'est pas utilisable.",
+  'commands.not_set_set_environment_env_try':
+    "{n, plural, one {{names} n'est pas défini. Définissez-le dans l'environnement ou dans .env, ou essayez payrun avec --sandbox.} other {{names} ne sont pas définis. Définissez-les dans l'environnement ou dans .env, ou essayez payrun avec --sandbox.}}",
+  'commands.not_set_set_environment_env_running':
+    "{n, plural, one {{names} n'est pas défini. Définissez-le dans l'environnement ou dans .env, ou prenez celui d'un bac à sable en marche ({command} sandbox).} other {{names} ne sont pas définis. Définissez-les dans l'environnement ou dans .env, ou prenez ceux d'un bac à sable en marche ({command} sandbox).}}",
+  'commands.applied': 'Appliqué : {name}.',
+  'commands.tables_up_date': 'Les tables sont à jour.',
+  'commands.has_its_rights': 'Droits accordés à {role}.',
+
+  // Schedules, approvals and purges.
+  'commands.nothing_when_paid': "Il n'y avait rien à {path} au moment de payer.",
+  'commands.still_written_when_paid': "{path} était encore en cours d'écriture au moment de payer.",
+  'commands.could_not_looked_when_paid': "{path} n'a pas pu être lu au moment de payer ({code}).",
+  'commands.unexpected_error_bug_log_worker_more':
+    'Une erreur inattendue (un défaut de payrun). Le journal du worker contient les détails.',
+  'commands.batch_approved': 'Le lot {id} est approuvé par {approver} : {payable}.',
+  'commands.workers_pay_utc': 'Les workers le paieront à partir du {startAt} UTC.',
+  'commands.workers_pay_without_one_resume': 'Les workers vont le payer. Si aucun ne tourne : {command} resume {id}',
+  'commands.batch_not_approved_rows_not_submitted':
+    "Le lot {id} n'a pas été approuvé : ses lignes ne sont pas celles qui ont été soumises. La commande audit montre ce qui a changé. Annulez le lot.",
+  'commands.batch_not_approved_file_another_one':
+    "Le lot {id} n'a pas été approuvé : son fichier est différent (sha256 {fileSha256}).",
+  'commands.batch_not_approved': "Le lot {id} n'a pas été approuvé. {why}",
+  'commands.batch_cant_approved_submitted_somebody_else':
+    "Le lot {id} ne peut pas être approuvé par {approver}, qui l'a soumis. Quelqu'un d'autre doit le faire : {command} approve {id} --as NOM",
+  'commands.batch_not_approved_changed_moment_look':
+    "Le lot {id} n'a pas été approuvé : il vient de changer. Regardez-le de nouveau.",
+  'commands.batch_doesnt_wait_approval_any_more':
+    "Le lot {id} n'attend plus d'approbation : voir {command} status {id}",
+  'commands.batch_doesnt_wait_approval': "Le lot {id} n'attend pas d'approbation : il est « {state} ».",
+  'commands.batch_approved_already': 'Le lot {id} a déjà été approuvé par {approver} : il est « {state} ».',
+  'commands.database_queue_went_away_nothing_lost':
+    "La base de données ou la file d'attente n'est plus disponible ({error}). Rien n'est perdu. Relancez la commande quand elle sera revenue.",
+  'commands.purge_before_what': '--before : « {before} » doit être une date comme 2026-01-31, avant hier au plus tard.',
+  'commands.purge_forbidden':
+    "L'utilisateur de DATABASE_URL n'a pas le droit de changer le bénéficiaire d'une ligne. Lancez cette commande comme propriétaire des tables (le migrateur).",
+  'commands.purged_batch':
+    '{rows, plural, one {{id}  {name}, {rows} ligne, terminé le {day}} other {{id}  {name}, {rows} lignes, terminé le {day}}}',
+  'commands.would_purge':
+    "{batches, plural, one {{batches} lot serait purgé ; rien n'a été changé.} other {{batches} lots seraient purgés ; rien n'a été changé.}}",
+  'commands.purged':
+    '{batches, plural, one {{batches} lot purgé : ses noms et ses numéros de téléphone sont définitivement effacés.} other {{batches} lots purgés : leurs noms et leurs numéros de téléphone sont définitivement effacés.}}',
+  'commands.purge_left_open':
+    "{rows, plural, one {Laissé : le lot {id} a {rows} ligne inconnue ou acceptée. Réglez-la d'abord.} other {Laissé : le lot {id} a {rows} lignes inconnues ou acceptées. Réglez-les d'abord.}}",
+  'commands.purge_left_report':
+    'Ce rapport contient encore des noms, et payrun ne modifie pas les rapports hors de son dossier. Supprimez-le ou écrivez-le de nouveau : {path}',
+
+  // What listen and sandbox say: where they listen, and what came of each notification.
+  'commands.ready_signed':
+    "À l'écoute : donnez l'adresse ci-dessus comme callback_url. Les notifications doivent être signées avec PAYRUN_CALLBACK_SECRET. Arrêtez avec Ctrl-C.",
+  'commands.ready_unsigned':
+    "À l'écoute : donnez l'adresse ci-dessus comme callback_url. Les notifications ne sont pas signées, car PAYRUN_CALLBACK_SECRET n'est pas défini : toute personne qui connaît l'adresse peut prétendre qu'un paiement a eu lieu, gardez-la donc secrète. Arrêtez avec Ctrl-C.",
+  'commands.open_to_others':
+    "Attention : sur {host}, les notifications arrivent sans TLS, et d'autres sur le réseau peuvent lire l'adresse. Mettez un serveur avec TLS devant payrun, et omettez --host.",
+  'commands.sandbox_open_to_others':
+    "Attention : sur {host}, d'autres sur le réseau peuvent atteindre le bac à sable, voir ce qui lui a été envoyé et lui faire envoyer des notifications. Omettez --host pour le réserver à cette machine.",
+  'commands.port_in_use': 'Le port {port} sur {host} est déjà utilisé. Choisissez-en un autre avec --port.',
+  'commands.cannot_listen':
+    "Impossible d'écouter sur {host}, port {port} : choisissez une autre adresse ou un autre port avec --host et --port.",
+  'commands.token_invalid': '{path} ne contient pas de jeton : supprimez-le, et payrun en créera un nouveau.',
+  'commands.token_unreadable':
+    '{path} ne peut être ni lu ni créé. Vérifiez à qui il appartient, ou définissez PAYRUN_LISTEN_TOKEN.',
+  'commands.notification': '{at}  {reference}  {status} : {effect}',
+  'commands.reference_unknown': "aucun paiement n'a cette référence ici. Rien n'a été fait.",
+  'commands.payout_settled': "la ligne {line} du lot {batch} passe à l'état « {state} ».",
+  'commands.payout_agrees': "la ligne {line} du lot {batch} était déjà à l'état « {state} ».",
+  'commands.payout_undecided':
+    "la ligne {line} du lot {batch} reste à l'état « {state} », car ce statut ne permet pas de conclure.",
+  'commands.payout_contradicted':
+    "contradiction avec le registre, où la ligne {line} du lot {batch} est à l'état « {state} ». Rien n'a été changé : vérifiez.",
+  'commands.payment_settled': "le paiement en ligne {id} passe à l'état « {state} ».",
+  'commands.payment_agrees': "le paiement en ligne {id} était déjà à l'état « {state} ».",
+  'commands.payment_undecided':
+    "le paiement en ligne {id} reste à l'état « {state} », car ce statut ne permet pas de conclure.",
+  'commands.payment_contradicted':
+    "contradiction avec le registre, où le paiement en ligne {id} est à l'état « {state} ». Rien n'a été changé : vérifiez.",
+  'commands.collection_settled': "l'encaissement {id} passe à l'état « {state} ».",
+  'commands.collection_agrees': "l'encaissement {id} était déjà à l'état « {state} ».",
+  'commands.collection_undecided':
+    "l'encaissement {id} reste à l'état « {state} », car ce statut ne permet pas de conclure.",
+  'commands.collection_contradicted':
+    "contradiction avec le registre, où l'encaissement {id} est à l'état « {state} ». Rien n'a été changé : vérifiez.",
+}

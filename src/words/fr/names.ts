@@ -1,0 +1,36 @@
+import type { messages as english } from '../en/names.ts'
+import type { Translation } from '../messages.ts'
+
+/** States of a row or a collection, states of a batch, and countries by ISO 3166-1 alpha-2: `state_`, `batch_`, `country_`. */
+export const messages: Translation<typeof english> = {
+  'names.state_paid': 'payé',
+  'names.state_failed': 'échoué',
+  'names.state_unknown': 'inconnu',
+  'names.state_accepted': 'accepté',
+  'names.state_sending': "en cours d'envoi",
+  'names.state_pending': 'en attente',
+  'names.state_invalid': 'invalide',
+  'names.state_cancelled': 'annulé',
+  'names.state_asked': 'demandé',
+  'names.state_under_way': 'en cours',
+  'names.state_refused': 'refusé',
+  'names.state_expired': 'expiré',
+  'names.batch_awaiting_approval': "en attente d'approbation",
+  'names.batch_running': 'en cours',
+  'names.batch_paused': 'en pause',
+  'names.batch_settled': 'terminé',
+  'names.batch_cancelled': 'annulé',
+  'names.country_BJ': 'Bénin',
+  'names.country_BF': 'Burkina Faso',
+  'names.country_CM': 'Cameroun',
+  'names.country_CI': "Côte d'Ivoire",
+  'names.country_ML': 'Mali',
+  'names.country_SN': 'Sénégal',
+  'names.country_TG': 'Togo',
+  'names.country_RW': 'Rwanda',
+  'names.country_KE': 'Kenya',
+  'names.country_UG': 'Ouganda',
+  'names.country_TZ': 'Tanzanie',
+  'names.country_ZM': 'Zambie',
+  'names.country_GH': 'Ghana',
+}

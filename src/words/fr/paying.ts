@@ -1,0 +1,91 @@
+import type { messages as english } from '../en/paying.ts'
+import type { Translation } from '../messages.ts'
+
+export const messages: Translation<typeof english> = {
+  // What is said of paying a batch: going on with it, stopping it, and holding an operator.
+  'paying.paid_by_another_command':
+    'Une autre commande payrun paie le lot {id} en ce moment : voir {command} status {id}',
+  'paying.finished_by_another_command':
+    'Une autre commande payrun est en train de terminer le lot {id} : voir {command} status {id}',
+  'paying.left_to_workers':
+    'Le lot {id} reprend ; les workers le paient. Pour le suivre : {command} status {id} --watch',
+  'paying.stopping':
+    "{inFlight, plural, =0 {Arrêt : aucune requête n'est en cours. Plus rien n'est envoyé.} one {Arrêt : {inFlight} requête est en cours et sera terminée. Plus rien n'est envoyé.} other {Arrêt : {inFlight} requêtes sont en cours et seront terminées. Plus rien n'est envoyé.}}",
+  'paying.quitting':
+    "{inFlight, plural, =0 {Arrêt immédiat. Aucune requête n'est en cours.} one {Arrêt immédiat avec {inFlight} requête en cours : cette ligne est peut-être payée, peut-être pas, et sera inconnue.} other {Arrêt immédiat avec {inFlight} requêtes en cours : ces lignes sont peut-être payées, peut-être pas, et seront inconnues.}}",
+  'paying.resume_with': 'Pour le reprendre : {command} resume {id}',
+  'paying.paused': 'Le lot {id} est en pause. Pour le reprendre : {command} resume {id}',
+  'paying.paused_already': 'Le lot {id} était déjà en pause. Pour le reprendre : {command} resume {id}',
+  'paying.pause_impossible': 'Le lot {id} ne peut pas être mis en pause : il est « {state} ».',
+  'paying.cancelled':
+    '{rows, plural, one {Le lot {id} est annulé : {rows} ligne non envoyée ne partira pas. Les lignes en cours vont encore se terminer ; voir : {command} status {id}} other {Le lot {id} est annulé : {rows} lignes non envoyées ne partiront pas. Les lignes en cours vont encore se terminer ; voir : {command} status {id}}}',
+  'paying.cancel_impossible': 'Le lot {id} ne peut pas être annulé : il est déjà « {state} ».',
+  'paying.resume_cancelled': 'Le lot {id} ne peut pas être repris : il est annulé.',
+  'paying.resume_unapproved':
+    "Le lot {id} attend l'approbation d'une autre personne que celle qui l'a soumis : {command} approve {id} --as NOM",
+  'paying.operator_held':
+    "{operator} est suspendu. Les workers cessent de lui envoyer des paiements, ceux qui paient en ce moment d'ici 5 secondes ; les paiements en cours se terminent. Les autres opérateurs continuent. Pour le libérer : {command} operators release {operator}",
+  'paying.operator_held_already': '{operator} était déjà suspendu à la main, et le reste.',
+  'paying.operator_released':
+    "{operator} est libéré. Les workers lui envoient de nouveau des paiements d'ici 5 secondes, prudemment au début.",
+  'paying.operator_not_held': "{operator} n'était pas suspendu.",
+  'paying.paused_by_hold': 'La suspension a mis le lot {id} en pause. Pour le reprendre : {command} resume {id}',
+  'paying.operator_unknown': "Il n'y a pas d'opérateur « {code} ». {command} operators les montre tous.",
+  'paying.operator_unknown_nearest':
+    "Il n'y a pas d'opérateur « {code} ». Vouliez-vous dire {nearest} ? {command} operators les montre tous.",
+
+  // What people are told by webhook and e-mail.
+  'paying.all_rows_paid':
+    '{paid, plural, one {{name} : la seule ligne est payée.} other {{name} : les {paid} lignes sont toutes payées.}}',
+  'paying.settled_rows_paid_see_payrun_status':
+    '{name} : terminé ; lignes payées : {paid} sur {rows}. Voir : payrun status {batchId}',
+  'paying.paused_nothing_more_sent_until_somebody':
+    "{name} : en pause. {why} Plus rien n'est envoyé tant que le lot n'est pas repris : payrun resume {batchId}",
+  'paying.waits_second_persons_approval_payrun_approve':
+    "{name} : attend l'approbation d'une deuxième personne : payrun approve {batchId}",
+  'paying.schedule_failed_nobody_paid_see_payrun':
+    "La planification {name} a échoué ({code}) : personne n'a été payé. Voir : payrun schedule runs {id}",
+  'paying.payrun_settled': 'payrun : {name} est terminé',
+  'paying.payrun_paused': 'payrun : {name} est en pause',
+  'paying.payrun_waits_approval': 'payrun : {name} attend une approbation',
+  'paying.payrun_schedule_failed': 'payrun : la planification {name} a échoué',
+
+  // What a person sees before money moves, and is asked.
+  'paying.declined': "Rien n'a été payé.",
+  'paying.file_changed_meanwhile':
+    "Le fichier a changé pendant que la question était posée. Rien n'a été payé. Relancez la commande pour voir ce qu'il paie maintenant.",
+  'paying.differs_from_seen':
+    "Ce qui serait payé n'est plus ce qui vous a été montré, car d'autres paiements ont été faits entre-temps. Rien n'a été payé. Relancez la commande pour voir ce qu'elle paie maintenant.",
+  'paying.cannot_ask':
+    "Le fichier est arrivé par l'entrée standard : payrun ne peut pas vous demander s'il faut le payer. Ajoutez --yes s'il faut le payer.",
+  'paying.preview_file': '{rows, plural, one {{name} : {rows} ligne} other {{name} : {rows} lignes}}',
+  'paying.preview_sheet':
+    '{rows, plural, one {{name}, feuille « {sheet} » : {rows} ligne} other {{name}, feuille « {sheet} » : {rows} lignes}}',
+  'paying.preview_batch': 'Lignes en échec du lot {id} ({name})',
+  'paying.preview_column': 'Colonne',
+  'paying.preview_read_as': 'Lue comme',
+  'paying.preview_payouts': 'Paiements',
+  'paying.preview_line': 'Ligne',
+  'paying.preview_number': 'Numéro',
+  'paying.preview_largest': '{n, plural, one {Le plus gros paiement} other {Les plus gros paiements}}',
+  'paying.preview_left_out':
+    '{rows, plural, one {Laissée de côté : {rows} ligne} other {Laissées de côté : {rows} lignes}}',
+  'paying.preview_more_problems': '… et {more} autres. validate les montre tous.',
+  'paying.preview_notes': 'À noter',
+  'paying.field_operator': 'opérateur',
+  'paying.field_phone_number': 'numéro de téléphone',
+  'paying.field_amount': 'montant',
+  'paying.field_reference': 'référence',
+  'paying.field_country': 'pays',
+  'paying.field_currency': 'devise',
+  'paying.field_name': 'nom',
+  'paying.act_pay':
+    '{people, plural, one {payer {sums} à {people} personne} other {payer {sums} à {people} personnes}}',
+  'paying.act_payouts':
+    '{people, plural, one {faire {rows} paiements à {people} personne, {sums} en tout} other {faire {rows} paiements à {people} personnes, {sums} en tout}}',
+  'paying.act_again': 'réessayer de {act}',
+  'paying.act_from': '{act}, pas avant le {at} UTC',
+  'paying.act_approval': 'envoyer pour approbation : {act}',
+  'paying.question': '{act} ? [o/N]',
+  'paying.question_in_sandbox': "Bac à sable, personne n'est réellement payé. {question}",
+}

@@ -1,0 +1,61 @@
+import type { messages as english } from '../en/recover.ts'
+import type { Translation } from '../messages.ts'
+
+/** A ledger that went back in time, and how a person ends that. */
+export const messages: Translation<typeof english> = {
+  'recover.fenced':
+    "Le registre est bloqué : rien n'est envoyé. {why} Dites ce qui s'est passé avec : {command} recover",
+  'recover.fenced_for_batch':
+    "Le registre est bloqué : rien n'est envoyé. {command} recover explique pourquoi et que faire.",
+  'recover.fenced_subject': "payrun : le registre est bloqué, rien n'est payé",
+  'recover.what_it_does': 'dire ce qui est arrivé à un registre revenu en arrière',
+  'recover.option_nothing_lost': 'le registre a tout : il a seulement changé de place',
+  'recover.option_since': "ce qui s'est passé depuis cette heure manque au registre, par exemple 2026-11-22T08:30",
+  'recover.option_zone': 'le fuseau horaire de --since, par exemple Africa/Abidjan ; par défaut celui de cette machine',
+  'recover.option_statement': 'charger le relevé du prestataire depuis cette heure, pour tous les lots',
+  'recover.option_yes': 'ne pas poser de question',
+  'recover.example_since': 'payrun recover --since 2026-11-22T08:30 --note "sauvegarde de 08:30 restaurée"',
+  'recover.note_when':
+    "Une sauvegarde restaurée, un dossier copié ou une bascule vers un serveur de secours auquel il manquait les dernières écritures ramènent le registre en arrière. payrun n'envoie alors plus rien tant que vous n'avez pas dit ce qui s'est passé. Sans option, recover décrit la situation.",
+  'recover.note_since':
+    "Avec --since, toute ligne qui a pu être envoyée depuis cette heure devient inconnue, quoi qu'en dise le registre. Donnez une heure à laquelle la sauvegarde était certainement à jour : trop tôt, c'est plus de travail ; trop tard, c'est payer deux fois.",
+  'recover.note_statement':
+    "Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification. Les paiements du relevé qui n'ont pas de ligne dans le registre bloquent leur référence, ou leur numéro et leur montant, dans les nouveaux fichiers.",
+  'recover.one_of_them': 'Donnez une seule des options --nothing-lost, --since et --statement.',
+  'recover.note_required': "Dites comment vous le savez avec --note : c'est conservé dans la piste d'audit.",
+  'recover.since_unreadable':
+    "--since : « {since} » n'est pas une heure comme 2026-11-22T08:30, ou 2026-11-22T08:30Z, au fuseau de --tz.",
+  'recover.since_in_future': "--since est dans le futur : donnez l'heure jusqu'à laquelle le registre a tout.",
+  'recover.not_fenced': "Le registre n'est pas bloqué : il n'y a rien à rétablir.",
+  'recover.nothing_changed': "Rien n'a été modifié.",
+  'recover.say_since_first':
+    "Le registre est bloqué. Dites d'abord ce qui s'est passé : {command} recover --since TIME --note TEXT, ou --nothing-lost.",
+  'recover.no_statement_awaited':
+    "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile.",
+  'recover.whole': "Le registre est complet, autant que payrun puisse en juger. Il n'y a rien à rétablir.",
+  'recover.fenced_since': "Le registre est bloqué depuis le {at} UTC : rien n'est envoyé. {why}",
+  'recover.what_it_has':
+    "Il montre {pending} lignes en attente, {sending} en cours d'envoi et {failed} en échec. Certaines ont pu être envoyées, ou payées, après le moment auquel il est revenu.",
+  'recover.choose':
+    "Si vous êtes certain que rien n'a été perdu (un déplacement prévu, un serveur de secours qui avait toutes les écritures) :\n  {command} recover --nothing-lost --note TEXT\nS'il a été restauré, copié, ou si des écritures peuvent manquer, donnez l'heure jusqu'à laquelle il a tout :\n  {command} recover --since TIME --note TEXT\nChargez ensuite le relevé du prestataire depuis cette heure :\n  {command} recover --statement FILE",
+  'recover.awaits_statement':
+    "Ce qui s'est passé depuis le {since} UTC manque au registre. Il n'accepte aucun nouveau fichier et n'exécute aucune planification tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
+  'recover.payments_without_row':
+    "Paiements sans ligne dans le registre : {answers} d'après des réponses du prestataire, {statement} d'après un relevé. Demandez au prestataire qui a été payé, et ne les remettez pas dans un nouveau fichier.",
+  'recover.came_back': 'Ce que des personnes ont changé depuis a pu redevenir comme avant. Vérifiez :',
+  'recover.came_back_holds':
+    "{holds, plural, =0 {les opérateurs : aucun n'est suspendu à la main (operators)} one {les opérateurs : {holds} est suspendu à la main (operators)} other {les opérateurs : {holds} sont suspendus à la main (operators)}}",
+  'recover.came_back_schedules':
+    "{schedules, plural, =0 {les planifications : il n'y en a aucune (schedule list)} one {les planifications : il y en a {schedules}, qui a pu être suspendue ou supprimée depuis (schedule list)} other {les planifications : il y en a {schedules}, dont certaines ont pu être suspendues ou supprimées depuis (schedule list)}}",
+  'recover.came_back_batches':
+    '{unapproved, plural, =0 {les lots : certains ont pu être mis en pause, annulés ou approuvés depuis (list)} one {les lots : {unapproved} attend une approbation, et certains ont pu être mis en pause, annulés ou approuvés depuis (list)} other {les lots : {unapproved} attendent une approbation, et certains ont pu être mis en pause, annulés ou approuvés depuis (list)}}',
+  'recover.came_back_purges':
+    '{purged, plural, =0 {les noms et numéros effacés depuis (purge)} one {les noms et numéros effacés depuis : {purged} lot est effacé (purge)} other {les noms et numéros effacés depuis : {purged} lots sont effacés (purge)}}',
+  'recover.ask_since': 'Tout ce qui a pu être envoyé depuis le {since} UTC devient inconnu. Continuer ? [o/N]',
+  'recover.ask_nothing_lost': "Ce qui ne paraît pas envoyé va l'être. Êtes-vous certain que rien n'a été perdu ? [o/N]",
+  'recover.in_doubt':
+    "{rows, plural, =0 {Aucune ligne n'est en doute.} one {{rows} ligne a pu être envoyée depuis le {since} UTC ; elle est maintenant inconnue.} other {{rows} lignes ont pu être envoyées depuis le {since} UTC ; elles sont maintenant inconnues.}} Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification : {command} recover --statement FILE",
+  'recover.over': 'Le registre est débloqué : les paiements reprennent.',
+  'recover.loaded':
+    "Le relevé est chargé : il a réglé {settled} lignes ; {left} restent inconnues ou acceptées, et {withoutRow} de ses paiements n'ont pas de ligne dans le registre. Les nouveaux fichiers sont de nouveau acceptés. Pour ce qui reste : {command} reconcile, {command} resolve.",
+}

@@ -1,0 +1,80 @@
+import type { messages as english } from '../en/stored.ts'
+import type { Translation } from '../messages.ts'
+
+/** What the ledger writes into its tables of itself: see `storedParts`. */
+export const messages: Translation<typeof english> = {
+  'stored.worker_lost': "Le processus qui payait cette ligne s'est arrêté avant d'enregistrer une réponse.",
+  'stored.reference_of_another_payout':
+    'Le prestataire a répondu avec une référence qui appartient à un autre paiement.',
+  'stored.earlier_attempt_paid':
+    "Un élément indique qu'une tentative précédente a été payée : la ligne n'a pas été renvoyée.",
+  'stored.evidence_of_payment_not_sent': 'indice de paiement : pas renvoyée',
+  'stored.late_answer_not_sent_again': 'réponse tardive de la tentative {attempt} : pas renvoyée',
+  'stored.late_answer_same_attempt': 'réponse tardive de la même tentative',
+  'stored.late_answer_contradicts':
+    'La réponse tardive du prestataire donne la tentative {attempt} comme {answered} ; entre-temps, la ligne était {state}.',
+  'stored.status_call': 'demande de statut',
+  'stored.notification': 'notification',
+  'stored.notification_says': 'Une notification indique {status}.',
+  'stored.person_said_not_paid': "Quelqu'un a vérifié et a déclaré que ce n'était pas payé.",
+  'stored.statement_says_not_paid': "Le relevé du prestataire indique que ce n'est pas payé.",
+  'stored.not_in_complete_statement':
+    'Le paiement ne figure pas dans le relevé du prestataire, qui a été déclaré complet.',
+  'stored.absent_from_statement': 'absent du relevé {statement}, complet',
+  'stored.statement_line': 'relevé {statement}, ligne {line}',
+  'stored.statement_line_by_reference': 'relevé {statement}, ligne {line}, par référence',
+  'stored.statement_line_by_number': 'relevé {statement}, ligne {line}, par numéro et montant',
+  'stored.reference_already_paid':
+    'Cette référence est déjà payée dans le lot {batchId}, ligne {heldLine} : retirez la ligne ou donnez-lui sa propre référence.',
+  'stored.reference_in_use':
+    'Cette référence est déjà utilisée ({state}) dans le lot {batchId}, ligne {heldLine} : retirez la ligne ou donnez-lui sa propre référence.',
+  'stored.reference_variant':
+    "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez la ligne, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+  'stored.reported':
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId} (statut : {state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id.",
+  'stored.reported_failed':
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Renvoyez-la avec payrun retry {batchId} --line {heldLine} et retirez-la d'ici. S'il s'agit d'un autre paiement, effacez son payrun_id.",
+  'stored.reported_seems_paid':
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Interrogez d'abord le prestataire. S'il s'agit d'un autre paiement, ou si elle n'a certainement pas été payée, effacez son payrun_id et donnez-lui sa propre référence.",
+  'stored.reported_taken':
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée puis soumise de nouveau à la ligne {takenLine} du lot {takenBy} ({state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id et donnez-lui sa propre référence.",
+  'stored.reported_twice':
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez le payrun_id de cette ligne et donnez-lui sa propre référence.",
+  'stored.same_file_of_period':
+    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when} UTC). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
+  'stored.same_file_without_period':
+    'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when} UTC). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
+  'stored.repeats_batch':
+    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when} UTC). Si ces personnes doivent être payées une seconde fois, ajoutez --allow-duplicates.",
+  'stored.alike':
+    "{n, plural, one {{n} ligne verse à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line} ressemble à la ligne {heldLine} du lot {batchId}.} other {{n} lignes versent à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line}, par exemple, ressemble à la ligne {heldLine} du lot {batchId}.}}",
+  'stored.alike_in_file':
+    '{n, plural, one {Un numéro reçoit plusieurs fois le même montant, sous des références différentes : voyez les lignes {line} et {otherLine}.} other {{numbers} numéros reçoivent plusieurs fois le même montant, sous des références différentes : voyez par exemple les lignes {line} et {otherLine}.}}',
+  'stored.possible_duplicate':
+    'Le même numéro avec le même montant est {state} dans le lot {batchId}, ligne {heldLine}, depuis moins de 24 heures : retirez la ligne, donnez-lui une référence, ou ajoutez --allow-duplicates.',
+  'stored.held_by_person': "suspendu par quelqu'un",
+  'stored.unreadable_answers': 'plusieurs réponses illisibles de suite',
+  'stored.ledger_behind_its_mark':
+    "payrun avait vu dans ce registre plus que ce qu'il contient aujourd'hui : il est revenu en arrière, comme après la restauration d'une sauvegarde, la copie d'un dossier ou la bascule vers un serveur de secours auquel il manquait les dernières écritures.",
+  'stored.ledger_marks_are_copies':
+    "PAYRUN_HOME a été copié, comme après la restauration d'une sauvegarde : ce qu'il dit du registre peut être aussi ancien que le registre lui-même.",
+  'stored.ledger_other_timeline':
+    "Le registre est sur une autre ligne de temps de son Postgres ({now}, auparavant {before}), comme après une bascule ou la restauration d'une sauvegarde, et rien ne prouve que les dernières écritures n'ont pas été perdues.",
+  'stored.ledger_other_server':
+    "Le registre est sur un autre serveur Postgres qu'auparavant, comme après la restauration d'une sauvegarde, et rien ne prouve que les dernières écritures n'ont pas été perdues.",
+  'stored.ledger_forgot_claim': 'tentative {attempt}, que le registre a oubliée en revenant en arrière',
+  'stored.ledger_forgot_return': "pas acceptée par le prestataire ; le registre l'a oublié en revenant en arrière",
+  'stored.answer_of_forgotten_attempt':
+    'Le prestataire a répondu à une tentative que le registre a oubliée en revenant en arrière (tentative {attempt}, {answered}) ; entre-temps, la ligne était {state}.',
+  'stored.may_have_been_sent_since':
+    "Le registre est revenu en arrière : ce qui s'est passé depuis le {since} UTC lui manque, et la ligne a pu être envoyée depuis.",
+  'stored.submissions_wait_for_fence': 'Le registre est bloqué : aucun fichier ne peut être soumis. {why}',
+  'stored.submissions_wait_for_statement':
+    "Ce qui a été soumis depuis le {since} UTC manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord le relevé du prestataire depuis cette date : payrun recover --statement FILE",
+  'stored.paid_without_row_reference':
+    'Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié : renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée.',
+  'stored.paid_without_row_number':
+    "Le relevé du prestataire (ligne {line}) contient un paiement de ce montant à ce numéro que le registre a oublié : retirez la ligne, ou ajoutez --allow-duplicates s'il s'agit d'un autre paiement.",
+  'stored.nobody_has_it_in_hand':
+    "La ligne était en cours d'envoi et aucun processus n'attend la réponse : une connexion au registre a été perdue.",
+}

@@ -1,0 +1,170 @@
+import type { messages as english } from '../en/summary.ts'
+import type { Translation } from '../messages.ts'
+
+export const messages: Translation<typeof english> = {
+  // What the commands say of a batch: its state, its rows, what to do next.
+  'summary.cancelled': 'Annulé',
+  'summary.rows': '{rows, plural, one {{rows} ligne} other {{rows} lignes}}',
+  'summary.rows_done_total': '{done}/{total} lignes',
+  'summary.held_no_clear_answers': 'suspendus, faute de réponses claires : {held}',
+  'summary.held': '{line} ; suspendus : {held}',
+  'summary.begins_message': '{begins} : {message}',
+  'summary.about_left': 'encore {time} environ',
+  'summary.days': '{minutes} jours',
+  'summary.paying': 'Paiement',
+  'summary.watching': 'Suivi',
+  'summary.do_next': 'Que faire ensuite',
+  'summary.report': 'Rapport : {reportPath}',
+  'summary.batch': 'Lot {batchId}',
+  'summary.batch_batch_id': 'Lot : {batchId}',
+  'summary.batch_batch_id_payable': 'Lot {batchId} : {payable}.',
+  'summary.awaiting_approval': "En attente d'approbation",
+  'summary.being_paid': 'Paiement en cours',
+  'summary.paused': 'En pause',
+  'summary.all_rows_paid':
+    "{rows, plural, one {L'unique ligne est payée} other {Les {rows} lignes sont toutes payées}}",
+  'summary.total': 'total',
+  'summary.status': 'Statut',
+  'summary.it_took': 'Durée : {took}.',
+  'summary.took_rows_s': 'Durée : {took}, soit {rate} lignes/s.',
+  'summary.provider_reference': 'Référence du prestataire : {providerReference}',
+  'summary.why_error_message': 'Motif : {errorMessage}',
+  'summary.report_says_why': 'Pour savoir pourquoi : {command} report {batchId}.',
+  'summary.no_answer': 'pas de réponse ({answer})',
+  'summary.somebody': "quelqu'un",
+  'summary.batch_2': 'Lot',
+  'summary.period': 'Période',
+  'summary.state': 'État',
+  'summary.submitted_utc': 'Soumis (UTC)',
+  'summary.country': 'Pays',
+  'summary.code': 'Code',
+  'summary.operator': 'Opérateur',
+  'summary.currency': 'Devise',
+  'summary.dialling_code': 'Indicatif',
+  'summary.no_batches_yet': 'Pas encore de lot. Soumettez un fichier : {command} run FICHIER',
+  'summary.batch_head': 'Lot',
+  'summary.name_head': 'Nom',
+  'summary.rows_head': 'Lignes',
+  'summary.paid_head': 'Payées',
+  'summary.held_head': 'Suspendu',
+  'summary.is_held': 'suspendu',
+  'summary.is_probed': 'en cours de test',
+  'summary.held_by':
+    '{operator} est suspendu par {who} depuis le {since} UTC : payrun ne lui envoie rien tant que personne ne lève la suspension.',
+  'summary.held_by_with_note':
+    '{operator} est suspendu par {who} depuis le {since} UTC ({note}) : payrun ne lui envoie rien tant que personne ne lève la suspension.',
+  'summary.being_probed':
+    "{operator} a été suspendu pour {why}. payrun le teste maintenant, une ligne à la fois, jusqu'à une réponse claire.",
+  'summary.held_until_probed':
+    '{operator} est suspendu depuis le {since} UTC pour {why}. payrun le testera à partir de {until} UTC, une ligne à la fois.',
+  'summary.not_paid_before': 'Ne sera pas payé avant le {at} UTC.',
+  'summary.asked_about_accepted_rows': 'Interrogé sur les lignes acceptées, le prestataire a dit',
+  'summary.rows_answered': '{rows, plural, one {{rows} ligne : {answer}.} other {{rows} lignes : {answer}.}}',
+  'summary.rows_answered_asking_over':
+    '{rows, plural, one {{rows} ligne : {answer}. payrun ne demande plus : consultez le relevé du prestataire.} other {{rows} lignes : {answer}. payrun ne demande plus : consultez le relevé du prestataire.}}',
+  'summary.rows_answered_some_over':
+    "{rows, plural, one {{rows} ligne : {answer}. payrun ne demande plus pour {over} d'entre elles : consultez le relevé du prestataire.} other {{rows} lignes : {answer}. payrun ne demande plus pour {over} d'entre elles : consultez le relevé du prestataire.}}",
+  'summary.answer_under_way': 'en cours ({answer})',
+  'summary.answer_decides_nothing': '{answer}. Cela ne permet pas de conclure',
+  'summary.answer_not_known': '« {answer} », que payrun ne connaît pas. Cela ne permet pas de conclure',
+  'summary.paused_go_on': '{why} Pour reprendre :',
+  'summary.paused_rows_wait':
+    '{rows, plural, one {{why} {rows} ligne reste à payer. Pour reprendre :} other {{why} {rows} lignes restent à payer. Pour reprendre :}}',
+  'summary.rows_left_to_workers':
+    '{rows, plural, one {{rows} ligne reste à payer : un `{worker}` en marche la paiera. Pour suivre :} other {{rows} lignes restent à payer : un `{worker}` en marche les paiera. Pour suivre :}}',
+  'summary.needs_approval':
+    "Rien ne sera payé sans approbation. La personne qui a soumis le lot ne peut pas l'approuver elle-même :",
+  'summary.name_to_type': 'NOM',
+  'summary.statement_to_type': 'RELEVÉ',
+  'summary.batch_is_paused': 'Le lot est en pause.',
+  'summary.you_interrupted': 'Vous avez interrompu le paiement.',
+  'summary.paused_by_person': 'Ce lot a été mis en pause à la main.',
+  'summary.paused_until_its_time':
+    "Ce lot sera payé par les workers à l'heure prévue. Pour le payer tout de suite, utilisez resume.",
+  'summary.paused_unauthorized':
+    "Le prestataire a refusé les clés d'accès. Vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
+  'summary.paused_unauthorized_says':
+    "Le prestataire a rejeté les demandes et dit : « {says} ». S'il s'agit des identifiants, vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY. Sinon, adressez-vous au prestataire : le compte n'est peut-être pas autorisé à faire des paiements.",
+  'summary.paused_wrong_interface':
+    "L'adresse du prestataire ne répond pas comme une interface de paiement. Vérifiez PAYRUN_PROVIDER_URL.",
+  'summary.paused_redirected':
+    'Le prestataire redirige vers une autre adresse. payrun ne suit pas cette redirection, car il pourrait payer deux fois. Vérifiez PAYRUN_PROVIDER_URL : elle doit peut-être commencer par https:// ou désigner un autre serveur.',
+  'summary.paused_tls':
+    "Le certificat du prestataire n'est pas fiable : rien ne lui a été envoyé. Vérifiez PAYRUN_PROVIDER_URL et la date de cette machine ; si les deux sont justes, contactez le prestataire.",
+  'summary.paused_too_many_unknown':
+    "Trop de lignes ont un sort inconnu : payrun s'est arrêté pour qu'il n'y en ait pas davantage. Cherchez d'abord dans le relevé du prestataire ce qu'elles sont devenues.",
+  'summary.paused_refused_in_a_row':
+    "De nombreux paiements de suite ont été refusés, tous dans les mêmes termes : « {says} ». payrun s'est arrêté avant que le reste du fichier ne soit refusé aussi. Si votre compte chez le prestataire est vide, approvisionnez-le d'abord.",
+  'summary.paused_refused_without_reason':
+    "De nombreux paiements de suite ont été refusés, tous sans motif. payrun s'est arrêté avant que le reste du fichier ne soit refusé aussi. Demandez-en la raison au prestataire ; votre compte est peut-être vide.",
+  'summary.paused_operator_held':
+    "Un opérateur est suspendu, parce que ses réponses n'étaient pas claires ou parce que quelqu'un l'a suspendu, et il ne reste rien d'autre à payer. `{command} operators` montre lequel.",
+  'summary.paused_unreachable':
+    "Le prestataire est resté injoignable pendant 2 minutes. Rien n'est perdu. Vérifiez le réseau et PAYRUN_PROVIDER_URL.",
+  'summary.rows_unknown':
+    '{rows, plural, one {Impossible de savoir si {rows} ligne a été payée ; payrun ne la renverra jamais de lui-même. Vérifiez sur le relevé du prestataire (ou avec resolve) :} other {Impossible de savoir si {rows} lignes ont été payées ; payrun ne les renverra jamais de lui-même. Vérifiez sur le relevé du prestataire (ou, ligne par ligne, avec resolve) :}}',
+  'summary.see_report': 'Le rapport indique pourquoi.',
+  'summary.rows_failed_retry':
+    "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, et l'argent n'est pas parti. {why} Corrigez la cause, puis réessayez :} other {{rows} lignes ont échoué : le prestataire les a refusées, et l'argent n'est pas parti. {why} Corrigez la cause, puis réessayez :}}",
+  'summary.rows_failed_retry_after_resume':
+    "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, et l'argent n'est pas parti. {why} Corrigez la cause, reprenez le lot, puis réessayez :} other {{rows} lignes ont échoué : le prestataire les a refusées, et l'argent n'est pas parti. {why} Corrigez la cause, reprenez le lot, puis réessayez :}}",
+  'summary.rows_failed_then_new_file':
+    "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, et l'argent n'est pas parti. {why} Corrigez la cause, puis soumettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué : le prestataire les a refusées, et l'argent n'est pas parti. {why} Corrigez la cause, puis soumettez-les dans un nouveau fichier.}}",
+  'summary.rows_accepted':
+    "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Vérifiez-la sur son relevé (ou avec resolve) :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Vérifiez-les sur son relevé (ou, ligne par ligne, avec resolve) :}}",
+  'summary.rows_accepted_asked':
+    "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Les workers l'interrogent. Attendez, puis vérifiez de nouveau :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Les workers l'interrogent. Attendez, puis vérifiez de nouveau :}}",
+  'summary.rows_invalid':
+    '{rows, plural, one {{rows} ligne est invalide et a été laissée de côté. Le rapport indique pourquoi. Corrigez-la et soumettez-la dans un nouveau fichier.} other {{rows} lignes sont invalides et ont été laissées de côté. Le rapport indique pourquoi. Corrigez-les et soumettez-les dans un nouveau fichier.}}',
+  'summary.rows_cancelled':
+    "{rows, plural, one {{rows} ligne a été annulée avant l'envoi : l'argent n'est pas parti.} other {{rows} lignes ont été annulées avant l'envoi : l'argent n'est pas parti.}}",
+  'summary.hand_on_report': 'Pour un rapport à imprimer ou à transmettre :',
+  'summary.batch_named': 'Lot {batchId} ({name})',
+  'summary.settled_not_all_paid':
+    "{notPaid, plural, one {Terminé, mais {notPaid} ligne sur {rows} n'est pas payée} other {Terminé, mais {notPaid} lignes sur {rows} ne sont pas payées}}",
+  'summary.count_paid': '{rows, plural, one {{rows} payée} other {{rows} payées}}',
+  'summary.count_failed': '{rows, plural, one {{rows} échouée} other {{rows} échouées}}',
+  'summary.count_unknown': '{rows, plural, one {{rows} inconnue} other {{rows} inconnues}}',
+  'summary.count_accepted': '{rows, plural, one {{rows} acceptée} other {{rows} acceptées}}',
+  'summary.count_sending': "{rows} en cours d'envoi",
+  'summary.count_pending': '{rows} en attente',
+  'summary.count_invalid': '{rows, plural, one {{rows} invalide} other {{rows} invalides}}',
+  'summary.count_cancelled': '{rows, plural, one {{rows} annulée} other {{rows} annulées}}',
+  'summary.no_problems': '{file} : aucun problème.',
+  'summary.problem_at_line': 'ligne {line}',
+  'summary.problem_at_element': 'élément {line}',
+  'summary.problem': '{at} : {problem}',
+  'summary.problem_of_column': '{at}, {column} : {problem}',
+  'summary.problem_of_cell': '{at}, {column} « {value} » : {problem}',
+  'summary.problem_at_lines': 'lignes {lines}',
+  'summary.problem_at_elements': 'éléments {lines}',
+  'summary.problem_column': '{column} (colonne {letter})',
+  'summary.problem_values': 'De même : {values}.',
+  'summary.problem_values_and_more': 'De même : {values} et {more} autres.',
+  'summary.problem_value': 'ligne {line} « {value} »',
+  'summary.problem_value_meant': 'ligne {line} « {value} » → {suggestion}',
+  'summary.problem_value_as_earlier': 'ligne {line} « {value} » (déjà à la ligne {earlier})',
+  'summary.more_problems': '… et {more} autres. --json les affiche tous.',
+  'summary.problems': '{problems, plural, one {{file} : {problems} problème.} other {{file} : {problems} problèmes.}}',
+  'summary.problems_in_rows':
+    '{file} : {problems, plural, one {{problems} problème} other {{problems} problèmes}} dans {rows, plural, one {{rows} ligne} other {{rows} lignes}} ({kinds}).',
+  'summary.fix_file': 'Corrigez {file} et soumettez-le de nouveau.',
+  'summary.skip_invalid':
+    'Pour payer les autres lignes maintenant et laisser celles-ci de côté, ajoutez --skip-invalid.',
+  'summary.allow_duplicates': 'Si les lignes qui ressemblent à des doublons sont voulues, ajoutez --allow-duplicates.',
+  'summary.workbook_to_terminal':
+    "Un classeur ne s'affiche pas dans un terminal. Indiquez un fichier, comme -o payes.xlsx.",
+  'summary.sandbox': "Bac à sable : personne n'est réellement payé",
+  'summary.state_in_sandbox': 'bac à sable, {state}',
+  'summary.sandbox_batches': "Les lots du bac à sable sont des essais : personne n'a été payé.",
+  'summary.reason_person': 'à la main',
+  'summary.reason_scheduled': 'programmé',
+  'summary.reason_unauthorized': 'clés refusées',
+  'summary.reason_wrong_interface': 'mauvaise adresse',
+  'summary.reason_redirected': 'redirigé',
+  'summary.reason_tls': 'certificat non fiable',
+  'summary.reason_too_many_unknown': 'trop de lignes inconnues',
+  'summary.reason_refused_in_a_row': 'refus à la suite',
+  'summary.reason_operator_held': 'opérateur suspendu',
+  'summary.reason_provider_unreachable': 'prestataire injoignable',
+}

@@ -1,0 +1,165 @@
+import type { messages as english } from '../en/terminal.ts'
+import type { Translation } from '../messages.ts'
+
+export const messages: Translation<typeof english> = {
+  // A statement that is compared with a batch, notifications, payments that are asked for, and what a row went through.
+  'terminal.settled': '{rows, plural, one {{rows} ligne terminée} other {{rows} lignes terminées}}',
+  'terminal.would_be': 'Deviendrait',
+  'terminal.is_now': 'Maintenant',
+  'terminal.reference': 'Référence',
+  'terminal.statement': 'Relevé',
+  'terminal.another_currency': 'une autre devise',
+  'terminal.line_line': 'ligne {line}',
+  'terminal.nothing_changed': "Rien n'a été changé.",
+  'terminal.provider_says': 'Le prestataire dit : {message}',
+  'terminal.payment_initiated': 'Le paiement de {amount} est initié.',
+  'terminal.reference_reference': 'Référence : {reference}',
+  'terminal.send_payer': 'Envoyez le payeur à : {paymentUrl}',
+  'terminal.customer_asked_nothing_paid_before_confirm':
+    "Demande de {amount} envoyée au client. Rien n'est payé avant sa confirmation.",
+  'terminal.status': 'Statut : {status}',
+  'terminal.fees': 'Frais : {fees}',
+  'terminal.provider_refused_not_asked': 'Le prestataire a refusé la demande de {amount}.',
+  'terminal.cant_told_whether_asked': 'On ne sait pas si la demande de {amount} a été exécutée.',
+  'terminal.look_into_providers_account_before_asking':
+    'Vérifiez le compte chez le prestataire avant de refaire la demande : le client pourrait être débité deux fois.',
+  'terminal.not_asked_can_done_again_without':
+    "La demande de {amount} n'a pas été exécutée. Vous pouvez la refaire sans risque.",
+  'terminal.provider_asks_wait_s': "Le prestataire demande d'attendre {waitMs} s.",
+  'terminal.request_out_answer_waited_ctrl_c':
+    "La demande est partie ; payrun attend la réponse. Appuyez de nouveau sur Ctrl-C pour quitter sans l'attendre.",
+  'terminal.provider_answered_reference_another_payment_asked':
+    "Le prestataire a répondu par la référence d'un autre paiement demandé plus tôt.",
+  'terminal.ledger_did_not_take_answer_keep':
+    "Le registre n'a pas enregistré cette réponse. Gardez-la : une notification à son sujet ne sera pas reconnue.",
+  'terminal.data_not_json_quote_shell_order':
+    "--data n'est pas du JSON : mettez-le entre apostrophes, comme dans '''{\"order\": 7}'''.",
+  'terminal.batch': 'lot',
+  'terminal.submitted_by': 'soumise par {submittedBy}',
+  'terminal.submitted': 'soumise',
+  'terminal.attempt_claimed': 'tentative {attempt} prise en charge',
+  'terminal.cancelled_before_sent': "annulée avant l'envoi",
+  'terminal.settled_after': 'terminée : « {state} », avant « {before} »',
+  'terminal.attempt_settled': 'tentative {attempt} terminée : « {state} »',
+  'terminal.said_paid': 'déclarée payée par {actor}',
+  'terminal.said_not_paid': 'déclarée non payée par {actor}',
+  'terminal.cancelled_by': 'annulée par {actor}',
+  'terminal.not_complete':
+    "{why} Rien n'a été changé. Sans --complete, les lignes qui figurent sur le relevé sont mises à jour ; pour une seule ligne, utilisez {command} resolve {id}.",
+  'terminal.dates_unclear':
+    'Avec --complete, les dates du relevé doivent être sans équivoque ; ici, le jour et le mois peuvent partout être inversés. Écrivez-les comme 2026-11-21.',
+  'terminal.lists_nothing_undated':
+    "Un relevé sans dates ne peut être dit complet que s'il contient une ligne du lot. Celui-ci n'en contient aucune : il est peut-être plus ancien que le lot, ou vient d'un autre compte. Demandez-en un avec des dates.",
+  'terminal.paid_rows_missing':
+    "{rows, plural, one {Le relevé n'est pas complet : {rows} ligne payée n'y figure pas non plus, à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.} other {Le relevé n'est pas complet : {rows} lignes payées n'y figurent pas non plus, la première à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.}}",
+  'terminal.time_maybe_not_covered':
+    'Le relevé ne couvre pas toute la période : ses dates vont du {from} UTC au {to} UTC, et la ligne {line} du lot est peut-être en dehors. Demandez-en un qui va plus loin.',
+  'terminal.time_not_covered':
+    'Le relevé ne couvre pas toute la période : la ligne {line} du lot a été envoyée le {sent} UTC, et les dates du relevé vont du {from} UTC au {to} UTC. Demandez-en un qui va plus loin.',
+  'terminal.left_not_listed': 'absente du relevé',
+  'terminal.left_ambiguous':
+    '{n, plural, one {la ligne {lines} peut la concerner, ou concerner un autre paiement} other {les lignes {lines} peuvent la concerner, ou concerner un autre paiement}}',
+  'terminal.left_undecided':
+    '{n, plural, one {la ligne {lines} dit {status}, ce qui ne décide rien} other {les lignes {lines} disent {status}, ce qui ne décide rien}}',
+  'terminal.left_contradicted':
+    '{n, plural, one {la ligne {lines} la contredit : voir les écarts} other {les lignes {lines} la contredisent : voir les écarts}}',
+  'terminal.left_undated':
+    "{n, plural, one {la ligne {lines} a son numéro et son montant, mais pas de date : c'est peut-être un paiement plus ancien} other {les lignes {lines} ont son numéro et son montant, mais pas de date : c'est peut-être un paiement plus ancien}}",
+  'terminal.left_other_reference':
+    '{n, plural, one {la ligne {lines} a son numéro et son montant, mais sous une autre référence} other {les lignes {lines} ont son numéro et son montant, mais sous une autre référence}}',
+  'terminal.left_earlier_attempt':
+    "{n, plural, one {la ligne {lines} dit {status}, peut-être à propos d'une tentative précédente : le paiement a été retenté} other {les lignes {lines} disent {status}, peut-être à propos d'une tentative précédente : le paiement a été retenté}}",
+  'terminal.left_maybe_listed':
+    '{n, plural, one {peut-être absente : la ligne {lines} ne correspond à aucun paiement et peut la concerner} other {peut-être absente : les lignes {lines} ne correspondent à aucun paiement et peuvent la concerner}}',
+  'terminal.left_maybe_held':
+    'absente du relevé, qui ne donne que les paiements exécutés : le prestataire la retient peut-être encore',
+  'terminal.left_reference_taken': 'un autre paiement vient de prendre sa référence : vérifiez de nouveau',
+  'terminal.discrepancy_paid_but':
+    '{n, plural, one {payée dans le registre, mais la ligne {lines} du relevé dit {status}} other {payée dans le registre, mais les lignes {lines} du relevé disent {status}}}',
+  'terminal.discrepancy_failed_but_carried_out':
+    "{n, plural, one {échouée dans le registre, mais la ligne {lines} du relevé dit que l'argent est parti : ne la relancez pas} other {échouée dans le registre, mais les lignes {lines} du relevé disent que l'argent est parti : ne la relancez pas}}",
+  'terminal.discrepancy_failed_but_maybe_carried_out':
+    "{n, plural, one {échouée dans le registre, mais la ligne {lines} du relevé dit peut-être que l'argent est parti : ne la relancez pas avant d'en être sûr} other {échouée dans le registre, mais les lignes {lines} du relevé disent peut-être que l'argent est parti : ne la relancez pas avant d'en être sûr}}",
+  'terminal.discrepancy_earlier_attempt_carried_out':
+    "{n, plural, one {une tentative précédente a été refusée, mais la ligne {lines} du relevé dit que l'argent est parti ce jour-là} other {une tentative précédente a été refusée, mais les lignes {lines} du relevé disent que l'argent est parti ce jour-là}}",
+  'terminal.discrepancy_differs':
+    '{n, plural, one {{ours} dans le registre, mais {theirs} à la ligne {lines} du relevé} other {{ours} dans le registre, mais {theirs} aux lignes {lines} du relevé}}',
+  'terminal.discrepancy_number_differs':
+    '{n, plural, one {la ligne {lines} du relevé a sa référence, mais un autre numéro de téléphone} other {les lignes {lines} du relevé ont sa référence, mais un autre numéro de téléphone}}',
+  'terminal.discrepancy_conflicting_lines':
+    '{n, plural, one {la ligne {lines} du relevé se contredit} other {les lignes {lines} du relevé ont la même référence et se contredisent}}',
+  'terminal.list_and': '{first} et {last}',
+  'terminal.list_and_more': '{first} et {more} autres',
+  'terminal.no_status': 'rien',
+  'terminal.quoted': '« {word} »',
+  'terminal.compared':
+    '{lines, plural, one {Lot {id} et {name}, {lines} ligne} other {Lot {id} et {name}, {lines} lignes}}',
+  'terminal.would_settle':
+    "{rows, plural, one {Simulation : {rows} ligne serait terminée, rien n'a été changé} other {Simulation : {rows} lignes seraient terminées, rien n'a été changé}}",
+  'terminal.lines_agree':
+    '{agreed, plural, one {{agreed} ligne concorde avec le registre} other {{agreed} lignes concordent avec le registre}} ; {others, plural, one {{others} ne concerne pas ce lot.} other {{others} ne concernent pas ce lot.}}',
+  'terminal.lines_agree_nameless':
+    "{agreed, plural, one {{agreed} ligne concorde avec le registre} other {{agreed} lignes concordent avec le registre}} ; {others, plural, one {{others} ne concerne pas ce lot.} other {{others} ne concernent pas ce lot.}} {lines, plural, one {{lines} n'indique ni référence ni numéro et a été ignorée.} other {{lines} n'indiquent ni référence ni numéro et ont été ignorées.}}",
+  'terminal.by_absence': "n'y figure pas",
+  'terminal.by_number': 'ligne {line}, par numéro, montant et heure',
+  'terminal.by_reference': 'ligne {line}, par référence',
+  'terminal.was': 'Avant',
+  'terminal.more_in_json': '… et {more} autres : --json les donne toutes.',
+  'terminal.discrepancy_of_line': 'ligne {line} : {finding}',
+  'terminal.left_of_line': 'ligne {line} : « {state} », {finding}',
+  'terminal.discrepancies_head': "Écarts : le relevé contredit le registre. Rien n'a été changé",
+  'terminal.left_head': 'Laissées telles quelles',
+  'terminal.undecided_head': 'Statuts qui ne décident rien',
+  'terminal.status_lines': '{lines, plural, one {{status} : {lines} ligne} other {{status} : {lines} lignes}}',
+  'terminal.empty_status': '(vide)',
+  'terminal.do_it': 'Pour le faire, lancez la même commande sans --dry-run :',
+  'terminal.pay_again_in_new_file':
+    '{rows, plural, one {{rows} ligne peut être payée dans un nouveau fichier, car ce lot est annulé.} other {{rows} lignes peuvent être payées dans un nouveau fichier, car ce lot est annulé.}}',
+  'terminal.pay_again':
+    '{rows, plural, one {{rows} ligne peut être payée de nouveau :} other {{rows} lignes peuvent être payées de nouveau :}}',
+  'terminal.resolve_left': "Quand vous saurez ce qu'est devenue une ligne laissée telle quelle :",
+  'terminal.resolve_arguments': 'RÉFÉRENCE --note "comment vous le savez"',
+  'terminal.ask_about_discrepancies': "Interrogez le prestataire sur ces écarts. L'historique de l'un d'eux :",
+  'terminal.paid_or_not_paid': 'Indiquez soit --paid RÉF (la référence du prestataire), soit --not-paid.',
+  'terminal.note_length':
+    "--note dit comment vous le savez, en 1 à {longest} caractères : elle est conservée dans la piste d'audit.",
+  'terminal.reference_length': '--paid attend la référence du prestataire, de 1 à {longest} caractères.',
+  'terminal.no_such_row': "Le lot {id} n'a rien à la ligne {line}. Le rapport donne le numéro de chaque ligne.",
+  'terminal.reference_of_another':
+    'Cette référence appartient à un autre paiement : lot {id}, ligne {line}. Vérifiez-la.',
+  'terminal.row_not_open':
+    'Ligne {line} du lot {id} : « {state} ». Seules les lignes inconnues ou acceptées attendent une décision.',
+  'terminal.row_settled_by':
+    'Ligne {line} du lot {id} : déjà « {state} », par {actor} ({at} UTC). Pour son historique, lancez {command} audit {id} --line {line}.',
+  'terminal.row_is_now': 'Ligne {line} du lot {id} : maintenant « {state} », avant « {from} ».',
+  'terminal.row_is_now_pay_in_new_file':
+    'Ligne {line} du lot {id} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau, mettez-la dans un nouveau fichier : le lot est annulé.',
+  'terminal.row_is_now_retry':
+    'Ligne {line} du lot {id} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau : {command} retry {id} --line {line}',
+  'terminal.no_row_on_line': "Le lot {id} n'a rien à la ligne {line} de {file}.",
+  'terminal.code_and_note': '{code} : {note}',
+  'terminal.event_because': '{what} ({because})',
+  'terminal.attempt_claimed_on': 'tentative {attempt} prise en charge par le worker {worker} sur {machine}',
+  'terminal.attempt_claimed_by': 'tentative {attempt} prise en charge par le worker {worker}',
+  'terminal.attempt_not_delivered': "la tentative {attempt} n'est pas arrivée chez le prestataire : à payer de nouveau",
+  'terminal.put_back': 'remise à payer par {actor}',
+  'terminal.moved_by': '« {state} », par {actor}',
+  'terminal.intact':
+    "Intact : {payouts} paiements et {events} événements du lot {id}. Aucun événement n'a été modifié, supprimé, échangé ou coupé.",
+  'terminal.checkpoint': 'Point de contrôle : {checkpoint} (gardez-en une copie ailleurs)',
+  'terminal.not_intact':
+    '{findings, plural, one {PAS intact : {payouts} paiements et {events} événements du lot {id}, {findings} anomalie :} other {PAS intact : {payouts} paiements et {events} événements du lot {id}, {findings} anomalies :}}',
+  'terminal.finding_of_batch': 'lot : {finding}',
+  'terminal.finding_of_line': 'ligne {line} : {finding}',
+  'terminal.changed_past_payrun':
+    "Quelqu'un ou quelque chose a modifié la base de données sans passer par payrun. Comparez-la avec une sauvegarde et avec le rapport.",
+  'terminal.row_not_payable': 'Ligne {line} : pas payable.',
+  'terminal.row_is_payout': 'Ligne {line} : {amount} par {operator}.',
+  'terminal.row_is_payout_with_reference': 'Ligne {line} : {amount} par {operator}, référence {reference}.',
+  'terminal.now': 'Maintenant : {state}.',
+  'terminal.now_with_code': 'Maintenant : {state} ({code}).',
+  'terminal.now_at_provider': 'Maintenant : {state}, {reference} chez le prestataire.',
+  'terminal.now_at_provider_with_code': 'Maintenant : {state}, {reference} chez le prestataire ({code}).',
+  'terminal.earlier_request_unanswered':
+    "Remarque : une demande précédente de {amount} ({id}, {at} UTC) n'a jamais reçu de réponse ici : le client a peut-être été débité. Vérifiez le compte chez le prestataire.",
+}

@@ -1,0 +1,26 @@
+import { isValidElement, type VNode } from 'preact'
+import { render as toHtml } from 'preact-render-to-string'
+import type { Language } from './language.ts'
+import { render } from './render.ts'
+import { isSentence, type Sentence } from './sentence.ts'
+
+/** What an element of a page has in it. */
+export type Piece = VNode | Sentence | string | null | readonly (VNode | Sentence | string | null)[]
+
+/**
+ * A page as HTML in the language of whoever reads it. Its elements hold sentences, as children and as attributes, and this
+ * is where they become text.
+ */
+export const renderPage = (page: VNode, language: Language): string =>
+  `<!doctype html>\n${toHtml(inLanguage(page, language))}\n`
+
+function inLanguage(element: VNode, language: Language): VNode {
+  const props = Object.entries(element.props).map(([name, value]) => [name, spoken(value, language)])
+  return { ...element, props: Object.fromEntries(props) }
+}
+
+function spoken(value: unknown, language: Language): unknown {
+  if (isSentence(value)) return render(value, language)
+  if (Array.isArray(value)) return value.map((each) => spoken(each, language))
+  return isValidElement(value) ? inLanguage(value, language) : value
+}

@@ -1,0 +1,162 @@
+import { messageOf } from './catalogue.ts'
+import type { Language } from './language.ts'
+import { type Filled, type Put, readMessage } from './message.ts'
+import type { Argument, Sentence, Shows, Value, Words } from './sentence.ts'
+
+/** A sentence as text, in the language of whoever reads it. Text that was put into it stays as it is. */
+export const render = (sentence: Sentence, language: Language): string =>
+  renderMessage(sentence.key, sentence.args, language)
+
+/** The same where it may be somebody's own words, which are text in any language. */
+export const renderWords = (words: Words, language: Language): string =>
+  typeof words === 'string' ? words : render(words, language)
+
+/** As `render`, for a key and arguments that were not made into a sentence. */
+export function renderMessage(key: string, args: Readonly<Record<string, Argument>>, language: Language): string {
+  const filled = readOnce(key, language)
+  if (!filled) return unknownMessage(key, args, language)
+  return filled((name) => {
+    const argument = args[name]
+    // Of another version's message with the same key: what is lacking shows, and the rest of the sentence with it.
+    return argument === undefined ? { shown: `{${name}}`, chosenBy: 0 } : put(argument, language)
+  })
+}
+
+const readMessages: Readonly<Record<Language, Map<string, Filled>>> = { en: new Map(), fr: new Map() }
+
+function readOnce(key: string, language: Language): Filled | undefined {
+  const found = readMessages[language].get(key)
+  if (found) return found
+  const text = messageOf(key, language)
+  if (text === undefined) return undefined
+  const filled = readMessage(text, language)
+  readMessages[language].set(key, filled)
+  return filled
+}
+
+/** `ledger.row_moved (state: paid)`: for a sentence of a newer payrun, which wrote it into the same ledger. */
+function unknownMessage(key: string, args: Readonly<Record<string, Argument>>, language: Language): string {
+  const details = Object.entries(args).map(([name, value]) => `${name}: ${put(value, language).shown}`)
+  return details.length > 0 ? `${key} (${details.join(', ')})` : key
+}
+
+function put(argument: Argument, language: Language): Put {
+  if (typeof argument === 'string') return { shown: argument, chosenBy: argument }
+  if (typeof argument === 'number') return { shown: String(argument), chosenBy: argument }
+  if (typeof argument === 'bigint') return { shown: String(argument), chosenBy: Number(argument) }
+  const shown = isList(argument)
+    ? argument.map((item) => put(item, language).shown).join(', ')
+    : isSentence(argument)
+      ? render(argument, language)
+      : showValue(argument, language)
+  return { shown, chosenBy: isList(argument) || isSentence(argument) ? shown : chosenBy(argument) }
+}
+
+/** A value by itself, as the cell of a table has it. */
+export const renderValue = (value: Value, language: Language): string => showValue(value, language)
+
+const isList = (argument: Argument): argument is readonly (string | Value | Sentence)[] => Array.isArray(argument)
+
+/** By its shape, so that what only renders doesn't load what makes sentences. */
+const isSentence = (argument: Value | Sentence | readonly unknown[]): argument is Sentence => 'key' in argument
+
+function showValue(value: Value, language: Language): string {
+  if ('integer' in value) return value.integer
+  if ('count' in value) return showCount(value.count, language)
+  if ('money' in value) return showMoney(value.money.amountMinor, value.money.currency, language)
+  if ('date' in value) return showMoment(value.date, value.shows)
+  if ('country' in value) return nameOf('country', value.country, language)
+  if ('state' in value) return nameOf('state', value.state, language)
+  if ('batchState' in value) return nameOf('batch', value.batchState, language)
+  return value.operator
+}
+
+function chosenBy(value: Value): number | string {
+  if ('integer' in value) return Number(value.integer)
+  if ('count' in value) return Number(value.count)
+  if ('state' in value) return value.state
+  return 'batchState' in value ? value.batchState : ''
+}
+
+/** Named in the catalogue as other messages are; by its code where it isn't. */
+const nameOf = (kind: 'country' | 'state' | 'batch', code: string, language: Language): string =>
+  messageOf(`names.${kind}_${code}`, language) ?? code
+
+/** In UTC, and the same in every language, so that it can be compared with files and logs. */
+function showMoment(iso: string, shows: Shows): string {
+  const [day = '', time = ''] = new Date(iso).toISOString().split('T')
+  if (shows === 'day') return day
+  if (shows === 'time') return time.slice(0, 8)
+  return `${day} ${time.slice(0, shows === 'second' ? 8 : 5)}`
+}
+
+/**
+ * What people in its countries call it. The francs of West and of Central Africa are two currencies with one name: those of
+ * the second have their code with them, or nobody could tell the sums of a batch apart that pays in both.
+ */
+const spoken: Readonly<Record<string, string>> = { XOF: 'FCFA', XAF: 'FCFA\u00a0(XAF)' }
+
+/** Per ISO 4217, for the provider's currencies; what another has is asked of Intl. A test compares it with the domain's. */
+export const decimalsOfCurrency: Readonly<Record<string, number>> = {
+  XOF: 0,
+  XAF: 0,
+  RWF: 0,
+  UGX: 0,
+  KES: 2,
+  TZS: 2,
+  ZMW: 2,
+  GHS: 2,
+}
+
+/**
+ * Money in sentences and on a terminal, as people write it in a language: `1,500.50 KES` and `1,250,000 FCFA`, in French
+ * `1 500,50 KES` and `1 250 000 FCFA`.
+ *
+ * @param amountMinor digits, maybe with a minus
+ */
+export function showMoney(amountMinor: string, currency: string, language: Language): string {
+  const decimals = decimalsOf(currency)
+  const sign = amountMinor.startsWith('-') ? '-' : ''
+  const digits = amountMinor.slice(sign.length).padStart(decimals + 1, '0')
+  const units = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals)
+  const name = spoken[currency] ?? currency
+  if (language === 'en')
+    return `${sign}${showCount(units, 'en')}${fraction && `.${fraction}`} ${name.replace('\u00a0', ' ')}`
+  return `${sign}${showCount(units, 'fr')}${fraction && `,${fraction}`}\u00a0${name}`
+}
+
+let frenchCount: Intl.NumberFormat | undefined
+
+/**
+ * A whole number, digits in groups of three: `1,250,000`, in French `1 250 000`, where the spaces are narrow and don't break.
+ * English without Intl, which takes 15 ms to make its first format.
+ */
+function showCount(digits: string, language: Language): string {
+  if (language === 'en') return digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  frenchCount ??= new Intl.NumberFormat('fr', { maximumFractionDigits: 0 })
+  return frenchCount.format(BigInt(digits))
+}
+
+/**
+ * Money on a page, as people write it in a language: `1 250 000 FCFA`, `150,50 KES` in French, `1,250,000 FCFA` in English.
+ *
+ * @param amount digits, with a point before the decimals if any (`150.50`); none is lost or rounded
+ * @param currency ISO 4217
+ */
+export function moneyText(amount: string, currency: string, language: Language): string {
+  const decimals = decimalsOfCurrency[currency] ?? 0
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 20 })
+  // Given as text, the digits never pass through a JavaScript number.
+  const digits = format.format(amount as Intl.StringNumericLiteral)
+  return `${digits}\u00a0${spoken[currency] ?? currency}`
+}
+
+const decimalsOf = (currency: string): number => decimalsOfCurrency[currency] ?? decimalsByIntl(currency)
+
+/** A code that isn't of three letters throws in Intl; a sentence with one is shown all the same. */
+function decimalsByIntl(currency: string): number {
+  if (!/^[A-Za-z]{3}$/.test(currency)) return 0
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  return maximumFractionDigits ?? 2
+}

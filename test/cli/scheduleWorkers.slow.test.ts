@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { setUpPaying } from '../harness/paying.ts'
+import { writePayroll } from '../harness/payroll.ts'
+import { startPayrun, until } from '../harness/payrun.ts'
+import { findRedis } from '../harness/redis.ts'
+
+const paying = setUpPaying()
+const json = async (...args: string[]) => JSON.parse((await paying.call(...args, '--json')).stdout)
+const monthly = ['--cron', '0 8 1 * *', '--tz', 'Africa/Abidjan', '--period-format', 'yyyy-MM', '--name', 'Salaries']
+const add = (...args: string[]) => paying.call('schedule', 'add', 'payroll.csv', ...monthly, ...args)
+
+async function sql(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+/** As if the latest time had passed while nobody looked. */
+const makeDue = () =>
+  sql(`update payrun.schedules set handled_until = now() - interval '40 days', created_at = now() - interval '40 days'`)
+const worker = (env: NodeJS.ProcessEnv = {}) =>
+  startPayrun(['worker'], { env: { ...paying.env, ...env }, cwd: paying.folder })
+const listed = async () => (await json('schedule', 'list')).schedules
+
+describe('a schedule that workers run', () => {
+  it('is run by a worker at its time, for the period of that time, as one batch', async () => {
+    writePayroll(paying.folder, 3)
+    await add()
+    await makeDue()
+    const workers = [worker(), worker()]
+    await until('it is paid', async () => (await listed())[0].last_run?.batch_state === 'settled')
+    const { batches } = await json('list')
+    const now = new Date().toISOString()
+    expect(batches).toMatchObject([{ name: 'Salaries', period: now.slice(0, 7), counts: { paid: 3 } }])
+    expect(paying.provider.seen).toHaveLength(3)
+    for (const { child, ended } of workers) {
+      child.kill('SIGTERM')
+      expect((await ended).code).toBe(0)
+    }
+    // Once more, by hand: the period is paid.
+    const again = await paying.call('schedule', 'run', 'Salaries')
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already paid for') })
+    expect(paying.provider.seen).toHaveLength(3)
+  })
+
+  it('waits for an approval, by somebody other than who added it', async () => {
+    paying.env['PAYRUN_APPROVALS'] = '2'
+    writePayroll(paying.folder, 2)
+    await add('--as', 'Awa')
+    // A worker that does not know of approvals changes nothing about the schedule's.
+    paying.env['PAYRUN_APPROVALS'] = '1'
+    await makeDue()
+    const running = worker()
+    await until('it waits', async () => (await listed())[0].last_run?.batch_state === 'awaiting_approval')
+    expect((await paying.call('approve', 'last', '--as', 'awa')).code).toBe(2)
+    expect((await paying.call('approve', 'last', '--as', 'Kofi')).code).toBe(0)
+    await until('it is paid', async () => (await listed())[0].last_run?.batch_state === 'settled')
+    running.child.kill('SIGTERM')
+    await running.ended
+  })
+
+  it('of the sandbox is run by workers of the sandbox only', async () => {
+    writePayroll(paying.folder, 2)
+    await add('--sandbox')
+    await makeDue()
+    const running = startPayrun(['worker', '--sandbox'], { env: paying.env, cwd: paying.folder })
+    await until('it is paid', async () => (await listed())[0].last_run?.batch_state === 'settled')
+    expect(paying.provider.seen).toEqual([])
+    running.child.kill('SIGTERM')
+    await running.ended
+  })
+})
+
+const redis = await findRedis()
+describe.skipIf('skipped' in redis && !process.env['CI'])('a schedule on Redis', () => {
+  it('a queue that is flushed loses no planned time', async () => {
+    if ('skipped' in redis) throw new Error(redis.skipped)
+    const { Redis } = await import('ioredis')
+    const env = { REDIS_URL: redis.url }
+    Object.assign(paying.env, env)
+    writePayroll(paying.folder, 2)
+    await add()
+    const running = worker()
+    await until('the worker is ready', () => running.output().stderr.includes('worker is ready'))
+    const client = new Redis(redis.url)
+    await client.flushall()
+    await makeDue()
+    await until('it is paid', async () => (await listed())[0].last_run?.batch_state === 'settled')
+    await until('the schedulers are there again', async () => (await client.keys('*schedules:repeat*')).length > 0)
+    client.disconnect()
+    running.child.kill('SIGTERM')
+    await running.ended
+    await redis.stop()
+  })
+})

@@ -1,0 +1,165 @@
+/**
+ * Break, one at a time and in a copy of the project, the three things that stand between a fault and a second payout, and see that
+ * the tests go red each time (and are green when nothing is broken).
+ */
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+interface Mutation {
+  what: string
+  file: string
+  /** Stands in the file exactly once. */
+  text: string
+  broken: string
+}
+
+const mutations: Mutation[] = [
+  {
+    what: 'a claim takes rows in any state',
+    file: 'src/ledger/commit/statement.ts',
+    text: 'and p.state = w.from_state',
+    broken: 'and (w.claims = 1 or p.state = w.from_state)',
+  },
+  {
+    what: 'a connection that is reset counts as not sent',
+    file: 'src/provider/httpExchange.ts',
+    text: 'if (sent) settle(lostBy(error, head?.httpStatus ?? null))',
+    broken:
+      "if (sent && !('code' in error && error.code === 'ECONNRESET')) settle(lostBy(error, head?.httpStatus ?? null))",
+  },
+  {
+    what: 'a lost connection counts as not taken',
+    file: 'src/provider/answers/httpOutcome.ts',
+    text: "if (answer.kind === 'lost') return outcomeOfLost(answer)",
+    broken:
+      "if (answer.kind === 'lost' && lostCodes[answer.cause] === 'connection_lost') return { kind: 'not_taken', code: 'not_sent', message: answer.message }\n  if (answer.kind === 'lost') return outcomeOfLost(answer)",
+  },
+  {
+    what: 'a 5xx is sent again at once',
+    file: 'src/provider/calls/payoutWithRetry.ts',
+    text: "answer.kind === 'not_sent' && passing.includes(answer.cause)",
+    broken:
+      "(answer.kind === 'not_sent' && passing.includes(answer.cause)) || (answer.kind === 'response' && answer.httpStatus >= 500)",
+  },
+  {
+    what: 'a 5xx counts as not taken',
+    file: 'src/provider/answers/httpOutcome.ts',
+    text: 'if (httpStatus === 408 || httpStatus === 409 || httpStatus >= 500) {',
+    broken:
+      "if (httpStatus >= 500) return { kind: 'not_taken', code: 'not_sent', message: 'again' }\n  if (httpStatus === 408 || httpStatus === 409) {",
+  },
+  {
+    what: 'a 429 whose body says success is sent again',
+    file: 'src/provider/answers/httpOutcome.ts',
+    text: 'return saysTakenIn(answer) ? contradictedBy(answer, turnedAway) : turnedAway',
+    broken: 'return turnedAway',
+  },
+]
+
+/** The tests that must notice, the quickest that there are of each kind: of the part itself, and from the provider's count. */
+const files = [
+  'test/ledger/commit/groupCommit.test.ts',
+  'test/provider/faults.test.ts',
+  'test/provider/payoutWithRetry.test.ts',
+  'test/faults/queue.test.ts',
+  'test/faults/provider.test.ts',
+  'test/faults/contradictions.test.ts',
+]
+const titles = [
+  'of two processes that claim',
+  'is reset',
+  'calls once after',
+  'delivered ten times',
+  'each bad answer',
+  'a success under 429',
+]
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+let copy: string
+
+beforeAll(() => {
+  copy = mkdtempSync(join(realpathSync(tmpdir()), 'payrun-mutations-'))
+  // The tests' databases run as another user, who has to pass through here.
+  chmodSync(copy, 0o711)
+  mkdirSync(join(copy, 'tmp'), { mode: 0o711 })
+  const left = new Set(['node_modules', '.git', '.payrun', 'coverage', 'dist'])
+  cpSync(root, copy, { recursive: true, filter: (path) => path === root || !left.has(basename(path)) })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+
+it('nothing is broken: the tests are green', async () => {
+  const run = await runTests(copy)
+  expect({ green: run.green, failed: run.failed }, run.output).toEqual({ green: true, failed: [] })
+  expect(run.tests).toBeGreaterThanOrEqual(titles.length)
+})
+
+it.each(mutations)('$what: the tests go red', async ({ file, text, broken }) => {
+  const path = join(copy, file)
+  const source = readFileSync(path, 'utf8')
+  expect(source.split(text).length - 1, `how often its text stands in ${file}`).toBe(1)
+  writeFileSync(
+    path,
+    source.replace(text, () => broken),
+  )
+  const run = await runTests(copy)
+  writeFileSync(path, source)
+  // Red by a test: a copy that can't even be loaded would prove nothing.
+  expect(run.green, run.output).toBe(false)
+  expect(run.failed, run.output).not.toEqual([])
+})
+
+interface Run {
+  green: boolean
+  /** Those that ran. */
+  tests: number
+  /** Their titles. */
+  failed: string[]
+  output: string
+}
+
+async function runTests(copy: string): Promise<Run> {
+  const results = join(copy, 'results.json')
+  rmSync(results, { force: true })
+  const options = ['--reporter=json', `--outputFile=${results}`, '--bail=1', '--testTimeout=60000', '--cache=false']
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files, '-t', titles.join('|'), ...options]
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|PAYRUN_|NODE_ENV$)/.test(name))
+  // A run that is broken off leaves temporary folders: they go with the copy.
+  const env = { ...Object.fromEntries(inherited), NODE_DISABLE_COMPILE_CACHE: '1', TMPDIR: join(copy, 'tmp') }
+  const child = spawn(process.execPath, args, { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const code = await new Promise<number | null>((ended) => child.on('close', ended))
+  const assertions = readResults(results)
+  const failed = assertions.filter(({ status }) => status === 'failed').map(({ title }) => title)
+  const tests = assertions.filter(({ status }) => status === 'passed').length + failed.length
+  return { green: code === 0, tests, failed, output }
+}
+
+function readResults(path: string): { title: string; status: string }[] {
+  try {
+    const { testResults } = JSON.parse(readFileSync(path, 'utf8'))
+    return testResults.flatMap(({ assertionResults }: { assertionResults: [] }) => assertionResults)
+  } catch {
+    return []
+  }
+}

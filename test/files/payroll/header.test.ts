@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest'
+import { addToMap, type ColumnMap } from '../../../src/files/payroll/columns.ts'
+import { english, notSaying, saying } from '../../harness/words.ts'
+import { checkContent } from './checkContent.ts'
+
+const header = 'operator,phone,amount'
+const row = 'mtn-benin,0197000001,1500'
+const titles = (count: number) => Array.from({ length: count }, (_, n) => `Title ${n + 1}`)
+const lines = (...each: string[]) => `${each.join('\n')}\n`
+
+describe('a title above the names of the columns', () => {
+  test('is left out and said; lines stay those of the file', async () => {
+    const { rows, columns, result } = await checkContent(lines('Pay, November', '', 'Page 1,,', header, row))
+    expect(columns).toEqual(['operator', 'phone', 'amount'])
+    expect(rows).toMatchObject([{ line: 5, payable: { phone: '2290197000001' } }])
+    expect(result).toMatchObject({
+      summary: { rows: 1, valid: 1, notes: [saying('found on line 4')] },
+    })
+  })
+  test('may be of 20 lines, and of more than a chunk of the file', async () => {
+    expect((await checkContent(lines(...titles(20), header, row))).rows).toMatchObject([{ line: 22 }])
+    expect((await checkContent(lines(...titles(21), header, row))).result).toMatchObject({ kind: 'refused', line: 1 })
+    const long = titles(10).map((title) => title + 'x'.repeat(5000))
+    expect((await checkContent(lines(...long, header, row))).rows).toMatchObject([{ line: 12 }])
+  })
+  test('does not hide the delimiter, nor does an amount in it', async () => {
+    const content = lines(
+      'Paie, novembre, 2026',
+      'Total 1,500,000',
+      'opérateur;téléphone;montant',
+      'mtn-benin;0197000001;1 500,00',
+    )
+    expect((await checkContent(content)).rows).toMatchObject([{ payable: { amountMinor: 1500n } }])
+  })
+  test('a file that has none says nothing', async () => {
+    expect((await checkContent(lines(header, row))).result).toMatchObject({ summary: { notes: [] } })
+  })
+  test('a payout above the names is never left out: the file is refused, with its line', async () => {
+    const { result } = await checkContent(lines('Title', row, header, 'mtn-benin,0197000002,1500'))
+    expect(result).toMatchObject({ kind: 'refused', line: 2, message: saying('line 3') })
+  })
+  test('nor is one whose operator goes by its brand; what a bank or an account is called is no payout', async () => {
+    const lost = await checkContent(lines('Opérateur,Contact,Montant', 'MTN,0197000002,1500', header, row))
+    expect(lost.result).toMatchObject({ kind: 'refused', line: 2, message: saying('line 3') })
+    const titled = lines('Orange,Paie de novembre', 'MTN,compte,0197000002', 'Compte,0197000002,1500', header, row)
+    expect((await checkContent(titled)).result).toMatchObject({ summary: { rows: 1, valid: 1 } })
+  })
+  test('names are not looked for among rows, where the first line already has them', async () => {
+    const { rows } = await checkContent(lines(header, header, row))
+    expect(rows.map(({ line }) => line)).toEqual([2, 3])
+  })
+  test("Excel's sep= says the delimiter, whatever else looks like one", async () => {
+    const content = lines(
+      'sep=|',
+      'Pay;of,November',
+      'operator|phone|amount|note',
+      'mtn-benin|0197000001|1500|a;b,c;d,e',
+    )
+    expect((await checkContent(content)).rows).toMatchObject([
+      { line: 4, cells: ['mtn-benin', '0197000001', '1500', 'a;b,c;d,e'] },
+    ])
+  })
+})
+
+describe('a column that is not found', () => {
+  test.each<[header: string, ...words: string[]]>([
+    ['operator,Contact,amount', 'the phone number', '--map phone_number=Contact.'],
+    ['operator,Numéro à créditer,amount', '--map phone_number="Numéro à créditer".'],
+    ['operator,Contact,Salaire', ': --map phone_number=Contact, --map amount=Salaire.'],
+    ['oprateurs,phone,amount', 'the operator', '--map operator=oprateurs.'],
+    ['operator,phone,amuont', 'the amount', '--map amount=amuont.'],
+    ['operator,phone,Montant brut,Salaire', ': --map amount=Salaire.'],
+    ['Wallet,MoMo,Salaire', '--map operator=Wallet, --map phone_number=MoMo, --map amount=Salaire.'],
+  ])('%s', async (names, ...words) => {
+    const { result } = await checkContent(lines(names, row))
+    for (const each of words) expect(result).toMatchObject({ kind: 'refused', message: saying(each) })
+  })
+  test('a gross amount is not suggested, and neither is a column that stands for something else', async () => {
+    const { result } = await checkContent(lines('operator,phone,Montant brut,note', row))
+    expect(result).toMatchObject({ message: notSaying('--map') })
+  })
+  test('below a title, the line that names most is the one that is told of', async () => {
+    const { result } = await checkContent(lines('Pay of November', 'operator,phone,sum', row))
+    expect(result).toMatchObject({ kind: 'refused', line: 2, message: saying('operator, phone, sum') })
+  })
+})
+
+describe('--map', () => {
+  const map = (...texts: string[]): ColumnMap =>
+    texts.reduce<ColumnMap>((before, text) => {
+      const added = addToMap(before, text)
+      if (!added.ok) throw new Error(english(added.message))
+      return added.map
+    }, {})
+  test('a mapped column stands for its field, and the one of its name for nothing', async () => {
+    const content = lines('operator,phone,amount,Net à payer', 'mtn-benin,0197000001,9,1500')
+    const { rows, columns } = await checkContent(content, 'csv', { map: map('amount=net a payer') })
+    expect(columns).toEqual(['operator', 'phone', 'amount', 'Net à payer'])
+    expect(rows).toMatchObject([{ payable: { amountMinor: 1500n } }])
+  })
+  test('problems name the column as the file does', async () => {
+    const content = lines('operator,GSM,amount', 'mtn-benin,12,1500')
+    const { rows } = await checkContent(content, 'csv', { map: map('phone=GSM') })
+    expect(rows).toMatchObject([{ problems: [{ column: 'GSM', code: 'invalid_phone' }] }])
+  })
+  test.each([
+    ['json', '[{"operator":"mtn-benin","GSM":"0197000001","amount":1500}]'],
+    ['ndjson', '{"operator":"mtn-benin","GSM":"0197000001","amount":1500}\n'],
+  ])('works in %s, and a wrong one is found at its end', async (extension, content) => {
+    expect((await checkContent(content, extension, { map: map('phone=gsm') })).rows).toMatchObject([{ payable: {} }])
+    const { result } = await checkContent(content, extension, { map: map('phone=gsm', 'name=Nom') })
+    expect(result).toMatchObject({
+      kind: 'refused',
+      fault: 'command',
+      message: saying('operator, GSM, amount'),
+    })
+  })
+  test('two columns of the mapped name are refused', async () => {
+    const { result } = await checkContent(lines('operator,gsm,GSM,amount', row), 'csv', { map: map('phone=GSM') })
+    expect(result).toMatchObject({ kind: 'refused', message: saying('both mean the phone number') })
+  })
+  test('says which of two columns is meant', async () => {
+    const content = lines('operator,phone,Montant,Net à payer', 'mtn-benin,0197000001,9,1500')
+    expect((await checkContent(content)).result).toMatchObject({
+      kind: 'refused',
+      message: saying('Say which one it is: --map amount=Montant or --map amount="Net à payer".'),
+    })
+    const { rows } = await checkContent(content, 'csv', { map: map('amount=Net à payer') })
+    expect(rows).toMatchObject([{ payable: { amountMinor: 1500n } }])
+  })
+  test('a report has no column of its own to map', async () => {
+    const { result } = await checkContent(lines('operator,phone,amount,status', `${row},x`), 'csv', {
+      map: map('name=status'),
+    })
+    expect(result).toMatchObject({ kind: 'refused', fault: 'command' })
+  })
+})
+
+describe('two columns that could be meant are asked about', () => {
+  test.each([
+    ['operator,phone,Montant,Net à payer', 'the amount'],
+    ['operator,phone,Montant,Salaire', 'the amount'],
+    ['operator,phone,Montant,Montant corrigé', 'the amount'],
+    ['operator,phone,Montant,Montant 2', 'the amount'],
+    ['operator,phone,Montant,Total', 'the amount'],
+    ['operator,phone,Montant,Amount paid', 'the amount'],
+    ['operator,phone,Net à payer,Montant versé', 'the amount'],
+    ['operator,Téléphone,Nouveau numéro,amount', 'the phone number'],
+    ['operator,Nouveau numéro,Téléphone,amount', 'the phone number'],
+    ['operator,Téléphone,Téléphone 2,amount', 'the phone number'],
+    ['operator,Téléphone,Tél. Mobile Money,amount', 'the phone number'],
+    ['operator,phone,Numéro à créditer,amount', 'the phone number'],
+    ['Opérateur,Réseau,phone,amount', 'the operator'],
+    ['operator,Nouvel opérateur,phone,amount', 'the operator'],
+    ['operator,phone,amount,reference,matricule', 'the reference'],
+    ['operator,phone,amount,Devise,currency', 'the currency'],
+    ['operator,phone,amount,Pays,country', 'the country'],
+    ['operator,phone,amount,Nom,Bénéficiaire', 'the name'],
+  ])('%s: %s', async (names, field) => {
+    const content = lines(names, names.replace(/[^,]+/g, 'x'))
+    expect((await checkContent(content)).result).toMatchObject({
+      kind: 'refused',
+      message: saying(new RegExp(`could both be the column for ${field}\\. Say which one it is: --map`)),
+    })
+  })
+  test('in JSON, at the end of the file', async () => {
+    const row = { operator: 'mtn-benin', phone: '0197000001', montant: 1500 }
+    const content = JSON.stringify([row, { ...row, 'Montant corrigé': 2000 }])
+    expect((await checkContent(content, 'json')).result).toMatchObject({ kind: 'refused', message: saying('corrigé') })
+  })
+  test.each([
+    'Opérateur,Téléphone,Salaire brut,Retenues,Avance,Net à payer',
+    'Opérateur,Téléphone,Salaire,Prime,Total,Net à payer',
+    'Opérateur,Téléphone,Montant,Nombre de jours,Mode de paiement,Date de paiement',
+    "Opérateur,Téléphone,N° CNSS,Numéro de compte,N° d'ordre,Montant",
+    "Opérateur,Téléphone,Montant,Téléphone d'urgence,Frais",
+    'Opérateur,Téléphone,Montant,Matricule,Nom,Prénom,Fonction,Site',
+    'operator,phone,amount,reference,Employee ID,Nom,Nom de la banque',
+    'operator,phone,amount,Employee ID,reference',
+  ])('%s: nobody would ask', async (names) => {
+    const cells = names
+      .split(',')
+      .map((name) =>
+        /p[ée]rat/i.test(name)
+          ? 'mtn-benin'
+          : /^(Téléphone|phone)$/.test(name)
+            ? '0197000001'
+            : /^(Montant|Net à payer|amount)$/.test(name)
+              ? '1500'
+              : name === 'Employee ID'
+                ? 'E1'
+                : 'x',
+      )
+    const { rows } = await checkContent(lines(names, cells.join(',')))
+    expect(rows).toMatchObject([{ payable: { amountMinor: 1500n } }])
+    if (names.includes('Employee ID')) expect(rows).toMatchObject([{ reference: 'x' }])
+  })
+})
+
+describe('a unit in the heading of the amounts', () => {
+  const kenya = 'momo-kenya,0712345678,1500'
+  test.each([
+    ['Montant (FCFA)', row],
+    ['Montant F CFA', row],
+    ['Net à payer en FCFA', row],
+    ['montant_xof', row],
+    ['Montant (F)', row],
+    ['Amount (KSh)', kenya],
+    ['Amount in KES', kenya],
+    ['Net pay (Shs)', kenya],
+  ])('%s agrees with the payout', async (heading, cells) => {
+    expect((await checkContent(lines(`operator,phone,${heading}`, cells))).rows).toMatchObject([{ problems: [] }])
+  })
+  test.each([
+    ['Montant (€)', '€'],
+    ['amount ($)', '$'],
+    ['Amount USD', 'USD'],
+    ['Net à payer (GNF)', 'GNF'],
+    ['amountUSD', 'USD'],
+    ['Montant en euros', 'euros'],
+  ])('%s: the file is refused', async (heading, sign) => {
+    expect((await checkContent(lines(`operator,phone,${heading}`, row))).result).toMatchObject({
+      kind: 'refused',
+      message: saying(`is in ${sign}, which payrun does not pay`),
+    })
+    const mapped = await checkContent(lines(`operator,phone,${heading}`, row), 'csv', { map: { amount: heading } })
+    expect(mapped.result).toMatchObject({ kind: 'refused', message: saying(`is in ${sign}`) })
+  })
+  test.each([
+    'Montant (k FCFA)',
+    'Montant KFCFA',
+    'Montant en milliers',
+    'Montant x1000',
+    "Amount ('000)",
+    'Montant (millions)',
+    'Amount in cents',
+  ])('%s: the file is refused', async (heading) => {
+    expect((await checkContent(lines(`operator,phone,${heading}`, row))).result).toMatchObject({
+      kind: 'refused',
+      message: saying('in full'),
+    })
+  })
+  test('a row in another currency than the heading says is a problem', async () => {
+    const { rows } = await checkContent(lines('operator,phone,Montant (FCFA)', row, kenya))
+    expect(rows).toMatchObject([
+      { problems: [] },
+      { problems: [{ code: 'currency_mismatch', column: 'Montant (FCFA)', message: saying('in KES') }] },
+    ])
+  })
+  test('in JSON as well', async () => {
+    const content = JSON.stringify([{ operator: 'mtn-benin', phone: '0197000001', 'Montant (€)': 1500 }])
+    expect((await checkContent(content, 'json')).result).toMatchObject({ kind: 'refused', message: saying('€') })
+  })
+  test.each([
+    ['Montants en milliers de FCFA', 'not written in full'],
+    ['État de paie (en euros)', 'are in euros'],
+    ['Payroll, November (USD)', 'are in USD'],
+    ['(k FCFA)', 'not written in full'],
+  ])('nor is it paid where a title says so: %s', async (title, words) => {
+    const { result } = await checkContent(lines('Société X', title, header, row))
+    expect(result).toMatchObject({ kind: 'refused', line: 2, message: saying(words) })
+  })
+  test('a title that names the currency of the rows, or none, says nothing', async () => {
+    const { rows } = await checkContent(
+      lines('Paie en octobre (Siège, 12 rue de la Paix)', 'Montants en FCFA', header, row),
+    )
+    expect(rows).toMatchObject([{ problems: [] }])
+    const other = await checkContent(lines('Montants en FCFA', header, kenya))
+    expect(other.rows).toMatchObject([{ problems: [{ code: 'currency_mismatch' }] }])
+  })
+})
+
+describe('a row that the file itself calls paid', () => {
+  test.each([
+    ['Statut', 'Payé', 'À payer'],
+    ['status', 'paid', 'failed'],
+    ['Payment status', 'PAID', 'unpaid'],
+    ['État', 'réglée', 'non réglée'],
+    ['Statut du paiement', 'déjà payé', ''],
+  ])('is not paid again: %s %s', async (name, paid, open) => {
+    const row = (line: number, status: string) => `mtn-benin,019700000${line},1500,E${line},${status}`
+    const { rows } = await checkContent(lines(`operator,phone,amount,ref,${name}`, row(1, paid), row(2, open)))
+    expect(rows.map(({ payable }) => payable !== null)).toEqual([false, true])
+    expect(rows[0]?.problems).toMatchObject([{ code: 'reference_in_use', message: saying('clear this cell') }])
+  })
+  test('as in a report of which only the status is left, but not in a column of another kind', async () => {
+    const left = lines('operator,phone,amount,ref,line,status', 'mtn-benin,0197000001,1500,1,5,paid')
+    expect((await checkContent(left)).rows[0]?.problems).toHaveLength(1)
+    const other = lines('operator,phone,amount,ref,note', 'mtn-benin,0197000001,1500,1,paid')
+    expect((await checkContent(other)).rows[0]?.problems).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { row, written } from '../../report/htmlReport.ts'
+import { inBatches } from './sampleReport.ts'
+
+describe('an HTML report', () => {
+  it('needs nothing but itself: no script, no address of anything else', async () => {
+    const page = await written()
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(page).not.toMatch(/<script|<link|<img|src=|url\(|https?:/)
+    expect(page).toContain('td[data-label]::before')
+  })
+
+  it('escapes whatever stood in the file', async () => {
+    const page = await written()
+    expect(page).toContain('November &lt;payroll>')
+    expect(page).toContain('&lt;script>document.title')
+    expect(page).toContain('&lt;b>ten&lt;/b>')
+  })
+
+  it('lists the rows that need attention, and of very many the first', async () => {
+    const many = Array.from({ length: 700 }, (_, n) => row(n + 2, { status: 'failed', errorMessage: 'Refused.' }))
+    const page = await written({ rows: inBatches([...many, row(900, {})], 100) })
+    expect(page.match(/<th scope="row" class="number"/g)).toHaveLength(500)
+    expect(page).toContain('(700)')
+    expect(page).toContain('The first 500 of them')
+    expect(page).not.toContain('EMP-900')
+  })
+
+  it('advises no command that would be refused', async () => {
+    const failed = () => inBatches([row(2, { status: 'failed', errorMessage: 'Refused.' })], 1)
+    expect(await written({ rows: failed() })).toContain('payrun retry 7hk2m9pq4x --line N')
+    const batch = { id: '7hk2m9pq4x', name: 'November', state: 'cancelled' }
+    const cancelled = await written({ rows: failed(), batch })
+    expect(cancelled).not.toContain('payrun retry')
+    expect(cancelled).toContain('Fix the problem and submit the row in a new file.')
+    const waiting = inBatches([row(2, { status: 'pending', errorMessage: null })], 1)
+    const toApprove = await written({ rows: waiting, batch: { ...batch, state: 'awaiting_approval' } })
+    expect(toApprove).not.toContain('payrun resume')
+    expect(toApprove).toContain('payrun approve 7hk2m9pq4x --as NAME')
+  })
+
+  it('has the rows to be dealt with first, then the sums, then the operators', async () => {
+    const page = await written({ withPaid: true })
+    const order = ['attention', 'totals', 'operators', 'paid'].map((id) => page.indexOf(`<h2 id="${id}"`))
+    expect(order).not.toContain(-1)
+    expect(order).toEqual([...order].sort((one, other) => one - other))
+  })
+
+  it('is green only when everybody is paid', async () => {
+    const open = await written()
+    expect(open).toContain('<p class="state not-all-paid">Settled, but 4 of 6 rows are not paid</p>')
+    const paid = await written({ rows: inBatches([row(2, {}), row(3, {})], 1) })
+    expect(paid).toContain('<p class="state all-paid">All 2 rows are paid</p>')
+    const batch = { id: '7hk2m9pq4x', name: 'November', state: 'running' }
+    expect(await written({ batch })).toContain('<p class="state running">')
+  })
+
+  it('has the currency on the amount of a row, wherever its column is, and what is no amount as it was', async () => {
+    const page = await written()
+    expect(page).toContain('class="number">1,500.50\u00a0KES</td>')
+    expect(page).toContain('class="number">ten</td>')
+    const columns = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'due']
+    const cells = ['1', '2', '3', '4', '5', '6', '7', '1 500 000']
+    const wide = await written({ columns, rows: inBatches([row(2, { status: 'failed', cells })], 1) })
+    expect(wide).toContain('data-label="due" class="number">1,500,000\u00a0FCFA</td>')
+    expect(wide).not.toContain('data-label="g"')
+  })
+
+  it('lists the paid rows where that is asked for, and of very many the first 5,000', async () => {
+    expect(await written()).toContain('--with-paid')
+    const page = await written({ withPaid: true })
+    expect(page).toMatch(/<h2 id="paid">Paid rows \(2\)<\/h2>/)
+    expect(page).toMatch(/EMP-3[\s\S]*PO-1/)
+    expect(page).not.toContain('--with-paid')
+    const many = Array.from({ length: 5_100 }, (_, n) => row(n + 2, {}))
+    const long = await written({ withPaid: true, rows: inBatches(many, 500) })
+    expect(long.match(/<th scope="row" class="number"/g)).toHaveLength(5_000)
+    expect(long).toContain('The first 5,000 of them')
+  })
+
+  it('of a batch that is all paid says that nobody has to do anything', async () => {
+    const page = await written({ rows: inBatches([row(2, {})], 1) })
+    expect(page).toContain('None: every row is paid.')
+    expect(page).not.toContain('EMP-2')
+  })
+})

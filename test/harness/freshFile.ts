@@ -1,0 +1,6 @@
+import { vi } from 'vitest'
+import { setLanguage } from '../../src/cli/speak.ts'
+
+// Before each test file: files share a process, and none is to hear the language or the clock of the one before it.
+vi.useRealTimers()
+await setLanguage('en')

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openLedger } from '../../src/ledger/connection/ledger.ts'
+import { migrate } from '../../src/ledger/connection/migrate.ts'
+import { startOwnPostgres } from './ownPostgres.ts'
+import { databaseUrl } from './postgres.ts'
+import { ramDisk } from './ramDisk.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server of this run, and a database of it that holds an empty ledger, to be copied. */
+    postgres: { url: string; template: string }
+  }
+}
+
+/**
+ * Before the first test file of a run, in vitest's own process: the temporary folder of every test goes to the RAM disk, where
+ * there is one, and one Postgres is started for all of them. It is as durable as payrun's own (fsync on), so that what is
+ * tested is what is run; on a RAM disk that costs next to nothing.
+ */
+export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(ramDisk() ?? tmpdir(), 'payrun-tests-'))
+  // Root's servers run as another user, who has to pass through here.
+  chmodSync(folder, 0o711)
+  process.env['TMPDIR'] = folder
+  const given = process.env['PAYRUN_TEST_POSTGRES_URL']
+  const server = given ? { url: given, remove: async () => undefined } : await startOwnPostgres(settings, folder)
+  const template = `payrun_template_${randomBytes(6).toString('hex')}`
+  await run(server.url, `create database ${template}`)
+  const ledger = openLedger({ connectionString: databaseUrl(server.url, template) }, () => undefined)
+  await migrate(ledger.pool)
+  await ledger.close()
+  provide('postgres', { url: server.url, template })
+  return async () => {
+    if (given) await run(server.url, `drop database ${template} with (force)`)
+    await server.remove()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Room for the pools of several test files and of all the processes that they start, and for a log that is never waited for. */
+const settings = [
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_connections=400',
+  'max_wal_size=512MB',
+  'checkpoint_timeout=15min',
+  'jit=off',
+]
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

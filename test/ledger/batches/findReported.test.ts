@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import { createGroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
+import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
+import { retryRows } from '../../../src/ledger/rows/retryRows.ts'
+import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'
+import { payoutKey } from '../../../src/payout/keys.ts'
+import { payrunIdOf } from '../../../src/payout/reportColumns.ts'
+import { ignore, keyOf, type LedgerServer, row, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
+import { saying } from '../../harness/words.ts'
+
+let server: LedgerServer
+let db: TestLedger
+
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  db = await server.open()
+  return () => db.close()
+})
+
+const named = (line: number, reference: string | null, key = keyOf(reference, null, line)) =>
+  row({ line, reference, key })
+
+/** The row that a report has for it, under the reference that somebody left there. */
+function reportedRow(batchId: string, line: number, reference: string | null, at = line): RowToStore {
+  const payrunId = payrunIdOf(batchId, line)
+  const key = payoutKey(reference === null ? { period: null, payrunId } : { period: null, reference })
+  const reported = { payrunId, says: 'cancelled', isSandbox: false, column: 'status', value: 'cancelled' } as const
+  return row({ line: at, reference, key, reported })
+}
+
+async function cancelled(rows: RowToStore[]) {
+  const batch = await db.batchOf(rows)
+  await cancelBatch(db.ledger, batch.batchNo, 'awa')
+  return batch
+}
+
+const toldOf = async (rows: RowToStore[], wish = {}) => {
+  const stored = await db.store(rows, wish)
+  return stored.kind === 'refused' ? stored.inUse.map(({ line, code }) => `${line} ${code}`) : stored.kind
+}
+
+/** Called not paid by a person, tried again and cancelled; then the provider says late that it was paid. */
+async function cancelledThoughPaid(reference: string | null): Promise<string> {
+  const groupCommit = createGroupCommit(db.ledger.connection, ignore)
+  onTestFinished(() => groupCommit.close())
+  const [{ batchNo, batchId }, workerNo] = [await db.batchOf([named(2, reference)]), await db.worker()]
+  const claim = await groupCommit.claim({ batchNo, line: 2, workerNo })
+  if (!claim.ok) throw new Error('refused')
+  await endWorker(db.ledger, workerNo)
+  await sweepLostRows(db.ledger)
+  await resolveRow(db.ledger, { batchNo, line: 2, verdict: { kind: 'not_paid' }, note: 'They say so.', actor: 'awa' })
+  expect(await retryRows(db.ledger, { batchNo, actor: 'awa' })).toMatchObject({ kind: 'retried' })
+  await cancelBatch(db.ledger, batchNo, 'awa')
+  await groupCommit.settle({ attempt: claim.attempt, outcome: { kind: 'paid', providerReference: 'LATE-1' } })
+  const evidence = 'select says_paid from payrun.discrepancies where batch_no = $1'
+  expect(await db.query(evidence, [batchNo])).toEqual([{ says_paid: true }])
+  return batchId
+}
+
+test.each([null, 'EMP-1'])(
+  'a cancelled row of which evidence says that it was paid is not paid by its report (reference %s)',
+  async (reference) => {
+    const batchId = await cancelledThoughPaid(reference)
+    expect(await toldOf([reportedRow(batchId, 2, reference)])).toEqual(['2 reference_in_use'])
+    // Whatever somebody made of its reference.
+    expect(await toldOf([reportedRow(batchId, 2, 'NEW-1')])).toEqual(['2 reference_in_use'])
+    expect(await toldOf([reportedRow(batchId, 2, null)])).toEqual(['2 reference_in_use'])
+    await db.query('update payrun.discrepancies set set_aside = true')
+    expect(await toldOf([reportedRow(batchId, 2, reference)])).toBe('stored')
+  },
+)
+
+test('a cancelled row that its report has paid is not paid by its own file again, nor the reverse', async () => {
+  const rows = [named(2, null), named(3, null)]
+  const { batchId } = await cancelled(rows)
+  expect(await toldOf([reportedRow(batchId, 2, null)])).toBe('stored')
+  expect(await toldOf(rows, { allowDuplicates: true })).toEqual(['2 reference_in_use'])
+  expect(await toldOf([rows[1]!], { allowDuplicates: true })).toBe('stored')
+  expect(await toldOf([reportedRow(batchId, 3, null)], { allowDuplicates: true })).toEqual(['3 reference_in_use'])
+})
+
+test('a report whose references were taken out pays nobody whom the references have paid', async () => {
+  const { batchId } = await cancelled([named(2, 'EMP-1')])
+  expect(await toldOf([reportedRow(batchId, 2, 'EMP-1')])).toBe('stored')
+  expect(await toldOf([reportedRow(batchId, 2, null)], { allowDuplicates: true })).toEqual(['2 reference_in_use'])
+  expect(await toldOf([reportedRow(batchId, 2, 'EMP-2')], { allowDuplicates: true })).toEqual(['2 reference_in_use'])
+})
+
+test('a row without its reference and another with that very reference are one payout', async () => {
+  const { batchId } = await cancelled([named(2, 'EMP-1')])
+  const rows = [reportedRow(batchId, 2, null), named(3, 'EMP-1')]
+  expect(await db.store(rows, { allowDuplicates: true })).toMatchObject({
+    kind: 'refused',
+    inUse: [{ line: 2, code: 'reference_in_use', message: saying(`line 2 of batch ${batchId}`) }],
+  })
+  expect(await toldOf(rows, { allowDuplicates: true, skipInvalid: true })).toBe('stored')
+})
+
+test('a row that was invalid takes the reference that it is given', async () => {
+  const { batchId } = await db.batchOf([{ ...named(2, 'EMP-1'), payable: null }, named(3, 'EMP-1')])
+  expect(await toldOf([reportedRow(batchId, 2, null)])).toBe('stored')
+})

@@ -1,0 +1,31 @@
+import type { Claim, GroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
+import type { Attempt } from '../../../src/ledger/commit/statement.ts'
+import { payableRows, type TestLedger } from '../../harness/ledger.ts'
+
+/** A batch of one row, claimed. */
+export async function claimedRow(db: TestLedger, groupCommit: GroupCommit): Promise<Attempt> {
+  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(1)), await db.worker()]
+  return attemptOf(await groupCommit.claim({ batchNo, line: 2, workerNo }))
+}
+
+export function attemptOf(claim: Claim): Attempt {
+  if (!claim.ok) throw new Error('the claim was refused')
+  return claim.attempt
+}
+
+export const payoutOf = async (db: TestLedger, batchNo: number, line: number) =>
+  (
+    await db.query(
+      `select state, attempts, seq, holds_key, worker_no, provider_reference, error_code, error_message,
+              sent_at is not null as sent, settled_at is not null as settled
+         from payrun.payouts where batch_no = $1 and line = $2`,
+      [batchNo, line],
+    )
+  )[0]
+
+let references = 0
+/** A provider's reference that no other row of the test file has. */
+export function freshReference(): string {
+  references += 1
+  return `TX-${references}`
+}

@@ -1,0 +1,267 @@
+import type { ClientConfig } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createGroupCommit, type GroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
+import type { Attempt } from '../../../src/ledger/commit/statement.ts'
+import { openLedger } from '../../../src/ledger/connection/ledger.ts'
+import { migrate } from '../../../src/ledger/connection/migrate.ts'
+import { registerWorker } from '../../../src/ledger/rows/workers.ts'
+import {
+  ignore,
+  type LedgerServer,
+  payableRows,
+  queryOnce,
+  startLedgerServer,
+  type TestLedger,
+  testLedger,
+} from '../../harness/ledger.ts'
+import { expectIntactTrails, expectWholeHistory } from '../audit/history.ts'
+import { attach, freshHome, serverOf } from '../embedded/embedded-home.ts'
+import { startCutProxy } from './cutProxy.ts'
+
+let server: LedgerServer
+let db: TestLedger
+
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  db = await server.open()
+  return async () => {
+    await expectWholeHistory(db)
+    await expectIntactTrails(db)
+    await db.close()
+  }
+})
+
+function openGroupCommit(connection: ClientConfig): GroupCommit {
+  const groupCommit = createGroupCommit({ ...connection, application_name: 'groupCommit-under-test' }, ignore)
+  onTestFinished(() => groupCommit.close())
+  return groupCommit
+}
+
+/** A batch of `rows`, a worker, and a group commit that reaches the server through a wire which can be cut. */
+async function overProxy(rows: number, settings: ClientConfig = {}) {
+  const proxy = await startCutProxy(db.url)
+  onTestFinished(() => proxy.close())
+  const groupCommit = openGroupCommit({ ...proxy.connection, ...settings })
+  return { proxy, groupCommit, ...(await db.batchOf(payableRows(rows))), workerNo: await db.worker() }
+}
+
+const linesOf = (rows: number) => Array.from({ length: rows }, (_, index) => index + 2)
+const paid = (attempt: Attempt) =>
+  ({
+    attempt,
+    outcome: { kind: 'paid', providerReference: `TX-${attempt.batchNo}-${attempt.line}-${attempt.attempt}` },
+  }) as const
+const eventually = { timeout: 20_000, interval: 20 }
+
+const statesOf = async (batchNo: number, on = db) =>
+  Object.fromEntries(
+    (
+      await on.query<{ state: string; n: number }>(
+        'select state, count(*)::int as n from payrun.payouts where batch_no = $1 group by 1',
+        [batchNo],
+      )
+    ).map(({ state, n }) => [state, n]),
+  )
+
+test('connections that are terminated again and again: each row is claimed once, and every answer arrives', async () => {
+  const rows = 300
+  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(rows)), await db.worker()]
+  const groupCommit = openGroupCommit(db.ledger.connection)
+  const handedOut: number[] = []
+  let settled = 0
+  let kills = 0
+  const killing = (async () => {
+    while (settled < rows) {
+      const before = settled
+      const killed = await db.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'groupCommit-under-test' and datname = current_database()`,
+      )
+      kills += killed.length
+      await vi.waitUntil(() => settled >= Math.min(rows, before + 3), { timeout: 20_000, interval: 1 })
+    }
+  })()
+  const pay = async (lines: number[]) => {
+    for (const line of lines) {
+      const claim = await groupCommit.claim({ batchNo, line, workerNo })
+      if (!claim.ok) throw new Error(`line ${line} was lost`)
+      handedOut.push(line)
+      expect(await groupCommit.settle(paid(claim.attempt))).toEqual({ state: 'paid', own: true })
+      settled += 1
+    }
+  }
+  const all = linesOf(rows)
+  await Promise.all(Array.from({ length: 10 }, (_, lane) => pay(all.filter((line) => line % 10 === lane))))
+  await killing
+  expect(kills).toBeGreaterThan(10)
+  expect(handedOut.sort((a, b) => a - b)).toEqual(all)
+  expect(await statesOf(batchNo)).toEqual({ paid: rows })
+})
+
+test('a claim that was committed while its answer was lost is read back, with the time of the first try', async () => {
+  const { proxy, groupCommit, batchNo, workerNo } = await overProxy(2)
+  await groupCommit.claim({ batchNo, line: 2, workerNo })
+  proxy.silence('to client')
+  const claiming = groupCommit.claim({ batchNo, line: 3, workerNo })
+  await vi.waitFor(async () => expect(await statesOf(batchNo)).toEqual({ sending: 2 }), eventually)
+  const committedMs = performance.now()
+  proxy.cut()
+  const claim = await claiming
+  expect(claim).toMatchObject({ ok: true, attempt: { line: 3, attempt: 1 } })
+  expect(claim.ok && claim.claimedAt.monotonicMs).toBeLessThan(committedMs)
+})
+
+test('a claim that never reached the server is made anew', async () => {
+  const { proxy, groupCommit, batchNo, workerNo } = await overProxy(2)
+  await groupCommit.claim({ batchNo, line: 2, workerNo })
+  proxy.silence('to server')
+  const claiming = groupCommit.claim({ batchNo, line: 3, workerNo })
+  await vi.waitUntil(() => proxy.swallowed() > 0, eventually)
+  proxy.cut()
+  expect(await claiming).toMatchObject({ ok: true, attempt: { line: 3, attempt: 1 } })
+  expect(await statesOf(batchNo)).toEqual({ sending: 2 })
+})
+
+test('a claim whose commit the server is still at when the connection is cut is handed out once, and not lost', async () => {
+  const { proxy, groupCommit, batchNo, workerNo } = await overProxy(1)
+  const release = await holdCommits()
+  const claiming = groupCommit.claim({ batchNo, line: 2, workerNo })
+  const [first] = await waiters(1)
+  proxy.cut()
+  // The server is told to end the session that is still at it. The claim made anew then waits as the first did.
+  await vi.waitFor(async () => expect((await waiters(1))[0]).not.toEqual(first), eventually)
+  await release()
+  expect(await claiming).toMatchObject({ ok: true, attempt: { line: 2, attempt: 1 } })
+  expect(await groupCommit.claim({ batchNo, line: 2, workerNo })).toEqual({ ok: false })
+  expect(await db.query('select attempts, seq from payrun.payouts')).toEqual([{ attempts: 1, seq: 1 }])
+})
+
+/** From now on each commit of a transition waits, until the function that is returned is called. */
+async function holdCommits(): Promise<() => Promise<void>> {
+  await db.query(`create function payrun.wait_here() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(77); return null; end $$;
+    create constraint trigger wait_here after insert on payrun.events deferrable initially deferred
+      for each row execute function payrun.wait_here()`)
+  const holder = await db.ledger.pool.connect()
+  await holder.query('select pg_advisory_lock(77)')
+  return async () => {
+    await holder.query('select pg_advisory_unlock(77)')
+    holder.release(true)
+  }
+}
+
+const waiters = (count: number) =>
+  vi.waitFor(async () => {
+    const waiting = await db.query(
+      `select pid from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'groupCommit-under-test' and datname = current_database()`,
+    )
+    expect(waiting).toHaveLength(count)
+    return waiting
+  }, eventually)
+
+test('a second caller for a row that is in doubt gets nothing, though it reads back as claimed by this process', async () => {
+  const { proxy, groupCommit, batchNo, workerNo } = await overProxy(1)
+  const first = await groupCommit.claim({ batchNo, line: 2, workerNo })
+  proxy.silence('to server')
+  const second = groupCommit.claim({ batchNo, line: 2, workerNo })
+  proxy.cut()
+  expect([first.ok, (await second).ok]).toEqual([true, false])
+})
+
+test('a server that falls silent is taken for lost: claim and settle go through over a new connection', async () => {
+  const { proxy, groupCommit, batchNo, workerNo } = await overProxy(2, { query_timeout: 300 })
+  const first = await groupCommit.claim({ batchNo, line: 2, workerNo })
+  if (!first.ok) throw new Error('refused')
+  proxy.silence('to client')
+  const both = [groupCommit.settle(paid(first.attempt)), groupCommit.claim({ batchNo, line: 3, workerNo })] as const
+  expect(await both[0]).toEqual({ state: 'paid', own: true })
+  expect(await both[1]).toMatchObject({ ok: true, attempt: { attempt: 1 } })
+})
+
+test('answers arrive after the server was stopped at once and started again, and claims wait for it', async () => {
+  const home = freshHome()
+  const { connection } = await attach(home)
+  const ledger = openLedger(connection, ignore)
+  onTestFinished(() => ledger.close())
+  await migrate(ledger.pool)
+  const own = testLedger(ledger, '', async () => {})
+  const [{ batchNo }, workerNo] = [await own.batchOf(payableRows(21)), await registerWorker(ledger)]
+  const groupCommit = openGroupCommit(connection)
+  const claims = await Promise.all(linesOf(20).map((line) => groupCommit.claim({ batchNo, line, workerNo })))
+  const attempts = claims.filter((claim) => claim.ok).map(({ attempt }) => attempt)
+  process.kill(serverOf(home).postgresPid, 'SIGQUIT')
+  const settling = Promise.all(attempts.map((attempt) => groupCommit.settle(paid(attempt))))
+  const claiming = groupCommit.claim({ batchNo, line: 22, workerNo })
+  expect(groupCommit.unsettled()).toHaveLength(20)
+  expect((await settling).map(({ state }) => state)).toEqual(Array(20).fill('paid'))
+  expect((await claiming).ok).toBe(true)
+  expect(groupCommit.unsettled()).toEqual([])
+  await vi.waitFor(async () => expect(await statesOf(batchNo, own)).toEqual({ paid: 20, sending: 1 }), eventually)
+})
+
+/** The server refuses what `when` describes (a condition on old and new), for as long as the trigger is there. */
+const plant = (when: string, raise: string) =>
+  db.query(`create sequence payrun.refusals;
+    create function payrun.planted() returns trigger language plpgsql as $$ begin ${raise} return new; end $$;
+    create trigger planted before update on payrun.payouts for each row when (${when}) execute function payrun.planted()`)
+
+test('an answer that the server refuses blocks no other, is kept, and arrives when the server takes it', async () => {
+  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(20)), await db.worker()]
+  const groupCommit = openGroupCommit(db.ledger.connection)
+  await plant(`new.line = 5 and new.state = 'paid'`, `raise exception 'planted';`)
+  const claims = await Promise.all(linesOf(20).map((line) => groupCommit.claim({ batchNo, line, workerNo })))
+  const attempts = claims.filter((claim) => claim.ok).map(({ attempt }) => attempt)
+  const settling = attempts.map((attempt) => groupCommit.settle(paid(attempt)))
+  await Promise.all(settling.filter((_, index) => attempts[index]!.line !== 5))
+  expect(groupCommit.unsettled().map(({ attempt }) => attempt.line)).toEqual([5])
+  expect(await statesOf(batchNo)).toEqual({ paid: 19, sending: 1 })
+  await db.query('drop trigger planted on payrun.payouts')
+  await Promise.all(settling)
+  expect(groupCommit.unsettled()).toEqual([])
+  expect(await statesOf(batchNo)).toEqual({ paid: 20 })
+})
+
+test('a claim that the server refuses is not made, and blocks no other', async () => {
+  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(10)), await db.worker()]
+  await plant(`new.line = 5 and new.state = 'sending'`, `raise exception 'planted';`)
+  const groupCommit = openGroupCommit(db.ledger.connection)
+  const claims = await Promise.all(linesOf(10).map((line) => groupCommit.claim({ batchNo, line, workerNo })))
+  expect(claims.map(({ ok }) => ok)).toEqual(linesOf(10).map((line) => line !== 5))
+  await db.query('drop trigger planted on payrun.payouts')
+  expect((await groupCommit.claim({ batchNo, line: 5, workerNo })).ok).toBe(true)
+})
+
+test.each([
+  { what: 'a serialization failure', code: '40001' },
+  { what: 'a deadlock', code: '40P01' },
+  { what: 'a full disk', code: '53100' },
+])('$what on a settle: the settle is repeated until it is taken', async ({ code }) => {
+  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(3)), await db.worker()]
+  const groupCommit = openGroupCommit(db.ledger.connection)
+  const claims = await Promise.all(linesOf(3).map((line) => groupCommit.claim({ batchNo, line, workerNo })))
+  await plant(
+    `new.state = 'paid'`,
+    `if nextval('payrun.refusals') <= 3 then raise exception 'planted' using errcode = '${code}'; end if;`,
+  )
+  const attempts = claims.filter((claim) => claim.ok).map(({ attempt }) => attempt)
+  await Promise.all(attempts.map((attempt) => groupCommit.settle(paid(attempt))))
+  expect(await statesOf(batchNo)).toEqual({ paid: 3 })
+})
+
+test('closing while the database is away ends, refuses the claims and keeps the answers', async () => {
+  const { proxy, groupCommit, batchNo, workerNo } = await overProxy(2)
+  const first = await groupCommit.claim({ batchNo, line: 2, workerNo })
+  if (!first.ok) throw new Error('refused')
+  await proxy.close()
+  const claiming = groupCommit.claim({ batchNo, line: 3, workerNo })
+  void groupCommit.settle(paid(first.attempt))
+  await groupCommit.close()
+  expect(await claiming).toEqual({ ok: false })
+  expect(groupCommit.unsettled()).toEqual([paid(first.attempt)])
+  expect(await queryOnce(db.url, 'select state from payrun.payouts order by line')).toEqual([
+    { state: 'sending' },
+    { state: 'pending' },
+  ])
+})

@@ -1,0 +1,52 @@
+import { type Reconciled, type ReconcileWish, reconcile } from '../../../src/ledger/evidence/reconcile.ts'
+import type { LineMeaning, StatementLine } from '../../../src/payout/statement.ts'
+import { judgeStatement, type NotComplete } from '../../../src/reconcile/matchStatement.ts'
+import type { TestLedger } from '../../harness/ledger.ts'
+
+/** What the statement says of the payout on a line; with its number, amount and time. */
+export function listed(
+  meaning: LineMeaning,
+  line: number,
+  reference: string | null,
+  change: Partial<StatementLine> = {},
+) {
+  return {
+    line: 100 + line,
+    reference,
+    phones: [`22901${97_000_000 + line}`],
+    amountHundredths: BigInt(1_000 + line) * 100n,
+    currency: 'XOF',
+    at: { fromMs: Date.now(), toMs: Date.now() },
+    status: meaning,
+    meaning,
+    ...change,
+  }
+}
+
+export const sha256 = '0123456789ab'.padEnd(64, 'c')
+
+/** Reconcile a batch with a statement of these lines. */
+export const reconcileWith =
+  (db: TestLedger) =>
+  (batchNo: number, lines: StatementLine[], change: Partial<ReconcileWish> = {}) => {
+    const wish: ReconcileWish = {
+      batchNo,
+      statement: { name: 'november.csv', sha256, lines, dateOrder: 'certain' },
+      complete: false,
+      dryRun: false,
+      actor: 'ann',
+      ...change,
+    }
+    return reconcile(db.ledger, wish, (known) => judgeStatement(wish.statement, wish.complete, known))
+  }
+
+/** What became of each row: `2 paid by number`, `2 left ambiguous`, `2 discrepancy amount_differs`; else the kind of result. */
+export function words(reconciled: Reconciled<NotComplete>): string[] {
+  if (reconciled.kind !== 'reconciled') return [reconciled.refusal.kind]
+  const { resolutions, left, discrepancies } = reconciled.matched
+  return [
+    ...resolutions.map((each) => `${each.row.line} ${each.to} by ${each.by}`),
+    ...left.map((each) => `${each.row.line} left ${each.why}`),
+    ...discrepancies.map((each) => `${each.row.line} discrepancy ${each.kind}`),
+  ]
+}

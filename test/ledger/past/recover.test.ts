@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { readRecovery, recover } from '../../../src/ledger/past/recover.ts'
+import { keyHoldingStates, payoutStates, payoutTransitions, recoveryTransitions } from '../../../src/payout/state.ts'
+import { payableRows, row } from '../../harness/ledger.ts'
+import { setUpLedger } from '../setUpLedger.ts'
+
+const db = setUpLedger({ one: true, checked: false })
+const wish = { since: new Date(Date.now() - 3_600_000), actor: 'tester', note: 'a backup' }
+
+const wayTo = {
+  pending: [],
+  cancelled: ['cancelled'],
+  failed: ['sending', 'failed'],
+  paid: ['sending', 'paid'],
+  accepted: ['sending', 'accepted'],
+  sending: ['sending'],
+  unknown: ['sending', 'unknown'],
+} as const
+
+async function payoutIn(state: keyof typeof wayTo): Promise<number> {
+  const { batchNo } = await db.batchOf(payableRows(1))
+  for (const to of wayTo[state]) await move(batchNo, to)
+  return batchNo
+}
+
+const move = (batchNo: number, to: string) =>
+  db.query('update payrun.payouts set state = $2, holds_key = $3 where batch_no = $1', [
+    batchNo,
+    to,
+    keyHoldingStates.some((state) => state === to),
+  ])
+
+const stateOf = async (batchNo: number) =>
+  (await db.query('select state from payrun.payouts where batch_no = $1', [batchNo]))[0]?.['state']
+
+describe('while a person says that the ledger went back in time', () => {
+  const states = payoutStates.filter((state) => state !== 'invalid')
+  const pairs = states.flatMap((from) =>
+    payoutStates
+      .filter((to) => to !== from && to !== 'invalid')
+      .map((to) => ({
+        from,
+        to,
+        legal: payoutTransitions[from].includes(to) || (recoveryTransitions[from]?.includes(to) ?? false),
+      })),
+  )
+  test.each(pairs)('the database has $from → $to: $legal', async ({ from, to, legal }) => {
+    const batchNo = await payoutIn(from)
+    await db.query('update payrun.server set recovering = true')
+    const moving = move(batchNo, to)
+    if (legal) await moving
+    else await expect(moving).rejects.toThrow('illegal transition')
+    await db.query('update payrun.server set recovering = false')
+  })
+})
+
+test('recover --since puts in doubt what may have been sent, and leaves the rest', async () => {
+  const batches = new Map<string, number>()
+  for (const state of ['pending', 'sending', 'failed', 'cancelled', 'paid', 'accepted'] as const)
+    batches.set(state, await payoutIn(state))
+  await db.query(`update payrun.payouts set settled_at = now() where state = 'cancelled'`)
+  await recover(db.ledger, wish)
+  const now = await Promise.all([...batches].map(async ([state, batchNo]) => [state, await stateOf(batchNo)]))
+  expect(Object.fromEntries(now)).toEqual({
+    pending: 'unknown',
+    sending: 'unknown',
+    failed: 'unknown',
+    cancelled: 'unknown',
+    paid: 'paid',
+    accepted: 'accepted',
+  })
+  expect(await db.query('select recovering, fenced_at from payrun.server')).toEqual([
+    { recovering: false, fenced_at: null },
+  ])
+  expect((await readRecovery(db.ledger)).awaitingStatementSince).toEqual(wish.since)
+  expect(await db.query('select distinct actor, note, code from payrun.events where actor is not null')).toEqual([
+    { actor: 'tester', note: 'a backup', code: 'worker_lost' },
+  ])
+  await db.query('update payrun.server set awaiting_statement_since = null')
+})
+
+test('a row whose key another payout holds by now stays, and evidence bars it', async () => {
+  const reference = 'held-twice'
+  const first = await db.batchOf([row({ line: 2, reference })])
+  for (const to of ['sending', 'failed']) await move(first.batchNo, to)
+  const second = await db.batchOf([row({ line: 2, reference })])
+  for (const to of ['sending', 'paid']) await move(second.batchNo, to)
+  await recover(db.ledger, wish)
+  expect([await stateOf(first.batchNo), await stateOf(second.batchNo)]).toEqual(['failed', 'paid'])
+  expect(
+    await db.query('select kind, says_paid from payrun.discrepancies where batch_no = $1', [first.batchNo]),
+  ).toEqual([{ kind: 'may_have_been_sent', says_paid: true }])
+  await db.query('update payrun.server set awaiting_statement_since = null')
+})
+
+test('numbers of workers and batches never come round: they follow the clock', async () => {
+  const seconds = Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 1_000)
+  const [one, two] = [await db.worker(), await db.worker()]
+  expect(one).toBeGreaterThanOrEqual(seconds - 5)
+  expect(two).toBeGreaterThan(one)
+  // As in a ledger that was put back: its sequence is behind.
+  await db.query(`select setval('payrun.batch_numbers', 1)`)
+  const [next] = await db.query<{ n: number }>(`select payrun.next_number('payrun.batch_numbers') as n`)
+  expect(next?.n).toBeGreaterThanOrEqual(seconds - 5)
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { moveBatch } from '../../../src/ledger/batches/batches.ts'
+import { type RefusalsAdded, shareRefusals } from '../../../src/ledger/policy/shareRefusals.ts'
+import { payableRows as rows } from '../../harness/ledger.ts'
+import { setUpLedger } from '../setUpLedger.ts'
+
+const db = setUpLedger()
+
+const of = (rows: number, words = 'a', anew = false): RefusalsAdded[] => [
+  { operator: 'mtn-benin', words, rows, anew },
+  { operator: '', words, rows, anew },
+]
+
+it('refusals of several processes add up, unless one of them begins anew or finds other words', async () => {
+  const { batchNo } = await db.batchOf(rows(3))
+  const share = async (added: RefusalsAdded[]) => (await shareRefusals(db.ledger, batchNo, added)).get('mtn-benin')
+  expect(await share(of(3))).toBe(3)
+  expect(await share(of(4))).toBe(7)
+  expect(await share(of(2, 'a', true))).toBe(2)
+  expect(await share(of(2, 'b'))).toBe(2)
+  expect(await share(of(0, '', true))).toBe(0)
+  expect(await share(of(1))).toBe(1)
+})
+
+it('those of many processes at once are all counted', async () => {
+  const { batchNo } = await db.batchOf(rows(3))
+  await Promise.all(Array.from({ length: 20 }, () => shareRefusals(db.ledger, batchNo, of(1))))
+  expect((await shareRefusals(db.ledger, batchNo, of(0))).get('')).toBe(20)
+})
+
+it('when a person lets the batch go on, none are in a row', async () => {
+  const { batchNo } = await db.batchOf(rows(3))
+  await shareRefusals(db.ledger, batchNo, of(9))
+  await moveBatch(db.ledger, batchNo, ['running'], { to: 'paused', reason: 'refused_in_a_row', says: 'No money' })
+  await moveBatch(db.ledger, batchNo, ['paused'], { to: 'running' })
+  expect((await shareRefusals(db.ledger, batchNo, of(1))).get('mtn-benin')).toBe(1)
+})

@@ -1,0 +1,181 @@
+import { describe, expect, test, vi } from 'vitest'
+import { readBatch } from '../../../src/ledger/batches/batches.ts'
+import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
+import { keyOf, payableRows, row } from '../../harness/ledger.ts'
+import {
+  accepted,
+  answer,
+  openGroupCommit,
+  paid,
+  refused,
+  rowsOf,
+  settleBatch,
+  settledBatch,
+  unclear,
+} from '../paidRows.ts'
+import { setUpLedger } from '../setUpLedger.ts'
+
+const db = setUpLedger()
+
+const retry = (batchNo: number, wish: Omit<RetryWish, 'batchNo' | 'actor'> = {}) =>
+  retryRows(db.ledger, { batchNo, actor: 'ann', ...wish })
+
+describe('a key that another batch has taken meanwhile', () => {
+  const key = keyOf('EMP-1', null)
+  const same = () => row({ line: 7, reference: 'EMP-1', key })
+
+  async function failedThenTaken() {
+    const { batchNo } = await db.batchOf([
+      row({ line: 2, reference: 'EMP-1', key }),
+      ...payableRows(1, () => ({ line: 3 })),
+    ])
+    await answer(db, openGroupCommit(db), batchNo, [refused(), refused()])
+    await settleBatch(db, batchNo)
+    const other = await db.batchOf([same()])
+    return { batchNo, other }
+  }
+
+  test('is named with its batch and line, and nothing is half-done', async () => {
+    const { batchNo, other } = await failedThenTaken()
+    expect(await retry(batchNo)).toEqual({
+      kind: 'keys_taken',
+      rows: [{ line: 2, batchId: other.batchId, heldLine: 7, heldState: 'pending' }],
+    })
+    expect((await rowsOf(db, batchNo)).every((each) => each.startsWith('failed'))).toBe(true)
+    expect(await retry(batchNo, { lines: [3] })).toMatchObject({ kind: 'retried', lines: [3] })
+  })
+
+  test('is free again when that one has failed too', async () => {
+    const { batchNo, other } = await failedThenTaken()
+    const groupCommit = openGroupCommit(db)
+    const claim = await groupCommit.claim({ batchNo: other.batchNo, line: 7, workerNo: await db.worker() })
+    if (claim.ok) await groupCommit.settle({ attempt: claim.attempt, outcome: refused() })
+    expect(await retry(batchNo, { lines: [2] })).toMatchObject({ kind: 'retried' })
+    // And a new file is refused by name, as for any pending row.
+    expect(await db.store([same()])).toMatchObject({ kind: 'refused', inUse: [{ code: 'reference_in_use' }] })
+  })
+
+  test('a retry and a new file at the same moment: one of the two has the key', async () => {
+    const { batchNo } = await db.batchOf([row({ line: 2, reference: 'EMP-1', key })])
+    await answer(db, openGroupCommit(db), batchNo, [refused()])
+    await settleBatch(db, batchNo)
+    const [retried, stored] = await Promise.all([retry(batchNo), db.store([same()])])
+    expect([
+      ['retried', 'refused'],
+      ['keys_taken', 'stored'],
+    ]).toContainEqual([retried.kind, stored.kind])
+  })
+})
+
+describe('a row without a reference that looks like a payout of another batch', () => {
+  const alike = (line: number) => ({ ...row({ line: 2 }), line })
+
+  async function failedThenAlike(sandbox = false) {
+    const { batchNo } = await db.batchOf([alike(2), ...payableRows(1, () => ({ line: 3 }))])
+    await answer(db, openGroupCommit(db), batchNo, [refused(), refused()])
+    await settleBatch(db, batchNo)
+    const other = await db.batchOf([alike(7)], { sandbox })
+    const claimOther = async (outcome: ReturnType<typeof paid>) => {
+      const groupCommit = openGroupCommit(db)
+      const claim = await groupCommit.claim({ batchNo: other.batchNo, line: 7, workerNo: await db.worker() })
+      if (claim.ok) await groupCommit.settle({ attempt: claim.attempt, outcome })
+    }
+    return { batchNo, other, claimOther }
+  }
+
+  test.each([
+    { state: 'pending', outcome: null },
+    { state: 'paid', outcome: paid('P') },
+    { state: 'unknown', outcome: unclear() },
+    { state: 'accepted', outcome: accepted('A') },
+  ])('is refused while that one is $state, unless duplicates are allowed', async ({ state, outcome }) => {
+    const { batchNo, other, claimOther } = await failedThenAlike()
+    if (outcome) await claimOther(outcome)
+    expect(await retry(batchNo)).toEqual({
+      kind: 'possible_duplicate',
+      rows: [{ line: 2, batchId: other.batchId, heldLine: 7, heldState: state }],
+    })
+    expect((await rowsOf(db, batchNo)).every((each) => each.startsWith('failed'))).toBe(true)
+    expect(await retry(batchNo, { allowDuplicates: true })).toMatchObject({ kind: 'retried', lines: [2, 3] })
+  })
+
+  test('is retried when that one has failed too', async () => {
+    const failed = await failedThenAlike()
+    await failed.claimOther(refused())
+    expect(await retry(failed.batchNo)).toMatchObject({ kind: 'retried' })
+  })
+
+  test('… or is the sandbox’s', async () => {
+    expect(await retry((await failedThenAlike(true)).batchNo)).toMatchObject({ kind: 'retried' })
+  })
+
+  test('is retried when that one was sent before it failed, and more than a day ago', async () => {
+    const { batchNo, other, claimOther } = await failedThenAlike()
+    await claimOther(paid('P'))
+    await db.query(`update payrun.payouts set sent_at = now() - interval '25 hours' where batch_no = $1`, [
+      other.batchNo,
+    ])
+    expect(await retry(batchNo)).toMatchObject({ kind: 'retried' })
+  })
+
+  test('is refused when that one was sent after it failed, however long ago', async () => {
+    const { batchNo, other, claimOther } = await failedThenAlike()
+    await claimOther(paid('P'))
+    const move = (column: string, hours: number, no: number) =>
+      db.query(`update payrun.payouts set ${column} = now() - make_interval(hours => $2) where batch_no = $1`, [
+        no,
+        hours,
+      ])
+    await move('sent_at', 48, other.batchNo)
+    await move('settled_at', 72, batchNo)
+    expect(await retry(batchNo)).toMatchObject({ kind: 'possible_duplicate' })
+  })
+})
+
+describe('a failed row that evidence calls paid', () => {
+  const evidence = (batchNo: number, line: number, saysPaid: boolean) =>
+    db.query(
+      `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)
+       values ($1, $2, 1, 'late_answer', $3, 'LATE', '"an answer that came late"')`,
+      [batchNo, line, saysPaid],
+    )
+
+  test('is refused with all the others, and named; the others are retried by their lines', async () => {
+    const { batchNo } = await settledBatch(db, [refused(), refused()])
+    await evidence(batchNo, 3, true)
+    await evidence(batchNo, 2, false)
+    const row = { line: 3, kind: 'late_answer', reference: 'LATE', note: 'an answer that came late' }
+    expect(await retry(batchNo)).toEqual({ kind: 'evidence_of_payment', rows: [row] })
+    expect(await rowsOf(db, batchNo)).toEqual(['failed 1 - refused', 'failed 1 - refused'])
+    expect((await readBatch(db.ledger, batchNo)).state).toBe('settled')
+    expect(await retry(batchNo, { lines: [2] })).toMatchObject({ kind: 'retried', lines: [2] })
+  })
+
+  test('is retried when a person insists', async () => {
+    const { batchNo } = await settledBatch(db, [refused()])
+    await evidence(batchNo, 2, true)
+    expect(await retry(batchNo, { lines: [2] })).toMatchObject({ kind: 'evidence_of_payment' })
+    expect(await retry(batchNo, { lines: [2], despiteEvidence: true })).toMatchObject({ kind: 'retried', lines: [2] })
+  })
+
+  test('a discrepancy that is being recorded at this moment is waited for', async () => {
+    const { batchNo } = await settledBatch(db, [refused()])
+    const client = await db.ledger.pool.connect()
+    await client.query('begin')
+    await client.query('select from payrun.payouts where batch_no = $1 for update', [batchNo])
+    await client.query(
+      `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, note) values ($1, 2, 1, 'late_answer', true, '"x"')`,
+      [batchNo],
+    )
+    const retrying = retry(batchNo)
+    await vi.waitUntil(
+      async () =>
+        (await db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
+          .length > 0,
+      { timeout: 20_000, interval: 20 },
+    )
+    await client.query('commit')
+    client.release()
+    expect(await retrying).toMatchObject({ kind: 'evidence_of_payment' })
+  })
+})

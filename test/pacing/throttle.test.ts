@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ambiguous, good, mtn, pass, throttleOf, turns, wave } from './senders.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('an operator begins with 5 rows in flight, and doubles after each 20 good answers up to the concurrency', async () => {
+  const { senders } = throttleOf(50)
+  await senders.come(1_000)
+  const windows: number[] = []
+  for (let answers = 0; answers <= 120; answers++) {
+    windows.push(senders.inFlight.length)
+    await senders.end(1, good)
+  }
+  const steps = windows.map((size, answers) => ({ size, answers })).filter(({ size }, i) => size !== windows[i - 1])
+  expect(steps).toEqual([
+    { size: 5, answers: 0 },
+    { size: 10, answers: 20 },
+    { size: 20, answers: 40 },
+    { size: 40, answers: 60 },
+    { size: 50, answers: 80 },
+  ])
+})
+
+test('a small concurrency is never passed, not by the first window either', async () => {
+  const { throttle, senders } = throttleOf(3)
+  await senders.come(100)
+  for (let n = 0; n < 60; n++) {
+    expect(senders.inFlight).toHaveLength(3)
+    expect(throttle.inFlight()).toBe(3)
+    await senders.end(1, good)
+  }
+})
+
+test('the concurrency counts all operators together', async () => {
+  const { senders } = throttleOf(8)
+  await senders.come(50, mtn)
+  await senders.come(50, wave)
+  expect([senders.count(mtn), senders.count(wave)]).toEqual([5, 3])
+  await senders.end(1, good, mtn)
+  expect(senders.inFlight).toHaveLength(8)
+})
+
+test('a slot is given back once, however often it is released', async () => {
+  const { throttle, senders } = throttleOf(5)
+  await senders.come(5)
+  const [first] = senders.inFlight
+  first?.slot.release(good)
+  first?.slot.release(good)
+  first?.slot.release(ambiguous)
+  expect(throttle.inFlight()).toBe(4)
+})
+
+test('the waiters of one batch are sent away, those of others stay', async () => {
+  const { throttle, senders } = throttleOf(5)
+  await senders.come(5, mtn, 1)
+  await senders.come(3, mtn, 1)
+  await senders.come(2, mtn, 2)
+  throttle.evict(1)
+  await turns()
+  expect(senders.away).toEqual(['stopped', 'stopped', 'stopped'])
+  await senders.end(5, good)
+  expect(senders.inFlight).toHaveLength(2)
+})
+
+test('a throttle that was stopped sends everybody away, for good, and what is in flight may end', async () => {
+  const { throttle, senders } = throttleOf(5)
+  await senders.come(9)
+  throttle.stop()
+  await turns()
+  await senders.come(1)
+  expect(senders.away).toEqual(Array(5).fill('stopped'))
+  await senders.end(5, { kind: 'busy', waitMs: 1_000 })
+  await pass(10_000)
+  expect(throttle.inFlight()).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+})

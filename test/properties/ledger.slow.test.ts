@@ -1,0 +1,3 @@
+import { checkLedger } from './model/checkLedger.ts'
+
+checkLedger(1000)

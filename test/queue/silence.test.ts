@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
+import { createDelivery } from '../../jobs/delivery.ts'
+import { type ChunkQueue, openChunkQueue, type QueuedChunk } from '../../src/queue/chunkQueue.ts'
+import { ignore, latch } from '../harness/ledger.ts'
+import { type SilentProxy, startSilentProxy } from '../harness/silentProxy.ts'
+import { type Store, stores } from './stores.ts'
+
+const eventually = { timeout: 60_000, interval: 100 }
+const chunk = (chunkNo: number): QueuedChunk => ({ batchId: 'kb3x', chunkNo, roundNo: 1 })
+
+describe.concurrent.each(stores)('a queue on $name', ({ name, skip, start }) => {
+  if (skip) return void it.skip('everything', () => {})
+  let store: Store
+  beforeAll(async () => {
+    store = await start()
+  })
+  afterAll(() => store?.stop())
+
+  /** The worker's queue goes through a wire, the other process's directly. */
+  async function openBoth({
+    onTestFinished,
+  }: TestContext): Promise<{ wire: SilentProxy; workers: ChunkQueue; others: ChunkQueue }> {
+    const place = await store.fresh()
+    const wire = await startSilentProxy(place.url)
+    const workers = openChunkQueue(await place.open(wire.url), 'payouts', ignore)
+    const others = openChunkQueue(await place.open(), 'payouts', ignore)
+    onTestFinished(async () => {
+      await wire.close()
+      await Promise.all([workers.close(), others.close()])
+      await place.drop()
+    })
+    return { wire, workers, others }
+  }
+
+  function consume(
+    { onTestFinished }: TestContext,
+    queue: ChunkQueue,
+    work: (chunkNo: number) => Promise<void> = async () => undefined,
+  ): number[] {
+    const seen: number[] = []
+    const consumer = queue.consume(8, async ({ chunkNo }) => {
+      seen.push(chunkNo)
+      await work(chunkNo)
+    })
+    onTestFinished(() => consumer.close())
+    return seen
+  }
+
+  it('whose connections fall silent delivers again by itself, over new ones', async (test) => {
+    const { wire, workers, others } = await openBoth(test)
+    const seen = consume(test, workers)
+    await others.enqueue([chunk(1)])
+    await vi.waitUntil(() => seen.length === 1, eventually)
+    expect(wire.forget()).toBeGreaterThan(1)
+    await others.enqueue([chunk(2)])
+    // The first once more, if what was lost was that it had been done.
+    await vi.waitUntil(() => seen.includes(2), eventually)
+  })
+
+  it('makes its connections anew without a loss of what is at work', async (test) => {
+    const { workers, others } = await openBoth(test)
+    const done = latch()
+    const ended: number[] = []
+    const seen = consume(test, workers, async (chunkNo) => {
+      if (chunkNo === 1) await done.opened
+      ended.push(chunkNo)
+    })
+    await others.enqueue([chunk(1)])
+    await vi.waitUntil(() => seen.length === 1, eventually)
+    workers.renew()
+    await workers.enqueue([chunk(2)])
+    await vi.waitUntil(() => ended.length === 1, eventually)
+    expect(await others.waiting()).toBe(0)
+    done.open()
+    await vi.waitFor(async () => expect(await others.count()).toBe(0), eventually)
+    expect(seen).toEqual([1, 2])
+    expect(ended).toEqual([2, 1])
+  })
+
+  it('that delivers nothing though work waits is noticed, and its consumer made anew', async (test) => {
+    const { wire, workers, others } = await openBoth(test)
+    // A worker that can't reach the store as it starts stays deaf for ever: BullMQ on Postgres.
+    await wire.refuse()
+    const delivery = createDelivery()
+    const isDeaf = name === 'Postgres'
+    const seen: number[] = []
+    const consumer = workers.consume(8, ({ chunkNo }) => delivery.take(Promise.resolve(void seen.push(chunkNo))))
+    test.onTestFinished(() => consumer.close())
+    await wire.accept()
+    await others.enqueue([chunk(1)])
+    let wasLate = false
+    const sweep = async () => {
+      await delivery.renewIfSilent(workers, true)
+      wasLate ||= delivery.isLate()
+      return seen.length > 0
+    }
+    await vi.waitUntil(sweep, eventually)
+    expect(seen).toEqual([1])
+    expect(await delivery.renewIfSilent(workers, true)).toBe(false)
+    expect(delivery.isLate()).toBe(false)
+    // On Redis the consumer has found its way by itself.
+    expect(wasLate).toBe(isDeaf)
+  })
+})

@@ -1,0 +1,273 @@
+import { join } from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/sandbox/state/clock.ts'
+import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
+import { until } from '../harness/payrun.ts'
+import { goodCard, openShop, type Shop } from './shop.ts'
+
+let browser: Browser
+let shop: Shop
+let context: BrowserContext
+/** What a page's script would have caused; there must be none. */
+let dialogs: string[]
+/** How far the sandbox's clock is ahead. */
+let aheadMs: number
+
+/** Where pictures go that a person wants to look at; none are made otherwise. */
+const pictures = process.env['PAYRUN_TEST_PICTURES']
+
+beforeEach(async () => {
+  aheadMs = 0
+  const clock = { nowMs: () => Date.now() + aheadMs, after: systemClock.after }
+  shop = await openShop({ notificationDelaysMs: [], clock })
+})
+afterEach(async () => {
+  await context?.close()
+  await shop.close()
+})
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  context = await browser.newContext({ locale: 'en-GB', viewport: phoneSize, ...options })
+  dialogs = []
+  const page = await context.newPage()
+  page.on('dialog', async (dialog) => {
+    dialogs.push(dialog.message())
+    await dialog.dismiss()
+  })
+  await page.goto(shop.url + path)
+  return page
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Where a browser ended up at the merchant's, and the statuses that the merchant's server was told. */
+const cameBackTo = (page: Page) => page.url().replace(shop.front.url, '')
+const notified = () =>
+  shop.hook.posted.map(({ body }) => {
+    const { event, reference, status } = JSON.parse(body) as Record<string, string>
+    return { event, reference, status }
+  })
+
+const looks = [
+  { look: 'a phone, JavaScript off', options: { viewport: phoneSize, javaScriptEnabled: false } },
+  { look: 'a phone, JavaScript on', options: { viewport: phoneSize, colorScheme: 'dark' } },
+  { look: 'a desktop, JavaScript off', options: { viewport: desktopSize, javaScriptEnabled: false } },
+  { look: 'a desktop, JavaScript on', options: { viewport: desktopSize, colorScheme: 'dark' } },
+] as const satisfies readonly { look: string; options: BrowserContextOptions }[]
+
+describe.skipIf(withoutChromium)(`the pages in Chromium${chromiumTitle}`, () => {
+  beforeAll(async () => {
+    browser = await openChromium()
+  })
+  afterAll(() => browser.close())
+
+  describe.each(looks)('on $look', ({ look, options }) => {
+    const named = (name: string) => `${look.replace(/\W+/g, '-')}-${name}`
+
+    it('a payment by card: asked for, paid, back at the merchant, notified', async () => {
+      const reference = await shop.askPayment()
+      const page = await open(`/pay/${reference}`, options)
+      await picture(page, named('card'))
+      await page.getByLabel('Card number').fill(goodCard.card)
+      await page.getByLabel('Expiry date').fill(goodCard.expiry)
+      await page.getByLabel('Security code').fill(goodCard.cvc)
+      await button(page, 'Pay 1,250,000 FCFA').click()
+      await page.waitForURL(`${shop.front.url}/**`)
+      expect(cameBackTo(page)).toBe(`/thanks?order=4711&reference=${reference}&status=success`)
+      await until('a notification', () => shop.hook.posted.length === 1)
+      expect(notified()).toEqual([{ event: 'payment', reference, status: 'success' }])
+      await page.goto(`${shop.url}/pay/${reference}`)
+      await page.getByText('This payment is complete').waitFor()
+      await picture(page, named('paid'))
+      await page.getByRole('link', { name: 'Back to Boutique Awa & Fils' }).click()
+      await page.waitForURL(`${shop.front.url}/**`)
+    })
+
+    it('a payment by mobile money, in French, after a mistake', async () => {
+      const reference = await shop.askPayment()
+      const page = await open(`/pay/${reference}`, { ...options, locale: 'fr-CI' })
+      await page.getByRole('link', { name: 'Mobile money' }).click()
+      await page.getByLabel('Opérateur').selectOption({ label: "MTN Côte d'Ivoire" })
+      await page.getByLabel('Numéro de mobile').fill('97')
+      await button(page, /^Payer 1/).click()
+      await page.getByRole('alert').waitFor()
+      await picture(page, named('mistake'))
+      expect(await page.title()).toMatch(/^Erreur : /)
+      expect(await page.getByLabel('Opérateur').inputValue()).toBe('mtn-ci')
+      await page.getByLabel('Numéro de mobile').fill('05 04 00 00 01')
+      await button(page, /^Payer 1/).click()
+      await page.waitForURL(`${shop.front.url}/thanks?**`)
+      expect(shop.services.payments.find(reference)?.paidBy).toMatchObject({ phone: '2250504000001' })
+    })
+
+    it('a payment that the payer cancels', async () => {
+      const reference = await shop.askPayment()
+      const page = await open(`/pay/${reference}`, options)
+      await button(page, 'Cancel this payment').click()
+      await page.waitForURL(`${shop.front.url}/basket?**`)
+      await until('a notification', () => shop.hook.posted.length === 1)
+      expect(notified()).toEqual([{ event: 'payment', reference, status: 'CANCELLED' }])
+      await page.goto(`${shop.url}/pay/${reference}`)
+      await page.getByText('This payment was cancelled').waitFor()
+      expect(await button(page, /Pay/).count()).toBe(0)
+    })
+
+    it('a collection that the customer approves on the handset, after a wrong PIN', async () => {
+      const reference = await shop.askCollection()
+      const page = await open('/handset', options)
+      await picture(page, named('handsets'))
+      await page.getByRole('link', { name: /asks you to pay 2,500/ }).click()
+      await picture(page, named('handset'))
+      await page.getByLabel('PIN').fill('0000')
+      await button(page, 'Pay 2,500 FCFA').click()
+      await page.getByRole('link', { name: 'The PIN is wrong.' }).waitFor()
+      expect(shop.services.collections.find(reference)?.state).toBe('pending')
+      await page.getByLabel('PIN').fill('4711')
+      await button(page, 'Pay 2,500 FCFA').click()
+      await page.getByRole('heading', { name: 'You paid' }).waitFor()
+      await picture(page, named('approved'))
+      await until('a notification', () => shop.hook.posted.length === 1)
+      expect(notified()).toEqual([{ event: 'collection', reference, status: 'success' }])
+    })
+
+    it('a collection that the customer declines, and one that expires', async () => {
+      const declined = await shop.askCollection()
+      const page = await open(`/handset/${declined}`, options)
+      await button(page, 'Decline').click()
+      await page.getByRole('heading', { name: 'You declined' }).waitFor()
+      const late = await shop.askCollection()
+      await page.goto(`${shop.url}/handset/${late}`)
+      await page.getByText('Time left').waitFor()
+      aheadMs += 10 * 60_000
+      await page.getByLabel('PIN').fill('4711')
+      await button(page, 'Pay 2,500 FCFA').click()
+      await page.getByRole('heading', { name: 'The request has expired' }).waitFor()
+      await until('two notifications', () => shop.hook.posted.length === 2)
+      expect(notified().map(({ status }) => status)).toEqual(['DECLINED', 'EXPIRED'])
+    })
+
+    it('a payment that expires while its page is open', async () => {
+      const reference = await shop.askPayment()
+      const page = await open(`/pay/${reference}`, options)
+      aheadMs += 60 * 60_000
+      await page.getByLabel('Card number').fill(goodCard.card)
+      await button(page, /^Pay/).click()
+      await page.getByText('This payment has expired').waitFor()
+      expect(shop.services.payments.find(reference)?.state).toBe('expired')
+    })
+
+    it('the notifications page sends again, the ledger shows it all, the switchboard makes a fault', async () => {
+      await shop.payOut()
+      const reference = await shop.askPayment()
+      await shop.askCollection()
+      shop.services.payments.cancel(reference)
+      await until('a notification', () => shop.hook.posted.length === 1)
+      const page = await open('/sandbox', options)
+      for (const each of ['Payout', 'Online payment', 'Collection']) {
+        expect(await page.getByRole('cell', { name: each, exact: true }).count()).toBe(1)
+      }
+      await picture(page, named('ledger'))
+      await page.getByRole('link', { name: 'Notifications' }).click()
+      await button(page, `Send the notification of ${reference} again`).click()
+      await page.getByText('was sent again').waitFor()
+      expect(shop.hook.posted).toHaveLength(2)
+      await page.getByText('2 attempts').click()
+      await picture(page, named('notifications'))
+      await page.getByRole('link', { name: 'Switchboard' }).click()
+      await page.getByLabel('Operator out of order').selectOption('mtn-benin')
+      await button(page, 'Save').click()
+      await page.getByText('Faults are switched on.').waitFor()
+      await picture(page, named('faults'))
+      await expect(shop.payOut()).rejects.toThrow('can not be reached')
+      await button(page, 'Switch everything off').click()
+      await page.getByText('Nothing is switched on').waitFor()
+      await shop.payOut()
+    })
+  })
+
+  it('a payer needs no mouse: mistake, correction and payment by keys alone', async () => {
+    const reference = await shop.askPayment()
+    const page = await open(`/pay/${reference}`, { viewport: desktopSize })
+    const focused = () => page.locator(':focus')
+    const tabTo = async (name: RegExp) => {
+      for (let n = 0; n < 20; n++) {
+        await page.keyboard.press('Tab')
+        const { label, outline } = await focused().evaluate((element) => {
+          const { labels, textContent } = element as unknown as { labels?: ArrayLike<Node>; textContent: string }
+          return { label: labels?.[0]?.textContent ?? textContent, outline: getComputedStyle(element).outlineStyle }
+        })
+        expect(outline, label).not.toBe('none')
+        if (name.test(label.trim())) return
+      }
+      throw new Error(`no ${name} among what Tab reaches`)
+    }
+    await tabTo(/^Card number$/)
+    await page.keyboard.type('4000 12')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await focused().getAttribute('role')).toBe('alert')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await focused().getAttribute('id')).toMatch(/card|expiry/)
+    await page.goto(page.url().split('#')[0] ?? '')
+    await tabTo(/^Card number$/)
+    await page.keyboard.type(goodCard.card)
+    await tabTo(/^Expiry date$/)
+    await page.keyboard.type(goodCard.expiry)
+    await tabTo(/^Security code$/)
+    await page.keyboard.type(goodCard.cvc)
+    await tabTo(/^Pay 1,250,000/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${shop.front.url}/thanks?**`)
+    expect(shop.services.payments.find(reference)?.state).toBe('paid')
+  })
+
+  it('two clicks on the button pay once and lead to the merchant', async () => {
+    const reference = await shop.askPayment()
+    const page = await open(`/pay/${reference}`)
+    await page.getByLabel('Card number').fill(goodCard.card)
+    await page.getByLabel('Expiry date').fill(goodCard.expiry)
+    await page.getByLabel('Security code').fill(goodCard.cvc)
+    await button(page, /^Pay 1/).dblclick()
+    await page.waitForURL(`${shop.front.url}/thanks?**`)
+    expect(shop.services.notifications.list({ offset: 0, limit: 9 }).total).toBe(1)
+  })
+
+  it("nothing of a merchant's runs, and a link of its address leads where it says", async () => {
+    const attack = `"><script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)">x</a>`
+    await shop.close()
+    shop = await openShop({ merchantName: attack })
+    const payment = await shop.askPayment({
+      description: attack,
+      return_url: `${shop.front.url}/?${attack.replaceAll(' ', '/')}`,
+    })
+    const collection = await shop.askCollection({ customer: { name: attack }, custom_data: attack })
+    shop.services.payments.cancel(payment)
+    const page = await open(`/pay/${payment}`)
+    for (const path of [`/handset/${collection}`, '/handset', '/sandbox', '/sandbox/notifications']) {
+      await page.goto(shop.url + path)
+      expect(await page.locator('script, img, a[href^="javascript:"]').count()).toBe(0)
+    }
+    expect(dialogs).toEqual([])
+  })
+
+  it('a page of another site can not pay or cancel, nor show ours in a frame', async () => {
+    const reference = await shop.askPayment()
+    const page = await open(`/pay/${reference}`)
+    // The merchant's own front is another origin.
+    await page.goto(`${shop.front.url}/evil`)
+    await page.setContent(`<form method="post" action="${shop.url}/pay/${reference}/cancel"><button>Win</button></form>
+      <iframe src="${shop.url}/pay/${reference}"></iframe>`)
+    await page.waitForLoadState()
+    expect(await page.frameLocator('iframe').getByText('Amount to pay').count()).toBe(0)
+    await button(page, 'Win').click()
+    await page.getByText('was not sent from a page of the sandbox').waitFor()
+    expect(shop.services.payments.find(reference)?.state).toBe('created')
+  })
+})

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { messageOf, partOf } from '../../src/words/catalogue.ts'
+import { languages } from '../../src/words/language.ts'
+import { renderWords } from '../../src/words/render.ts'
+import { readSentence } from '../../src/words/sentence.ts'
+import { readStored, storedJson, storedParts } from '../../src/words/stored.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+const stored: readonly string[] = storedParts
+
+/** Keys that code writes into the ledger where it stands: those of SQL, and those handed to `storedJson`. */
+const writtenIn = (source: string): string[] =>
+  source.match(/(?<=\b(?:payrun\.sentence|storedJson\(\s*say)\(\s*')[a-zA-Z]+\.\w+/g) ?? []
+
+it('finds what is written', () => {
+  const source = `payrun.sentence('a.b', x)\nstoredJson(say('c.d'))\nstoredJson(\n  say(\n 'e.f'))\nsay('g.h')`
+  expect(writtenIn(source)).toEqual(['a.b', 'c.d', 'e.f'])
+})
+
+it('what SQL and the ledger write has its part among those that may be stored', () => {
+  const written = globSync(['src/**/*.ts', 'src/**/*.sql', 'jobs/**/*.ts'], { cwd: root }).flatMap((path) =>
+    writtenIn(textOf(path)),
+  )
+  expect(written.length).toBeGreaterThan(8)
+  expect(written.filter((key) => messageOf(key, 'en') === undefined)).toEqual([])
+  expect(written.filter((key) => !stored.includes(key.split('.')[0] ?? ''))).toEqual([])
+})
+
+/** Rooms whose sentences reach a row, its events or a run of a schedule. */
+const writers = ['src/provider', 'src/payout', 'src/files/intake', 'src/files/formats', 'src/app/schedules', 'jobs']
+/** Said there as well, and never stored: to whoever reads a report, fills a template in or writes a file. */
+const neverStored = ['report', 'settings', 'template']
+
+it('every room whose sentences reach the ledger says those of the parts that may be stored', () => {
+  const paths = globSync(
+    writers.map((room) => `${room}/**/*.ts`),
+    { cwd: root },
+  )
+  const said = paths.flatMap((path) => textOf(path).match(/(?<=\bsay\(\s*')[a-zA-Z]+(?=\.\w)/g) ?? [])
+  expect(said.length).toBeGreaterThan(200)
+  expect([...new Set(said)].filter((part) => !stored.includes(part) && !neverStored.includes(part))).toEqual([])
+})
+
+const storable = storedParts.flatMap((part) => Object.entries(partOf(part, 'en')))
+
+it.each(storable)('%s reads the same from the ledger as when it was said, in each language', (key, english) => {
+  const names = [...english.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name = '']) => name)
+  const args = Object.fromEntries(names.map((name) => [name, { count: '2' }]))
+  const sentence = readSentence({ key, args })!
+  const read = readStored(JSON.parse(storedJson(sentence)))
+  expect(read).toEqual(sentence)
+  const [inEnglish, inFrench] = languages.map((language) => renderWords(read, language))
+  expect(inEnglish).toBe(renderWords(sentence, 'en'))
+  expect(inFrench).toBe(renderWords(sentence, 'fr'))
+  expect(`${inEnglish}${inFrench}`).not.toContain(key)
+  if (messageOf(key, 'fr') !== english) expect(inFrench).not.toBe(inEnglish)
+})

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+import { shared } from './vitest.config.ts'
+
+// The slow kinds (CONTRIBUTING.md says which). FAULTS_SEED is what the random choices of the long faults are made from, the same
+// at each run: `random` looks elsewhere, a number repeats such a run.
+const wanted = process.env['FAULTS_SEED'] ?? '20261122'
+const seed = wanted === 'random' ? String(Math.floor(Math.random() * 1_000_000_000)) : wanted
+process.stdout.write(`FAULTS_SEED=${seed}\n`)
+
+/** Run every day too: properties with a quarter of the tries (seeded.ts), pages on the embedded Postgres only the README. */
+const inFull = [
+  'test/readme.test.ts',
+  'test/properties/!(ledger).test.ts',
+  'test/files/payroll/fixedCopy.test.ts',
+  'test/ledger/batches/readReportCsv.test.ts',
+  'test/payout/suggestPhone.test.ts',
+]
+
+export default defineConfig({
+  test: {
+    ...shared,
+    include: ['test/**/*.slow.test.ts', 'test/**/*.long.ts', ...inFull],
+    env: { FAULTS_SEED: seed, FC_THOROUGH: '1', PAGES_EMBEDDED: '1' },
+    testTimeout: 600_000,
+  },
+})
