@@ -39,7 +39,9 @@ const ownWords = new Map<string, LineMeaning>([
     'exécuté',
     'exécutée',
   ]),
-  ...all('carried_out', ['terminé', 'terminée', 'abouti', 'aboutie', 'crédité', 'créditée']),
+  ...all('carried_out', ['terminé', 'terminée', 'abouti', 'aboutie', 'crédité', 'créditée', 'livré', 'livrée']),
+  ...all('carried_out', ['décaissé', 'décaissée', 'versé', 'versée', 'viré', 'virée', 'credited', 'delivered']),
+  ...all('carried_out', ['disbursed', 'paid out']),
   ...all('not_carried_out', [
     'échec',
     'échoué',

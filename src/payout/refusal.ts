@@ -111,17 +111,28 @@ const duplicate = words(
   ].join('|'),
 )
 
-const done =
-  'paid|sent|credited|transferred|completed|executed|initiated|performed|made|payee?s?|envoyee?s?|creditee?s?|versee?s?|transferee?s?|effectuee?s?|executee?s?|initiee?s?|aboutie?s?'
-/** A message says it as a sentence ("was sent", "a été payé"), or with the word for success. */
+const done = [
+  'paid(?: out)?|sent|credited|debited|transferred|completed|executed|initiated|performed|made|delivered|disbursed|received',
+  'settled|remitted|deposited|released|dispatched|withdrawn|cashed(?: out)?|fulfilled|finali[sz]ed',
+  'payee?s?|envoyee?s?|creditee?s?|debitee?s?|versee?s?|transferee?s?|effectuee?s?|executee?s?|initiee?s?|aboutie?s?',
+  'livree?s?|decaissee?s?|encaissee?s?|recue?s?|reglee?s?|viree?s?|remise?s?|deposee?s?|retiree?s?|finalisee?s?|honoree?s?',
+].join('|')
+const payment =
+  'transactions?|payments?|payouts?|transfers?|paiements?|transferts?|virements?|versements?|money|funds|fonds'
+/** A message says it as a sentence ("was sent", "a été payé"), in short ("payment sent", "Livré"), or with the word for success. */
 const success = [
   words('success\\w*|succeed\\w*|succes|reussie?s?'),
   words(`(?:was|were|been|has|have|had|is|are|got|a|ont|est|sont|ete|bien) (?:${done})`),
-  words('(?:transaction|paiement|payment|payout|transfer|transfert) (?:initiated|initiee?)'),
+  words(`(?:${payment}) (?:${done})`),
+  new RegExp(`^ (?:${done}) $`),
 ]
 /** Of a status, the word alone says it. */
 const doneStatus = words(
-  `${done}|success\\w*|succeeded|succes|reussie?s?|accepted|acceptee?s?|submitted|soumise?s?|approved|approuvee?s?|confirmed|confirmee?s?|processed|traitee?s?|done|complete|delivered|terminee?s?|ok`,
+  [
+    done,
+    'success\\w*|succeeded|succes|reussie?s?|accepted|acceptee?s?|submitted|soumise?s?|approved|approuvee?s?|confirmed',
+    'confirmee?s?|validated|processed|traitee?s?|done|complete|terminee?s?|posted|ok',
+  ].join('|'),
 )
 /** A status that does not know, speaks of a part, or of taking a payout back. */
 const openStatus = words(

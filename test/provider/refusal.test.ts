@@ -67,6 +67,23 @@ describe('an error with any other word', () => {
         'déjà payé',
         'DEJA TRAITE',
       ],
+      [
+        'REFUSED_DELIVERED',
+        'FAILED (DISBURSED)',
+        'REJECTED - DEBITED',
+        'FAILED_RECEIVED',
+        'REJETÉ : LIVRÉ',
+        'REFUSÉ, REÇU',
+      ],
+      [
+        'ÉCHEC DÉCAISSÉ',
+        'ANNULÉ VERSÉ',
+        'REFUSÉ CRÉDITÉ',
+        'ÉCHEC DÉBITÉ',
+        'FAILED_SETTLED',
+        'ANNULÉ VIRÉ',
+        'FAILED_PAID_OUT',
+      ],
       ['SENT', 'ENVOYÉ', 'PAID', 'PAYÉE', 'SUCCESS', 'success', 'Completed', 'SUCCÈS', 'RÉUSSI', 'EFFECTUÉ'],
       [
         'FAILED_TIMEOUT',
@@ -118,12 +135,25 @@ const doubtful = [
     'Transaction dupliquée',
   ],
   ['The same transaction was made', 'Une transaction identique existe', 'Transfer successful', 'Transfert réussi'],
+  [
+    'Delivered',
+    'LIVRÉ',
+    'Décaissé',
+    'Payment sent',
+    'Funds disbursed',
+    'Virement effectué',
+    'Paiement reçu',
+    'Fonds versés',
+  ],
+  ['Your account was debited', 'Le compte a été débité', 'Le bénéficiaire a été crédité', 'It has been delivered'],
   ['The amount has been paid', 'Le montant a été versé', 'Le montant a été envoyé', 'The payout may have been made'],
 ].flat()
 
 const clear = [
   ['Insufficient funds', 'Solde insuffisant', 'Transfer was not successful', 'Unsuccessful', 'Transfert non réussi'],
   ["Le transfert n'a pas été effectué", 'No money was sent', 'The payment could not be completed', 'Sans succès'],
+  ['The payout was not delivered', 'Paiement non reçu', 'No funds disbursed', 'Le montant n’a pas été décaissé'],
+  ['The account cannot be debited', 'Impossible de débiter le compte', 'Aucun paiement effectué', 'Never received'],
   ['Only XOF is accepted', 'The number submitted is invalid', 'Le numéro est inconnu', 'Not approved for payouts'],
   ["Ce compte n'existe pas", 'Recipient does not exist', 'amount is missing', "Aucun montant n'a été envoyé"],
 ].flat()
@@ -165,12 +195,23 @@ describe('more words of refusal', () => {
     expect(judge(200, { error: true, status: 'KO_TIMEOUT' }, ['ko']).kind).toBe('unknown')
   })
 
-  it.each(['TIMEOUT', 'pending', 'EN COURS', 'doublon', 'déjà payé', 'success', 'SENT', 'inconnu', '', '--'])(
-    'may not be "%s"',
-    (word) => {
-      expect(refusalWord(word)).toBeNull()
-    },
-  )
+  it.each([
+    'TIMEOUT',
+    'pending',
+    'EN COURS',
+    'doublon',
+    'déjà payé',
+    'success',
+    'SENT',
+    'DELIVERED',
+    'reçu',
+    'décaissé',
+    'inconnu',
+    '',
+    '--',
+  ])('may not be "%s"', (word) => {
+    expect(refusalWord(word)).toBeNull()
+  })
 })
 
 describe('a status call', () => {

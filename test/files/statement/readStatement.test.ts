@@ -111,6 +111,11 @@ it.each([
   ['SUCCESS', 'carried_out'],
   ['Succès', 'carried_out'],
   ['Completed', 'carried_out'],
+  ['DELIVERED', 'carried_out'],
+  ['Livré', 'carried_out'],
+  ['Décaissée', 'carried_out'],
+  ['VERSÉ', 'carried_out'],
+  ['Crédité', 'carried_out'],
   ['FAILED', 'not_carried_out'],
   ['Échec', 'not_carried_out'],
   ['REJECTED', 'not_carried_out'],
@@ -120,6 +125,9 @@ it.each([
   ['Approuvée', 'under_way'],
   ['En cours', 'under_way'],
   ['TIMEOUT', 'unrecognised'],
+  // Of the request, perhaps, or of the account that pays.
+  ['REÇU', 'unrecognised'],
+  ['DEBITED', 'unrecognised'],
   ['QX-17', 'unrecognised'],
 ])('the status %s means %s', (status, meaning) => {
   expect(statementMeaning(status)).toBe(meaning)
