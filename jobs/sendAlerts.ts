@@ -72,11 +72,13 @@ async function describe(ledger: Ledger, due: DueAlert, language: Language): Prom
   const { id, name, period, state, sandbox, fileRows: rows } = batch
   const { event, reason } = due
   const known = pauseReasons.find((each) => each === reason) ?? null
+  // The provider's words, without anybody's name or number. Those of the pause that the batch is in.
+  const says = batch.reason === reason ? batch.reasonSays : null
   return {
     ...alert,
-    text: render(alertText({ event, reason: known, batchId: id, name, rows, paid: counts.paid ?? 0 }), language),
+    text: render(alertText({ event, reason: known, says, batchId: id, name, rows, paid: counts.paid ?? 0 }), language),
     // As it stands now, not as it stood then: whoever is told late is told what counts.
-    batch: { id, name, period, state, reason, sandbox, rows, counts, sums: wireSums(sums) },
+    batch: { id, name, period, state, reason, reason_says: says, sandbox, rows, counts, sums: wireSums(sums) },
     schedule: null,
   }
 }

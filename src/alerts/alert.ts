@@ -16,6 +16,8 @@ export interface Alert {
     period: string | null
     state: string
     reason: string | null
+    /** What the provider said that led to the pause, in its own words; no name or number in it. */
+    reason_says: string | null
     sandbox: boolean
     rows: number
     /** By state. */
@@ -41,6 +43,7 @@ export type AlertFacts =
   | {
       event: Exclude<Alert['event'], 'schedule.failed' | 'ledger.fenced'>
       reason: PauseReason | null
+      says: string | null
       batchId: string
       name: string
       rows: number
@@ -61,7 +64,10 @@ export function alertText(facts: AlertFacts): Sentence {
     case 'batch.paused':
       return say('paying.paused_nothing_more_sent_until_somebody', {
         name,
-        why: facts.reason === null ? say('summary.batch_is_paused') : pauseReasonSentence(facts.reason),
+        why:
+          facts.reason === null
+            ? say('summary.batch_is_paused')
+            : pauseReasonSentence(facts.reason, 'payrun', facts.says),
         batchId: facts.batchId,
       })
     case 'batch.awaiting_approval':

@@ -79,6 +79,19 @@ describe('a webhook', () => {
     expect(body.replace(alert.id, '')).not.toMatch(/\d{9,}|Person|R-?\d/)
   })
 
+  it.each([
+    ['refused_in_a_row', 'Solde insuffisant', 'If your account with the provider is empty, top it up first.'],
+    ['unauthorized', 'Not approved for payouts', 'the account may not be approved for payouts.'],
+  ] as const)('hears with %s what the provider said, and what to do', async (reason, says, whatToDo) => {
+    const { batchNo } = await db.batchOf(payableRows(2))
+    await moveBatch(db.ledger, batchNo, ['running'], { to: 'paused', reason, says })
+    await send(webhook())
+    const alert = JSON.parse(receiver.posted[0]?.body ?? '') as Alert
+    expect(alert.batch).toMatchObject({ reason, reason_says: says })
+    expect(alert.text).toContain(says)
+    expect(alert.text).toContain(whatToDo)
+  })
+
   it('is not told of what is nobody’s business: batches that begin or go on, and those of the sandbox', async () => {
     const { batchNo } = await pausedBatch()
     await moveBatch(db.ledger, batchNo, ['paused'], { to: 'running' })
