@@ -9,6 +9,7 @@ import type { Slot, SlotUse } from '../src/pacing/throttle.ts'
 import type { Outcome } from '../src/payout/outcome.ts'
 import { outcomeOf } from '../src/provider/answers/outcome.ts'
 import { payoutWithRetry } from '../src/provider/calls/payoutWithRetry.ts'
+import { say } from '../src/words/sentence.ts'
 import { closeBatch } from './closeBatch.ts'
 import { pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
@@ -122,7 +123,7 @@ async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: Clai
     return outcome
   } catch (error) {
     payer.log.error('an answer could not be judged', { line: row.line, error })
-    const message = 'The answer could not be read.'
+    const message = say('provider.answer_could_not_be_read')
     return { kind: 'unknown', providerReference: null, code: 'unreadable_answer', message }
   }
 }
@@ -153,13 +154,16 @@ function useOf(outcome: Outcome): SlotUse {
   }
 }
 
+const becameOfLate = {
+  kept: say('log.late_answer_kept'),
+  settled: say('log.late_answer_settled'),
+  nothing_new: say('log.late_answer_nothing_new'),
+}
+
 async function noteSettled(payer: Payer, batch: Batch, row: PendingRow, settled: Settled): Promise<void> {
   if (!settled.own) {
-    return payer.log.warn('a late answer arrived after the row had been settled another way: not used', {
-      batch: batch.id,
-      line: row.line,
-      state: settled.state,
-    })
+    const about = { batch: batch.id, line: row.line, state: settled.state }
+    return payer.log.warn(becameOfLate[settled.late ?? 'nothing_new'], about)
   }
   payer.log.debug('row settled', { batch: batch.id, line: row.line, operator: row.operator, state: settled.state })
   if (settled.state === 'pending') return

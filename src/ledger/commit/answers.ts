@@ -134,12 +134,14 @@ select array_agg(c.n)::text as claimed, array_agg(p.attempts)::text as attempts
 export async function settleLate(client: ClientBase, { attempt, outcome }: Settlement): Promise<Settled | 'again'> {
   const stored = storedOutcome(outcome)
   const token = [attempt.batchNo, attempt.line, attempt.workerNo, attempt.attempt]
+  let late: Settled['late'] = 'nothing_new'
   // What the provider has not taken in is as if it had never been sent: nothing of it can have been lost.
   if (stored.state !== 'pending') {
     const recalled = await client.query<{ found: string }>(recallSql, [...token, stored.state, stored.reference])
     const found = recalled.rows[0]?.found
     if (found === 'recalled') return 'again'
     if (found === 'settled') return { state: stored.state, own: true }
+    if (found !== 'known') late = 'kept'
   }
   if (stored.state === 'paid' || stored.state === 'failed') {
     const { rows } = await client.query<{ state: PayoutState }>(lateSql, [
@@ -155,7 +157,8 @@ export async function settleLate(client: ClientBase, { attempt, outcome }: Settl
   // Nor a refusal, where somebody has called the row paid.
   if (stored.state === 'paid' || stored.state === 'accepted' || stored.state === 'failed') {
     const { state, reference, code, message } = stored
-    await client.query(keepLateSql, [...token, state, reference, code, message])
+    const { rows } = await client.query<{ late: typeof late }>(keepLateSql, [...token, state, reference, code, message])
+    if (late !== 'kept') late = rows[0]?.late ?? late
   }
   const { rows } = await client.query<{ state: PayoutState; own: boolean }>(
     `with kept as (
@@ -186,12 +189,13 @@ export async function settleLate(client: ClientBase, { attempt, outcome }: Settl
         and line = $2`,
     [...token, stored.reference],
   )
-  return rows[0] ?? { state: 'unknown', own: false }
+  const { state, own } = rows[0] ?? { state: 'unknown', own: false }
+  return own ? { state, own } : { state, own, late }
 }
 
 const recallSql = 'select payrun.recall_attempt($1, $2, $3, $4, $5, $6) as found'
 
-const keepLateSql = 'select payrun.keep_late_answer($1, $2, $3, $4, $5, $6, $7, $8)'
+const keepLateSql = 'select payrun.keep_late_answer($1, $2, $3, $4, $5, $6, $7, $8) as late'
 
 const lateSql = `
 with standing as materialized (

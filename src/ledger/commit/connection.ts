@@ -17,6 +17,8 @@ export type Claim = { ok: true; attempt: Attempt; claimedAt: ClaimTime } | { ok:
 export interface Settled {
   state: PayoutState
   own: boolean
+  /** Of a late answer that had not: it is kept as evidence, it settled a row that was pending again, or it said nothing new. */
+  late?: 'kept' | 'settled' | 'nothing_new'
 }
 
 export interface Waiting<Item, Result> {

@@ -110,8 +110,8 @@ $$;
 
 -- The provider says late that an attempt was paid, or that it has it, and the row has moved on: a
 -- person or a statement had called it not paid. Pending again, by a retry: it becomes what the
--- provider says. Failed, or on its way as another attempt: kept as a
--- discrepancy.
+-- provider says ('settled'). Failed, or on its way as another attempt: kept as a
+-- discrepancy ('kept'). Else it is 'nothing_new'.
 create function payrun.keep_late_answer(
   the_batch     integer,
   the_line      integer,
@@ -121,7 +121,7 @@ create function payrun.keep_late_answer(
   the_reference text,
   the_code      text,
   the_message   jsonb
-) returns void language plpgsql as $$
+) returns text language plpgsql as $$
 declare
   p payrun.payouts;
   why jsonb := payrun.sentence(
@@ -136,6 +136,7 @@ begin
     -- A person or a statement has called this very attempt paid.
     if p.state = 'paid' and p.attempts = the_attempt then
       perform payrun.keep_answer(p, the_attempt, the_state, the_reference, false);
+      return 'kept';
     end if;
   elsif p.state = 'pending' and p.attempts >= the_attempt then
     insert into payrun.provider_references (reference, batch_no, line)
@@ -153,6 +154,7 @@ begin
       perform payrun.settle_unsent(
         p, the_worker, the_state, the_reference, the_code, the_message, why);
     end if;
+    return 'settled';
   -- The same answer once more, after it has settled the row, says nothing new.
   elsif not (
       p.state in ('paid', 'accepted')
@@ -160,7 +162,9 @@ begin
     )
     and (p.state in ('failed', 'cancelled') or p.attempts > the_attempt) then
     perform payrun.keep_answer(p, the_attempt, the_state, the_reference, false);
+    return 'kept';
   end if;
+  return 'nothing_new';
 end $$;
 
 -- Evidence says of a row that is to be tried again that it was paid: it is not sent, and a person

@@ -22,8 +22,9 @@ export const messages = {
   'log.refusals_not_shared': 'refusals in a row could not be shared',
   'log.hold_could_not_recorded': 'a hold could not be recorded',
   'log.job_names_batch_not_ledger_ignored': 'a job names a batch that is not in the ledger: ignored',
-  'log.late_answer_came_after_row_settled':
-    'a late answer arrived after the row had been settled another way: not used',
+  'log.late_answer_kept': 'a late answer contradicts the ledger: it is kept as evidence',
+  'log.late_answer_settled': 'a late answer settled a row that was waiting to be sent again',
+  'log.late_answer_nothing_new': 'a late answer arrived, and the ledger knew already what it says',
   'log.notification_came_about_reference_not_known': 'a notification arrived about an unknown reference',
   'log.notification_contradicts_ledger_nothing_changed': 'a notification contradicts the ledger: nothing was changed',
   'log.notification_could_not_dealt_tried_again': 'a notification could not be processed: it will be tried again',

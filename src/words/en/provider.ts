@@ -74,6 +74,7 @@ export const messages = {
   'provider.answer_larger_any_answer_interface': 'The answer was larger than this interface allows',
   'provider.came_back_not_http': 'The answer was not HTTP',
   'provider.answer_lost': 'The answer was lost',
+  'provider.answer_could_not_be_read': 'payrun could not make sense of the answer.',
   'provider.provider_did_not_accept_keys_http':
     'The provider did not accept the keys (HTTP {httpStatus}): check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.',
   'provider.turned_away_in_words': 'The provider turned the request down (HTTP {httpStatus}). It says: {words}',

@@ -26,8 +26,9 @@ export const messages: Translation<typeof english> = {
   'log.refusals_not_shared': "les refus consécutifs n'ont pas pu être partagés",
   'log.hold_could_not_recorded': "une suspension n'a pas pu être enregistrée",
   'log.job_names_batch_not_ledger_ignored': "une tâche nomme un lot qui n'est pas dans le registre : ignorée",
-  'log.late_answer_came_after_row_settled':
-    'une réponse tardive est arrivée alors que la ligne était déjà terminée : elle est ignorée',
+  'log.late_answer_kept': 'une réponse tardive contredit le registre : elle est conservée comme preuve',
+  'log.late_answer_settled': "une réponse tardive a réglé le sort d'une ligne qui attendait un nouvel envoi",
+  'log.late_answer_nothing_new': "une réponse tardive est arrivée : le registre savait déjà ce qu'elle dit",
   'log.notification_came_about_reference_not_known': 'une notification est arrivée pour une référence inconnue',
   'log.notification_contradicts_ledger_nothing_changed': "une notification contredit le registre : rien n'a été changé",
   'log.notification_could_not_dealt_tried_again':

@@ -80,6 +80,7 @@ export const messages: Translation<typeof english> = {
   'provider.answer_larger_any_answer_interface': 'La réponse était plus grande que ne le permet cette interface',
   'provider.came_back_not_http': "La réponse n'était pas du HTTP",
   'provider.answer_lost': 'La réponse a été perdue',
+  'provider.answer_could_not_be_read': "payrun n'a pas su interpréter la réponse.",
   'provider.provider_did_not_accept_keys_http':
     "Le prestataire n'a pas accepté les clés (HTTP {httpStatus}) : vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
   'provider.turned_away_in_words': 'Le prestataire a rejeté la demande (HTTP {httpStatus}). Il dit : {words}',

@@ -106,7 +106,7 @@ test.each([
   const groupCommit = openGroupCommit(db)
   const attempt = await claimedRow(db, groupCommit)
   const settled = await groupCommit.settle({ attempt: { ...attempt, ...change }, outcome: paid(freshReference()) })
-  expect(settled).toEqual({ state: 'sending', own: false })
+  expect(settled).toMatchObject({ state: 'sending', own: false })
   expect(await payoutOf(db, attempt.batchNo, attempt.line)).toMatchObject({ state: 'sending', seq: 1 })
 })
 

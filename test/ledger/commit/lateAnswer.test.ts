@@ -80,7 +80,7 @@ test('a late success whose reference is noted as its own settles the row', async
   expect(await groupCommit.settle({ attempt, outcome: paid(reference) })).toEqual({ state: 'paid', own: true })
 })
 
-test("a late answer after a person's word is not used", async () => {
+test("a late answer after a person's word is kept, and leaves the row as it is", async () => {
   const groupCommit = openGroupCommit(db)
   const attempt = await lost(groupCommit)
   await db.query(
@@ -94,6 +94,7 @@ test("a late answer after a person's word is not used", async () => {
   expect(await groupCommit.settle({ attempt, outcome: paid(freshReference()) })).toEqual({
     state: 'failed',
     own: false,
+    late: 'kept',
   })
 })
 
@@ -105,7 +106,11 @@ test("a late refusal that contradicts a person's `paid` is kept as a discrepancy
   const attempt = await lost(groupCommit)
   await resolve(attempt, { kind: 'paid', reference: freshReference() })
   for (let n = 0; n < 2; n++) {
-    expect(await groupCommit.settle({ attempt, outcome: refused() })).toMatchObject({ state: 'paid', own: false })
+    expect(await groupCommit.settle({ attempt, outcome: refused() })).toMatchObject({
+      state: 'paid',
+      own: false,
+      late: 'kept',
+    })
   }
   const kept = await db.query('select kind, says_paid, set_aside from payrun.discrepancies where batch_no = $1', [
     attempt.batchNo,

@@ -54,7 +54,7 @@ const casesOf = ({ batchNo }: Attempt) =>
 test('a late success against a "not paid" of a person is kept as a discrepancy, once', async () => {
   const { groupCommit, attempt } = await calledNotPaid()
   const outcome = paid()
-  expect(await groupCommit.settle({ attempt, outcome })).toEqual({ state: 'failed', own: false })
+  expect(await groupCommit.settle({ attempt, outcome })).toEqual({ state: 'failed', own: false, late: 'kept' })
   await groupCommit.settle({ attempt, outcome })
   expect(await rowOf(attempt)).toMatchObject({ state: 'failed', attempts: 1 })
   expect(await casesOf(attempt)).toEqual([
@@ -66,11 +66,11 @@ test('a late success of a row that is pending again makes it paid: nobody can cl
   const { groupCommit, attempt } = await calledNotPaid()
   expect(await retryRows(db.ledger, { batchNo: attempt.batchNo, actor: 'awa' })).toMatchObject({ kind: 'retried' })
   const outcome = paid()
-  expect(await groupCommit.settle({ attempt, outcome })).toEqual({ state: 'paid', own: false })
+  expect(await groupCommit.settle({ attempt, outcome })).toEqual({ state: 'paid', own: false, late: 'settled' })
   expect(await rowOf(attempt)).toEqual({ state: 'paid', attempts: 2, provider_reference: outcome.providerReference })
   const workerNo = await db.worker()
   expect(await groupCommit.claim({ batchNo: attempt.batchNo, line: 2, workerNo })).toEqual({ ok: false })
-  expect(await groupCommit.settle({ attempt, outcome })).toEqual({ state: 'paid', own: false })
+  expect(await groupCommit.settle({ attempt, outcome })).toEqual({ state: 'paid', own: false, late: 'nothing_new' })
   expect(await casesOf(attempt)).toEqual([])
 })
 
@@ -79,7 +79,8 @@ test('such a late success with a reference that another payout holds leaves the 
   const other = await db.batchOf(payableRows(1))
   await db.query('insert into payrun.provider_references values ($1, $2, 2)', ['TAKEN', other.batchNo])
   await retryRows(db.ledger, { batchNo: attempt.batchNo, actor: 'awa' })
-  expect(await groupCommit.settle({ attempt, outcome: paid('TAKEN') })).toEqual({ state: 'unknown', own: false })
+  const settled = await groupCommit.settle({ attempt, outcome: paid('TAKEN') })
+  expect(settled).toEqual({ state: 'unknown', own: false, late: 'settled' })
 })
 
 test('a late success of a row that is on its way again, or paid by now, is kept as a discrepancy', async () => {
@@ -89,7 +90,7 @@ test('a late success of a row that is on its way again, or paid by now, is kept 
   const second = await other.claim({ batchNo: attempt.batchNo, line: 2, workerNo: await db.worker() })
   if (!second.ok) throw new Error('refused')
   const outcome = paid()
-  expect(await groupCommit.settle({ attempt, outcome })).toEqual({ state: 'sending', own: false })
+  expect(await groupCommit.settle({ attempt, outcome })).toEqual({ state: 'sending', own: false, late: 'kept' })
   expect(await other.settle({ attempt: second.attempt, outcome: paid() })).toEqual({ state: 'paid', own: true })
   expect(await casesOf(attempt)).toMatchObject([{ attempt: 1, reference: outcome.providerReference }])
 })
@@ -98,7 +99,11 @@ test('a late success of a cancelled row is kept as a discrepancy', async () => {
   const { groupCommit, attempt } = await calledNotPaid()
   await retryRows(db.ledger, { batchNo: attempt.batchNo, actor: 'awa' })
   await cancelBatch(db.ledger, attempt.batchNo, 'awa')
-  expect(await groupCommit.settle({ attempt, outcome: paid() })).toEqual({ state: 'cancelled', own: false })
+  expect(await groupCommit.settle({ attempt, outcome: paid() })).toEqual({
+    state: 'cancelled',
+    own: false,
+    late: 'kept',
+  })
   expect(await casesOf(attempt)).toHaveLength(1)
 })
 
