@@ -1,5 +1,9 @@
 import type { Config } from '../config.ts'
+import type { Ledger, PostgresAddress } from '../ledger/connection/ledger.ts'
+import type { Past } from '../ledger/past/keepMark.ts'
 import type { Log } from '../log.ts'
+import type { Backend } from '../queue/backend.ts'
+import type { ChunkQueue } from '../queue/chunkQueue.ts'
 import type { Language } from '../words/language.ts'
 import type { Sentence } from '../words/sentence.ts'
 
@@ -10,10 +14,46 @@ export { isAway } from '../ledger/connection/transaction.ts'
 export interface App {
   config: Config
   log: Log
+  /** Of a process that serves many: the ledger and the queue's store, open already. Left out: each use case opens its own. */
+  opened?: Opened | undefined
   /** Of whoever reads what the use case writes. */
   language: Language
   /** Told to whoever waits, while the work goes on; what becomes of the work is what the use case returns. */
   say(told: Sentence): void
+}
+
+/** What a process that serves many keeps open, for all its use cases. */
+export interface Opened {
+  core: Core
+  store: QueueStore
+}
+
+/** The ledger, ready for use. */
+export interface Core {
+  ok: true
+  ledger: Ledger
+  address: PostgresAddress
+  /** Migrations that were applied as it was opened, by name. */
+  migrated: string[]
+  /** What a person should know of the server, though it can be used: told when paying begins. */
+  warnings: Sentence[]
+  /** The ledger's own name: see readInstallationId. */
+  installationId: string
+  /** Whether the ledger went back in time, as it was found when it was opened and at each new connection. */
+  past: Past
+  close(): Promise<void>
+}
+
+/** The queue's store, reached: payrun's queues can be opened in it. */
+export interface QueueStore {
+  ok: true
+  backend: Backend
+  /** Names this ledger in a store that several may share. */
+  prefix: string
+  /** What a person should know of it, though it can be used: told when paying begins. */
+  warnings: Sentence[]
+  open(name: string): ChunkQueue
+  close(): Promise<void>
 }
 
 /**
@@ -40,12 +80,30 @@ export interface Failure {
   message: Sentence
   /** What belongs to it, a line each: the rows it is about, and what to do. */
   details?: readonly Sentence[]
+  /** For programs, where a caller may do something about it. */
+  code?: FailureCode
 }
 
-export const failure = (fault: Fault, message: Sentence, details?: readonly Sentence[]): Failure => ({
+/** Failures that a program may want to tell from each other; the API's codes (desk.md) are these. */
+export type FailureCode =
+  | 'not_found'
+  | 'wrong_state'
+  | 'same_person'
+  | 'reference_held'
+  | 'nothing_to_retry'
+  | 'already_submitted'
+  | 'refused'
+
+export const failure = (
+  fault: Fault,
+  message: Sentence,
+  details?: readonly Sentence[],
+  code?: FailureCode,
+): Failure => ({
   ok: false,
   kind: 'failed',
   fault,
   message,
   ...(details && { details }),
+  ...(code && { code }),
 })

@@ -1,5 +1,5 @@
 import { checkDurability } from '../../ledger/connection/durability.ts'
-import { type Ledger, openLedger, type PostgresAddress, readInstallationId } from '../../ledger/connection/ledger.ts'
+import { openLedger, type PostgresAddress, readInstallationId } from '../../ledger/connection/ledger.ts'
 import { migrate, schemaErrorCode } from '../../ledger/connection/migrate.ts'
 import { sqlStateOf } from '../../ledger/connection/transaction.ts'
 import { attachEmbeddedPostgres } from '../../ledger/embedded/attach.ts'
@@ -9,27 +9,14 @@ import { describeError } from '../../log.ts'
 import { atMost } from '../../shutdown.ts'
 import { SaidError } from '../../words/saidError.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type App, type Failure, failure } from '../context.ts'
+import { type App, type Core, type Failure, failure } from '../context.ts'
 
-/** The ledger, ready for use. */
-export interface Core {
-  ok: true
-  ledger: Ledger
-  address: PostgresAddress
-  /** Migrations that were applied as it was opened, by name. */
-  migrated: string[]
-  /** What a person should know of the server, though it can be used: told when paying begins. */
-  warnings: Sentence[]
-  /** The ledger's own name: see readInstallationId. */
-  installationId: string
-  /** Whether the ledger went back in time, as it was found when it was opened and at each new connection. */
-  past: Past
-  close(): Promise<void>
-}
+export type { Core } from '../context.ts'
 
 /** Open the ledger: DATABASE_URL, or the embedded server of PAYRUN_HOME; its safety checked, its schema brought up to date. */
 export async function openCore(app: App): Promise<Core | Failure> {
-  const { config, log } = app
+  const { config, log, opened } = app
+  if (opened) return { ...opened.core, close: async () => undefined }
   const place = await findPlace(app)
   if (!place.ok) return place
   const ledger = openLedger(place.address, (error) => log.warn("the ledger's connection had trouble", { error }))

@@ -1,24 +1,12 @@
 import { decodeMark, encodeMark } from '../../ledger/past/mark.ts'
-import { type Backend, loadTracing, openBackend } from '../../queue/backend.ts'
+import { loadTracing, openBackend } from '../../queue/backend.ts'
 import { type ChunkQueue, openChunkQueue } from '../../queue/chunkQueue.ts'
 import { openSharedMarks } from '../../queue/marks.ts'
 import { atMost } from '../../shutdown.ts'
-import type { Sentence } from '../../words/sentence.ts'
-import type { App } from '../context.ts'
-import { type Failure, failure } from '../context.ts'
-import { type Core, queuePrefix } from './openCore.ts'
+import { type App, type Core, type Failure, failure, type QueueStore } from '../context.ts'
+import { queuePrefix } from './openCore.ts'
 
-/** The queue's store, reached: payrun's queues can be opened in it. */
-export interface QueueStore {
-  ok: true
-  backend: Backend
-  /** Names this ledger in a store that several may share. */
-  prefix: string
-  /** What a person should know of it, though it can be used: told when paying begins. */
-  warnings: Sentence[]
-  open(name: string): ChunkQueue
-  close(): Promise<void>
-}
+export type { QueueStore } from '../context.ts'
 
 /** The queue that workers share. Sandbox batches have one of their own: a worker for the provider never sees them. */
 export const sharedQueue = (sandbox: boolean): string => (sandbox ? 'payouts-sandbox' : 'payouts')
@@ -28,7 +16,8 @@ export const foregroundQueue = (batchId: string): string => `payouts-of-${batchI
 
 /** Reach the queue's store: Redis (REDIS_URL) or the ledger's Postgres. */
 export async function openQueueStore(app: App, core: Core): Promise<QueueStore | Failure> {
-  const { config, log } = app
+  const { config, log, opened: kept } = app
+  if (kept) return { ...kept.store, close: async () => undefined }
   const prefix = queuePrefix(core.installationId)
   const tracing = config.traces ? await loadTracing() : undefined
   if (tracing && !tracing.ok) return failure('usage', tracing.message)
@@ -48,14 +37,15 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
     })
     await core.past.admit(core.ledger.pool)
   }
-  const queues: ChunkQueue[] = []
+  const queues = new Map<string, ChunkQueue>()
   const open = (name: string) => {
-    const queue = openChunkQueue(opened.backend, name, (error) => log.warn('the queue had trouble', { error }))
-    queues.push(queue)
+    const queue =
+      queues.get(name) ?? openChunkQueue(opened.backend, name, (error) => log.warn('the queue had trouble', { error }))
+    queues.set(name, queue)
     return queue
   }
   const close = async () => {
-    for (const queue of queues) await atMost(3_000, queue.close())
+    for (const queue of queues.values()) await atMost(3_000, queue.close())
     await atMost(3_000, opened.backend.close())
   }
   return { ok: true, backend: opened.backend, prefix, warnings: opened.warnings, open, close }
