@@ -7,7 +7,7 @@ import { type Ledger, readInstallationId } from '../src/ledger/connection/ledger
 import type { Log } from '../src/log.ts'
 import { formatWireAmount } from '../src/payout/money/money.ts'
 import { pauseReasons } from '../src/payout/outcome.ts'
-import type { Language } from '../src/words/language.ts'
+import type { Language } from '../src/words/catalogue.ts'
 import { render } from '../src/words/render.ts'
 
 /** Seconds until the next try: after the last of these the alert is given up. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findOperator, type OperatorCode } from './payout/operators/operator.ts'
 import { refusalWord } from './payout/refusal.ts'
-import { languages } from './words/language.ts'
+import { languages } from './words/catalogue.ts'
 import { readSentence, type Sentence, say } from './words/sentence.ts'
 
 const url = (protocols: string[], example: string) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Language, languageOfLocale, languages } from './words/language.ts'
+import { type Language, languageOfLocale, languages } from './words/catalogue.ts'
 import { type Sentence, say } from './words/sentence.ts'
 
 /** What is set, before anything is made of it. Empty variables count as not set. */

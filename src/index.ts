@@ -8,7 +8,7 @@ import type { Outcome as SaidOutcome } from './payout/outcome.ts'
 import type * as said from './provider/answers/callResult.ts'
 import type { CollectionResult as SaidCollectionResult } from './provider/calls/collection.ts'
 import type { PaymentResult as SaidPaymentResult } from './provider/calls/payment.ts'
-import type { Rendered } from './words/rendered.ts'
+import type { Rendered } from './words/render.ts'
 
 export { type Operator, type OperatorCode, operators, operatorTable } from './payout/operators/operator.ts'
 export type { CollectionOrder } from './provider/calls/collection.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../words/language.ts'
+import type { Language } from '../words/catalogue.ts'
 import { render } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type Alert, type AlertChannel, oneLine, type Told } from './alert.ts'

@@ -6,9 +6,8 @@ import { maskNote } from '../payout/maskNote.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
-import type { Core } from './open/openCore.ts'
+import { type Core, withBatch } from './open/openCore.ts'
 import { openQueueStore, sharedQueue } from './open/openQueue.ts'
-import { withBatch } from './open/withBatch.ts'
 import { enqueueBatch } from './work/enqueueBatch.ts'
 
 export interface ApproveOptions {

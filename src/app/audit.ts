@@ -4,7 +4,7 @@ import type { Batch } from '../ledger/batches/batches.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { type Sentence, say, stateOf } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { withBatch } from './open/withBatch.ts'
+import { withBatch } from './open/openCore.ts'
 
 export type { Audit, History }
 

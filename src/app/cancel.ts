@@ -4,7 +4,7 @@ import type { BatchTotals } from '../ledger/batches/status.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { withBatch } from './open/withBatch.ts'
+import { withBatch } from './open/openCore.ts'
 
 export interface Cancelled {
   ok: true

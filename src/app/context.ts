@@ -4,7 +4,7 @@ import type { Past } from '../ledger/past/keepMark.ts'
 import type { Log } from '../log.ts'
 import type { Backend } from '../queue/backend.ts'
 import type { ChunkQueue } from '../queue/chunkQueue.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../words/catalogue.ts'
 import type { Sentence } from '../words/sentence.ts'
 
 /** Whether an error says that the database is out of reach, for whoever catches what nobody expected. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { replaceFile } from '../files/report/replaceFile.ts'
 import { payoutTemplate, type TemplateFormat } from '../files/template/payoutTemplate.ts'
 import { type Country, countries, findCountry } from '../payout/operators/operator.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../words/catalogue.ts'
 import { country, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 

@@ -5,8 +5,7 @@ import { listPurgeable, type PurgeCandidate, purgeBatch } from '../ledger/batche
 import { sqlStateOf } from '../ledger/connection/transaction.ts'
 import { say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { type Core, openCore } from './open/openCore.ts'
-import { recordOutbox } from './open/withBatch.ts'
+import { type Core, openCore, recordOutbox } from './open/openCore.ts'
 import { defaultReportPath, writeSettledReport } from './report.ts'
 
 export interface PurgeWish {

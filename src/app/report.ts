@@ -14,13 +14,12 @@ import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { canReadReportCsv, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
 import { readTotals } from '../ledger/batches/status.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../words/catalogue.ts'
 import { renderWords } from '../words/render.ts'
 import { count, type Sentence, say, type Words } from '../words/sentence.ts'
 import { batchDocument } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
-import type { Core } from './open/openCore.ts'
-import { withBatch } from './open/withBatch.ts'
+import { type Core, withBatch } from './open/openCore.ts'
 
 export type { ReportFormat }
 

@@ -2,7 +2,7 @@ import type { Batch } from '../ledger/batches/batches.ts'
 import { type Resolved as ResolvedRow, type ResolveWish, resolveRow } from '../ledger/rows/resolveRow.ts'
 import { moment, type Sentence, say, stateOf } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { withBatch } from './open/withBatch.ts'
+import { withBatch } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
 
 /** A person's word on one row. */

@@ -1,5 +1,5 @@
-import { fold } from '../payout/compareText.ts'
-import type { LineMeaning } from '../payout/statement.ts'
+import type { LineMeaning } from '../payout/reconciliation.ts'
+import { fold } from '../payout/typedText.ts'
 import { statusMeaning } from '../provider/answers/status.ts'
 
 /**

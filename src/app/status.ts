@@ -6,8 +6,7 @@ import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.t
 import type { Sentence } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
-import { type Core, openCore } from './open/openCore.ts'
-import { withBatch } from './open/withBatch.ts'
+import { type Core, openCore, withBatch } from './open/openCore.ts'
 
 export type { Batch, BatchTotals, StatusAnswers }
 

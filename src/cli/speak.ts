@@ -1,5 +1,4 @@
-import type { Language } from '../words/language.ts'
-import type { Key } from '../words/messages.ts'
+import type { Key, Language } from '../words/catalogue.ts'
 import { render, renderMessage, renderValue } from '../words/render.ts'
 import type { Given, Sentence, Value } from '../words/sentence.ts'
 

@@ -1,4 +1,4 @@
-import { fold } from './compareText.ts'
+import { fold } from './typedText.ts'
 
 /** Runs of digits with the marks that people write between them. */
 const digitRuns = /\+?\d(?:[\s.()\u00a0\u202f\u2010-\u2015-]{0,2}\d){6,}/g

@@ -1,5 +1,5 @@
-import { fold } from './compareText.ts'
 import type { PayoutState } from './state.ts'
+import { fold } from './typedText.ts'
 
 /** The columns that a report adds, in this order. In an input they are left out: the next report replaces them. */
 export const reportColumns = [

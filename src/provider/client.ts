@@ -1,6 +1,6 @@
 import type { Payable } from '../payout/keys.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
-import { SaidError } from '../words/saidError.ts'
+import { SaidError } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import type { Answer } from './answers/answer.ts'
 import { createConnections } from './connections.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { toSay } from '../words/schemaWords.ts'
-import { say } from '../words/sentence.ts'
+import { say, toSay } from '../words/sentence.ts'
 
 /**
  * The bodies on the wire, as the interface document gives them. The client and the sandbox read the same schemas, so

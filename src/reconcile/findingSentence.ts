@@ -1,5 +1,10 @@
-import { type Discrepancy, hundredthsOf, type Left, type SentRow } from '../payout/reconciliation.ts'
-import type { StatementLine } from '../payout/statement.ts'
+import {
+  type Discrepancy,
+  hundredthsOf,
+  type Left,
+  type SentRow,
+  type StatementLine,
+} from '../payout/reconciliation.ts'
 import { type Argument, count, money, type Sentence, say } from '../words/sentence.ts'
 
 /** Why a row is left as it is. */

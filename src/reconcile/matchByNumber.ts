@@ -1,12 +1,13 @@
 import {
   type Findings,
   hundredthsOf,
+  isNameless,
   isOpen,
   type LineGroup,
   type MatchInput,
   type SentRow,
+  type StatementLine,
 } from '../payout/reconciliation.ts'
-import { isNameless, type StatementLine } from '../payout/statement.ts'
 import { addDiscrepancy, judgeRow, leaveInDoubt } from './judgeRow.ts'
 
 /**

@@ -16,7 +16,7 @@ import {
   payoutRequest,
 } from '../provider/wire.ts'
 import { renderWords } from '../words/render.ts'
-import { saidIn } from '../words/schemaWords.ts'
+import { saidIn } from '../words/sentence.ts'
 import { deliverable } from './notifications/postNotification.ts'
 import type { PayerRecord } from './state/records.ts'
 

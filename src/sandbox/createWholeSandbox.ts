@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../words/catalogue.ts'
 import { addReceiving } from './addReceiving.ts'
 import { errorBody } from './answer.ts'
 import { collectionStatus, createCollections } from './collections.ts'

@@ -1,5 +1,33 @@
 import { createRequire } from 'node:module'
-import type { Language } from './language.ts'
+import type { IntlMessageFormat } from 'intl-messageformat'
+import type { messages as commands } from './en/commands.ts'
+import type { messages as files } from './en/files.ts'
+import type { messages as help } from './en/help.ts'
+import type { messages as helpNotes } from './en/helpNotes.ts'
+import type { messages as ledger } from './en/ledger.ts'
+import type { messages as log } from './en/log.ts'
+import type { messages as names } from './en/names.ts'
+import type { messages as paying } from './en/paying.ts'
+import type { messages as payout } from './en/payout.ts'
+import type { messages as provider } from './en/provider.ts'
+import type { messages as recover } from './en/recover.ts'
+import type { messages as report } from './en/report.ts'
+import type { messages as sandbox } from './en/sandbox.ts'
+import type { messages as settings } from './en/settings.ts'
+import type { messages as stored } from './en/stored.ts'
+import type { messages as summary } from './en/summary.ts'
+import type { messages as terminal } from './en/terminal.ts'
+
+/** The languages that payrun speaks. */
+export const languages = ['en', 'fr'] as const
+
+export type Language = (typeof languages)[number]
+
+/** The language of a POSIX locale (`fr_SN.UTF-8`, `fr`, `C`); undefined where payrun doesn't speak it. */
+export function languageOfLocale(locale: string): Language | undefined {
+  const [code = ''] = locale.toLowerCase().split(/[_.@-]/)
+  return languages.find((language) => language === code)
+}
 
 /**
  * The messages of each language, part by part, each read when something of it is said for the first time: a command says
@@ -64,3 +92,168 @@ export function partOf(part: string, language: Language): Catalogue {
   read.set(path, messages)
   return messages
 }
+
+/** What is put into a message: as it is shown, and as its form is chosen by it. */
+export interface Put {
+  shown: string
+  chosenBy: number | string
+}
+
+export type Filled = (put: (name: string) => Put) => string
+
+/**
+ * Reads a message (ICU MessageFormat). Most are text with names in braces, which a few lines here read as ICU would; only one
+ * with a plural or a choice is given to the library, which takes 10 ms to be loaded, too long for a `--help`.
+ */
+export function readMessage(text: string, language: Language): Filled {
+  if (!/[{}']/.test(text)) return () => text
+  const pieces = plainPieces(text)
+  if (!pieces) return readChoice(text, language)
+  return (put) => pieces.map((piece) => (typeof piece === 'string' ? piece : put(piece.name).shown)).join('')
+}
+
+type Piece = string | { name: string }
+
+/** Null when it takes more than names in braces. */
+function plainPieces(text: string): readonly Piece[] | null {
+  const pieces: Piece[] = []
+  let said = ''
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === "'") {
+      const quoted = quotedAt(text, at)
+      said += quoted.text
+      at = quoted.end
+    } else if (char === '{') {
+      const [whole, name] = /^\{\s*(\w+)\s*\}/.exec(text.slice(at)) ?? []
+      if (whole === undefined || name === undefined) return null
+      pieces.push(said, { name })
+      said = ''
+      at += whole.length - 1
+    } else said += char
+  }
+  return [...pieces, said]
+}
+
+/**
+ * An apostrophe is one, unless it stands before a brace or an angle bracket: there it opens a quote, up to the next one. Two
+ * are always one.
+ */
+function quotedAt(text: string, from: number): { text: string; end: number } {
+  const next = text[from + 1]
+  if (next === "'") return { text: "'", end: from + 1 }
+  if (next === undefined || !'{}<>'.includes(next)) return { text: "'", end: from }
+  let quoted = ''
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] !== "'") quoted += text[at]
+    else if (text[at + 1] === "'") {
+      quoted += "'"
+      at += 1
+    } else return { text: quoted, end: at }
+  }
+  return { text: quoted, end: text.length }
+}
+
+let library: typeof IntlMessageFormat | undefined
+
+/**
+ * A count is shown as the language writes it, and chosen by as a number. The library has one value for both, so that what is
+ * shown goes by a name of its own.
+ */
+function readChoice(text: string, language: Language): Filled {
+  library ??= loaded()
+  const format = new library(text, language, undefined, { ignoreTag: true })
+  const shown = new Map<string, string>()
+  const chosen = new Set<string>()
+  renameShown(format.getAst(), shown, chosen)
+  return (put) => {
+    const values: Record<string, string | number> = {}
+    for (const [name, renamed] of shown) values[renamed] = put(name).shown
+    for (const name of chosen) values[name] = put(name).chosenBy
+    return String(format.format(values))
+  }
+}
+
+function loaded(): typeof IntlMessageFormat {
+  const found: { IntlMessageFormat: typeof IntlMessageFormat } = createRequire(import.meta.url)('intl-messageformat')
+  // By itself it asks Intl which locales there are, which takes 17 ms. Both of ours are in every Node.
+  found.IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale(String(locales))
+  return found.IntlMessageFormat
+}
+
+type Elements = ReturnType<IntlMessageFormat['getAst']>
+
+function renameShown(elements: Elements, shown: Map<string, string>, chosen: Set<string>): void {
+  for (const element of elements) {
+    if (element.type === argumentElement) {
+      const renamed = `${element.value} shown`
+      shown.set(element.value, renamed)
+      element.value = renamed
+    } else if ('options' in element) {
+      chosen.add(element.value)
+      for (const option of Object.values(element.options)) renameShown(option.value, shown, chosen)
+    }
+  }
+}
+
+/** The library's `TYPE.argument`; naming it would load the library. */
+const argumentElement = 1
+
+/** The English messages by their keys. */
+type Messages = typeof commands &
+  typeof files &
+  typeof help &
+  typeof helpNotes &
+  typeof ledger &
+  typeof log &
+  typeof names &
+  typeof paying &
+  typeof payout &
+  typeof provider &
+  typeof recover &
+  typeof report &
+  typeof sandbox &
+  typeof settings &
+  typeof stored &
+  typeof summary &
+  typeof terminal
+
+/** The key of a message: its part of the catalogue and a few of its English words, as in `ledger.batch_cancelled`. */
+export type Key = keyof Messages
+
+/** A part of the catalogue in another language: a message for each of the English ones. */
+export type Translation<English> = Readonly<Record<keyof English, string>>
+
+/** The names of what a message puts in, read from its English text. */
+export type ArgumentsOf<K extends Key> = NamesIn<
+  Messages[K],
+  Messages[K] extends `${string}, plural, ${string}` ? true : false
+>
+
+/** Each `{name}` and `{name, plural, …}`. In a message with branches, a brace after `one ` or `other ` opens a branch. */
+type NamesIn<Text, Branches, Found = never> = Text extends `${infer Before}{${infer Rest}`
+  ? NamesIn<
+      Rest,
+      Branches,
+      Branches extends true
+        ? Before extends `${string}${'one' | 'other'} `
+          ? Found
+          : Found | NameAt<Rest>
+        : Found | NameAt<Rest>
+    >
+  : Found
+
+type NameAt<Rest> = Rest extends `${infer Name}, plural, ${string}`
+  ? Name extends `${string}${NotInNames}${string}`
+    ? PlainNameAt<Rest>
+    : Name
+  : PlainNameAt<Rest>
+
+type PlainNameAt<Rest> = Rest extends `${infer Name}}${string}`
+  ? Name extends `${string}${NotInNames}${string}`
+    ? never
+    : Name
+  : never
+
+/** Braces that a message shows as they are stand in quotes, so that what is in them is no name. */
+type NotInNames = ' ' | '{' | '}' | "'" | '"'

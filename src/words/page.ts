@@ -1,6 +1,6 @@
 import { isValidElement, type VNode } from 'preact'
 import { render as toHtml } from 'preact-render-to-string'
-import type { Language } from './language.ts'
+import type { Language } from './catalogue.ts'
 import { render } from './render.ts'
 import { isSentence, type Sentence } from './sentence.ts'
 

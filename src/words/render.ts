@@ -1,7 +1,5 @@
-import { messageOf } from './catalogue.ts'
-import type { Language } from './language.ts'
-import { type Filled, type Put, readMessage } from './message.ts'
-import type { Argument, Sentence, Shows, Value, Words } from './sentence.ts'
+import { type Filled, type Language, messageOf, type Put, readMessage } from './catalogue.ts'
+import { type Argument, isSentence, type Sentence, type Shows, type Value, type Words } from './sentence.ts'
 
 /** A sentence as text, in the language of whoever reads it. Text that was put into it stays as it is. */
 export const render = (sentence: Sentence, language: Language): string =>
@@ -46,10 +44,10 @@ function put(argument: Argument, language: Language): Put {
   if (typeof argument === 'bigint') return { shown: String(argument), chosenBy: Number(argument) }
   const shown = isList(argument)
     ? argument.map((item) => put(item, language).shown).join(', ')
-    : isSentence(argument)
+    : hasKey(argument)
       ? render(argument, language)
       : showValue(argument, language)
-  return { shown, chosenBy: isList(argument) || isSentence(argument) ? shown : chosenBy(argument) }
+  return { shown, chosenBy: isList(argument) || hasKey(argument) ? shown : chosenBy(argument) }
 }
 
 /** A value by itself, as the cell of a table has it. */
@@ -57,8 +55,8 @@ export const renderValue = (value: Value, language: Language): string => showVal
 
 const isList = (argument: Argument): argument is readonly (string | Value | Sentence)[] => Array.isArray(argument)
 
-/** By its shape, so that what only renders doesn't load what makes sentences. */
-const isSentence = (argument: Value | Sentence | readonly unknown[]): argument is Sentence => 'key' in argument
+/** An argument is a sentence if it has a key: values have none. */
+const hasKey = (argument: Value | Sentence | readonly unknown[]): argument is Sentence => 'key' in argument
 
 function showValue(value: Value, language: Language): string {
   if ('integer' in value) return value.integer
@@ -159,4 +157,34 @@ function decimalsByIntl(currency: string): number {
   if (!/^[A-Za-z]{3}$/.test(currency)) return 0
   const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   return maximumFractionDigits ?? 2
+}
+
+/** An error that people are told of: `said` for whoever reads it; its message is the same in English, for logs. */
+export class SaidError extends Error {
+  readonly said: Sentence
+
+  constructor(said: Sentence, options?: ErrorOptions) {
+    super(render(said, 'en'), options)
+    this.said = said
+  }
+}
+
+/** A value in which each sentence is text: what other people's code gets. */
+export type Rendered<Value> = Sentence extends Value
+  ? Exclude<Value, Sentence> | string
+  : Value extends readonly (infer Item)[]
+    ? Rendered<Item>[]
+    : Value extends object
+      ? { [Name in keyof Value]: Rendered<Value[Name]> }
+      : Value
+
+/** Plain data (objects, lists, texts, numbers) with its sentences as text. */
+export const rendered = <Value>(value: Value, language: Language): Rendered<Value> =>
+  renderedIn(value, language) as Rendered<Value>
+
+function renderedIn(value: unknown, language: Language): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (isSentence(value)) return render(value, language)
+  if (Array.isArray(value)) return value.map((item) => renderedIn(item, language))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, renderedIn(item, language)]))
 }

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, Key } from './messages.ts'
+import type { ArgumentsOf, Key } from './catalogue.ts'
 
 declare const unrendered: unique symbol
 
@@ -141,3 +141,12 @@ const isDigits = (value: unknown): value is string => typeof value === 'string' 
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A sentence as the message of a zod schema, which is text to zod; `saidIn` reads it back. */
+export const toSay = (sentence: Sentence): string => JSON.stringify(sentence)
+
+/** What an issue of such a schema says: a sentence of ours, or zod's own English where the schema has no words for it. */
+export function saidIn({ message }: { readonly message: string }): Words {
+  if (!message.startsWith('{"key":')) return message
+  return readSentence(JSON.parse(message)) ?? message
+}

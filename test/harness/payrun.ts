@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { setLanguage, spokenLanguage } from '../../src/cli/speak.ts'
 import { readLanguage } from '../../src/environment.ts'
-import type { Language } from '../../src/words/language.ts'
+import type { Language } from '../../src/words/catalogue.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 

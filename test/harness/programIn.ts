@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from 'commander'
 import type { Program, Run } from '../../src/cli/commandOptions.ts'
 import { buildProgram } from '../../src/cli/program.ts'
 import { setLanguage } from '../../src/cli/speak.ts'
-import type { Language } from '../../src/words/language.ts'
+import type { Language } from '../../src/words/catalogue.ts'
 
 /** The command line as it is built where this language is spoken. `run` gets what a command would do. */
 export async function programIn(language: Language, run: Run = async () => undefined): Promise<Program> {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { parseAmount } from '../../src/payout/money/money.ts'
-import { suggestAmount } from '../../src/payout/money/suggestAmount.ts'
+import { parseAmount, suggestAmount } from '../../src/payout/money/money.ts'
 import {
   type CountryCode,
   type Currency,
   countryOf,
   findOperator,
   operators,
+  suggestCountry,
+  suggestOperator,
 } from '../../src/payout/operators/operator.ts'
-import { suggestCountry, suggestOperator } from '../../src/payout/operators/suggestOperator.ts'
 
 describe('an amount is suggested where it can only have been meant so', () => {
   test.each<[text: string, currency: Currency, suggestion: string]>([

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CountryCode, countries } from '../../src/payout/operators/operator.ts'
-import { parsePhone } from '../../src/payout/phone/phone.ts'
-import { countryOfNumber, isShortened, suggestPhone } from '../../src/payout/phone/suggestPhone.ts'
+import { countryOfNumber, isShortened, parsePhone, suggestPhone } from '../../src/payout/phone/phone.ts'
 import { seeded } from '../properties/seeded.ts'
 
 const ofCountry: Record<CountryCode, string> = {

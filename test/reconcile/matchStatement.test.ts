@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SentRow } from '../../src/payout/reconciliation.ts'
-import type { LineMeaning } from '../../src/payout/statement.ts'
+import type { LineMeaning, SentRow } from '../../src/payout/reconciliation.ts'
 import { listed, match, row } from './matching.ts'
 
 it('lines whose status decides nothing are shown, of paid rows too', () => {

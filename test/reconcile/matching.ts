@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Matched, MatchInput, SentRow } from '../../src/payout/reconciliation.ts'
-import type { LineMeaning, StatementLine } from '../../src/payout/statement.ts'
+import type { LineMeaning, Matched, MatchInput, SentRow, StatementLine } from '../../src/payout/reconciliation.ts'
 import { matchStatement } from '../../src/reconcile/matchStatement.ts'
 
 export const sentAtMs = Date.UTC(2026, 10, 21, 12)

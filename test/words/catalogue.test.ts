@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, it } from 'vitest'
-import { keyOfEnglish, messageOf, partOf, parts } from '../../src/words/catalogue.ts'
-import { type Language, languages } from '../../src/words/language.ts'
+import { keyOfEnglish, type Language, languages, messageOf, partOf, parts } from '../../src/words/catalogue.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sources = globSync(['src/**/*.ts', 'src/**/*.sql', 'jobs/**/*.ts'], { cwd: root, exclude: ['src/words/**'] }).map(

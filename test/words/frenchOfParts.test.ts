@@ -6,7 +6,7 @@ import { parseAmount } from '../../src/payout/money/money.ts'
 import { parsePhone } from '../../src/payout/phone/phone.ts'
 import { checkPayout as checkOrder } from '../../src/provider/calls/publicClient.ts'
 import { checkPayout } from '../../src/sandbox/checkRequest.ts'
-import type { Language } from '../../src/words/language.ts'
+import type { Language } from '../../src/words/catalogue.ts'
 import { render, renderWords, showMoney } from '../../src/words/render.ts'
 
 beforeAll(() => setLanguage('fr'))

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, it } from 'vitest'
-import { readMessage } from '../../src/words/message.ts'
+import { readMessage } from '../../src/words/catalogue.ts'
 
 const put = (name: string) => ({ shown: `<${name}>`, chosenBy: 2 })
 const byLibrary = (text: string) =>

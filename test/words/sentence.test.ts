@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from 'vitest'
-import type { ArgumentsOf } from '../../src/words/messages.ts'
+import type { ArgumentsOf } from '../../src/words/catalogue.ts'
 import { render } from '../../src/words/render.ts'
 import {
   batchStateOf,

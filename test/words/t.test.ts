@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { setLanguage, spokenLanguage, t } from '../../src/cli/speak.ts'
-import { languageOfLocale } from '../../src/words/language.ts'
+import { languageOfLocale } from '../../src/words/catalogue.ts'
 
 afterEach(() => setLanguage('en'))
 afterAll(() => setLanguage('en'))

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { createProviderClient, type ProviderClient } from '../../provider/client.ts'
-import { SaidError } from '../../words/saidError.ts'
+import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import { type Failure, failure } from '../context.ts'

@@ -16,13 +16,12 @@ import { createRefusalCount } from '../../pacing/refusals.ts'
 import { createThrottle } from '../../pacing/throttle.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { atMost } from '../../shutdown.ts'
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
-import type { Core } from '../open/openCore.ts'
+import { type Core, recordOutbox } from '../open/openCore.ts'
 import type { Provider } from '../open/openProvider.ts'
 import type { QueueStore } from '../open/openQueue.ts'
-import { recordOutbox } from '../open/withBatch.ts'
 
 export interface StartedPayer {
   payer: Payer

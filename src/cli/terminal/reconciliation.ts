@@ -1,5 +1,5 @@
 import { discrepancySentence, leftSentence, type Reconciliation } from '../../app/reconcile.ts'
-import type { StatementLine } from '../../payout/statement.ts'
+import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'
 import { shown, t, text } from '../speak.ts'
 import { renderTable } from './table.ts'

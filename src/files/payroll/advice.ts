@@ -1,11 +1,22 @@
 import { meansCurrency } from '../../payout/money/currencySigns.ts'
-import { suggestAmount } from '../../payout/money/suggestAmount.ts'
+import { suggestAmount } from '../../payout/money/money.ts'
 import type { WrittenAmountProblem } from '../../payout/money/writtenAmount.ts'
-import { type Country, type Currency, currencyDecimals } from '../../payout/operators/operator.ts'
+import {
+  type Country,
+  type Currency,
+  currencyDecimals,
+  operatorsOf,
+  suggestCountry,
+  suggestOperator,
+} from '../../payout/operators/operator.ts'
 import type { BrandReading } from '../../payout/operators/readBrand.ts'
-import { operatorsOf, suggestCountry, suggestOperator } from '../../payout/operators/suggestOperator.ts'
-import type { PhoneProblem } from '../../payout/phone/phone.ts'
-import { countryOfNumber, isShortened, type PhoneSuggestion, suggestPhone } from '../../payout/phone/suggestPhone.ts'
+import {
+  countryOfNumber,
+  isShortened,
+  type PhoneProblem,
+  type PhoneSuggestion,
+  suggestPhone,
+} from '../../payout/phone/phone.ts'
 import { country, type Sentence, say } from '../../words/sentence.ts'
 
 /** A problem's sentence, and what could stand in the cell where there is a likely guess. Made for wrong cells only. */

@@ -1,6 +1,6 @@
-import { editDistance, fold } from '../../payout/compareText.ts'
 import { foreignSign, type UnitsFound, unitsIn } from '../../payout/money/currencySigns.ts'
 import { isProblemHeading, isReportColumn } from '../../payout/reportColumns.ts'
+import { editDistance, fold } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { doubtOf, type Field, fieldNames, fieldOf, isPlainName, requiredFields, saysDue, splitCases } from './field.ts'
 import { type Refused, refused, type TailLine } from './row.ts'

@@ -1,5 +1,5 @@
-import { fold } from '../../payout/compareText.ts'
 import { unitsIn } from '../../payout/money/currencySigns.ts'
+import { fold } from '../../payout/typedText.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
 

@@ -6,10 +6,9 @@ import {
   findCountry,
   findOperator,
   type Operator,
+  suggestOperator,
 } from '../../payout/operators/operator.ts'
-import { suggestOperator } from '../../payout/operators/suggestOperator.ts'
-import { parsePhone } from '../../payout/phone/phone.ts'
-import { type PhoneMistake, suggestPhone } from '../../payout/phone/suggestPhone.ts'
+import { type PhoneMistake, parsePhone, suggestPhone } from '../../payout/phone/phone.ts'
 import { cellOf, columnName } from './checkRow.ts'
 import type { Columns, Field } from './columns.ts'
 import type { Row } from './row.ts'

@@ -1,8 +1,6 @@
-import { fold } from '../../payout/compareText.ts'
 import { unguardFormula } from '../../payout/formulaCell.ts'
 import { foreignSign, unitsIn } from '../../payout/money/currencySigns.ts'
-import { findOperator } from '../../payout/operators/operator.ts'
-import { suggestOperator } from '../../payout/operators/suggestOperator.ts'
+import { findOperator, suggestOperator } from '../../payout/operators/operator.ts'
 import {
   isProblemHeading,
   isReportColumn,
@@ -14,6 +12,7 @@ import {
   readReported,
   reportColumnOf,
 } from '../../payout/reportColumns.ts'
+import { fold } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { findStatementNames, mayBeStatementLine } from '../statement/statementColumns.ts'
 import { addColumn, type ColumnMap, type Columns, fieldIn, missingColumns, namesRequired } from './columns.ts'

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { batchStates, type PayoutState } from '../../payout/state.ts'
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 import { renderPage } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import {

@@ -1,6 +1,6 @@
 import { formatWireAmount } from '../../payout/money/money.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 import { moneyText } from '../../words/render.ts'
 import {
   columnOfAmounts,

@@ -2,7 +2,7 @@ import { formatWireAmount, parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import { isReportColumn, payrunIdOf } from '../../payout/reportColumns.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
 

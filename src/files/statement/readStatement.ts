@@ -1,4 +1,4 @@
-import type { LineMeaning, Statement, StatementLine } from '../../payout/statement.ts'
+import type { LineMeaning, Statement, StatementLine } from '../../payout/reconciliation.ts'
 import { say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
 import type { PayoutFile } from '../payroll/payoutFile.ts'

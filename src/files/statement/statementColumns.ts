@@ -1,4 +1,4 @@
-import { fold } from '../../payout/compareText.ts'
+import { fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { type Refused, refused } from '../payroll/row.ts'
 

@@ -1,4 +1,4 @@
-import type { Moment } from '../../payout/statement.ts'
+import type { Moment } from '../../payout/reconciliation.ts'
 
 /** Which of the first two numbers of `03/04/2026` is the day. */
 export type DateOrder = 'day_first' | 'month_first'

@@ -1,4 +1,4 @@
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 
 export const templateFields = [
   'reference',

@@ -4,7 +4,7 @@ import {
   type Country,
   type Operator,
 } from '../../payout/operators/operator.ts'
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 import { templateColumns, templateFields } from './columns.ts'
 
 export const templateFormats = ['csv', 'xlsx'] as const

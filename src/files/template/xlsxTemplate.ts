@@ -1,5 +1,5 @@
 import { type Country, countryOf, currencyDecimals, type Operator } from '../../payout/operators/operator.ts'
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type Choices, columnLetters, type StyleName, type WrittenCell } from '../formats/xlsx/sheetXml.ts'

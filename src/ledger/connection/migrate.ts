@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Pool, PoolClient } from 'pg'
-import { SaidError } from '../../words/saidError.ts'
+import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 
 interface Migration {

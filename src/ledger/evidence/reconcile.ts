@@ -1,7 +1,15 @@
 import type { ClientBase, PoolClient } from 'pg'
-import type { Discrepancy, Matched, MatchInput, Resolution, SentRow } from '../../payout/reconciliation.ts'
+import {
+  type Discrepancy,
+  type Matched,
+  type MatchInput,
+  mayBePaid,
+  type Resolution,
+  type SentRow,
+  type Statement,
+  type StatementLine,
+} from '../../payout/reconciliation.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { mayBePaid, type Statement, type StatementLine } from '../../payout/statement.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { storedJson } from '../../words/stored.ts'
 import type { Ledger } from '../connection/ledger.ts'

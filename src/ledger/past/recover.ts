@@ -1,4 +1,4 @@
-import type { Statement, StatementLine } from '../../payout/statement.ts'
+import type { Statement, StatementLine } from '../../payout/reconciliation.ts'
 import { readSentence, type Sentence } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import { inTransaction } from '../connection/transaction.ts'

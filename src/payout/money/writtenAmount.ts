@@ -1,6 +1,6 @@
 import { type Sentence, say } from '../../words/sentence.ts'
-import { plainDigits } from '../digits.ts'
 import { type Currency, currencyDecimals } from '../operators/operator.ts'
+import { plainDigits } from '../typedText.ts'
 import { type UnitsFound, unitAgainst, unitsIn } from './currencySigns.ts'
 import { type AmountProblem, hasLongTail, parseAmount } from './money.ts'
 

@@ -1,6 +1,5 @@
-import { fold } from '../compareText.ts'
-import { parsePhone } from '../phone/phone.ts'
-import { countryOfNumber } from '../phone/suggestPhone.ts'
+import { countryOfNumber, parsePhone } from '../phone/phone.ts'
+import { fold } from '../typedText.ts'
 import { type Country, countryOf, type Operator, type OperatorCode, operators } from './operator.ts'
 
 /** What people call the operators of several countries, and those of the table that are meant. */

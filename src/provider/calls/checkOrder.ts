@@ -8,8 +8,7 @@ import {
   type Operator,
 } from '../../payout/operators/operator.ts'
 import { parsePhone } from '../../payout/phone/phone.ts'
-import { saidIn, toSay } from '../../words/schemaWords.ts'
-import { country, say, type Words } from '../../words/sentence.ts'
+import { country, saidIn, say, toSay, type Words } from '../../words/sentence.ts'
 import type { RequestProblem } from '../answers/callResult.ts'
 import { payer, text, tooLong, webAddress } from '../wire.ts'
 

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { parseAmount } from '../../payout/money/money.ts'
 import { type Currency, countryOfOperator, isCurrency, type OperatorCode } from '../../payout/operators/operator.ts'
 import { isRefusal, mentionsRefusal, saysOtherwise } from '../../payout/refusal.ts'
-import { toSay } from '../../words/schemaWords.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { type Sentence, say, toSay } from '../../words/sentence.ts'
 import type { Answer, Response } from '../answers/answer.ts'
 import {
   type CallUnknown,

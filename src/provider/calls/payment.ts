@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { raisesDoubt } from '../../payout/refusal.ts'
-import { toSay } from '../../words/schemaWords.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { type Sentence, say, toSay } from '../../words/sentence.ts'
 import type { Answer, Response } from '../answers/answer.ts'
 import {
   type CallUnknown,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { fold } from '../../payout/compareText.ts'
 import { maskNote } from '../../payout/maskNote.ts'
+import { fold } from '../../payout/typedText.ts'
 import { hasRepeatedKey, parseExact, withReference } from '../answers/readAnswer.ts'
 import { referenceCode } from '../wire.ts'
 

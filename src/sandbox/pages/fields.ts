@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Country, countries, type Operator, operators } from '../../payout/operators/operator.ts'
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { PaymentRecord } from '../state/records.ts'

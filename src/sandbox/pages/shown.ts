@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 import { moneyText } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Refusal } from '../state/records.ts'

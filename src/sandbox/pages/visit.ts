@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Language, languages } from '../../words/language.ts'
+import { type Language, languages } from '../../words/catalogue.ts'
 
 /** One look at a page: in which language, and where its links lead. */
 export interface Visit {

@@ -1,4 +1,4 @@
-import type { Language } from '../../words/language.ts'
+import type { Language } from '../../words/catalogue.ts'
 
 /**
  * What the sandbox keeps, and what its pages and its interface do with that. States and amounts are the sandbox's own

@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/files.ts'
-import type { Translation } from '../messages.ts'
 
 export const messages: Translation<typeof english> = {
   // Why a file can't be read as a whole: its form, its columns, what was taken for granted.

@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/ledger.ts'
-import type { Translation } from '../messages.ts'
 
 export const messages: Translation<typeof english> = {
   // The ledger, its database, the queue, and what an audit finds.

@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/log.ts'
-import type { Translation } from '../messages.ts'
 
 /** What is logged as a warning or an error, for a person at a terminal. Logs for machines stay English. */
 export const messages: Translation<typeof english> = {

@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/names.ts'
-import type { Translation } from '../messages.ts'
 
 /** States of a row or a collection, states of a batch, and countries by ISO 3166-1 alpha-2: `state_`, `batch_`, `country_`. */
 export const messages: Translation<typeof english> = {

@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/payout.ts'
-import type { Translation } from '../messages.ts'
 
 export const messages: Translation<typeof english> = {
   // What a cell of a payout file, a time or a plan has to look like.

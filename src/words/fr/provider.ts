@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/provider.ts'
-import type { Translation } from '../messages.ts'
 
 /** What the provider's answers mean, and what is wrong with a request before it is sent. */
 export const messages: Translation<typeof english> = {

@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/recover.ts'
-import type { Translation } from '../messages.ts'
 
 /** A ledger that went back in time, and how a person ends that. */
 export const messages: Translation<typeof english> = {

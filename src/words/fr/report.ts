@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/report.ts'
-import type { Translation } from '../messages.ts'
 
 /** The report as a page (HTML) and as a workbook. */
 export const messages: Translation<typeof english> = {

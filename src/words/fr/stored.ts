@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/stored.ts'
-import type { Translation } from '../messages.ts'
 
 /** What the ledger writes into its tables of itself: see `storedParts`. */
 export const messages: Translation<typeof english> = {

@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/summary.ts'
-import type { Translation } from '../messages.ts'
 
 export const messages: Translation<typeof english> = {
   // What the commands say of a batch: its state, its rows, what to do next.

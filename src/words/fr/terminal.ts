@@ -1,5 +1,5 @@
+import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/terminal.ts'
-import type { Translation } from '../messages.ts'
 
 export const messages: Translation<typeof english> = {
   // A statement that is compared with a batch, notifications, payments that are asked for, and what a row went through.

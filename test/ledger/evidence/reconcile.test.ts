@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
 import { retryRows } from '../../../src/ledger/rows/retryRows.ts'
-import type { LineMeaning } from '../../../src/payout/statement.ts'
+import type { LineMeaning } from '../../../src/payout/reconciliation.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import {
   accepted,

@@ -1,5 +1,5 @@
 import { type Reconciled, type ReconcileWish, reconcile } from '../../../src/ledger/evidence/reconcile.ts'
-import type { LineMeaning, StatementLine } from '../../../src/payout/statement.ts'
+import type { LineMeaning, StatementLine } from '../../../src/payout/reconciliation.ts'
 import { judgeStatement, type NotComplete } from '../../../src/reconcile/matchStatement.ts'
 import type { TestLedger } from '../../harness/ledger.ts'
 

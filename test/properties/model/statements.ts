@@ -1,5 +1,4 @@
-import type { Matched, SentRow } from '../../../src/payout/reconciliation.ts'
-import type { Statement, StatementLine } from '../../../src/payout/statement.ts'
+import type { Matched, SentRow, Statement, StatementLine } from '../../../src/payout/reconciliation.ts'
 import { coverageOf, matchStatement } from '../../../src/reconcile/matchStatement.ts'
 import { batchNamed, type Model, type RowName, rowOf } from './model.ts'
 
