@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import type { z } from 'zod'
+import { type CleartextKind, cleartextProblems, mailNeedsTls, withPostgresTls } from './cleartext.ts'
 import { sentenceOf, variables } from './configVariables.ts'
 import { type CrashPlan, readCrashPlan } from './crashPoint.ts'
 import { readEnvironment } from './environment.ts'
@@ -38,8 +39,10 @@ export interface Config {
   /** Where people are told of what happens. */
   alerts: {
     webhook: { url: string; secret: string | undefined } | undefined
-    email: { smtpUrl: string; from: string; to: readonly string[] } | undefined
+    email: { smtpUrl: string; needsTls: boolean; from: string; to: readonly string[] } | undefined
   }
+  /** What may go without TLS to another machine. */
+  allowCleartext: ReadonlySet<CleartextKind>
   logLevel: string | undefined
   /** Where the command was called: file names are relative to it. npm runs scripts in the project's folder. */
   calledFrom: string
@@ -66,15 +69,12 @@ export type ConfigRead =
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): ConfigRead {
   const { calledFrom, file, set } = readEnvironment(environment, cwd)
   const read = variables.safeParse(set)
-  const issue = read.error?.issues[0]
-  const wrong = new Set(read.error?.issues.map(({ path }) => String(path[0])))
-  const env = read.data ?? variables.parse(Object.fromEntries(Object.entries(set).filter(([name]) => !wrong.has(name))))
+  const wrong = problemsOf(set, read, environment)
+  const env = variables.parse(Object.fromEntries(Object.entries(set).filter(([name]) => !wrong.has(name))))
   const usable = settingsOf(env, environment, calledFrom)
   if (!file.ok) return { ...file, usable }
-  if (issue) {
-    const message = say('settings.set_environment_env', { problem: sentenceOf(issue) })
-    return { ok: false, message, usable }
-  }
+  const [problem] = wrong.values()
+  if (problem) return { ok: false, message: say('settings.set_environment_env', { problem }), usable }
   // Not among the variables above: it's no setting that anybody may use.
   const planText = set['PAYRUN_CRASH_POINT']
   const crash = planText === undefined ? undefined : readCrashPlan(planText, usable)
@@ -82,12 +82,28 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, cwd = p
   return { ok: true, config: { ...usable, crashPlan: crash?.plan } }
 }
 
+/** What is wrong with which variable: its value by itself, or where it would send a password in the clear. */
+function problemsOf(
+  set: NodeJS.Dict<string>,
+  read: z.ZodSafeParseResult<z.infer<typeof variables>>,
+  environment: NodeJS.ProcessEnv,
+): Map<string, Sentence> {
+  const allowed = read.data?.PAYRUN_ALLOW_CLEARTEXT ?? none
+  const problems = new Map((read.error?.issues ?? []).map((issue) => [String(issue.path[0]), sentenceOf(issue)]))
+  for (const [name, sentence] of cleartextProblems(set, allowed, environment)) {
+    if (!problems.has(name)) problems.set(name, sentence)
+  }
+  return problems
+}
+
+const none: ReadonlySet<CleartextKind> = new Set()
+
 function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessEnv, calledFrom: string): Config {
   return {
     providerUrl: env.PAYRUN_PROVIDER_URL,
     appKey: env.PAYRUN_APP_KEY,
     merchantKey: env.PAYRUN_MERCHANT_KEY,
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: withPostgresTls(env.DATABASE_URL, env.PAYRUN_ALLOW_CLEARTEXT ?? none, environment),
     redisUrl: env.REDIS_URL,
     home: resolve(calledFrom, env.PAYRUN_HOME ?? '.payrun'),
     concurrency: env.PAYRUN_CONCURRENCY ?? 50,
@@ -102,6 +118,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     traces: env.PAYRUN_OTEL === '1',
     health: { host: env.PAYRUN_WORKER_HOST ?? '127.0.0.1', port: healthPort(env.PAYRUN_WORKER_PORT ?? '9400') },
     alerts: alertsOf(env),
+    allowCleartext: env.PAYRUN_ALLOW_CLEARTEXT ?? none,
     logLevel: env.PAYRUN_LOG_LEVEL,
     calledFrom,
     command: environment['npm_lifecycle_event'] ? 'npm run -s payrun --' : 'payrun',
@@ -120,9 +137,10 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
 function alertsOf(env: z.infer<typeof variables>): Config['alerts'] {
   const { PAYRUN_WEBHOOK_URL: url, PAYRUN_SMTP_URL: smtpUrl, PAYRUN_MAIL_TO: to } = env
   const from = env.PAYRUN_MAIL_FROM ?? to?.[0]
+  const needsTls = smtpUrl !== undefined && env.PAYRUN_ALLOW_CLEARTEXT?.has('smtp') !== true && mailNeedsTls(smtpUrl)
   return {
     webhook: url === undefined ? undefined : { url, secret: env.PAYRUN_WEBHOOK_SECRET },
-    email: smtpUrl === undefined || !to || from === undefined ? undefined : { smtpUrl, from, to },
+    email: smtpUrl === undefined || !to || from === undefined ? undefined : { smtpUrl, needsTls, from, to },
   }
 }
 
@@ -149,15 +167,14 @@ export interface Variables {
 /** Every variable, one by one: for people who look for what is wrong. */
 export function readVariables(environment: NodeJS.ProcessEnv, cwd: string): Variables {
   const { path, file, set } = readEnvironment(environment, cwd)
-  const issues = variables.safeParse(set).error?.issues ?? []
-  const known = Object.keys(variables.shape).map((name): Variable => {
-    const issue = issues.find(({ path }) => path[0] === name)
-    return {
+  const problems = problemsOf(set, variables.safeParse(set), environment)
+  const known = Object.keys(variables.shape).map(
+    (name): Variable => ({
       name,
       from: !(name in set) ? undefined : environment[name] === undefined ? '.env' : say('settings.the_environment'),
-      problem: issue && sentenceOf(issue),
-    }
-  })
+      problem: problems.get(name),
+    }),
+  )
   const strange = Object.keys(set).filter((name) => /^PAYRUN_/.test(name) && !(name in variables.shape))
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   const holdsKeys = file.ok && secrets.some((name) => (file.values[name] ?? '') !== '')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type CleartextKind, cleartextKinds } from './cleartext.ts'
 import { findOperator, type OperatorCode } from './payout/operators/operator.ts'
 import { refusalWord } from './payout/refusal.ts'
 import { languages } from './words/catalogue.ts'
@@ -100,6 +101,7 @@ export const variables = z.object({
     .transform((text) => text.split(',').map((each) => each.trim()))
     .refine((all) => all.every(isAddress), otherwise(say('settings.must_e_mail_addresses_commas_between', unnamed)))
     .optional(),
+  PAYRUN_ALLOW_CLEARTEXT: z.string().transform(readCleartext).optional(),
   PAYRUN_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -140,6 +142,15 @@ function readOperatorRates(text: string, context: z.RefinementCtx): ReadonlyMap<
     rates.set(operator.code, read.data)
   }
   return rates
+}
+
+/** `smtp, postgres` */
+function readCleartext(text: string, context: z.RefinementCtx): ReadonlySet<CleartextKind> {
+  const read = z.array(z.enum(cleartextKinds)).safeParse(text.split(',').map((each) => each.trim().toLowerCase()))
+  if (read.success) return new Set(read.data)
+  const kinds = cleartextKinds.join(', ')
+  context.addIssue(JSON.stringify(say('settings.must_be_cleartext', { ...unnamed, kinds })))
+  return z.NEVER
 }
 
 /** `KO, Solde nul`: as refusals are looked for, each once. */

@@ -5,6 +5,7 @@ const sources = readSources()
 
 /** Files at the top of src: what a process is, reads and writes. */
 const atTheTop = [
+  'src/cleartext.ts',
   'src/config.ts',
   'src/configVariables.ts',
   'src/crashPoint.ts',
@@ -20,8 +21,9 @@ const core = ['payout', 'files', 'ledger', 'reconcile', 'provider', 'queue', 'pa
 
 /** What each part may import, besides itself. `jobs` and `cli` compose; the rest looks towards `payout` only. */
 const mayImport: Record<string, string[]> = {
-  'src/config.ts': ['src/configVariables.ts', 'src/crashPoint.ts', 'src/environment.ts', 'payout'],
-  'src/configVariables.ts': ['payout'],
+  'src/cleartext.ts': [],
+  'src/config.ts': ['src/cleartext.ts', 'src/configVariables.ts', 'src/crashPoint.ts', 'src/environment.ts', 'payout'],
+  'src/configVariables.ts': ['payout', 'src/cleartext.ts'],
   words: [],
   payout: [],
   files: ['payout', 'src/durableFile.ts', 'src/processIdentity.ts'],
@@ -62,6 +64,7 @@ const forCommands = [
   'cli',
   'words',
   'payout',
+  'src/cleartext.ts',
   'src/config.ts',
   'src/crashPoint.ts',
   'src/environment.ts',

@@ -6,6 +6,8 @@ import { type Alert, type AlertChannel, oneLine, type Told } from './alert.ts'
 export interface EmailOptions {
   /** `smtp://user:password@host:587`, `smtps://…`. */
   smtpUrl: string
+  /** Nothing is sent, not even the password, before the connection is encrypted (STARTTLS). */
+  needsTls: boolean
   from: string
   to: readonly string[]
   /** Of the subjects. */
@@ -14,12 +16,14 @@ export interface EmailOptions {
 }
 
 /** Sends each alert as a plain text message. The mailer is loaded with the first one. */
-export function createEmail({ smtpUrl, from, to, language, timeoutMs = 10_000 }: EmailOptions): AlertChannel {
+export function createEmail({ smtpUrl, needsTls, from, to, language, timeoutMs = 10_000 }: EmailOptions): AlertChannel {
   let opened: Promise<{ send(alert: Alert): Promise<unknown>; close(): void }> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     const waits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-    const transport = createTransport({ url: smtpUrl, ...waits, disableFileAccess: true, disableUrlAccess: true })
+    // What is said here comes before what the address says.
+    const ways = { ...(needsTls && { requireTLS: true }), disableFileAccess: true, disableUrlAccess: true }
+    const transport = createTransport({ url: smtpUrl, ...waits, ...ways })
     return {
       send: (alert: Alert) =>
         transport.sendMail({
@@ -73,10 +77,11 @@ function bodyOf({ text, batch, at, id }: Alert): string {
   return [text, ...(figures.length > 0 ? ['', ...figures] : []), '', `${at} · ${id}`, ''].join('\n')
 }
 
-/** 5xx of the mail server are its last word on this message; everything else may pass. */
+/** 5xx of the mail server are its last word on this message, but for its login and its TLS; everything else may pass. */
 function failedBy(error: unknown): Told {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const name = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (name === 'ETLS') return { kind: 'failed', why: 'no TLS (STARTTLS)' }
   const why = code > 0 ? `SMTP ${code}` : /^[A-Z_]+$/.test(name) ? name : 'no connection'
   return code >= 500 && name !== 'EAUTH' ? { kind: 'refused', why } : { kind: 'failed', why }
 }

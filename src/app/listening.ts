@@ -1,12 +1,5 @@
-import { isIP } from 'node:net'
 import { say } from '../words/sentence.ts'
 import { type Failure, failure } from './context.ts'
-
-/** Whether only this machine can reach it. `localhost` is the loopback by its name's definition (RFC 6761). */
-export function isLoopback(host: string): boolean {
-  if (isIP(host) === 4) return host.startsWith('127.')
-  return host === '::1' || host.toLowerCase() === 'localhost'
-}
 
 /** Why a server can't listen there; null when the error says something else. */
 export function listenFailure(error: unknown, host: string, port: number): Failure | null {

@@ -39,7 +39,13 @@ afterAll(() => server.stop())
 
 const webhook = (timeoutMs = 10_000) => createWebhook({ url: `${receiver.url}/hook?who=payrun`, secret, timeoutMs })
 const email = (smtpUrl = mail.url) =>
-  createEmail({ language: 'en', smtpUrl, from: 'payrun@example.com', to: ['a@example.com', 'b@example.com'] })
+  createEmail({
+    language: 'en',
+    smtpUrl,
+    needsTls: false,
+    from: 'payrun@example.com',
+    to: ['a@example.com', 'b@example.com'],
+  })
 const send = (...channels: AlertChannel[]) =>
   sendAlerts({
     ledger: db.ledger,

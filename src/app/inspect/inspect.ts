@@ -92,6 +92,7 @@ function valueToShow(name: string, config: Config): Words | undefined {
     PAYRUN_TIMEOUT_MS: String(config.timeoutMs),
     // What follows a question mark may be a key.
     PAYRUN_STATUS_PATH: config.statusPath?.replace(/\?.*/, '?…'),
+    PAYRUN_ALLOW_CLEARTEXT: [...config.allowCleartext].join(', ') || undefined,
     PAYRUN_LOG_LEVEL: config.logLevel,
   }
   return values[name]

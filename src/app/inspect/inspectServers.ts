@@ -1,3 +1,4 @@
+import { isLoopback } from '../../cleartext.ts'
 import type { Config } from '../../config.ts'
 import {
   fsyncRefusal,
@@ -203,5 +204,5 @@ function judge(answer: Answer, inTheClear: boolean): Check {
 /** Http to this very machine harms nobody. */
 function isInTheClear(text: string): boolean {
   const url = URL.parse(text)
-  return url?.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  return url?.protocol === 'http:' && !isLoopback(url.hostname)
 }

@@ -47,7 +47,8 @@ export async function openCore(app: App): Promise<Core | Failure> {
     if (error instanceof SaidError && 'code' in error && error.code === schemaErrorCode) {
       return failure('usage', error.said)
     }
-    return failure('unreachable', unreachableMessage(error, config.databaseUrl !== undefined))
+    const message = unreachableMessage(error, config.databaseUrl !== undefined)
+    return failure(hasNoTls(error) ? 'usage' : 'unreachable', message)
   }
 }
 
@@ -107,12 +108,17 @@ export function unreachableMessage(error: unknown, byUrl: boolean): Sentence {
   const state = sqlStateOf(error)
   if (state === '28P01' || state === '28000') return say('commands.cannot_sign_check_user_password_database', { where })
   if (state === '3D000') return say('commands.database_database_url_names_doesnt_exist')
+  if (hasNoTls(error)) return say('commands.postgres_without_tls')
   if (state === '42501') return say('commands.user_database_url_may_not_use')
   const why = describeError(error)
   return byUrl
     ? say('commands.cannot_reach_check_running_database_url', { where, why })
     : say('commands.cannot_reach_check_running', { where, why })
 }
+
+/** node-postgres has no code for it. */
+const hasNoTls = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'The server does not support SSL connections'
 
 /**
  * Open the ledger, record what the outbox has for it, find the batch that was named, do something with it, close the ledger.

@@ -197,7 +197,7 @@ async function keepAnswers(app: App, payer: Payer, installationId: string): Prom
 /** What is set of PAYRUN_WEBHOOK_* and PAYRUN_SMTP_URL and PAYRUN_MAIL_*. */
 export interface AlertSettings {
   webhook: { url: string; secret: string | undefined } | undefined
-  email: { smtpUrl: string; from: string; to: readonly string[] } | undefined
+  email: { smtpUrl: string; needsTls: boolean; from: string; to: readonly string[] } | undefined
 }
 
 /** Undefined where no channel is set up. */

@@ -40,7 +40,7 @@ interface ListenOptions {
 /** Receive notifications until stopped, and print a line about each. */
 async function listen(cli: Cli, options: ListenOptions): Promise<number> {
   const { receive } = await import('../../app/receive.ts')
-  const { isLoopback } = await import('../../app/listening.ts')
+  const { isLoopback } = await import('../../cleartext.ts')
   const { port, host, ndjson } = options
   // Listened for before anything is begun: whoever asks for a stop is heard from the first moment on.
   const stop = new Promise<void>((resolve) =>

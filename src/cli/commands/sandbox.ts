@@ -55,7 +55,7 @@ export const addSandbox = (program: Program, run: Run) =>
 /** Serve the whole sandbox until stopped. */
 async function sandbox(cli: Cli, options: ServeSandboxOptions): Promise<number> {
   const { serveSandbox } = await import('../../app/serveSandbox.ts')
-  const { isLoopback } = await import('../../app/listening.ts')
+  const { isLoopback } = await import('../../cleartext.ts')
   const served = await serveSandbox(cli, options)
   if (!served.ok) return fail(cli, served)
   const { url, ownKeys } = served

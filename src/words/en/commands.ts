@@ -86,6 +86,8 @@ export const messages = {
   'commands.embedded_postgres': 'the embedded Postgres',
   'commands.cannot_sign_check_user_password_database':
     'Cannot sign in to {where}. Check the user and password in DATABASE_URL.',
+  'commands.postgres_without_tls':
+    'The Postgres of DATABASE_URL does not offer TLS. Turn TLS on there, or allow the connection without it with PAYRUN_ALLOW_CLEARTEXT=postgres.',
   'commands.database_database_url_names_doesnt_exist':
     'The database in DATABASE_URL does not exist. Create it first (createdb).',
   'commands.user_database_url_may_not_use':

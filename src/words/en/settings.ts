@@ -20,6 +20,9 @@ export const messages = {
   'settings.must_e_mail_address_such_payrun': '{name} must be an e-mail address such as payrun@example.com.',
   'settings.must_e_mail_addresses_commas_between': '{name} must be e-mail addresses with commas in between.',
   'settings.must_error_warn_info_debug_silent': '{name} must be error, warn, info, debug or silent.',
+  'settings.must_be_cleartext': '{name} must be some of {kinds}, with commas between them.',
+  'settings.in_the_clear':
+    '{name} names another machine without TLS: anybody on the way could read what is sent, passwords too. Use {instead}, or allow it with PAYRUN_ALLOW_CLEARTEXT={kind}.',
   'settings.must_en_fr': '{name} must be en or fr.',
   'settings.must_number_payouts_second_such_20': '{name} must be a number of payouts a second, such as 20 or 0.5.',
   'settings.must_more_0_most_100000': '{name} must be more than 0 and at most 100000.',

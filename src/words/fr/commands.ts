@@ -95,6 +95,8 @@ export const messages: Translation<typeof english> = {
   'commands.embedded_postgres': 'le Postgres intégré',
   'commands.cannot_sign_check_user_password_database':
     "Connexion refusée par {where}. Vérifiez l'utilisateur et le mot de passe dans DATABASE_URL.",
+  'commands.postgres_without_tls':
+    'Le Postgres de DATABASE_URL ne propose pas TLS. Activez TLS sur ce serveur, ou autorisez la connexion sans TLS avec PAYRUN_ALLOW_CLEARTEXT=postgres.',
   'commands.database_database_url_names_doesnt_exist':
     "La base de données indiquée dans DATABASE_URL n'existe pas. Créez-la d'abord (createdb).",
   'commands.user_database_url_may_not_use':

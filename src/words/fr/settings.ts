@@ -26,6 +26,9 @@ export const messages: Translation<typeof english> = {
   'settings.must_e_mail_addresses_commas_between':
     "{name} doit être une liste d'adresses e-mail séparées par des virgules.",
   'settings.must_error_warn_info_debug_silent': '{name} doit être error, warn, info, debug ou silent.',
+  'settings.must_be_cleartext': '{name} doit contenir un ou plusieurs de ces mots, séparés par des virgules : {kinds}.',
+  'settings.in_the_clear':
+    "{name} désigne une autre machine sans TLS : n'importe qui sur le chemin pourrait lire ce qui est envoyé, y compris les mots de passe. Utilisez {instead}, ou autorisez-le avec PAYRUN_ALLOW_CLEARTEXT={kind}.",
   'settings.must_en_fr': '{name} doit être en ou fr.',
   'settings.must_number_payouts_second_such_20':
     '{name} doit être un nombre de paiements par seconde, comme 20 ou 0.5.',
