@@ -14,13 +14,14 @@ export type BreakerChange = { kind: 'none' } | { kind: 'held'; forMs: number } |
  *
  * - closed: `window` rows in flight, beginning with 5 and doubling after each 20 good answers.
  * - open (the operator is held): 5 ambiguous answers in a row; nobody enters until the cool-down is over.
- * - half-open (probing): one row at a time; a good answer closes the breaker (slow start again), an ambiguous one opens it
+ * - half-open (probing): one row at a time, over all processes (probes.ts); a good answer closes the breaker (slow start again), an ambiguous one opens it
  *   for twice as long.
  */
 export interface CircuitBreaker {
   /** How many more may enter now. */
   room(): number
   isHeld(nowMs: number): boolean
+  isProbing(): boolean
   /** @returns the term that the row was let in under: its answer counts only while that term lasts */
   enter(): number
   leave(term: number, use: Use, nowMs: number): BreakerChange
@@ -63,6 +64,7 @@ export function createCircuitBreaker(concurrency: number): CircuitBreaker {
       if (state.heldUntilMs !== undefined && nowMs >= state.heldUntilMs) probe(state)
       return state.heldUntilMs !== undefined
     },
+    isProbing: () => state.probing,
     endHold: () => {
       if (state.heldUntilMs !== undefined) probe(state)
     },

@@ -1,5 +1,6 @@
 import type { OperatorCode } from '../payout/operators/operator.ts'
 import { type CircuitBreaker, createCircuitBreaker, createSenderPause } from './circuitBreaker.ts'
+import { createProbes, type ProbeLease } from './probes.ts'
 import { createTokens, type Rates, type Tokens } from './rateLimit.ts'
 
 /**
@@ -31,7 +32,7 @@ export interface Throttle {
   evict(batchNo: number): void
   /**
    * Which operators the ledger has held at this moment, by whoever's doing: nothing more is sent to them. `probed`: those
-   * whose hold has run out without a clear answer since: one row at a time, in this process as in all others.
+   * whose hold has run out without a clear answer since: one row at a time, over all processes.
    */
   holdElsewhere(operators: ReadonlySet<OperatorCode>, probed?: ReadonlySet<OperatorCode>): void
   /** Send away everybody, for good. */
@@ -45,6 +46,8 @@ export interface Throttle {
 export interface ThrottleOptions {
   concurrency: number
   rates: Rates
+  /** Without it this process is alone. */
+  probes?: ProbeLease
   onHold(operator: OperatorCode, forMs: number): void
   onRelease(operator: OperatorCode): void
   onPause(why: 'busy' | 'unreachable', forMs: number): void
@@ -62,6 +65,7 @@ interface State {
   probedElsewhere: ReadonlySet<OperatorCode>
   pause: ReturnType<typeof createSenderPause>
   tokens: Tokens
+  probes: ReturnType<typeof createProbes>
   inFlight: number
   timer: { handle: NodeJS.Timeout; dueMs: number } | undefined
   stopped: boolean
@@ -77,6 +81,13 @@ export function createThrottle(options: ThrottleOptions): Throttle {
     tokens: createTokens(options.rates, {
       ready: (operators) => readyRows(state, operators),
       onChange: (inMs) => (inMs > 0 ? wakeIn(state, inMs) : admit(state)),
+    }),
+    probes: createProbes(options.probes, {
+      onTurn: () => admit(state),
+      onHeld: (operator) => {
+        state.heldElsewhere = new Set(state.heldElsewhere).add(operator)
+        sendHeldAway(state, operator)
+      },
     }),
     inFlight: 0,
     timer: undefined,
@@ -143,14 +154,16 @@ function admit(state: State): void {
     admitted = false
     for (const [operator, { breaker, waiters }] of state.operators) {
       if (waiters.length === 0 || breaker.room() === 0 || state.inFlight >= limit) continue
+      const isProbe = breaker.isProbing()
+      if (isProbe && !state.probes.mayGo(operator)) continue
       const token = state.tokens.take(operator)
       if (token === 'none') return
       if (token === 'none_for_operator') continue
+      if (isProbe) state.probes.use(operator)
       const waiter = waiters.shift()!
-      const term = breaker.enter()
       state.inFlight += 1
       admitted = true
-      waiter.resolve({ kind: 'slot', slot: slotOf(state, operator, breaker, term) })
+      waiter.resolve({ kind: 'slot', slot: slotOf(state, operator, breaker, isProbe) })
     }
   }
 }
@@ -158,7 +171,8 @@ function admit(state: State): void {
 /** Rows that may be in flight in this process: one while the provider is out of reach. */
 const limitOf = (state: State): number => (state.pause.isProbing() ? 1 : state.options.concurrency)
 
-function slotOf(state: State, operator: OperatorCode, breaker: CircuitBreaker, term: number): Slot {
+function slotOf(state: State, operator: OperatorCode, breaker: CircuitBreaker, isProbe: boolean): Slot {
+  const term = breaker.enter()
   let open = true
   return {
     release: (use) => {
@@ -168,6 +182,7 @@ function slotOf(state: State, operator: OperatorCode, breaker: CircuitBreaker, t
       const change = breaker.leave(term, use.kind, performance.now())
       if (change.kind === 'held') hold(state, operator, change.forMs)
       if (change.kind === 'released') state.options.onRelease(operator)
+      if (isProbe && change.kind === 'none') state.probes.end(operator)
       notePause(state, use)
       admit(state)
     },

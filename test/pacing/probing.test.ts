@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ambiguous, good, mtn, throttleOf, wave } from './senders.ts'
+import type { ProbeLease } from '../../src/pacing/probes.ts'
+import { ambiguous, good, mtn, refused, throttleOf, wave } from './senders.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -40,12 +41,38 @@ test('a probe of a hold that another process began holds it anew after a single 
   expect(senders.count(mtn)).toBe(0)
 })
 
-test('four processes probe with one row each, not with a window each', async () => {
-  const four = [throttleOf(50), throttleOf(50), throttleOf(50), throttleOf(50)]
+/** What the ledger is to several processes: one turn. */
+function oneTurn(): ProbeLease {
+  let taken = false
+  return {
+    take: async () => {
+      if (taken) return 'anothers'
+      taken = true
+      return 'mine'
+    },
+    giveBack: async () => {
+      taken = false
+    },
+  }
+}
+
+test('four processes probe with one row together, and each in its turn', async () => {
+  const probes = oneTurn()
+  const four = [1, 2, 3, 4].map(() => throttleOf(50, { probes }))
   for (const { throttle } of four) throttle.holdElsewhere(new Set([mtn]))
   for (const { throttle } of four) throttle.holdElsewhere(none, new Set([mtn]))
   for (const { senders } of four) await senders.come(100)
-  expect(four.map(({ senders }) => senders.count(mtn))).toEqual([1, 1, 1, 1])
+  const inFlight = () => four.map(({ senders }) => senders.count(mtn))
+  expect(inFlight()).toEqual([1, 0, 0, 0])
+  await four[0]?.senders.end(1, refused)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(inFlight().reduce((all, each) => all + each)).toBe(1)
+  // Those who go home give their turn to the next.
+  for (const { throttle } of four) throttle.evict(1)
+  for (const { senders } of four) if (senders.count(mtn) > 0) await senders.end(1, { kind: 'unused' })
+  await four[3]?.senders.come(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(inFlight()).toEqual([0, 0, 0, 1])
 })
 
 test('what a person holds is sent nothing, however much time passes', async () => {

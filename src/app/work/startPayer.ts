@@ -1,6 +1,6 @@
 import { keepAsking } from '../../../jobs/askStatus.ts'
 import { chunksAtOnce, createDelivery } from '../../../jobs/delivery.ts'
-import { keepLease } from '../../../jobs/keepLease.ts'
+import { keepLease, type Lease } from '../../../jobs/keepLease.ts'
 import { payChunk } from '../../../jobs/payChunk.ts'
 import type { Payer, PayerWatch } from '../../../jobs/payer.ts'
 import { keepAlerting } from '../../../jobs/sendAlerts.ts'
@@ -9,11 +9,12 @@ import type { AlertChannel } from '../../alerts/alert.ts'
 import type { Batch } from '../../ledger/batches/batches.ts'
 import { createGroupCommit } from '../../ledger/commit/groupCommit.ts'
 import { writeOutbox } from '../../ledger/commit/outbox.ts'
-import { holdOperator, releaseOperators } from '../../ledger/policy/holds.ts'
+import { giveProbeBack, holdOperator, releaseOperators, takeProbe } from '../../ledger/policy/holds.ts'
 import { type RateWindow, takeRate } from '../../ledger/policy/takeRate.ts'
 import { createRateLimit } from '../../pacing/rateLimit.ts'
 import { createRefusalCount } from '../../pacing/refusals.ts'
 import { createThrottle } from '../../pacing/throttle.ts'
+import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { atMost } from '../../shutdown.ts'
 import type { Language } from '../../words/catalogue.ts'
@@ -77,7 +78,7 @@ export async function startPayer(
     groupCommit,
     queue,
     delivery: createDelivery(),
-    throttle: openThrottle(app, core, store, provider.sandbox, holding, options.watch),
+    throttle: openThrottle(app, core, store, provider.sandbox, lease, holding, options.watch),
     lease,
     client: provider.client,
     refusalWords: app.config.refusalWords,
@@ -121,6 +122,7 @@ function openThrottle(
   { ledger }: Core,
   { backend, prefix }: QueueStore,
   sandbox: boolean,
+  lease: Lease,
   holding: Set<Promise<void>>,
   watch: PayerWatch | undefined,
 ) {
@@ -131,14 +133,22 @@ function openThrottle(
   // Paying to the sandbox uses up nothing of what the provider allows.
   const whose = sandbox ? 'sandbox ' : ''
   /** A hold is on its way into the ledger: whoever looks for what is left waits for it. */
-  const track = (writing: Promise<void>) => {
+  const track = (writing: Promise<void>): Promise<void> => {
     const done = writing
       .catch((error: unknown) => log.warn('a hold could not be recorded', { error }))
       .finally(() => holding.delete(done))
     holding.add(done)
+    return done
   }
+  /** An answer and what comes before it take no longer; a worker that dies has its turn no more. */
+  const probeMs = config.timeoutMs + 20_000
+  const probe = (operator: OperatorCode) => ({ operator, sandbox, workerNo: lease.workerNo() })
   return createThrottle({
     concurrency: config.concurrency,
+    probes: {
+      take: (operator) => takeProbe(ledger, { ...probe(operator), forMs: probeMs }),
+      giveBack: (operator) => track(giveProbeBack(ledger, probe(operator))),
+    },
     rates: {
       all: config.rate === undefined ? undefined : createRateLimit(rateStore, `${whose}payouts`, config.rate),
       of: new Map(
@@ -150,11 +160,11 @@ function openThrottle(
     },
     onHold: (operator, forMs) => {
       log.warn('operator held: too many answers in a row could not be read', { operator, waitMs: forMs })
-      track(holdOperator(ledger, sandbox, operator, say('stored.unreadable_answers'), forMs))
+      void track(holdOperator(ledger, sandbox, operator, say('stored.unreadable_answers'), forMs))
     },
     onRelease: (operator) => {
       log.info('operator answers again', { operator })
-      track(releaseOperators(ledger, sandbox, [operator]))
+      void track(releaseOperators(ledger, sandbox, [operator]))
     },
     onPause: (why, forMs) => {
       if (why === 'busy') log.warn('the provider asks to wait', { waitMs: forMs })

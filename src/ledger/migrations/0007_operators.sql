@@ -10,6 +10,9 @@ create table payrun.operator_holds (
   until    timestamptz,
   actor    text,                  -- who holds it by hand
   note     text,                  -- and why
+  -- once `until` is over: who has a row on its way to it, and until when the others wait for that
+  probe_worker_no integer,
+  probe_until     timestamptz,
   primary key (operator, sandbox),
   check (manual = (until is null))  -- what a person holds, only a person releases
 );

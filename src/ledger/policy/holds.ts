@@ -69,9 +69,77 @@ export async function holdOperator(
     `insert into payrun.operator_holds (operator, sandbox, manual, reason, until)
      values ($1, $2, false, $3, now() + make_interval(secs => $4))
      on conflict (operator, sandbox) do update
-        set reason = excluded.reason, until = greatest(operator_holds.until, excluded.until)
+        set reason = excluded.reason,
+            until = greatest(operator_holds.until, excluded.until),
+            probe_worker_no = null,
+            probe_until = null
       where not operator_holds.manual`,
     [operator, sandbox, storedJson(reason), forMs / 1000],
+  )
+}
+
+/**
+ * Take the one row that all processes together may send to an operator whose hold has run out. It is this worker's until it is
+ * answered or `forMs` are over; a worker that has ended has none any more.
+ *
+ * @returns `anothers`: another worker has it; `held`: it is held (again); `no_hold`: it is not held at all
+ */
+export async function takeProbe(
+  ledger: Ledger,
+  { operator, sandbox, workerNo, forMs }: Probe & { forMs: number },
+): Promise<'mine' | 'anothers' | 'held' | 'no_hold'> {
+  const { rows } = await ledger.pool.query<{ turn: 'mine' | 'anothers' | 'held' | 'no_hold' }>(takeProbeSql, [
+    operator,
+    sandbox,
+    workerNo,
+    forMs / 1000,
+  ])
+  return rows[0]?.turn ?? 'no_hold'
+}
+
+export interface Probe {
+  operator: OperatorCode
+  sandbox: boolean
+  workerNo: number
+}
+
+const takeProbeSql = `
+with taken as (
+  update payrun.operator_holds h
+     set probe_worker_no = $3,
+         probe_until = now() + make_interval(secs => $4)
+   where h.operator = $1
+     and h.sandbox = $2
+     and h.until <= now()
+     and (
+          h.probe_until is null
+       or h.probe_until <= now()
+       or exists (
+            select from payrun.workers w
+             where w.worker_no = h.probe_worker_no
+               and w.ended_at is not null
+          )
+     )
+  returning h.operator
+)
+select case
+         when exists (select from taken) then 'mine'
+         when h.until <= now() then 'anothers'
+         else 'held'
+       end as turn
+  from payrun.operator_holds h
+ where h.operator = $1
+   and h.sandbox = $2`
+
+/** The row was not sent, or its answer leaves the operator half-open: the next one's turn. */
+export async function giveProbeBack(ledger: Ledger, { operator, sandbox, workerNo }: Probe): Promise<void> {
+  await ledger.pool.query(
+    `update payrun.operator_holds
+        set probe_worker_no = null, probe_until = null
+      where operator = $1
+        and sandbox = $2
+        and probe_worker_no = $3`,
+    [operator, sandbox, workerNo],
   )
 }
 
@@ -111,6 +179,8 @@ export async function holdByHand(ledger: Ledger, { operator, sandbox, actor, not
               reason = excluded.reason,
               since = now(),
               until = null,
+              probe_worker_no = null,
+              probe_until = null,
               actor = excluded.actor,
               note = excluded.note
         where not h.manual
