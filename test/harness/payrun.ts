@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import type { Streams } from '../../src/cli/cli.ts'
 import { setLanguage, spokenLanguage } from '../../src/cli/speak.ts'
 import { readLanguage } from '../../src/environment.ts'
 import type { Language } from '../../src/words/catalogue.ts'
@@ -105,23 +106,26 @@ let calls = 0
 /** What the test itself speaks, between its commands. */
 let tongue: Language = 'en'
 
-async function callHere(args: string[], { env = {}, cwd = root, input = '' }: CallOptions): Promise<Ended> {
-  const called = { ...inherited(), ...env }
+async function callHere(args: string[], { input = '', ...options }: CallOptions): Promise<Ended> {
   const [stdout, stderr] = [collector(), collector()]
+  const streams = { stdin: Readable.from([Buffer.from(input)]), stdout: stdout.stream, stderr: stderr.stream }
+  const code = await callWith(args, options, streams)
+  return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** Run a command inside this process on streams of the caller's, and say its exit code. */
+export async function callWith(
+  args: readonly string[],
+  { env = {}, cwd = root }: Omit<CallOptions, 'input'>,
+  streams: Streams,
+): Promise<number> {
+  const called = { ...inherited(), ...env }
   if (calls === 0) tongue = spokenLanguage()
   calls += 1
   await setLanguage(readLanguage(called, cwd))
   try {
     const { runCommandLine } = await import('../../src/cli/main.ts')
-    const code = await runCommandLine({
-      argv: ['node', 'payrun', ...args],
-      env: called,
-      cwd,
-      stdin: Readable.from([Buffer.from(input)]),
-      stdout: stdout.stream,
-      stderr: stderr.stream,
-    })
-    return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() }
+    return await runCommandLine({ argv: ['node', 'payrun', ...args], env: called, cwd, ...streams })
   } finally {
     calls -= 1
     if (calls === 0) {
