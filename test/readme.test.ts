@@ -60,30 +60,34 @@ function runnable({ text }: Block): string[] {
 }
 
 /**
- * The README's on the embedded Postgres, which a reader has. The other pages' on a database of the run's server, which costs nobody
- * a start; on the embedded one in `npm run test:slow`, which sets PAGES_EMBEDDED.
+ * `npm run test:slow` sets PAGES_EMBEDDED: every command in a shell, as somebody types it, on the embedded Postgres that a reader has.
+ * Every day they run inside this process, on a database of the run's server; the demo, which starts a server of its own, does not.
  */
-const isEmbedded = (page: string) => page === 'README.md' || process.env['PAGES_EMBEDDED'] === '1'
+const asTyped = process.env['PAGES_EMBEDDED'] === '1'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+})
+afterAll(() => postgres.stop())
+const serverOf = async (): Promise<NodeJS.ProcessEnv> =>
+  asTyped ? {} : { DATABASE_URL: (await postgres.createLedger()).url }
 
 describe('the commands of the documents, as they stand there', () => {
-  let postgres: TestPostgres
-  beforeAll(async () => {
-    postgres = await startTestPostgres()
-  })
-  afterAll(() => postgres.stop())
-
   it.each(pages)('end as $name says', async ({ name, blocks: shown, lines }) => {
-    // A checkout to type in, without touching this one: the project's parts by links, the example files for real.
     const checkout = newFolder(name)
-    for (const part of ['package.json', 'bin', 'src', 'jobs', 'fixtures', 'node_modules']) {
-      symlinkSync(join(root, part), join(checkout, part))
+    if (asTyped) {
+      // A checkout to type in, without touching this one: the project's parts by links, the example files for real.
+      for (const part of ['package.json', 'bin', 'src', 'jobs', 'fixtures', 'node_modules']) {
+        symlinkSync(join(root, part), join(checkout, part))
+      }
     }
     for (const file of shown.filter(({ kind }) => kind === 'file')) writeFile(checkout, file.name, file.text)
-    const env = isEmbedded(name) ? {} : { DATABASE_URL: (await postgres.createDatabase()).url }
+    const env = await serverOf()
     for (const line of lines) {
       const expected = Number(/# (?:exits with code|code de sortie) (\d+)/.exec(line)?.[1] ?? 0)
-      const ended = await runLine(line, checkout, env)
-      expect(ended.code, `${line}\n${ended.stdout}${ended.stderr}`).toBe(expected)
+      const ended = asTyped ? await runLine(line, checkout, env) : await callLine(line, checkout, env)
+      expect(ended?.code ?? 0, `${line}\n${ended?.stdout}${ended?.stderr}`).toBe(expected)
     }
   })
 
@@ -100,6 +104,25 @@ function newFolder(name: string): string {
   mkdirSync(path)
   used.push(path)
   return path
+}
+
+/** What a shell would make of it: variables before the command, and quotes. @returns undefined for what is run as typed only */
+async function callLine(line: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Ended | undefined> {
+  if (line === 'npm run demo') return undefined
+  const [, before = '', command = ''] = /^((?:[A-Z_]+=\w+ )*)npm run -s payrun -- ([^#]*)/.exec(line) ?? []
+  expect(command, line).not.toBe('')
+  const words = command.trim().match(/"[^"]*"|\S+/g) ?? []
+  const set = Object.fromEntries(
+    before
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map((word) => word.split('=')),
+  )
+  return await payrun(
+    words.map((word) => word.replaceAll('"', '')),
+    { cwd, env: { ...env, ...set } },
+  )
 }
 
 /** In a shell, as somebody types it, with nothing of this process's payrun and npm settings. */
@@ -129,9 +152,11 @@ function runLine(
 
 describe('what the README shows', () => {
   let alone: string
+  let server: NodeJS.ProcessEnv
 
-  beforeAll(() => {
+  beforeAll(async () => {
     alone = newFolder('alone')
+    server = await serverOf()
     for (const { name, text } of inputs) writeFile(alone, name, text)
   })
   const withoutChance = (report: string) =>
@@ -141,7 +166,10 @@ describe('what the README shows', () => {
       .replace(/[a-z0-9]{10}:(\d+)(?=,nobody was paid$)/gm, 'BATCH:$1')
 
   it('is the real report, but for references and times', async () => {
-    const ended = await payrun(['run', 'payroll.csv', '--sandbox', '--report', 'paid.csv'], { cwd: alone })
+    const ended = await payrun(['run', 'payroll.csv', '--sandbox', '--report', 'paid.csv'], {
+      cwd: alone,
+      env: server,
+    })
     expect(ended.code).toBe(exitCode.notAllPaid)
     const shown = blocks.find(({ kind }) => kind === 'report')?.text ?? ''
     expect(withoutChance(shown)).toBe(withoutChance(readFileSync(join(alone, 'paid.csv'), 'utf8')))
@@ -149,11 +177,11 @@ describe('what the README shows', () => {
 
   it('has the keys of the sandbox command, which pays as --sandbox does, until it is stopped', async () => {
     const [, appKey, merchantKey] = /else `([\w-]+)` and `([\w-]+)`/.exec(read('docs/sandbox.md')) ?? []
-    const sandbox = startPayrun(['sandbox', '--port', '0'], { cwd: alone })
+    const sandbox = startPayrun(['sandbox', '--port', '0'], { cwd: alone, env: server })
     try {
       await until('the sandbox is ready', () => sandbox.output().stderr.includes('ready'))
       const url = sandbox.output().stdout.trim()
-      const env = { PAYRUN_PROVIDER_URL: url, PAYRUN_APP_KEY: appKey, PAYRUN_MERCHANT_KEY: merchantKey }
+      const env = { ...server, PAYRUN_PROVIDER_URL: url, PAYRUN_APP_KEY: appKey, PAYRUN_MERCHANT_KEY: merchantKey }
       const args = ['run', 'payroll.csv', '--period', 'served', '--json']
       const ended = await payrun(args, { cwd: alone, env })
       expect(ended.code, ended.stderr).toBe(exitCode.notAllPaid)
@@ -165,15 +193,15 @@ describe('what the README shows', () => {
   })
 
   it('has a worker that pays what was submitted, until it is stopped', async () => {
-    const worker = startPayrun(['worker', '--sandbox'], { cwd: alone })
+    const worker = startPayrun(['worker', '--sandbox'], { cwd: alone, env: server })
     try {
       const submitted = await payrun(
         ['submit', 'payroll.csv', '--sandbox', '--period', 'workers', '--allow-duplicates'],
-        { cwd: alone },
+        { cwd: alone, env: server },
       )
       expect(submitted.code, submitted.stderr).toBe(exitCode.done)
       const id = submitted.stdout.trim()
-      const watched = await payrun(['status', id, '--watch', '--json'], { cwd: alone })
+      const watched = await payrun(['status', id, '--watch', '--json'], { cwd: alone, env: server })
       expect(JSON.parse(watched.stdout)).toMatchObject({ state: 'settled', counts: { paid: 3, failed: 1, unknown: 1 } })
     } finally {
       worker.child.kill('SIGTERM')

@@ -46,6 +46,22 @@ export const succeedAfter =
     await succeed(call)
   }
 
+/** The money moves, and the answers to all but the first `after` wait until the gate opens. */
+export function holdAnswers(provider: CountingProvider, after = 0): { open(): void } {
+  const gate = Promise.withResolvers<void>()
+  provider.answer = async (each) => {
+    const reference = each.carryOut()
+    if (each.nth > after) await gate.promise
+    if (!each.response.destroyed) await succeed({ ...each, carryOut: () => reference })
+  }
+  return {
+    open: () => {
+      provider.answer = succeed
+      gate.resolve()
+    },
+  }
+}
+
 export function reply(
   response: ServerResponse,
   status: number,
