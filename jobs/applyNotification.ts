@@ -11,7 +11,7 @@ import type { ChargeKind, ChargeState } from '../src/payout/charge.ts'
 import type { PayoutState } from '../src/payout/state.ts'
 import { statusMeaning } from '../src/provider/answers/status.ts'
 import { judgeChargeNotification, judgePayoutNotification } from '../src/provider/notifications/judgeNotification.ts'
-import type { Notification } from '../src/provider/notifications/notification.ts'
+import type { Notification } from '../src/provider/notifications/readNotification.ts'
 
 /** What a notification is about. */
 export type About =

@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Ledger } from '../src/ledger/connection/ledger.ts'
-import { isAway } from '../src/ledger/connection/transaction.ts'
+import { isAway, type Ledger } from '../src/ledger/connection/ledger.ts'
 import {
   type PlannedRun,
   type RunFailure,

@@ -1,7 +1,10 @@
-import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto'
+import { type FileHandle, link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { isGone, ownIdentity, type ProcessIdentity } from './processIdentity.ts'
+import { type Sentence, say } from './words/sentence.ts'
 
-export type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 export interface DurableFile {
   path: string
@@ -71,7 +74,7 @@ async function errorOf(operation: Promise<unknown>): Promise<NodeJS.ErrnoExcepti
 }
 
 /** Tells errors of the file system, which are expected, from everything else, which is thrown on. */
-export async function onDisk<T>(operation: Promise<T>): Promise<DiskResult<T>> {
+async function onDisk<T>(operation: Promise<T>): Promise<DiskResult<T>> {
   try {
     return { ok: true, value: await operation }
   } catch (error) {
@@ -81,3 +84,150 @@ export async function onDisk<T>(operation: Promise<T>): Promise<DiskResult<T>> {
 }
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
+
+export type ReplaceResult = { ok: true; path: string } | { ok: false; message: Sentence }
+
+export interface FileToReplace {
+  path: string
+  what: WrittenThing
+  pieces: Pieces
+  /** Looks at the finished file before it takes its name. What it says against it is why the old file stays. */
+  objection?: (temporary: string) => Promise<Sentence | null>
+}
+
+/**
+ * Writes a file whole or not at all (durableFile.ts says how), mode 0600: what is written holds names, numbers and sums. Crash
+ * window: a process that is killed on the way leaves a temporary file, and whoever next writes a file into that folder
+ * removes it. A link is followed: the file that it names is replaced, not the link.
+ * Errors of `pieces` itself (the ledger's) are thrown as they are, after the clearing up.
+ */
+export async function replaceFile({ path, what, pieces, objection }: FileToReplace): Promise<ReplaceResult> {
+  const place = await findPlace(resolve(path), what)
+  if (!place.ok) return place
+  const folder = dirname(place.target)
+  // Before, not after: on a full disk this may be the room that is missing.
+  await removeLeftovers(folder)
+  let message: Sentence | null = null
+  const error = await writeDurably({
+    path: place.target,
+    temporary: temporaryPath(folder, what),
+    pieces,
+    isWanted: async (temporary) => {
+      message = (await objection?.(temporary)) ?? null
+      return message === null
+    },
+  })
+  if (error !== null) return fileFailure(path, error, what)
+  return message === null ? { ok: true, path: resolve(path) } : { ok: false, message }
+}
+
+/**
+ * Where the file goes. Renaming over a device or a pipe (`-o /dev/stdout`) would destroy it for the whole machine,
+ * so only a plain file is ever replaced.
+ */
+async function findPlace(
+  path: string,
+  what: WrittenThing,
+): Promise<{ ok: true; target: string } | { ok: false; message: Sentence }> {
+  const target = await onDisk(realpath(path))
+  if (!target.ok)
+    return target.error.code === 'ENOENT' ? { ok: true, target: path } : fileFailure(path, target.error, what)
+  const found = await onDisk(stat(target.value))
+  if (!found.ok) return fileFailure(path, found.error, what)
+  if (found.value.isDirectory()) return fileFailure(path, { code: 'EISDIR' }, what)
+  if (found.value.isFile()) return { ok: true, target: target.value }
+  return {
+    ok: false,
+    message: notPlain[what](path),
+  }
+}
+
+const notPlain: Readonly<Record<WrittenThing, (path: string) => Sentence>> = {
+  report: (path) => say('settings.report_cant_written_not_plain_file', { path }),
+  copy: (path) => say('settings.copy_cant_written_not_plain_file', { path }),
+  template: (path) => say('settings.template_cant_written_not_plain_file', { path }),
+}
+
+/**
+ * Where a file is written before it takes its name: in the same folder, hidden, under a name that says which process writes it:
+ * `.payrun-report-<pid>-<its start>-<its machine>-<random>.tmp`.
+ */
+export function temporaryPath(folder: string, what: WrittenThing, writer: ProcessIdentity = ownIdentity()): string {
+  const parts = [what, writer.pid, writer.processStart, machineOf(writer), randomBytes(6).toString('hex')]
+  return join(folder, `.payrun-${parts.join('-')}.tmp`)
+}
+
+/**
+ * Removes what dead writers left in a folder: names, numbers and sums that nobody looks for. Of this machine, and since it was
+ * started, a process is there or gone. Of any other, nothing is known but when it last wrote: a day without a word is its end.
+ * It is a courtesy: what can't be read or removed stays.
+ */
+async function removeLeftovers(folder: string): Promise<void> {
+  const own = ownIdentity()
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((each) => temporaryName.test(each))) {
+    const path = join(folder, name)
+    if (await isLeftover(path, name, own).catch(() => false)) await rm(path, { force: true }).catch(() => undefined)
+  }
+}
+
+const temporaryName = /^\.payrun-(?:report|copy|template)-.+\.tmp$/
+const withWriter = /-(\d+)-(\d*)-([0-9a-f]{12})-[0-9a-f]{12}\.tmp$/
+const silentMs = 86_400_000
+
+async function isLeftover(path: string, name: string, own: ProcessIdentity): Promise<boolean> {
+  const [, pid, processStart = '', machine] = withWriter.exec(name) ?? []
+  const file = await lstat(path)
+  if (!file.isFile()) return false
+  if (machine === machineOf(own)) return isGone({ ...own, pid: Number(pid), processStart }, own)
+  return Date.now() - file.mtimeMs > silentMs
+}
+
+/** A machine since it was started; a container is one of its own. */
+const machineOf = ({ host, bootId }: ProcessIdentity): string =>
+  createHash('sha256').update(`${host}\n${bootId}`).digest('hex').slice(0, 12)
+
+/** What is written to a file that a person named. */
+type WrittenThing = 'report' | 'copy' | 'template'
+
+/** A sentence for a file that could not be written: what is wrong, where, and how to fix it. */
+function fileFailure(
+  path: string,
+  error: { code?: string | undefined },
+  what: WrittenThing = 'report',
+): { ok: false; message: Sentence } {
+  return { ok: false, message: sentences[what](path, reason(path, error.code)) }
+}
+
+const sentences: Readonly<Record<WrittenThing, (path: string, reason: Sentence) => Sentence>> = {
+  report: (path, reason) => say('settings.report_cant_written', { path, reason }),
+  copy: (path, reason) => say('settings.copy_cant_written', { path, reason }),
+  template: (path, reason) => say('settings.template_cant_written', { path, reason }),
+}
+
+function reason(path: string, code: string | undefined): Sentence {
+  switch (code) {
+    case 'ENOENT':
+      return say('settings.folder_does_not_exist_create_name', { path: dirname(path) })
+    case 'ENOTDIR':
+      return say('settings.part_file_not_folder_name_another', { path: dirname(path) })
+    case 'EISDIR':
+      return say('settings.folder_name_file')
+    case 'EACCES':
+    case 'EPERM':
+      return say('settings.you_may_not_write_folder_permission', { path: dirname(path) })
+    case 'EROFS':
+      return say('settings.disk_can_only_read_name_file')
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return say('settings.disk_full_make_room_name_file')
+    case 'EFBIG':
+      return say('settings.larger_file_may_name_file_another')
+    case 'ENAMETOOLONG':
+      return say('settings.name_too_long_choose_shorter_one')
+    case 'ELOOP':
+      return say('settings.links_way_go_round_circle_name')
+    default:
+      return say('settings.system_answered_try_again_name_another', { code: code ?? say('settings.unknown_error') })
+  }
+}

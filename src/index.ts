@@ -15,9 +15,9 @@ export type { CollectionOrder } from './provider/calls/collection.ts'
 export type { PaymentOrder } from './provider/calls/payment.ts'
 export type { PayoutOrder } from './provider/calls/publicClient.ts'
 export { type Client, type ClientOptions, createClient } from './provider/calls/publicClient.ts'
-export type { Notification, NotificationHandler, NotificationStore } from './provider/notifications/notification.ts'
 export { openNotificationFolder, receiveNotification } from './provider/notifications/notificationFolder.ts'
 export { type NotificationsOptions, notifications } from './provider/notifications/plugin.ts'
+export type { Notification, NotificationHandler, NotificationStore } from './provider/notifications/readNotification.ts'
 export {
   createReceiver,
   type IncomingNotification,

@@ -1,4 +1,4 @@
-import { compareControlTotals } from '../files/payroll/controlTotals.ts'
+import { compareControlTotals } from '../files/payroll/fileTotals.ts'
 import { auditBatch } from '../ledger/audit/auditBatch.ts'
 import { type ApprovedFigures, approveBatch, readFigures } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
@@ -7,8 +7,7 @@ import { batchStateOf, say } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
-import { openQueueStore, sharedQueue } from './open/openQueue.ts'
-import { enqueueBatch } from './work/enqueueBatch.ts'
+import { enqueueBatch, openQueueStore, sharedQueue } from './open/openQueue.ts'
 
 export interface ApproveOptions {
   /** Who approves; left out: the login name. */

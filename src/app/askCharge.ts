@@ -9,12 +9,18 @@ import {
 } from '../ledger/evidence/charges.ts'
 import type { ChargeState } from '../payout/charge.ts'
 import { callUnknown, type RequestProblem } from '../provider/answers/callResult.ts'
+import { parseExact } from '../provider/answers/readAnswer.ts'
 import type { Checked } from '../provider/calls/checkOrder.ts'
-import type { CollectionResult } from '../provider/calls/collection.ts'
-import type { PaymentResult } from '../provider/calls/payment.ts'
+import {
+  type CheckedCollection,
+  type CollectionResult,
+  checkCollection,
+  sendCollection,
+} from '../provider/calls/collection.ts'
+import { type CheckedPayment, checkPayment, type PaymentResult, sendPayment } from '../provider/calls/payment.ts'
 import type { ProviderClient } from '../provider/client.ts'
 import { moment, money, type Sentence, say } from '../words/sentence.ts'
-import type { App, Failure } from './context.ts'
+import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { openChargeProvider } from './open/openProvider.ts'
 
@@ -44,7 +50,7 @@ export type Asked = AskedCharge | { kind: 'invalid'; problems: RequestProblem[] 
  *
  * Crash window: from `hold` on the request is out. Died before its answer is recorded, the charge stays `asked`.
  */
-export async function askCharge<Order>(app: App, ask: Ask<Order>): Promise<Asked> {
+async function askCharge<Order>(app: App, ask: Ask<Order>): Promise<Asked> {
   const { checked } = ask
   if (!checked.ok) return { kind: 'invalid', problems: checked.problems }
   // Whatever is missing is said before anything is stored.
@@ -104,5 +110,98 @@ function answerOf(result: ChargeResult): ChargeAnswer {
       return { state: 'unknown', code: result.code, reference: result.reference }
     default:
       return { state: 'refused', code: result.kind }
+  }
+}
+
+export interface CheckoutWish extends CustomerOptions {
+  amount: string
+  currency: string
+  returnUrl: string
+  cancelUrl: string
+  callbackUrl?: string
+  mode?: string
+  description?: string
+}
+
+interface CustomerOptions {
+  name?: string
+  email?: string
+  phone?: string
+}
+
+/**
+ * Initiate one online payment (interface document, 4.1).
+ *
+ * @param hold as in `Ask`
+ */
+export function checkout(app: App, wish: CheckoutWish, hold: () => () => void): Promise<Asked> {
+  const { amount, returnUrl, cancelUrl, callbackUrl, description, name, email, phone } = wish
+  const order = {
+    amount,
+    currency: wish.currency.trim().toUpperCase(),
+    paymentMode: wish.mode?.trim().toUpperCase(),
+    returnUrl,
+    cancelUrl,
+    callbackUrl,
+    description,
+    customer: customerOf(name, email, phone),
+  }
+  return askCharge<CheckedPayment>(app, {
+    checked: checkPayment(order),
+    charge: ({ amountMinor, currency }) => ({ kind: 'payment', amountMinor, currency, operator: null }),
+    send: sendPayment,
+    hold,
+  })
+}
+
+/** Nobody, when nothing was given. */
+function customerOf(name: string | undefined, email: string | undefined, phone: string | undefined) {
+  if (name === undefined && email === undefined && phone === undefined) return undefined
+  return { name, email, phoneNumber: phone?.replace(/[\s().-]/g, '') }
+}
+
+export interface CollectWish extends Omit<CustomerOptions, 'phone'> {
+  amount: string
+  operator: string
+  phone: string
+  callbackUrl?: string
+  /** JSON. */
+  data?: string
+}
+
+/**
+ * Ask one customer for a payment on the handset (interface document, 4.2).
+ *
+ * @param hold as in `Ask`
+ */
+export async function collect(app: App, wish: CollectWish, hold: () => () => void): Promise<Asked> {
+  const { amount, operator, phone, callbackUrl, data, name, email } = wish
+  const read = readData(data)
+  if (!read.ok) return failure('usage', say('terminal.data_not_json_quote_shell_order'))
+  const order = {
+    amount,
+    operator,
+    phoneNumber: phone,
+    customer: customerOf(name, email, undefined),
+    customData: read.value,
+    callbackUrl,
+  }
+  return askCharge<CheckedCollection>(app, {
+    checked: checkCollection(order),
+    charge: ({ amountMinor, currency, operator: code }) => {
+      return { kind: 'collection', amountMinor, currency, operator: code }
+    },
+    send: sendCollection,
+    hold,
+  })
+}
+
+/** Its numbers go out with the digits that were typed. */
+function readData(text: string | undefined): { ok: true; value: unknown } | { ok: false } {
+  if (text === undefined) return { ok: true, value: undefined }
+  try {
+    return { ok: true, value: parseExact(text, '*') }
+  } catch {
+    return { ok: false }
   }
 }

@@ -7,9 +7,6 @@ import type { ChunkQueue } from '../queue/chunkQueue.ts'
 import type { Language } from '../words/catalogue.ts'
 import type { Sentence } from '../words/sentence.ts'
 
-/** Whether an error says that the database is out of reach, for whoever catches what nobody expected. */
-export { isAway } from '../ledger/connection/transaction.ts'
-
 /** What a use case is given of the process that calls it: no terminal, no HTTP, no exit code. */
 export interface App {
   config: Config
@@ -57,7 +54,7 @@ export interface QueueStore {
 }
 
 /**
- * Why a use case ended otherwise than was wished. The command line makes exit codes of them (src/cli/exitCode.ts), the API
+ * Why a use case ended otherwise than was wished. The command line makes exit codes of them (src/cli/cli.ts), the API
  * status codes.
  */
 export type Fault =

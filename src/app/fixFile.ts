@@ -1,6 +1,6 @@
 import type { Summary } from '../files/payroll/checkFile.ts'
+import { fixedCopyAs } from '../files/payroll/editedTable.ts'
 import type { Fix } from '../files/payroll/fixRow.ts'
-import { fixedCopyAs } from '../files/payroll/markedCopy.ts'
 import { render } from '../words/render.ts'
 import { say } from '../words/sentence.ts'
 import type { App, Failure } from './context.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { replaceFile } from '../files/report/replaceFile.ts'
+import { replaceFile } from '../durableFile.ts'
 import { payoutTemplate, type TemplateFormat } from '../files/template/payoutTemplate.ts'
 import { type Country, countries, findCountry } from '../payout/operators/operator.ts'
 import type { Language } from '../words/catalogue.ts'

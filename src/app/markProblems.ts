@@ -1,6 +1,6 @@
 import type { Summary } from '../files/payroll/checkFile.ts'
-import type { Told } from '../files/payroll/copyEdits.ts'
-import { markedCopy } from '../files/payroll/markedCopy.ts'
+import { markedCopy } from '../files/payroll/editedTable.ts'
+import type { Told } from '../files/payroll/fixRow.ts'
 import type { Problem } from '../payout/problem.ts'
 import { problemHeadings } from '../payout/reportColumns.ts'
 import type { Language } from '../words/catalogue.ts'

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Summary } from '../files/payroll/checkFile.ts'
 import type { Columns, Field } from '../files/payroll/columns.ts'
 import type { PayoutFile } from '../files/payroll/payoutFile.ts'
-import type { ToBePaid } from '../ledger/batches/toBePaid.ts'
+import type { ToBePaid } from '../ledger/batches/status.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Sentence } from '../words/sentence.ts'
 import type { SubmitOptions } from './submitOptions.ts'
 
-export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/toBePaid.ts'
+export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/status.ts'
 
 /** What a person sees before money moves (docs/design.md, rule 14). All of it is values. */
 export interface Preview {

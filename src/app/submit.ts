@@ -1,19 +1,19 @@
 import { basename, resolve } from 'node:path'
 import { crashPoint } from '../crashPoint.ts'
 import { checkFile, type Summary } from '../files/payroll/checkFile.ts'
-import { compareControlTotals } from '../files/payroll/controlTotals.ts'
+import { compareControlTotals } from '../files/payroll/fileTotals.ts'
 import { hasChanged, type PayoutFile } from '../files/payroll/payoutFile.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
 import type { Repeats } from '../ledger/batches/findRepeats.ts'
 import type { BatchToStore } from '../ledger/batches/insertBatch.ts'
+import type { ToBePaid } from '../ledger/batches/status.ts'
 import { type StagedTotals, storeBatch } from '../ledger/batches/storeBatch.ts'
-import type { ToBePaid } from '../ledger/batches/toBePaid.ts'
 import type { Problem } from '../payout/problem.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
-import { openQueueStore, sharedQueue } from './open/openQueue.ts'
+import { enqueueBatch, openQueueStore, sharedQueue } from './open/openQueue.ts'
 import {
   type Confirm,
   type FileColumn,
@@ -26,7 +26,6 @@ import {
 import { type RefusedFile, refusal, storedBefore } from './refusal.ts'
 import { tooLongFor } from './report.ts'
 import { openFile, type SubmitOptions } from './submitOptions.ts'
-import { enqueueBatch } from './work/enqueueBatch.ts'
 
 /** Check a file, store it, and tell the workers, who pay it. With `confirm`, only what a person has seen and said yes to. */
 export async function submit(

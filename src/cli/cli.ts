@@ -1,11 +1,10 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Failure } from '../app/context.ts'
+import type { Failure, Fault } from '../app/context.ts'
 import type { Config, Variables } from '../config.ts'
 import { createJsonLog, createLog, type Log } from '../log.ts'
 import type { Language } from '../words/catalogue.ts'
 import { isSentence, type Sentence } from '../words/sentence.ts'
-import { exitCodeOf } from './exitCode.ts'
-import { spokenLanguage, text } from './speak.ts'
+import { spokenLanguage, t, text } from './speak.ts'
 import { logLine } from './terminal/logLine.ts'
 import { createStyle, printable, type Style } from './terminal/text.ts'
 
@@ -93,3 +92,40 @@ export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, failure: Fail
 
 /** A document is read by whoever started the process: what it says is in their language. */
 const sentencesAsText = (_name: string, value: unknown): unknown => (isSentence(value) ? text(value) : value)
+
+/** The contract's exit codes. */
+export const exitCode = {
+  done: 0,
+  bug: 1,
+  usage: 2,
+  refused: 3,
+  notAllPaid: 4,
+  paused: 5,
+  unreachable: 6,
+  interrupted: 130,
+  terminated: 143,
+} as const
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode]
+
+/** What the process ends with when a use case ended otherwise than was wished. */
+const exitCodeOf: Readonly<Record<Fault, ExitCode>> = {
+  usage: exitCode.usage,
+  refused: exitCode.refused,
+  unreachable: exitCode.unreachable,
+  fenced: exitCode.paused,
+  bug: exitCode.bug,
+}
+
+/** What a command says by how it ends, as the contract has it. */
+export const exitMeanings = (): [code: number, meaning: string][] => [
+  [exitCode.done, t('help.done_run_retry_resume_every_payable')],
+  [exitCode.bug, t('help.unexpected_error_bug_one_line_where')],
+  [exitCode.usage, t('help.usage_configuration_nothing_begun')],
+  [exitCode.refused, t('help.file_refused_nothing_paid_nothing_kept')],
+  [exitCode.notAllPaid, t('help.settled_but_some_rows_failed_unknown')],
+  [exitCode.paused, t('help.paused_reason_printed_resume_goes')],
+  [exitCode.unreachable, t('help.database_queue_can_not_reached')],
+  [exitCode.interrupted, t('help.interrupted_ctrl_c_batch_can_resumed')],
+  [exitCode.terminated, t('help.ended_sigterm_batch_can_resumed')],
+]

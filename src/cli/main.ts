@@ -1,13 +1,12 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { CommanderError } from 'commander'
-import { failure, isAway } from '../app/context.ts'
+import { failure } from '../app/context.ts'
 import { armCrashPoint } from '../crashPoint.ts'
 import { readLanguage } from '../environment.ts'
 import { describeError } from '../log.ts'
 import { say } from '../words/sentence.ts'
-import { createCli, fail, type Streams } from './cli.ts'
-import { exitCode } from './exitCode.ts'
+import { createCli, exitCode, fail, type Streams } from './cli.ts'
 import { setLanguage } from './speak.ts'
 
 /** A command line, and all that it needs of the process in which it is called. */
@@ -66,6 +65,7 @@ export async function runCommandLine(call: Call): Promise<number> {
   } catch (error) {
     // Commander has said what is wrong with the command line already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage
+    const { isAway } = await import('../app/open/openCore.ts')
     return isAway(error) ? tellAway(error, call) : tellBug(error, call)
   }
   return code

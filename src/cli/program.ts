@@ -1,10 +1,9 @@
 import { styleText } from 'node:util'
 import { Command, Help, type Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Streams } from './cli.ts'
+import { exitMeanings, type Streams } from './cli.ts'
 import { argumentName, commanderError, withPlaceholders } from './commanderErrors.ts'
 import { exampleText, type Program, type Run, whatItDoes } from './commandOptions.ts'
-import { exitMeanings } from './exitCode.ts'
 import { t } from './speak.ts'
 import { wrapText } from './terminal/text.ts'
 
@@ -38,8 +37,8 @@ const groups = (): [heading: string, commands: Record<string, () => Promise<Add>
       resolve: async () => (await import('./commands/resolve.ts')).addResolve,
       reconcile: async () => (await import('./commands/reconcile.ts')).addReconcile,
       pause: async () => (await import('./commands/pause.ts')).addPause,
-      resume: async () => (await import('./commands/resume.ts')).addResume,
-      cancel: async () => (await import('./commands/cancel.ts')).addCancel,
+      resume: async () => (await import('./commands/pause.ts')).addResume,
+      cancel: async () => (await import('./commands/pause.ts')).addCancel,
     },
   ],
   [

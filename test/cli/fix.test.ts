@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exitCode } from '../../src/cli/exitCode.ts'
+import { exitCode } from '../../src/cli/cli.ts'
 import { writeFile } from '../harness/payroll.ts'
 import { payrun, temporaryFolder } from '../harness/payrun.ts'
 

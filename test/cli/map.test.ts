@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exitCode } from '../../src/cli/exitCode.ts'
+import { exitCode } from '../../src/cli/cli.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { writeFile } from '../harness/payroll.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exitCode } from '../../src/cli/exitCode.ts'
+import { exitCode } from '../../src/cli/cli.ts'
 import { openWorkbook, type Workbook } from '../../src/files/formats/xlsx/openWorkbook.ts'
 import { readSheet } from '../../src/files/formats/xlsx/readSheet.ts'
 import { payrun, temporaryFolder } from '../harness/payrun.ts'

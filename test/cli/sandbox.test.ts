@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { exitCode } from '../../src/cli/exitCode.ts'
+import { exitCode } from '../../src/cli/cli.ts'
 import { checkSignature, signatureHeader } from '../../src/provider/notifications/signature.ts'
 import { payrun, type Running, startPayrun, temporaryFolder, until } from '../harness/payrun.ts'
 import {

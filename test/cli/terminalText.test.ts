@@ -1,13 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAmount, formatCount } from '../../src/cli/terminal/money.ts'
 import { formatDuration, formatRate, observe, startRate, timeLeft } from '../../src/cli/terminal/progressText.ts'
 import { renderTable } from '../../src/cli/terminal/table.ts'
 import {
   createStyle,
   displayWidth,
   fitWidth,
+  formatAmount,
+  formatCount,
   printable,
   type StyleSettings,
   wrapText,

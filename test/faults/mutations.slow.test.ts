@@ -36,7 +36,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a connection that is reset counts as not sent',
-    file: 'src/provider/httpExchange.ts',
+    file: 'src/provider/connections.ts',
     text: 'if (sent) settle(lostBy(error, head?.httpStatus ?? null))',
     broken:
       "if (sent && !('code' in error && error.code === 'ECONNRESET')) settle(lostBy(error, head?.httpStatus ?? null))",
@@ -50,7 +50,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a 5xx is sent again at once',
-    file: 'src/provider/calls/payoutWithRetry.ts',
+    file: 'src/provider/client.ts',
     text: "answer.kind === 'not_sent' && passing.includes(answer.cause)",
     broken:
       "(answer.kind === 'not_sent' && passing.includes(answer.cause)) || (answer.kind === 'response' && answer.httpStatus >= 500)",

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { Connections } from '../../src/provider/connections.ts'
-import { exchange } from '../../src/provider/httpExchange.ts'
+import { type Connections, exchange } from '../../src/provider/connections.ts'
 import { clientOf, payable } from './payables.ts'
 import { http, type RawRequest, startRawServer, successBody } from './rawServer.ts'
 

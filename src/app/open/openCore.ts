@@ -1,10 +1,15 @@
 import { type Batch, findBatch } from '../../ledger/batches/batches.ts'
 import { createGroupCommit } from '../../ledger/commit/groupCommit.ts'
 import { outboxWaiting, replayOutbox } from '../../ledger/commit/outbox.ts'
-import { checkDurability } from '../../ledger/connection/durability.ts'
-import { type Ledger, openLedger, type PostgresAddress, readInstallationId } from '../../ledger/connection/ledger.ts'
+import {
+  checkDurability,
+  type Ledger,
+  openLedger,
+  type PostgresAddress,
+  readInstallationId,
+  sqlStateOf,
+} from '../../ledger/connection/ledger.ts'
 import { migrate, schemaErrorCode } from '../../ledger/connection/migrate.ts'
-import { sqlStateOf } from '../../ledger/connection/transaction.ts'
 import { attachEmbeddedPostgres } from '../../ledger/embedded/attach.ts'
 import { openPast, type Past } from '../../ledger/past/keepMark.ts'
 import { decodeMark, openMarkFiles } from '../../ledger/past/mark.ts'
@@ -14,6 +19,8 @@ import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Core, type Failure, failure } from '../context.ts'
 
+/** Whether an error says that the database is out of reach, for whoever catches what nobody expected. */
+export { isAway } from '../../ledger/connection/ledger.ts'
 export type { Core } from '../context.ts'
 
 /** Open the ledger: DATABASE_URL, or the embedded server of PAYRUN_HOME; its safety checked, its schema brought up to date. */

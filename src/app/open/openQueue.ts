@@ -1,4 +1,5 @@
 import { decodeMark, encodeMark } from '../../ledger/past/mark.ts'
+import { openChunks } from '../../ledger/rows/chunks.ts'
 import { loadTracing, openBackend } from '../../queue/backend.ts'
 import { type ChunkQueue, openChunkQueue } from '../../queue/chunkQueue.ts'
 import { openSharedMarks } from '../../queue/marks.ts'
@@ -64,4 +65,19 @@ export async function withQueueStore<Done>(
   } finally {
     await store.close()
   }
+}
+
+/** Tell the workers of a batch. A queue that is away loses nothing: their sweep finds the batch's open chunks. */
+export async function enqueueBatch(
+  { log }: App,
+  { ledger }: Core,
+  queue: ChunkQueue,
+  { sandbox, batchNo }: { sandbox: boolean; batchNo: number },
+): Promise<void> {
+  const chunks = await openChunks(ledger, sandbox, batchNo)
+  await queue
+    .enqueue(chunks)
+    .catch((error: unknown) =>
+      log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error }),
+    )
 }

@@ -9,10 +9,9 @@ import { openScheduleQueue, type ScheduleQueue } from '../../queue/scheduleQueue
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
-import type { QueueStore } from '../open/openQueue.ts'
+import { enqueueBatch, type QueueStore } from '../open/openQueue.ts'
 import type { RefusedFile } from '../submit.ts'
 import type { SubmitOptions } from '../submitOptions.ts'
-import { enqueueBatch } from '../work/enqueueBatch.ts'
 
 /** What a schedule keeps of the options of submit. */
 export type ScheduledOptions = Omit<

@@ -7,9 +7,8 @@ import { totalsOf } from '../batchDocument.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { openProvider } from '../open/openProvider.ts'
-import { openQueueStore, sharedQueue } from '../open/openQueue.ts'
+import { enqueueBatch, openQueueStore, sharedQueue } from '../open/openQueue.ts'
 import { type Follower, type PaidHere, payHere } from '../payHere.ts'
-import { enqueueBatch } from './enqueueBatch.ts'
 
 /** Who pays a batch: the workers; or this process, while somebody follows. */
 export type By = 'workers' | Follower

@@ -1,9 +1,8 @@
 import { Option } from 'commander'
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import { moment } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, amountText, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 import { printable } from '../terminal/text.ts'
 

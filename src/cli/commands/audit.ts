@@ -1,9 +1,8 @@
 import { Option } from 'commander'
 import type { Audit, Audited, History } from '../../app/audit.ts'
 import { count, money, type Sentence, say, stateOf } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, lineNumber, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t, text } from '../speak.ts'
 
 export const addAudit = (program: Program, run: Run) =>

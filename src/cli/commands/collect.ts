@@ -19,7 +19,7 @@ export const addCollect = (program: Program, run: Run) =>
     )
     .action((options) =>
       run(options, async (cli) => {
-        const { collect } = await import('../../app/collect.ts')
+        const { collect } = await import('../../app/askCharge.ts')
         const { tellAsked, waitThroughSignals } = await import('../tellAsked.ts')
         return tellAsked(cli, await collect(cli, options, () => waitThroughSignals(cli)), optionOf)
       }),

@@ -1,7 +1,7 @@
-import { Argument } from 'commander'
-import type { Cli, Streams } from '../cli.ts'
+import { Argument, type CommandUnknownOpts, type Option } from 'commander'
+import { countries, operators } from '../../payout/operators/operator.ts'
+import { type Cli, exitCode, type Streams } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 
 /** Those that payrun can complete in. */
@@ -29,7 +29,7 @@ export function addCompletion(program: Program, run: Run, { stdout }: Streams): 
     .argument('[words...]')
     // No configuration is read: a completion has nothing to say about it.
     .action(async (words) => {
-      const { complete } = await import('../complete.ts')
+      const { complete } = await import('./completion.ts')
       stdout.write(complete(program, words))
     })
 }
@@ -91,3 +91,126 @@ complete -c payrun -f -a '(__payrun_told)'
 `
 
 const scripts = { bash, zsh, fish }
+
+interface Candidate {
+  value: string
+  description: string
+}
+/** What can stand at a place: known words, or any file. */
+type Place = { candidates: Candidate[]; files: boolean }
+
+/**
+ * Tell a shell what the last word of a line can become: a line for each, `value<TAB>description`, and `:files` where a file
+ * is meant. Nothing of the line is run or looked up: no ledger is opened for it.
+ */
+export function complete(program: CommandUnknownOpts, typed: readonly string[]): string {
+  const { words, current, prefix } = joined(typed)
+  const { candidates, files } = placeAt(program, words, current)
+  const fitting = candidates.filter(({ value }) => value.startsWith(current))
+  const lines = fitting.map(({ value, description }) => `${value.slice(prefix.length)}\t${oneLine(description)}`)
+  if (files) lines.push(':files')
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** Bash takes `--format=csv` apart into three words. `prefix` is what it has left of the last one. */
+function joined(typed: readonly string[]): { words: string[]; current: string; prefix: string } {
+  const words: string[] = []
+  let prefix = ''
+  for (const [index, word] of typed.entries()) {
+    const before = words.at(-1)
+    const goesOn = word === '=' || typed[index - 1] === '='
+    if (goesOn && before?.startsWith('--')) {
+      prefix = word === '=' ? `${before}=` : before
+      words[words.length - 1] = `${before}${word}`
+    } else {
+      prefix = ''
+      words.push(word)
+    }
+  }
+  return { current: words.pop() ?? '', words, prefix }
+}
+
+function placeAt(program: CommandUnknownOpts, words: readonly string[], current: string): Place {
+  const { command, given, open } = walk(program, words)
+  if (open) return valuesOf(open.long ?? '', placeholderOf(open.flags), open.argChoices)
+  const [flag = '', value] = current.split(/=(.*)/s)
+  if (value !== undefined) {
+    const option = optionsOf(command).find(({ long }) => long === flag)
+    if (!option) return nothing
+    const { candidates, files } = valuesOf(flag, placeholderOf(option.flags), option.argChoices)
+    return { files, candidates: candidates.map((each) => ({ ...each, value: `${flag}=${each.value}` })) }
+  }
+  if (current.startsWith('-')) return { files: false, candidates: optionsOf(command).flatMap(optionCandidates) }
+  return argumentPlace(command, given)
+}
+
+/** The command that the words lead to, how many arguments it has already, and an option that still waits for its value. */
+function walk(
+  program: CommandUnknownOpts,
+  words: readonly string[],
+): { command: CommandUnknownOpts; given: number; open: Option | undefined } {
+  let command = program
+  let given = 0
+  let open: Option | undefined
+  for (const word of words) {
+    if (open) open = undefined
+    else if (word.startsWith('-') && word !== '-') {
+      const option = optionsOf(command).find(({ short, long }) => word === short || word === long)
+      if (option && (option.required || option.optional)) open = option
+    } else {
+      const sub = given === 0 ? command.commands.find((each) => each.name() === word) : undefined
+      if (sub) command = sub
+      else given += 1
+    }
+  }
+  return { command, given, open }
+}
+
+function argumentPlace(command: CommandUnknownOpts, given: number): Place {
+  const commands = given > 0 ? [] : command.createHelp().visibleCommands(command)
+  const candidates = commands.map((each) => ({ value: each.name(), description: each.description() }))
+  const argument: Argument | undefined = command.registeredArguments[given]
+  if (!argument) return { files: false, candidates }
+  const place = valuesOf('', argument.name(), argument.argChoices)
+  return { files: place.files, candidates: [...candidates, ...place.candidates] }
+}
+
+/** Those of the command, of what it is below, and --help. */
+const optionsOf = (command: CommandUnknownOpts): readonly Option[] => [
+  ...command.createHelp().visibleOptions(command),
+  ...(command.parent?.parent ? command.parent.options : []),
+]
+
+const optionCandidates = ({ long, description }: Option): Candidate[] => (long ? [{ value: long, description }] : [])
+
+const placeholderOf = (flags: string): string => /<(.+?)>/.exec(flags)?.[1] ?? ''
+
+const nothing: Place = { candidates: [], files: false }
+
+/** What can be said for a value, by its option or, where that doesn't tell, by what it is called. */
+function valuesOf(long: string, placeholder: string, choices: readonly string[] | undefined): Place {
+  if (choices) return { files: false, candidates: choices.map(plain) }
+  if (['file', 'folder', 'file|folder', 'statement'].includes(placeholder)) return { files: true, candidates: [] }
+  const known = byOption[long] ?? (long === '' ? byArgument[placeholder] : undefined)
+  return { files: false, candidates: known?.() ?? [] }
+}
+
+const plain = (value: string): Candidate => ({ value, description: '' })
+const operatorCodes = (): Candidate[] => operators.map(({ code, name }) => ({ value: code, description: name }))
+
+const byArgument: Readonly<Record<string, () => Candidate[]>> = {
+  batch: () => [plain('last')],
+  code: operatorCodes,
+}
+
+const byOption: Readonly<Record<string, () => Candidate[]>> = {
+  '--operator': operatorCodes,
+  '--country': () =>
+    countries.map((country) => ({ value: country.code, description: t(`names.country_${country.code}`) })),
+  '--currency': () => [...new Set(countries.map(({ currency }) => currency))].map(plain),
+  '--tz': () => Intl.supportedValuesOf('timeZone').map(plain),
+  '--host': () => ['127.0.0.1', '0.0.0.0'].map(plain),
+  '--map': () => ['operator=', 'phone=', 'amount=', 'reference=', 'country=', 'currency=', 'name='].map(plain),
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

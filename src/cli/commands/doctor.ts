@@ -1,7 +1,6 @@
 import type { Check } from '../../app/inspect/check.ts'
-import type { Cli } from '../cli.ts'
+import { type Cli, type ExitCode, exitCode } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { type ExitCode, exitCode } from '../exitCode.ts'
 import { t, text } from '../speak.ts'
 import { type Paint, printable, wrapText } from '../terminal/text.ts'
 

@@ -1,8 +1,7 @@
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import { batchStateOf, count, moment } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { shown, t } from '../speak.ts'
 
 export const addList = (program: Program, run: Run) =>

@@ -2,9 +2,8 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Received } from '../../app/receive.ts'
 import { onStopSignals } from '../../shutdown.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 
 export const addListen = (program: Program, run: Run) =>

@@ -1,11 +1,11 @@
+import type { Command } from 'commander'
+import type { Held, Released } from '../../app/hold.ts'
 import type { OperatorDocument } from '../../app/operators.ts'
 import { findCountry } from '../../payout/operators/operator.ts'
 import { country } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { shown, t } from '../speak.ts'
-import { addHold, addRelease } from './hold.ts'
 
 /** The operators of the table, and holding them by hand. */
 export function addOperators(program: Program, run: Run): void {
@@ -25,7 +25,7 @@ async function list(cli: Cli, sandbox: boolean): Promise<number> {
   const { operators, holds } = found
   if (cli.json) cli.printJson({ operators })
   else {
-    const { holdLines } = await import('../terminal/hold.ts')
+    const { holdLines } = await import('../terminal/summary.ts')
     cli.print([await tableText(cli, operators), ...holdLines(holds)].join('\n'))
   }
   return exitCode.done
@@ -60,3 +60,64 @@ function spoken(name: string): string {
   const found = findCountry(name)
   return found === null ? name : shown(country(found.code))
 }
+
+export type Operators = Command<[], { json?: true; sandbox?: true }>
+
+const addHold = (operators: Operators, run: Run) =>
+  addChange(operators, 'hold', t('help.send_nothing_operator_until_released'))
+    .addHelpText(
+      'after',
+      example(t('help.payrun_operators_hold_mtn_benin_note'), [
+        t('helpNotes.flight_settles_workers_paying_stop_within'),
+      ]),
+    )
+    .action((code, _options, command) => {
+      const { note, sandbox = false, ...options } = command.optsWithGlobals()
+      return run(options, async (cli) => {
+        const { hold } = await import('../../app/hold.ts')
+        const held = await hold(cli, code, { note, sandbox })
+        if (!held.ok) return fail(cli, held)
+        await tellHeld(cli, held)
+        return exitCode.done
+      })
+    })
+
+async function tellHeld(cli: Cli, { operator, changed, hold }: Held): Promise<void> {
+  const { command } = cli.config
+  const { holdDocument } = await import('../../app/operators.ts')
+  if (cli.json) cli.printJson({ operator, held: true, changed, hold: hold ? holdDocument(hold) : null })
+  else if (changed) cli.print(t('paying.operator_held', { operator, command }))
+  else cli.print(t('paying.operator_held_already', { operator }))
+}
+
+const addRelease = (operators: Operators, run: Run) =>
+  addChange(operators, 'release', t('help.send_operator_again_whoever_held'))
+    .addHelpText(
+      'after',
+      example('payrun operators release mtn-benin', [t('helpNotes.batches_paused_hold_named_payrun_resume')]),
+    )
+    .action((code, _options, command) => {
+      const { note, sandbox = false, ...options } = command.optsWithGlobals()
+      return run(options, async (cli) => {
+        const { release } = await import('../../app/hold.ts')
+        const released = await release(cli, code, { note, sandbox })
+        if (!released.ok) return fail(cli, released)
+        tellReleased(cli, released)
+        return exitCode.done
+      })
+    })
+
+function tellReleased(cli: Cli, { operator, changed, pausedBatches }: Released): void {
+  if (cli.json) {
+    cli.printJson({ operator, held: false, changed, paused_batches: pausedBatches })
+    return
+  }
+  cli.print(changed ? t('paying.operator_released', { operator }) : t('paying.operator_not_held', { operator }))
+  for (const id of pausedBatches) cli.print(t('paying.paused_by_hold', { id, command: cli.config.command }))
+}
+
+const addChange = (operators: Operators, name: string, description: string) =>
+  addCommand(operators, name, description)
+    .argument('<code>', t('help.code_operator'))
+    .option('--note <text>', t('help.why_kept_shown_operators_status'))
+    .option('--sandbox', t('help.sandboxs_operator_batches_sandbox_paid'))

@@ -1,6 +1,6 @@
-import { fail } from '../cli.ts'
+import { count } from '../../words/sentence.ts'
+import { exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 
 export const addPause = (program: Program, run: Run) =>
@@ -17,6 +17,36 @@ export const addPause = (program: Program, run: Run) =>
         const { command } = cli.config
         if (cli.json) cli.printJson(batchDocument(batch, totals))
         else cli.print(changed ? t('paying.paused', { id, command }) : t('paying.paused_already', { id, command }))
+        return exitCode.done
+      }),
+    )
+
+export const addResume = (program: Program, run: Run) =>
+  addBatchCommand(program, 'resume')
+    .option('--detach', t('help.leave_paying_workers'))
+    .addHelpText('after', example('payrun resume last'))
+    .action((name, { detach = false, ...options }) =>
+      run(options, async (cli) => {
+        const { resume } = await import('../../app/resume.ts')
+        const { followPaying } = await import('../tellPaid.ts')
+        const { tellWentOn } = await import('../tellPaid.ts')
+        const follower = followPaying(cli)
+        return tellWentOn(cli, await resume(cli, name, detach ? 'workers' : follower), follower)
+      }),
+    )
+
+export const addCancel = (program: Program, run: Run) =>
+  addBatchCommand(program, 'cancel')
+    .addHelpText('after', example('payrun cancel last'))
+    .action((name, options) =>
+      run(options, async (cli) => {
+        const { cancel } = await import('../../app/cancel.ts')
+        const { batchDocument } = await import('../../app/batchDocument.ts')
+        const cancelled = await cancel(cli, name)
+        if (!cancelled.ok) return fail(cli, cancelled)
+        const { batch, totals, rows } = cancelled
+        if (cli.json) cli.printJson(batchDocument(batch, totals))
+        else cli.print(t('paying.cancelled', { rows: count(rows), id: batch.id, command: cli.config.command }))
         return exitCode.done
       }),
     )

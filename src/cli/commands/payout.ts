@@ -2,9 +2,8 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { InUse, LedgerReportRow, OnePayout } from '../../app/payOne.ts'
 import type { RefusedFile } from '../../app/submit.ts'
 import type { Problem } from '../../payout/problem.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t, text } from '../speak.ts'
 import type { Tell } from '../tellPaid.ts'
 import { printable } from '../terminal/text.ts'
@@ -121,7 +120,7 @@ const tellOf =
   (row: LedgerReportRow | undefined): Tell =>
   async (cli, document, summary) => {
     if (cli.json) return cli.printJson({ ...document, payout: row ? rowDocument(row) : null })
-    const { renderPayout } = await import('../terminal/payout.ts')
+    const { renderPayout } = await import('../terminal/summary.ts')
     cli.print(renderPayout(summary, row, { command: cli.config.command, width: cli.width, style: cli.style }))
   }
 

@@ -1,8 +1,7 @@
 import type { Purged } from '../../app/purge.ts'
 import { count, moment } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 import { printable } from '../terminal/text.ts'
 

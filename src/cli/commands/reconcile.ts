@@ -1,7 +1,6 @@
 import type { RefusedStatement } from '../../app/reconcile.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t, text } from '../speak.ts'
 import type { ToldReconciliation } from '../terminal/reconciliation.ts'
 

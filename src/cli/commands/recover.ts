@@ -1,9 +1,8 @@
 import { failure } from '../../app/context.ts'
 import type { Recovered, RecoverWish, Recovery } from '../../app/recover.ts'
 import { count, moment, say } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t, text } from '../speak.ts'
 import { listItem } from '../terminal/text.ts'
 

@@ -1,9 +1,8 @@
 import { failure } from '../../app/context.ts'
 import type { ReportFormat } from '../../app/report.ts'
 import { say } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 import { formatOf, formatOption } from '../submitOptions.ts'
 

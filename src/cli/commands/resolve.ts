@@ -2,9 +2,8 @@ import { Option } from 'commander'
 import { failure } from '../../app/context.ts'
 import type { Resolved } from '../../app/resolve.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, lineNumber, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 
 export const addResolve = (program: Program, run: Run) =>

@@ -1,8 +1,7 @@
 import type { RunOptions } from '../../app/run.ts'
 import type { StoredFile } from '../../app/submit.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 import { addSubmitCommand, submitOptions } from '../submitOptions.ts'
 

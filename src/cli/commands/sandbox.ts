@@ -1,9 +1,8 @@
 import { Option } from 'commander'
 import type { ServeSandboxOptions } from '../../app/serveSandbox.ts'
 import { onStopSignals } from '../../shutdown.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 
 const day = 24 * 60 * 60

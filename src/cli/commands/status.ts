@@ -1,8 +1,7 @@
 import type { BatchStatus, Look, StatusAnswers } from '../../app/status.ts'
 import { count, moment, type Words } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 import { listItem, printable } from '../terminal/text.ts'
 
@@ -40,7 +39,7 @@ async function printDocument(cli: Cli, { fence, batch, totals, answers, holds }:
 async function textOf(cli: Cli, { batch, totals, answers, holds }: BatchStatus): Promise<string> {
   const { config, width, style } = cli
   const { renderSummary, summaryOf } = await import('../terminal/summary.ts')
-  const { holdLines } = await import('../terminal/hold.ts')
+  const { holdLines } = await import('../terminal/summary.ts')
   const summary = summaryOf(batch, totals, { asksStatus: config.statusPath !== undefined })
   return [
     renderSummary(summary, { command: config.command, width, style }),

@@ -1,6 +1,5 @@
-import { fail } from '../cli.ts'
+import { exitCode, fail } from '../cli.ts'
 import { example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { addSubmitCommand, submitOptions } from '../submitOptions.ts'
 
 export const addSubmit = (program: Program, run: Run) =>

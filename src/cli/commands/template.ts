@@ -2,9 +2,8 @@ import { Option } from 'commander'
 import { failure } from '../../app/context.ts'
 import type { TemplateMade, TemplateWish } from '../../app/makeTemplate.ts'
 import { say } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { spokenLanguage, t } from '../speak.ts'
 
 export const addTemplate = (program: Program, run: Run) =>

@@ -2,7 +2,7 @@ import type { FixedFile } from '../../app/fixFile.ts'
 import type { RefusedFile } from '../../app/submit.ts'
 import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
 import { count } from '../../words/sentence.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import {
   addCommand,
   amountText,
@@ -13,7 +13,6 @@ import {
   type Run,
   sheetOption,
 } from '../commandOptions.ts'
-import { exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 
 export const addValidate = (program: Program, run: Run) =>
@@ -141,7 +140,7 @@ async function tellFixed(
   const { fileDocument, nameOf, payableWords, tellHowToCheck, tellHowToPay } = await import(
     '../terminal/checkedFile.ts'
   )
-  const { fixReason, renderFixes } = await import('../terminal/fixes.ts')
+  const { fixReason, renderFixes } = await import('../terminal/problems.ts')
   const { problems, problemCount, valid, totals, notes } = summary
   const exit = problemCount === 0 ? exitCode.done : exitCode.refused
   if (cli.json) {
@@ -150,7 +149,7 @@ async function tellFixed(
     cli.printJson({ ...fileDocument(name, summary, problems, null), copy: path, mends: listed })
     return exit
   }
-  const { formatCount } = await import('../terminal/money.ts')
+  const { formatCount } = await import('../terminal/text.ts')
   for (const note of notes) cli.say(note)
   if (fixCount > 0) cli.print(renderFixes(fixes, fixCount, cli.style))
   const cells = formatCount(fixCount)

@@ -1,9 +1,8 @@
 import { Option } from 'commander'
 import type { BegunWorker } from '../../app/work.ts'
 import { onStopSignals, type StopSignal } from '../../shutdown.ts'
-import { type Cli, fail } from '../cli.ts'
+import { type Cli, type ExitCode, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, portOrOff, type Run } from '../commandOptions.ts'
-import { type ExitCode, exitCode } from '../exitCode.ts'
 import { t } from '../speak.ts'
 
 export const addWorker = (program: Program, run: Run) =>

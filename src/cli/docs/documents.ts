@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { exitMeanings } from '../exitCode.ts'
+import { exitMeanings } from '../cli.ts'
 import { buildProgram } from '../program.ts'
 import { type CommandFacts, commandFacts, type Described } from './commandFacts.ts'
 

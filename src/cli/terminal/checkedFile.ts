@@ -3,12 +3,10 @@ import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
 import type { Problem } from '../../payout/problem.ts'
 import { moment, type Sentence } from '../../words/sentence.ts'
-import type { Cli } from '../cli.ts'
-import { exitCode } from '../exitCode.ts'
+import { type Cli, exitCode } from '../cli.ts'
 import { t, text } from '../speak.ts'
-import { formatAmount, formatCount } from './money.ts'
 import { renderProblems } from './problems.ts'
-import { printable } from './text.ts'
+import { formatAmount, formatCount, printable } from './text.ts'
 
 type Summary = CheckedFile['summary']
 

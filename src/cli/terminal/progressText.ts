@@ -1,9 +1,16 @@
 import type { PayoutState } from '../../payout/state.ts'
 import { count } from '../../words/sentence.ts'
 import { t } from '../speak.ts'
-import { formatCount, withPoint } from './money.ts'
-import { rowsInState, stateLooks, statesInOrder } from './stateWords.ts'
-import { displayWidth, fitWidth, type Style } from './text.ts'
+import {
+  displayWidth,
+  fitWidth,
+  formatCount,
+  rowsInState,
+  type Style,
+  stateLooks,
+  statesInOrder,
+  withPoint,
+} from './text.ts'
 
 export type StateCounts = Readonly<Partial<Record<PayoutState, number>>>
 

@@ -1,15 +1,26 @@
-import { count, money, stateOf } from '../../words/sentence.ts'
+import type { Hold } from '../../app/operators.ts'
+import type { LedgerReportRow } from '../../app/payOne.ts'
+import { count, moment, money, operatorOf, stateOf } from '../../words/sentence.ts'
 import { shown, t, text } from '../speak.ts'
-import { withPoint } from './money.ts'
 import { type BatchSummary, type NextStep, nextSteps, nextStepsToType, rowsOf } from './nextSteps.ts'
 import { formatDuration, formatPerSecond } from './progressText.ts'
-import { stateLooks, statesInOrder } from './stateWords.ts'
 import { renderTable } from './table.ts'
-import { listItem, plainStyle, printable, type Style, wrapText } from './text.ts'
+import {
+  formatAmount,
+  listItem,
+  plainStyle,
+  printable,
+  type Style,
+  stateLooks,
+  statesInOrder,
+  stateWord,
+  withPoint,
+  wrapText,
+} from './text.ts'
 
 export { type BatchSummary, summaryOf } from './nextSteps.ts'
 
-export interface SummaryOptions {
+interface SummaryOptions {
   /** How commands begin here: `payrun`, or `npm run -s payrun --`. */
   command: string
   /** Of the terminal, in columns; Infinity where there is none: sentences then stay on one line. */
@@ -28,11 +39,11 @@ export function renderSummary(summary: BatchSummary, { command, width, style = p
 }
 
 /** What to do about a batch, under a head; '' when there is nothing. */
-export const nextStepsText = (summary: BatchSummary, { command, width, style = plainStyle }: SummaryOptions): string =>
+const nextStepsText = (summary: BatchSummary, { command, width, style = plainStyle }: SummaryOptions): string =>
   stepsText(nextSteps(summary, command), width, style)
 
 /** What the sandbox paid reached nobody, and is no proof of anything. */
-export const sandboxLine = (style: Style): string => style.paint(t('summary.sandbox'), 'yellow')
+const sandboxLine = (style: Style): string => style.paint(t('summary.sandbox'), 'yellow')
 
 function headline(summary: BatchSummary, width: number, style: Style): string {
   const { batchId, name } = summary
@@ -116,4 +127,42 @@ function stepsText(steps: readonly NextStep[], width: number, style: Style): str
     ...(commandLine === undefined ? [] : [`    ${commandLine}`]),
   ])
   return [style.paint(t('summary.do_next'), 'bold'), ...lines].join('\n')
+}
+
+/** What is held, one sentence each, below a table; none when nothing is. */
+export const holdLines = (holds: readonly Hold[]): string[] =>
+  holds.length === 0 ? [] : ['', ...holds.map((hold) => `- ${printable(holdText(hold))}`)]
+
+/** Why nothing is sent to an operator, since when, and what ends that. */
+function holdText({ operator: code, manual, reason, since, until, probed, actor, note }: Hold): string {
+  const held = { operator: operatorOf(code), since: moment(since) }
+  if (manual) {
+    const by = { ...held, who: actor ?? t('summary.somebody') }
+    return note === null ? t('summary.held_by', by) : t('summary.held_by_with_note', { ...by, note })
+  }
+  return probed || until === null
+    ? t('summary.being_probed', { operator: operatorOf(code), why: reason })
+    : t('summary.held_until_probed', { ...held, why: reason, until: moment(until, 'time') })
+}
+
+/** What became of a one-off payout, for people: a headline, the provider's reference or words, and what to do next. */
+export function renderPayout(
+  summary: BatchSummary,
+  row: LedgerReportRow | undefined,
+  { command, width, style = plainStyle }: SummaryOptions,
+): string {
+  const lines = summary.sandbox ? [sandboxLine(style)] : []
+  for (const [name, sums] of Object.entries(summary.sums)) {
+    const state = name as LedgerReportRow['status']
+    const { mark, paint } = stateLooks[state]
+    const amounts = Object.entries(sums ?? {}).map(([currency, minor]) => formatAmount(minor, currency))
+    lines.push(`${style.paint(`${mark} ${stateWord(state)}`, paint)}  ${amounts.join(', ')}`)
+  }
+  if (row?.providerReference)
+    lines.push(t('summary.provider_reference', { providerReference: printable(row.providerReference) }))
+  if (row?.errorMessage) lines.push(t('summary.why_error_message', { errorMessage: printable(row.errorMessage) }))
+  lines.push(t('summary.batch_batch_id', { batchId: summary.batchId }))
+  const steps = nextStepsText(summary, { command, width, style })
+  if (steps !== '') lines.push('', steps)
+  return lines.join('\n')
 }

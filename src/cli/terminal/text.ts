@@ -1,4 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
+import { type BatchState, type PayoutState, payoutStates } from '../../payout/state.ts'
+import { batchStateOf, count, money, stateOf } from '../../words/sentence.ts'
+import { shown, spokenLanguage, t } from '../speak.ts'
 
 export type Paint = 'green' | 'red' | 'yellow' | 'magenta' | 'cyan' | 'dim' | 'bold'
 
@@ -110,3 +113,66 @@ export const printable = (text: string): string => text.toWellFormed().replaceAl
 
 const escaped = (character: string): string =>
   short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** A whole number for people, digits in groups of three: `1,250,000`. */
+export const formatCount = (number: number | bigint): string => shown(count(number))
+
+/**
+ * Money for people: `1,250,000 FCFA`, `1,500.50 KES`; in French `1 250 000 FCFA`, `1 500,50 KES`.
+ * @param minor minor units; the number of decimals is the currency's (ISO 4217)
+ */
+export const formatAmount = (minor: bigint, currency: string): string => shown(money(minor, currency))
+
+/** A number of few digits, as it is written here: `0.4`, in French `0,4`. */
+export const withPoint = (digits: string): string => (spokenLanguage() === 'fr' ? digits.replace('.', ',') : digits)
+
+/** The state of a row, or of a collection, in a word. */
+export const stateWord = (state: string): string => shown(stateOf(state))
+
+/** A batch's state in words. */
+export const batchStateWord = (state: BatchState): string => shown(batchStateOf(state))
+
+/** How a state is shown: a mark that tells it apart without colour, a word (`stateWord`), a colour. */
+export interface StateLook {
+  mark: string
+  paint: Paint
+}
+
+/** In the order in which people want them: what is done, what needs a look, what is still open. */
+export const stateLooks: Readonly<Record<PayoutState, StateLook>> = {
+  paid: { mark: '✓', paint: 'green' },
+  failed: { mark: '✗', paint: 'red' },
+  unknown: { mark: '?', paint: 'magenta' },
+  accepted: { mark: '…', paint: 'cyan' },
+  sending: { mark: '→', paint: 'dim' },
+  pending: { mark: '·', paint: 'dim' },
+  invalid: { mark: '!', paint: 'yellow' },
+  cancelled: { mark: '-', paint: 'dim' },
+}
+
+export const statesInOrder: readonly PayoutState[] = [...payoutStates].sort(
+  (one, other) => Object.keys(stateLooks).indexOf(one) - Object.keys(stateLooks).indexOf(other),
+)
+
+/** How many rows are in a state: `1,250 paid`. In French the word goes with the rows, where a state on its own is "payé". */
+export function rowsInState(number: number, state: PayoutState): string {
+  const rows = count(number)
+  switch (state) {
+    case 'paid':
+      return t('summary.count_paid', { rows })
+    case 'failed':
+      return t('summary.count_failed', { rows })
+    case 'unknown':
+      return t('summary.count_unknown', { rows })
+    case 'accepted':
+      return t('summary.count_accepted', { rows })
+    case 'sending':
+      return t('summary.count_sending', { rows })
+    case 'pending':
+      return t('summary.count_pending', { rows })
+    case 'invalid':
+      return t('summary.count_invalid', { rows })
+    case 'cancelled':
+      return t('summary.count_cancelled', { rows })
+  }
+}

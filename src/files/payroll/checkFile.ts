@@ -5,12 +5,17 @@ import type { Reported } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
 import { columnLetters } from '../formats/xlsx/sheetXml.ts'
-import { createCellsDigest, digestCells } from './cellsDigest.ts'
 import { type CheckRowOptions, cellOf, checkRow, columnName, type RowCheck, shorten } from './checkRow.ts'
 import type { ColumnMap, Columns, Field } from './columns.ts'
-import { type ControlTotals, compareControlTotals } from './controlTotals.ts'
-import { createDuplicateFinder, type DuplicateFinder, keepPaymentsAbove, type SameReference } from './duplicates.ts'
-import { compareTail, shownAmount } from './fileTotals.ts'
+import {
+  createCellsDigest,
+  createDuplicateFinder,
+  type DuplicateFinder,
+  digestCells,
+  keepPaymentsAbove,
+  type SameReference,
+} from './duplicates.ts'
+import { type ControlTotals, compareControlTotals, compareTail, shownAmount } from './fileTotals.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
 

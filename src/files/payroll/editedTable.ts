@@ -1,11 +1,15 @@
 import { stringify } from 'csv-stringify/sync'
-import { guardFormula, unguardFormula } from '../../payout/formulaCell.ts'
+import { guardFormula, unguardFormula } from '../../payout/reportColumns.ts'
 import { delimiterOf, readRecords } from '../formats/csv/records.ts'
 import type { RowEdit } from '../formats/xlsx/editSheet.ts'
+import { editWorkbook, lastColumnOf } from '../formats/xlsx/editWorkbook.ts'
 import { maxSheetRows } from '../formats/xlsx/readSheet.ts'
 import type { WrittenCell } from '../formats/xlsx/sheetXml.ts'
 import { writeWorkbook } from '../formats/xlsx/writeWorkbook.ts'
+import { type CheckOptions, checkFile } from './checkFile.ts'
 import type { Columns } from './columns.ts'
+import { type FixedCopy, fixedCopy } from './fixedCopy.ts'
+import { type Fix, fixedCells, marks, type Told } from './fixRow.ts'
 import type { TableRecord } from './header.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits } from './row.ts'
@@ -45,7 +49,7 @@ async function* editedRecords({ file, edits }: Edited): AsyncGenerator<EditedRec
  *
  * @param wide the column of sentences
  */
-export async function* asWorkbook(edited: Edited, sheet: string, wide: number | null): AsyncGenerator<Buffer, void> {
+async function* asWorkbook(edited: Edited, sheet: string, wide: number | null): AsyncGenerator<Buffer, void> {
   async function* rows(): AsyncGenerator<WrittenCell[], void> {
     let line = 1
     for await (const record of editedRecords(edited)) {
@@ -84,7 +88,7 @@ function cellsOf({ line, cells, edits }: EditedRecord, { isReport, headerLine }:
  *
  * @param at the column's place in the header
  */
-export async function* withColumn(edited: Edited, end: number): AsyncGenerator<Buffer, void> {
+async function* withColumn(edited: Edited, end: number): AsyncGenerator<Buffer, void> {
   const { file, layout } = edited
   if (file.bomBytes > 0 || file.encoding !== 'utf-8') yield Buffer.from('\ufeff')
   const delimiter = delimiterOf(file)
@@ -122,4 +126,66 @@ function withCell({ cells, edits, isRagged }: EditedRecord, { known, end, width 
   if (known !== undefined && known < cells.length) return cells.map((cell, at) => (at === known ? text : cell))
   const missing = isRagged || known !== undefined ? 0 : Math.max(0, width - cells.length)
   return [...cells, ...Array<string>(missing).fill(''), text]
+}
+
+/** A copy is a workbook of a workbook; of a CSV file it is either. */
+export type CopyFormat = 'csv' | 'xlsx'
+
+/**
+ * The copy of a CSV file or a workbook in which the wrong cells have a colour (in a workbook) and a column at the end says what
+ * is wrong. Everything else is as it was: the same sheet, the same cells, and texts stay texts. When people have corrected it,
+ * it can go in as it is, since that column is no part of a payout file.
+ */
+export function markedCopy(
+  file: PayoutFile,
+  options: CheckOptions,
+  told: Told & { sheet: string },
+  as: CopyFormat,
+): FixedCopy {
+  const check = checkFile(file, options)
+  async function* copy(): AsyncGenerator<Buffer, void> {
+    const end = (await lastOf(file)) + 1
+    const edits = marks(check, told, end)
+    const first = await edits.next()
+    const all = startingWith(first, edits)
+    const wide = check.layout.problemsAt ?? end
+    if (file.format === 'xlsx') yield* editWorkbook(file, all, check.layout.problemsAt === undefined ? wide : undefined)
+    else if (as === 'csv') yield* withColumn({ file, layout: check.layout, edits: all }, end)
+    else yield* asWorkbook({ file, layout: check.layout, edits: all }, told.sheet, wide)
+  }
+  return { pieces: copy(), result: check.result }
+}
+
+/** The copy with the fixes that are certain. A CSV file that becomes a workbook has all its cells as texts there. */
+export function fixedCopyAs(
+  file: PayoutFile,
+  options: CheckOptions,
+  onFix: (fix: Fix) => void,
+  as: CopyFormat,
+  sheet: string,
+): FixedCopy {
+  if (file.format !== 'xlsx' && as === 'csv') return fixedCopy(file, options, onFix)
+  const check = checkFile(file, options)
+  const edits = fixedCells(check, onFix)
+  const pieces =
+    file.format === 'xlsx' ? editWorkbook(file, edits) : asWorkbook({ file, layout: check.layout, edits }, sheet, null)
+  return { pieces, result: check.result }
+}
+
+async function* startingWith(
+  first: IteratorResult<RowEdit, void>,
+  others: AsyncGenerator<RowEdit, void>,
+): AsyncGenerator<RowEdit, void> {
+  if (!first.done) yield first.value
+  yield* others
+}
+
+/** The last column that has anything in it, from 0. */
+async function lastOf(file: PayoutFile): Promise<number> {
+  if (file.format === 'xlsx') return lastColumnOf(file, defaultLimits.recordBytes)
+  let last = 0
+  for await (const records of readRecords(file, delimiterOf(file), defaultLimits)) {
+    for (const { cells } of records) last = Math.max(last, cells.length - 1)
+  }
+  return last
 }

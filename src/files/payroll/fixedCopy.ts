@@ -1,14 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { guardFormula } from '../../payout/formulaCell.ts'
+import { guardFormula } from '../../payout/reportColumns.ts'
 import { type Delimiter, delimiterOf } from '../formats/csv/records.ts'
 import { readRows } from '../formats/readRows.ts'
 import { type CheckedRow, type CheckOptions, type CheckResult, checkFile, type FileCheck } from './checkFile.ts'
 import type { Columns, Field } from './columns.ts'
-import { fixedCells } from './copyEdits.ts'
-import type { Fix } from './fixRow.ts'
-import type { PayoutFile } from './payoutFile.ts'
+import { type Fix, fixedCells } from './fixRow.ts'
+import { type PayoutFile, textChunks } from './payoutFile.ts'
 import type { Refused, Row } from './row.ts'
-import { textChunks } from './textChunks.ts'
 
 export interface FixedCopy {
   /** The copy's bytes: UTF-8. Worthless when `result` says that the file is refused. */

@@ -1,4 +1,3 @@
-import { unguardFormula } from '../../payout/formulaCell.ts'
 import { foreignSign, unitsIn } from '../../payout/money/currencySigns.ts'
 import { findOperator, suggestOperator } from '../../payout/operators/operator.ts'
 import {
@@ -11,6 +10,7 @@ import {
   readMarked,
   readReported,
   reportColumnOf,
+  unguardFormula,
 } from '../../payout/reportColumns.ts'
 import { fold } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'

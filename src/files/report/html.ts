@@ -9,12 +9,12 @@ import {
   countText,
   gatherHtml,
   type HtmlContent,
+  htmlStyle,
   moneyOf,
   paidRows,
   type StateSum,
   shownStates,
 } from './htmlContent.ts'
-import { htmlStyle } from './htmlStyle.ts'
 import { type ReportContent, type ReportRow, sandboxMark, stateMeaning } from './row.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { type Options, stringify } from 'csv-stringify/sync'
-import { guardFormula } from '../../payout/formulaCell.ts'
-import { reportColumns, sandboxColumn } from '../../payout/reportColumns.ts'
+import { guardFormula, reportColumns, sandboxColumn } from '../../payout/reportColumns.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderWords } from '../../words/render.ts'
 import {

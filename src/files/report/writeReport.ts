@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
+import { type ReplaceResult, replaceFile } from '../../durableFile.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type ReplaceResult, replaceFile } from './replaceFile.ts'
 import type { ReportContent } from './row.ts'
 import { reportPieces } from './text.ts'
 
@@ -84,7 +84,7 @@ function failure(error: Error): WriteReportResult {
 
 export type WriteReportFileResult = ReplaceResult
 
-/** Writes a report to a file: whole or not at all (replaceFile.ts says how). */
+/** Writes a report to a file: whole or not at all (src/durableFile.ts says how). */
 export const writeReportFile = ({
   path,
   ...content

@@ -3,9 +3,8 @@ import { say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
 import type { PayoutFile } from '../payroll/payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row, refused } from '../payroll/row.ts'
-import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
+import { checkStatementRow, type DateOrder, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
 import { findStatementColumns, type StatementColumns } from './statementColumns.ts'
-import type { DateOrder } from './statementDate.ts'
 
 export type StatementRead =
   | { kind: 'read'; statement: Statement; columns: StatementColumns }

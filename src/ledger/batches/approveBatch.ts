@@ -1,6 +1,5 @@
 import type { BatchState } from '../../payout/state.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction, sqlStateOf } from '../connection/transaction.ts'
+import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 
 /** What an approval covers: the file's bytes, the rows that would be paid, and their sums in minor units by currency. */
 export interface ApprovedFigures {

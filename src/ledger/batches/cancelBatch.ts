@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction } from '../connection/transaction.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { readTotals } from './status.ts'
 
 /** Chunks whose rows are cancelled in one commit: 2,000 rows. A claim that meets one of them waits no longer than that. */

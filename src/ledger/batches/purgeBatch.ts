@@ -1,5 +1,4 @@
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction } from '../connection/transaction.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { totalsSql } from './status.ts'
 
 /** A batch that is over for long enough, and still says who was paid. */

@@ -1,7 +1,7 @@
 import { escapeLiteral, type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
-import { formulaSign, formulaStart, numberCell } from '../../payout/formulaCell.ts'
+import { formulaSign, formulaStart, numberCell } from '../../payout/reportColumns.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { say, type Words } from '../../words/sentence.ts'
 import { readStored } from '../../words/stored.ts'

@@ -6,15 +6,13 @@ import { newBatchId } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { storedJson } from '../../words/stored.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { isUniqueViolation } from '../connection/transaction.ts'
-import { findBarred, whyNoSubmission } from '../past/barSubmissions.ts'
+import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { findBatchOfRun, insertBatchRun } from '../schedules/scheduleRuns.ts'
-import { findInUse, type InUse, type InUseColumns, problemOf } from './findInUse.ts'
+import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoSubmission } from './findInUse.ts'
 import { findRepeats, findSameFile, type Repeats, type SameFile, type WordAlike } from './findRepeats.ts'
 import { findReported, takeKeysOfReported } from './findReported.ts'
 import { type BatchToStore, copyLine, type FileFacts, insertBatch, type RowToStore } from './insertBatch.ts'
-import { readToBePaid, type ToBePaid } from './toBePaid.ts'
+import { readToBePaid, type ToBePaid } from './status.ts'
 
 export interface StoreOptions {
   allowDuplicates: boolean

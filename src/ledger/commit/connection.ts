@@ -1,7 +1,6 @@
 import pg from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
-import { type LedgerConnection, prepareSession } from '../connection/ledger.ts'
-import { isFault } from '../connection/transaction.ts'
+import { isFault, type LedgerConnection, prepareSession } from '../connection/ledger.ts'
 import type { Past } from '../past/keepMark.ts'
 import type { Attempt, ClaimWish, Settlement } from './statement.ts'
 

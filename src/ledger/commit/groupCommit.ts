@@ -1,5 +1,4 @@
-import type { LedgerConnection } from '../connection/ledger.ts'
-import { isFault } from '../connection/transaction.ts'
+import { isFault, type LedgerConnection } from '../connection/ledger.ts'
 import type { Past } from '../past/keepMark.ts'
 import { answerClaims, answerLate, answerSettles, readBackClaims, refuse } from './answers.ts'
 import {

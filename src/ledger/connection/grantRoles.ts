@@ -1,5 +1,4 @@
-import type { Ledger } from './ledger.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, type Ledger } from './ledger.ts'
 
 /** The roles of deploy/roles.sql. The third, payrun_migrator, owns what it makes and needs no grants. */
 export const workerRole = 'payrun_worker'

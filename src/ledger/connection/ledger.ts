@@ -1,5 +1,6 @@
-import type { ClientBase, ClientConfig, Pool } from 'pg'
+import type { ClientBase, ClientConfig, Pool, PoolClient } from 'pg'
 import pg from 'pg'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { watchSilence } from './silence.ts'
 
 /** The open ledger: the pool that every function of this folder takes first, and how to open a connection of one's own. */
@@ -71,4 +72,171 @@ const sessionStatement = {
 export async function readInstallationId(ledger: Ledger): Promise<string> {
   const { rows } = await ledger.pool.query<{ id: string }>('select id from payrun.installation')
   return rows[0]!.id
+}
+
+/** What the work came to: kept, or taken back whole. */
+export type Ending<Value> = { commit: boolean; value: Value }
+
+const attempts = 5
+
+/**
+ * Do something in one transaction, whole or not at all. A deadlock or a serialization failure is Postgres' way of saying
+ * "once more": nothing was done, so it is done again.
+ *
+ * Crash window: died before the commit, nothing of it has happened; after it, all of it.
+ */
+export async function inTransaction<Value>(
+  ledger: Ledger,
+  work: (client: PoolClient) => Promise<Ending<Value>>,
+): Promise<Value> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(ledger, work)
+    } catch (error) {
+      const state = sqlStateOf(error)
+      if (attempt === attempts || (state !== '40P01' && state !== '40001')) throw error
+    }
+  }
+}
+
+async function once<Value>(ledger: Ledger, work: (client: PoolClient) => Promise<Ending<Value>>): Promise<Value> {
+  const client = await ledger.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const { commit, value } = await work(client)
+    await client.query(commit ? 'commit' : 'rollback')
+    return value
+  } catch (error) {
+    await client.query('rollback').catch((failed: Error) => (broken = failed))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The SQLSTATE of an error that the server raised; undefined for a broken connection or an error of our own. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error
+    ? error.code
+    : undefined
+}
+
+/**
+ * True when the connection is gone or going, so that nobody can know whether a statement under way was committed:
+ * network errors, and the server's classes 08 (connection), 57P (shutdown, crash, terminated).
+ */
+export function isFault(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  return state === undefined || state.startsWith('08') || state.startsWith('57P')
+}
+
+/** Postgres raises this when a unique index refuses a row. */
+export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) === '23505'
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+
+/** True when an error plainly says that a server is away: not one of our own mistakes. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (sqlStateOf(error) !== undefined) return isFault(error)
+  const code = 'code' in error ? String(error.code) : ''
+  const socketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+  return (
+    networkCodes.has(code) ||
+    socketGone ||
+    /Connection terminated|Connection ended|timeout expired|read timeout|max retries per request/i.test(error.message)
+  )
+}
+
+/** What a Postgres says of itself that the ledger's promise rests on. */
+export interface ServerFacts {
+  /** As in `18.4`. */
+  version: string
+  major: number
+  fsync: string
+  /** In our own sessions, which set it; and what the server would give them. */
+  synchronousCommit: string
+  synchronousCommitDefault: string
+  fullPageWrites: string
+  dataChecksums: string
+  inRecovery: boolean
+}
+
+export type Durability = { ok: true; warnings: Sentence[] } | { ok: false; message: Sentence }
+
+/** Oldest Postgres that the ledger's SQL runs on. */
+export const oldestServer = 14
+
+/** Ask a server, through one of the ledger's own sessions. Writes nothing: a standby can be asked too. */
+export async function readServer(ledger: Ledger): Promise<ServerFacts> {
+  const { rows } = await ledger.pool.query<ServerFacts>(
+    `select current_setting('server_version') as version,
+            current_setting('server_version_num')::int / 10000 as major,
+            current_setting('fsync') as fsync,
+            current_setting('synchronous_commit') as "synchronousCommit",
+            (
+              select reset_val
+                from pg_settings
+               where name = 'synchronous_commit'
+            ) as "synchronousCommitDefault",
+            current_setting('full_page_writes') as "fullPageWrites",
+            current_setting('data_checksums') as "dataChecksums",
+            pg_is_in_recovery() as "inRecovery"`,
+  )
+  return rows[0]!
+}
+
+/** Refuse a server that could forget a commit that it answered, or that takes no writes (architecture, rule 11). */
+export async function checkDurability(ledger: Ledger): Promise<Durability> {
+  const facts = await readServer(ledger)
+  for (const refusal of [versionRefusal, recoveryRefusal, fsyncRefusal, synchronousCommitRefusal]) {
+    const message = refusal(facts)
+    if (message !== undefined) return { ok: false, message }
+  }
+  const warning = fullPageWritesWarning(facts)
+  return { ok: true, warnings: warning === undefined ? [] : [warning] }
+}
+
+export const versionRefusal = ({ major, version }: ServerFacts): Sentence | undefined =>
+  major < oldestServer
+    ? say('ledger.ledgers_postgres_version_payrun_needs_newer', { version, oldestServer })
+    : undefined
+
+/** A standby, or a server that replays a backup: whatever it holds, it can't record that a row is about to be sent. */
+export const recoveryRefusal = ({ inRecovery }: ServerFacts): Sentence | undefined =>
+  inRecovery ? say('ledger.database_url_names_standby_takes_no') : undefined
+
+export const fsyncRefusal = ({ fsync }: ServerFacts): Sentence | undefined =>
+  fsync === 'on' ? undefined : say('ledger.ledgers_postgres_runs_fsync_off_could')
+
+/** Each session sets it on, so another value means that the setting got lost between the two of us. */
+export const synchronousCommitRefusal = ({ synchronousCommit }: ServerFacts): Sentence | undefined =>
+  synchronousCommit === 'on'
+    ? undefined
+    : say('ledger.payruns_sessions_set_synchronous_commit_server', { synchronousCommit })
+
+/**
+ * Not refused, since it's right on file systems that write a whole page or nothing (ZFS); anywhere else a crash of the
+ * machine can leave a page half written, and Postgres couldn't repair it.
+ */
+export const fullPageWritesWarning = ({ fullPageWrites }: ServerFacts): Sentence | undefined =>
+  fullPageWrites === 'on' ? undefined : say('ledger.ledgers_postgres_runs_full_page_writes')
+
+/** How far the database's clock is ahead of this machine's, in milliseconds, give or take half the time of one query. */
+export async function readClockAheadMs(ledger: Ledger): Promise<number> {
+  const asked = Date.now()
+  const { rows } = await ledger.pool.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float as ms',
+  )
+  return Math.round(rows[0]!.ms - (asked + Date.now()) / 2)
 }

@@ -19,9 +19,8 @@ import { render } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type Account, serverAccount } from './account.ts'
 import { ensureDataFolder, prepareHome, versionOf } from './dataFolder.ts'
-import { clearStaleLocks, holderOf, stopOrphan } from './holder.ts'
+import { clearStaleLocks, holderOf, type ServerProcess, startServerProcess, stopOrphan } from './holder.ts'
 import { embeddedPlaces, type Places, serverBinaries } from './places.ts'
-import { type ServerProcess, startServerProcess } from './serverProcess.ts'
 
 const graceMs = 500
 /** The command that started the server needs a moment to connect. */

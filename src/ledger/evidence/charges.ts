@@ -1,7 +1,6 @@
 import type { ChargeEnd, ChargeKind, ChargeState } from '../../payout/charge.ts'
 import { newBatchId } from '../../payout/keys.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { isUniqueViolation } from '../connection/transaction.ts'
+import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 
 /** A charge as it is kept: no name, no phone number, no description. */
 export interface Charge {

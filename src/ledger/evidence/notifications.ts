@@ -1,7 +1,6 @@
 import type { Payable } from '../../payout/keys.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction } from '../connection/transaction.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** A notification as it is kept: the same shape as that of src/notifications, which doesn't know the ledger. */
 export interface KeptNotification {

@@ -12,8 +12,7 @@ import {
 import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { storedJson } from '../../words/stored.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction } from '../connection/transaction.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { type OpenRowSettled, settleOpenRows } from '../rows/resolveRow.ts'
 
 export interface ReconcileWish {

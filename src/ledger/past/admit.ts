@@ -1,8 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
 import { readSentence, type Sentence, say } from '../../words/sentence.ts'
 import { storedJson } from '../../words/stored.ts'
-import { judgePast, type LedgerFacts, type Verdict } from './judgePast.ts'
-import type { Mark } from './mark.ts'
+import { judgePast, type LedgerFacts, type Mark, type Verdict } from './mark.ts'
 
 /** Where marks are read, and whether those are all that there are (see judgePast). */
 export interface Marks {

@@ -1,7 +1,6 @@
 import type { Statement, StatementLine } from '../../payout/reconciliation.ts'
 import { readSentence, type Sentence } from '../../words/sentence.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction } from '../connection/transaction.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** Where a ledger that went back in time stands. */
 export interface Recovery {

@@ -3,8 +3,7 @@ import { maskNote } from '../../payout/maskNote.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import { storedJson } from '../../words/stored.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction } from '../connection/transaction.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** A person's word on an unknown or accepted row. */
 export interface ResolveWish {

@@ -1,11 +1,9 @@
 import type { PoolClient } from 'pg'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
-import { totalsSql } from '../batches/status.ts'
+import { readToBePaid, type ToBePaid, totalsSql } from '../batches/status.ts'
 import { intakeLock } from '../batches/storeBatch.ts'
-import { readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { type Ending, inTransaction, isUniqueViolation } from '../connection/transaction.ts'
+import { type Ending, inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import {
   type EvidenceOfPayment,
   findEvidence,

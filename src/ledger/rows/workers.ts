@@ -1,6 +1,5 @@
 import { isGone, ownIdentity, type ProcessIdentity } from '../../processIdentity.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction } from '../connection/transaction.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { closeStoppedChunks } from './chunks.ts'
 
 /**

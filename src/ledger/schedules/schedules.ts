@@ -1,5 +1,4 @@
-import type { Ledger } from '../connection/ledger.ts'
-import { isUniqueViolation } from '../connection/transaction.ts'
+import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 
 /** A file, or a folder of files, that is paid at planned times. */
 export interface Schedule {

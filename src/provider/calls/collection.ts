@@ -25,7 +25,7 @@ import {
   withReference,
 } from '../answers/readAnswer.ts'
 import { statusMeaning } from '../answers/status.ts'
-import type { ProviderClient } from '../client.ts'
+import { type ProviderClient, sendWithRetry } from '../client.ts'
 import { collectionAnswer, errorAnswer } from '../wire.ts'
 import {
   amountShape,
@@ -42,7 +42,6 @@ import {
   readOperator,
 } from './checkOrder.ts'
 import { aboutCustomer, type Customer, refused } from './payment.ts'
-import { sendWithRetry } from './payoutWithRetry.ts'
 
 /** A mobile collection to be initiated (interface document, 2.4). */
 export interface CollectionOrder {

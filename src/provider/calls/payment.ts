@@ -13,7 +13,7 @@ import {
 import { type About, httpOutcome } from '../answers/httpOutcome.ts'
 import { providerWords } from '../answers/providerWords.ts'
 import { numberOfDigits, readJson } from '../answers/readAnswer.ts'
-import type { ProviderClient } from '../client.ts'
+import { type ProviderClient, sendWithRetry } from '../client.ts'
 import { errorAnswer, paymentAnswer, text, tooLong, webAddress, wireCurrencies } from '../wire.ts'
 import {
   amountShape,
@@ -25,7 +25,6 @@ import {
   payerShape,
   readExactAmount,
 } from './checkOrder.ts'
-import { sendWithRetry } from './payoutWithRetry.ts'
 
 /** An online payment to be initiated (interface document, 2.1). */
 export interface PaymentOrder {

@@ -7,7 +7,7 @@ import { type Rendered, rendered } from '../../words/render.ts'
 import { country, say } from '../../words/sentence.ts'
 import type { Invalid } from '../answers/callResult.ts'
 import { outcomeOf } from '../answers/outcome.ts'
-import { createProviderClient, type ProviderClient } from '../client.ts'
+import { createProviderClient, type ProviderClient, payoutWithRetry } from '../client.ts'
 import { text, tooLong } from '../wire.ts'
 import {
   amountShape,
@@ -22,7 +22,6 @@ import {
 } from './checkOrder.ts'
 import { type CollectionOrder, type CollectionResult, checkCollection, sendCollection } from './collection.ts'
 import { checkPayment, type PaymentOrder, type PaymentResult, sendPayment } from './payment.ts'
-import { payoutWithRetry } from './payoutWithRetry.ts'
 
 export interface ClientOptions {
   /** The interface's base URL, `{base_url}` of section 4: http or https; a path and a trailing slash are fine. */

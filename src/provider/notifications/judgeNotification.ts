@@ -7,7 +7,7 @@ import { type Currency, isCurrency } from '../../payout/operators/operator.ts'
 import { say } from '../../words/sentence.ts'
 import { recipientForms } from '../answers/providerWords.ts'
 import { readStatus, type StatusReading } from '../answers/status.ts'
-import type { Notification } from './notification.ts'
+import type { Notification } from './readNotification.ts'
 
 /** What a notification says of an online payment or a collection. Only `end` changes anything. */
 export type ChargeReading = { kind: 'end'; end: ChargeEnd } | { kind: 'undecided' } | { kind: 'contradictory' }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { writeDurably } from '../../durableFile.ts'
-import type { Notification, NotificationHandler, NotificationStore } from './notification.ts'
+import type { Notification, NotificationHandler, NotificationStore } from './readNotification.ts'
 import { createReceiver, type IncomingNotification, type Received } from './receiver.ts'
 
 /**

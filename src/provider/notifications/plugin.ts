@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import type { NotificationHandler, NotificationStore } from './notification.ts'
+import type { NotificationHandler, NotificationStore } from './readNotification.ts'
 import { maxNotificationBytes } from './readNotification.ts'
 import { createReceiver } from './receiver.ts'
 

@@ -1,6 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Notification, NotificationHandler, NotificationStore } from './notification.ts'
-import { readNotification } from './readNotification.ts'
+import {
+  type Notification,
+  type NotificationHandler,
+  type NotificationStore,
+  readNotification,
+} from './readNotification.ts'
 import { checkSignature, signatureHeader } from './signature.ts'
 
 export interface ReceiverOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStatementDate } from '../../../src/files/statement/statementDate.ts'
+import { readStatementDate } from '../../../src/files/statement/checkStatementRow.ts'
 
 const utc = (text: string) => Date.parse(text)
 const moment = (from: string, to: string) => ({ fromMs: utc(from), toMs: utc(to) })

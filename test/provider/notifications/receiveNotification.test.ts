@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { NotificationStore } from '../../../src/provider/notifications/notification.ts'
 import { openNotificationFolder, receiveNotification } from '../../../src/provider/notifications/notificationFolder.ts'
+import type { NotificationStore } from '../../../src/provider/notifications/readNotification.ts'
 import { createReceiver } from '../../../src/provider/notifications/receiver.ts'
 import { latch } from '../../harness/ledger.ts'
 import { posted } from './samples.ts'

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
-import type { Notification, NotificationStore } from '../../../src/provider/notifications/notification.ts'
 import { openNotificationFolder, receiveNotification } from '../../../src/provider/notifications/notificationFolder.ts'
+import type { Notification, NotificationStore } from '../../../src/provider/notifications/readNotification.ts'
 import { temporaryFolder } from '../../harness/payrun.ts'
 
 export interface Receiving {

@@ -1,9 +1,8 @@
+import type { Command } from 'commander'
 import type { Changed, ScheduleChange } from '../../../app/schedules/changeSchedules.ts'
-import { fail } from '../../cli.ts'
-import type { Run } from '../../commandOptions.ts'
-import { exitCode } from '../../exitCode.ts'
+import { exitCode, fail } from '../../cli.ts'
+import { addCommand, example, type Run } from '../../commandOptions.ts'
 import { t } from '../../speak.ts'
-import { addOnOne, type Schedules } from './onOne.ts'
 
 export const addPause = (schedule: Schedules, run: Run) =>
   addChange(schedule, run, 'pause', t('help.run_none_times_until_resumed'))
@@ -39,3 +38,12 @@ function changeText(change: ScheduleChange, { schedule, changed }: Changed): str
       return t('ledger.removed', which)
   }
 }
+
+/** What the commands about schedules stand below. */
+export type Schedules = Command<[], { json?: true }>
+
+/** A command about one schedule. */
+export const addOnOne = (schedule: Schedules, name: string, description: string) =>
+  addCommand(schedule, name, description)
+    .argument('<id>', t('help.number_name'))
+    .addHelpText('after', example(`payrun schedule ${name} 1`))

@@ -1,13 +1,10 @@
 import type { Added } from '../../../app/schedules/changeSchedules.ts'
-import { type Cli, fail } from '../../cli.ts'
+import { type Cli, exitCode, fail } from '../../cli.ts'
 import { addCommand, example, type Program, type Run } from '../../commandOptions.ts'
-import { exitCode } from '../../exitCode.ts'
 import { t } from '../../speak.ts'
 import { asOption, checkOptions, withCheckOptions } from '../../submitOptions.ts'
-import { addPause, addRemove, addResume } from './change.ts'
-import { addList } from './list.ts'
-import type { Schedules } from './onOne.ts'
-import { addRunNow, addRuns } from './runs.ts'
+import { addPause, addRemove, addResume, type Schedules } from './change.ts'
+import { addList, addRunNow, addRuns } from './runs.ts'
 
 /** Files that are paid at planned times. */
 export function addSchedule(program: Program, run: Run): void {
@@ -49,7 +46,7 @@ const addAdd = (schedule: Schedules, run: Run) =>
 async function tellAdded(cli: Cli, { schedule, isThere }: Added): Promise<void> {
   const { scheduleDocument } = await import('../../../app/schedules/scheduleDocument.ts')
   if (cli.json) return cli.printJson(scheduleDocument(schedule))
-  const { nextLines } = await import('./list.ts')
+  const { nextLines } = await import('./runs.ts')
   const { path, zone, scheduleNo: id } = schedule
   cli.print(String(id))
   if (!isThere) cli.say(t('ledger.nothing_there_yet', { path }))

@@ -1,8 +1,8 @@
-import { unguardFormula } from '../../../payout/formulaCell.ts'
+import { unguardFormula } from '../../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns } from '../../payroll/columns.ts'
 import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../../payroll/header.ts'
-import type { PayoutFile } from '../../payroll/payoutFile.ts'
+import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
 import {
   type Limits,
   type Malformed,
@@ -12,7 +12,6 @@ import {
   refused,
   tooManyRows,
 } from '../../payroll/row.ts'
-import { textChunks } from '../../payroll/textChunks.ts'
 import { columnLetters } from '../xlsx/sheetXml.ts'
 import { delimiterOf, isBlank, type ParseFailure, readRecords } from './records.ts'
 

@@ -1,9 +1,8 @@
 import { CsvError, Parser } from 'csv-parse'
 import { fieldOf } from '../../payroll/columns.ts'
 import type { TableRecord } from '../../payroll/header.ts'
-import type { PayoutFile } from '../../payroll/payoutFile.ts'
+import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
 import type { Limits, Refused } from '../../payroll/row.ts'
-import { textChunks } from '../../payroll/textChunks.ts'
 
 type Chunks = AsyncGenerator<Buffer, Refused | null>
 type Records = AsyncGenerator<TableRecord[], Refused | ParseFailure | null>

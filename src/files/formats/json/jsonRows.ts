@@ -1,9 +1,8 @@
 import { TokenType } from '@streamparser/json'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { type Columns, exampleOf, missingColumns } from '../../payroll/columns.ts'
-import { type PayoutFile, rowsNames } from '../../payroll/payoutFile.ts'
+import { type PayoutFile, rowsNames, textChunks } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from '../../payroll/row.ts'
-import { textChunks } from '../../payroll/textChunks.ts'
 import {
   createJsonTokens,
   createObjectReader,
