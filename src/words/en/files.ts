@@ -7,6 +7,8 @@ export const messages = {
     'The workbook is protected with a password. Open it in Excel, remove the password (File, Info, Protect Workbook) and save it.',
   'files.workbook_unpack_far_more_seems_hold':
     'The workbook would unpack to far more than its size suggests, so payrun does not read it. Copy the rows into a new workbook.',
+  'files.workbook_too_large_save_csv':
+    'The workbook is too large for payrun to read at once. Save the sheet as CSV (UTF-8), or split it into several workbooks.',
   'files.archive_without_workbook_give_xlsx_file':
     'This is a zip archive, not a workbook. Unpack it, and use the .xlsx or CSV file inside.',
   'files.opendocument_spreadsheet_ods_save_xlsx_csv':

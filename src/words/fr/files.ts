@@ -10,6 +10,8 @@ export const messages: Translation<typeof english> = {
     'Le classeur est protégé par un mot de passe. Ouvrez-le dans Excel, retirez le mot de passe (Fichier, Informations, Protéger le classeur) et enregistrez-le.',
   'files.workbook_unpack_far_more_seems_hold':
     "Une fois décompressé, le classeur serait bien plus gros qu'il n'en a l'air : payrun ne le lit pas. Copiez les lignes dans un nouveau classeur.",
+  'files.workbook_too_large_save_csv':
+    "Le classeur est trop volumineux pour que payrun le lise d'un coup. Enregistrez la feuille en CSV (UTF-8) ou répartissez-la dans plusieurs classeurs.",
   'files.archive_without_workbook_give_xlsx_file':
     "C'est une archive zip, pas un classeur. Décompressez-la et utilisez le fichier .xlsx ou CSV qu'elle contient.",
   'files.opendocument_spreadsheet_ods_save_xlsx_csv':

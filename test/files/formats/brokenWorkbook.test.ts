@@ -55,6 +55,49 @@ describe('a workbook is turned away', () => {
       says: /Row 1 of the sheet is longer than 64 KiB/,
     },
     {
+      what: 'with a text in pieces, none of which is long',
+      parts: { [part]: xml(`<row r="1"><c t="str"><v>${`${randomText(30_000)}<x/>`.repeat(3)}</v></c></row>`) },
+      says: /Row 1 of the sheet is longer than 64 KiB/,
+    },
+    {
+      what: 'with a number in pieces',
+      parts: { [part]: xml(`<row r="1"><c><v>${`${'9'.repeat(30_000)}<x/>`.repeat(3)}</v></c></row>`) },
+      says: /Row 1 of the sheet is longer than 64 KiB/,
+    },
+    {
+      what: 'with a row that never comes to an end',
+      parts: { [part]: xml(`<row r="1"><c><v>1</v></c>${`<x>${randomText(50_000)}</x>`.repeat(180)}</row>`) },
+      says: /Row 1 of the sheet is longer than 64 KiB/,
+    },
+    {
+      what: 'with more formats than any program has',
+      parts: { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(71_000)}</cellXfs></styleSheet>` },
+      says: /unpack to far more/,
+    },
+    {
+      what: 'with a format of a number that is a book',
+      parts: {
+        'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'0'.repeat(2000)}"/></numFmts></styleSheet>`,
+      },
+      says: /unpack to far more/,
+    },
+    {
+      what: 'with a thousand sheets',
+      parts: { 'xl/workbook.xml': `<workbook><sheets>${'<sheet name="a" id="s0"/>'.repeat(1001)}</sheets></workbook>` },
+      says: /unpack to far more/,
+    },
+    {
+      what: 'with merged cells that lie on each other',
+      parts: {
+        [part]: `<worksheet><sheetData>${names}${good(2)}${good(3)}</sheetData><mergeCells>${[
+          20, 21, 22, 23, 24, 25, 26, 27, 28,
+        ]
+          .map((bottom) => `<mergeCell ref="B2:B${bottom}"/>`)
+          .join('')}</mergeCells></worksheet>`,
+      },
+      says: /damaged inside/,
+    },
+    {
       what: 'with a sheet of blanks that unpacks to a thousand times its size',
       parts: { [part]: ' '.repeat(20_000_000) },
       says: /unpack to far more/,

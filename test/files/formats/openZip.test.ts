@@ -46,10 +46,28 @@ test.each([
   { what: 'too many parts', limits: { entries: 2 }, parts: { a: '', b: '', c: '' } },
   { what: 'too much in all', limits: { unpackedBytes: 20 }, parts: { a: '0123456789a', b: '0123456789b' } },
   { what: 'a part that packs too well', limits: { freeBytes: 1000, ratio: 50 }, parts: { a: ' '.repeat(100_000) } },
+  { what: 'a table of contents of long names', limits: { tableBytes: 100 }, parts: { ['x'.repeat(101)]: '' } },
 ])('a zip with $what is a bomb', async ({ limits, parts }) => {
   expect(await open(parts, limits)).toMatchObject({ kind: 'broken', reason: 'bomb' })
 })
 
 test('two parts of one name are not guessed between', async () => {
   expect(await open({ 'a.xml': '1', 'A.XML': '2' })).toMatchObject({ kind: 'broken', reason: 'zip' })
+})
+
+test('what is read of a zip has one limit, however often a part is read', async () => {
+  const opened = await open({ a: '0123456789' }, { readBytes: 25 })
+  if (opened.kind !== 'zip') throw new Error(opened.reason)
+  const ends: unknown[] = []
+  for (let times = 0; times < 3; times++) {
+    const bytes = opened.read('a')
+    for (;;) {
+      const next = await bytes.next()
+      if (!next.done) continue
+      ends.push(next.value)
+      break
+    }
+  }
+  opened.close()
+  expect(ends).toEqual([null, null, { kind: 'broken', reason: 'too_large' }])
 })

@@ -12,6 +12,9 @@ const bookOf = (pieces: readonly string[]): Workbook => {
       for (const piece of pieces) yield Buffer.from(piece)
       return null
     },
+    copy: () => {
+      throw new Error('nothing is copied here')
+    },
     close() {},
   }
   return {
@@ -31,11 +34,29 @@ test('texts are found by their number, empty ones too', async () => {
   expect(texts).toEqual(['', 'é', '', 'b', null, null, null])
 })
 
-test('a table of nothing but empty texts is held to the same limit: each takes its place in memory', async () => {
-  const blanks = Array.from({ length: 40 }, () => '<si/>'.repeat(1000))
-  const limits = { bytes: 100_000, length: 100 }
-  expect(await readSharedStrings(bookOf(['<sst>', ...blanks, '</sst>']), limits)).toMatchObject({ reason: 'bomb' })
-  expect(await readSharedStrings(bookOf(['<sst>', ...blanks.slice(0, 1), '</sst>']), limits)).toMatchObject({
-    kind: 'strings',
-  })
+test('a table is held to what it takes in memory, whether it is of long texts or of millions of empty ones', async () => {
+  const limits = { bytes: 4 * 1024 ** 2, length: 32 * 1024 }
+  const read = (item: string, pieces: number, perPiece: number) =>
+    readSharedStrings(
+      bookOf(['<sst>', ...Array.from({ length: pieces }, () => item.repeat(perPiece)), '</sst>']),
+      limits,
+    )
+  expect(await read('<si/>', 40, 10_000)).toMatchObject({ kind: 'strings' })
+  expect(await read('<si/>', 60, 10_000)).toMatchObject({ reason: 'too_large' })
+  const long = `<si><t>${'é'.repeat(10_000)}</t></si>`
+  expect(await read(long, 80, 1)).toMatchObject({ kind: 'strings' })
+  expect(await read(long, 200, 1)).toMatchObject({ reason: 'too_large' })
+})
+
+test('a text of the table has a limit over all of its pieces', async () => {
+  const limits = { bytes: 4 * 1024 ** 2, length: 100 }
+  const read = (inside: string) => readSharedStrings(bookOf([`<sst><si>${inside}</si></sst>`]), limits)
+  const piece = 'x'.repeat(60)
+  expect(await read(`<t>${piece}</t>`)).toMatchObject({ kind: 'strings' })
+  for (const inside of [
+    `<t>${piece}<x/>${piece}</t>`,
+    `<r><t>${piece}</t></r>`.repeat(2),
+    `<t>${'&amp;'.repeat(101)}</t>`,
+  ])
+    expect(await read(inside)).toMatchObject({ reason: 'too_long' })
 })

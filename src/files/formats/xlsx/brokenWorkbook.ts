@@ -8,6 +8,7 @@ const sentencesOf = (): Readonly<Record<BrokenReason, Sentence>> => ({
   zip: say('files.workbook_damaged_cut_off_way_open'),
   encrypted: say('files.workbook_protected_password_open_excel_take'),
   bomb: say('files.workbook_unpack_far_more_seems_hold'),
+  too_large: say('files.workbook_too_large_save_csv'),
   no_workbook: say('files.archive_without_workbook_give_xlsx_file'),
   ods: say('files.opendocument_spreadsheet_ods_save_xlsx_csv'),
   xlsb: say('files.binary_workbook_xlsb_save_xlsx_csv'),

@@ -1,6 +1,6 @@
 import type { NumberFormat } from './numberFormat.ts'
 import { readWhole, type Workbook } from './openWorkbook.ts'
-import type { Broken } from './openZip.ts'
+import { type Broken, broken } from './openZip.ts'
 import { isOn } from './sharedStrings.ts'
 
 /** `isStruck`: the cell's font draws a line through whatever it contains. */
@@ -21,6 +21,9 @@ type NumberDisplay =
     }
   | { kind: 'zeros'; digits: number; changesText: boolean; other: NumberFormat }
 
+/** Excel has at most 65,490 formats of cells, and codes of 255 characters. */
+const most = { formats: 70_000, codes: 10_000, codeLength: 1024, codesLength: 256 * 1024 }
+
 const general: CellFormat = { kind: 'general', changesText: false }
 
 /** The formats of a workbook's cells, by the style number that each cell carries. */
@@ -29,17 +32,24 @@ export async function readCellFormats({ zip, stylesPart }: Workbook): Promise<Ce
   const codes = new Map<number, string>()
   const cells: { id: number; font: number }[] = []
   const struck: boolean[] = []
+  let codesLength = 0
+  let isTooMuch = false
   let isInCells = false
   let isInFonts = false
   const failed = await readWhole(zip, stylesPart, {
     open(name, attributes) {
+      if (isTooMuch) return
       const { numFmtId = '0', formatCode = '', fontId = '0' } = attributes
       if (name === 'cellXfs') isInCells = true
       else if (name === 'fonts') isInFonts = true
       else if (name === 'font' && isInFonts) struck.push(false)
       else if (name === 'strike' && isInFonts) struck[struck.length - 1] = isOn(attributes)
-      else if (name === 'numFmt') codes.set(Number(numFmtId), formatCode)
-      else if (name === 'xf' && isInCells) cells.push({ id: Number(numFmtId), font: Number(fontId) })
+      else if (name === 'numFmt') {
+        codes.set(Number(numFmtId), formatCode)
+        codesLength += formatCode.length
+        isTooMuch = codes.size > most.codes || codesLength > most.codesLength || formatCode.length > most.codeLength
+      } else if (name === 'xf' && isInCells) cells.push({ id: Number(numFmtId), font: Number(fontId) })
+      isTooMuch ||= cells.length > most.formats || struck.length > most.formats
     },
     close(name) {
       if (name === 'cellXfs') isInCells = false
@@ -47,6 +57,7 @@ export async function readCellFormats({ zip, stylesPart }: Workbook): Promise<Ce
     },
   })
   if (failed) return failed
+  if (isTooMuch) return { ...broken('bomb'), part: stylesPart }
   const formats = new Map<number, CellFormat>()
   for (const id of new Set(cells.map((cell) => cell.id)))
     formats.set(id, await formatOf(codes.get(id) ?? builtIn.get(id) ?? dateOrPlain(id)))

@@ -60,7 +60,7 @@ export async function lastColumnOf(file: WorkbookFile, rowBytes: number): Promis
 const isPart = (name: string, part: string): boolean => name.toLowerCase() === part.toLowerCase()
 
 async function* bytesOf(zip: Zip, name: string): AsyncGenerator<Buffer, void> {
-  throwIfBroken(yield* zip.read(name))
+  throwIfBroken(yield* zip.copy(name))
 }
 
 /** The XML without its declaration, which names the encoding that it had. */

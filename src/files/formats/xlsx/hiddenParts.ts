@@ -1,6 +1,8 @@
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns } from '../../payroll/columns.ts'
 import { type Hidden, type Limits, type Refused, refused } from '../../payroll/row.ts'
+import { brokenWorkbook } from './brokenWorkbook.ts'
+import { broken } from './openZip.ts'
 import { readSheet, type SheetRow, type SheetSource } from './readSheet.ts'
 import type { Merge, SheetShape } from './sheetShape.ts'
 import { columnLetters } from './sheetXml.ts'
@@ -90,6 +92,8 @@ export async function refuseMergedCells(
   for await (const rows of readSheet(source, limits.recordBytes).batches) {
     for (const row of rows) {
       const above = open(row.line)
+      // They share cells, which no program writes, and no number of them could be gone through for each row.
+      if (above.length > used.length) return refused(brokenWorkbook(broken('xml')))
       if (row.line < header || !isRead(row)) continue
       for (const merge of above) if (found.size < namedMerges && hides(merge, row, header, used)) found.add(merge)
     }

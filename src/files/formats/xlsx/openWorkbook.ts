@@ -84,6 +84,9 @@ interface Relation {
   target: string
 }
 
+/** More than any workbook that people work with. Excel's names of sheets have 31 characters, other programs' more. */
+const most = { relations: 10_000, sheets: 1_000, nameLength: 1_000 }
+
 async function readRelations(zip: Zip, part: string): Promise<Relation[] | Broken> {
   const folder = posix.dirname(part)
   const relations: Relation[] = []
@@ -91,11 +94,12 @@ async function readRelations(zip: Zip, part: string): Promise<Relation[] | Broke
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External') return
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target)
-      relations.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target })
+      if (relations.length < most.relations)
+        relations.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target })
     },
     close() {},
   })
-  return failed ?? relations
+  return failed ?? (relations.length < most.relations ? relations : broken('bomb'))
 }
 
 async function readBook(zip: Zip, part: string) {
@@ -107,13 +111,15 @@ async function readBook(zip: Zip, part: string) {
       if (name === 'workbookPr') isFrom1904 = isTrue(attributes['date1904'])
       if (name === 'calcPr') isToBeCalculated = isTrue(attributes['fullCalcOnLoad'])
       if (name !== 'sheet') return
+      if (sheets.length === most.sheets) return
       const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? ''
       const state = attributes['state'] ?? 'visible'
-      sheets.push({ name: attributes['name'] ?? '', isHidden: state !== 'visible', id })
+      sheets.push({ name: (attributes['name'] ?? '').slice(0, most.nameLength), isHidden: state !== 'visible', id })
     },
     close() {},
   })
-  return failed ?? { sheets, isFrom1904, isToBeCalculated }
+  if (failed) return failed
+  return sheets.length < most.sheets ? { sheets, isFrom1904, isToBeCalculated } : broken('bomb')
 }
 
 /** Of a part whose facts are kept in memory. Excel's 65,490 styles take some 13 MiB. */

@@ -6,8 +6,13 @@ export interface Zip {
   has(name: string): boolean
   /** Of all parts, as they are written, in their order. */
   names(): string[]
-  /** The part's bytes, unpacked as they are read; returns what is wrong with them. Names are compared in any case. */
+  /**
+   * The part's bytes, unpacked as they are read; returns what is wrong with them. Names are compared in any case. All that is
+   * read of a zip counts together: a workbook may name one part a thousand times.
+   */
   read(name: string): ZipBytes
+  /** The same for a part that is copied and not looked into. */
+  copy(name: string): ZipBytes
   close(): void
 }
 
@@ -18,6 +23,10 @@ export interface ZipLimits {
   entries: number
   /** Of all entries together. */
   unpackedBytes: number
+  /** Of all that is read while it is open: 40 ns a byte of XML come to some 20 s. A sheet of a million rows has 200 MB. */
+  readBytes: number
+  /** Of all names, extra fields and comments in the table of contents, which are kept. */
+  tableBytes: number
   /** Unpacked to packed bytes of an entry, counted from `freeBytes` on: sheets of a million like rows come to about 40. */
   ratio: number
   freeBytes: number
@@ -26,6 +35,8 @@ export interface ZipLimits {
 export const zipLimits: ZipLimits = {
   entries: 10_000,
   unpackedBytes: 4 * 1024 ** 3,
+  readBytes: 512 * 1024 ** 2,
+  tableBytes: 4 * 1024 ** 2,
   ratio: 200,
   freeBytes: 1024 ** 2,
 }
@@ -43,7 +54,7 @@ export async function openZip(path: string, limits: ZipLimits = zipLimits): Prom
       file.close()
       return entries
     }
-    return zipOf(file, entries)
+    return zipOf(file, entries, limits)
   } catch (error) {
     file?.close()
     if (isDiskError(error)) throw error
@@ -55,6 +66,7 @@ async function readEntries(file: ZipFile, limits: ZipLimits): Promise<Map<string
   if (file.entryCount > limits.entries) return broken('bomb')
   const entries = new Map<string, Entry>()
   let unpackedBytes = 0
+  let tableBytes = 0
   for await (const entry of file.eachEntry()) {
     const name = entry.fileName.toLowerCase()
     // Of two parts with one name, the program that shows the sheet may take the one and payrun the other.
@@ -63,17 +75,35 @@ async function readEntries(file: ZipFile, limits: ZipLimits): Promise<Map<string
     unpackedBytes += entry.uncompressedSize
     const isBlown =
       entry.uncompressedSize > limits.freeBytes && entry.uncompressedSize > limits.ratio * entry.compressedSize
-    if (isBlown || unpackedBytes > limits.unpackedBytes) return broken('bomb')
+    tableBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+    if (isBlown || unpackedBytes > limits.unpackedBytes || tableBytes > limits.tableBytes) return broken('bomb')
   }
   return entries
 }
 
-function zipOf(file: ZipFile, entries: Map<string, Entry>): Zip {
+function zipOf(file: ZipFile, entries: Map<string, Entry>, { readBytes }: ZipLimits): Zip {
+  let left = readBytes
+  const copy = (name: string) => unpack(file, entries.get(name.toLowerCase()))
+  async function* read(name: string): ZipBytes {
+    const bytes = copy(name)
+    try {
+      for (;;) {
+        const next = await bytes.next()
+        if (next.done) return next.value
+        left -= next.value.length
+        if (left < 0) return broken('too_large')
+        yield next.value
+      }
+    } finally {
+      await bytes.return(null)
+    }
+  }
   return {
     kind: 'zip',
     names: () => [...entries.values()].map(({ fileName }) => fileName).filter((name) => !name.endsWith('/')),
     has: (name) => entries.has(name.toLowerCase()),
-    read: (name) => unpack(file, entries.get(name.toLowerCase())),
+    read,
+    copy,
     close: () => file.close(),
   }
 }
@@ -105,6 +135,8 @@ export type BrokenReason =
   | 'encrypted'
   /** It would unpack to more than any workbook of this size: a zip bomb. */
   | 'bomb'
+  /** More than can be read in a moment. */
+  | 'too_large'
   /** A zip without a workbook in it. */
   | 'no_workbook'
   /** An OpenDocument spreadsheet, a binary workbook, a text document: its own word, so that people learn what to do. */

@@ -1,7 +1,7 @@
 import { readCellFormats } from './cellFormats.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
-import { readXml, type XmlHandlers } from './readXml.ts'
+import { readXml, stepLength, type XmlHandlers } from './readXml.ts'
 import { createTextItem, readSharedStrings, stringLimits } from './sharedStrings.ts'
 import { type CellContext, type RawCell, readSheetCell, type SheetCell } from './sheetCell.ts'
 import { columnOf, createSheetShape, maxSheetColumns, type SheetShape } from './sheetShape.ts'
@@ -18,6 +18,11 @@ export interface SheetRow {
 export type SheetFailure = Broken | { kind: 'row_too_long'; line: number }
 
 export const maxSheetRows = 1_048_576
+
+/** Of all cells of a sheet that are handed on, in characters: a text of the table costs a cell that names it a few bytes. */
+const maxTextLength = 256 * 1024 ** 2
+/** Of a row, with all that it says beside its texts, or of what stands above the rows. The longest real ones have 2 MiB. */
+const maxRowLength = 8 * 1024 ** 2
 
 /** What all sheets of a workbook share: it is read once, and kept whole. */
 export async function readCellContext(workbook: Workbook): Promise<CellContext | Broken> {
@@ -56,10 +61,10 @@ export function readSheet({ workbook, sheet: { part }, context }: SheetSource, r
       for (;;) {
         const step = await steps.next()
         if (step.done && step.value) return { ...step.value, part }
-        const batch = rows.take()
+        const batch = rows.take(stepLength)
         if (batch.length > 0) yield batch
         const failure = rows.failure()
-        if (failure) return failure
+        if (failure) return 'part' in failure || failure.kind !== 'broken' ? failure : { ...failure, part }
         if (step.done) return null
       }
     } finally {
@@ -78,6 +83,9 @@ function createRowReader(context: CellContext, rowBytes: number, shape: SheetSha
   let row: SheetRow | null = null
   let line = 0
   let length = 0
+  let textLength = 0
+  let isBelow = false
+  let sinceRow = 0
 
   const openRow = (attributes: Attributes) => {
     const { r } = attributes
@@ -96,28 +104,40 @@ function createRowReader(context: CellContext, rowBytes: number, shape: SheetSha
     if (context.formats[raw.style]?.isStruck) read.isStruck = true
     row.cells.push(read)
     length += read.text.length
-    if (length > rowBytes || reader.isTooLong()) failure ??= { kind: 'row_too_long', line }
+    textLength += read.text.length
+    if (length > rowBytes) failure ??= { kind: 'row_too_long', line }
+    if (textLength > maxTextLength) failure ??= broken('too_large')
   }
   const handlers: XmlHandlers = {
     open(name, attributes) {
+      // What follows in the same step could take any amount of memory still.
+      if (failure) return
       if (name === 'row') openRow(attributes)
       else if (row) {
         if (!reader.open(name, attributes)) failure ??= broken('order')
       } else if (!shape.see(name, attributes)) failure ??= broken('bomb')
     },
     close(name) {
+      if (failure) return
       const raw = reader.close(name)
       if (raw) addCell(raw)
+      if (name === 'sheetData') isBelow = true
       if (name !== 'row') return
+      sinceRow = 0
       if (row && row.cells.length > 0) rows.push(row)
       row = null
     },
-    text: reader.text,
+    text(piece) {
+      if (!failure && !reader.text(piece)) failure = { kind: 'row_too_long', line }
+    },
   }
   return {
     handlers,
     failure: () => failure,
-    take(): SheetRow[] {
+    /** What the last step brought; it read so many characters. */
+    take(length: number): SheetRow[] {
+      sinceRow += length
+      if (sinceRow > maxRowLength && !isBelow) failure ??= row ? { kind: 'row_too_long', line } : broken('bomb')
       const batch = rows
       rows = []
       return batch
@@ -136,7 +156,6 @@ function createCellReader() {
   let column = -1
   let isInValue = false
   return {
-    isTooLong: item.isTooLong,
     startRow() {
       column = -1
     },
@@ -174,9 +193,13 @@ function createCellReader() {
       }
       return null
     },
-    text(piece: string): void {
-      if (isInValue && cell) cell.value += piece
-      else if (cell?.type === 'inlineStr') item.text(piece)
+    /** @returns false for a text that is too long, over all of its pieces */
+    text(piece: string): boolean {
+      if (isInValue && cell) {
+        if (cell.value.length + piece.length > stringLimits.length) return false
+        cell.value += piece
+      } else if (cell?.type === 'inlineStr') item.text(piece)
+      return !item.isTooLong()
     },
   }
 }

@@ -9,11 +9,16 @@ export interface XmlHandlers {
 }
 
 /** Excel holds 32,767 characters in a cell; nothing that a sheet is made of comes near this without a tag. */
-const maxBytesWithoutTag = 1024 * 1024
+const maxLengthWithoutTag = 1024 * 1024
 const maxDepth = 64
+/**
+ * Parsed at a time, in characters. What a step leaves behind is bounded by it: in 4 KiB there are at most some 120 rows, each of which
+ * may name the longest text that there is.
+ */
+export const stepLength = 4096
 
 /**
- * Reads XML as it streams, and yields after each chunk, so that whoever listens can hand on what has come together.
+ * Reads XML as it streams, and yields after each few KiB, so that whoever listens can hand on what has come together, or stop.
  * A document type is refused (entities can blow a small file up), as are tags nested past all measure and text without end.
  *
  * @returns what is wrong with it, null when it was read to its end. Errors of the disk are thrown.
@@ -21,7 +26,7 @@ const maxDepth = 64
 export async function* readXml(bytes: ZipBytes, on: XmlHandlers): AsyncGenerator<void, Broken | null> {
   let problem: Broken | null = null
   let depth = 0
-  let bytesWithoutTag = 0
+  let lengthWithoutTag = 0
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   parser.on('error', (error) => {
     problem ??= broken('xml', error)
@@ -30,12 +35,12 @@ export async function* readXml(bytes: ZipBytes, on: XmlHandlers): AsyncGenerator
     problem ??= broken('doctype')
   })
   parser.on('opentag', (tag) => {
-    bytesWithoutTag = 0
+    lengthWithoutTag = 0
     if (++depth > maxDepth) problem ??= broken('xml')
     if (problem === null) on.open(localName(tag.name), tag.attributes)
   })
   parser.on('closetag', (tag) => {
-    bytesWithoutTag = 0
+    lengthWithoutTag = 0
     depth--
     if (problem === null) on.close(localName(tag.name))
   })
@@ -56,11 +61,14 @@ export async function* readXml(bytes: ZipBytes, on: XmlHandlers): AsyncGenerator
       decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
       const text = decode(decoder, chunk)
       if (text === null) return broken('xml')
-      parser.write(text)
-      bytesWithoutTag += chunk.length
-      if (bytesWithoutTag > maxBytesWithoutTag) problem ??= broken('too_long')
-      if (problem !== null) return problem
-      yield
+      for (let at = 0; at < text.length; at += stepLength) {
+        const step = text.slice(at, at + stepLength)
+        lengthWithoutTag += step.length
+        parser.write(step)
+        if (lengthWithoutTag > maxLengthWithoutTag) problem ??= broken('too_long')
+        if (problem !== null) return problem
+        yield
+      }
     }
   } finally {
     await bytes.return(null)

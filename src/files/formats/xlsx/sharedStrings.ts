@@ -9,13 +9,13 @@ export interface SharedStrings {
 }
 
 export interface StringLimits {
-  /** Of all texts together, as UTF-8, with the numbers by which they are found. */
+  /** What the table takes in memory: all texts as UTF-8, and the numbers by which they are found. */
   bytes: number
   /** Of one text, in characters. Excel holds 32,767. */
   length: number
 }
 
-export const stringLimits: StringLimits = { bytes: 512 * 1024 ** 2, length: 64 * 1024 }
+export const stringLimits: StringLimits = { bytes: 128 * 1024 ** 2, length: 64 * 1024 }
 
 /**
  * Reads the table of texts, which may stand for any cell of the sheet and so has to be kept whole: as UTF-8 in large
@@ -33,7 +33,7 @@ export async function readSharedStrings(
     open: item.open,
     close(name) {
       item.close(name)
-      if (name !== 'si') return
+      if (name !== 'si' || isTooMuch) return
       const text = item.take()
       table.add(text)
       isTooMuch ||= table.bytes() > limits.bytes
@@ -45,7 +45,7 @@ export async function readSharedStrings(
     if (step.done) return step.value ? { ...step.value, part } : { kind: 'strings', at: table.at }
     if (isTooMuch || item.isTooLong()) {
       await steps.return(null)
-      return { ...broken(isTooMuch ? 'bomb' : 'too_long'), part }
+      return { ...broken(isTooMuch ? 'too_large' : 'too_long'), part }
     }
   }
 }
@@ -116,44 +116,42 @@ export const unescapeText = (text: string): string =>
         .toWellFormed()
     : text
 
-const blockBytes = 4 * 1024 ** 2
-/** Where a text begins, and how long it is: an empty one takes that much as well. */
-const bytesOfNumbers = 12
+const blockBytes = 1024 ** 2
+/** Texts by number, in blocks as well: a table that is copied when it grows is there twice. */
+const blockTexts = 64 * 1024
 
 function createTable() {
   const blocks: Buffer[] = []
-  /** Where each text begins, counted through all blocks; a text never crosses from one block to the next. */
-  let starts = new Float64Array(1024)
-  let lengths = new Uint32Array(1024)
+  /** Of each text, in pairs: where it begins, counted through all blocks, and its length. No text crosses from one block to the next. */
+  const places: Uint32Array[] = []
   let count = 0
   let used = blockBytes
   return {
     add(text: string): void {
       const length = Buffer.byteLength(text)
       if (used + length > blockBytes) {
-        blocks.push(Buffer.allocUnsafe(Math.max(blockBytes, length)))
+        blocks.push(Buffer.allocUnsafeSlow(blockBytes))
         used = 0
       }
-      if (count === starts.length) {
-        const [longerStarts, longerLengths] = [new Float64Array(count * 2), new Uint32Array(count * 2)]
-        longerStarts.set(starts)
-        longerLengths.set(lengths)
-        starts = longerStarts
-        lengths = longerLengths
-      }
+      if (count % blockTexts === 0) places.push(new Uint32Array(blockTexts * 2))
       blocks[blocks.length - 1]?.write(text, used)
-      starts[count] = (blocks.length - 1) * blockBytes + used
-      lengths[count] = length
+      const page = places[places.length - 1]
+      const at = (count % blockTexts) * 2
+      if (page) {
+        page[at] = (blocks.length - 1) * blockBytes + used
+        page[at + 1] = length
+      }
       used += length
       count++
     },
-    bytes: () => blocks.length * blockBytes + count * bytesOfNumbers,
+    bytes: () => blocks.length * blockBytes + places.length * blockTexts * 8,
     at(index: number): string | null {
       if (!Number.isInteger(index) || index < 0 || index >= count) return null
-      const start = starts[index] ?? 0
-      const block = blocks[Math.floor(start / blockBytes)]
+      const page = places[Math.floor(index / blockTexts)]
+      const place = (index % blockTexts) * 2
+      const [start, length] = [page?.[place] ?? 0, page?.[place + 1] ?? 0]
       const from = start % blockBytes
-      return block?.toString('utf8', from, from + (lengths[index] ?? 0)) ?? null
+      return blocks[Math.floor(start / blockBytes)]?.toString('utf8', from, from + length) ?? null
     },
   }
 }

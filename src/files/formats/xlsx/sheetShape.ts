@@ -26,18 +26,22 @@ const least = { width: 0.5, height: 1 }
 /** More than any sheet needs, and few enough to keep. */
 const most = { columns: 20_000, merges: 200_000 }
 
+const [seenColumn, hiddenColumn] = [1, 2]
+
 const isBelow = (text: string | undefined, limit: number): boolean => text !== undefined && Number(text) < limit
 
 export function createSheetShape(): SheetShape {
-  const columns: { from: number; to: number; isHidden: boolean }[] = []
+  /** 0: of no element; the first that names a column counts. */
+  const columns = new Uint8Array(maxSheetColumns)
+  let columnElements = 0
   const merges: Merge[] = []
   let isHiddenByDefault = false
   let areRowsHidden = false
   return {
     merges,
     isColumnHidden(column) {
-      const own = columns.find(({ from, to }) => column >= from && column <= to)
-      return own ? own.isHidden : isHiddenByDefault
+      const own = columns[column] ?? 0
+      return own === 0 ? isHiddenByDefault : own === hiddenColumn
     },
     isRowHidden: ({ hidden, ht }) =>
       hidden === undefined && ht === undefined ? areRowsHidden : isTrue(hidden) || isBelow(ht, least.height),
@@ -47,16 +51,15 @@ export function createSheetShape(): SheetShape {
         areRowsHidden = isTrue(attributes['zeroHeight']) || isBelow(attributes['defaultRowHeight'], least.height)
       } else if (name === 'col') {
         const { min, max, hidden, width } = attributes
-        columns.push({
-          from: Number(min) - 1,
-          to: Number(max ?? min) - 1,
-          isHidden: isTrue(hidden) || isBelow(width, least.width),
-        })
+        const shown = isTrue(hidden) || isBelow(width, least.width) ? hiddenColumn : seenColumn
+        const last = Math.min(Number(max ?? min), maxSheetColumns) - 1
+        for (let column = Math.max(Number(min), 1) - 1; column <= last; column++) columns[column] ||= shown
+        columnElements++
       } else if (name === 'mergeCell') {
         const merge = readMerge(attributes['ref'] ?? '')
         if (merge) merges.push(merge)
       }
-      return columns.length <= most.columns && merges.length <= most.merges
+      return columnElements <= most.columns && merges.length <= most.merges
     },
   }
 }
