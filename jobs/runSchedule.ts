@@ -3,10 +3,13 @@ import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAway, type Ledger } from '../src/ledger/connection/ledger.ts'
 import {
+  beginTry,
+  endTry,
   type PlannedRun,
   type RunFailure,
   readFolderRuns,
   recordFailedRun,
+  type TriedFile,
 } from '../src/ledger/schedules/scheduleRuns.ts'
 import { findSchedule, markHandled, type Schedule, withScheduleLock } from '../src/ledger/schedules/schedules.ts'
 import type { Log } from '../src/log.ts'
@@ -107,7 +110,7 @@ async function runFile(
   run: PlannedRun,
 ): Promise<SubmittedRun> {
   try {
-    const submitted = await runner.submit(schedule, path, run)
+    const submitted = await tried(runner, run, path, () => runner.submit(schedule, path, run))
     return submitted.kind === 'failed' ? await fail(runner, run, submitted) : submitted
   } catch (error) {
     // The database or the queue is away: nothing is known of this run, and it stays due.
@@ -117,6 +120,32 @@ async function runFile(
       code: 'unexpected',
       message: say('commands.unexpected_error_bug_log_worker_more'),
     })
+  }
+}
+
+const mostTries = 2
+
+/**
+ * Crash window: the file ends the process that reads it (its memory, most likely). The try stays counted then, and after two of
+ * them the file is opened no more, or it would end one worker after the other.
+ */
+async function tried(
+  { ledger, log }: ScheduleRunner,
+  { scheduleNo, file }: PlannedRun,
+  path: string,
+  submit: () => Promise<SubmittedRun>,
+): Promise<SubmittedRun> {
+  const { size = 0, mtimeMs = 0 } = (await statOrNothing(path)) ?? {}
+  const counted: TriedFile = { scheduleNo, file, version: `${size} ${mtimeMs}` }
+  const before = await beginTry(ledger, counted)
+  try {
+    if (before < mostTries) return await submit()
+    return { kind: 'failed', code: 'unexpected', message: say('commands.file_ended_process', { path, tries: before }) }
+  } finally {
+    // Where the ledger is away it stays counted, and after a second such time a person is asked: rather that than a circle.
+    await endTry(ledger, counted).catch((error) =>
+      log.warn("the end of a scheduled file's try could not be counted", { schedule: scheduleNo, error }),
+    )
   }
 }
 

@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { markerName } from '../../src/crashPoint.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { writePayroll } from '../harness/payroll.ts'
 import { startPayrun, until } from '../harness/payrun.ts'
@@ -42,6 +45,28 @@ describe('a schedule that workers run', () => {
     const again = await paying.call('schedule', 'run', 'Salaries')
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already paid for') })
     expect(paying.provider.seen).toHaveLength(3)
+  })
+
+  it('fails when its file has ended two workers, and is not opened a third time', async () => {
+    writePayroll(paying.folder, 3)
+    await add()
+    await makeDue()
+    const token = 'x'.repeat(16)
+    mkdirSync(paying.env['PAYRUN_HOME'] ?? '', { recursive: true })
+    writeFileSync(join(paying.env['PAYRUN_HOME'] ?? '', markerName), token)
+    // In the middle of the file, as if its memory were used up.
+    for (const _ of [1, 2])
+      expect(await worker({ PAYRUN_CRASH_POINT: `${token} in-intake kill 1` }).ended).toMatchObject({
+        signal: 'SIGKILL',
+      })
+    const living = worker({ PAYRUN_CRASH_POINT: `${token} in-intake kill 1` })
+    await until('it has failed', async () => (await listed())[0].last_run?.code === 'unexpected')
+    expect((await paying.call('schedule', 'runs', 'Salaries')).stdout).toContain(
+      'The worker died 2 times while it read',
+    )
+    expect((await json('list')).batches).toEqual([])
+    living.child.kill('SIGTERM')
+    expect((await living.ended).code).toBe(0)
   })
 
   it('waits for an approval, by somebody other than who added it', async () => {

@@ -1,10 +1,10 @@
-import { symlinkSync, utimesSync } from 'node:fs'
+import { appendFileSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSchedule, type ScheduleRunner } from '../../jobs/runSchedule.ts'
 import { cancelBatch } from '../../src/ledger/batches/cancelBatch.ts'
 import type { Ledger } from '../../src/ledger/connection/ledger.ts'
-import { listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
+import { beginTry, listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
 import { findSchedule, pauseSchedule, resumeSchedule } from '../../src/ledger/schedules/schedules.ts'
 import { latch } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
@@ -179,4 +179,39 @@ test('while it is paused nothing is run, and what passed then is not caught up w
 test('a batch of a schedule is the batch of who added it', async () => {
   await runSchedule(runner(), await daily(file()), due)
   expect(await db.query('select submitter from payrun.batches')).toEqual([{ submitter: 'awa' }])
+})
+
+test('a file that has ended two processes is not opened a third time, and the run says so', async () => {
+  const path = file()
+  const no = await daily(path)
+  // As runSchedule counts a try before it opens the file, by processes that end there.
+  const { size, mtimeMs } = statSync(path)
+  for (const before of [0, 1])
+    expect(await beginTry(db.ledger, { scheduleNo: no, file: path, version: `${size} ${mtimeMs}` })).toBe(before)
+  const opened: string[] = []
+  const noting = runner({
+    submit: (schedule, at, run) => {
+      opened.push(at)
+      return runner().submit(schedule, at, run)
+    },
+  })
+  const message = saying(/died 2 times while it read .*pay\.csv/)
+  expect(await runSchedule(noting, no, due)).toMatchObject({ files: [{ kind: 'failed', code: 'unexpected', message }] })
+  expect(await listRuns(db.ledger, no)).toMatchObject([{ code: 'unexpected', message }])
+  // The next planned time, and a person, do not open it either.
+  await schedules.nextDay()
+  expect(await runSchedule(noting, no, byHand)).toMatchObject({ files: [{ kind: 'failed' }] })
+  expect(opened).toEqual([])
+  // Another file in its place is tried.
+  appendFileSync(path, 'more')
+  expect(await runSchedule(noting, no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  expect(opened).toEqual([path])
+})
+
+test('a file that is refused again and again is tried each time: its process lives', async () => {
+  const no = await daily(file())
+  const refuses = runner({ submit: async () => ({ kind: 'failed', code: 'refused', message: anySentence('no') }) })
+  for (let times = 0; times < 4; times++)
+    expect(await runSchedule(refuses, no, byHand)).toMatchObject({ files: [{ code: 'refused' }] })
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
 })

@@ -49,6 +49,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   recoveries: { worker: 'select, insert', hidden: ['note', 'why'] },
   payments_without_row: { worker: 'select, insert, update', hidden: ['hashes'] },
   schedules: { worker: 'select, insert, update', hidden: own },
+  schedule_tries: { worker: 'select, insert, update', hidden: own },
   schedule_runs: { worker: 'select, insert, update', hidden: ['message'] },
   alerts: { worker: 'select, insert, update, delete', hidden: ['trouble'] },
 }

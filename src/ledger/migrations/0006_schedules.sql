@@ -51,6 +51,15 @@ create unique index schedule_runs_file
   on payrun.schedule_runs (schedule_no, file)
   where batch_no is not null and not set_aside and in_folder;
 
+-- Tries of a file that have not come to an end: those under way, and those that ended their process.
+create table payrun.schedule_tries (
+  schedule_no integer not null references payrun.schedules,
+  file        text not null,
+  version     text not null,            -- its size and when it was changed: another file is tried anew
+  tries       integer not null,
+  primary key (schedule_no, file, version)
+);
+
 -- A cancelled batch gives the time that it was made for back.
 create function payrun.set_run_aside() returns trigger language plpgsql as $$
 begin

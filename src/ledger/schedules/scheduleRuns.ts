@@ -117,6 +117,44 @@ const valuesOf = ({ scheduleNo, planned, plannedAt, period, file, inFolder, acto
   missed,
 ]
 
+/** A file of a schedule as it is now. */
+export interface TriedFile {
+  scheduleNo: number
+  file: string
+  /** Another one when the file was changed. */
+  version: string
+}
+
+/**
+ * Count a try of a file, before the file is opened: a file may end the process that reads it.
+ *
+ * @returns how many tries of it before this one have not come to an end; with a schedule's lock in hand, they ended their process
+ */
+export async function beginTry(ledger: Ledger, { scheduleNo, file, version }: TriedFile): Promise<number> {
+  const { rows } = await ledger.pool.query<{ tries: number }>(
+    `insert into payrun.schedule_tries as t (schedule_no, file, version, tries)
+     values ($1, $2, $3, 1)
+     on conflict (schedule_no, file, version) do update
+       set tries = t.tries + 1
+     returning tries`,
+    [scheduleNo, file, version],
+  )
+  return (rows[0]?.tries ?? 1) - 1
+}
+
+/** A try has come to an end, whatever came of it: its process lives. */
+export async function endTry(ledger: Ledger, { scheduleNo, file, version }: TriedFile): Promise<void> {
+  await ledger.pool.query(
+    `update payrun.schedule_tries
+        set tries = tries - 1
+      where schedule_no = $1
+        and file = $2
+        and version = $3
+        and tries > 0`,
+    [scheduleNo, file, version],
+  )
+}
+
 /** The runs of a schedule, latest first. */
 export async function listRuns(ledger: Ledger, scheduleNo: number, limit = 1_000): Promise<ScheduleRun[]> {
   const { rows } = await ledger.pool.query<ScheduleRun>(

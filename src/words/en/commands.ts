@@ -108,6 +108,8 @@ export const messages = {
   'commands.nothing_when_paid': 'There was nothing at {path} when it was to be paid.',
   'commands.still_written_when_paid': '{path} was still being written when it was to be paid.',
   'commands.could_not_looked_when_paid': '{path} could not be read when it was to be paid ({code}).',
+  'commands.file_ended_process':
+    'The worker died {tries} times while it read {path}. payrun does not open this file again: check it, and save it anew or split it.',
   'commands.unexpected_error_bug_log_worker_more': "An unexpected error (a bug). The worker's log has the details.",
   'commands.batch_approved': 'Batch {id} is approved by {approver}: {payable}.',
   'commands.workers_pay_utc': 'Workers will pay it from {startAt} UTC.',

@@ -31,6 +31,7 @@ export const messages = {
   'log.pause_could_not_recorded_yet': 'a pause could not be recorded yet',
   'log.report_not_written_again': 'a report was not rewritten',
   'log.report_names_could_not_written_anew': 'a report with names could not be rewritten: delete it',
+  'log.end_of_try_not_counted': "the end of a scheduled file's try could not be counted",
   'log.scheduled_file_could_not_submitted': 'a scheduled file could not be submitted',
   'log.scheduled_run_failed_see_payrun_schedule': 'a scheduled run failed: see payrun schedule runs',
   'log.status_call_no_answer_asked_again': 'a status call got no answer: it will be repeated later',

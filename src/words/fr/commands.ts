@@ -117,6 +117,8 @@ export const messages: Translation<typeof english> = {
   'commands.nothing_when_paid': "Il n'y avait rien à {path} au moment de payer.",
   'commands.still_written_when_paid': "{path} était encore en cours d'écriture au moment de payer.",
   'commands.could_not_looked_when_paid': "{path} n'a pas pu être lu au moment de payer ({code}).",
+  'commands.file_ended_process':
+    "Le worker s'est arrêté brutalement {tries} fois pendant la lecture de {path}. payrun n'ouvre plus ce fichier : vérifiez-le, puis enregistrez-le de nouveau ou divisez-le.",
   'commands.unexpected_error_bug_log_worker_more':
     'Une erreur inattendue (un défaut de payrun). Le journal du worker contient les détails.',
   'commands.batch_approved': 'Le lot {id} est approuvé par {approver} : {payable}.',

@@ -36,6 +36,7 @@ export const messages: Translation<typeof english> = {
   'log.pause_could_not_recorded_yet': "une pause n'a pas encore pu être enregistrée",
   'log.report_not_written_again': "un rapport n'a pas été réécrit",
   'log.report_names_could_not_written_anew': "un rapport avec des noms n'a pas pu être réécrit : supprimez-le",
+  'log.end_of_try_not_counted': "la fin d'une tentative sur un fichier programmé n'a pas pu être comptée",
   'log.scheduled_file_could_not_submitted': "un fichier planifié n'a pas pu être soumis",
   'log.scheduled_run_failed_see_payrun_schedule': 'une exécution planifiée a échoué : voir payrun schedule runs',
   'log.status_call_no_answer_asked_again': 'une demande de statut est restée sans réponse : redemandée plus tard',
