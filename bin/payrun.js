@@ -6,7 +6,7 @@ import * as nodeModule from 'node:module'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   // A checkout that was set up for development has its own, which npm's scripts run. A package has none.
-  const hasOwn = existsSync(new URL('../node_modules/.bin/node', import.meta.url))
+  const hasOwn = existsSync(new URL('../node_modules/payrun-node24/package.json', import.meta.url))
   // As readLanguage of environment.ts, which can't be read here: by itself, and before any .env.
   const { PAYRUN_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env
   const isFrench = /^fr(?![a-z])/i.test(PAYRUN_LANG || LC_ALL || LC_MESSAGES || LANG || '')
