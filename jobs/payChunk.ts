@@ -4,6 +4,7 @@ import { hasTooManyUnknown } from '../src/ledger/batches/status.ts'
 import type { ClaimTime, Settled } from '../src/ledger/commit/groupCommit.ts'
 import { shareRefusals } from '../src/ledger/policy/shareRefusals.ts'
 import { closeChunk, loadChunk, type PendingRow, workLeft } from '../src/ledger/rows/chunks.ts'
+import type { LogFields } from '../src/log.ts'
 import { alikeWords } from '../src/pacing/refusals.ts'
 import type { Slot, SlotUse } from '../src/pacing/throttle.ts'
 import type { Outcome } from '../src/payout/outcome.ts'
@@ -154,17 +155,14 @@ function useOf(outcome: Outcome): SlotUse {
   }
 }
 
-const becameOfLate = {
-  kept: say('log.late_answer_kept'),
-  settled: say('log.late_answer_settled'),
-  nothing_new: say('log.late_answer_nothing_new'),
+function noteLate({ log }: Payer, late: Settled['late'], about: LogFields): void {
+  if (late === 'kept') log.warn('a late answer contradicts the ledger: it is kept as evidence', about)
+  else if (late === 'settled') log.warn('a late answer settled a row that was waiting to be sent again', about)
+  else log.warn('a late answer arrived, and the ledger knew already what it says', about)
 }
 
 async function noteSettled(payer: Payer, batch: Batch, row: PendingRow, settled: Settled): Promise<void> {
-  if (!settled.own) {
-    const about = { batch: batch.id, line: row.line, state: settled.state }
-    return payer.log.warn(becameOfLate[settled.late ?? 'nothing_new'], about)
-  }
+  if (!settled.own) return noteLate(payer, settled.late, { batch: batch.id, line: row.line, state: settled.state })
   payer.log.debug('row settled', { batch: batch.id, line: row.line, operator: row.operator, state: settled.state })
   if (settled.state === 'pending') return
   payer.onSettled(settled.state)

@@ -5,7 +5,13 @@ import type { StatementProblem } from '../files/statement/checkStatementRow.ts'
 import { readStatement } from '../files/statement/readStatement.ts'
 import { batchesWithOpenRows } from '../ledger/batches/batches.ts'
 import { reconcile } from '../ledger/evidence/reconcile.ts'
-import { endWaitForStatement, type Recovery, readRecovery, recover as recoverLedger } from '../ledger/past/recover.ts'
+import {
+  endWaitForStatement,
+  type Recovery,
+  readRecovery,
+  recover as recoverLedger,
+  setPaymentAside,
+} from '../ledger/past/recover.ts'
 import { maskNote } from '../payout/maskNote.ts'
 import type { Statement } from '../payout/reconciliation.ts'
 import { judgeStatement } from '../reconcile/matchStatement.ts'
@@ -24,12 +30,15 @@ export type RecoverWish =
   | { kind: 'nothing_lost'; note: string }
   /** What happened since then is missing. */
   | { kind: 'since'; since: Date; note: string }
+  /** A payment without a row has been looked into: it bars no new file any more. */
+  | { kind: 'set_aside'; payment: number; note: string }
   /** The provider's statement since then: a path, or `-` for `stdin`. */
   | { kind: 'statement'; statement: string; stdin: Readable }
 
 export type Recovered =
   | { ok: true; kind: 'looked'; recovery: Recovery }
   | { ok: true; kind: 'recovered'; rows: number; recovery: Recovery }
+  | { ok: true; kind: 'set_aside'; payment: number; recovery: Recovery }
   | { ok: true; kind: 'loaded'; settled: number; left: number; withoutRow: number; recovery: Recovery }
   | { ok: true; kind: 'refused'; file: string; problems: StatementProblem[]; message: Failure['message'] | null }
   | Failure
@@ -46,7 +55,7 @@ export async function recover(
   wish: RecoverWish,
   confirm: (recovery: Recovery) => Promise<boolean>,
 ): Promise<Recovered> {
-  if (wish.kind === 'nothing_lost' || wish.kind === 'since') {
+  if (wish.kind !== 'look' && wish.kind !== 'statement') {
     const note = wish.note.trim()
     if (note === '' || note.length > longestNote)
       return failure('usage', say('terminal.note_length', { longest: longestNote }))
@@ -57,6 +66,7 @@ export async function recover(
     const recovery = await readRecovery(core.ledger)
     if (wish.kind === 'look') return { ok: true, kind: 'looked', recovery }
     if (wish.kind === 'statement') return loadStatement(app, core, recovery, wish)
+    if (wish.kind === 'set_aside') return setAside(app, core, wish)
     // Answers in hand first: what they settle is in nobody's doubt.
     await recordOutbox(app, core)
     if (!recovery.fenced && wish.kind === 'nothing_lost') return failure('usage', say('recover.not_fenced'))
@@ -69,6 +79,17 @@ export async function recover(
     await core.past.admit(core.ledger.pool)
     return { ok: true, kind: 'recovered', rows, recovery: await readRecovery(core.ledger) }
   })
+}
+
+async function setAside(
+  { config }: App,
+  { ledger }: Core,
+  { payment, note }: Extract<RecoverWish, { kind: 'set_aside' }>,
+): Promise<Recovered> {
+  const kept = maskNote(note.trim(), { name: null })
+  if (!(await setPaymentAside(ledger, { payment, actor: config.user, note: kept })))
+    return failure('usage', say('recover.no_such_payment', { payment: String(payment), command: config.command }))
+  return { ok: true, kind: 'set_aside', payment, recovery: await readRecovery(ledger) }
 }
 
 async function loadStatement(

@@ -263,7 +263,30 @@ describe('recover', () => {
     expect(barred.stdout + barred.stderr).toContain('possible_duplicate')
     await stopPolitely(worker)
     expect(provider.seen).toHaveLength(20)
+
+    // Its reference is barred whatever is allowed, until somebody has looked into the payment.
+    const again = 'reference,operator,phone_number,amount\nREF-lost,mtn-benin,+2290197009998,778\n'
+    writeFileSync(join(scene.folder, 'again.csv'), again)
+    const inUse = await scene.call('submit', 'again.csv', '--allow-duplicates')
+    expect(inUse.code).toBe(3)
+    const [, payment = ''] = /recover --set-aside (\d+) /.exec(inUse.stdout + inUse.stderr) ?? []
+    const listed = JSON.parse((await scene.call('recover', '--json')).stdout)
+    expect(listed.payments).toEqual([
+      expect.objectContaining({ payment: Number(payment), source: 'statement', reference: 'REF-lost', line: 22 }),
+    ])
+    expect((await scene.call('recover')).stdout).toContain('reference REF-lost')
+    expect((await scene.call('recover', '--set-aside', payment)).code).toBe(2)
+    const aside = ['recover', '--set-aside', payment, '--note', 'came back, says 2290197009999'] as const
+    const both = await Promise.all([scene.call(...aside), scene.call(...aside)])
+    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 2])
+    expect(JSON.parse((await scene.call('recover', '--json')).stdout).payments).toEqual([])
+    expect(await scene.query(`select note from payrun.recoveries where kind = 'set_aside'`)).toEqual([
+      { note: expect.stringMatching(/^came back, says 229\*+99$/) },
+    ])
+    expect(await scene.call('submit', 'again.csv')).toMatchObject({ code: 0 })
+
     expect(await scene.query('select kind, actor is not null as said from payrun.recoveries order by 1')).toEqual([
+      { kind: 'set_aside', said: true },
       { kind: 'since', said: true },
       { kind: 'statement', said: true },
     ])

@@ -1,6 +1,7 @@
+import { InvalidArgumentError, Option } from 'commander'
 import { failure } from '../../app/context.ts'
 import type { Recovered, RecoverWish, Recovery } from '../../app/recover.ts'
-import { count, moment, say } from '../../words/sentence.ts'
+import { count, moment, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import { t, text } from '../speak.ts'
@@ -12,13 +13,14 @@ export const addRecover = (program: Program, run: Run) =>
     .option('--since <time>', t('recover.option_since'))
     .option('--tz <zone>', t('recover.option_zone'))
     .option('--statement <file>', t('recover.option_statement'))
+    .addOption(new Option('--set-aside <n>', t('recover.option_set_aside')).argParser(readPayment))
     .option('--note <text>', t('help.how_you_know_kept_audit_trail'))
     .option('--yes', t('recover.option_yes'))
     .addHelpText(
       'after',
       example(
         ['payrun recover', t('recover.example_since'), 'payrun recover --statement november.csv'],
-        [t('recover.note_when'), t('recover.note_since'), t('recover.note_statement')],
+        [t('recover.note_when'), t('recover.note_since'), t('recover.note_statement'), t('recover.note_set_aside')],
       ),
     )
     .action((options) => run(options, (cli) => recover(cli, options)))
@@ -28,6 +30,7 @@ interface RecoverOptions {
   since?: string
   tz?: string
   statement?: string
+  setAside?: number
   note?: string
   yes?: true
 }
@@ -43,13 +46,14 @@ async function recover(cli: Cli, options: RecoverOptions): Promise<number> {
 
 async function readWish(
   { streams }: Cli,
-  { nothingLost, since, tz, statement, note }: RecoverOptions,
+  { nothingLost, since, tz, statement, setAside, note }: RecoverOptions,
 ): Promise<RecoverWish | ReturnType<typeof failure>> {
-  const given = [nothingLost, since, statement].filter((each) => each !== undefined)
+  const given = [nothingLost, since, statement, setAside].filter((each) => each !== undefined)
   if (given.length > 1) return failure('usage', say('recover.one_of_them'))
   if (statement !== undefined) return { kind: 'statement', statement, stdin: streams.stdin }
   if (given.length === 0) return { kind: 'look' }
   if (note === undefined) return failure('usage', say('recover.note_required'))
+  if (setAside !== undefined) return { kind: 'set_aside', payment: setAside, note }
   if (since === undefined) return { kind: 'nothing_lost', note }
   const { readInstant } = await import('../../payout/times/zonedTime.ts')
   const read = readInstant(since.trim(), tz)
@@ -97,6 +101,10 @@ async function tell(cli: Cli, recovered: Extract<Recovered, { ok: true }>): Prom
       }
       return exitCode.done
     }
+    case 'set_aside':
+      if (cli.json) cli.printJson(documentOf(recovered.recovery))
+      else cli.print(t('recover.set_aside', { payment: String(recovered.payment) }))
+      return exitCode.done
     case 'loaded': {
       const { recovery, settled, left, withoutRow } = recovered
       if (cli.json) cli.printJson({ ...documentOf(recovery), settled, left, without_row: withoutRow })
@@ -120,11 +128,19 @@ async function tell(cli: Cli, recovered: Extract<Recovered, { ok: true }>): Prom
   }
 }
 
-const documentOf = ({ fenced, awaitingStatementSince, unsent, withoutRow }: Recovery) => ({
+const documentOf = ({ fenced, awaitingStatementSince, unsent, withoutRow, payments }: Recovery) => ({
   fenced: fenced && { at: fenced.at.toISOString(), why: text(fenced.why) },
   awaiting_statement_since: awaitingStatementSince?.toISOString() ?? null,
   rows: unsent,
   payments_without_row: withoutRow,
+  payments: payments.map((each) => {
+    const { payment, source, reference } = each
+    const about =
+      each.source === 'statement'
+        ? { statement: each.statement, line: each.statementLine }
+        : { batch_no: each.batchNo, line: each.line, state: each.state }
+    return { payment, source, reference, ...about }
+  }),
 })
 
 function lines(cli: Cli, recovery: Recovery): string[] {
@@ -150,10 +166,28 @@ function lines(cli: Cli, recovery: Recovery): string[] {
       t('recover.payments_without_row', {
         answers: count(withoutRow.answers),
         statement: count(withoutRow.statement),
+        command,
       }),
+      ...recovery.payments.slice(0, mostListed).map((each) => listItem(paymentLine(each), cli.width)),
     )
   }
   return told
+}
+
+const mostListed = 20
+
+function paymentLine(each: Recovery['payments'][number]): string {
+  const payment = String(each.payment)
+  const reference = each.reference ?? '–'
+  if (each.source === 'answer')
+    return t('recover.payment_of_answer', { payment, reference, line: each.line, state: stateOf(each.state) })
+  const { statement, statementLine: line } = each
+  return t('recover.payment_of_statement', { payment, reference, statement, line })
+}
+
+function readPayment(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError(t('recover.payment_unreadable'))
 }
 
 /** What people had changed since may be as it was before, too. */

@@ -192,6 +192,7 @@ interface Barred {
   value: string
   byReference: boolean
   statementLine: number
+  payment: string
 }
 
 /**
@@ -211,14 +212,14 @@ export async function findBarred(
   )
   if (kept.length === 0) return []
   const { rows } = await client.query<Barred>(barredSql, [allowDuplicates, wholeCurrencies])
-  return rows.map(({ line, value, byReference, statementLine }) => ({
+  return rows.map(({ line, value, byReference, statementLine, payment }) => ({
     line,
     column: byReference ? columnOf.reference() : columnOf.phone(),
     value,
     code: byReference ? 'reference_in_use' : 'possible_duplicate',
     message: byReference
-      ? say('stored.paid_without_row_reference', { line: statementLine })
-      : say('stored.paid_without_row_number', { line: statementLine }),
+      ? say('stored.paid_without_row_reference', { line: statementLine, payment })
+      : say('stored.paid_without_row_number', { line: statementLine, payment }),
   }))
 }
 
@@ -227,7 +228,7 @@ const wholeCurrencies = Object.entries(currencyDecimals).flatMap(([code, decimal
 
 const barredSql = `
 with unknown_payments as materialized (
-  select w.reference, w.hashes, w.statement_line
+  select w.payment_no, w.reference, w.hashes, w.statement_line
     from payrun.payments_without_row w
    where w.source = 'statement'
      and not w.set_aside
@@ -242,9 +243,10 @@ with unknown_payments as materialized (
 select distinct on (k.line) k.line,
        case when k.reference = u.reference then k.reference else k.phone end as value,
        k.reference is not distinct from u.reference and k.reference is not null as "byReference",
-       u.statement_line as "statementLine"
+       u.statement_line as "statementLine",
+       u.payment_no::text as payment
   from keyed k
   join unknown_payments u
        on u.reference = k.reference
        or not $1 and k.hash = any (u.hashes)
- order by k.line, 3 desc`
+ order by k.line, 3 desc, u.payment_no`

@@ -126,16 +126,19 @@ end $$;
 create table payrun.recoveries (
   recovery_no bigint generated always as identity primary key,
   at        timestamptz not null default now(),
-  kind      text not null check (kind in ('nothing_lost', 'since', 'statement')),
+  kind      text not null check (kind in ('nothing_lost', 'since', 'statement', 'set_aside')),
   since     timestamptz,
   rows      integer not null default 0,  -- put in doubt, or payments without a row
   statement text,                        -- what it is known by
+  -- a payment without a row that bars nothing any more
+  payment_no bigint references payrun.payments_without_row,
   fenced_at timestamptz,
   why       jsonb,                       -- a sentence (payrun.sentence)
   actor     text not null,
   note      text,
   check ((kind = 'since') = (since is not null)),
-  check ((kind = 'statement') = (statement is not null))
+  check ((kind = 'statement') = (statement is not null)),
+  check ((kind = 'set_aside') = (payment_no is not null))
 );
 create trigger recoveries_append_only before update or delete on payrun.recoveries for each row
   execute function payrun.refuse('append-only');

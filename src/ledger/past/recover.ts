@@ -11,9 +11,22 @@ export interface Recovery {
   unsent: { pending: number; sending: number; failed: number }
   /** Payments that no row is known for, and that nobody has looked into. */
   withoutRow: { answers: number; statement: number }
+  /** The first 100 of these. */
+  payments: PaymentWithoutRow[]
   /** What a person had changed may be as it was before: how much there is of it. */
   cameBack: { holds: number; schedules: number; unapproved: number; purged: number }
 }
+
+/** A payment that no row is known for: by a line of the statement that was loaded, or by an answer about a forgotten row. */
+export type PaymentWithoutRow = {
+  /** Names it, for whoever sets it aside. */
+  payment: number
+  /** The provider's. */
+  reference: string | null
+} & (
+  | { source: 'statement'; statement: string; statementLine: number }
+  | { source: 'answer'; batchNo: number; line: number; state: string }
+)
 
 export async function readRecovery(ledger: Ledger): Promise<Recovery> {
   const { rows } = await ledger.pool.query<{
@@ -22,6 +35,7 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
     since: Date | null
     unsent: Recovery['unsent']
     withoutRow: Recovery['withoutRow']
+    payments: Recovery['payments']
     cameBack: Recovery['cameBack']
   }>(recoverySql)
   const row = rows[0]!
@@ -31,6 +45,7 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
     awaitingStatementSince: row.since,
     unsent: row.unsent,
     withoutRow: row.withoutRow,
+    payments: row.payments,
     cameBack: row.cameBack,
   }
 }
@@ -55,6 +70,24 @@ select s.fenced_at as "fencedAt",
            from payrun.payments_without_row w
           where not w.set_aside
        ) as "withoutRow",
+       coalesce((
+         select json_agg(json_build_object(
+                  'payment', w.payment_no,
+                  'source', w.source,
+                  'reference', w.reference,
+                  'statement', w.statement,
+                  'statementLine', w.statement_line,
+                  'batchNo', w.batch_no,
+                  'line', w.line,
+                  'state', w.state) order by w.payment_no)
+           from (
+             select *
+               from payrun.payments_without_row w
+              where not w.set_aside
+              order by w.payment_no
+              limit 100
+           ) w
+       ), '[]') as payments,
        json_build_object(
          'holds', (select count(*) from payrun.operator_holds h where h.manual),
          'schedules', (select count(*) from payrun.schedules c where c.removed_at is null),
@@ -74,6 +107,31 @@ export async function recover(
     note,
   ])
   return rows[0]?.rows ?? 0
+}
+
+/**
+ * A person has looked into a payment without a row: it bars nothing any more. Kept with their word.
+ *
+ * @returns false when there is none of that number that bars anything: of two people at once, one is told so
+ */
+export async function setPaymentAside(
+  ledger: Ledger,
+  { payment, actor, note }: { payment: number; actor: string; note: string },
+): Promise<boolean> {
+  const { rowCount } = await ledger.pool.query(
+    `with aside as (
+       update payrun.payments_without_row
+          set set_aside = true
+        where payment_no = $1
+          and not set_aside
+       returning payment_no
+     )
+     insert into payrun.recoveries (kind, payment_no, actor, note)
+     select 'set_aside', payment_no, $2, $3
+       from aside`,
+    [payment, actor, note],
+  )
+  return rowCount === 1
 }
 
 /**

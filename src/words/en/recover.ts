@@ -16,7 +16,7 @@ export const messages = {
     'With --since, every row that may have been sent since then becomes unknown, whatever the ledger says of it. Give a time at which the backup was certainly still current: too early costs work, too late pays twice.',
   'recover.note_statement':
     "Until you load the provider's statement since then, payrun takes no new files and runs no schedules. Payments on it that the ledger has no row for bar their reference, or their number and amount, in new files.",
-  'recover.one_of_them': 'Give one of --nothing-lost, --since and --statement.',
+  'recover.one_of_them': 'Give one of --nothing-lost, --since, --statement and --set-aside.',
   'recover.note_required': 'Say how you know with --note: it is kept in the audit trail.',
   'recover.since_unreadable':
     '--since: "{since}" is not a time such as 2026-11-22T08:30, or 2026-11-22T08:30Z, on the clocks of --tz.',
@@ -36,7 +36,7 @@ export const messages = {
   'recover.awaits_statement':
     "The ledger lacks what happened since {since} UTC. It takes no new files and runs no schedules until you load the provider's statement since then: {command} recover --statement FILE",
   'recover.payments_without_row':
-    'Payments that the ledger has no row for: {answers} by answers of the provider, {statement} on a statement. Ask the provider who was paid, and keep them out of new files.',
+    'Payments that the ledger has no row for: {answers} by answers of the provider, {statement} on a statement. Ask the provider who was paid, and keep them out of new files. Once you have looked into one of them: {command} recover --set-aside NUMBER --note TEXT',
   'recover.came_back': 'What people changed since then may have come back, too. Check:',
   'recover.came_back_holds':
     '{holds, plural, =0 {operators: none is held by hand (operators)} one {operators: {holds} is held by hand (operators)} other {operators: {holds} are held by hand (operators)}}',
@@ -53,4 +53,14 @@ export const messages = {
   'recover.over': 'The fence is lifted: paying goes on.',
   'recover.loaded':
     'The statement is loaded: it settled {settled} rows; {left} are still unknown or accepted, and {withoutRow} payments on it have no row in the ledger. New files are taken again. For what is left: {command} reconcile, {command} resolve.',
+  'recover.option_set_aside':
+    'this payment without a row, by its number in the list, has been looked into: it bars no new file any more',
+  'recover.note_set_aside':
+    'A payment on the statement that has no row in the ledger bars its reference. If you find out that the row in your new file is another payment, or that the money came back, --set-aside lets it through. The audit trail keeps your note.',
+  'recover.no_such_payment': 'There is no payment {payment} that bars anything: see {command} recover.',
+  'recover.set_aside': 'Payment {payment} bars no new file any more.',
+  'recover.payment_of_statement': '{payment}: line {line} of statement {statement}, reference {reference}',
+  'recover.payment_of_answer':
+    '{payment}: an answer about line {line} of a forgotten batch ({state}), reference {reference}',
+  'recover.payment_unreadable': 'give the number of a payment without a row, as recover lists them',
 } as const

@@ -66,9 +66,9 @@ export const messages = {
   'stored.submissions_wait_for_statement':
     "The ledger lacks what was submitted since {since} UTC, so a new file could pay somebody twice. Load the provider's statement since then first: payrun recover --statement FILE",
   'stored.paid_without_row_reference':
-    "The provider's statement (line {line}) has a payment under this reference that the ledger has forgotten: ask the provider about it, and remove the row if it was paid.",
+    "The provider's statement (line {line}) has a payment under this reference that the ledger has forgotten: ask the provider about it, and remove the row if it was paid. If it was not, or is another payment: payrun recover --set-aside {payment} --note TEXT",
   'stored.paid_without_row_number':
-    "The provider's statement (line {line}) has a payment of this amount to this number that the ledger has forgotten: remove the row, or pass --allow-duplicates if it is another payment.",
+    "The provider's statement (line {line}) has a payment of this amount to this number that the ledger has forgotten: remove the row. If it is another payment, pass --allow-duplicates, or: payrun recover --set-aside {payment} --note TEXT",
   'stored.nobody_has_it_in_hand':
     'The row was being sent, and no process is waiting for the answer: a connection to the ledger was lost.',
 } as const

@@ -21,7 +21,7 @@ export const messages: Translation<typeof english> = {
     "Avec --since, toute ligne qui a pu être envoyée depuis cette heure devient inconnue, quoi qu'en dise le registre. Donnez une heure à laquelle la sauvegarde était certainement à jour : trop tôt, c'est plus de travail ; trop tard, c'est payer deux fois.",
   'recover.note_statement':
     "Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification. Les paiements du relevé qui n'ont pas de ligne dans le registre bloquent leur référence, ou leur numéro et leur montant, dans les nouveaux fichiers.",
-  'recover.one_of_them': 'Donnez une seule des options --nothing-lost, --since et --statement.',
+  'recover.one_of_them': 'Donnez une seule des options --nothing-lost, --since, --statement et --set-aside.',
   'recover.note_required': "Dites comment vous le savez avec --note : c'est conservé dans la piste d'audit.",
   'recover.since_unreadable':
     "--since : « {since} » n'est pas une heure comme 2026-11-22T08:30, ou 2026-11-22T08:30Z, au fuseau de --tz.",
@@ -41,7 +41,7 @@ export const messages: Translation<typeof english> = {
   'recover.awaits_statement':
     "Ce qui s'est passé depuis le {since} UTC manque au registre. Il n'accepte aucun nouveau fichier et n'exécute aucune planification tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
   'recover.payments_without_row':
-    "Paiements sans ligne dans le registre : {answers} d'après des réponses du prestataire, {statement} d'après un relevé. Demandez au prestataire qui a été payé, et ne les remettez pas dans un nouveau fichier.",
+    "Paiements sans ligne dans le registre : {answers} d'après des réponses du prestataire, {statement} d'après un relevé. Demandez au prestataire qui a été payé, et ne les remettez pas dans un nouveau fichier. Quand vous en avez vérifié un : {command} recover --set-aside NUMBER --note TEXT",
   'recover.came_back': 'Ce que des personnes ont changé depuis a pu redevenir comme avant. Vérifiez :',
   'recover.came_back_holds':
     "{holds, plural, =0 {les opérateurs : aucun n'est suspendu à la main (operators)} one {les opérateurs : {holds} est suspendu à la main (operators)} other {les opérateurs : {holds} sont suspendus à la main (operators)}}",
@@ -58,4 +58,14 @@ export const messages: Translation<typeof english> = {
   'recover.over': 'Le registre est débloqué : les paiements reprennent.',
   'recover.loaded':
     "Le relevé est chargé : il a réglé {settled} lignes ; {left} restent inconnues ou acceptées, et {withoutRow} de ses paiements n'ont pas de ligne dans le registre. Les nouveaux fichiers sont de nouveau acceptés. Pour ce qui reste : {command} reconcile, {command} resolve.",
+  'recover.option_set_aside':
+    'ce paiement sans ligne, désigné par son numéro dans la liste, a été vérifié : il ne bloque plus aucun nouveau fichier',
+  'recover.note_set_aside':
+    "Un paiement du relevé sans ligne dans le registre bloque sa référence. Si vous constatez que la ligne de votre nouveau fichier est un autre paiement, ou que l'argent est revenu, --set-aside la laisse passer. Votre note est conservée dans la piste d'audit.",
+  'recover.no_such_payment': 'Aucun paiement {payment} ne bloque quoi que ce soit : voir {command} recover.',
+  'recover.set_aside': 'Le paiement {payment} ne bloque plus aucun nouveau fichier.',
+  'recover.payment_of_statement': '{payment} : ligne {line} du relevé {statement}, référence {reference}',
+  'recover.payment_of_answer':
+    "{payment} : réponse au sujet de la ligne {line} d'un lot oublié ({state}), référence {reference}",
+  'recover.payment_unreadable': "indiquez le numéro d'un paiement sans ligne, tel que recover les liste",
 }

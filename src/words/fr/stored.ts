@@ -72,9 +72,9 @@ export const messages: Translation<typeof english> = {
   'stored.submissions_wait_for_statement':
     "Ce qui a été soumis depuis le {since} UTC manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord le relevé du prestataire depuis cette date : payrun recover --statement FILE",
   'stored.paid_without_row_reference':
-    'Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié : renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée.',
+    "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié : renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement : payrun recover --set-aside {payment} --note TEXT",
   'stored.paid_without_row_number':
-    "Le relevé du prestataire (ligne {line}) contient un paiement de ce montant à ce numéro que le registre a oublié : retirez la ligne, ou ajoutez --allow-duplicates s'il s'agit d'un autre paiement.",
+    "Le relevé du prestataire (ligne {line}) contient un paiement de ce montant à ce numéro que le registre a oublié : retirez la ligne. S'il s'agit d'un autre paiement, ajoutez --allow-duplicates, ou : payrun recover --set-aside {payment} --note TEXT",
   'stored.nobody_has_it_in_hand':
     "La ligne était en cours d'envoi et aucun processus n'attend la réponse : une connexion au registre a été perdue.",
 }
