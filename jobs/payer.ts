@@ -2,6 +2,7 @@ import type { Batch } from '../src/ledger/batches/batches.ts'
 import type { GroupCommit } from '../src/ledger/commit/groupCommit.ts'
 import type { Ledger } from '../src/ledger/connection/ledger.ts'
 import type { Past } from '../src/ledger/past/keepMark.ts'
+import { endWorker, heartbeat, heartbeatSeconds, registerWorker } from '../src/ledger/rows/workers.ts'
 import type { Log } from '../src/log.ts'
 import type { RefusalCount } from '../src/pacing/refusals.ts'
 import type { Throttle } from '../src/pacing/throttle.ts'
@@ -9,8 +10,6 @@ import type { OperatorCode } from '../src/payout/operators/operator.ts'
 import type { Outcome } from '../src/payout/outcome.ts'
 import type { PayoutState } from '../src/payout/state.ts'
 import type { ChunkQueue } from '../src/queue/chunkQueue.ts'
-import type { Delivery } from './delivery.ts'
-import type { Lease } from './keepLease.ts'
 
 /** What a process that pays holds, and hands to every job. One provider (or the sandbox) a process. */
 export interface Payer {
@@ -62,3 +61,126 @@ export interface PayerWatch {
 }
 
 export type PayoutClient = Pick<import('../src/provider/client.ts').ProviderClient, 'payout'>
+
+/** Chunks that one process works on at once: enough to keep its slots busy, few enough to leave work to other workers. */
+export const chunksAtOnce = 8
+
+/** A queue that has hands free here, and work, and hands over none for so long has fallen silent. */
+const silentMs = 15_000
+
+/** What the queue delivers to this process, and whether it delivers what there is. */
+interface Delivery {
+  /** Work on a chunk that was delivered. */
+  take(work: Promise<void>): Promise<void>
+  /**
+   * Told by each sweep whether the ledger has chunks that may be paid. Work that waits in the queue while this process has
+   * hands free, and gets none, is delivered over connections that have fallen silent: they are made anew (architecture,
+   * rule 13). So are those of a queue that can't be asked.
+   *
+   * @returns whether they were
+   */
+  renewIfSilent(queue: ChunkQueue, hasWork: boolean): Promise<boolean>
+  /** Work has waited for too long: this process is not ready. */
+  isLate(): boolean
+}
+
+export function createDelivery(): Delivery {
+  let inHand = 0
+  /** Since when work waits that could have been delivered; undefined when there is none, or some has come. */
+  let sinceMs: number | undefined
+  let renewedMs = 0
+  const isLate = () => sinceMs !== undefined && performance.now() - sinceMs > silentMs
+  return {
+    take: async (work) => {
+      sinceMs = undefined
+      inHand += 1
+      await work.finally(() => {
+        inHand -= 1
+      })
+    },
+    renewIfSilent: async (queue, hasWork) => {
+      const before = inHand
+      const waits = hasWork && before < chunksAtOnce && (await isWaiting(queue))
+      if (!waits) sinceMs = undefined
+      // Some came while the queue was asked.
+      if (!waits || inHand > before) return false
+      const now = performance.now()
+      sinceMs ??= now
+      if (!isLate() || now - renewedMs < silentMs) return false
+      renewedMs = now
+      queue.renew()
+      return true
+    },
+    isLate,
+  }
+}
+
+/** A queue that doesn't say may well have some. */
+const isWaiting = (queue: ChunkQueue): Promise<boolean> =>
+  queue.waiting().then(
+    (jobs) => jobs > 0,
+    () => true,
+  )
+
+/** This process's lease in the ledger. */
+export interface Lease {
+  /** The number that claims are made under at this moment. */
+  workerNo(): number
+  /** End the heartbeat and give the lease back. */
+  end(): Promise<void>
+}
+
+/**
+ * Register this process as a worker and keep its heartbeat. A process that finds itself taken for dead (it was stopped,
+ * or the database was away for long) goes on under a new number: claims under the old one are refused by the ledger,
+ * and answers that come late still settle their own attempts.
+ *
+ * @param onNewNumber told of each number; false for the first one means that this process is not wanted
+ * @returns undefined when it isn't wanted
+ */
+export async function keepLease(
+  ledger: Ledger,
+  log: Log,
+  past: Past,
+  onNewNumber: (workerNo: number) => Promise<boolean>,
+): Promise<Lease | undefined> {
+  const register = async (): Promise<number> => {
+    const registered = await registerWorker(ledger)
+    past.registered(registered)
+    return registered
+  }
+  let workerNo = await register()
+  if (!(await onNewNumber(workerNo))) {
+    await endWorker(ledger, workerNo)
+    return undefined
+  }
+  let told = workerNo
+  let beating: Promise<void> | undefined
+  const beat = async () => {
+    try {
+      if (!(await heartbeat(ledger, workerNo))) {
+        workerNo = await register()
+        log.warn('this worker was taken for dead: it continues under a new number', { worker: workerNo })
+      }
+      await past.keepPosition(ledger.pool)
+      // Told again at the next beat if the ledger goes away in between.
+      if (told === workerNo) return
+      if (!(await onNewNumber(workerNo)))
+        log.warn('another command has taken over in the meantime', { worker: workerNo })
+      told = workerNo
+    } catch (error) {
+      log.warn('the heartbeat did not reach the ledger', { worker: workerNo, error })
+    }
+  }
+  const timer = setInterval(() => {
+    beating ??= beat().finally(() => (beating = undefined))
+  }, heartbeatSeconds * 1_000)
+  return {
+    workerNo: () => workerNo,
+    end: async () => {
+      clearInterval(timer)
+      await beating
+      await endWorker(ledger, workerNo)
+    },
+  }
+}

@@ -9,7 +9,7 @@ import { type Sentence, say, stateOf, type Words } from '../words/sentence.ts'
 import type { App } from './context.ts'
 import type { Core } from './open/openCore.ts'
 import { type Ran, type Runner, type RunOptions, run } from './run.ts'
-import type { OneOff } from './submitOptions.ts'
+import type { OneOff } from './submission.ts'
 
 export type { InUse } from '../ledger/batches/findInUse.ts'
 export type { LedgerReportRow } from '../ledger/batches/readReport.ts'

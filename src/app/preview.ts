@@ -1,7 +1,7 @@
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
+import type { SubmitOptions } from './submission.ts'
 import { type Looked, lookAtFile, type RefusedFile } from './submit.ts'
-import type { SubmitOptions } from './submitOptions.ts'
 
 /**
  * What `submit` or `run` would store of a file, with what the ledger knows of its rows. Nothing is stored. Give `seen` of the

@@ -9,7 +9,7 @@ import { totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
-import type { Confirm, Preview, ToBePaid } from './previewed.ts'
+import type { Confirm, Preview, ToBePaid } from './submission.ts'
 import { type By, goOn, type WentOn, waitForForeground } from './work/goOn.ts'
 
 export interface RetryOptions {

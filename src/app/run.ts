@@ -4,9 +4,8 @@ import { type Core, openCore } from './open/openCore.ts'
 import { openProvider, type Provider } from './open/openProvider.ts'
 import { openQueueStore } from './open/openQueue.ts'
 import { type Follower, type PaidHere, payHere } from './payHere.ts'
-import type { Confirm } from './previewed.ts'
+import type { Confirm, SubmitOptions } from './submission.ts'
 import { type RefusedFile, type StoredFile, type SubmittedBatch, submit, submitFile } from './submit.ts'
-import type { SubmitOptions } from './submitOptions.ts'
 
 export interface RunOptions extends SubmitOptions {
   /** Leave it to the workers. */

@@ -14,18 +14,21 @@ import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openQueue.ts'
+import { tooLongFor } from './report.ts'
 import {
   type Confirm,
   type FileColumn,
   fileColumns,
   inOrder,
+  openFile,
   type Preview,
   previewOfFile,
+  type RefusedFile,
+  refusal,
+  type SubmitOptions,
   seenOf,
-} from './previewed.ts'
-import { type RefusedFile, refusal, storedBefore } from './refusal.ts'
-import { tooLongFor } from './report.ts'
-import { openFile, type SubmitOptions } from './submitOptions.ts'
+  storedBefore,
+} from './submission.ts'
 
 /** Check a file, store it, and tell the workers, who pay it. With `confirm`, only what a person has seen and said yes to. */
 export async function submit(
@@ -72,7 +75,7 @@ export interface StoredFile {
   notes: Summary['notes']
 }
 
-export type { RefusedFile } from './refusal.ts'
+export type { RefusedFile } from './submission.ts'
 
 export type Submitted = StoredFile | RefusedFile | Failure
 

@@ -1,7 +1,7 @@
 import { checkWholeFile, type Summary } from '../files/payroll/checkFile.ts'
 import { type App, type Failure, failure } from './context.ts'
+import { type FileOptions, openFile } from './submission.ts'
 import type { RefusedFile } from './submit.ts'
-import { type FileOptions, openFile } from './submitOptions.ts'
 
 export interface ValidateOptions extends FileOptions {
   period: string | null

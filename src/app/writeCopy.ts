@@ -3,13 +3,18 @@ import { basename, extname, resolve } from 'node:path'
 import { replaceFile } from '../durableFile.ts'
 import type { CheckOptions, Summary } from '../files/payroll/checkFile.ts'
 import type { Field } from '../files/payroll/columns.ts'
-import type { CopyFormat } from '../files/payroll/editedTable.ts'
+import { type CopyFormat, fixedCopyAs, markedCopy } from '../files/payroll/editedTable.ts'
 import { checkCopy, type FixedCopy } from '../files/payroll/fixedCopy.ts'
+import type { Fix, Told } from '../files/payroll/fixRow.ts'
 import { openPayoutFile, type PayoutFile } from '../files/payroll/payoutFile.ts'
+import type { Problem } from '../payout/problem.ts'
+import { problemHeadings } from '../payout/reportColumns.ts'
+import type { Language } from '../words/catalogue.ts'
+import { render } from '../words/render.ts'
 import { count, isSentence, type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
+import { openFile } from './submission.ts'
 import type { RefusedFile } from './submit.ts'
-import { openFile } from './submitOptions.ts'
 import type { ValidateOptions } from './validate.ts'
 
 export interface CopyOptions {
@@ -39,7 +44,7 @@ export interface Copied {
  * Write a copy of a CSV file or a workbook in which something is other than in the file. It takes its name when it has been
  * read again and found to differ there only.
  */
-export async function writeCopy(app: App, options: CopyOptions): Promise<Copied | RefusedFile | Failure> {
+async function writeCopy(app: App, options: CopyOptions): Promise<Copied | RefusedFile | Failure> {
   const { file: name } = options.options
   const opened = await openFile(app, options.options)
   if (opened.kind === 'unreadable') return failure('usage', opened.message)
@@ -150,3 +155,81 @@ const refusal = (file: string, message: Sentence, summary?: Summary): RefusedFil
   problemCount: 0,
   summary,
 })
+
+export type { Fix, FixReason } from '../files/payroll/fixRow.ts'
+
+export interface FixedFile {
+  kind: 'fixed'
+  /** Where the copy is. */
+  path: string
+  /** Of the copy: what is left. */
+  summary: Summary
+  /** The first `keepProblems` of them. */
+  fixes: Fix[]
+  fixCount: number
+  /** The file had another encoding than the copy, which is UTF-8. */
+  wasEncoded: boolean
+}
+
+/** Write a copy of a CSV file or a workbook with the fixes that are certain (fixRow.ts says which). */
+export async function fixFile(
+  app: App,
+  options: ValidateOptions,
+  output: string,
+): Promise<FixedFile | RefusedFile | Failure> {
+  const { keepProblems = 1_000 } = options
+  const fixes: Fix[] = []
+  let fixCount = 0
+  const onFix = (fix: Fix) => {
+    fixCount++
+    if (fixes.length < keepProblems) fixes.push(fix)
+  }
+  const sheet = render(say('report.sheet_rows'), app.language)
+  const copied = await writeCopy(app, {
+    options,
+    output,
+    make: (file, check, as) => fixedCopyAs(file, check, onFix, as, sheet),
+    mayDiffer: ['operator', 'phone_number'],
+  })
+  if (copied.kind !== 'copied') return copied
+  const { path, copy: summary, wasEncoded } = copied
+  return { kind: 'fixed', path: path ?? output, summary, fixes, fixCount, wasEncoded }
+}
+
+export interface MarkedFile {
+  kind: 'marked'
+  /** Where the copy is; null when there was nothing to mark. */
+  path: string | null
+  /** Of the column that says what is wrong. */
+  heading: string
+  /** Of the file. */
+  summary: Summary
+}
+
+/** Write a copy of a CSV file or a workbook in which the wrong cells are marked, and a column at the end says what is wrong. */
+export async function markProblems(
+  app: App,
+  options: ValidateOptions,
+  output: string,
+): Promise<MarkedFile | RefusedFile | Failure> {
+  const told = toldIn(app.language)
+  const copied = await writeCopy(app, {
+    options,
+    output,
+    make: (file, check, as) => markedCopy(file, check, told, as),
+    mayDiffer: [],
+    isWanted: ({ problemCount }) => problemCount > 0,
+  })
+  return copied.kind === 'copied'
+    ? { kind: 'marked', path: copied.path, heading: told.heading, summary: copied.file }
+    : copied
+}
+
+const toldIn = (language: Language): Told & { sheet: string } => ({
+  heading: problemHeadings[language],
+  sheet: render(say('report.sheet_rows'), language),
+  reason: (problems) => problems.map((problem) => reasonOf(problem, language)).join(' '),
+})
+
+const reasonOf = ({ column, message }: Problem, language: Language): string =>
+  render(column === '' ? message : say('summary.begins_message', { begins: column, message }), language)

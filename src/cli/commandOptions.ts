@@ -6,7 +6,7 @@ import {
   Option,
   type OptionValues,
 } from 'commander'
-import { addToMap, type ColumnMap, hiddenChoices } from '../app/submitOptions.ts'
+import { addToMap, type ColumnMap, hiddenChoices } from '../app/submission.ts'
 import { parseLimit } from '../payout/money/money.ts'
 import type { Cli } from './cli.ts'
 import { t, text } from './speak.ts'

@@ -45,7 +45,7 @@ const groups = (): [heading: string, commands: Record<string, () => Promise<Add>
     t('help.schedules_approvals'),
     {
       approve: async () => (await import('./commands/approve.ts')).addApprove,
-      schedule: async () => (await import('./commands/schedule/schedule.ts')).addSchedule,
+      schedule: async () => (await import('./commands/schedule.ts')).addSchedule,
     },
   ],
   [
@@ -80,7 +80,7 @@ const groups = (): [heading: string, commands: Record<string, () => Promise<Add>
  * The command line: every command with its options, its example and what it does; or what these words ask for (`wanted`, those behind
  * `payrun`): the one command that is called, or the list of them, for which none is loaded.
  *
- * A file of `commands/` has all of one command: its options, its call of a use case of src/app, and what it prints. Its --help is quick
+ * A file of `commands/` has all of one command, or of a few of one noun: its options, its call of a use case of src/app, and what it prints. Its --help is quick
  * as long as it loads nothing: it imports types, words and what is shared here, and takes the use case, and whatever is only needed
  * to print, with `await import()` in the action.
  */

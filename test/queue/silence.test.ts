@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
-import { createDelivery } from '../../jobs/delivery.ts'
+import { createDelivery } from '../../jobs/payer.ts'
 import { type ChunkQueue, openChunkQueue, type QueuedChunk } from '../../src/queue/chunkQueue.ts'
 import { ignore, latch } from '../harness/ledger.ts'
 import { type SilentProxy, startSilentProxy } from '../harness/silentProxy.ts'

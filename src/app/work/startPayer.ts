@@ -1,8 +1,13 @@
 import { keepAsking } from '../../../jobs/askStatus.ts'
-import { chunksAtOnce, createDelivery } from '../../../jobs/delivery.ts'
-import { keepLease, type Lease } from '../../../jobs/keepLease.ts'
 import { payChunk } from '../../../jobs/payChunk.ts'
-import type { Payer, PayerWatch } from '../../../jobs/payer.ts'
+import {
+  chunksAtOnce,
+  createDelivery,
+  keepLease,
+  type Lease,
+  type Payer,
+  type PayerWatch,
+} from '../../../jobs/payer.ts'
 import { keepAlerting } from '../../../jobs/sendAlerts.ts'
 import { sweep, sweepSeconds } from '../../../jobs/sweep.ts'
 import type { AlertChannel } from '../../alerts/alert.ts'

@@ -70,7 +70,7 @@ async function confirming(
 ): Promise<(recovery: Recovery) => Promise<boolean>> {
   const { stdin, stderr } = cli.streams
   if (yes || stdin.isTTY !== true || stderr.isTTY !== true) return async () => true
-  const { ask } = await import('../confirmPaying.ts')
+  const { ask } = await import('../submitOptions.ts')
   return (recovery) => {
     cli.say(lines(cli, recovery).join('\n'))
     return ask(

@@ -27,7 +27,7 @@ export const addRetry = (program: Program, run: Run) =>
         const { retry } = await import('../../app/retry.ts')
         const { followPaying } = await import('../tellPaid.ts')
         const { tellWentOn } = await import('../tellPaid.ts')
-        const { confirmPaying } = await import('../confirmPaying.ts')
+        const { confirmPaying } = await import('../submitOptions.ts')
         const follower = followPaying(cli)
         const confirm = confirmPaying(cli, options.yes === true)
         const onRetried = (id: string, rows: number) => {

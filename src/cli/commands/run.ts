@@ -22,7 +22,7 @@ export const addRun = (program: Program, run: Run) =>
 
 async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<number> {
   const { run } = await import('../../app/run.ts')
-  const { confirmPaying } = await import('../confirmPaying.ts')
+  const { confirmPaying } = await import('../submitOptions.ts')
   const { followPaying } = await import('../tellPaid.ts')
   const { tellPaid } = await import('../tellPaid.ts')
   const { tellRefused } = await import('../terminal/checkedFile.ts')

@@ -12,7 +12,7 @@ export const addSubmit = (program: Program, run: Run) =>
         const { submit } = await import('../../app/submit.ts')
         const { tellRefused } = await import('../terminal/checkedFile.ts')
         const { tellSubmitted } = await import('../terminal/checkedFile.ts')
-        const { confirmPaying } = await import('../confirmPaying.ts')
+        const { confirmPaying } = await import('../submitOptions.ts')
         const confirm = confirmPaying(cli, options.yes === true)
         const submitted = await submit(cli, read.options, confirm)
         if (submitted.kind === 'failed') return fail(cli, submitted)

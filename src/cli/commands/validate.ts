@@ -1,6 +1,6 @@
-import type { FixedFile } from '../../app/fixFile.ts'
 import type { RefusedFile } from '../../app/submit.ts'
 import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
+import type { FixedFile } from '../../app/writeCopy.ts'
 import { count } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
@@ -83,7 +83,7 @@ async function tellGood(cli: Cli, options: ValidateOptions, { file, summary }: C
  * @returns 0 when there are none, else 3
  */
 async function markTo(cli: Cli, options: ValidateOptions, output: string): Promise<number> {
-  const { markProblems } = await import('../../app/markProblems.ts')
+  const { markProblems } = await import('../../app/writeCopy.ts')
   const marked = await markProblems(cli, options, output)
   if (marked.kind === 'failed') return fail(cli, marked)
   const { fileDocument, nameOf, tellHowToCheck, tellRefused } = await import('../terminal/checkedFile.ts')
@@ -114,7 +114,7 @@ async function markTo(cli: Cli, options: ValidateOptions, output: string): Promi
  * @returns 0 when the copy has no problems, 3 when some are left or the file can't be read as a payout file
  */
 async function fixTo(cli: Cli, options: ValidateOptions, output: string): Promise<number> {
-  const { fixFile } = await import('../../app/fixFile.ts')
+  const { fixFile } = await import('../../app/writeCopy.ts')
   const fixed = await fixFile(cli, options, output)
   switch (fixed.kind) {
     case 'failed':

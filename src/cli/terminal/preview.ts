@@ -1,4 +1,4 @@
-import type { FileColumn, Preview, PreviewedFile, ToBePaid } from '../../app/previewed.ts'
+import type { FileColumn, Preview, PreviewedFile, ToBePaid } from '../../app/submission.ts'
 import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
 import { shown, t, text } from '../speak.ts'
 import { problemParagraphs } from './problems.ts'

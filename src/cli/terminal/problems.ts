@@ -1,4 +1,4 @@
-import type { Fix, FixReason } from '../../app/fixFile.ts'
+import type { Fix, FixReason } from '../../app/writeCopy.ts'
 import type { Problem as RowProblem } from '../../payout/problem.ts'
 import { count, isSentence, type Sentence } from '../../words/sentence.ts'
 import { shown, t, text } from '../speak.ts'

@@ -1,9 +1,22 @@
+import { unguardFormula } from '../../payout/reportColumns.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { type ColumnMap, type Columns, noColumns } from '../payroll/columns.ts'
-import type { PayoutFile } from '../payroll/payoutFile.ts'
-import { defaultLimits, type Limits, type Refused, type Row } from '../payroll/row.ts'
+import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../payroll/header.ts'
+import { type PayoutFile, textChunks } from '../payroll/payoutFile.ts'
+import {
+  defaultLimits,
+  type Limits,
+  type Malformed,
+  type Refused,
+  type Row,
+  recordTooLong,
+  refused,
+  tooManyRows,
+} from '../payroll/row.ts'
 import { setAsideTail } from '../payroll/tail.ts'
-import { readCsv } from './csv/csvRows.ts'
+import { delimiterOf, isBlank, type ParseFailure, readRecords } from './csv/records.ts'
 import { readJson, readNdjson } from './json/jsonRows.ts'
+import { columnLetters } from './xlsx/sheetXml.ts'
 import { readXlsx } from './xlsx/xlsxRows.ts'
 
 export interface Rows {
@@ -27,4 +40,165 @@ export function readRows(
   const batches = read(file, columns, limits)
   const isTable = of === 'payouts' && (file.format === 'csv' || file.format === 'xlsx')
   return { columns, batches: isTable ? setAsideTail(batches, columns) : batches }
+}
+
+const quote = 0x22
+const cr = 0x0d
+const lf = 0x0a
+
+/**
+ * Reads a CSV file (RFC 4180; LF, CRLF or CR; blank lines do not count) some rows at a time, so that memory
+ * stays small. Fills `columns` from the header before the first batch.
+ *
+ * @returns why the file is refused, null when it was read to its end.
+ */
+async function* readCsv(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+  const delimiter = delimiterOf(file)
+  const search = createHeaderSearch(columns, limits)
+  let header: Header | null = null
+  let rows = 0
+  const records = readRecords(file, delimiter, limits)
+  for (;;) {
+    const next = await records.next()
+    if (next.done && next.value) return explain(next.value, file, limits)
+    let rowsRead = next.done ? [] : next.value
+    if (!header) {
+      const found = search(withoutHint(rowsRead), next.done === true)
+      if (found.kind === 'refused') return found
+      if (found.kind === 'found') header = found.header
+      rowsRead = found.kind === 'found' ? found.rows : []
+    }
+    const batch: Row[] = []
+    if (header) for (const record of rowsRead) batch.push(toRow(record, header, columns))
+    rows += batch.length
+    if (rows > limits.rows) return tooManyRows(limits)
+    if (batch.length > 0) yield batch
+    if (!next.done) continue
+    return rows === 0 ? noRows(header !== null, columns) : null
+  }
+}
+
+function noRows(hasHeader: boolean, columns: Columns): Refused {
+  if (columns.of === 'statement') {
+    return hasHeader
+      ? refused(say('files.file_header_no_rows_nothing_compare'))
+      : refused(say('files.file_no_rows_nothing_compare'))
+  }
+  return hasHeader
+    ? refused(say('files.file_header_no_rows_nothing_pay'))
+    : refused(say('files.file_no_rows_nothing_pay'))
+}
+
+const withoutHint = (records: TableRecord[]): TableRecord[] =>
+  records[0] && isExcelHint(records[0]) ? records.slice(1) : records
+
+/** Excel's `sep=;` on the first line is no record. */
+const isExcelHint = ({ line, cells }: TableRecord): boolean =>
+  line === 1 && /^sep=/i.test(cells[0] ?? '') && cells.every((cell, at) => at === 0 || cell === '')
+
+function toRow(record: TableRecord, header: Header, columns: Columns): Row {
+  const row: Row = { line: record.line, cells: [], ...reportedIn(record, header) }
+  const { width, cells } = header
+  const extra = record.cells.length > width ? record.cells.slice(width) : []
+  // Of a statement nothing is paid, and providers end their lines as they like.
+  const most = columns.of === 'statement' ? Number.POSITIVE_INFINITY : cells
+  if (record.cells.length < width || record.cells.length > most || !extra.every(isBlank)) {
+    row.malformed = wrongWidth(record, header)
+    row.beyond = extra.join(' ').trim()
+  } else {
+    const malformed = beforeReasons(record.cells, columns) ?? nulProblem(record, header, columns)
+    if (malformed) row.malformed = malformed
+  }
+  for (let index = 0; index < width; index++) {
+    if (header.kept[index] === -1) continue
+    const cell = record.cells[index]
+    row.cells.push(cell === undefined ? null : restore(cell, columns.isReport))
+  }
+  return row
+}
+
+/** Undoes what a report does to cells that a spreadsheet would run or change, and what a database can't keep. */
+function restore(cell: string, isReport: boolean): string {
+  const text = isReport ? unguardFormula(cell) : cell
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
+}
+
+/**
+ * A row with more cells than the header, even empty ones, may be shifted: `1,250` without quotes is two cells. Where the header
+ * itself ends with delimiters, rows may end so.
+ */
+function wrongWidth({ cells }: TableRecord, { width, cells: most }: Header): Malformed {
+  const message = say('payout.row_cells_header_add_remove_delimiters', {
+    cells: cells.length,
+    width: cells.length > most ? most : width,
+  })
+  return { column: '', value: cells.join(' | '), message }
+}
+
+function nulProblem({ cells }: TableRecord, header: Header, columns: Columns): Malformed | null {
+  const broken = cells.findIndex((cell) => cell.includes('\0'))
+  if (broken === -1) return null
+  const kept = header.kept[broken] ?? -1
+  const column = kept === -1 ? '' : (columns.names[kept] ?? '')
+  return { column, value: (cells[broken] ?? '').replaceAll('\0', '\ufffd'), message: nulMessage() }
+}
+
+/** In the copy of a sheet with its problems: what stood beyond the names of the columns, and stands before the reasons now. */
+function beforeReasons(cells: readonly string[], { problemsFrom = 0, problemsAt = 0 }: Columns): Malformed | null {
+  const at = cells.findIndex((cell, place) => place >= problemsFrom && place < problemsAt && !isBlank(cell))
+  if (at === -1) return null
+  const letters = columnLetters(at)
+  return {
+    column: letters,
+    value: cells[at] ?? '',
+    message: say('payout.something_column_no_name_above_name', { letters }),
+  }
+}
+
+const nulMessage = (): Sentence => say('payout.cell_nul_character_type_cell_again')
+
+const quoteSentences = {
+  not_closed: (line: number) => say('files.quote_line_opens_never_closed_swallows', { line }),
+  text_after: (line: number) => say('files.quote_line_closes_but_more_text', { line }),
+  inside: (line: number) => say('files.quote_line_stands_middle_cell_no', { line }),
+}
+
+/** Says where the trouble began, which csv-parse tells in bytes. */
+async function explain(why: Refused | ParseFailure, file: PayoutFile, limits: Limits): Promise<Refused> {
+  if (why.kind === 'refused') return why
+  if (why.kind === 'too_long') return tooLong(why.record, file, limits)
+  const { line, isQuote } = await findText(textChunks(file), why.cell)
+  switch (why.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return refused(quoteSentences.not_closed(line), line)
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return refused(quoteSentences.text_after(line), line)
+    case 'INVALID_OPENING_QUOTE':
+      return refused(quoteSentences.inside(line), line)
+    case 'CSV_MAX_RECORD_SIZE':
+      return isQuote ? refused(quoteSentences.not_closed(line), line) : tooLong(why.record, file, limits)
+    default:
+      return refused(say('files.file_cant_read_csv_save_again', { code: why.code }))
+  }
+}
+
+async function tooLong(record: number, file: PayoutFile, limits: Limits): Promise<Refused> {
+  return recordTooLong(limits, (await findText(textChunks(file), record)).line)
+}
+
+/** The line on which the first text from a byte on stands, past blank lines, and whether it begins with a quote. */
+async function findText(chunks: AsyncIterable<Buffer>, from: number): Promise<{ line: number; isQuote: boolean }> {
+  let line = 1
+  let at = 0
+  let previous = 0
+  for await (const chunk of chunks) {
+    for (const byte of chunk) {
+      const isBreak = byte === cr || byte === lf
+      if (at >= from && !isBreak) return { line, isQuote: byte === quote }
+      if (isBreak && !(byte === lf && previous === cr)) line++
+      previous = byte
+      at++
+    }
+  }
+  return { line, isQuote: false }
 }

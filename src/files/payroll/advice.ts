@@ -1,6 +1,5 @@
-import { meansCurrency } from '../../payout/money/currencySigns.ts'
 import { suggestAmount } from '../../payout/money/money.ts'
-import type { WrittenAmountProblem } from '../../payout/money/writtenAmount.ts'
+import { meansCurrency, type WrittenAmountProblem } from '../../payout/money/writtenAmount.ts'
 import {
   type Country,
   type Currency,

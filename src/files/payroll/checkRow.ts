@@ -1,7 +1,6 @@
 import type { Payable } from '../../payout/keys.ts'
-import { currenciesOf, unitAgainst } from '../../payout/money/currencySigns.ts'
 import { parseLimit } from '../../payout/money/money.ts'
-import { parseWrittenAmount } from '../../payout/money/writtenAmount.ts'
+import { currenciesOf, parseWrittenAmount, unitAgainst } from '../../payout/money/writtenAmount.ts'
 import {
   type Country,
   type Currency,

@@ -1,4 +1,4 @@
-import { foreignSign, type UnitsFound, unitsIn } from '../../payout/money/currencySigns.ts'
+import { foreignSign, type UnitsFound, unitsIn } from '../../payout/money/writtenAmount.ts'
 import { isProblemHeading, isReportColumn } from '../../payout/reportColumns.ts'
 import { editDistance, fold } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'

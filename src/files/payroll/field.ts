@@ -1,4 +1,4 @@
-import { unitsIn } from '../../payout/money/currencySigns.ts'
+import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold } from '../../payout/typedText.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'

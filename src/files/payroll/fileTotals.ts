@@ -1,6 +1,5 @@
-import { currenciesOf, unitsIn } from '../../payout/money/currencySigns.ts'
 import { parseAmount } from '../../payout/money/money.ts'
-import { parseWrittenAmount } from '../../payout/money/writtenAmount.ts'
+import { currenciesOf, parseWrittenAmount, unitsIn } from '../../payout/money/writtenAmount.ts'
 import { type Currency, currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
 import { count, money, type Sentence, say, type Value } from '../../words/sentence.ts'
 import { type Refused, refused, type TailLine } from './row.ts'

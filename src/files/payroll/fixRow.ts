@@ -1,4 +1,4 @@
-import { meansCurrency } from '../../payout/money/currencySigns.ts'
+import { meansCurrency } from '../../payout/money/writtenAmount.ts'
 import {
   type Country,
   countryOf,

@@ -1,4 +1,4 @@
-import { foreignSign, unitsIn } from '../../payout/money/currencySigns.ts'
+import { foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
 import { findOperator, suggestOperator } from '../../payout/operators/operator.ts'
 import {
   isProblemHeading,

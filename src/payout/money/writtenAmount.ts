@@ -1,7 +1,6 @@
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type Currency, currencyDecimals } from '../operators/operator.ts'
+import { type Currency, currencyDecimals, isCurrency } from '../operators/operator.ts'
 import { plainDigits } from '../typedText.ts'
-import { type UnitsFound, unitAgainst, unitsIn } from './currencySigns.ts'
 import { type AmountProblem, hasLongTail, parseAmount } from './money.ts'
 
 export type WrittenAmountProblem = AmountProblem | 'currency_mismatch'
@@ -63,3 +62,210 @@ const failed = (code: WrittenAmountProblem, message: Sentence): WrittenAmount =>
 
 const quote = (text: string): Sentence =>
   say('payout.text', { text: text.length > 80 ? `${text.slice(0, 79)}…` : text })
+
+/**
+ * What people write for currencies, beside their ISO 4217 codes: those that payrun pays, and those that a payroll office may
+ * have in its files besides. A sign that stands for several currencies is listed under each.
+ */
+const signs: Readonly<Record<string, readonly string[]>> = {
+  XOF: ['FCFA', 'CFA', 'CFAF', 'Fr CFA', 'Frs CFA', 'Franc CFA', 'Francs CFA', 'F', 'Fr', 'Frs', 'Franc', 'Francs'],
+  XAF: ['FCFA', 'CFA', 'CFAF', 'Fr CFA', 'Frs CFA', 'Franc CFA', 'Francs CFA', 'F', 'Fr', 'Frs', 'Franc', 'Francs'],
+  RWF: [
+    'FRw',
+    'RFr',
+    'RF',
+    'R₣',
+    'F',
+    'Fr',
+    'Frs',
+    'Franc',
+    'Francs',
+    'Francs rwandais',
+    'Rwandan francs',
+    'Amafaranga',
+  ],
+  KES: ['KSh', 'KShs', 'Sh', 'Shs', 'Shilling', 'Shillings', 'Kenya shillings', 'Kenyan shillings', '/=', '/-'],
+  UGX: ['USh', 'UShs', 'Sh', 'Shs', 'Shilling', 'Shillings', 'Uganda shillings', 'Ugandan shillings', '/=', '/-'],
+  TZS: [
+    'TSh',
+    'TShs',
+    'Sh',
+    'Shs',
+    'Shilling',
+    'Shillings',
+    'Tanzania shillings',
+    'Tanzanian shillings',
+    'Shilingi',
+    '/=',
+    '/-',
+  ],
+  ZMW: ['K', 'ZK', 'Kwacha', 'Kwachas', 'Zambian kwacha'],
+  GHS: ['GH₵', 'GH¢', 'GHC', '₵', 'Cedi', 'Cedis', 'Ghana cedi', 'Ghana cedis'],
+  EUR: ['€', 'Euro', 'Euros'],
+  USD: ['$', 'US$', '$US', 'Dollar', 'Dollars', 'US dollar', 'US dollars', 'USDT', 'USDC'],
+  GBP: ['£', 'Pound', 'Pounds', 'Livre', 'Livres', 'Livre sterling', 'Livres sterling', 'Sterling'],
+  NGN: ['₦', 'Naira', 'Nairas'],
+  GNF: ['FG', 'Francs guinéens', 'F', 'Fr', 'Frs', 'Franc', 'Francs'],
+  CDF: ['FC', 'Francs congolais', 'F', 'Fr', 'Frs', 'Franc', 'Francs'],
+  BIF: ['FBu', 'F', 'Fr', 'Frs', 'Franc', 'Francs'],
+  CHF: ['Francs suisses', 'Swiss francs', 'F', 'Fr', 'Frs', 'Franc', 'Francs'],
+  ZMK: [],
+  MWK: ['K', 'Kwacha', 'Kwachas'],
+  GMD: ['Dalasi', 'Dalasis'],
+  ZAR: ['Rand', 'Rands'],
+  MAD: ['DH', 'DHS', 'Dirham', 'Dirhams'],
+  MRU: ['Ouguiya', 'Ouguiyas'],
+  MGA: ['Ariary'],
+  ETB: ['Birr'],
+  INR: ['₹', 'Rs', 'Rupee', 'Rupees', 'Roupie', 'Roupies'],
+  CNY: ['¥', 'RMB', 'Yuan', 'Yuans', '元'],
+  JPY: ['¥', 'Yen', 'Yens'],
+  TND: ['Dinar', 'Dinars'],
+  // Not its `MTn`: that is the operator MTN, whatever the case.
+  MZN: ['Metical', 'Meticais'],
+  BTC: ['₿', 'Bitcoin', 'Bitcoins'],
+}
+
+/** Without the spaces, points and cases that nobody minds: `f. cfa` is `FCFA`. Only a capital K stands for a kwacha. */
+const keyOf = (sign: string): string => {
+  const bare = sign.normalize('NFKC').replace(/[\s.'’]/gu, '')
+  return bare === 'k' ? bare : bare.toUpperCase()
+}
+
+const bySign = new Map<string, Set<string>>()
+for (const [code, written] of Object.entries(signs)) {
+  for (const sign of [code, ...written]) {
+    const known = bySign.get(keyOf(sign)) ?? new Set()
+    bySign.set(keyOf(sign), known.add(code))
+  }
+}
+
+/** All that ISO 4217 has or had. Read when a word is none of the signs above. */
+let isoCodes: ReadonlySet<string> | null = null
+
+/** Codes that are words as well, in English or French. */
+const wordCodes = new Set(['ALL', 'BOB', 'CUP', 'MOP', 'PEN', 'SOS', 'STD', 'TOP', 'TRY'])
+
+/**
+ * The currencies (ISO 4217) that a sign, a code or a word may stand for: `FCFA` for XOF and XAF, `€` for EUR. Null for what is
+ * no currency. A currency sign of Unicode that the table lacks stands for itself.
+ */
+export function currenciesOf(sign: string): ReadonlySet<string> | null {
+  const key = keyOf(sign)
+  const known = bySign.get(key)
+  if (known) return known
+  // `C$`, `HK$`, `CN¥`: somebody else's.
+  if (/^[A-Z]{0,3}\p{Sc}[A-Z]{0,2}$/u.test(key)) return new Set([key])
+  // In small letters three letters are more likely a word.
+  if (!/^[A-Z]{3}$/.test(sign.trim()) || wordCodes.has(key)) return null
+  isoCodes ??= new Set(Intl.supportedValuesOf('currency'))
+  return isoCodes.has(key) ? new Set([key]) : null
+}
+
+/** Whether a sign, a code or a word stands for this currency, among others perhaps. */
+export const meansCurrency = (sign: string, currency: Currency): boolean => currenciesOf(sign)?.has(currency) ?? false
+
+/** What a text beside numbers says of their unit. */
+export interface UnitsFound {
+  /** The currencies that each sign in it may stand for, with the sign as it is written. */
+  currencies: { written: string; codes: ReadonlySet<string> }[]
+  /** The word that makes a number stand for more or less than it says (`k`, `en milliers`, `x1000`, `centimes`); null: none. */
+  scale: string | null
+  /** The text without either. */
+  rest: string
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+const spelling = (sign: string): string => [...sign.replace(/\s/g, '')].map(escaped).join('[\\s.]*')
+
+/** Of all signs the longest first, so that `F CFA` is not `F`. Words end where letters end; signs such as € need no space. */
+const written = [...new Set(Object.entries(signs).flatMap(([code, others]) => [code, ...others]))]
+  .filter((sign) => sign !== 'K' && sign !== '/=' && sign !== '/-')
+  .sort((one, other) => other.length - one.length)
+const wordSigns = written.filter((sign) => /^[\p{L}\s]+$/u.test(sign)).map(spelling)
+const markSigns = written.filter((sign) => !/^[\p{L}\s]+$/u.test(sign)).map(spelling)
+const letter = '[\\p{L}\\p{N}]'
+const anySign = new RegExp(
+  `(?<!${letter})(?:${wordSigns.join('|')})(?!${letter})\\.?|${markSigns.join('|')}|(?<!${letter})[A-Z]{1,3}\\p{Sc}|\\p{Sc}|/[=-]|(?<!${letter})K(?!${letter})`,
+  'giu',
+)
+const anyCode = /(?<![\p{L}\p{N}])[A-Z]{3}(?![\p{L}\p{N}])/gu
+
+/**
+ * Thousands, millions and hundredths as people write them: `en milliers`, `(k FCFA)`, `KFCFA`, `k€`, `x 1 000`, `'000`,
+ * `000s`, `centimes`. Of a bare capital K, only the row's currency says whether it is a kwacha.
+ */
+const anyScale = new RegExp(
+  [
+    `(?<!${letter})(?:milliers?|mille|thousands?|millions?|milliards?|billions?|lakhs?|crores?|mio|mln|mrd|mns?|bn)(?!${letter})`,
+    `(?<!${letter})(?:cents?|centimes?|pesewas?|ngwee|senti|minor(?:[\\s_]units?)?)(?!${letter})`,
+    `(?<!${letter})(?:k|m|md)[\\s.]*(?=f[\\s.]*cfa|cfa|xof|xaf|frs?(?!${letter})|f(?!${letter})|eur|usd|kes|ugx|tzs|rwf|ghs|zmw|ngn|gbp|\\p{Sc})`,
+    `(?<=\\p{Sc}\\s?|(?:fcfa|cfa|xof|xaf|eur|usd|kes|ugx|tzs|rwf|ghs)\\s)[km](?!${letter})`,
+    '[x×*]\\s*10{2,}(?!\\d)|[x×*]\\s*1(?:[\\s.,\\u00a0\\u202f]000)+|[x×*]\\s*10\\s*[\\^³⁶]\\d?',
+    "['’‘]0{3,}s?|(?<![\\d.,\\s])0{3}s?(?!\\d)|(?<!\\d)[.,\\s]0{3}s?(?![\\d])",
+  ].join('|'),
+  'giu',
+)
+
+/**
+ * Finds in a heading, a title or beside a number which currency and which multiple it names. Other words say nothing.
+ *
+ * @param text without the number itself
+ */
+export function unitsIn(text: string): UnitsFound {
+  const plain = text.normalize('NFKC')
+  const scales: string[] = []
+  const currencies: UnitsFound['currencies'] = []
+  const take = (found: string): string => {
+    const codes = currenciesOf(found.trim())
+    if (codes) currencies.push({ written: found.trim(), codes })
+    return codes ? ' ' : found
+  }
+  const unscaled = plain.replace(anyScale, (found) => {
+    scales.push(found.trim())
+    return ' '
+  })
+  const signless = unscaled.replace(anySign, (found) => (found === 'k' ? keepScale(scales, found) : take(found)))
+  const rest = signless.replace(anyCode, take)
+  return { currencies, scale: scales[0] ?? null, rest: rest.trim() }
+}
+
+function keepScale(scales: string[], found: string): string {
+  scales.push(found)
+  return ' '
+}
+
+/** Why a unit can't be that of amounts in `currency`; null when it says nothing against it. */
+export function unitAgainst(unit: Pick<UnitsFound, 'currencies' | 'scale'>, currency: Currency): string | null {
+  if (unit.scale !== null) return unit.scale
+  return unit.currencies.find(({ codes }) => !codes.has(currency))?.written ?? null
+}
+
+/** The first sign of a unit that stands for no currency that payrun pays; null when there is none. */
+export const foreignSign = ({ currencies }: Pick<UnitsFound, 'currencies'>): string | null =>
+  currencies.find(({ codes }) => ![...codes].some(isCurrency))?.written ?? null
+
+/** What is written beside an amount and says nothing but its unit. */
+export type Unit =
+  /** One of the currencies that are paid. Several where the sign does not tell them apart: `FCFA` is XOF and XAF. */
+  | { kind: 'currency'; currencies: readonly Currency[] }
+  /** A currency that is never paid: `€`, `USD`. */
+  | { kind: 'foreign' }
+  /** Thousands or millions, of whatever currency: the digits are not the amount. */
+  | { kind: 'scale' }
+
+/**
+ * Reads one sign, code or word that may say in what an amount is counted: `F CFA`, `KSh`, `€`, `k€`, `milliers de francs`.
+ * Null for anything else, `net` or `à payer`, which says nothing about it.
+ */
+export function readUnit(text: string): Unit | null {
+  const written = text.replace(/^[\s([]+|[\s)\].:]+$/g, '')
+  if (/^[km]$/.test(written) || written === 'M') return { kind: 'scale' }
+  const { currencies, scale, rest } = unitsIn(written)
+  if (scale !== null) return { kind: 'scale' }
+  if (currencies.length === 0 || /[\p{L}\p{N}]/u.test(rest)) return null
+  const meant = own.filter((currency) => currencies.every(({ codes }) => codes.has(currency)))
+  return meant.length === 0 ? { kind: 'foreign' } : { kind: 'currency', currencies: meant }
+}
+
+const own = Object.keys(currencyDecimals).filter(isCurrency)

@@ -6,7 +6,7 @@ import {
   readUnit,
   unitAgainst,
   unitsIn,
-} from '../../../src/payout/money/currencySigns.ts'
+} from '../../../src/payout/money/writtenAmount.ts'
 import { type Currency, currencyDecimals } from '../../../src/payout/operators/operator.ts'
 
 const own = Object.keys(currencyDecimals) as Currency[]

@@ -1,4 +1,4 @@
-import { readUnit } from '../../../payout/money/currencySigns.ts'
+import { readUnit } from '../../../payout/money/writtenAmount.ts'
 import type { ProblemCode } from '../../../payout/problem.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns, Field } from '../../payroll/columns.ts'

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Summary } from '../files/payroll/checkFile.ts'
+import type { ColumnMap, Columns, Field } from '../files/payroll/columns.ts'
+import { type OpenResult, openPayoutFile, type PayoutFile } from '../files/payroll/payoutFile.ts'
+import type { Hidden } from '../files/payroll/row.ts'
+import type { ReportFormat } from '../files/report/row.ts'
+import type { InUse } from '../ledger/batches/findInUse.ts'
+import type { WordAlike } from '../ledger/batches/findRepeats.ts'
+import type { ToBePaid } from '../ledger/batches/status.ts'
+import type { Stored } from '../ledger/batches/storeBatch.ts'
+import type { PlannedRun } from '../ledger/schedules/scheduleRuns.ts'
+import type { MaxRefused } from '../pacing/refusals.ts'
+import type { Problem } from '../payout/problem.ts'
+import { moment, type Sentence, say } from '../words/sentence.ts'
+import type { App } from './context.ts'
+
+export { addToMap, type ColumnMap } from '../files/payroll/columns.ts'
+export { type Hidden, hiddenChoices } from '../files/payroll/row.ts'
+export { type ReportFormat, reportFormats } from '../files/report/row.ts'
+export { defaultMaxRefused, type MaxRefused } from '../pacing/refusals.ts'
+
+/** Which file is meant, and how it is read. */
+export interface FileOptions {
+  /** A path, from where the caller is, or `-` for `stdin`. */
+  file: string
+  stdin?: Readable | undefined
+  /** Which column stands for which field, where its name doesn't say so. */
+  map?: ColumnMap | undefined
+  /** Of a workbook; left out: the only one with the columns of payouts. */
+  sheet?: string | null
+  /** What becomes of the hidden columns and rows of a workbook; left out: where there are any, it is refused. */
+  hidden?: Hidden
+  /** So many problems of the file are kept, to be told; left out: the first 1,000. */
+  keepProblems?: number
+}
+
+/** A file that is to be paid, and what is to be paid of it. */
+export interface SubmitOptions extends FileOptions {
+  name: string | undefined
+  period: string | null
+  report: string | undefined
+  format: ReportFormat
+  skipInvalid: boolean
+  allowDuplicates: boolean
+  expectCount: number | null
+  expectTotal: string | null
+  maxAmount: string | null
+  maxUnknown: number
+  /** Left out: 10 of one operator, 20 over all. */
+  maxRefused?: MaxRefused | undefined
+  sandbox: boolean
+  /** Who submits; left out: the login name. */
+  as?: string | undefined
+  /** Nothing of it is paid before. */
+  startAt?: Date | undefined
+  /** The planned time of a schedule that it is run for, and how many people that schedule's batches need. */
+  scheduled?: { run: PlannedRun; approvalsNeeded: number; login: string } | undefined
+  /** What a person saw of it (`seen` of a preview): refused where anything else would be stored. */
+  seen?: string | undefined
+  /** A payout that is given by itself and not in a file; `file` is what it is called then. */
+  oneOff?: OneOff | undefined
+}
+
+export interface OneOff {
+  /** The payout as a file of one row, in this folder until it is closed. */
+  open(folder: string): Promise<OpenResult>
+  wordInUse(use: InUse): Problem
+  wordAlike: WordAlike
+}
+
+/** Open a payout file from where the caller is, or the payout that is given in its place. Whoever opens it closes it. */
+export function openFile({ config }: App, options: FileOptions & { oneOff?: OneOff | undefined }): Promise<OpenResult> {
+  const { file, stdin, sheet = null, hidden = null, map, oneOff } = options
+  const incomingDir = join(config.home, 'incoming')
+  if (oneOff) return oneOff.open(incomingDir)
+  const path = file === '-' ? '-' : resolve(config.calledFrom, file)
+  return openPayoutFile({ path, ...(stdin && { stdin }), sheet, hidden, map, incomingDir })
+}
+
+export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/status.ts'
+
+/** What a person sees before money moves (docs/design.md, rule 14). All of it is values. */
+export interface Preview {
+  of: PreviewedFile | PreviewedBatch
+  toBePaid: ToBePaid
+  /** Nobody is really paid. */
+  sandbox: boolean
+  /** A second person has to approve it first. */
+  needsApproval: boolean
+  /** Nothing is paid before; null: at once. */
+  startAt: Date | null
+}
+
+export interface PreviewedFile {
+  kind: 'file'
+  /** For people; null: standard input. */
+  name: string | null
+  /** Of a workbook: the sheet that is read. */
+  sheet: string | null
+  /** Which column is what, by the file's own names, in the file's order. */
+  columns: readonly FileColumn[]
+  /** Of the file, those that are left out among them. */
+  rows: number
+  leftOut: {
+    rows: number
+    problems: readonly Problem[]
+    problemCount: number
+    /** The letters of a sheet's columns, by their names. */
+    letters: ReadonlyMap<string, string> | undefined
+  }
+  /** What was taken for granted in reading it, and what a person should look at. */
+  notes: readonly Sentence[]
+}
+
+export interface FileColumn {
+  field: Field
+  /** As the file names it. */
+  name: string
+}
+
+/** Failed rows of a batch, which are tried again. */
+export interface PreviewedBatch {
+  kind: 'batch'
+  id: string
+  name: string
+  /** Rows of the batch. */
+  rows: number
+}
+
+/** Shows a person what is about to be paid, and says whether it is to be. */
+export type Confirm = (preview: Preview) => Promise<boolean>
+
+export const fileColumns = ({ names, index }: Columns): FileColumn[] =>
+  names.flatMap((name, at) => {
+    const field = (Object.keys(index) as Field[]).find((each) => index[each] === at)
+    return field === undefined ? [] : [{ field, name }]
+  })
+
+interface Taken {
+  summary: Pick<Summary, 'rows' | 'problems' | 'problemCount' | 'letters' | 'notes'>
+  columns: readonly FileColumn[]
+  inUse: readonly Problem[]
+}
+
+export const previewOfFile = (
+  { file, sandbox, startAt }: Pick<SubmitOptions, 'file' | 'sandbox' | 'startAt'>,
+  { name, sheetName }: PayoutFile,
+  { summary, columns, inUse }: Taken,
+  toBePaid: ToBePaid,
+  needsApproval: boolean,
+): Preview => ({
+  of: {
+    kind: 'file',
+    name: file === '-' ? null : name,
+    sheet: sheetName,
+    columns,
+    rows: summary.rows,
+    leftOut: {
+      rows: summary.rows - toBePaid.rows,
+      problems: inOrder([...summary.problems, ...inUse]),
+      problemCount: summary.problemCount + inUse.length,
+      letters: summary.letters,
+    },
+    notes: summary.notes,
+  },
+  toBePaid,
+  sandbox,
+  needsApproval,
+  startAt: startAt ?? null,
+})
+
+export const inOrder = (problems: Problem[]): Problem[] => problems.sort((one, other) => one.line - other.line)
+
+/** What of a file would be stored: two looks at it that give the same are of the same payouts. */
+export function seenOf(
+  { sha256 }: Pick<PayoutFile, 'sha256'>,
+  columns: readonly FileColumn[],
+  staged: { rows: number; totals: ReadonlyMap<string, bigint> },
+  inUse: readonly Problem[],
+): string {
+  const totals = [...staged.totals].map(([currency, minor]) => [currency, String(minor)])
+  const left = inUse.map(({ line, code }) => [line, code])
+  const seen = JSON.stringify([sha256, columns.map(({ field, name }) => [field, name]), staged.rows, totals, left])
+  return createHash('sha256').update(seen).digest('hex')
+}
+
+/** The file was turned away: nothing of it is stored. `summary` when it could be read to its end. */
+export interface RefusedFile {
+  kind: 'refused'
+  file: string
+  message: Sentence | null
+  problems: readonly Problem[]
+  problemCount: number
+  summary: Summary | undefined
+  /** The batch that the planned time of a schedule has made before. */
+  already?: string
+}
+
+type StoredBefore = Extract<Stored, { kind: 'already_run' | 'same_file' }>
+
+/** The planned time of a schedule, or the very bytes, made a batch before. */
+export function storedBefore(
+  { config: { command } }: App,
+  { file, period, scheduled }: SubmitOptions,
+  stored: StoredBefore,
+  summary: Summary | undefined,
+): RefusedFile {
+  const { batchId: id } = stored
+  if (stored.kind === 'already_run') {
+    const message = say('commands.planned_time_run_already_batch_see', { batchId: id, command })
+    return { ...refusal(file, message, summary), already: id }
+  }
+  const when = moment(stored.createdAt)
+  // What a folder has had is refused in any period.
+  const message =
+    period === null || scheduled?.run.inFolder
+      ? say('commands.very_file_already_submitted_batch_utc', { id, when, command })
+      : say('commands.very_file_already_submitted_period_batch', { period, id, when, command })
+  return refusal(file, message, summary)
+}
+
+export const refusal = (file: string, message: Sentence, summary?: Summary): RefusedFile => ({
+  kind: 'refused',
+  file,
+  message,
+  problems: [],
+  problemCount: 0,
+  summary,
+})
