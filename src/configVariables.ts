@@ -66,6 +66,7 @@ export const variables = z.object({
     )
     .optional(),
   PAYRUN_REFUSAL_WORDS: z.string().transform(readRefusalWords).optional(),
+  PAYRUN_ANCHOR_KEY: z.string().optional(),
   PAYRUN_CALLBACK_SECRET: z
     .string()
     .min(16, otherwise(say('settings.must_least_16_characters', unnamed)))

@@ -74,7 +74,7 @@ async function errorOf(operation: Promise<unknown>): Promise<NodeJS.ErrnoExcepti
 }
 
 /** Tells errors of the file system, which are expected, from everything else, which is thrown on. */
-async function onDisk<T>(operation: Promise<T>): Promise<DiskResult<T>> {
+export async function onDisk<T>(operation: Promise<T>): Promise<DiskResult<T>> {
   try {
     return { ok: true, value: await operation }
   } catch (error) {

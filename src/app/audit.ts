@@ -1,10 +1,15 @@
-import { type Audit, auditBatch } from '../ledger/audit/auditBatch.ts'
+import { resolve } from 'node:path'
+import { type Anchor, readAnchor, readBatchNumbers } from '../ledger/audit/anchor.ts'
+import { type Audit, type AuditFinding, auditBatch } from '../ledger/audit/auditBatch.ts'
+import { auditLedger } from '../ledger/audit/auditLedger.ts'
 import { type History, type HistoryEvent, readHistory } from '../ledger/audit/readHistory.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
+import { readInstallationId } from '../ledger/connection/ledger.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { type Sentence, say, stateOf } from '../words/sentence.ts'
+import { readAnchorFile, readAnchorKey, writeAnchorFile } from './anchorFile.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { withBatch } from './open/openCore.ts'
+import { type Core, withBatch, withCore } from './open/openCore.ts'
 
 export type { Audit, History }
 
@@ -12,8 +17,99 @@ export interface Audited {
   ok: true
   batch: Batch
   audit: Audit
+  /** What is wrong with the ledger's own chain: other batches that are gone, approvals, schedules and the like. */
+  ledger: Sentence[]
   /** Of the row that was asked about. */
   history: History | undefined
+}
+
+/** What is wrong in a whole ledger. */
+export interface AuditedLedger {
+  ok: true
+  batches: number
+  payouts: number
+  events: number
+  /** Of a batch, or of the ledger's own chain (null). */
+  findings: (AuditFinding & { batch: string | null })[]
+  /** Where an anchor was written, and how many batches it has; undefined: none was asked for, or something is wrong. */
+  written: { path: string; batches: number } | undefined
+  /** The anchor that it was compared with, and when that was made. */
+  compared: { path: string; madeAt: string; batches: number } | undefined
+}
+
+export interface AnchorPaths {
+  /** Write an anchor there, if nothing is wrong. */
+  anchor?: string | undefined
+  /** Compare with the anchor there. */
+  against?: string | undefined
+}
+
+/** Verify the audit trails of all batches, and the ledger's own chain. */
+export async function auditAll(app: App, paths: AnchorPaths): Promise<AuditedLedger | Failure> {
+  const signing = paths.anchor === undefined ? undefined : await readAnchorKey(app, 'sign')
+  if (signing?.ok === false) return signing
+  const before = paths.against === undefined ? undefined : await readBefore(app, paths.against)
+  if (before?.ok === false) return before
+  return withCore<AuditedLedger | Failure>(app, async ({ ledger }) => {
+    if (before && before.anchor.installation !== (await readInstallationId(ledger)))
+      return failure('usage', say('commands.anchor_of_another_ledger', { path: before.path }))
+    // First: whatever is written has been verified since.
+    const anchor = signing && (await readAnchor(ledger))
+    const audited = await auditBatches(app, before?.anchor, ledger)
+    const written = await writeSound(app, audited, paths.anchor, anchor, signing?.key)
+    if (written && 'fault' in written) return written
+    const compared = before && {
+      path: before.path,
+      madeAt: before.anchor.madeAt,
+      batches: before.anchor.batches.length,
+    }
+    return { ...audited, written, compared }
+  })
+}
+
+async function readBefore(app: App, against: string) {
+  const verifying = await readAnchorKey(app, 'verify')
+  if (!verifying.ok) return verifying
+  const path = resolve(app.config.calledFrom, against)
+  const read = await readAnchorFile(path, verifying.key)
+  return read.ok ? { ...read, path } : read
+}
+
+async function auditBatches(app: App, before: Anchor | undefined, ledger: Core['ledger']) {
+  const anchored = new Map(before?.batches.map((batch) => [batch.id, batch]))
+  const ledgers = await auditLedger(ledger, before)
+  const audited = {
+    ok: true as const,
+    batches: 0,
+    payouts: 0,
+    events: 0,
+    findings: ledgers.map((message): AuditedLedger['findings'][number] => ({ batch: null, line: null, message })),
+  }
+  for (const { batchNo, id } of await readBatchNumbers(ledger)) {
+    const { payouts, events, findings } = await auditBatch(ledger, batchNo, anchored.get(id))
+    anchored.delete(id)
+    audited.batches += 1
+    audited.payouts += payouts
+    audited.events += events
+    audited.findings.push(...findings.map((finding) => ({ batch: id, ...finding })))
+    app.log.info('audited a batch', { batch: id })
+  }
+  for (const id of anchored.keys())
+    audited.findings.push({ batch: id, line: null, message: say('ledger.batch_anchored_gone', { id }) })
+  return audited
+}
+
+async function writeSound(
+  { config }: App,
+  { findings }: Pick<AuditedLedger, 'findings'>,
+  wished: string | undefined,
+  anchor: Anchor | undefined,
+  key: Parameters<typeof writeAnchorFile>[2] | undefined,
+): Promise<AuditedLedger['written'] | Failure> {
+  if (wished === undefined || anchor === undefined || key === undefined || findings.length > 0) return undefined
+  const path = resolve(config.calledFrom, wished)
+  const failed = await writeAnchorFile(path, anchor, key)
+  return failed ?? { path, batches: anchor.batches.length }
 }
 
 /** Verify a batch's audit trail; with a line, read that payout's history. */
@@ -23,7 +119,8 @@ export function audit(app: App, name: string, line: number | undefined): Promise
     if (line !== undefined && !history) {
       return failure('usage', say('terminal.no_row_on_line', { id: batch.id, line, file: batch.fileName }))
     }
-    return { ok: true, batch, audit: await auditBatch(core.ledger, batch.batchNo), history }
+    const audit = await auditBatch(core.ledger, batch.batchNo)
+    return { ok: true, batch, audit, ledger: await auditLedger(core.ledger), history }
   })
 }
 

@@ -57,6 +57,7 @@ async function age(days: number): Promise<void> {
     delete from payrun.batch_events;
     insert into payrun.batch_events (batch_no, at, from_state, to_state, reason, actor, checkpoint)
       select batch_no, at, from_state, to_state, reason, actor, checkpoint from kept order by event_no;
+    set constraints all immediate;
     alter table payrun.batch_events enable trigger batch_events_append_only`)
 }
 
@@ -151,7 +152,7 @@ describe('purge', () => {
   it('finds a batch that passes for purged so that somebody else could be put in', async () => {
     const id = await settled()
     await sql(
-      `update payrun.payouts p set person = payrun.person_hash(b.salt, line, phone, p.name), name = null, phone = ''
+      `update payrun.payouts p set person = payrun.person_hash(b.salt, line, phone, p.name, cells, problems), name = null, phone = ''
          from payrun.batches b where b.batch_no = p.batch_no and line = 2`,
     )
     expect((await json('audit', id)).findings).toMatchObject([{ line: 2, message: 'it says that it was purged' }])

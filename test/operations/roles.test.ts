@@ -11,6 +11,13 @@ import { type CountingProvider, reply, startProvider, succeed } from '../harness
 
 const rolesSql = readFileSync(new URL('../../deploy/roles.sql', import.meta.url), 'utf8')
 
+/** What only people decide, as columns: tables that come later are found by their names. */
+const decidedSql = `
+select table_name as table, column_name as column
+  from information_schema.columns
+ where table_schema = 'payrun'
+   and table_name ~ '^(schedules|approvals|operator_events|recoveries|links|migrations|installation|.*polic.*|.*account.*)$'`
+
 let postgres: OwnPostgres
 let provider: CountingProvider
 let folder: ReturnType<typeof temporaryFolder>
@@ -63,7 +70,7 @@ describe('the roles of deploy/roles.sql', () => {
   it('the migrator makes the tables and grants the others their rights; again changes nothing', async () => {
     const first = await call('migrator', 'migrate', '--json')
     expect(first.code, first.stderr).toBe(0)
-    const granted = ['payrun_worker', 'payrun_reader']
+    const granted = ['payrun_worker', 'payrun_reader', 'payrun_desk']
     expect(JSON.parse(first.stdout)).toEqual({
       migrated: (await readMigrations()).map(({ name }) => name),
       granted,
@@ -81,7 +88,7 @@ describe('the roles of deploy/roles.sql', () => {
     expect(tables.map(({ name }) => name)).toEqual(Object.keys(tableRights).sort())
   })
 
-  it('the worker takes in a file, pays it, and settles what is left', async () => {
+  it('the worker pays what the owner submitted, and people settle what is left', async () => {
     provider.answer = async (each) => {
       if (each.nth === 2) return reply(each.response, 500, {})
       if (each.nth === 3) return reply(each.response, 400, { error: true, message: 'refused' })
@@ -89,7 +96,7 @@ describe('the roles of deploy/roles.sql', () => {
     }
     writePayroll(folder.path, 300)
     const worker = startPayrun(['worker'], optionsOf('worker'))
-    const submitted = await call('worker', 'submit', 'payroll.csv')
+    const submitted = await call('migrator', 'submit', 'payroll.csv')
     expect(submitted.code, submitted.stderr).toBe(0)
     await until('the batch has settled', async () => {
       expect(worker.output().stderr).not.toMatch(/permission denied|42501/)
@@ -101,8 +108,8 @@ describe('the roles of deploy/roles.sql', () => {
     expect(counts).toEqual({ paid: 298, unknown: 1, failed: 1 })
     const [row] = await ask('reader', `select line from payrun.payouts where state = 'unknown'`)
     const line = String(row?.['line'])
-    expect((await call('worker', 'resolve', 'last', '--line', line, '--not-paid', '--note', 'seen')).code).toBe(0)
-    expect((await call('worker', 'retry', 'last')).code).toBe(0)
+    expect((await call('desk', 'resolve', 'last', '--line', line, '--not-paid', '--note', 'seen')).code).toBe(0)
+    expect((await call('desk', 'retry', 'last')).code).toBe(0)
     expect((await call('worker', 'audit', 'last')).code).toBe(0)
     const report = await call('worker', 'report', 'last')
     expect(report.stdout).toContain(beninNumber(300))
@@ -120,6 +127,11 @@ describe('the roles of deploy/roles.sql', () => {
     'update payrun.payouts set amount_minor = 1',
     `update payrun.payouts set operator = 'moov-benin'`,
     'update payrun.batches set salt = null',
+    `update payrun.batches set chain_hash = ''`,
+    `insert into payrun.links values (99, 'batches', 'x', '', '')`,
+    'select payrun.recover(null, null, null)',
+    'update payrun.server set recovering = true',
+    `insert into payrun.operator_holds (operator, sandbox, manual, reason, actor) values ('mtn-benin', false, true, '{}', 'me')`,
     'alter table payrun.payouts disable trigger all',
     'drop trigger events_append_only on payrun.events',
     'alter table payrun.events add column x int',
@@ -130,7 +142,90 @@ describe('the roles of deploy/roles.sql', () => {
     'alter table payrun.events owner to payrun_worker',
     'set session_replication_role = replica',
   ])('the worker may not: %s', async (sql) => {
-    await expect(ask('worker', sql)).rejects.toThrow(/permission denied|must be owner/)
+    await expect(ask('worker', sql)).rejects.toThrow(/permission denied|must be owner|has no right/)
+  })
+
+  it('the worker changes nothing that people decide: no column of a schedule, an approval, a hold, a recovery or a policy', async () => {
+    const columns = await ask('migrator', decidedSql)
+    const may = ['schedules.handled_until']
+    expect(columns.length).toBeGreaterThan(40)
+    for (const { table, column } of columns) {
+      const set = `update payrun.${table} set ${column} = ${may.includes(`${table}.${column}`) ? column : 'default'}`
+      if (may.includes(`${table}.${column}`)) await ask('worker', set)
+      else await expect(ask('worker', set), set).rejects.toThrow('permission denied')
+    }
+    for (const table of new Set(columns.map((each) => each['table']))) {
+      for (const sql of [`insert into payrun.${table} default values`, `delete from payrun.${table}`])
+        await expect(ask('worker', sql), sql).rejects.toThrow('permission denied')
+    }
+  })
+
+  it('the worker is done with times of a schedule that have come, and with no others', async () => {
+    await ask(
+      'desk',
+      `insert into payrun.schedules (name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter, submitter_login)
+       values ('S', '/x', '0 9 * * *', 'UTC', 'month', false, '{}', 1, 'ann', 'ann')`,
+    )
+    await ask('worker', 'update payrun.schedules set handled_until = now()')
+    for (const wrong of [`now() - interval '1 day'`, `now() + interval '1 day'`])
+      await expect(ask('worker', `update payrun.schedules set handled_until = ${wrong}`)).rejects.toThrow(
+        'has no right',
+      )
+  })
+
+  it('the worker changes nothing of what a settled payout says', async () => {
+    const columns = await ask(
+      'migrator',
+      `select column_name as column, udt_name as type
+         from information_schema.columns
+        where (table_schema, table_name) = ('payrun', 'payouts')`,
+    )
+    expect(columns.length).toBeGreaterThan(20)
+    const others: Record<string, (column: string) => string[]> = {
+      int4: (column) => [`coalesce(${column}, 0) + 1`],
+      int8: (column) => [`coalesce(${column}, 0) + 1`],
+      text: () => [`'other'`],
+      timestamptz: () => [`now() - interval '1 day'`, 'null'],
+      uuid: () => ['gen_random_uuid()'],
+      payout_state: () =>
+        ['invalid', 'pending', 'sending', 'accepted', 'unknown', 'failed', 'cancelled'].map((state) => `'${state}'`),
+      bool: (column) => [`not ${column}`],
+      jsonb: () => [`'"other"'`],
+      json: () => [`'[]'`],
+      bytea: () => [`'other'`],
+    }
+    for (const { column, type } of columns) {
+      for (const value of others[String(type)]?.(String(column)) ?? []) {
+        const set = `update payrun.payouts set ${column} = ${value} where line = 2 and state = 'paid'`
+        await expect(ask('worker', set), set).rejects.toThrow(
+          /permission denied|changes only when it moves|illegal transition|holds its key/,
+        )
+      }
+      expect(others).toHaveProperty(String(type))
+    }
+  })
+
+  it('the worker lets no batch go that waits for an approval', async () => {
+    writeFile(folder.path, 'waits.csv', `reference,operator,phone_number,amount\nW-1,mtn-benin,${beninNumber(500)},5\n`)
+    const { cwd, env } = optionsOf('desk')
+    expect((await payrun(['submit', 'waits.csv'], { cwd, env: { ...env, PAYRUN_APPROVALS: '2' } })).code).toBe(0)
+    const move = `select payrun.move_batch(batch_no, '{awaiting_approval}', 'running') from payrun.batches where state = 'awaiting_approval'`
+    await expect(ask('worker', move)).rejects.toThrow('has not been approved')
+    await expect(ask('worker', `update payrun.batches set approvals_needed = 1`)).rejects.toThrow('permission denied')
+    expect((await call('desk', 'approve', 'last', '--as', 'Somebody else')).code).toBe(0)
+  })
+
+  it('no function with the rights of its owner can be called', async () => {
+    const definers = await ask(
+      'migrator',
+      `select proname as name, prorettype::regtype::text as returns
+         from pg_proc
+        where pronamespace = 'payrun'::regnamespace
+          and prosecdef
+          and has_function_privilege('payrun_worker', oid, 'execute')`,
+    )
+    expect(definers.filter(({ returns }) => returns !== 'trigger')).toEqual([])
+    await expect(ask('worker', 'select payrun.link_record()')).rejects.toThrow('can only be called as triggers')
   })
 
   it.each([
@@ -150,7 +245,10 @@ describe('the roles of deploy/roles.sql', () => {
   })
 
   it('the reader sees states and sums', async () => {
-    const [row] = await ask('reader', 'select state, sum(amount_minor) as sum from payrun.payouts group by 1')
+    const [row] = await ask(
+      'reader',
+      `select state, sum(amount_minor) as sum from payrun.payouts where state = 'paid' group by 1`,
+    )
     expect(row).toEqual({
       state: 'paid',
       sum: String(Array.from({ length: 300 }, (_, n) => 1_001 + n).reduce((a, b) => a + b)),

@@ -1,15 +1,28 @@
-import { Option } from 'commander'
-import type { Audit, Audited, History } from '../../app/audit.ts'
+import { Argument, Option } from 'commander'
+import type { AnchorPaths, Audited, AuditedLedger, History } from '../../app/audit.ts'
+import { failure } from '../../app/context.ts'
 import { count, money, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import { addBatchCommand, example, lineNumber, type Program, type Run } from '../commandOptions.ts'
+import { addCommand, example, lineNumber, type Program, type Run } from '../commandOptions.ts'
 import { t, text } from '../speak.ts'
 
 export const addAudit = (program: Program, run: Run) =>
-  addBatchCommand(program, 'audit')
+  addCommand(program, 'audit')
+    .addArgument(new Argument('[batch]', t('help.id_unique_beginning_one_last_or_all')))
     .addOption(new Option('--line <n>', t('help.tell_whole_history_payout_line_file')).argParser(lineNumber))
-    .addHelpText('after', example('payrun audit last --line 17', t('helpNotes.ends_4_when_trail_not_intact')))
-    .action((name, { line, ...options }) => run(options, (cli) => audit(cli, name, line)))
+    .addOption(new Option('--anchor <file>', t('help.audit_anchor')))
+    .addOption(new Option('--against <file>', t('help.audit_against')))
+    .addHelpText('after', example(examples, [t('helpNotes.ends_4_when_trail_not_intact'), t('helpNotes.anchor')]))
+    .action((name, { line, anchor, against, ...options }) =>
+      run(options, (cli) => {
+        if (name === undefined && line === undefined) return auditLedger(cli, { anchor, against })
+        if (name === undefined || anchor !== undefined || against !== undefined)
+          return Promise.resolve(fail(cli, failure('usage', say('commands.anchor_needs_whole_ledger'))))
+        return audit(cli, name, line)
+      }),
+    )
+
+const examples = ['payrun audit last --line 17', 'payrun audit --anchor 2026-03.anchor --against 2026-02.anchor']
 
 /** More findings than this say nothing new to a person; `--json` has all of them. */
 const shownFindings = 50
@@ -19,23 +32,62 @@ async function audit(cli: Cli, name: string, line: number | undefined): Promise<
   const { audit: auditBatch, eventSentence } = await import('../../app/audit.ts')
   const audited = await auditBatch(cli, name, line)
   if (!audited.ok) return fail(cli, audited)
-  const { batch, audit, history } = audited
+  const { audit, ledger, history } = audited
   const events = (history?.events ?? []).map((event) => ({ ...event, sentence: text(eventSentence(event)) }))
   if (cli.json) cli.printJson(auditDocument(audited, events))
-  else cli.print([...(history ? [...tellHistory(history, events), ''] : []), ...tellAudit(batch.id, audit)].join('\n'))
-  return audit.findings.length === 0 ? exitCode.done : exitCode.notAllPaid
+  else cli.print([...(history ? [...tellHistory(history, events), ''] : []), ...tellAudit(audited)].join('\n'))
+  return audit.findings.length + ledger.length === 0 ? exitCode.done : exitCode.notAllPaid
+}
+
+/** Verify all batches and the ledger's own chain; write an anchor, or compare with one. */
+async function auditLedger(cli: Cli, paths: AnchorPaths): Promise<number> {
+  const { auditAll } = await import('../../app/audit.ts')
+  const audited = await auditAll(cli, paths)
+  if (!audited.ok) return fail(cli, audited)
+  if (cli.json) cli.printJson(ledgerDocument(audited))
+  else cli.print(tellLedger(audited).join('\n'))
+  return audited.findings.length === 0 ? exitCode.done : exitCode.notAllPaid
+}
+
+const ledgerDocument = ({ batches, payouts, events, findings, written, compared }: AuditedLedger) => ({
+  intact: findings.length === 0,
+  batches,
+  payouts,
+  events,
+  anchor: written ? { file: written.path, batches: written.batches } : null,
+  against: compared ? { file: compared.path, made_at: compared.madeAt, batches: compared.batches } : null,
+  findings: findings.map(({ batch, line, message }) => ({ batch, line, message: text(message) })),
+})
+
+function tellLedger({ batches, payouts, events, findings, written, compared }: AuditedLedger): string[] {
+  const looked = { batches: count(batches), payouts: count(payouts), events: count(events) }
+  const with_ = compared
+    ? [t('terminal.anchor_compared', { path: compared.path, at: compared.madeAt, batches: count(compared.batches) })]
+    : []
+  if (findings.length === 0) {
+    const wrote = written ? [t('terminal.anchor_written', { path: written.path, batches: count(written.batches) })] : []
+    return [t('terminal.ledger_intact', looked), ...with_, ...wrote]
+  }
+  return [
+    t('terminal.ledger_not_intact', { ...looked, findings: count(findings.length) }),
+    ...with_,
+    ...tellFindings(findings),
+  ]
 }
 
 type ToldEvent = History['events'][number] & { sentence: string }
 
-const auditDocument = ({ batch, audit, history }: Audited, events: readonly ToldEvent[]) => ({
+const auditDocument = ({ batch, audit, ledger, history }: Audited, events: readonly ToldEvent[]) => ({
   id: batch.id,
-  intact: audit.findings.length === 0,
+  intact: audit.findings.length + ledger.length === 0,
   payouts: audit.payouts,
   events: audit.events,
   // Named as 0.1.0 named it: scripts read it.
   seal: audit.checkpoint,
-  findings: audit.findings.map(({ line, message }) => ({ line, message: text(message) })),
+  findings: [...audit.findings, ...ledger.map((message) => ({ line: null, message }))].map(({ line, message }) => ({
+    line,
+    message: text(message),
+  })),
   ...(history && { history: historyDocument(history, events) }),
 })
 
@@ -63,24 +115,43 @@ const historyDocument = (history: History, events: readonly ToldEvent[]) => ({
   })),
 })
 
-function tellAudit(id: string, { payouts, events, checkpoint, findings }: Audit): string[] {
+function tellAudit({ batch: { id }, audit, ledger }: Audited): string[] {
+  const { payouts, events, checkpoint } = audit
   const looked = { payouts: count(payouts), events: count(events), id }
+  const findings = [
+    ...audit.findings.map((finding) => ({ batch: undefined, ...finding })),
+    ...ledger.map((message) => ({ batch: null, line: null, message })),
+  ]
   if (findings.length === 0) {
     return [t('terminal.intact', looked), t('terminal.checkpoint', { checkpoint: checkpoint ?? '-' })]
   }
+  return [t('terminal.not_intact', { ...looked, findings: count(findings.length) }), ...tellFindings(findings)]
+}
+
+/** `batch`: which one, null for the ledger as a whole, and undefined where only one was looked at. */
+interface Finding {
+  batch: string | null | undefined
+  line: number | null
+  message: Sentence
+}
+
+function tellFindings(findings: readonly Finding[]): string[] {
   const more = findings.length - shownFindings
   return [
-    t('terminal.not_intact', { ...looked, findings: count(findings.length) }),
     ...findings.slice(0, shownFindings).map((finding) => `  ${findingText(finding)}`),
     ...(more > 0 ? [`  ${t('terminal.more_in_json', { more: count(more) })}`] : []),
     t('terminal.changed_past_payrun'),
   ]
 }
 
-const findingText = ({ line, message }: Audit['findings'][number]): string =>
-  line === null
-    ? t('terminal.finding_of_batch', { finding: message })
-    : t('terminal.finding_of_line', { line, finding: message })
+function findingText({ batch, line, message }: Finding): string {
+  if (batch === null) return t('terminal.finding_of_ledger', { finding: message })
+  const found =
+    line === null
+      ? say('terminal.finding_of_batch', { finding: message })
+      : say('terminal.finding_of_line', { line, finding: message })
+  return batch === undefined ? text(found) : t('terminal.finding_in_batch', { batch, finding: found })
+}
 
 function tellHistory(history: History, events: readonly ToldEvent[]): string[] {
   const { submittedAt, submittedBy } = history

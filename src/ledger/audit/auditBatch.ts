@@ -1,28 +1,29 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import Cursor from 'pg-cursor'
-import { type BatchState, mayMove, type PayoutState } from '../../payout/state.ts'
-import { batchStateOf, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import type { BatchState } from '../../payout/state.ts'
+import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
 import { totalsSql } from '../batches/status.ts'
 import type { Ledger } from '../connection/ledger.ts'
+import { type AnchoredBatch, seqReader } from './anchor.ts'
 import {
-  type BatchFacts,
   type ChainedBatchEvent,
-  type ChainedEvent,
   checkpointOf,
+  contentsHash,
   firstBatchChainHash,
-  firstChainHash,
   nextBatchChainHash,
-  nextChainHash,
-  type PayoutFacts,
 } from './auditChain.ts'
+import {
+  type AuditedChunk,
+  followChain,
+  ofBatch,
+  type RowFinding,
+  readChunks,
+  readPayouts,
+  readRecoveries,
+} from './auditRows.ts'
 
-/** Something in the trail that can't have come about by payrun's own doing. */
-export interface AuditFinding {
-  /** The file's line; null: it concerns the batch as a whole. */
-  line: number | null
-  message: Sentence
-}
+/** Something in the trail that can't have come about by payrun's own doing: of a line of the file, or null for the batch. */
+export type AuditFinding = RowFinding
 
 export interface Audit {
   payouts: number
@@ -35,53 +36,40 @@ export interface Audit {
   findings: AuditFinding[]
 }
 
-interface AuditedPayout extends PayoutFacts {
-  purged: boolean
-  chunkNo: number | null
-  state: PayoutState
-  attempts: number
-  seq: number
-  chainHash: Buffer
-  events: ChainedEvent[]
-}
-
-interface AuditedChunk {
-  chunkNo: number
-  open: boolean
-  checkpoint: Buffer | null
-  /** Of each of its rows: how many events the checkpoint covers. */
-  seqs: ArrayLike<number> | null
-  /** Those that were gone along so far, and their hashes: what the checkpoint is of, once all of them were. */
-  rows: number
-  hash: Hash | null
-  fits: boolean
-}
-
 /**
  * Verify a batch's whole trail, as one snapshot: each payout's chain of events against its hash and its state, each closed
  * chunk's checkpoint, the batch's own events with the checkpoint of its last settling, and the number of rows and events. An edit,
- * a deletion, a swap and a cut-off tail of the events are found, and so is a change of who is to be paid what. Somebody who
- * reckons all the hashes anew is found only by a checkpoint that was noted elsewhere; and the columns of a row that say what the
- * provider answered (its reference, times, words) are not in the hashes.
+ * a deletion, a swap and a cut-off tail of the events are found, and so is a change of whatever the batch and its rows say.
+ *
+ * Somebody who reckons all the hashes anew is found only by what was noted elsewhere.
+ *
+ * @param anchored what an anchor noted of the batch: each hash in it has to be found again
  */
-export async function auditBatch(ledger: Ledger, batchNo: number): Promise<Audit> {
+export async function auditBatch(ledger: Ledger, batchNo: number, anchored?: AnchoredBatch): Promise<Audit> {
   const client = await ledger.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     const audit: Audit = { payouts: 0, events: 0, checkpoint: await readCheckpoint(client, batchNo), findings: [] }
     const checkpoints = await readChunks(client, batchNo)
+    const recoveries = await readRecoveries(client)
+    const seqs = anchored && seqReader(anchored)
+    const rowsHash = createHash('sha256')
     let recorded = 0
     for await (const payout of readPayouts(client, batchNo)) {
       audit.payouts += 1
       audit.events += payout.events.length
-      const { hashes, message } = followChain(payout)
+      const { hashes, message } = followChain(payout, recoveries)
       if (message) audit.findings.push({ line: payout.line, message })
       recorded += payout.seq
       checkpoints.add(payout, hashes)
+      if (seqs) rowsHash.update(hashes[seqs()] ?? '')
     }
     audit.findings.push(...checkpoints.findings())
     audit.findings.push(...(await auditCounts(client, batchNo, audit.payouts, recorded)))
-    audit.findings.push(...(await auditBatchEvents(client, batchNo, checkpoints.chunks)))
+    audit.findings.push(...(await auditChunks(client, batchNo)))
+    audit.findings.push(...(await auditBatchEvents(client, batchNo, checkpoints.chunks, anchored)))
+    if (anchored && rowsHash.digest('hex') !== anchored.rowsHash)
+      audit.findings.push(ofBatch(say('ledger.rows_not_anchored')))
     await client.query('commit')
     return audit
   } finally {
@@ -89,84 +77,6 @@ export async function auditBatch(ledger: Ledger, batchNo: number): Promise<Audit
     client.release(true)
   }
 }
-
-/** Go along one payout's events. @returns its chain hash after 0, 1, … events, and the first thing that is wrong */
-function followChain(payout: AuditedPayout): { hashes: Buffer[]; message: Sentence | undefined } {
-  const hashes = [firstChainHash(payout)]
-  let state: PayoutState = payout.chunkNo === null ? 'invalid' : 'pending'
-  let attempts = 0
-  let message: Sentence | undefined
-  payout.events.forEach((event, index) => {
-    hashes.push(nextChainHash(hashes[index]!, event))
-    if (event.seq !== index + 1) message ??= say('ledger.event_missing', { index: index + 1 })
-    else if (event.fromState !== state || !mayMove(event.fromState, event.toState))
-      message ??= say('ledger.event_does_not_follow_one_before', { seq: event.seq })
-    state = event.toState
-    if (state === 'sending') attempts += 1
-  })
-  if (payout.seq !== payout.events.length)
-    message ??= say('ledger.events_recorded', { seq: payout.seq, events: payout.events.length })
-  if (state !== payout.state)
-    message ??= say('ledger.events_end_row_says', { state: stateOf(state), payoutState: stateOf(payout.state) })
-  if (attempts !== payout.attempts)
-    message ??= say('ledger.events_name_attempts_row', { attempts, payoutAttempts: payout.attempts })
-  // Blank or not: a hash in place of somebody says nothing of somebody who is there.
-  if ((payout.person !== null) !== payout.purged || (payout.purged && (payout.phone || payout.name || payout.salt)))
-    message ??= payout.purged ? say('ledger.batch_purged_still_says_paid') : say('ledger.says_purged')
-  if (!hashes.at(-1)!.equals(payout.chainHash)) message ??= say('ledger.events_paid_not_recorded_hashes_differ')
-  return { hashes, message }
-}
-
-/** Adds up, chunk by chunk, the hashes that its checkpoint covers. Payouts come in the file's order. */
-async function readChunks(client: PoolClient, batchNo: number) {
-  const chunks = new Map<number, AuditedChunk>()
-  const cursor = client.query(new Cursor<AuditedChunk>(chunksSql, [batchNo]))
-  for (let rows = await cursor.read(100); rows.length > 0; rows = await cursor.read(100)) {
-    // A number for each row of the batch: in half the room, and not with what they were read from.
-    for (const { seqs, ...chunk } of rows) chunks.set(chunk.chunkNo, { ...chunk, seqs: seqs && Uint32Array.from(seqs) })
-  }
-  const odd: AuditFinding[] = []
-  return {
-    chunks: [...chunks.values()],
-    add({ line, chunkNo }: AuditedPayout, hashes: readonly Buffer[]): void {
-      if (chunkNo === null) return
-      const chunk = chunks.get(chunkNo)
-      if (!chunk) odd.push({ line, message: say('ledger.chunk_not') })
-      if (!chunk?.seqs) return
-      const seq = chunk.seqs[chunk.rows]
-      if (seq === undefined) {
-        odd.push({ line, message: say('ledger.not_chunk_at_checkpoint') })
-        return
-      }
-      if (seq >= hashes.length)
-        odd.push({ line, message: say('ledger.events_at_checkpoint', { seq, events: hashes.length - 1 }) })
-      chunk.rows += 1
-      chunk.hash ??= createHash('sha256')
-      chunk.hash.update(hashes[seq] ?? Buffer.alloc(0))
-      if (chunk.rows < chunk.seqs.length) return
-      chunk.fits = chunk.checkpoint !== null && chunk.hash.digest().equals(chunk.checkpoint)
-      chunk.hash = null
-    },
-    findings(): AuditFinding[] {
-      const all = [...chunks.values()]
-      const broken = all.filter(({ checkpoint, fits }) => checkpoint !== null && !fits)
-      const without = all.filter(({ open, checkpoint }) => !open && checkpoint === null)
-      return [
-        ...odd,
-        ...broken.map(({ chunkNo }) => say('ledger.checkpoint_chunk_does_not_fit_rows', { chunkNo })).map(ofBatch),
-        ...without.map(({ chunkNo }) => say('ledger.chunk_closed_no_checkpoint', { chunkNo })).map(ofBatch),
-      ]
-    },
-  }
-}
-
-const chunksSql = `
-select chunk_no as "chunkNo", open, checkpoint, seqs, 0 as rows, null as hash, false as fits
-  from payrun.chunks
- where batch_no = $1
- order by chunk_no`
-
-const ofBatch = (message: Sentence): AuditFinding => ({ line: null, message })
 
 async function readCheckpoint(client: PoolClient, batchNo: number): Promise<string | null> {
   const { rows } = await client.query<{ checkpoint: string | null }>(
@@ -214,70 +124,103 @@ const countedSql = `select state, currency, count(*), sum(amount_minor)
     where batch_no = $1
     group by state, currency`
 
-async function auditBatchEvents(client: PoolClient, batchNo: number, chunks: AuditedChunk[]): Promise<AuditFinding[]> {
-  const { rows: batches } = await client.query<
-    BatchFacts & { chainHash: Buffer | null; state: BatchState; purged: boolean }
-  >(
-    `select id as "batchId", file_sha256 as "fileSha256", file_rows as "fileRows", sandbox, period,
-            chain_hash as "chainHash", state, purged_at is not null as purged
-       from payrun.batches
+/** A chunk that is closed while a row of it is still to be paid would hide that row, and so would one that ends before it. */
+async function auditChunks(client: PoolClient, batchNo: number): Promise<AuditFinding[]> {
+  const { rows } = await client.query<{ chunkNo: number }>(
+    `select chunk_no as "chunkNo"
+       from payrun.chunks c
+       full join (
+         select chunk_no, min(operator) as operator, count(*) as rows, min(line) as first_line,
+                max(line) as last_line, bool_or(state in ('pending', 'sending')) as works
+           from payrun.payouts
+          where batch_no = $1
+            and chunk_no is not null
+          group by chunk_no
+       ) p using (chunk_no)
+      where coalesce(c.batch_no, $1) = $1
+        and p.chunk_no is not null
+        and (c.operator, c.rows, c.first_line, c.last_line)
+            is distinct from (p.operator, p.rows, p.first_line, p.last_line)
+         or c.batch_no = $1
+        and (p.chunk_no is null or p.works and not c.open)
+      order by 1`,
+    [batchNo],
+  )
+  return rows.map(({ chunkNo }) => ofBatch(say('ledger.chunk_not_of_rows', { chunkNo })))
+}
+
+interface BatchRow {
+  batchId: string
+  chainHash: Buffer | null
+  state: BatchState
+  purged: boolean
+  /** All of its row but for what changes without an event, as jsonb. */
+  contents: string
+}
+
+async function auditBatchEvents(
+  client: PoolClient,
+  batchNo: number,
+  chunks: AuditedChunk[],
+  anchored: AnchoredBatch | undefined,
+): Promise<AuditFinding[]> {
+  const { rows: batches } = await client.query<BatchRow>(
+    `select id as "batchId", chain_hash as "chainHash", state, purged_at is not null as purged,
+            jsonb_strip_nulls(
+              to_jsonb(b) - '{chain_hash, foreground_no, round_no, salt}'::text[])::text as contents
+       from payrun.batches b
       where batch_no = $1`,
     [batchNo],
   )
   const batch = batches[0]!
   const { rows: events } = await client.query<ChainedBatchEvent>(
     `select (date_part('epoch', at) * 1000000)::bigint::text as "atMicros",
-            from_state as "fromState", to_state as "toState", reason, actor, checkpoint
+            from_state as "fromState", to_state as "toState", reason, actor, checkpoint, contents
        from payrun.batch_events
       where batch_no = $1
       order by event_no`,
     [batchNo],
   )
   const messages: Sentence[] = []
-  const chainHash = events.reduce(nextBatchChainHash, firstBatchChainHash(batch))
-  if (!batch.chainHash || !chainHash.equals(batch.chainHash))
+  const hashes = [firstBatchChainHash(batch.batchId)]
+  for (const event of events) hashes.push(nextBatchChainHash(hashes.at(-1)!, event))
+  if (!batch.chainHash || !hashes.at(-1)!.equals(batch.chainHash))
     messages.push(say('ledger.batchs_own_events_file_not_recorded'))
+  const last = events.at(-1)
+  if (last && !last.contents?.equals(contentsHash(batch.contents))) messages.push(say('ledger.batch_not_recorded'))
   if (batch.purged !== events.some(({ reason }) => reason === 'purged'))
     messages.push(say('ledger.batch_events_do_not_agree_whether'))
-  const last = events.at(-1)
   if (last?.toState !== batch.state) messages.push(disagreement(last?.toState, batch.state))
-  if (last?.toState === 'settled' && chunks.length > 0) {
-    const recomputed = checkpointOf(chunks.map(({ checkpoint }) => checkpoint ?? Buffer.alloc(0)))
-    if (!last.checkpoint || !recomputed.equals(last.checkpoint))
-      messages.push(say('ledger.checkpoint_settled_batch_does_not_fit'))
-  }
+  messages.push(...judgeSettling(events, chunks))
+  if (last?.reason === 'purged' && !(await readKept(client, batchNo))?.equals(last.checkpoint ?? Buffer.alloc(0)))
+    messages.push(say('ledger.kept_cells_not_recorded'))
+  if (anchored && hashes[anchored.events]?.toString('hex') !== anchored.head)
+    messages.push(say('ledger.batch_not_anchored'))
   return messages.map(ofBatch)
+}
+
+/** A purge comes after the event that settled the batch, and keeps its checkpoints as they are. */
+function judgeSettling(events: readonly ChainedBatchEvent[], chunks: readonly AuditedChunk[]): Sentence[] {
+  const settled = events.findLast(({ reason }) => reason !== 'purged')
+  if (settled?.toState !== 'settled' || chunks.length === 0) return []
+  const recomputed = checkpointOf(chunks.map(({ checkpoint }) => checkpoint ?? Buffer.alloc(0)))
+  const fits = settled.checkpoint !== null && recomputed.equals(settled.checkpoint)
+  return fits ? [] : [say('ledger.checkpoint_settled_batch_does_not_fit')]
+}
+
+/** What a purge has left of the file's cells, and of what was wrong with them. */
+async function readKept(client: PoolClient, batchNo: number): Promise<Buffer | undefined> {
+  const { rows } = await client.query<{ kept: Buffer }>(
+    `select sha256(string_agg(
+              sha256(convert_to(concat(cells, problems), 'UTF8')), ''::bytea order by line)) as kept
+       from payrun.payouts
+      where batch_no = $1`,
+    [batchNo],
+  )
+  return rows[0]?.kept
 }
 
 const disagreement = (ended: BatchState | undefined, state: BatchState): Sentence =>
   ended === undefined
     ? say('ledger.batchs_events_end_nothing_batch_says', { state: batchStateOf(state) })
     : say('ledger.batchs_events_end_batch_says', { state: batchStateOf(ended), a: batchStateOf(state) })
-
-/** The payouts of a batch with their events, in the file's order. */
-async function* readPayouts(client: PoolClient, batchNo: number): AsyncGenerator<AuditedPayout> {
-  const cursor = client.query(new Cursor<AuditedPayout>(payoutsSql, [batchNo]))
-  for (let rows = await cursor.read(500); rows.length > 0; rows = await cursor.read(500)) yield* rows
-}
-
-const payoutsSql = `
-select b.id as "batchId", p.line, p.chunk_no as "chunkNo", p.operator, p.phone, p.currency,
-       p.amount_minor::text as "amountMinor", p.name, b.salt, p.person,
-       b.purged_at is not null as purged, p.reference, p.state, p.attempts, p.seq, p.chain_hash as "chainHash",
-       coalesce(e.events, '[]') as events
-  from payrun.payouts p
-  join payrun.batches b on b.batch_no = p.batch_no
-  left join lateral (
-    select json_agg(
-             json_build_object(
-               'seq', seq, 'attempt', attempt, 'workerNo', worker_no, 'atMicros',
-               (date_part('epoch', at) * 1000000)::bigint::text, 'fromState', from_state, 'toState',
-               to_state, 'code', code, 'actor', actor, 'note', note::text
-             ) order by seq
-           ) as events
-      from payrun.events
-     where batch_no = p.batch_no
-       and line = p.line
-  ) e on true
- where p.batch_no = $1
- order by p.line`

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 
 /**
- * The audit trail's hashes, reckoned anew from what the ledger holds: the same as the functions first_chain_hash, next_chain_hash and
- * chain_batch_event of the schema, in another language on purpose, so that a changed function in the database is noticed.
+ * The audit trail's hashes, reckoned anew from what the ledger holds: the same as the functions first_chain_hash, next_chain_hash,
+ * chain_batch_event and link_record of the schema, in another language on purpose, so that a changed function in the database is noticed.
  *
  * Each payout has a chain of its own: it begins with who is to be paid what, and each event is hashed onto it. No payout
  * waits for another, and the hash costs no round trip. A chunk that closes has a checkpoint over its chains, and a batch that
@@ -14,6 +14,7 @@ import type { BatchState, PayoutState } from '../../payout/state.ts'
 export interface PayoutFacts {
   batchId: string
   line: number
+  chunkNo: number | null
   operator: string | null
   phone: string | null
   currency: string | null
@@ -22,9 +23,23 @@ export interface PayoutFacts {
   name: string | null
   /** The batch's, a uuid; null after a purge. */
   salt: string | null
-  /** After a purge: the hash of phone and name, which are blank by then. */
+  /** The columns' json and jsonb, as Postgres writes them. */
+  cells: string
+  problems: string | null
+  /** After a purge: the hash of phone, name, cells and problems, which are blank by then. */
   person: Buffer | null
   reference: string | null
+  payoutKey: string | null
+}
+
+/** What a row that is neither pending nor sending says of what became of it. */
+export interface Answer {
+  providerReference: string | null
+  errorCode: string | null
+  /** Of the column's jsonb, as Postgres writes it. */
+  errorMessage: string | null
+  /** After a purge: in place of the message. */
+  messageHash: Buffer | null
 }
 
 export interface ChainedEvent {
@@ -39,6 +54,8 @@ export interface ChainedEvent {
   actor: string | null
   /** Of the column's jsonb, as Postgres writes it. */
   note: string | null
+  /** The hash of the answer that the row had before this event, in hex. */
+  replaced: string | null
 }
 
 export interface ChainedBatchEvent {
@@ -48,34 +65,38 @@ export interface ChainedBatchEvent {
   reason: string | null
   actor: string | null
   checkpoint: Buffer | null
-}
-
-export interface BatchFacts {
-  batchId: string
-  fileSha256: string
-  fileRows: number
-  sandbox: boolean
-  period: string | null
+  /** The hash of the batch's row as of this event. */
+  contents: Buffer | null
 }
 
 export function firstChainHash(facts: PayoutFacts): Buffer {
-  const { batchId, line, operator, currency, amountMinor, reference } = facts
-  const text = [batchId, line, operator, currency, amountMinor, counted(reference), '']
+  const { batchId, line, chunkNo, operator, currency, amountMinor, reference, payoutKey } = facts
+  const text = [batchId, line, chunkNo, operator, currency, amountMinor, counted(reference), payoutKey, '']
   return sha256(text.map(plain).join('|'), facts.person ?? personHash(facts))
 }
 
 /** Who is paid, as a hash that can't be guessed back once the salt is gone. */
-function personHash({ salt, line, phone, name }: PayoutFacts): Buffer {
-  const bytes = Buffer.from((salt ?? '').replaceAll('-', ''), 'hex')
-  const lineBytes = Buffer.alloc(4)
-  lineBytes.writeInt32BE(line)
-  return sha256(bytes, lineBytes, `${plain(phone)}|${counted(name)}`)
+function personHash({ salt, line, phone, name, cells, problems }: PayoutFacts): Buffer {
+  return sha256(salted(salt, line), `${plain(phone)}|${counted(name)}|${counted(cells)}${plain(problems)}`)
+}
+
+function salted(salt: string | null, line: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(line)
+  return Buffer.concat([Buffer.from((salt ?? '').replaceAll('-', ''), 'hex'), bytes])
+}
+
+export function answerHash({ salt, line }: PayoutFacts, answer: Answer): Buffer {
+  const { providerReference, errorCode, errorMessage } = answer
+  const message = errorMessage === null ? answer.messageHash : sha256(salted(salt, line), errorMessage)
+  return sha256(`${counted(providerReference)}|${plain(errorCode)}|`, message ?? '').subarray(0, 16)
 }
 
 /** Postgres counts its time from 2000-01-01 (timestamptz_send). */
 const postgresEpochMicros = 946_684_800_000_000n
 
-export function nextChainHash(chainHash: Buffer, event: ChainedEvent): Buffer {
+/** @param answer the hash of what the row says after the event; null while it is pending or sending */
+export function nextChainHash(chainHash: Buffer, event: ChainedEvent, answer: Buffer | null): Buffer {
   const { seq, attempt, workerNo, atMicros, fromState, toState, code, actor, note } = event
   const numbers = Buffer.alloc(20)
   numbers.writeInt32BE(seq, 0)
@@ -84,18 +105,24 @@ export function nextChainHash(chainHash: Buffer, event: ChainedEvent): Buffer {
   numbers.writeBigInt64BE(BigInt(atMicros) - postgresEpochMicros, 12)
   const words =
     code === null && actor === null && note === null ? '' : `|${code ?? ''}|${counted(actor)}|${counted(note)}`
-  return sha256(chainHash, numbers, `${fromState}>${toState}${words}`)
+  return sha256(chainHash, numbers, answer ?? '', `${fromState}>${toState}${words}`)
 }
 
-export function firstBatchChainHash({ batchId, fileSha256, fileRows, sandbox, period }: BatchFacts): Buffer {
-  return sha256([batchId, fileSha256, fileRows, sandbox ? 't' : 'f', period].map(plain).join('|'))
-}
+export const firstBatchChainHash = (batchId: string): Buffer => sha256(batchId)
 
 export function nextBatchChainHash(chainHash: Buffer, event: ChainedBatchEvent): Buffer {
-  const { atMicros, fromState, toState, reason, actor, checkpoint } = event
-  const text = [atMicros, fromState, toState, reason, counted(actor), checkpoint?.toString('hex')]
+  const { atMicros, fromState, toState, reason, actor, checkpoint, contents } = event
+  const hashes = [checkpoint?.toString('hex'), contents?.toString('hex')]
+  const text = [atMicros, fromState, toState, reason, counted(actor), ...hashes]
   return sha256(chainHash, text.map(plain).join('|'))
 }
+
+/** A record of the ledger's own chain: what the one before it, its place, and what it says come to. */
+export const nextLinkHash = (chainHash: Buffer, link: { no: string; subject: string; key: string; hash: Buffer }) =>
+  sha256(chainHash, `${link.no}|${link.subject}|${link.key}|`, link.hash)
+
+/** Of a row as Postgres writes it (jsonb), which has every column. */
+export const contentsHash = (jsonb: string): Buffer => sha256(jsonb)
 
 /** The checkpoint over chains or chunks: the hash of their hashes, in order. */
 export const checkpointOf = (hashes: readonly Buffer[]): Buffer => sha256(...hashes)
@@ -104,7 +131,8 @@ const plain = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value)
 
 /** A free text with its length in front, so that no text can pass for two fields. Postgres counts characters, not units. */
-const counted = (text: string | null): string => (text === null ? ':' : `${[...text].length}:${text}`)
+const counted = (text: string | null): string =>
+  text === null ? ':' : `${/[\ud800-\udfff]/.test(text) ? [...text].length : text.length}:${text}`
 
 function sha256(...parts: (Buffer | string)[]): Buffer {
   const hash = createHash('sha256')

@@ -81,7 +81,11 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
     )
     await client.query(
       `insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor, checkpoint)
-       select batch_no, to_state, to_state, 'purged', $2, checkpoint
+       select batch_no, to_state, to_state, 'purged', $2, (
+                select sha256(string_agg(sha256(convert_to(concat(p.cells, p.problems), 'UTF8')), ''::bytea order by p.line))
+                  from payrun.payouts p
+                 where p.batch_no = $1
+              )
          from payrun.batch_events
         where batch_no = $1
         order by event_no desc
@@ -98,7 +102,9 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
  */
 const blankSql = `
 update payrun.payouts p
-   set person = payrun.person_hash(b.salt, p.line, p.phone, p.name),
+   set person = payrun.person_hash(b.salt, p.line, p.phone, p.name, p.cells, p.problems),
+       message_hash = case when p.error_message is not null then
+         payrun.message_hash(b.salt, p.line, p.error_message) end,
        phone = case when p.phone is not null then '' end,
        name = null,
        error_message = null,

@@ -167,8 +167,9 @@ select b.batch_no, line, case when s.state = 'pending' then chunk_no end, s.stat
        s.state = 'pending', operator, phone, currency, amount_minor, s.name, reference, payout_key,
        problems, cells,
        payrun.first_chain_hash(
-         $2, line, operator, payrun.person_hash(b.salt, line, phone, s.name), currency,
-         amount_minor, reference)
+         $2, line, case when s.state = 'pending' then chunk_no end, operator,
+         payrun.person_hash(b.salt, line, phone, s.name, cells, problems), currency, amount_minor,
+         reference, payout_key)
   from staging s, payrun.batches b
  where b.batch_no = $1
  order by line`

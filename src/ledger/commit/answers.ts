@@ -162,14 +162,19 @@ export async function settleLate(client: ClientBase, { attempt, outcome }: Settl
   }
   const { rows } = await client.query<{ state: PayoutState; own: boolean }>(
     `with kept as (
-       update payrun.payouts
-          set provider_reference = $5
-        where batch_no = $1
-          and line = $2
-          and state = 'unknown'
-          and worker_no = $3
-          and attempts = $4
-          and provider_reference is null
+       select m.line
+         from payrun.payouts p
+        cross join lateral payrun.move_rows(array[payrun.a_move(
+           p.batch_no, array[p.line], 'unknown', 'unknown',
+           reference => $5, code => p.error_code, message => p.error_message,
+           note => payrun.sentence('stored.late_reference')
+         )]) m
+        where p.batch_no = $1
+          and p.line = $2
+          and p.state = 'unknown'
+          and p.worker_no = $3
+          and p.attempts = $4
+          and p.provider_reference is null
           and $5::text is not null
      )
      select state,
@@ -186,7 +191,8 @@ export async function settleLate(client: ClientBase, { attempt, outcome }: Settl
             ) as own
        from payrun.payouts p
       where batch_no = $1
-        and line = $2`,
+        and line = $2
+        and (select count(*) from kept) >= 0`,
     [...token, stored.reference],
   )
   const { state, own } = rows[0] ?? { state: 'unknown', own: false }

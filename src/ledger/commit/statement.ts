@@ -158,7 +158,14 @@ with wanted as materialized (
          provider_reference = w.reference,
          chain_hash = payrun.next_chain_hash(
            p.chain_hash, p.seq + 1, p.attempts + w.claims, w.worker_no, now(), w.from_state, w.to_state,
-           w.code, null, null
+           w.code, null, null,
+           case when w.to_state not in ('pending', 'sending') then
+             payrun.answer_hash(w.reference, w.code, case when w.message is not null then
+               payrun.message_hash(
+                 (select b.salt from payrun.batches b where b.batch_no = p.batch_no),
+                 p.line, w.message)
+             end)
+           end
          ),
          error_code = w.code,
          error_message = w.message

@@ -1,12 +1,18 @@
 import { inTransaction, type Ledger } from './ledger.ts'
 
-/** The roles of deploy/roles.sql. The third, payrun_migrator, owns what it makes and needs no grants. */
+/** The roles of deploy/roles.sql. The fourth, payrun_migrator, owns what it makes and needs no grants. */
 export const workerRole = 'payrun_worker'
+export const deskRole = 'payrun_desk'
 export const readerRole = 'payrun_reader'
 
 interface Rights {
-  /** What payrun does to the table when it works; the trail of events can be added to and never be changed. */
+  /**
+   * What a worker does to the table: it pays, and settles by what the provider says. The trail of events can be added to and never
+   * be changed.
+   */
   worker: string
+  /** What people do besides, and the desk for them: schedules, approvals, what they know better. Left out: what a worker may. */
+  desk?: string
   /** Columns that the reader does not see: names, numbers, and notes about payouts. `none`: nothing of the table. */
   hidden: readonly string[] | 'none'
 }
@@ -18,13 +24,18 @@ const movingColumns =
   'worker_no, sent_at, settled_at, state, attempts, seq, holds_key, provider_reference, error_code, error_message, chain_hash'
 
 /** Likewise of a batch. Its salt goes when it is purged, which is the migrator's. */
-const movingBatchColumns = 'state, reason, reason_says, foreground_no, round_no, chain_hash, settled_at'
+const movingBatchColumns = 'state, reason, reason_says, foreground_no, round_no, settled_at'
 
-/** Every table of the ledger, and who may do what to it. A test finds those that are missing. */
+/** Of the only row about the server: what is found out. That a ledger went back in time is a person's word. */
+const foundColumns = 'system_id, timeline, synchronous_standbys, moved_at, fenced_at, fenced_why'
+
+/** Every table of the ledger, and who may do what to it. One that is missing is nobody's but its owner's; a test finds it. */
 export const tableRights: Readonly<Record<string, Rights>> = {
   migrations: { worker: 'select', hidden: own },
+  // Kept by triggers, with their owner's rights.
+  links: { worker: 'select', hidden: own },
   installation: { worker: 'select', hidden: own },
-  server: { worker: 'select, update', hidden: own },
+  server: { worker: `select, update (${foundColumns})`, desk: 'select, update', hidden: own },
   workers: { worker: 'select, insert, update', hidden: own },
   // With the salt, numbers could be guessed from the chain's hashes.
   batches: { worker: `select, insert, update (${movingBatchColumns})`, hidden: ['salt'] },
@@ -40,15 +51,15 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   status_questions: { worker: 'select, insert, update, delete', hidden: own },
   unknown_rows: { worker: 'select, insert, delete', hidden: own },
   operator_holds: { worker: 'select, insert, update, delete', hidden: own },
-  operator_events: { worker: 'select, insert', hidden: ['note'] },
+  operator_events: { worker: 'select', desk: 'select, insert', hidden: ['note'] },
   refusals_in_a_row: { worker: 'select, insert, update, delete', hidden: own },
   rate_limits: { worker: 'select, insert, update', hidden: own },
   charges: { worker: 'select, insert, update', hidden: own },
   notifications: { worker: 'select, insert, update', hidden: ['body'] },
-  approvals: { worker: 'select, insert', hidden: own },
-  recoveries: { worker: 'select, insert', hidden: ['note', 'why'] },
-  payments_without_row: { worker: 'select, insert, update', hidden: ['hashes'] },
-  schedules: { worker: 'select, insert, update', hidden: own },
+  approvals: { worker: 'select', desk: 'select, insert', hidden: own },
+  recoveries: { worker: 'select', desk: 'select, insert', hidden: ['note', 'why'] },
+  payments_without_row: { worker: 'select, insert', desk: 'select, insert, update', hidden: ['hashes'] },
+  schedules: { worker: 'select, update (handled_until)', desk: 'select, insert, update', hidden: own },
   schedule_tries: { worker: 'select, insert, update', hidden: own },
   schedule_runs: { worker: 'select, insert, update', hidden: ['message'] },
   alerts: { worker: 'select, insert, update, delete', hidden: ['trouble'] },
@@ -58,9 +69,9 @@ export const tableRights: Readonly<Record<string, Rights>> = {
  * The queue's tables hold ids of batches and chunks, and jobs come and go. `create`: BullMQ counts each queue's jobs in a
  * sequence that it makes when the first job is added; only its maker may grant it. The queue is a doorbell: all of it may be lost.
  */
-const queueGrants = `
-  grant usage, create on schema payrun_queue to ${workerRole};
-  grant select, insert, update, delete on all tables in schema payrun_queue to ${workerRole};
+const queueGrants = (role: string) => `
+  grant usage, create on schema payrun_queue to ${role};
+  grant select, insert, update, delete on all tables in schema payrun_queue to ${role};
   do $$ declare the_sequence regclass; begin
     for the_sequence in
       select oid
@@ -69,18 +80,19 @@ const queueGrants = `
          and relkind = 'S'
          and relowner = current_user::regrole
     loop
-      execute format('grant usage, select, update on sequence %s to ${workerRole}', the_sequence);
+      execute format('grant usage, select, update on sequence %s to ${role}', the_sequence);
     end loop;
   end $$`
 
 /** payrun.next_number sets them. */
-const numberGrants = `grant usage, select, update on sequence payrun.worker_numbers, payrun.batch_numbers to ${workerRole}`
+const numberGrants = (role: string) =>
+  `grant usage, select, update on sequence payrun.worker_numbers, payrun.batch_numbers to ${role}`
 
 /** Any constant: two that grant at once would meet in the catalogue. */
 const grantLock = 0x70617967
 
 /**
- * Give the worker's and the reader's role what they need and nothing else, on the tables as they are now: what a new edition
+ * Give the worker's, the desk's and the reader's role what they need and nothing else, on the tables as they are now: what a new edition
  * no longer needs is taken back. Done by the owner of the tables, in one transaction.
  *
  * @returns the roles that exist, and have their rights now
@@ -93,7 +105,7 @@ export async function grantRoles(ledger: Ledger): Promise<string[]> {
          from pg_roles
         where rolname = any($1)
         order by rolname desc`,
-      [[workerRole, readerRole]],
+      [[workerRole, deskRole, readerRole]],
     )
     const { rows: tables } = await client.query<{ name: string; columns: string[] }>(columnsSql)
     const { rows: queue } = await client.query(`select where to_regclass('payrun_queue.migration') is not null`)
@@ -102,11 +114,12 @@ export async function grantRoles(ledger: Ledger): Promise<string[]> {
         `revoke all on all tables in schema payrun from ${role}; grant usage on schema payrun to ${role}`,
       )
       for (const table of tables) {
-        const grant = role === workerRole ? tableRights[table.name]?.worker : readable(table)
+        const grant = role === readerRole ? readable(table) : writable(table.name, role)
         if (grant !== undefined) await client.query(`grant ${grant} on payrun.${table.name} to ${role}`)
       }
-      if (role === workerRole) await client.query(numberGrants)
-      if (role === workerRole && queue.length > 0) await client.query(queueGrants)
+      if (role === readerRole) continue
+      await client.query(numberGrants(role))
+      if (queue.length > 0) await client.query(queueGrants(role))
     }
     return { commit: true, value: roles.map(({ name }) => name) }
   })
@@ -120,6 +133,11 @@ const columnsSql = `
      and c.relkind = 'r'
    group by c.relname
    order by c.relname`
+
+function writable(table: string, role: string): string | undefined {
+  const rights = tableRights[table]
+  return role === deskRole ? (rights?.desk ?? rights?.worker) : rights?.worker
+}
 
 function readable({ name, columns }: { name: string; columns: string[] }): string | undefined {
   const hidden = tableRights[name]?.hidden

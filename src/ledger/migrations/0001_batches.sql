@@ -106,6 +106,19 @@ begin
     using errcode = 'P0001';
 end $$;
 
+-- What only people decide. The worker's role is the one that may not add a schedule.
+create function payrun.refuse_machine() returns trigger language plpgsql as $$
+begin
+  if not has_table_privilege('payrun.schedules', 'insert') then
+    raise exception 'payrun: % has no right to change this of %', current_user, tg_table_name
+      using errcode = 'insufficient_privilege';
+  end if;
+  return coalesce(new, old);
+end $$;
+create trigger server_fence_ended before update of fenced_at on payrun.server for each row
+  when (old.fenced_at is not null and new.fenced_at is null)
+  execute function payrun.refuse_machine();
+
 create table payrun.batches (
   batch_no      integer primary key default payrun.next_number('payrun.batch_numbers'),
   id            text not null unique,
@@ -199,7 +212,10 @@ create table payrun.batch_events (
   to_state   payrun.batch_state not null,
   reason     text,
   actor      text,
-  checkpoint bytea                      -- when it settles: the hash of its chunks' checkpoints
+  -- when it settles: the hash of its chunks' checkpoints; when it is purged: of the cells it keeps
+  checkpoint bytea,
+  -- the hash of all that the batch's row says as of this event: kept by chain_batch_event
+  contents   bytea
 );
 create index batch_events_batch on payrun.batch_events (batch_no, event_no);
 create index batch_events_at on payrun.batch_events (at);
@@ -209,32 +225,102 @@ create trigger batch_events_append_only before update or delete on payrun.batch_
 create trigger batch_events_not_emptied before truncate on payrun.batch_events
   execute function payrun.refuse('append-only');
 
--- The chain of a batch's events begins with what the batch is. A batch has few of them, so a
--- trigger may keep it.
-create function payrun.chain_batch_event() returns trigger language plpgsql as $$
+-- The chain of a batch's events. Each has the hash of the batch's whole row, as it is after it, but
+-- for what changes without an event; a new column is in it by itself. A batch has few events, so a
+-- trigger may keep them, with the owner's rights: nobody else changes a chain hash.
+create function payrun.chain_batch_event() returns trigger language plpgsql
+  security definer
+  set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC'  -- in which jsonb writes times
+as $$
 begin
+  select sha256(convert_to(jsonb_strip_nulls(
+           to_jsonb(b) - '{chain_hash, foreground_no, round_no, salt}'::text[])::text, 'UTF8'))
+    into new.contents
+    from payrun.batches b
+   where b.batch_no = new.batch_no;
   update payrun.batches b
      set chain_hash = sha256(
-           coalesce(
-             b.chain_hash,
-             sha256(convert_to(
-               concat_ws('|', b.id, b.file_sha256, b.file_rows, b.sandbox, coalesce(b.period, '')),
-               'UTF8'))
-           ) || convert_to(
+           coalesce(b.chain_hash, sha256(convert_to(b.id, 'UTF8')))
+           || convert_to(
              concat(
                (date_part('epoch', new.at) * 1000000)::bigint,
                '|', new.from_state,
                '|', new.to_state,
                '|', new.reason,
                '|', length(new.actor), ':', new.actor,
-               '|', encode(new.checkpoint, 'hex')),
+               '|', encode(new.checkpoint, 'hex'),
+               '|', encode(new.contents, 'hex')),
              'UTF8')
          )
    where b.batch_no = new.batch_no;
+  return new;
+end $$;
+create trigger batch_events_chain before insert on payrun.batch_events
+  for each row execute function payrun.chain_batch_event();
+
+-- The ledger's own chain: what people decide, and each batch as it goes from state to state, in the
+-- order of their commits and without gaps. So a record that was changed is found, and one that is
+-- gone. Of a batch the hash is that of its own chain; src/ledger/audit/auditLedger.ts reckons all
+-- of it again.
+create table payrun.links (
+  link_no    bigint primary key,
+  subject    text not null,             -- the record's table
+  key        text not null,             -- and its key there
+  hash       bytea not null,            -- of all that it says as of this link
+  chain_hash bytea not null             -- of this link and the one before
+);
+create trigger links_append_only before update or delete on payrun.links for each row
+  execute function payrun.refuse('append-only');
+create trigger links_not_emptied before truncate on payrun.links
+  execute function payrun.refuse('append-only');
+
+-- Link a record. The triggers are deferred: they come when the transaction commits, with every
+-- other lock in hand, so that no transaction waits for more than another's commit, and none for
+-- each other. Who dies before the commit leaves no link.
+--
+-- Arguments: the columns of the key, and those that are no part of the record.
+create function payrun.link_record() returns trigger language plpgsql
+  security definer
+  set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC'
+as $$
+declare
+  facts jsonb := to_jsonb(new);
+  subject text := tg_table_name;
+  contents bytea;
+  the_key text;
+  last payrun.links;
+begin
+  if tg_table_name = 'batch_events' then
+    subject := 'batches';
+    select b.id, b.chain_hash into the_key, contents
+      from payrun.batches b
+     where b.batch_no = new.batch_no;
+  else
+    select string_agg(facts ->> k, ',' order by n) into the_key
+      from unnest(tg_argv[0]::text[]) with ordinality u(k, n);
+    facts := jsonb_strip_nulls(facts - tg_argv[1]::text[]);
+    if tg_op = 'UPDATE' and facts = jsonb_strip_nulls(to_jsonb(old) - tg_argv[1]::text[]) then
+      return null;
+    end if;
+    contents := sha256(convert_to(facts::text, 'UTF8'));
+  end if;
+  perform pg_advisory_xact_lock(1885433201, 0);
+  select * into last from payrun.links order by link_no desc limit 1;
+  last.link_no := coalesce(last.link_no, 0) + 1;
+  insert into payrun.links (link_no, subject, key, hash, chain_hash)
+  values (
+    last.link_no, subject, the_key, contents,
+    sha256(
+      coalesce(last.chain_hash, '')
+      || convert_to(concat(last.link_no, '|', subject, '|', the_key, '|'), 'UTF8')
+      || contents));
   return null;
 end $$;
-create trigger batch_events_chain after insert on payrun.batch_events
-  for each row execute function payrun.chain_batch_event();
+create constraint trigger batch_events_linked after insert on payrun.batch_events
+  deferrable initially deferred for each row
+  execute function payrun.link_record();
 
 -- Move a batch, with its event, if it is in one of from_states. This is the one way. It settles
 -- only when none of its chunks is open, and once it is to be paid it pauses only when one is: then

@@ -60,8 +60,9 @@ create table payrun.payouts (
   problems           jsonb,                -- why an invalid row is invalid; each message likewise
   -- the input's cells as they were; json, since jsonb is longer
   cells              json not null,
-  -- of a purged batch: what payrun.person_hash made of phone and name before
+  -- of a purged batch: what payrun.person_hash and message_hash made of the row before
   person             bytea,
+  message_hash       bytea,
   chain_hash         bytea not null,       -- the end of its chain of events: see payrun.next_chain_hash
   primary key (batch_no, line)
 -- room on the page for the claim and the settle, which then touch no index
@@ -113,33 +114,59 @@ create trigger payouts_sound
 
 -- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with
 -- what is to be paid to whom (nothing of that stands in the events), and each transition adds its
--- event, in the statement that moves the row. src/ledger/audit/auditChain.ts reckons the same again from
--- the rows; a test compares the two. Who is paid goes in as a hash of its own, with the batch's
--- salt and the line, so that the rest can be verified after a purge has blanked it, and nobody can
--- guess who it was, or see that it was the same one twice.
-create function payrun.person_hash(salt uuid, line integer, phone text, name text) returns bytea
-  language sql immutable parallel safe
+-- event and the provider's answer, in the statement that moves the row. src/ledger/audit/auditChain.ts
+-- reckons the same again from the rows; a test compares the two. Who is paid goes in as a hash of
+-- its own, with the cells of the file, the batch's salt and the line, so that the rest can be
+-- verified after a purge has blanked it, and nobody can guess who it was, or see that it was the
+-- same one twice.
+create function payrun.person_hash(
+  salt     uuid,
+  line     integer,
+  phone    text,
+  name     text,
+  cells    json,
+  problems jsonb
+) returns bytea language sql immutable parallel safe
   return sha256(
     coalesce(uuid_send(salt), '')
     || int4send(line)
-    || convert_to(concat(phone, '|', length(name), ':', name), 'UTF8'));
+    || convert_to(
+      concat(phone, '|', length(name), ':', name, '|', length(cells::text), ':', cells, problems),
+      'UTF8'));
 
 create function payrun.first_chain_hash(
   batch_id     text,
   line         integer,
+  chunk_no     integer,
   operator     text,
   person       bytea,
   currency     text,
   amount_minor bigint,
-  reference    text
+  reference    text,
+  payout_key   uuid
 ) returns bytea language sql stable parallel safe
   return sha256(
     convert_to(
       concat(
-        batch_id, '|', line, '|', operator, '|', currency, '|', amount_minor, '|',
-        length(reference), ':', reference, '|'),
+        batch_id, '|', line, '|', chunk_no, '|', operator, '|', currency, '|', amount_minor, '|',
+        length(reference), ':', reference, '|', payout_key, '|'),
       'UTF8')
     || person);
+
+-- What the provider, or a person, said of a row that is neither pending nor sending. Its message may
+-- name somebody: it goes in by a hash with the salt, like the person.
+create function payrun.message_hash(salt uuid, line integer, message jsonb) returns bytea
+  language sql immutable parallel safe
+  return sha256(
+    coalesce(uuid_send(salt), '') || int4send(line) || convert_to(message::text, 'UTF8'));
+
+create function payrun.answer_hash(reference text, code text, message_hash bytea) returns bytea
+  language sql immutable parallel safe
+  return substr(
+    sha256(
+      convert_to(concat(length(reference), ':', reference, '|', code, '|'), 'UTF8')
+      || coalesce(message_hash, '')),
+    1, 16);
 
 create function payrun.next_chain_hash(
   chain_hash bytea,
@@ -151,7 +178,8 @@ create function payrun.next_chain_hash(
   to_state   payrun.payout_state,
   code       text,
   actor      text,
-  note       jsonb
+  note       jsonb,
+  answer     bytea                      -- payrun.answer_hash of what the row says from now on
 ) returns bytea language sql stable parallel safe
   return sha256(
     chain_hash
@@ -159,6 +187,7 @@ create function payrun.next_chain_hash(
     || int4send(attempt)
     || int4send(coalesce(worker_no, 0))
     || timestamptz_send(at)
+    || coalesce(answer, '')
     || enum_send(from_state) || '>' || enum_send(to_state)
     || case
          when code is null and actor is null and note is null then ''
@@ -181,6 +210,8 @@ create table payrun.events (
   code       text,
   actor      text,
   note       jsonb,                     -- a sentence, or a person's own words (payrun.sentence)
+  -- payrun.answer_hash of what the row said before, where it did: it is in the chain, too
+  replaced   bytea,
   primary key (batch_no, line, seq)
 );
 

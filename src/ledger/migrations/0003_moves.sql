@@ -122,7 +122,19 @@ with wanted as (
          m.message,
          m.actor,
          m.note,
-         (m.to_state = 'sending')::int as claims
+         (m.to_state = 'sending')::int as claims,
+         -- a row that is pending or sending has no answer; the others are in the caller's hand
+         case when m.from_state not in ('pending', 'sending') then (
+           select payrun.answer_hash(
+                    p.provider_reference,
+                    p.error_code,
+                    case when p.error_message is not null
+                      then payrun.message_hash(b.salt, p.line, p.error_message) end)
+             from payrun.payouts p
+             join payrun.batches b on b.batch_no = p.batch_no
+            where p.batch_no = m.batch_no
+              and p.line = l.line
+         ) end as replaced
     from unnest(moves) m
    cross join unnest(m.lines) l (line)
 ), moved as (
@@ -143,19 +155,34 @@ with wanted as (
          error_message = case when w.to_state = 'cancelled' then p.error_message else w.message end,
          chain_hash = payrun.next_chain_hash(
            p.chain_hash, p.seq + 1, p.attempts + w.claims, w.worker_no, now(),
-           w.from_state, w.to_state, w.code, w.actor, w.note)
+           w.from_state, w.to_state, w.code, w.actor, w.note,
+           case when w.to_state not in ('pending', 'sending') then
+             payrun.answer_hash(
+               w.reference,
+               case when w.to_state = 'cancelled' then p.error_code else w.code end,
+               case
+                 when w.to_state = 'cancelled' and p.error_message is not null
+                   then payrun.message_hash(
+                     (select b.salt from payrun.batches b where b.batch_no = p.batch_no),
+                     p.line, p.error_message)
+                 when w.to_state <> 'cancelled' and w.message is not null
+                   then payrun.message_hash(
+                     (select b.salt from payrun.batches b where b.batch_no = p.batch_no),
+                     p.line, w.message)
+               end)
+           end)
     from wanted w
    where p.batch_no = w.batch_no
      and p.line = w.line
      and p.state = w.from_state
      and (w.from_state <> 'sending' or p.worker_no is not distinct from w.worker_no)
   returning p.batch_no, p.line, p.seq, p.attempts, p.state,
-            w.worker_no, w.from_state, w.code, w.actor, w.note
+            w.worker_no, w.from_state, w.code, w.actor, w.note, w.replaced
 ), logged as (
   insert into payrun.events
-    (batch_no, line, seq, attempt, worker_no, from_state, to_state, code, actor, note)
+    (batch_no, line, seq, attempt, worker_no, from_state, to_state, code, actor, note, replaced)
   select d.batch_no, d.line, d.seq, d.attempts, d.worker_no, d.from_state, d.state,
-         d.code, d.actor, d.note
+         d.code, d.actor, d.note, d.replaced
     from moved d
 )
 select d.batch_no, d.line, d.state

@@ -56,6 +56,13 @@ create table payrun.discrepancies (
 create unique index discrepancies_once
   on payrun.discrepancies (batch_no, line, attempt, kind, coalesce(reference, ''));
 
+create trigger discrepancies_set_aside before update of set_aside on payrun.discrepancies
+  for each row when (new.set_aside and not old.set_aside)
+  execute function payrun.refuse_machine();
+create constraint trigger discrepancies_linked after insert or update on payrun.discrepancies
+  deferrable initially deferred for each row
+  execute function payrun.link_record('{discrepancy_no}', '{}');
+
 -- A pending row gets what is known of it by way of sending, like any, as an attempt that needs no
 -- request: nothing is sent. The row is locked by the caller. A function, so that it is one
 -- statement: connections are shared with claims.
@@ -199,6 +206,24 @@ begin
       using errcode = 'check_violation';
   end if;
   if old.state = new.state then
+    -- What a row says changes with its state, but for the reference that a late answer brings
+    -- about an unknown one, and a purge. The owner of the tables could do without this trigger.
+    if (new.worker_no, new.attempts, new.seq, new.chain_hash, new.sent_at, new.settled_at,
+        new.provider_reference, new.error_code, new.error_message)
+       is distinct from
+       (old.worker_no, old.attempts, old.seq, old.chain_hash, old.sent_at, old.settled_at,
+        old.provider_reference, old.error_code, old.error_message)
+       and not (new.state = 'unknown' and new.seq = old.seq + 1 and old.provider_reference is null
+         and (new.worker_no, new.attempts, new.sent_at, new.error_code, new.error_message)
+         is not distinct from
+         (old.worker_no, old.attempts, old.sent_at, old.error_code, old.error_message))
+       and not has_table_privilege('payrun.payouts', 'delete')
+       and not exists (select from payrun.server s where s.recovering) then
+      raise exception 'payrun: what payout % of batch % says changes only when it moves',
+        new.line,
+        new.batch_no
+        using errcode = 'insufficient_privilege';
+    end if;
     return null;
   end if;
   if not ((old.state = 'pending'  and new.state in ('sending', 'cancelled'))
@@ -249,7 +274,10 @@ begin
   end if;
   return null;
 end $$;
-create trigger payouts_moved after update of state, holds_key on payrun.payouts for each row
+create trigger payouts_moved
+  after update of state, holds_key, worker_no, attempts, seq, chain_hash, sent_at, settled_at,
+    provider_reference, error_code, error_message
+  on payrun.payouts for each row
   when (not (
     new.holds_key
     and (

@@ -15,6 +15,9 @@ create trigger approvals_append_only before update or delete on payrun.approvals
   execute function payrun.refuse('append-only');
 create trigger approvals_not_emptied before truncate on payrun.approvals
   execute function payrun.refuse('append-only');
+create constraint trigger approvals_linked after insert on payrun.approvals
+  deferrable initially deferred for each row
+  execute function payrun.link_record('{batch_no,approver}', '{}');
 
 -- A name as it counts for who is who: case, accents, spaces, signs and what nobody sees don't.
 -- Accents are taken off first: in the C locale only plain letters have a lower case.

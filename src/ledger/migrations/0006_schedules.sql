@@ -19,6 +19,13 @@ create table payrun.schedules (
   removed_at    timestamptz
 );
 create unique index schedules_name on payrun.schedules (lower(name)) where removed_at is null;
+-- A worker is done with times that have come, and with no others.
+create trigger schedules_handled before update of handled_until on payrun.schedules for each row
+  when (new.handled_until < old.handled_until or new.handled_until > now() + interval '1 minute')
+  execute function payrun.refuse_machine();
+create constraint trigger schedules_linked after insert or update on payrun.schedules
+  deferrable initially deferred for each row
+  execute function payrun.link_record('{schedule_no}', '{handled_until}');
 
 -- What became of a planned time. One that made a batch was put in with it, in one transaction.
 create table payrun.schedule_runs (
@@ -38,6 +45,9 @@ create table payrun.schedule_runs (
   message     jsonb,                    -- likewise, in a sentence (payrun.sentence)
   check ((batch_no is null) = (code is not null))
 );
+create constraint trigger schedule_runs_linked after insert or update on payrun.schedule_runs
+  deferrable initially deferred for each row
+  execute function payrun.link_record('{run_no}', '{}');
 create index schedule_runs_schedule on payrun.schedule_runs (schedule_no, run_no);
 -- Fired twice, by two schedulers, late, or by hand once more: a time is paid once, a period is paid
 -- once, a folder's file is paid once.

@@ -17,6 +17,13 @@ create table payrun.operator_holds (
   check (manual = (until is null))  -- what a person holds, only a person releases
 );
 
+create trigger operator_holds_by_hand before update on payrun.operator_holds for each row
+  when (old.manual or new.manual) execute function payrun.refuse_machine();
+create trigger operator_holds_made_by_hand before insert on payrun.operator_holds for each row
+  when (new.manual) execute function payrun.refuse_machine();
+create trigger operator_holds_released_by_hand before delete on payrun.operator_holds for each row
+  when (old.manual) execute function payrun.refuse_machine();
+
 -- What people did about operators. Append-only.
 create table payrun.operator_events (
   event_no bigint generated always as identity primary key,
@@ -32,6 +39,9 @@ create trigger operator_events_append_only before update or delete on payrun.ope
   for each row execute function payrun.refuse('append-only');
 create trigger operator_events_not_emptied before truncate on payrun.operator_events
   execute function payrun.refuse('append-only');
+create constraint trigger operator_events_linked after insert on payrun.operator_events
+  deferrable initially deferred for each row
+  execute function payrun.link_record('{event_no}', '{}');
 
 -- The window of each rate (PAYRUN_RATE, and operators' own): how many payouts were taken from it,
 -- and when it ends (ms since 1970, by this server's clock).

@@ -20,6 +20,9 @@ create table payrun.charges (
 );
 create index charges_asked on payrun.charges (created_at) where state = 'asked';
 
+create constraint trigger charges_linked after insert or update on payrun.charges
+  deferrable initially deferred for each row
+  execute function payrun.link_record('{id}', '{}');
 create trigger charges_born before insert on payrun.charges for each row
   when (new.state <> 'asked') execute function payrun.refuse();
 create trigger charges_move after update on payrun.charges for each row

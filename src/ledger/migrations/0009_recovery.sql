@@ -29,6 +29,11 @@ create unique index payments_without_row_statement
   on payrun.payments_without_row (statement, statement_line)
   where source = 'statement';
 
+create constraint trigger payments_without_row_linked
+  after insert or update on payrun.payments_without_row
+  deferrable initially deferred for each row
+  execute function payrun.link_record('{payment_no}', '{}');
+
 -- Of a number and an amount in hundredths of the currency's unit, with the ledger's own name so that
 -- it can't be looked up in a list made elsewhere.
 create function payrun.payment_hash(phone text, hundredths numeric) returns bytea
@@ -144,6 +149,9 @@ create trigger recoveries_append_only before update or delete on payrun.recoveri
   execute function payrun.refuse('append-only');
 create trigger recoveries_not_emptied before truncate on payrun.recoveries
   execute function payrun.refuse('append-only');
+create constraint trigger recoveries_linked after insert on payrun.recoveries
+  deferrable initially deferred for each row
+  execute function payrun.link_record('{recovery_no}', '{}');
 
 -- End the fence, by a person's word. With `since`, the ledger lacks what happened after that moment:
 -- each row that may have been sent after it becomes unknown, whatever it looks like, and new files

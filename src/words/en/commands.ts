@@ -81,6 +81,22 @@ export const messages = {
     "Answers of an earlier process are still in the outbox, because the ledger did not accept them. payrun can't judge rows without them. Try again, and run {command} doctor.",
   'commands.several_batches_begin_give_more_id': 'Several batches start with "{name}": {ids}. Give more of the id.',
   'commands.no_batch_yet': 'There are no batches yet.',
+  'commands.anchor_needs_whole_ledger':
+    '--anchor and --against are about the whole ledger, and --line about a batch: name a batch, or leave --line out.',
+  'commands.anchor_key_not_set':
+    'Set PAYRUN_ANCHOR_KEY to the file of an Ed25519 key: it signs anchors. docs/operations.md says how to make one.',
+  'commands.anchor_key_unreadable': 'The key of PAYRUN_ANCHOR_KEY, {path}, cannot be read ({code}).',
+  'commands.anchor_key_open':
+    'The key {path} has to belong to you and be readable by nobody else: run chmod 600 on it.',
+  'commands.anchor_public_key_open': 'The key {path} has to belong to you or root, and nobody else may write it.',
+  'commands.anchor_key_wrong': '{path} is no private Ed25519 key in PEM: --anchor needs one.',
+  'commands.anchor_public_key_wrong': '{path} is no Ed25519 key in PEM.',
+  'commands.anchor_not_written': 'The anchor {path} could not be written ({code}).',
+  'commands.anchor_unreadable': 'The anchor {path} cannot be read ({code}).',
+  'commands.anchor_is_none': '{path} is no anchor that audit --anchor wrote.',
+  'commands.anchor_signature_wrong':
+    'The signature of {path} is not of this key: the anchor was changed, or another key signed it. It proves nothing.',
+  'commands.anchor_of_another_ledger': '{path} is an anchor of another ledger.',
   'commands.no_batch_command_list_shows_all': 'There is no batch "{name}". The command list shows all of them.',
   'commands.postgres_database_url': 'the Postgres of DATABASE_URL',
   'commands.embedded_postgres': 'the embedded Postgres',

@@ -64,6 +64,12 @@ export const messages = {
     "verify a batch's audit trail: finds an edit, a deletion, a swap or a cut-off tail",
   'help.tell_whole_history_payout_line_file': 'show the whole history of the payout on this line of the file',
   'help.id_unique_beginning_one_last': 'a batch id, the beginning of one if it is unique, or last',
+  'help.id_unique_beginning_one_last_or_all':
+    'a batch id, the beginning of one if it is unique, or last; without one, the whole ledger',
+  'help.audit_anchor':
+    'if the whole ledger is intact, write the hashes of all its batches to this file, signed with PAYRUN_ANCHOR_KEY',
+  'help.audit_against':
+    'compare the whole ledger with such a file: finds what was rewritten with all its hashes, and a ledger that went back',
   'help.operators_each_country_held_why_hold':
     'list the operators of each country, and which are held and why; hold or release one',
   'help.sandboxs_holds': "show the sandbox's holds",

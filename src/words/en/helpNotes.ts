@@ -5,6 +5,8 @@ export const messages = {
   'helpNotes.names_columns_no_rows_workbooks_first':
     'The file has the column names and no rows. In a workbook, fill in the first sheet: its columns are text, so that leading zeros and plus signs stay. The other sheets list the operators and explain the columns.',
   'helpNotes.ends_4_when_trail_not_intact': 'Exits with code 4 if the trail is not intact.',
+  'helpNotes.anchor':
+    'Whoever may write the tables can change a record and every hash that follows from it. Such a change is found only by an anchor that was written before it: keep anchors, and the key, where such a person cannot reach them. docs/operations.md says how to make a key.',
   'helpNotes.flight_settles_workers_paying_stop_within':
     'Rows in flight still settle, and workers stop paying to the operator within 5 seconds. Other operators go on. A batch that has only rows of held operators left is paused (operator_held). payrun does not probe an operator that a person holds: only operators release ends the hold.',
   'helpNotes.batches_paused_hold_named_payrun_resume':

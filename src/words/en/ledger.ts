@@ -91,7 +91,10 @@ export const messages = {
   'ledger.batch_purged_still_says_paid': 'its batch was purged, and it still says who is paid',
   'ledger.says_purged': 'it says that it was purged',
   'ledger.events_paid_not_recorded_hashes_differ':
-    'its events, or its beneficiary and amount, are not what was recorded: the hashes differ',
+    'its events, or its beneficiary, amount, cells or answer, are not what was recorded: the hashes differ',
+  'ledger.worker_not_of_last_attempt': 'its worker is not the one of its last attempt',
+  'ledger.times_not_of_events': 'the times at which it was sent and settled are not those of its events',
+  'ledger.reference_taken_or_not': 'whether its reference is taken does not follow from its state',
   'ledger.chunk_not': 'its chunk does not exist',
   'ledger.not_chunk_at_checkpoint': 'it was not in its chunk when the checkpoint was made',
   'ledger.events_at_checkpoint': 'the checkpoint was made with {seq} events, and {events} are there',
@@ -100,8 +103,28 @@ export const messages = {
   'ledger.file_rows': 'the file had {fileRows} rows, and {payouts} are there',
   'ledger.totals_not_rows_add_up': 'its totals are not what its rows add up to',
   'ledger.events_recorded_all': '{recorded} events were recorded in all, and {events} are there',
-  'ledger.batchs_own_events_file_not_recorded':
-    "the batch's own events, or its file, are not what was recorded: the hashes differ",
+  'ledger.batchs_own_events_file_not_recorded': "the batch's own events are not what was recorded: the hashes differ",
+  'ledger.batch_not_recorded':
+    'what the batch says of itself (name, period, file, times, limits, paths, submitter, approvals asked for, reason) is not what its last event recorded',
+  'ledger.chunk_not_of_rows': 'chunk {chunkNo} does not match its rows: its operator, lines, or whether it is open',
+  'ledger.kept_cells_not_recorded': 'the cells that the purge kept are not what it recorded',
+  'ledger.rows_not_anchored':
+    'its rows are not what the anchor has, nor a continuation of it: the events or what they say were rewritten',
+  'ledger.batch_not_anchored':
+    "the batch's own events are not what the anchor has, nor a continuation of it: they were rewritten",
+  'ledger.batch_anchored_gone': 'batch {id} is in the anchor and no longer in the ledger',
+  'ledger.record':
+    '{subject, select, batches {batch {key}} approvals {the approval {key}} schedules {schedule {key}} schedule_runs {run {key} of a schedule} operator_events {hold or release {key} of an operator} recoveries {recovery {key}} discrepancies {discrepancy {key}} charges {charge {key}} payments_without_row {payment {key} without a row} other {{key} of {subject}}}',
+  'ledger.record_changed': '{record} is not what was recorded: it was changed',
+  'ledger.record_gone': '{record} was recorded and is gone',
+  'ledger.record_without_link': '{record} is not in the chain of the ledger: it was put in, or its link is gone',
+  'ledger.link_missing': "link {link} of the ledger's chain is missing",
+  'ledger.link_does_not_follow':
+    "link {link} of the ledger's chain ({record}) does not follow from the one before: it was changed",
+  'ledger.links_fewer_than_anchored':
+    "the ledger's chain has {links} links, and had {anchored} when the anchor was made: the ledger went back in time, or records were deleted",
+  'ledger.links_not_anchored': "the ledger's chain is not a continuation of the anchor: it was rewritten",
+  'ledger.hold_not_of_events': 'whether {operator} is held by hand is not what the events of operators say',
   'ledger.batch_events_do_not_agree_whether': 'the batch and its events do not agree on whether it was purged',
   'ledger.batchs_events_end_nothing_batch_says': "the batch's events end with nothing, and the batch says {state}",
   'ledger.batchs_events_end_batch_says': "the batch's events end with {state}, and the batch says {a}",

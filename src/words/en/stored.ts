@@ -5,6 +5,7 @@ export const messages = {
   'stored.earlier_attempt_paid': 'There is evidence that an earlier attempt was paid, so the row was not sent again.',
   'stored.evidence_of_payment_not_sent': 'evidence of payment: not sent again',
   'stored.late_answer_not_sent_again': 'late answer of attempt {attempt}: not sent again',
+  'stored.late_reference': 'a late answer brought a reference',
   'stored.late_answer_same_attempt': 'late answer of the same attempt',
   'stored.late_answer_contradicts':
     "The provider's late answer says that attempt {attempt} is {answered}; by then the row was {state}.",

@@ -90,6 +90,22 @@ export const messages: Translation<typeof english> = {
   'commands.several_batches_begin_give_more_id':
     "Plusieurs lots commencent par « {name} » : {ids}. Donnez plus de caractères de l'identifiant.",
   'commands.no_batch_yet': "Il n'y a pas encore de lot.",
+  'commands.anchor_needs_whole_ledger':
+    '--anchor et --against portent sur tout le registre, et --line sur un lot : nommez un lot, ou omettez --line.',
+  'commands.anchor_key_not_set':
+    "Donnez à PAYRUN_ANCHOR_KEY le fichier d'une clé Ed25519 : elle signe les ancrages. docs/operations.md explique comment en créer une.",
+  'commands.anchor_key_unreadable': 'La clé de PAYRUN_ANCHOR_KEY, {path}, est illisible ({code}).',
+  'commands.anchor_key_open': "La clé {path} doit vous appartenir et n'être lisible que par vous : lancez chmod 600.",
+  'commands.anchor_public_key_open':
+    "La clé {path} doit appartenir à vous ou à root, et personne d'autre ne doit pouvoir l'écrire.",
+  'commands.anchor_key_wrong': "{path} n'est pas une clé privée Ed25519 au format PEM, et --anchor en demande une.",
+  'commands.anchor_public_key_wrong': "{path} n'est pas une clé Ed25519 au format PEM.",
+  'commands.anchor_not_written': "L'ancrage {path} n'a pas pu être écrit ({code}).",
+  'commands.anchor_unreadable': "L'ancrage {path} est illisible ({code}).",
+  'commands.anchor_is_none': "{path} n'est pas un ancrage écrit par audit --anchor.",
+  'commands.anchor_signature_wrong':
+    "La signature de {path} n'est pas celle de cette clé : l'ancrage a été modifié, ou une autre clé l'a signé. Il ne prouve rien.",
+  'commands.anchor_of_another_ledger': "{path} est l'ancrage d'un autre registre.",
   'commands.no_batch_command_list_shows_all': "Il n'y a pas de lot « {name} ». La commande list les montre tous.",
   'commands.postgres_database_url': 'le Postgres de DATABASE_URL',
   'commands.embedded_postgres': 'le Postgres intégré',

@@ -72,6 +72,12 @@ export const messages: Translation<typeof english> = {
     "vérifier la piste d'audit d'un lot : détecte toute modification, suppression, permutation ou fin manquante",
   'help.tell_whole_history_payout_line_file': "afficher tout l'historique du paiement de cette ligne du fichier",
   'help.id_unique_beginning_one_last': "l'identifiant d'un lot, son début s'il est unique, ou last",
+  'help.id_unique_beginning_one_last_or_all':
+    "l'identifiant d'un lot, son début s'il est unique, ou last ; sans lot, tout le registre",
+  'help.audit_anchor':
+    'si tout le registre est intact, écrire les empreintes de tous ses lots dans ce fichier, signées avec PAYRUN_ANCHOR_KEY',
+  'help.audit_against':
+    'comparer tout le registre à un tel fichier : révèle ce qui a été réécrit avec toutes ses empreintes, et un registre revenu en arrière',
   'help.operators_each_country_held_why_hold':
     'afficher les opérateurs de chaque pays, ceux qui sont suspendus et pourquoi ; suspendre un opérateur, ou lever la suspension',
   'help.sandboxs_holds': 'afficher les suspensions du bac à sable',

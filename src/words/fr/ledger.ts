@@ -16,7 +16,7 @@ export const messages: Translation<typeof english> = {
   'ledger.ledger_version_payrun_knows_use_newer':
     'Le registre est en version {version}, et ce payrun ne connaît que la version {newest}. Utilisez un payrun plus récent.',
   'ledger.made_by_0_1_0':
-    'Ce registre a été créé par payrun 0.1.0, qui gardait ses messages dans une seule langue : continuez à utiliser 0.1.0 pour lui, et donnez à cette version une nouvelle base de données ou un autre PAYRUN_HOME.',
+    'Ce registre a été créé par payrun 0.1.0, qui gardait ses messages dans une seule langue : continuez à utiliser 0.1.0 pour lui, et donnez à cette version une nouvelle base de données ou un autre PAYRUN_HOME.',
   'ledger.ledger_made_another_edition_use_payrun':
     "Le registre a été créé par une autre édition de {name} : utilisez le payrun qui l'a créé, ou une autre base de données ou un autre PAYRUN_HOME.",
   'ledger.embedded_postgres_does_not_start': 'Le Postgres intégré ne démarre pas.',
@@ -65,21 +65,21 @@ export const messages: Translation<typeof english> = {
   'ledger.redis_url_redis_drops_keys_when':
     'REDIS_URL : ce Redis supprime des clés quand sa mémoire est pleine (maxmemory-policy {maxmemoryPolicy}) : mettez maxmemory-policy noeviction.',
   'ledger.redis_url_redis_replica_takes_no':
-    "REDIS_URL : ce Redis est un réplica, qui n'accepte pas d'écritures. Désignez le serveur principal.",
+    "REDIS_URL : ce Redis est un réplica, qui n'accepte pas d'écritures. Désignez le serveur principal.",
   'ledger.redis_keeps_no_append_only_file':
-    "Ce Redis ne garde pas de fichier append-only. Vous pouvez perdre la file d'attente sans danger : tout est dans le registre, et payrun la remplit de nouveau.",
+    "Ce Redis ne garde pas de fichier append-only. Vous pouvez perdre la file d'attente sans danger : tout est dans le registre, et payrun la remplit de nouveau.",
   'ledger.redis_keeps_no_append_only_file_no_snapshots':
-    "Ce Redis ne garde ni fichier append-only ni instantanés. Vous pouvez perdre la file d'attente sans danger : tout est dans le registre, et payrun la remplit de nouveau.",
+    "Ce Redis ne garde ni fichier append-only ni instantanés. Vous pouvez perdre la file d'attente sans danger : tout est dans le registre, et payrun la remplit de nouveau.",
   'ledger.redis_url_redis_went_away_while':
-    'REDIS_URL : la connexion à Redis a été perdue pendant la vérification. Relancez la commande.',
+    'REDIS_URL : la connexion à Redis a été perdue pendant la vérification. Relancez la commande.',
   'ledger.redis_url_cannot_reach_redis_start':
     "REDIS_URL : Redis est injoignable ({reason}). Démarrez-le, ou retirez REDIS_URL pour garder la file d'attente sur Postgres.",
   'ledger.redis_url_certificate_redis_another_host':
-    "REDIS_URL : le certificat de ce Redis est celui d'un autre hôte. Utilisez le nom d'hôte qui figure dans le certificat.",
+    "REDIS_URL : le certificat de ce Redis est celui d'un autre hôte. Utilisez le nom d'hôte qui figure dans le certificat.",
   'ledger.redis_url_certificate_redis_not_valid':
-    "REDIS_URL : le certificat de ce Redis n'est pas valable en ce moment ({code}). Renouvelez-le, ou remettez l'horloge à l'heure.",
+    "REDIS_URL : le certificat de ce Redis n'est pas valable en ce moment ({code}). Renouvelez-le, ou remettez l'horloge à l'heure.",
   'ledger.redis_url_certificate_redis_not_trusted':
-    "REDIS_URL : le certificat de ce Redis n'est pas reconnu ({code}). Si vous avez votre propre autorité de certification, donnez à NODE_EXTRA_CA_CERTS le chemin de son certificat, dans l'environnement et non dans .env.",
+    "REDIS_URL : le certificat de ce Redis n'est pas reconnu ({code}). Si vous avez votre propre autorité de certification, donnez à NODE_EXTRA_CA_CERTS le chemin de son certificat, dans l'environnement et non dans .env.",
   'ledger.wants_another_password': 'il a refusé le mot de passe',
   'ledger.no_answer': 'pas de réponse',
   'ledger.payrun_otel_bullmq_otel_not_installed':
@@ -94,7 +94,10 @@ export const messages: Translation<typeof english> = {
   'ledger.batch_purged_still_says_paid': 'son lot a été purgé, et elle dit encore qui est payé',
   'ledger.says_purged': "elle dit qu'elle a été purgée",
   'ledger.events_paid_not_recorded_hashes_differ':
-    'ses événements, ou son bénéficiaire et son montant, ne sont pas ce qui a été enregistré : les empreintes diffèrent',
+    'ses événements, ou son bénéficiaire, son montant, ses cellules ou sa réponse, ne sont pas ce qui a été enregistré : les empreintes diffèrent',
+  'ledger.worker_not_of_last_attempt': "son worker n'est pas celui de sa dernière tentative",
+  'ledger.times_not_of_events': "ses heures d'envoi et de règlement ne sont pas celles de ses événements",
+  'ledger.reference_taken_or_not': 'sa référence est prise ou libre, contrairement à ce que veut son état',
   'ledger.chunk_not': "sa tranche n'existe pas",
   'ledger.not_chunk_at_checkpoint': "elle n'était pas dans sa tranche au point de contrôle",
   'ledger.events_at_checkpoint': 'le point de contrôle a été établi avec {seq} événements, et il y en a {events}',
@@ -105,7 +108,31 @@ export const messages: Translation<typeof english> = {
   'ledger.totals_not_rows_add_up': 'ses totaux ne sont pas la somme de ses lignes',
   'ledger.events_recorded_all': '{recorded} événements ont été enregistrés en tout, et il y en a {events}',
   'ledger.batchs_own_events_file_not_recorded':
-    'les événements du lot lui-même, ou son fichier, ne sont pas ce qui a été enregistré : les empreintes diffèrent',
+    'les événements du lot lui-même ne sont pas ce qui a été enregistré : les empreintes diffèrent',
+  'ledger.batch_not_recorded':
+    "ce que le lot dit de lui-même (nom, période, fichier, heures, limites, chemins, auteur, approbations demandées, motif) n'est pas ce que son dernier événement a enregistré",
+  'ledger.chunk_not_of_rows':
+    'la tranche {chunkNo} ne correspond pas à ses lignes : opérateur, lignes, ouverte ou fermée',
+  'ledger.kept_cells_not_recorded': "les cellules gardées par la purge ne sont pas celles qu'elle a enregistrées",
+  'ledger.rows_not_anchored':
+    "ses lignes ne sont ni celles de l'ancrage, ni leur suite : les événements ou leur contenu ont été réécrits",
+  'ledger.batch_not_anchored':
+    "les événements du lot lui-même ne sont ni ceux de l'ancrage, ni leur suite : ils ont été réécrits",
+  'ledger.batch_anchored_gone': "le lot {id} est dans l'ancrage et n'est plus dans le registre",
+  'ledger.record':
+    "{subject, select, batches {le lot {key}} approvals {l''approbation {key}} schedules {la planification {key}} schedule_runs {l''exécution {key} d''une planification} operator_events {la suspension ou reprise {key} d''un opérateur} recoveries {le retour en arrière {key}} discrepancies {la contradiction {key}} charges {l''encaissement {key}} payments_without_row {le paiement sans ligne {key}} other {{key} de {subject}}}",
+  'ledger.record_changed': "{record} : ce n'est pas ce qui a été enregistré, quelqu'un l'a modifié",
+  'ledger.record_gone': "{record} : c'était enregistré, et cela a disparu",
+  'ledger.record_without_link':
+    '{record} : absent de la chaîne du registre, donc ajouté après coup, ou son maillon a disparu',
+  'ledger.link_missing': 'le maillon {link} de la chaîne du registre manque',
+  'ledger.link_does_not_follow':
+    'le maillon {link} de la chaîne du registre ({record}) ne découle pas du précédent : il a été modifié',
+  'ledger.links_fewer_than_anchored':
+    "la chaîne du registre a {links} maillons, et en avait {anchored} au moment de l'ancrage : le registre est revenu en arrière, ou des enregistrements ont été supprimés",
+  'ledger.links_not_anchored': "la chaîne du registre n'est pas la suite de l'ancrage : elle a été réécrite",
+  'ledger.hold_not_of_events':
+    "les événements des opérateurs ne disent pas la même chose que l'état de {operator} (suspendu à la main ou non)",
   'ledger.batch_events_do_not_agree_whether': 'le lot et ses événements ne disent pas la même chose sur sa purge',
   'ledger.batchs_events_end_nothing_batch_says': "le lot n'a aucun événement, et il dit « {state} »",
   'ledger.batchs_events_end_batch_says': 'les événements du lot finissent par « {state} », et le lot dit « {a} »',
@@ -114,102 +141,102 @@ export const messages: Translation<typeof english> = {
 
   // Why rows are not tried again, and what to do instead.
   'ledger.evidence_needs_lines':
-    'Indiquez les lignes avec --line : --despite-evidence est réservé aux lignes sur lesquelles vous avez interrogé le prestataire.',
+    'Indiquez les lignes avec --line : --despite-evidence est réservé aux lignes sur lesquelles vous avez interrogé le prestataire.',
   'ledger.started':
-    '{rows, plural, one {Lot {id} : {rows} ligne échouée est reprise.} other {Lot {id} : {rows} lignes échouées sont reprises.}}',
-  'ledger.batch_not_open': 'Les lignes du lot {id} ne peuvent pas être reprises : il est « {state} ».',
+    '{rows, plural, one {Lot {id} : {rows} ligne échouée est reprise.} other {Lot {id} : {rows} lignes échouées sont reprises.}}',
+  'ledger.batch_not_open': 'Les lignes du lot {id} ne peuvent pas être reprises : il est « {state} ».',
   'ledger.batch_cancelled':
-    'Les lignes du lot {id} ne peuvent pas être reprises : il est annulé. Mettez celles qui restent à payer dans un nouveau fichier.',
+    'Les lignes du lot {id} ne peuvent pas être reprises : il est annulé. Mettez celles qui restent à payer dans un nouveau fichier.',
   'ledger.batch_purged':
-    'Les lignes du lot {id} ne peuvent pas être reprises : ses noms et ses numéros de téléphone ont été effacés. Mettez celles qui restent à payer dans un nouveau fichier.',
+    'Les lignes du lot {id} ne peuvent pas être reprises : ses noms et ses numéros de téléphone ont été effacés. Mettez celles qui restent à payer dans un nouveau fichier.',
   'ledger.batch_paused':
-    "{rows, plural, one {Le lot {id} est en pause avec {rows} ligne non envoyée, qui partirait aussi : reprenez-le d'abord avec resume, ou annulez-le.} other {Le lot {id} est en pause avec {rows} lignes non envoyées, qui partiraient aussi : reprenez-le d'abord avec resume, ou annulez-le.}}",
-  'ledger.none_failed': "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué.",
+    "{rows, plural, one {Le lot {id} est en pause avec {rows} ligne non envoyée, qui partirait aussi : reprenez-le d'abord avec resume, ou annulez-le.} other {Le lot {id} est en pause avec {rows} lignes non envoyées, qui partiraient aussi : reprenez-le d'abord avec resume, ou annulez-le.}}",
+  'ledger.none_failed': "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué.",
   'ledger.none_failed_some_open':
-    "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
+    "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
   'ledger.all_paid':
-    "{rows, plural, one {Il n'y a rien à reprendre dans le lot {id} : sa ligne est payée.} other {Il n'y a rien à reprendre dans le lot {id} : ses {rows} lignes sont payées.}}",
-  'ledger.only_failed': "Rien n'a été repris : seules les lignes échouées peuvent l'être.",
+    "{rows, plural, one {Il n'y a rien à reprendre dans le lot {id} : sa ligne est payée.} other {Il n'y a rien à reprendre dans le lot {id} : ses {rows} lignes sont payées.}}",
+  'ledger.only_failed': "Rien n'a été repris : seules les lignes échouées peuvent l'être.",
   'ledger.open_rows':
-    "Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
+    "Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
   'ledger.more_rows': '… et encore {rows}',
-  'ledger.line_absent': "ligne {line} : le fichier n'a pas de ligne à cet endroit.",
-  'ledger.line_of_another_code': 'ligne {line} : elle a échoué avec un autre code ({code}).',
-  'ledger.line_without_code': 'ligne {line} : elle a échoué sans code.',
-  'ledger.line_unknown': "ligne {line} : elle est inconnue ({code}) : l'argent est peut-être parti.",
-  'ledger.line_unknown_without_code': "ligne {line} : elle est inconnue : l'argent est peut-être parti.",
-  'ledger.line_accepted': "ligne {line} : elle est acceptée : le prestataire l'a et peut encore la payer.",
-  'ledger.line_paid': 'ligne {line} : elle est payée.',
-  'ledger.line_invalid': 'ligne {line} : elle est invalide. Corrigez-la et soumettez-la dans un nouveau fichier.',
-  'ledger.line_pending': 'ligne {line} : elle est en attente : son paiement est déjà prévu.',
-  'ledger.line_sending': "ligne {line} : elle est en cours d'envoi : son paiement est déjà parti.",
-  'ledger.line_cancelled': 'ligne {line} : elle est annulée. Soumettez-la dans un nouveau fichier.',
-  'ledger.paid_elsewhere': "Rien n'a été repris : un autre lot paie maintenant certaines de ces lignes.",
+  'ledger.line_absent': "ligne {line} : le fichier n'a pas de ligne à cet endroit.",
+  'ledger.line_of_another_code': 'ligne {line} : elle a échoué avec un autre code ({code}).',
+  'ledger.line_without_code': 'ligne {line} : elle a échoué sans code.',
+  'ledger.line_unknown': "ligne {line} : elle est inconnue ({code}) : l'argent est peut-être parti.",
+  'ledger.line_unknown_without_code': "ligne {line} : elle est inconnue : l'argent est peut-être parti.",
+  'ledger.line_accepted': "ligne {line} : elle est acceptée : le prestataire l'a et peut encore la payer.",
+  'ledger.line_paid': 'ligne {line} : elle est payée.',
+  'ledger.line_invalid': 'ligne {line} : elle est invalide. Corrigez-la et soumettez-la dans un nouveau fichier.',
+  'ledger.line_pending': 'ligne {line} : elle est en attente : son paiement est déjà prévu.',
+  'ledger.line_sending': "ligne {line} : elle est en cours d'envoi : son paiement est déjà parti.",
+  'ledger.line_cancelled': 'ligne {line} : elle est annulée. Soumettez-la dans un nouveau fichier.',
+  'ledger.paid_elsewhere': "Rien n'a été repris : un autre lot paie maintenant certaines de ces lignes.",
   'ledger.line_paid_elsewhere':
-    'ligne {line} : le même paiement est « {state} » dans le lot {batchId}, ligne {heldLine}.',
+    'ligne {line} : le même paiement est « {state} » dans le lot {batchId}, ligne {heldLine}.',
   'ledger.name_other_lines': 'Pour reprendre les autres, indiquez leurs lignes avec --line.',
-  'ledger.possible_duplicates': "Rien n'a été repris : un autre lot paie peut-être déjà certaines de ces lignes.",
+  'ledger.possible_duplicates': "Rien n'a été repris : un autre lot paie peut-être déjà certaines de ces lignes.",
   'ledger.line_possible_duplicate':
-    'ligne {line} : un paiement au même numéro, du même montant, est « {state} » dans le lot {batchId}, ligne {heldLine}.',
+    'ligne {line} : un paiement au même numéro, du même montant, est « {state} » dans le lot {batchId}, ligne {heldLine}.',
   'ledger.allow_duplicates':
     'Si les deux sont à payer, ajoutez --allow-duplicates. Sinon, indiquez les autres lignes avec --line.',
   'ledger.evidence_of_payment':
-    "Rien n'a été repris : des indices montrent que certaines de ces lignes ont tout de même été payées.",
+    "Rien n'a été repris : des indices montrent que certaines de ces lignes ont tout de même été payées.",
   'ledger.line_evidence':
-    'ligne {line} : {note} ({kind, select, late_answer {réponse tardive} notification {notification reçue} failed_but_carried_out {échouée mais exécutée} failed_but_maybe_carried_out {échouée mais peut-être exécutée} conflicting_lines {lignes contradictoires} other {{kind}}}).',
+    'ligne {line} : {note} ({kind, select, late_answer {réponse tardive} notification {notification reçue} failed_but_carried_out {échouée mais exécutée} failed_but_maybe_carried_out {échouée mais peut-être exécutée} conflicting_lines {lignes contradictoires} other {{kind}}}).',
   'ledger.line_evidence_reference':
-    'ligne {line} : {note}, référence {reference} ({kind, select, late_answer {réponse tardive} notification {notification reçue} failed_but_carried_out {échouée mais exécutée} failed_but_maybe_carried_out {échouée mais peut-être exécutée} conflicting_lines {lignes contradictoires} other {{kind}}}).',
+    'ligne {line} : {note}, référence {reference} ({kind, select, late_answer {réponse tardive} notification {notification reçue} failed_but_carried_out {échouée mais exécutée} failed_but_maybe_carried_out {échouée mais peut-être exécutée} conflicting_lines {lignes contradictoires} other {{kind}}}).',
   'ledger.ask_provider_first':
-    "Interrogez d'abord le prestataire ; {command} audit {id} --line {line} montre l'historique d'une ligne. Pour reprendre les autres, indiquez leurs lignes avec --line. Pour reprendre une ligne qui n'a certainement pas été payée, utilisez --line et --despite-evidence.",
+    "Interrogez d'abord le prestataire ; {command} audit {id} --line {line} montre l'historique d'une ligne. Pour reprendre les autres, indiquez leurs lignes avec --line. Pour reprendre une ligne qui n'a certainement pas été payée, utilisez --line et --despite-evidence.",
   'ledger.code_unknown':
     "Aucune ligne échouée n'a le code d'erreur « {code} ». Les codes sont dans le rapport, dans la colonne error_code.",
   'ledger.code_of_unknown_rows':
-    "{code} est le code de lignes inconnues, qui ne sont jamais renvoyées : l'argent est peut-être parti. Dites ce qu'elles sont devenues avec {command} reconcile ou {command} resolve.",
+    "{code} est le code de lignes inconnues, qui ne sont jamais renvoyées : l'argent est peut-être parti. Dites ce qu'elles sont devenues avec {command} reconcile ou {command} resolve.",
   'ledger.code_of_accepted_rows':
-    "{code} est le code de lignes acceptées : le prestataire les a et peut encore les payer. Dites ce qu'elles sont devenues avec {command} reconcile ou {command} resolve.",
-  'ledger.code_of_unsent_rows': '{code} est le code de lignes non envoyées : {command} resume les envoie.',
+    "{code} est le code de lignes acceptées : le prestataire les a et peut encore les payer. Dites ce qu'elles sont devenues avec {command} reconcile ou {command} resolve.",
+  'ledger.code_of_unsent_rows': '{code} est le code de lignes non envoyées : {command} resume les envoie.',
 
   // What is said of schedules.
   'ledger.name_taken':
     'Il y a déjà une planification nommée « {name} ». Choisissez un autre nom, ou supprimez cette planification.',
   'ledger.name_is_a_number':
-    "Donnez à la planification un nom (--name) qui n'est pas un nombre : les nombres sont des identifiants.",
+    "Donnez à la planification un nom (--name) qui n'est pas un nombre : les nombres sont des identifiants.",
   'ledger.bad_period_format': '« {format} » ne peut pas être le format des périodes. {problem}',
-  'ledger.bad_amount': '{option} : {problem}',
+  'ledger.bad_amount': '{option} : {problem}',
   'ledger.unknown': "Il n'y a pas de planification « {id} ». {command} schedule list les montre toutes.",
   'ledger.none_yet':
-    'Il n\'y a pas encore de planification. Ajoutez-en une : {command} schedule add FICHIER --cron "0 8 1 * *" --tz Africa/Abidjan --name NOM',
+    'Il n\'y a pas encore de planification. Ajoutez-en une : {command} schedule add FICHIER --cron "0 8 1 * *" --tz Africa/Abidjan --name NOM',
   'ledger.nothing_there_yet':
     "Il n'y a encore rien à {path}. À chaque échéance, un worker le cherche sur sa propre machine.",
   'ledger.added': 'Les workers paient {path} à ces échéances ({zone}) :',
   'ledger.time': '{wall}  période {period}',
-  'ledger.see_runs': "Pour voir ce qu'il en est advenu : {command} schedule runs {id}",
+  'ledger.see_runs': "Pour voir ce qu'il en est advenu : {command} schedule runs {id}",
   'ledger.heading_paused': '{name} (en pause)',
   'ledger.path_in_sandbox': '{path}, dans le bac à sable',
   'ledger.times_and_periods': '{cron}  {zone}, périodes {format}',
   'ledger.not_run_yet': "Elle n'a pas encore été exécutée.",
-  'ledger.last_run_batch': 'Dernière exécution : {planned}, lot {batchId}, {state}',
-  'ledger.last_run_failed': 'Dernière exécution : {planned} ÉCHEC ({code}) : {message}',
+  'ledger.last_run_batch': 'Dernière exécution : {planned}, lot {batchId}, {state}',
+  'ledger.last_run_failed': 'Dernière exécution : {planned} ÉCHEC ({code}) : {message}',
   'ledger.next_times': 'Prochaines :',
   'ledger.column_planned': 'Échéance',
   'ledger.column_file': 'Fichier',
-  'ledger.run_failed': 'échec ({code}) : {message}',
+  'ledger.run_failed': 'échec ({code}) : {message}',
   'ledger.run_busy': 'Un worker exécute cette planification en ce moment. Regardez ses exécutions dans un instant.',
   'ledger.no_time_to_run': "Cette planification n'a pas d'échéance à exécuter.",
   'ledger.no_time_since_added':
-    "Aucune échéance de cette planification n'est passée depuis son ajout. Pour exécuter la prochaine en avance : {command} schedule run {id} --next. Pour une échéance antérieure : {command} submit FICHIER --period PÉRIODE",
+    "Aucune échéance de cette planification n'est passée depuis son ajout. Pour exécuter la prochaine en avance : {command} schedule run {id} --next. Pour une échéance antérieure : {command} submit FICHIER --period PÉRIODE",
   'ledger.ran_for': 'Exécution pour le {wall} ({zone}), période {period}.',
   'ledger.folder_without_new_file': "Le dossier n'a pas de nouveau fichier.",
-  'ledger.file_submitted': '{file} : lot {batchId}',
-  'ledger.file_submitted_before': '{file} : déjà traité, par le lot {batchId}',
-  'ledger.file_failed': '{file} : {message}',
+  'ledger.file_submitted': '{file} : lot {batchId}',
+  'ledger.file_submitted_before': '{file} : déjà traité, par le lot {batchId}',
+  'ledger.file_failed': '{file} : {message}',
   'ledger.paused': 'La planification {id} ({name}) est en pause. Ses lots continuent.',
   'ledger.paused_already': 'La planification {id} ({name}) était déjà en pause.',
   'ledger.resumed':
-    'La planification {id} ({name}) est de nouveau active. Les échéances passées entre-temps ne sont pas exécutées ; schedule run en exécute une à la main.',
+    'La planification {id} ({name}) est de nouveau active. Les échéances passées entre-temps ne sont pas exécutées ; schedule run en exécute une à la main.',
   'ledger.not_paused': "La planification {id} ({name}) n'était pas en pause.",
   'ledger.removed': 'La planification {id} ({name}) est supprimée. Ses lots restent tels quels.',
   'ledger.file_refused': 'Le fichier {path} a été refusé.',
   'ledger.file_refused_problems':
-    '{problems, plural, one {{path} a été refusé : il a {problems} problème ({codes}). payrun validate le montre.} other {{path} a été refusé : il a {problems} problèmes ({codes}). payrun validate les montre.}}',
+    '{problems, plural, one {{path} a été refusé : il a {problems} problème ({codes}). payrun validate le montre.} other {{path} a été refusé : il a {problems} problèmes ({codes}). payrun validate les montre.}}',
 }

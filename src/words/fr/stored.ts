@@ -10,6 +10,7 @@ export const messages: Translation<typeof english> = {
     "Un élément indique qu'une tentative précédente a été payée : la ligne n'a pas été renvoyée.",
   'stored.evidence_of_payment_not_sent': 'indice de paiement : pas renvoyée',
   'stored.late_answer_not_sent_again': 'réponse tardive de la tentative {attempt} : pas renvoyée',
+  'stored.late_reference': 'une réponse tardive a apporté une référence',
   'stored.late_answer_same_attempt': 'réponse tardive de la même tentative',
   'stored.late_answer_contradicts':
     'La réponse tardive du prestataire donne la tentative {attempt} comme {answered} ; entre-temps, la ligne était {state}.',

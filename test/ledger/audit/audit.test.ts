@@ -100,10 +100,14 @@ test('events can be neither changed nor deleted in the ordinary way', async () =
   }
 })
 
+const firstHash = (line: string, name: string, amount: string, reference: string, cells: string, key: string) =>
+  `payrun.first_chain_hash(b.id, ${line}, 1, p.operator, payrun.person_hash(b.salt, ${line}, p.phone, ${name}, ${cells}, null), p.currency, ${amount}, ${reference}, ${key})`
+
 const rehash = `update payrun.payouts p set chain_hash = (select payrun.next_chain_hash(payrun.next_chain_hash(
-    payrun.first_chain_hash(b.id, p.line, p.operator, payrun.person_hash(b.salt, p.line, p.phone, p.name), p.currency, p.amount_minor, p.reference),
-    one.seq, one.attempt, one.worker_no, one.at, one.from_state, one.to_state, one.code, one.actor, one.note),
-    two.seq, two.attempt, two.worker_no, two.at, two.from_state, two.to_state, two.code, two.actor, two.note)
+    ${firstHash('p.line', 'p.name', 'p.amount_minor', 'p.reference', 'p.cells', 'p.payout_key')},
+    one.seq, one.attempt, one.worker_no, one.at, one.from_state, one.to_state, one.code, one.actor, one.note, null),
+    two.seq, two.attempt, two.worker_no, two.at, two.from_state, two.to_state, two.code, two.actor, two.note,
+    payrun.answer_hash(p.provider_reference, p.error_code, payrun.message_hash(b.salt, p.line, p.error_message)))
   from payrun.batches b, payrun.events one, payrun.events two
  where b.batch_no = p.batch_no and one.batch_no = p.batch_no and one.line = p.line and one.seq = 1
    and two.batch_no = p.batch_no and two.line = p.line and two.seq = 2), seq = 2 where p.batch_no = :batch and p.line = 3`
@@ -199,12 +203,12 @@ test.each<[string, string[], string]>([
   [
     'another amount',
     [`update payrun.payouts set amount_minor = amount_minor + 1 where batch_no = :batch and line = 3`],
-    '3: its events, or its beneficiary and amount',
+    '3: its events, or its beneficiary, amount',
   ],
   [
     'another number',
     [`update payrun.payouts set phone = '2290197999999' where batch_no = :batch and line = 3`],
-    '3: its events, or its beneficiary and amount',
+    '3: its events, or its beneficiary, amount',
   ],
   [
     'a chain made anew over an edited event',
@@ -237,7 +241,7 @@ test.each<[string, string[], string]>([
   [
     'another file',
     [`update payrun.batches set file_sha256 = repeat('0', 64) where batch_no = :batch`],
-    "null: the batch's own events, or its file",
+    'null: what the batch says of itself (name, period, file',
   ],
   [
     'a row deleted with all its events',
@@ -256,8 +260,8 @@ test.each<[string, string[], string]>([
     'a row planted in a closed chunk',
     [
       `insert into payrun.payouts (batch_no, line, chunk_no, amount_minor, payout_key, state, holds_key, operator, phone, currency, cells, chain_hash)
-       select p.batch_no, 99, 1, 500000, gen_random_uuid(), 'pending', true, p.operator, p.phone, p.currency, '[]',
-              payrun.first_chain_hash(b.id, 99, p.operator, payrun.person_hash(b.salt, 99, p.phone, null), p.currency, 500000, null)
+       select p.batch_no, 99, 1, 500000, null, 'pending', true, p.operator, p.phone, p.currency, '[]',
+              ${firstHash('99', 'null', '500000', 'null', "'[]'", 'null')}
          from payrun.payouts p join payrun.batches b using (batch_no) where p.batch_no = :batch and p.line = 3`,
     ],
     '99: it was not in its chunk when the checkpoint was made',

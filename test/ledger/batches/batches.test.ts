@@ -170,12 +170,8 @@ test('a claim whose commit is under way while its batch is cancelled keeps the c
   const claiming = await db.ledger.pool.connect()
   await claiming.query('begin')
   await claiming.query(
-    `with claimed as (update payrun.payouts set state = 'sending', seq = 1, attempts = 1, worker_no = $1, sent_at = now(),
-          chain_hash = payrun.next_chain_hash(chain_hash, 1, 1, $1, now(), 'pending', 'sending', null, null, null)
-        where line = 2 returning batch_no, line, seq)
-     insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state)
-     select batch_no, line, seq, 1, $1, 'pending', 'sending' from claimed`,
-    [workerNo],
+    `select from payrun.move_rows(array[payrun.a_move($1, array[2], 'pending', 'sending', worker_no => $2)])`,
+    [batchNo, workerNo],
   )
   const cancelling = cancelBatch(db.ledger, batchNo, 'awa')
   await vi.waitFor(async () => {

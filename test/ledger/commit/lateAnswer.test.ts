@@ -50,7 +50,7 @@ test('an answer that meets the sweep of its worker waits for the worker, with no
   }
 })
 
-test('a late answer that decides nothing moves nothing, but its reference is kept', async () => {
+test('a late answer that decides nothing settles nothing, but its reference is kept, with an event', async () => {
   const groupCommit = openGroupCommit(db)
   const attempt = await lost(groupCommit)
   const late: Outcome = { kind: 'unknown', providerReference: 'TX-SEEN', code: 'unreadable_answer', message: 'Odd.' }
@@ -59,7 +59,7 @@ test('a late answer that decides nothing moves nothing, but its reference is kep
     state: 'unknown',
     error_code: 'worker_lost',
     provider_reference: 'TX-SEEN',
-    seq: 2,
+    seq: 3,
   })
 })
 
@@ -84,11 +84,7 @@ test("a late answer after a person's word is kept, and leaves the row as it is",
   const groupCommit = openGroupCommit(db)
   const attempt = await lost(groupCommit)
   await db.query(
-    `with moved as (update payrun.payouts set state = 'failed', holds_key = false, seq = seq + 1,
-          chain_hash = payrun.next_chain_hash(chain_hash, seq + 1, attempts, null, now(), 'unknown', 'failed', null, 'awa', null)
-        where batch_no = $1 and line = 2 returning batch_no, line, seq, attempts)
-     insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state, actor)
-     select batch_no, line, seq, attempts, 'unknown', 'failed', 'awa' from moved`,
+    `select from payrun.move_rows(array[payrun.a_move($1, array[2], 'unknown', 'failed', actor => 'awa')])`,
     [attempt.batchNo],
   )
   expect(await groupCommit.settle({ attempt, outcome: paid(freshReference()) })).toEqual({

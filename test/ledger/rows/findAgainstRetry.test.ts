@@ -13,6 +13,7 @@ import {
   settledBatch,
   unclear,
 } from '../paidRows.ts'
+import { restoreTimes } from '../audit/history.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
@@ -116,6 +117,7 @@ describe('a row without a reference that looks like a payout of another batch', 
       other.batchNo,
     ])
     expect(await retry(batchNo)).toMatchObject({ kind: 'retried' })
+    await restoreTimes(db)
   })
 
   test('is refused when that one was sent after it failed, however long ago', async () => {
@@ -129,6 +131,7 @@ describe('a row without a reference that looks like a payout of another batch', 
     await move('sent_at', 48, other.batchNo)
     await move('settled_at', 72, batchNo)
     expect(await retry(batchNo)).toMatchObject({ kind: 'possible_duplicate' })
+    await restoreTimes(db)
   })
 })
 

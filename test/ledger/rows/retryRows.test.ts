@@ -151,11 +151,8 @@ async function whileRetryIsOpen(batchNo: number, act: () => Promise<unknown>): P
   await client.query(`update payrun.batches set round_no = round_no + 1 where batch_no = $1`, [batchNo])
   await client.query(`update payrun.chunks set open = true where batch_no = $1`, [batchNo])
   await client.query(
-    `with moved as (update payrun.payouts p set state = 'pending', holds_key = true, seq = p.seq + 1, error_code = null,
-       chain_hash = payrun.next_chain_hash(p.chain_hash, p.seq + 1, p.attempts, null, now(), 'failed', 'pending', null, 'ann', null)
-       where batch_no = $1 and state = 'failed' returning p.batch_no, p.line, p.seq, p.attempts)
-     insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state, actor)
-     select batch_no, line, seq, attempts, 'failed', 'pending', 'ann' from moved`,
+    `select from payrun.move_rows(array[payrun.a_move($1,
+       array(select line from payrun.payouts where batch_no = $1 and state = 'failed'), 'failed', 'pending', actor => 'ann')])`,
     [batchNo],
   )
   const acting = act()

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createGroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
 import { loseRows, readSending } from '../../../src/ledger/rows/workers.ts'
 import { ignore, payableRows } from '../../harness/ledger.ts'
+import { restoreTimes } from '../audit/history.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
@@ -35,6 +36,7 @@ test('a row that stands under a living worker and that nobody has in hand become
     [2, 'sending', null],
     [3, 'unknown', 'worker_lost'],
   ])
+  await restoreTimes(db)
 })
 
 test('one that has been settled, or claimed again, in the meantime stays', async () => {
@@ -49,6 +51,7 @@ test('one that has been settled, or claimed again, in the meantime stays', async
     [3, 'sending', null],
   ])
   expect(batchNo).toBeGreaterThan(0)
+  await restoreTimes(db)
 })
 
 test('a claim that was made just now may still be on its way to whoever asked for it', async () => {
