@@ -2,8 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { parseExact } from '../provider/answers/readAnswer.ts'
 import { wirePaths } from '../provider/wire.ts'
-import { type ErrorForm, errorAnswer, errorBody, ok, type SandboxAnswer, send } from './answer.ts'
-import { type CheckedCollection, checkCollection, checkPayment, invalidRequest } from './checkRequest.ts'
+import {
+  type CheckedCollection,
+  checkCollection,
+  checkPayment,
+  type ErrorForm,
+  errorAnswer,
+  errorBody,
+  invalidRequest,
+  ok,
+  type SandboxAnswer,
+  send,
+} from './checkRequest.ts'
 import { collectionStatus } from './collections.ts'
 import { checkKeys, refuseOtherMethods, type SandboxOptions } from './createSandbox.ts'
 import { meetFaults, type Switchboard, serverError, tooMany } from './faults.ts'

@@ -2,8 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { type PayoutRequest, wirePaths } from '../provider/wire.ts'
-import { type ErrorForm, errorAnswer, errorBody, ok, type SandboxAnswer, send } from './answer.ts'
-import { checkPayout, invalidRequest } from './checkRequest.ts'
+import {
+  checkPayout,
+  type ErrorForm,
+  errorAnswer,
+  errorBody,
+  invalidRequest,
+  ok,
+  type SandboxAnswer,
+  send,
+} from './checkRequest.ts'
 import { createSwitchboard, meetFaults, type Switchboard, serverError, tooMany } from './faults.ts'
 import { type Script, scriptedOutcomes, scriptOf } from './scriptedOutcomes.ts'
 import { systemClock } from './state/clock.ts'

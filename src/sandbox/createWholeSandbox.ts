@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../words/catalogue.ts'
 import { addReceiving } from './addReceiving.ts'
-import { errorBody } from './answer.ts'
+import { errorBody } from './checkRequest.ts'
 import { collectionStatus, createCollections } from './collections.ts'
 import { createSandbox, type SandboxOptions } from './createSandbox.ts'
 import { createSwitchboard, type Switchboard } from './faults.ts'

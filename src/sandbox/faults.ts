@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { operatorOf } from '../payout/operators/operator.ts'
-import { type ErrorForm, errorAnswer, type SandboxAnswer } from './answer.ts'
+import { type ErrorForm, errorAnswer, type SandboxAnswer } from './checkRequest.ts'
 import type { Faults } from './state/records.ts'
 
 export type FaultsSet = { ok: true; faults: Faults } | { ok: false; field: keyof Faults | null; message: string }

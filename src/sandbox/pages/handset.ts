@@ -4,9 +4,8 @@ import type { VNode } from 'preact'
 import { countryOfOperator, operatorOf } from '../../payout/operators/operator.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { CollectionRecord, CollectionState, SandboxServices } from '../state/records.ts'
-import { field, operatorName, type Problems, problemSummary, readForm } from './fields.ts'
+import { amountText, field, operatorName, type Problems, problemSummary, readForm, refusals, shown } from './fields.ts'
 import { layout, notFoundPage, sendPage } from './layout.ts'
-import { amountText, refusals, shown } from './shown.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 interface HandsetRoute {

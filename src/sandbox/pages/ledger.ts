@@ -11,8 +11,8 @@ import type {
   PaymentState,
   SandboxServices,
 } from '../state/records.ts'
+import { amountText, moment, shown } from './fields.ts'
 import { layout, pageNumber, pager, pageSize, sendPage } from './layout.ts'
-import { amountText, moment, shown } from './shown.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** `/sandbox`: what the sandbox carried out. */

@@ -3,8 +3,8 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { NotificationAttempt, NotificationRecord, SandboxServices } from '../state/records.ts'
+import { moment, momentText, shown } from './fields.ts'
 import { layout, notFoundPage, pageNumber, pager, pageSize, sendPage } from './layout.ts'
-import { moment, momentText, shown } from './shown.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** `/sandbox/notifications`: what was posted to the callback addresses, and its sending again. */

@@ -4,9 +4,17 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { paymentStatus } from '../payments.ts'
 import { type PayerDigits, payerScripts } from '../scriptedOutcomes.ts'
 import type { PaymentRecord, PaymentState } from '../state/records.ts'
-import { cardFields, mobileFields, type Problems, problemSummary } from './fields.ts'
+import {
+  amountText,
+  cardFields,
+  mobileFields,
+  momentText,
+  type Problems,
+  problemSummary,
+  refusals,
+  shown,
+} from './fields.ts'
 import { layout } from './layout.ts'
-import { amountText, momentText, refusals, shown } from './shown.ts'
 import type { Visit } from './visit.ts'
 
 export type PayBy = 'card' | 'mobile'
