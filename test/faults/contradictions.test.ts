@@ -51,11 +51,12 @@ it('a success under 429, 401, 403, 404, 405 and 415: unknown, and neither payrun
 it('`error: true` with any word that is none of refusal: unknown, and `retry` sends none of them again', async () => {
   const said = [
     ['TIMEOUT', 'UNKNOWN', 'EN COURS', 'EN ATTENTE', 'EN TRAITEMENT', 'DUPLICATE', 'ALREADY_PAID', 'SENT', 'SUCCESS'],
-    ['DÉJÀ PAYÉ', 'DOUBLON', 'DÉLAI DÉPASSÉ', 'zzz'],
+    ['DÉJÀ PAYÉ', 'DOUBLON', 'DÉLAI DÉPASSÉ', 'zzz', 'DELIVERED', 'LIVRÉ', 'DÉCAISSÉ', 'REÇU', 'FAILED (DEBITED)'],
   ].flat()
   const bodies = [
     ...said.map((status) => ({ status: 200, body: { error: true, status, message: 'no' } })),
     { status: 200, body: { error: true, status: 'FAILED', message: 'Transaction en cours' } },
+    { status: 200, body: { error: true, status: 'FAILED', message: 'Payment delivered' } },
     { status: 400, body: { status: 400, message: 'Operator timeout' } },
     { status: 422, body: { error: true, status: 'REFUSED', message: 'Doublon' } },
   ]

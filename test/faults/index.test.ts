@@ -12,9 +12,19 @@ const rows = readFileSync(join(root, 'test/faults/README.md'), 'utf8')
 
 const upTo = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
+/** The numbers of the list, by the headings of README.md. Those of doors come with their tests. */
+const faults = {
+  processes: upTo(1, 8),
+  postgres: upTo(11, 17),
+  queue: upTo(21, 29),
+  provider: upTo(31, 44),
+  filesPeopleDisk: upTo(51, 60),
+  pastSilenceContradictions: upTo(61, 74),
+  doors: [85],
+}
+
 it('every fault of the list has a test', () => {
-  const all = [...upTo(1, 8), ...upTo(11, 17), ...upTo(21, 29), ...upTo(31, 44), ...upTo(51, 60), ...upTo(61, 68), 85]
-  expect([...new Set(rows.map(({ number }) => number))]).toEqual(all)
+  expect([...new Set(rows.map(({ number }) => number))]).toEqual(Object.values(faults).flat())
 })
 
 it.each(rows)('$number, $fault: its test is there', ({ file, title }) => {
