@@ -1,3 +1,4 @@
+import { printableJson } from './words/printable.ts'
 import { render } from './words/render.ts'
 import { isSentence, type Sentence } from './words/sentence.ts'
 
@@ -48,7 +49,8 @@ export async function createJsonLog(level: string): Promise<Log> {
   // Services only need it, and it takes longer to load than most commands take to answer.
   const { pino } = await import('pino')
   const out = pino.destination({ dest: 2, sync: true })
-  const logger = pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, out)
+  const printed = { write: (line: string) => void out.write(printableJson(line)) }
+  const logger = pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, printed)
   return logOf(
     (name) => logger.isLevelEnabled(name),
     ({ level: name, fields, message }) => logger[name](fields, isSentence(message) ? render(message, 'en') : message),

@@ -90,6 +90,19 @@ test('a use case knows no terminal, no HTTP and no process', () => {
   )
 })
 
+test('what is printed goes through the few places that make it safe for a terminal', () => {
+  const writers = {
+    // The gate itself; progress bars and questions, which go through it line by line; JSON logs; the log of a server without a terminal.
+    'src/cli/cli.ts': true,
+    'src/cli/terminal/progress.ts': true,
+    'src/log.ts': true,
+    'src/ledger/embedded/supervisor.ts': true,
+  }
+  const others = sources.filter(({ path }) => !(path in writers) && /^(?:src|jobs)\//.test(path))
+  expect(others.length).toBeGreaterThan(200)
+  expect(places(/\bconsole\s*\.|\bstd(?:out|err)\s*\.\s*(?:write|end)\b|\bdest: [12]\b/, others)).toEqual([])
+})
+
 test('text in the language of whoever started the process is made in src/cli only', () => {
   const speaking = sources.filter(({ path, imports }) => partOf(path) !== 'cli' && imports.includes('src/cli/speak.ts'))
   expect(speaking.map(({ path }) => path)).toEqual([])

@@ -1,4 +1,5 @@
 import type { PauseReason } from '../payout/outcome.ts'
+import { printable } from '../words/printable.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 
 /** Something that people asked to be told of. Counts and sums; no names, no phone numbers, no references. */
@@ -115,4 +116,4 @@ export function pauseReasonSentence(
 }
 
 /** What a file was called must not begin another line, of a message or of its head. */
-export const oneLine = (name: string): string => name.replace(/\p{Cc}+/gu, ' ').slice(0, 120)
+export const oneLine = (name: string): string => printable(name.replace(/\p{Cc}+/gu, ' ').slice(0, 120))

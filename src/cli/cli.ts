@@ -1,8 +1,10 @@
-import type { Readable, Writable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import type { Failure, Fault } from '../app/context.ts'
 import type { Config, Variables } from '../config.ts'
 import { createJsonLog, createLog, type Log } from '../log.ts'
 import type { Language } from '../words/catalogue.ts'
+import { printableJson, printableLines } from '../words/printable.ts'
 import { isSentence, type Sentence } from '../words/sentence.ts'
 import { spokenLanguage, t, text } from './speak.ts'
 import { logLine } from './terminal/logLine.ts'
@@ -37,6 +39,8 @@ export interface Cli {
   /** Where `say` and the log's sentences go while a progress bar has the terminal; undefined gives it back. */
   sayThrough(line: ((line: string) => void) | undefined): void
   printJson(document: unknown): void
+  /** Standard output for data, byte for byte where it is no terminal. */
+  data: Writable
 }
 
 /** `logs`: a service logs JSON lines, a command that somebody waits for logs sentences. */
@@ -52,8 +56,10 @@ export async function createCli(
   // Whoever reads our output may stop early (`| head`): that's no reason to stop paying.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
-  const write = (line: string): void => void stderr.write(line.endsWith('\n') ? line : `${line}\n`)
+  const [style, errStyle] = [styleOf(stdout), styleOf(stderr)]
+  const write = (line: string): void => writeLines(stderr, line, errStyle.colour)
   let sayLine = write
+  const sayPrintable = (line: string) => sayLine(printableLines(line, errStyle.colour))
   const level = config.logLevel ?? logs.level
   return {
     config,
@@ -61,20 +67,37 @@ export async function createCli(
     streams,
     json,
     language: spokenLanguage(),
-    log: logs.json ? await createJsonLog(level) : createLog(level, (line) => sayLine(logLine(line))),
-    style: styleOf(stdout),
-    errStyle: styleOf(stderr),
+    log: logs.json ? await createJsonLog(level) : createLog(level, (line) => sayPrintable(logLine(line))),
+    style,
+    errStyle,
     width: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
-    print: (told) => {
-      const line = shown(told)
-      stdout.write(line.endsWith('\n') ? line : `${line}\n`)
-    },
-    say: (told) => sayLine(shown(told)),
+    print: (told) => writeLines(stdout, shown(told), style.colour),
+    say: (told) => sayPrintable(shown(told)),
     sayThrough: (line) => {
       sayLine = line ?? write
     },
-    printJson: (document) => void stdout.write(`${JSON.stringify(document, sentencesAsText, 2)}\n`),
+    printJson: (document) => writeJson(stdout, document, 2),
+    data: stdout.isTTY === true ? readableOn(stdout) : stdout,
   }
+}
+
+/** The only place where a text is written to a terminal, with the next two. @param isColoured whether payrun's colours may be in it */
+export function writeLines(stream: Writable, text: string, isColoured = false): void {
+  stream.write(printableLines(text.endsWith('\n') ? text : `${text}\n`, isColoured))
+}
+
+export function writeJson(stream: Writable, document: unknown, indent = 0): void {
+  stream.write(`${printableJson(JSON.stringify(document, sentencesAsText, indent))}\n`)
+}
+
+/** Data that somebody looks at instead of keeping it. */
+function readableOn(stream: Writable): Writable {
+  const decoder = new StringDecoder()
+  return new Writable({
+    write(bytes: Buffer, _encoding, done) {
+      stream.write(printableLines(decoder.write(bytes), false), done)
+    },
+  })
 }
 
 /** What was put into a sentence may be anybody's words. A text was made for the terminal already. */

@@ -6,7 +6,7 @@ import { armCrashPoint } from '../crashPoint.ts'
 import { readLanguage } from '../environment.ts'
 import { describeError } from '../log.ts'
 import { say } from '../words/sentence.ts'
-import { createCli, exitCode, fail, type Streams } from './cli.ts'
+import { createCli, exitCode, fail, type Streams, writeJson, writeLines } from './cli.ts'
 import { setLanguage } from './speak.ts'
 
 /** A command line, and all that it needs of the process in which it is called. */
@@ -74,8 +74,8 @@ export async function runCommandLine(call: Call): Promise<number> {
 /** How to talk where there is no configuration to talk by. */
 const plain = ({ stdout, stderr }: Streams, json: boolean) => ({
   json,
-  say: (text: string) => void stderr.write(`${text}\n`),
-  printJson: (document: unknown) => void stdout.write(`${JSON.stringify(document)}\n`),
+  say: (text: string) => writeLines(stderr, text),
+  printJson: (document: unknown) => writeJson(stdout, document),
 })
 
 /** What writing ends with: to a pipe that nobody reads, and to a terminal whose window was closed (EIO). */
@@ -111,7 +111,7 @@ async function endWith(code: number): Promise<void> {
 function tellBug(error: unknown, { stderr, debug = false }: Call): number {
   const place = debug && error instanceof Error ? `\n${(error.stack ?? '').split('\n').slice(1).join('\n')}` : ''
   const hint = debug ? '' : ' PAYRUN_LOG_LEVEL=debug shows where.'
-  stderr.write(`payrun stopped on an unexpected error (a bug): ${describeError(error)}.${hint}${place}\n`)
+  writeLines(stderr, `payrun stopped on an unexpected error (a bug): ${describeError(error)}.${hint}${place}`)
   return exitCode.bug
 }
 

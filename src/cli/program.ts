@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { Command, Help, type Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { exitMeanings, type Streams } from './cli.ts'
+import { exitMeanings, type Streams, writeLines } from './cli.ts'
 import { argumentName, commanderError, withPlaceholders } from './commanderErrors.ts'
 import { exampleText, type Program, type Run, whatItDoes } from './commandOptions.ts'
 import { t } from './speak.ts'
@@ -153,8 +153,8 @@ function layOutHelp(program: Command, { stdout, stderr }: Streams): void {
       groupItems,
     })
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeOut: (text) => writeLines(stdout, text, true),
+      writeErr: (text) => writeLines(stderr, text, true),
       getOutHelpWidth: () => Math.min(stdout.columns ?? 80, widest),
       getErrHelpWidth: () => Math.min(stderr.columns ?? 80, widest),
       outputError: (text, write) => write(commanderError(text)),

@@ -11,8 +11,9 @@ import {
   type SubmitOptions,
 } from '../app/submission.ts'
 import { onStopSignals } from '../shutdown.ts'
+import { printableLines } from '../words/printable.ts'
 import { say } from '../words/sentence.ts'
-import type { Cli, Streams } from './cli.ts'
+import { type Cli, type Streams, writeLines } from './cli.ts'
 import {
   addCommand,
   amountText,
@@ -174,13 +175,13 @@ export function ask({ stdin, stderr }: Streams, question: string): Promise<boole
       // A terminal that has gone away has errors to the last.
       reader.on('error', () => undefined)
       reader.close()
-      if (answer === null) stderr.write('\n')
+      if (answer === null) writeLines(stderr, '')
       resolve(answer !== null && isYes(answer))
     }
     const no = () => end(null)
     const forget = onStopSignals(no, no)
     reader.on('SIGINT', no).on('close', no).on('error', no)
-    reader.question(`${question} `, end)
+    reader.question(`${printableLines(question, true)} `, end)
   })
 }
 

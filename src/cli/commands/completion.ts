@@ -1,6 +1,6 @@
 import { Argument, type CommandUnknownOpts, type Option } from 'commander'
 import { countries, operators } from '../../payout/operators/operator.ts'
-import { type Cli, exitCode, type Streams } from '../cli.ts'
+import { type Cli, exitCode, type Streams, writeLines } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import { t } from '../speak.ts'
 
@@ -30,7 +30,7 @@ export function addCompletion(program: Program, run: Run, { stdout }: Streams): 
     // No configuration is read: a completion has nothing to say about it.
     .action(async (words) => {
       const { complete } = await import('./completion.ts')
-      stdout.write(complete(program, words))
+      writeLines(stdout, complete(program, words))
     })
 }
 

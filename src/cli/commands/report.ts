@@ -34,13 +34,13 @@ interface ReportOptions {
 
 /** A batch's report, as it stands now: to a file, or to standard output. */
 async function report(cli: Cli, name: string, { output, ...wish }: ReportOptions): Promise<number> {
-  const { json, streams } = cli
+  const { json, streams, data } = cli
   if (output === undefined && wish.format === 'xlsx' && !json && streams.stdout.isTTY) {
     return fail(cli, failure('usage', say('summary.workbook_to_terminal')))
   }
   const { report: writeReport } = await import('../../app/report.ts')
   const asked = output === undefined && json ? { format: 'json' as const } : wish
-  const written = await writeReport(cli, name, output ?? streams.stdout, asked)
+  const written = await writeReport(cli, name, output ?? data, asked)
   switch (written.kind) {
     case 'failed':
       return fail(cli, written)

@@ -31,7 +31,7 @@ export const addTemplate = (program: Program, run: Run) =>
     )
 
 async function template(cli: Cli, wish: TemplateWish): Promise<number> {
-  const { json, streams } = cli
+  const { json, streams, data } = cli
   if (wish.output === undefined && wish.format === 'xlsx' && (json || streams.stdout.isTTY)) {
     return fail(cli, failure('usage', say('commands.workbook_needs_file_go_name_one')))
   }
@@ -39,7 +39,7 @@ async function template(cli: Cli, wish: TemplateWish): Promise<number> {
   const made = await makeTemplate(cli, wish)
   if (made.kind === 'failed') return fail(cli, made)
   if (json) cli.printJson(await documentOf(made, wish))
-  else if (made.path === null) for await (const piece of made.pieces()) streams.stdout.write(piece)
+  else if (made.path === null) for await (const piece of made.pieces()) data.write(piece)
   else {
     const { command } = cli.config
     cli.say(t('commands.template_fill_validate', { path: made.path, command, output: wish.output ?? made.path }))

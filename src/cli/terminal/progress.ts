@@ -1,4 +1,5 @@
 import { createLogUpdate } from 'log-update'
+import { printableLines } from '../../words/printable.ts'
 import {
   observe,
   type ProgressPicture,
@@ -96,7 +97,7 @@ function liveDisplay(stream: ProgressOptions['stream'], style: Style): Display {
     if (!atOnce && atMs - drawnAtMs < drawEveryMs) return
     drawnAtMs = atMs
     // The last column stays free: a terminal may wrap when it is written to.
-    frame = progressFrame(picture, (stream.columns ?? 80) - 1, style)
+    frame = printableLines(progressFrame(picture, (stream.columns ?? 80) - 1, style), style.colour)
     draw(frame)
   }
   return {
@@ -133,7 +134,7 @@ function plainDisplay(stream: ProgressOptions['stream']): Display {
       const due = atMs - last.atMs >= lineEveryMs || percent - last.percent >= lineEveryPercent
       if (!due && !atOnce) return
       last = { atMs, percent, figures }
-      stream.write(`${progressLine(picture)}\n`)
+      stream.write(`${printableLines(progressLine(picture), false)}\n`)
     },
     resize() {},
     log: (line) => void stream.write(`${line}\n`),
