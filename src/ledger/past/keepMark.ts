@@ -69,8 +69,8 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
     keep: (workerNo, commits) => {
       // Another's: its answers came from the outbox, or it is the number that this process had before.
       if (workerNo !== ownNo || last?.kind !== 'whole') return undefined
-      if (own?.workerNo === workerNo && own.commits >= commits) return undefined
       const { epoch, systemId, timeline } = last
+      if (own?.epoch === epoch && own.workerNo === workerNo && own.commits >= commits) return undefined
       // The write-ahead position moves with the heartbeat: the commits say it more exactly.
       const position = own?.systemId === systemId && own.timeline === timeline ? own.position : null
       return write({ epoch, systemId, timeline, position, workerNo, commits })
@@ -80,7 +80,8 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
       if (admitted.kind !== 'whole') return admitted
       const { epoch, systemId, timeline } = admitted
       const position = await commitHere(client)
-      const commits = own?.workerNo === ownNo ? (own?.commits ?? 0) : 0
+      // Of before a recovery they are what the ledger has lost: said to be of after it, they would fence it again.
+      const commits = own?.epoch === epoch && own.workerNo === ownNo ? own.commits : 0
       // Not waited for: the heartbeat does not stop because Redis is away.
       void write({ epoch, systemId, timeline, position, workerNo: ownNo, commits })
       files.sync()

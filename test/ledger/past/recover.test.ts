@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openPast } from '../../../src/ledger/past/keepMark.ts'
+import { openMarkFiles } from '../../../src/ledger/past/mark.ts'
 import { readRecovery, recover } from '../../../src/ledger/past/recover.ts'
 import { keyHoldingStates, payoutStates, payoutTransitions, recoveryTransitions } from '../../../src/payout/state.ts'
-import { payableRows, row } from '../../harness/ledger.ts'
+import { ignore, payableRows, row } from '../../harness/ledger.ts'
+import { temporaryFolder } from '../../harness/payrun.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger({ one: true, checked: false })
@@ -102,4 +105,27 @@ test('numbers of workers and batches never come round: they follow the clock', a
   await db.query(`select setval('payrun.batch_numbers', 1)`)
   const [next] = await db.query<{ n: number }>(`select payrun.next_number('payrun.batch_numbers') as n`)
   expect(next?.n).toBeGreaterThanOrEqual(seconds - 5)
+})
+
+test('a worker that lived through it marks what the ledger has now, and not what it lost', async () => {
+  const folder = temporaryFolder()
+  onTestFinished(() => folder.remove())
+  const files = openMarkFiles(folder.path, 'abc')
+  const past = openPast({ files, onlyHere: false, onTrouble: ignore, onChange: ignore })
+  const commits = async (of: number) => {
+    await db.query('update payrun.workers set commits = $2 where worker_no = $1', [workerNo, of])
+    await past.keep(workerNo, of)
+  }
+  const workerNo = await db.worker()
+  past.registered(workerNo)
+  await past.admit(db.ledger.pool)
+  await commits(7)
+  // As it was before them.
+  await db.query('update payrun.workers set commits = 2 where worker_no = $1', [workerNo])
+  expect(await past.admit(db.ledger.pool)).toMatchObject({ kind: 'fenced' })
+  await recover(db.ledger, wish)
+  for (let beats = 0; beats < 2; beats += 1) expect((await past.keepPosition(db.ledger.pool)).kind).toBe('whole')
+  await commits(3)
+  expect(await files.read()).toMatchObject([{ workerNo, commits: 3 }])
+  await db.query('update payrun.server set awaiting_statement_since = null')
 })
