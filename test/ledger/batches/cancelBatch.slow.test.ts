@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import { readBatch } from '../../../src/ledger/batches/batches.ts'
+import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import { payableRows, row } from '../../harness/ledger.ts'
+import { openGroupCommit } from '../paidRows.ts'
+import { setUpLedger } from '../setUpLedger.ts'
+
+const db = setUpLedger({ checked: false })
+
+const million = 1_000_000
+
+async function* aMillionRows(): AsyncGenerator<RowToStore[]> {
+  for (let from = 0; from < million; from += 5_000)
+    yield Array.from({ length: 5_000 }, (_, n) => row({ line: from + n + 2, reference: `M-${from + n}` }))
+}
+
+test('while a batch of 1,000,000 rows is cancelled, another one is claimed row by row', {
+  timeout: 1_800_000,
+}, async () => {
+  const stored = await db.store(aMillionRows())
+  if (stored.kind !== 'stored') throw new Error(stored.kind)
+  const { batchNo } = stored
+  const other = await db.batchOf(payableRows(200), { sha256: 'b'.repeat(64) })
+  const [groupCommit, workerNo] = [openGroupCommit(db), await db.worker()]
+  let over = false
+  const cancelling = cancelBatch(db.ledger, batchNo, 'awa').finally(() => {
+    over = true
+  })
+  await vi.waitUntil(async () => (await readBatch(db.ledger, batchNo)).state === 'cancelled', { timeout: 60_000 })
+  for (let line = 2; line < 202; line++) {
+    // In one commit with a claim of the batch that is being cancelled: in turn, one of its first rows, and one of its last.
+    const stopped = groupCommit.claim({ batchNo, line: line % 2 === 0 ? line : million + 1 - line, workerNo })
+    expect(await groupCommit.claim({ batchNo: other.batchNo, line, workerNo })).toMatchObject({ ok: true })
+    expect(await stopped).toEqual({ ok: false })
+  }
+  expect(over).toBe(false)
+  expect(await cancelling).toBe(million)
+})
