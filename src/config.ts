@@ -7,6 +7,7 @@ import { sentenceOf, variables } from './configVariables.ts'
 import { type CrashPlan, readCrashPlan } from './crashPoint.ts'
 import { readEnvironment } from './environment.ts'
 import type { OperatorCode } from './payout/operators/operator.ts'
+import { distrustHome } from './trust.ts'
 import { type Sentence, say, type Words } from './words/sentence.ts'
 
 export interface Config {
@@ -77,6 +78,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, cwd = p
   if (!file.ok) return { ...file, usable }
   const [problem] = wrong.values()
   if (problem) return { ok: false, message: say('settings.set_environment_env', { problem }), usable }
+  const planted = distrustHome(usable.home)
+  if (planted !== null) return { ok: false, message: planted, usable }
   // Not among the variables above: it's no setting that anybody may use.
   const planText = set['PAYRUN_CRASH_POINT']
   const crash = planText === undefined ? undefined : readCrashPlan(planText, usable)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isGone, ownIdentity, type ProcessIdentity } from './processIdentity.ts'
+import { foreignLink } from './trust.ts'
 import { type Sentence, say } from './words/sentence.ts'
 
 type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
@@ -129,6 +130,8 @@ async function findPlace(
   path: string,
   what: WrittenThing,
 ): Promise<{ ok: true; target: string } | { ok: false; message: Sentence }> {
+  const link = foreignLink(path)
+  if (link !== null) return { ok: false, message: say('settings.link_of_another', { path: link }) }
   const target = await onDisk(realpath(path))
   if (!target.ok)
     return target.error.code === 'ENOENT' ? { ok: true, target: path } : fileFailure(path, target.error, what)

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { distrustCode, readTrusted } from './trust.ts'
 import { type Language, languageOfLocale, languages } from './words/catalogue.ts'
+import { SaidError } from './words/render.ts'
 import { type Sentence, say } from './words/sentence.ts'
 
 /** What is set, before anything is made of it. Empty variables count as not set. */
@@ -37,9 +38,12 @@ const onlySet = (values: NodeJS.Dict<string>): NodeJS.Dict<string> =>
 
 function readEnvFile(path: string): Environment['file'] {
   try {
-    return { ok: true, values: parseEnv(readFileSync(path, 'utf8')) }
+    return { ok: true, values: parseEnv(readTrusted(path, { follow: true })) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { ok: true, values: {} }
+    if (error instanceof SaidError && 'code' in error && error.code === distrustCode) {
+      return { ok: false, message: error.said }
+    }
     return { ok: false, message: say('settings.cant_read_check_text_file_you', { path }) }
   }
 }

@@ -14,6 +14,7 @@ const atTheTop = [
   'src/log.ts',
   'src/processIdentity.ts',
   'src/shutdown.ts',
+  'src/trust.ts',
 ]
 /** Sentences for people: every part may say one. */
 const everywhere = ['words']
@@ -22,15 +23,24 @@ const core = ['payout', 'files', 'ledger', 'reconcile', 'provider', 'queue', 'pa
 /** What each part may import, besides itself. `jobs` and `cli` compose; the rest looks towards `payout` only. */
 const mayImport: Record<string, string[]> = {
   'src/cleartext.ts': [],
-  'src/config.ts': ['src/cleartext.ts', 'src/configVariables.ts', 'src/crashPoint.ts', 'src/environment.ts', 'payout'],
+  'src/trust.ts': [],
+  'src/environment.ts': ['src/trust.ts'],
+  'src/config.ts': [
+    'src/trust.ts',
+    'src/cleartext.ts',
+    'src/configVariables.ts',
+    'src/crashPoint.ts',
+    'src/environment.ts',
+    'payout',
+  ],
   'src/configVariables.ts': ['payout', 'src/cleartext.ts'],
-  'src/durableFile.ts': ['src/processIdentity.ts'],
+  'src/durableFile.ts': ['src/processIdentity.ts', 'src/trust.ts'],
   words: [],
   payout: [],
-  files: ['payout', 'src/durableFile.ts'],
-  ledger: ['payout', 'src/durableFile.ts', 'src/processIdentity.ts'],
+  files: ['payout', 'src/durableFile.ts', 'src/trust.ts'],
+  ledger: ['payout', 'src/durableFile.ts', 'src/trust.ts', 'src/processIdentity.ts'],
   reconcile: ['payout'],
-  provider: ['payout', 'src/durableFile.ts'],
+  provider: ['payout', 'src/durableFile.ts', 'src/trust.ts'],
   queue: [],
   pacing: ['payout'],
   alerts: ['payout', 'provider'],
@@ -71,6 +81,7 @@ const forCommands = [
   'src/environment.ts',
   'src/log.ts',
   'src/shutdown.ts',
+  'src/trust.ts',
 ]
 
 test('the command line reaches the ledger, the queue and the provider through the use cases of src/app only', () => {

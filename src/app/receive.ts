@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Applied, applyNotification } from '../../jobs/applyNotification.ts'
 import { openNotificationStore, readKnownMeanwhile } from '../ledger/evidence/notifications.ts'
@@ -7,6 +7,8 @@ import { isNotificationToken } from '../provider/notifications/plugin.ts'
 import type { Notification } from '../provider/notifications/readNotification.ts'
 import { type Listening, startListening } from '../provider/notifications/startListening.ts'
 import { atMost } from '../shutdown.ts'
+import { readTrusted } from '../trust.ts'
+import { SaidError } from '../words/render.ts'
 import { type Sentence, say, stateOf } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { listenFailure } from './listening.ts'
@@ -84,10 +86,11 @@ async function ownToken(home: string): Promise<{ ok: true; token: string } | Fai
     await writeFile(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch(
       unlessThere,
     )
-    const token = (await readFile(path, 'utf8')).trim()
+    const token = readTrusted(path).trim()
     if (isNotificationToken(token)) return { ok: true, token }
     return failure('usage', say('commands.token_invalid', { path }))
-  } catch {
+  } catch (error) {
+    if (error instanceof SaidError) return failure('usage', error.said)
     return failure('usage', say('commands.token_unreadable', { path }))
   }
 }

@@ -5,6 +5,8 @@ import { failure } from '../app/context.ts'
 import { armCrashPoint } from '../crashPoint.ts'
 import { readLanguage } from '../environment.ts'
 import { describeError } from '../log.ts'
+import { distrustCode } from '../trust.ts'
+import { SaidError } from '../words/render.ts'
 import { say } from '../words/sentence.ts'
 import { createCli, exitCode, fail, type Streams, writeJson, writeLines } from './cli.ts'
 import { setLanguage } from './speak.ts'
@@ -66,6 +68,9 @@ export async function runCommandLine(call: Call): Promise<number> {
     // Commander has said what is wrong with the command line already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage
     const { isAway } = await import('../app/open/openCore.ts')
+    if (error instanceof SaidError && 'code' in error && error.code === distrustCode) {
+      return fail(plain(call, call.argv.includes('--json')), failure('usage', error.said))
+    }
     return isAway(error) ? tellAway(error, call) : tellBug(error, call)
   }
   return code

@@ -2,6 +2,7 @@ import { access, constants, open, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config, Variable, Variables } from '../../config.ts'
 import { outboxWaiting } from '../../ledger/commit/outbox.ts'
+import { distrustHome } from '../../trust.ts'
 import { count, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import { type Check, ok, problem, warning } from './check.ts'
@@ -18,7 +19,13 @@ export async function inspect(app: App, variables: Variables): Promise<Check[]> 
   // A variable that is wrong was left out of the configuration: what would be found without it isn't how things are.
   const isWrong = (name: string) => configuration.some((check) => check.name === name && check.state === 'problem')
   const unchecked = (name: string, variable: string) => [warning(name, say('settings.variable_wrong', { variable }))]
-  const ledger = isWrong('DATABASE_URL') ? unchecked('ledger', 'DATABASE_URL') : await inspectLedger(app)
+  // Nothing is started in a home of somebody else.
+  const isPlanted = home[0]?.kind === 'configuration' && config.databaseUrl === undefined
+  const ledger = isPlanted
+    ? unchecked('ledger', 'PAYRUN_HOME')
+    : isWrong('DATABASE_URL')
+      ? unchecked('ledger', 'DATABASE_URL')
+      : await inspectLedger(app)
   const queue = isWrong('REDIS_URL') ? unchecked('queue', 'REDIS_URL') : await inspectQueue(config, ledger[0])
   const provider = isWrong('PAYRUN_PROVIDER_URL')
     ? unchecked('provider', 'PAYRUN_PROVIDER_URL')
@@ -112,6 +119,8 @@ async function inspectHome(home: string): Promise<Check[]> {
 async function inspectFolder(home: string): Promise<Check> {
   const name = 'home folder'
   const advice = say('settings.home_advice')
+  const planted = distrustHome(home)
+  if (planted !== null) return { ...problem(name, planted), kind: 'configuration' }
   const found = await stat(home).catch(() => undefined)
   if (found === undefined) {
     const parent = await nearestFolder(home)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '../../durableFile.ts'
 import { notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
+import { readTrusted } from '../../trust.ts'
 import { readSentence } from '../../words/sentence.ts'
 import type { Settlement } from './statement.ts'
 
@@ -103,7 +104,7 @@ export async function replayOutbox(
 async function readOutboxFile(path: string): Promise<Settlement[] | 'gone' | 'unreadable'> {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = readTrusted(path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'gone'
     throw error

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { writeDurably } from '../../durableFile.ts'
+import { distrust } from '../../trust.ts'
+import { SaidError } from '../../words/render.ts'
 import type { Notification, NotificationHandler, NotificationStore } from './readNotification.ts'
 import { createReceiver, type IncomingNotification, type Received } from './receiver.ts'
 
@@ -16,7 +18,11 @@ import { createReceiver, type IncomingNotification, type Received } from './rece
 export async function openNotificationFolder(path: string): Promise<NotificationStore> {
   const folder = resolve(path)
   const [kept, handled, again] = [join(folder, 'kept'), join(folder, 'handled'), join(folder, 'again')]
-  for (const each of [kept, handled, again]) await mkdir(each, { recursive: true, mode: 0o700 })
+  for (const each of [kept, handled, again]) {
+    await mkdir(each, { recursive: true, mode: 0o700 })
+    const planted = distrust(each)
+    if (planted !== null) throw new SaidError(planted)
+  }
 
   const temporary = () => join(folder, `.${randomUUID()}.tmp`)
 

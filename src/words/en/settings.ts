@@ -23,6 +23,12 @@ export const messages = {
   'settings.must_be_cleartext': '{name} must be some of {kinds}, with commas between them.',
   'settings.in_the_clear':
     '{name} names another machine without TLS: anybody on the way could read what is sent, passwords too. Use {instead}, or allow it with PAYRUN_ALLOW_CLEARTEXT={kind}.',
+  'settings.not_yours':
+    '{path} belongs to another user (uid {uid}, you are uid {own}), who could put files of their own there: nothing in it is used. Work in a folder of your own, or set PAYRUN_HOME to one.',
+  'settings.others_may_write':
+    '{path} can be changed by other users (mode {mode}): nothing in it is used. Take that right away (chmod go-w), or set PAYRUN_HOME to a folder of your own.',
+  'settings.link_of_another':
+    "{path} is another user's link in a folder that everybody may write: nothing is written through it. Name a file in a folder of your own.",
   'settings.must_en_fr': '{name} must be en or fr.',
   'settings.must_number_payouts_second_such_20': '{name} must be a number of payouts a second, such as 20 or 0.5.',
   'settings.must_more_0_most_100000': '{name} must be more than 0 and at most 100000.',

@@ -29,6 +29,12 @@ export const messages: Translation<typeof english> = {
   'settings.must_be_cleartext': '{name} doit contenir un ou plusieurs de ces mots, séparés par des virgules : {kinds}.',
   'settings.in_the_clear':
     "{name} désigne une autre machine sans TLS : n'importe qui sur le chemin pourrait lire ce qui est envoyé, y compris les mots de passe. Utilisez {instead}, ou autorisez-le avec PAYRUN_ALLOW_CLEARTEXT={kind}.",
+  'settings.not_yours':
+    "{path} appartient à un autre utilisateur (uid {uid}, vous êtes uid {own}), qui pourrait y placer ses propres fichiers : rien n'y est utilisé. Travaillez dans un dossier à vous, ou indiquez-en un avec PAYRUN_HOME.",
+  'settings.others_may_write':
+    "{path} peut être modifié par d'autres utilisateurs (mode {mode}) : rien n'y est utilisé. Retirez ce droit (chmod go-w), ou indiquez avec PAYRUN_HOME un dossier à vous.",
+  'settings.link_of_another':
+    "{path} est un lien d'un autre utilisateur, dans un dossier où tout le monde peut écrire : rien n'est écrit à travers ce lien. Indiquez un fichier dans un dossier à vous.",
   'settings.must_en_fr': '{name} doit être en ou fr.',
   'settings.must_number_payouts_second_such_20':
     '{name} doit être un nombre de paiements par seconde, comme 20 ou 0.5.',

@@ -1,0 +1,168 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { SaidError } from './words/render.ts'
+import { type Sentence, say } from './words/sentence.ts'
+
+interface Step {
+  path: string
+  stats: Stats
+  folder: Stats
+}
+
+/** As the kernel allows at most. */
+const mostLinks = 40
+
+/** What stands on the way to a path, in order: folders, links and what they lead to. It is whole when something is at the end. */
+function walk(path: string): { steps: Step[]; isWhole: boolean } {
+  const steps: Step[] = []
+  let at = '/'
+  let folder = lstatSync('/')
+  const left = resolve(path).split('/').filter(Boolean)
+  for (let links = 0; left.length > 0; ) {
+    const next = join(at, left.shift() ?? '')
+    const stats = statsOf(next)
+    if (stats === undefined) return { steps, isWhole: false }
+    steps.push({ path: next, stats, folder })
+    if (stats.isSymbolicLink()) {
+      links += 1
+      if (links > mostLinks) return { steps, isWhole: false }
+      left.unshift(...resolve(at, readlinkSync(next)).split('/').filter(Boolean))
+      at = '/'
+      folder = lstatSync('/')
+    } else {
+      at = next
+      folder = stats
+    }
+  }
+  return { steps, isWhole: true }
+}
+
+/** Undefined where nothing is, and where this process may not look: nothing there can be used. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** This user, and root: by whatever number a user namespace gives it, `/` is root's. */
+const isTrusted = (uid: number): boolean => uid === process.geteuid?.() || uid === 0 || uid === lstatSync('/').uid
+
+const isOwnGroup = (gid: number): boolean => gid === process.getegid?.() || process.getgroups?.().includes(gid) === true
+
+/**
+ * Why what lies there can't be relied on: it, or something on the way to it, belongs to a user who is neither this one nor root, or
+ * can be written or swapped by others than these and the process's own groups. Null when it can, or when nothing is there that
+ * somebody else could swap. Where a system has no users, nothing is asked.
+ */
+export function distrust(path: string): Sentence | null {
+  if (process.geteuid === undefined) return null
+  const { steps, isWhole } = walk(path)
+  for (const [index, { path: at, stats }] of steps.entries()) {
+    const isWanted = isWhole && index === steps.length - 1
+    const problem = stats.isSymbolicLink() ? ofOwner(at, stats) : distrustOf(at, stats, isWanted)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+function ofOwner(path: string, { uid }: Stats): Sentence | null {
+  return isTrusted(uid) ? null : say('settings.not_yours', { path, uid: String(uid), own: String(process.geteuid?.()) })
+}
+
+/** Of one file or folder. In a folder on the way, sticky ones keep others from renaming what isn't theirs. */
+function distrustOf(path: string, stats: Stats, isWanted = true): Sentence | null {
+  const foreign = ofOwner(path, stats)
+  if (foreign !== null) return foreign
+  if (!isWanted && stats.isDirectory() && (stats.mode & 0o1000) !== 0) return null
+  const byGroup = (stats.mode & 0o020) !== 0 && !isOwnGroup(stats.gid) && (isWanted || stats.uid !== 0)
+  const byOthers = (stats.mode & 0o002) !== 0
+  if ((!byGroup && !byOthers) || isPodsOwn(path)) return null
+  const mode = (stats.mode & 0o7777).toString(8).padStart(4, '0')
+  return say('settings.others_may_write', { path, mode })
+}
+
+/**
+ * Kubernetes gives everybody the right to write into an emptyDir, which only the containers of one pod have. Only who may mount can
+ * make a mount with that name.
+ */
+function isPodsOwn(path: string): boolean {
+  try {
+    const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n')
+    return mounts.some((line) => {
+      const [, , , root = '', point] = line.split(' ')
+      return point === path && /\/pods\/[^/]+\/volumes\/kubernetes\.io~empty-dir\/[^/]+$/.test(root)
+    })
+  } catch {
+    return false
+  }
+}
+
+/** The same of a PAYRUN_HOME and of what payrun believes of all that lies in it. */
+export function distrustHome(home: string): Sentence | null {
+  const problem = distrust(home)
+  if (problem !== null) return problem
+  const outbox = join(home, 'outbox')
+  const ledgers = namesIn(outbox).map((name) => join(outbox, name))
+  const files = ledgers.flatMap((ledger) => namesIn(ledger).map((name) => join(ledger, name)))
+  const inside = ['outbox', 'listen-token', 'incoming', 'reports', 'marks'].map((name) => join(home, name))
+  for (const path of [...inside, ...ledgers, ...files]) {
+    const stats = statsOf(path)
+    const found = stats && (stats.isSymbolicLink() ? distrust(path) : distrustOf(path, stats))
+    if (found) return found
+  }
+  return null
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+export const distrustCode = 'EDISTRUST'
+
+/**
+ * The text of a file that nobody else can have written. What is asked is the open file, which nobody can swap any more.
+ *
+ * @throws SaidError with `distrustCode`; errors of the file system as they come
+ */
+export function readTrusted(path: string, { follow = false }: { follow?: boolean } = {}): string {
+  const file = openSync(path, constants.O_RDONLY | (follow ? 0 : constants.O_NOFOLLOW))
+  try {
+    const problem = process.geteuid === undefined ? null : (distrustOf(path, fstatSync(file)) ?? distrust(path))
+    if (problem !== null) throw Object.assign(new SaidError(problem), { code: distrustCode })
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * A link of another user's, on the way to where something is to be written, in a folder that everybody may write: it leads wherever
+ * that user likes. As the kernel's fs.protected_symlinks, and where that is off, too.
+ */
+export function foreignLink(path: string): string | null {
+  if (process.geteuid === undefined) return null
+  const found = walk(path).steps.find(
+    ({ stats, folder }) =>
+      stats.isSymbolicLink() &&
+      (folder.mode & 0o002) !== 0 &&
+      stats.uid !== process.geteuid?.() &&
+      stats.uid !== folder.uid,
+  )
+  return found?.path ?? null
+}
