@@ -11,7 +11,7 @@ it.each(['run', 'submit'])(
   '%s killed in the middle of intake: there is no batch, and the file can come again',
   async (command) => {
     const { scene, provider } = here
-    scene.payroll(1_200)
+    scene.payroll(700)
     const killed = scene.start([command, 'payroll.csv'], { crash: { at: 'in-intake', mode: 'kill', nth: 2 } })
     expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' })
     for (const table of ['batches', 'chunks', 'payouts']) {
@@ -36,7 +36,8 @@ describe('standard output that is closed early', () => {
 
   it('ends a report quietly', async () => {
     const { scene } = here
-    scene.payroll(2_000)
+    // Far more than a pipe holds.
+    scene.payroll(800)
     expect(await scene.call('run', 'payroll.csv')).toMatchObject({ code: 0 })
     const reporting = scene.start(['report', 'last', '--format', 'json'])
     reporting.child.stdout?.once('data', () => reporting.child.stdout?.destroy())
@@ -48,7 +49,7 @@ describe('standard output that is closed early', () => {
 
 it('a report that is killed while it is written again: the old one stays whole', async () => {
   const { scene, provider } = here
-  scene.payroll(900)
+  scene.payroll(700)
   provider.answer = (each) => (each.nth === 3 ? reply(each.response, 500, {}) : succeed(each))
   await scene.call('run', 'payroll.csv')
   const target = join(scene.folder, 'report.csv')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { queryOnce } from '../harness/ledger.ts'
 import { type OwnPostgres, startOwnPostgres } from '../harness/ownPostgres.ts'
 import { until } from '../harness/payrun.ts'
-import { type CountingProvider, startProvider, succeed, succeedAfter } from '../harness/provider.ts'
+import { type CountingProvider, holdAnswers, startProvider, succeedAfter } from '../harness/provider.ts'
 import { startCutProxy } from '../ledger/commit/cutProxy.ts'
 import { assertInvariants } from './invariants.ts'
 import { directUrl, openScene, type Scene, stopPolitely } from './scene.ts'
@@ -31,24 +31,9 @@ beforeEach(async () => {
   }
 })
 
-/** Answers wait at a gate, after the money has moved. */
-function holdAnswers(): { open(): void } {
-  const gate = Promise.withResolvers<void>()
-  provider.answer = async (each) => {
-    await gate.promise
-    await succeed(each)
-  }
-  return {
-    open: () => {
-      provider.answer = succeed
-      gate.resolve()
-    },
-  }
-}
-
 describe('a database that dies while answers are on their way', () => {
   it('and comes back: every answer is recorded, and the rest is paid', async () => {
-    const gate = holdAnswers()
+    const gate = holdAnswers(provider)
     await scene.submit(60)
     const worker = await scene.worker()
     await until('rows are in flight', () => provider.open() === 5)
@@ -64,7 +49,7 @@ describe('a database that dies while answers are on their way', () => {
 
   it('and stays away: the answers in hand go to the outbox when the worker stops, and the next one records them', async () => {
     await scene.submit(60)
-    const gate = holdAnswers()
+    const gate = holdAnswers(provider)
     const worker = await scene.worker({ env: { PAYRUN_TIMEOUT_MS: '4000' } })
     await until('rows are in flight', () => provider.open() === 5)
     await postgres.stopAtOnce()

@@ -186,3 +186,17 @@ function stateOf(pid: number): string | undefined {
 export async function silence(scene: Scene, running: Running): Promise<void> {
   await scene.query(`update payrun.workers set heartbeat_at = now() - interval '31 s' where pid = $1`, [running.pid])
 }
+
+/** A wall clock for the scene's workers, right until it is set. `options`: how such a worker is started. */
+export function withClock(scene: Scene): { set(offsetMs: number): void; options: StartOptions } {
+  const path = join(scene.folder, 'clock')
+  const set = (offsetMs: number) => writeFileSync(path, `${offsetMs}`)
+  set(0)
+  return { set, options: { preload: 'clock.ts', env: { FAULTS_CLOCK: path } } }
+}
+
+/** By the provider's own count. */
+export const mostTimes = ({ provider }: Scene): number => Math.max(0, ...provider.paidTimes().values())
+
+export const untilSaid = (worker: Running, words: string): Promise<void> =>
+  until(`the worker says "${words}"`, () => worker.output().stderr.includes(words))
