@@ -7,12 +7,14 @@ const wanted = process.env['FAULTS_SEED'] ?? '20261122'
 const seed = wanted === 'random' ? String(Math.floor(Math.random() * 1_000_000_000)) : wanted
 process.stdout.write(`FAULTS_SEED=${seed}\n`)
 
-/** Run every day too: properties with a quarter of the tries (seeded.ts), pages on the embedded Postgres only the README. */
+/** Run every day too: properties with a quarter of the tries (seeded.ts), phone.test.ts with a seventh of the blocks,
+ * the documents' commands without a shell and on the run's server. */
 const inFull = [
   'test/readme.test.ts',
   'test/properties/!(ledger).test.ts',
   'test/files/payroll/fixedCopy.test.ts',
   'test/ledger/batches/readReportCsv.test.ts',
+  'test/payout/phone.test.ts',
   'test/payout/suggestPhone.test.ts',
 ]
 

@@ -7,8 +7,8 @@ import { runSchedule, type ScheduleRunner } from './runSchedule.ts'
 export const lookSeconds = 5
 /** Every so many looks, and at the start, the Job Schedulers are compared with the ledger. */
 const restoreEvery = 6
-/** What is due for so long, and was handed to nobody here, may be so because the queue has fallen silent. */
-const silentMs = 15_000
+/** What is due for `silentMs`, and was handed to nobody here, may be so because the queue has fallen silent. */
+const usual = { lookMs: lookSeconds * 1_000, silentMs: 15_000 }
 
 export interface SchedulesKept {
   /** Run no more schedules; ends when the one under way has ended. */
@@ -24,6 +24,7 @@ export async function keepSchedules(
   runner: ScheduleRunner,
   open: () => ScheduleQueue,
   sandbox: boolean,
+  { lookMs, silentMs } = usual,
 ): Promise<SchedulesKept> {
   let opened: { queue: ScheduleQueue; consumer: { close(): Promise<void> } } | undefined
   let looks = 0
@@ -74,7 +75,7 @@ export async function keepSchedules(
     under ??= look().finally(() => {
       under = undefined
     })
-  }, lookSeconds * 1_000)
+  }, lookMs)
   return {
     stop: async () => {
       clearInterval(timer)

@@ -66,7 +66,7 @@ export type PayoutClient = Pick<import('../src/provider/client.ts').ProviderClie
 export const chunksAtOnce = 8
 
 /** A queue that has hands free here, and work, and hands over none for so long has fallen silent. */
-const silentMs = 15_000
+const takenForSilentMs = 15_000
 
 /** What the queue delivers to this process, and whether it delivers what there is. */
 interface Delivery {
@@ -84,7 +84,7 @@ interface Delivery {
   isLate(): boolean
 }
 
-export function createDelivery(): Delivery {
+export function createDelivery(silentMs = takenForSilentMs): Delivery {
   let inHand = 0
   /** Since when work waits that could have been delivered; undefined when there is none, or some has come. */
   let sinceMs: number | undefined

@@ -21,10 +21,11 @@ test('a queue that delivers nothing though a schedule is due is opened anew, and
     times += 1
     return openScheduleQueue(opened.backend, 'schedules', ignore)
   }
-  const kept = await keepSchedules(here.runner(), open, false)
+  const kept = await keepSchedules(here.runner(), open, false, { lookMs: 200, silentMs: 5_000 })
   await wire.accept()
-  await vi.waitUntil(async () => (await here.batches()).length > 0, { timeout: 90_000, interval: 200 })
-  expect(times).toBe(2)
+  await vi.waitUntil(async () => (await here.batches()).length > 0, { timeout: 200_000, interval: 200 })
+  // More often on a slow machine.
+  expect(times).toBeGreaterThan(1)
   expect(here.errors).toEqual([])
   await kept.stop()
   await wire.close()

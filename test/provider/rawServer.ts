@@ -53,9 +53,12 @@ export async function startRawServer(answer: (request: RawRequest) => void): Pro
     bytes: () => bytes,
     connections: () => connections,
     async close() {
-      for (const socket of sockets) socket.destroy()
+      const closed = once(server, 'close')
       server.close()
-      await once(server, 'close')
+      // Whoever was let in at the last moment, too: nobody else would end theirs.
+      server.on('connection', (socket) => void socket.destroy())
+      for (const socket of sockets) socket.destroy()
+      await closed
     },
   }
 }

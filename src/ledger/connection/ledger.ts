@@ -25,8 +25,15 @@ export interface PostgresAddress {
   ssl?: false
 }
 
-/** Open a pool on the ledger's Postgres. No connection is made yet. `onTrouble` hears of connections that break while idle. */
-export function openLedger(connection: PostgresAddress, onTrouble: (error: unknown) => void): Ledger {
+/**
+ * Open a pool on the ledger's Postgres. No connection is made yet. `onTrouble` hears of connections that break while idle.
+ * `silentMs`: an answer that is due for so long is asked after (watchSilence has the default).
+ */
+export function openLedger(
+  connection: PostgresAddress,
+  onTrouble: (error: unknown) => void,
+  silentMs?: number,
+): Ledger {
   const settings: ClientConfig = {
     application_name: 'payrun',
     connectionTimeoutMillis: 10_000,
@@ -34,7 +41,7 @@ export function openLedger(connection: PostgresAddress, onTrouble: (error: unkno
     keepAliveInitialDelayMillis: keepAliveMs,
     ...connection,
   }
-  const silence = watchSilence(settings, onTrouble)
+  const silence = watchSilence(settings, onTrouble, silentMs)
   // The pool waits for onConnect before it hands a new connection out.
   const onConnect = async (client: ClientBase) => {
     // A connection that breaks while it's lent out tells its borrower by the query that fails. Without a listener of its

@@ -24,7 +24,7 @@ interface Watched {
 }
 
 /** An answer that has been due for this long, without a byte of it, is asked after. */
-const silentMs = 10_000
+const askedAfterMs = 10_000
 /** Nor can it be asked after: the server takes no new connection, or doesn't say what its sessions do. */
 const givenUpMs = 120_000
 const lookEveryMs = 1_000
@@ -36,7 +36,11 @@ const askMs = 5_000
  * question, or is gone, has fallen silent: the connection is cut, and what waits on it fails as with any that breaks. The idle
  * ones of the same age went through the same firewall: they are cut, too, before somebody waits on them.
  */
-export function watchSilence(config: ClientConfig, onSilence: (error: Error) => void): SilenceWatch {
+export function watchSilence(
+  config: ClientConfig,
+  onSilence: (error: Error) => void,
+  silentMs = askedAfterMs,
+): SilenceWatch {
   const all = new Set<Watched>()
   let asking = false
   const look = async () => {
@@ -79,7 +83,7 @@ export function watchSilence(config: ClientConfig, onSilence: (error: Error) => 
   }
 }
 
-const pidStatement = { text: 'select pg_backend_pid() as pid', query_timeout: silentMs }
+const pidStatement = { text: 'select pg_backend_pid() as pid', query_timeout: askedAfterMs }
 
 const socketOf = (client: ClientBase): Socket => (client as Client).connection.stream as Socket
 
