@@ -155,7 +155,11 @@ const notPlain: Readonly<Record<WrittenThing, (path: string) => Sentence>> = {
  * Where a file is written before it takes its name: in the same folder, hidden, under a name that says which process writes it:
  * `.payrun-report-<pid>-<its start>-<its machine>-<random>.tmp`.
  */
-export function temporaryPath(folder: string, what: WrittenThing, writer: ProcessIdentity = ownIdentity()): string {
+export function temporaryPath(
+  folder: string,
+  what: WrittenThing | 'input',
+  writer: ProcessIdentity = ownIdentity(),
+): string {
   const parts = [what, writer.pid, writer.processStart, machineOf(writer), randomBytes(6).toString('hex')]
   return join(folder, `.payrun-${parts.join('-')}.tmp`)
 }
@@ -165,7 +169,7 @@ export function temporaryPath(folder: string, what: WrittenThing, writer: Proces
  * started, a process is there or gone. Of any other, nothing is known but when it last wrote: a day without a word is its end.
  * It is a courtesy: what can't be read or removed stays.
  */
-async function removeLeftovers(folder: string): Promise<void> {
+export async function removeLeftovers(folder: string): Promise<void> {
   const own = ownIdentity()
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((each) => temporaryName.test(each))) {
@@ -174,7 +178,7 @@ async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-const temporaryName = /^\.payrun-(?:report|copy|template)-.+\.tmp$/
+const temporaryName = /^\.payrun-(?:report|copy|template|input)-.+\.tmp$/
 const withWriter = /-(\d+)-(\d*)-([0-9a-f]{12})-[0-9a-f]{12}\.tmp$/
 const silentMs = 86_400_000
 

@@ -124,6 +124,7 @@ describe('the systemd unit', () => {
     expect(read(unit)).toContain(`\nTimeoutStopSec=${graceSeconds}\n`)
     expect(read(unit)).toContain('\nRestartPreventExitStatus=2\n')
     expect(read(unit)).toContain('\nNoNewPrivileges=yes\n')
+    expect(read(unit)).toContain('\nLimitCORE=0\n')
   })
 
   it('keeps its state where it says, though the file of variables, which comes later, has an empty one', () => {

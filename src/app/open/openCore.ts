@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { removeLeftovers } from '../../durableFile.ts'
 import { type Batch, findBatch } from '../../ledger/batches/batches.ts'
 import { createGroupCommit } from '../../ledger/commit/groupCommit.ts'
 import { outboxWaiting, replayOutbox } from '../../ledger/commit/outbox.ts'
@@ -27,6 +29,8 @@ export type { Core } from '../context.ts'
 export async function openCore(app: App): Promise<Core | Failure> {
   const { config, log, opened } = app
   if (opened) return { ...opened.core, close: async () => undefined }
+  // Copies of standard input whose process was killed.
+  await removeLeftovers(join(config.home, 'incoming'))
   const place = await findPlace(app)
   if (!place.ok) return place
   const ledger = openLedger(place.address, (error) => log.warn("the ledger's connection had trouble", { error }))

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, dirname, extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { removeLeftovers, temporaryPath } from '../../durableFile.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { SheetWish } from '../formats/xlsx/chooseSheet.ts'
 import { openSheet, sheetSha256 } from '../formats/xlsx/openSheet.ts'
@@ -95,7 +96,9 @@ async function readablePath({ path, stdin, incomingDir }: PayoutFileSource): Pro
     if (stats.isFile()) return path
   }
   await mkdir(incomingDir, { recursive: true, mode: 0o700 })
-  const copied = join(incomingDir, `input-${randomUUID()}`)
+  await removeLeftovers(incomingDir)
+  const copied = temporaryPath(incomingDir, 'input')
+  removeOnSignals(copied)
   try {
     const from = path === '-' && stdin ? stdin : createReadStream(path === '-' ? '/dev/stdin' : path)
     await pipeline(from, createWriteStream(copied, { flags: 'wx', mode: 0o600 }))
@@ -104,6 +107,27 @@ async function readablePath({ path, stdin, incomingDir }: PayoutFileSource): Pro
     throw error
   }
   return copied
+}
+
+/** Copies that a signal or an exit would leave behind: names, numbers and sums. One that is killed leaves its own to the next process. */
+const copies = new Set<string>()
+
+function removeOnSignals(copied: string): void {
+  if (copies.size === 0) {
+    const remove = () => {
+      for (const each of copies) rmSync(each, { force: true })
+    }
+    process.once('exit', remove)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        // Who else listens ends the process in its own time, and needs the copy until then.
+        if (process.listenerCount(signal) > 0) return
+        remove()
+        process.kill(process.pid, signal)
+      })
+    }
+  }
+  copies.add(copied)
 }
 
 async function survey(
