@@ -77,10 +77,13 @@ export async function writeAnchorFile(path: string, anchor: Anchor, key: KeyObje
 export async function readAnchorFile(path: string, key: KeyObject): Promise<{ ok: true; anchor: Anchor } | Failure> {
   const read = await onDisk(readFile(path, 'utf8'))
   if (!read.ok) return failure('usage', say('commands.anchor_unreadable', { path, code: read.error.code ?? '' }))
-  const parsed = anchorFile.safeParse(parseJson(read.value))
+  const json = parseJson(read.value)
+  const parsed = anchorFile.safeParse(json)
   if (!parsed.success) return failure('refused', say('commands.anchor_is_none', { path }))
   const { anchor, signature } = parsed.data
-  if (!verify(null, Buffer.from(JSON.stringify(anchor)), key, Buffer.from(signature, 'base64')))
+  // As it was written, in that order: what zod gives is in the schema's.
+  const signed = Buffer.from(JSON.stringify((json as { anchor: unknown }).anchor))
+  if (!verify(null, signed, key, Buffer.from(signature, 'base64')))
     return failure('refused', say('commands.anchor_signature_wrong', { path }))
   return { ok: true, anchor }
 }

@@ -1,3 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
@@ -68,3 +71,38 @@ it('shows an example in its help', async () => {
   const ended = await payrun(['audit', '--help'])
   expect(ended.stdout).toContain('payrun audit last --line 17')
 })
+
+it('writes a signed anchor, compares with it, and refuses one that was changed or is signed by another key', async () => {
+  writePayroll(paying.folder, 3)
+  expect((await paying.call('run', 'payroll.csv')).code).toBe(0)
+  const [pem, other] = [writeKey('anchor.pem'), writeKey('other.pem')]
+  const audit = (key: string, ...args: string[]) =>
+    payrun(['audit', ...args, '--json'], { cwd: paying.folder, env: { ...paying.env, PAYRUN_ANCHOR_KEY: key } })
+  const written = await audit(pem, '--anchor', 'march.anchor')
+  expect(written.code, written.stderr).toBe(0)
+  expect(JSON.parse(written.stdout)).toMatchObject({
+    intact: true,
+    anchor: { batches: 1 },
+    against: null,
+    findings: [],
+  })
+  expect((await audit(pem, '--against', 'march.anchor')).code).toBe(0)
+  const wrongKey = await audit(other, '--against', 'march.anchor')
+  expect(wrongKey.code).toBe(3)
+  expect(JSON.parse(wrongKey.stdout).error).toContain('The signature of')
+  const path = join(paying.folder, 'march.anchor')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"events":2', '"events":1'))
+  expect((await audit(pem, '--against', 'march.anchor')).code).toBe(3)
+  chmodSync(pem, 0o644)
+  const open = await audit(pem, '--anchor', 'april.anchor')
+  expect(open.code).toBe(2)
+  expect(JSON.parse(open.stdout).error).toContain('chmod 600')
+  expect(existsSync(join(paying.folder, 'april.anchor'))).toBe(false)
+})
+
+function writeKey(name: string): string {
+  const path = join(paying.folder, name)
+  const { privateKey } = generateKeyPairSync('ed25519')
+  writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  return path
+}

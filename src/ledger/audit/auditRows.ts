@@ -69,11 +69,12 @@ export function followChain(
   return { hashes, message }
 }
 
-/** A late answer brings an unknown row a reference, and no state. */
-const isLegal = ({ fromState, toState }: ChainedEvent): boolean =>
-  mayMove(fromState, toState) ||
-  recoveryTransitions[fromState]?.includes(toState) === true ||
-  (fromState === 'unknown' && toState === 'unknown')
+/** A late answer brings an unknown row a reference, and no state. A row that is pending or sending has no answer to be replaced. */
+const isLegal = ({ fromState, toState, replaced }: ChainedEvent): boolean =>
+  (mayMove(fromState, toState) ||
+    recoveryTransitions[fromState]?.includes(toState) === true ||
+    (fromState === 'unknown' && toState === 'unknown')) &&
+  (replaced === null || (fromState !== 'pending' && fromState !== 'sending'))
 
 /** The next event tells what an answer was that it replaced. A row that is pending or sending has none. */
 function answerAfter(payout: AuditedPayout, index: number): Buffer | null {

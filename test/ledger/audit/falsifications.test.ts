@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Anchor, readAnchor, readBatchNumbers } from '../../../src/ledger/audit/anchor.ts'
+import { auditBatch } from '../../../src/ledger/audit/auditBatch.ts'
+import { auditLedger, linkedRecords } from '../../../src/ledger/audit/auditLedger.ts'
+import { type LedgerServer, payableRows, row, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
+import { english } from '../../harness/words.ts'
+
+/** What nobody could hide anything in: derived, passing, or of the machine. A table that is neither here nor below has to be judged. */
+const noRecords = [
+  ...['migrations', 'installation', 'server', 'workers', 'rate_limits', 'refusals_in_a_row', 'alerts'],
+  ...['provider_references', 'status_questions', 'unknown_rows', 'notifications', 'schedule_tries'],
+  // What is held by hand follows from operator_events, and is tested below.
+  'operator_holds',
+]
+const records = ['batches', 'batch_events', 'chunks', 'payouts', 'events', 'links', ...Object.keys(linkedRecords)]
+
+/** Columns that change without a record, and why that hides nothing. */
+const passing: Record<string, string> = {
+  'batches.foreground_no': 'which process pays it now',
+  'batches.round_no': "the queue's jobs",
+  'chunks.open': 'that is open and has nothing to pay is closed again: the other way round is found',
+  'schedules.handled_until': 'which planned times are done with: their runs are records',
+}
+
+let server: LedgerServer
+let db: TestLedger
+let anchor: Anchor
+
+beforeAll(async () => {
+  server = await startLedgerServer()
+  db = await server.open()
+  await fill()
+  anchor = await readAnchor(db.ledger)
+})
+afterAll(() => server.stop())
+
+/** A ledger with a record of each kind: two rows of an approved batch are paid and refused, and somebody did something of everything. */
+async function fill(): Promise<void> {
+  const invalid = row({ line: 1 }, { payable: null, key: null, problems: [] })
+  const { batchNo } = await db.batchOf([invalid, ...payableRows(3)], {
+    approvalsNeeded: 2,
+    actor: 'ann',
+    skipInvalid: true,
+  })
+  await db.query(`
+    insert into payrun.approvals (batch_no, approver, login, file_sha256, rows, totals)
+    select batch_no, 'ben', 'ben', file_sha256, 3, (select jsonb_build_object('XOF', sum(amount_minor)::text) from payrun.payouts where state = 'pending')
+      from payrun.batches`)
+  await db.query(`select payrun.move_batch($1, '{awaiting_approval}', 'running', the_actor => 'ben')`, [batchNo])
+  const workerNo = await db.worker()
+  const move = (lines: string, from: string, to: string, more: string) =>
+    db.query(`select from payrun.move_rows(array[payrun.a_move($1, ${lines}, '${from}', '${to}', ${more})])`, [batchNo])
+  await move('array[2, 3, 4]', 'pending', 'sending', `worker_no => ${workerNo}`)
+  const refused = `worker_no => ${workerNo}, code => 'refused', message => '"no wallet"', reference => 'R-3'`
+  await move('array[3]', 'sending', 'failed', refused)
+  await move('array[2]', 'sending', 'paid', `worker_no => ${workerNo}, reference => 'R-2'`)
+  await move('array[4]', 'sending', 'unknown', `worker_no => ${workerNo}, code => 'timeout', message => '"silence"'`)
+  await move('array[4]', 'unknown', 'paid', `reference => 'R-4', actor => 'ann', note => '"seen"'`)
+  await db.query('select payrun.close_chunk($1, 1)', [batchNo])
+  await db.query(`select payrun.move_batch($1, '{running}', 'settled')`, [batchNo])
+  await db.batchOf(payableRows(1))
+  await db.query(`
+    insert into payrun.schedules (name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter, submitter_login)
+    values ('S', '/x', '0 9 * * *', 'UTC', 'month', false, '{}', 2, 'ann', 'ann')`)
+  await db.query(`
+    insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, code, message)
+    select schedule_no, '2026-03-01 09:00', now(), '2026-03', '/x', false, 'missing', '"gone"' from payrun.schedules`)
+  await db.query(`
+    insert into payrun.operator_holds (operator, sandbox, manual, reason, actor, note) values ('mtn-benin', false, true, '{}', 'ann', 'why');
+    insert into payrun.operator_events (operator, sandbox, action, actor, note) values ('mtn-benin', false, 'held', 'ann', 'why');
+    insert into payrun.recoveries (kind, actor, note) values ('nothing_lost', 'ann', 'looked');
+    insert into payrun.charges (id, kind, amount_minor, currency) values ('c1', 'payment', 500, 'XOF');
+    insert into payrun.payments_without_row (source, statement, statement_line, reference, hashes)
+    values ('statement', 's', 2, 'W-1', array['h'::bytea])`)
+  await db.query(`
+    insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)
+    values (${batchNo}, 3, 1, 'late_answer', true, 'R-9', '"late"')`)
+  // The owner may do without these, too.
+  const checks = await db.query<{ table: string; name: string }>(
+    `select conrelid::regclass::text as table, conname as name
+       from pg_constraint
+      where contype = 'c' and connamespace = 'payrun'::regnamespace and conrelid <> 0`,
+  )
+  for (const { table, name } of checks) await db.query(`alter table ${table} drop constraint ${name}`)
+  const identities = await db.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns where table_schema = 'payrun' and is_identity = 'YES'`,
+  )
+  for (const { table, column } of identities)
+    await db.query(`alter table payrun.${table} alter column ${column} set generated by default`)
+}
+
+/** As whoever owns the tables, with no trigger in the way. */
+async function asOwner(...statements: string[]): Promise<Record<string, unknown>[]> {
+  const client = await db.ledger.pool.connect()
+  try {
+    await client.query(`set session_replication_role = replica`)
+    let rows: Record<string, unknown>[] = []
+    for (const sql of statements) ({ rows } = await client.query(sql))
+    return rows
+  } finally {
+    client.release(true)
+  }
+}
+
+async function findings(against?: Anchor): Promise<string[]> {
+  const found = (await auditLedger(db.ledger, against)).map((each) => english(each))
+  for (const { batchNo, id } of await readBatchNumbers(db.ledger)) {
+    const anchored = against?.batches.find((batch) => batch.id === id)
+    const audit = await auditBatch(db.ledger, batchNo, anchored)
+    found.push(...audit.findings.map(({ line, message }) => `${line}: ${english(message)}`))
+  }
+  return found
+}
+
+/** Another value of a column, by its type. */
+function other(type: string, column: string): string {
+  if (type.startsWith('_')) return `${column} || ${column}`
+  const values: Record<string, string> = {
+    int4: `coalesce(${column}, 0) + 7000`,
+    int8: `coalesce(${column}, 0) + 7000`,
+    numeric: `coalesce(${column}, 0) + 7000`,
+    text: `coalesce(${column}, '') || 'x'`,
+    timestamptz: `coalesce(${column}, now()) - interval '1 hour'`,
+    uuid: 'gen_random_uuid()',
+    bool: `not ${column}`,
+    bytea: `'other'::bytea`,
+    json: `'["other"]'`,
+    jsonb: `'"other"'`,
+    payout_state: `case when ${column} = 'paid' then 'failed' else 'paid' end::payrun.payout_state`,
+    batch_state: `case when ${column} = 'paused' then 'running' else 'paused' end::payrun.batch_state`,
+  }
+  const value = values[type]
+  if (value === undefined) throw new Error(`no other value of ${column}, which is ${type}`)
+  return value
+}
+
+it('nothing is found in a ledger that nobody touched', async () => {
+  expect(await findings(anchor)).toEqual([])
+})
+
+it('every table is judged: it holds records, or it does not', async () => {
+  const tables = await db.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'payrun'`)
+  expect(tables.map(({ name }) => name).sort()).toEqual([...records, ...noRecords].sort())
+})
+
+it.each(records)('whatever column of %s is changed is found', async (table) => {
+  const columns = await db.query<{ column: string; type: string }>(
+    `select column_name as column, udt_name as type from information_schema.columns
+      where (table_schema, table_name) = ('payrun', $1) order by ordinal_position`,
+    [table],
+  )
+  const which = `ctid = (select ctid from payrun.${table} order by ${table === 'payouts' || table === 'events' ? 'line = 3 desc, seq desc' : table === 'chunks' ? 'open, ctid' : 'ctid'} limit 1)`
+  const unseen: string[] = []
+  for (const { column, type } of columns) {
+    const name = `"${column}"`
+    const before = await asOwner(`select ${name}::text as value from payrun.${table} where ${which}`)
+    const [changed] = await asOwner(
+      `update payrun.${table} set ${name} = ${other(type, name)} where ${which} returning ctid`,
+    )
+    if ((await findings()).length === 0) unseen.push(`${table}.${column}`)
+    const value = before[0]?.['value']
+    const literal = value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
+    const cast = type.startsWith('_') ? `${type.slice(1)}[]` : type
+    const named = /state$|^_total$/.test(type) ? `payrun.${cast}` : cast
+    await asOwner(`update payrun.${table} set ${name} = ${literal}::${named} where ctid = '${changed?.['ctid']}'`)
+  }
+  expect(unseen.filter((column) => !(column in passing))).toEqual([])
+  expect(await findings()).toEqual([])
+})
+
+it.each([
+  ['an approval', 'approvals', 'true', 'the approval'],
+  ['a schedule', 'schedules', 'true', 'schedule 1 was recorded and is gone'],
+  ['a run of a schedule', 'schedule_runs', 'true', 'run 1 of a schedule was recorded and is gone'],
+  [
+    'what was done about an operator',
+    'operator_events',
+    'true',
+    'hold or release 1 of an operator was recorded and is gone',
+  ],
+  ['a hold', 'operator_holds', 'true', 'whether mtn-benin is held by hand'],
+  ['a recovery', 'recoveries', 'true', 'recovery 1 was recorded and is gone'],
+  ['a discrepancy', 'discrepancies', 'true', 'discrepancy 1 was recorded and is gone'],
+  ['a charge', 'charges', 'true', 'charge c1 was recorded and is gone'],
+  ['a payment without a row', 'payments_without_row', 'true', 'payment 1 without a row was recorded and is gone'],
+  ["a person's word", 'events', `actor = 'ann'`, 'events were recorded and'],
+  ['a link in the middle', 'links', 'link_no = 3', "link 3 of the ledger's chain is missing"],
+  [
+    'the last link',
+    'links',
+    'link_no = (select max(link_no) from payrun.links)',
+    'discrepancy 1 is not in the chain of the ledger',
+  ],
+  [
+    'a batch with nothing left of it',
+    'batches',
+    `id = (select id from payrun.batches order by batch_no desc limit 1)`,
+    'was recorded and is gone',
+  ],
+])('%s that is deleted is found, and put in again it is not', async (_, table, which, expected) => {
+  await asOwner(
+    `create table public.kept as select * from payrun.${table} where ${which}`,
+    `delete from payrun.${table} where ${which}`,
+  )
+  const found = await findings()
+  await asOwner(`insert into payrun.${table} select * from public.kept`, 'drop table public.kept')
+  expect(found.join('\n')).toContain(expected)
+  expect(await findings()).toEqual([])
+})
+
+it('a charge and a recovery that are put in are found', async () => {
+  for (const [table, key] of [
+    ['charges', `'c2'`],
+    ['recoveries', '99'],
+  ] as const) {
+    const columns = Object.keys((await db.query(`select * from payrun.${table}`))[0]!)
+    const [first, ...rest] = columns
+    await asOwner(`insert into payrun.${table} (${columns}) select ${key}, ${rest} from payrun.${table}`)
+    expect((await findings()).join('\n'), table).toContain('is not in the chain of the ledger')
+    await asOwner(`delete from payrun.${table} where ${first}::text = ${key}::text`)
+  }
+  expect(await findings()).toEqual([])
+})
+
+/** Reckons the whole chain of the ledger anew, over what the tables say now. */
+const relink = `
+do $$ declare l payrun.links; before bytea := ''; begin
+  for l in select * from payrun.links order by link_no loop
+    if l.subject = 'charges' then
+      l.hash := (select sha256(convert_to(jsonb_strip_nulls(to_jsonb(c))::text, 'UTF8')) from payrun.charges c where c.id = l.key);
+    end if;
+    before := sha256(before || convert_to(concat(l.link_no, '|', l.subject, '|', l.key, '|'), 'UTF8') || l.hash);
+    update payrun.links set hash = l.hash, chain_hash = before where link_no = l.link_no;
+  end loop;
+end $$`
+
+it('what was changed with every hash that follows from it is found by the anchor alone', async () => {
+  await asOwner(`set timezone = 'UTC'`, 'update payrun.charges set amount_minor = 501', `set timezone = 'UTC'`, relink)
+  expect(await findings()).toEqual([])
+  expect(await findings(anchor)).toEqual(["the ledger's chain is not a continuation of the anchor: it was rewritten"])
+  await asOwner('update payrun.charges set amount_minor = 500', `set timezone = 'UTC'`, relink)
+  expect(await findings(anchor)).toEqual([])
+})
+
+it('a ledger that goes on is a continuation of its anchor; one that went back is not', async () => {
+  await db.query(`insert into payrun.recoveries (kind, actor) values ('nothing_lost', 'ann')`)
+  await db.query(`select from payrun.move_rows(array(select payrun.a_move(batch_no, array[line], 'failed', 'pending', actor => 'ann')
+    from payrun.payouts where line = 3))`)
+  expect((await findings(anchor)).filter((each) => !each.includes('chunk 1'))).toEqual([])
+  const later = await readAnchor(db.ledger)
+  await asOwner(
+    'delete from payrun.links where link_no = (select max(link_no) from payrun.links)',
+    'delete from payrun.recoveries where recovery_no = (select max(recovery_no) from payrun.recoveries)',
+  )
+  expect((await findings()).filter((each) => !each.includes('chunk 1'))).toEqual([])
+  expect((await findings(later)).join('\n')).toContain('the ledger went back in time, or records were deleted')
+})
