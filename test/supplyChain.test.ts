@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -64,3 +64,12 @@ const isChoice = (license: string): boolean =>
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((each) => allowed.includes(each))
+
+it('each threat in SECURITY.md names a test that is there', () => {
+  const rows = readFileSync(`${root}SECURITY.md`, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!threat |-)/.test(line) && !line.startsWith('|---'))
+  const tests = rows.map((row) => row.split('|').at(-2)?.trim() ?? '')
+  expect(tests.length).toBeGreaterThan(10)
+  expect(tests.filter((test) => !/^test\/.+\.test\.ts$/.test(test) || !existsSync(`${root}${test}`))).toEqual([])
+})
