@@ -6,6 +6,8 @@ import { listenFailure } from './listening.ts'
 
 export interface ServeSandboxOptions {
   host: string
+  /** Names by which it may be called, besides `localhost` and addresses. */
+  hostNames: readonly string[]
   /** 0: a free one. */
   port: number
   /** As typed; undefined: in memory only. */

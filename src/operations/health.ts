@@ -6,6 +6,8 @@ export interface HealthOptions {
   host: string
   /** The first that is tried; 0 takes any free one. */
   port: number
+  /** A request that is not there whole by then, headers and body, is cut off; 10 s by default. */
+  requestTimeoutMs?: number
   ready(): Promise<Readiness>
   metrics: { contentType: string; text(): Promise<string> }
 }
@@ -26,9 +28,13 @@ const portsToTry = 20
  * - `/metrics`: Prometheus.
  */
 export async function startHealthServer(options: HealthOptions): Promise<StartedHealth> {
-  const server = createServer((request, response) => void answer(options, request, response))
-  server.headersTimeout = 5_000
-  server.requestTimeout = 10_000
+  // Node looks every 30 s by default, so that 10 s could be 40.
+  const server = createServer(
+    { connectionsCheckingInterval: 500 },
+    (request, response) => void answer(options, request, response),
+  )
+  server.headersTimeout = Math.min(5_000, options.requestTimeoutMs ?? 10_000)
+  server.requestTimeout = options.requestTimeoutMs ?? 10_000
   server.maxConnections = 100
   for (let port = options.port, tried = 1; ; port += 1, tried += 1) {
     const failure = await listen(server, port, options.host)

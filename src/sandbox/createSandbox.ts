@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
@@ -30,6 +31,10 @@ export interface SandboxOptions {
   slowMs?: number | undefined
   /** How long a payout that was answered with PENDING stays so. */
   finalMs?: number | undefined
+  /** Names by which it may be called, besides `localhost` and addresses: a page of another name is a stranger's. */
+  hostNames?: readonly string[] | undefined
+  /** A request that is not there whole by then is cut off, headers and body. */
+  requestTimeoutMs?: number | undefined
   /** Told of each scripted fault that is played; no numbers in it. */
   log?: ((message: string) => void) | undefined
 }
@@ -50,6 +55,19 @@ export interface Sandbox {
   carriedOut: readonly CarriedOut[]
 }
 
+/**
+ * Against DNS rebinding: a page of any site may have its name point to this machine, and its scripts would read and pay here. An
+ * address can't be pointed elsewhere, and says itself where it leads.
+ */
+function answerOwnNames(app: FastifyInstance, more: readonly string[]): void {
+  const own = new Set(['localhost', ...more.map((name) => name.toLowerCase())])
+  app.addHook('onRequest', async (request, reply) => {
+    const name = request.headers.host?.toLowerCase().replace(/:\d+$/, '') ?? ''
+    if (own.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return
+    reply.code(421).send(errorBody('payment', 421, 'This server is not called by that name.'))
+  })
+}
+
 /** The keys that a sandbox takes unless it is given others. */
 export const sandboxAppKey = 'sandbox-app-key'
 export const sandboxMerchantKey = 'sandbox-merchant-key'
@@ -63,8 +81,17 @@ export const sandboxStatusPath = '/v1/payment/status/{reference}'
  */
 export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts = {}): Sandbox {
   const { log = () => undefined, latencyMs = 0, slowMs = 3000, finalMs = 60_000 } = options
+  const { requestTimeoutMs = 10_000 } = options
   const { switchboard = createSwitchboard({ latencyMs }), book = createPayoutBook(systemClock) } = parts
-  const app = Fastify({ logger: false, forceCloseConnections: true, return503OnClosing: false })
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    requestTimeout: requestTimeoutMs,
+    // Node looks every 30 s by default, so that 10 s could be 40.
+    http: { connectionsCheckingInterval: 500, headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
+  })
+  answerOwnNames(app, options.hostNames ?? [])
   const play = createPayoutPlayer(book, { slowMs, finalMs })
 
   // The document lists no Content-Type for payouts (4.3), so every type is read as JSON.

@@ -15,6 +15,7 @@ export const addSandbox = (program: Program, run: Run) =>
         .default(4010),
     )
     .addOption(new Option('--host <host>', t('helpNotes.on_which_address')).default('127.0.0.1'))
+    .option('--allow-host <name...>', t('helpNotes.sandbox_allow_host'))
     .option('--state <folder>', t('helpNotes.keep_state_here_over_restarts_else'))
     .option('--merchant-name <name>', t('helpNotes.merchant_payers_shown'))
     .option('--not-approved-for-payouts', t('helpNotes.refuse_payouts_http_403_merchant_not'))
@@ -41,6 +42,7 @@ export const addSandbox = (program: Program, run: Run) =>
         sandbox(cli, {
           port: options.port,
           host: options.host,
+          hostNames: [options.host, ...(options.allowHost ?? [])],
           stateFolder: options.state,
           merchantName: options.merchantName,
           approvedForPayouts: options.notApprovedForPayouts !== true,

@@ -63,10 +63,21 @@ function parse(text: string): { value: unknown; clean: string } | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value: {}, clean: '{}' }
+    if (hasHalves(text)) return undefined
     return { value: withReference(value, text), clean: withoutPersonalData(text) }
   } catch {
     return undefined
   }
+}
+
+/** Halves of characters (`"\\ud800"`): no database keeps them, and two texts that differ in them would be kept as one. */
+function hasHalves(json: string): boolean {
+  let isWhole = true
+  JSON.parse(json, (key, value: unknown) => {
+    isWhole &&= key.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())
+    return value
+  })
+  return !isWhole
 }
 
 /** What a notification is judged by, besides its reference and its status. */

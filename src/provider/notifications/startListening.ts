@@ -5,6 +5,8 @@ export interface ListeningOptions extends NotificationsOptions {
   host: string
   /** 0: a free one. */
   port: number
+  /** A request that is not there whole by then, headers and body, is cut off; 10 s by default. */
+  requestTimeoutMs?: number
 }
 
 export interface Listening {
@@ -15,10 +17,21 @@ export interface Listening {
 }
 
 /** A server of notifications by itself. @throws the listener's own error (EADDRINUSE, EACCES); the caller words it. */
-export async function startListening({ host, port, ...options }: ListeningOptions): Promise<Listening> {
+export async function startListening({
+  host,
+  port,
+  requestTimeoutMs = 10_000,
+  ...options
+}: ListeningOptions): Promise<Listening> {
   const path = options.path ?? '/notifications'
   // Whoever sends slowly, or keeps a connection and sends nothing, is cut off.
-  const app = Fastify({ requestTimeout: 10_000, connectionTimeout: 30_000, forceCloseConnections: 'idle' })
+  const app = Fastify({
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    // Node looks every 30 s by default, so that 10 s could be 40.
+    http: { connectionsCheckingInterval: 500, headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
+  })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing at this address.' }))
   await app.register(notifications, { ...options, path })
   try {

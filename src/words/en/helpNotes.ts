@@ -102,6 +102,8 @@ export const messages = {
   'helpNotes.receive_providers_payment_notifications_until_stopped':
     "receive the provider's notifications until stopped, and print a line about each",
   'helpNotes.where_listen_0_takes_free_one': 'the port to listen on; 0 takes a free one',
+  'helpNotes.sandbox_allow_host':
+    'another name by which the sandbox may be called; it answers to localhost and to addresses only',
   'helpNotes.on_which_address': 'the address to listen on',
   'helpNotes.address_server_tls_front_printed_one':
     'the public address of the TLS server in front, used in the address that is printed',

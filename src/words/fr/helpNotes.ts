@@ -107,6 +107,8 @@ export const messages: Translation<typeof english> = {
   'helpNotes.receive_providers_payment_notifications_until_stopped':
     "recevoir les notifications du prestataire jusqu'à l'arrêt, et afficher une ligne pour chacune",
   'helpNotes.where_listen_0_takes_free_one': 'le port à écouter ; 0 en prend un libre',
+  'helpNotes.sandbox_allow_host':
+    "autre nom sous lequel on peut appeler le bac à sable ; il ne répond sinon qu'à localhost et aux adresses",
   'helpNotes.on_which_address': "l'adresse à écouter",
   'helpNotes.address_server_tls_front_printed_one':
     "l'adresse publique du serveur TLS placé devant, reprise dans l'adresse affichée",

@@ -34,6 +34,7 @@ describe('what a notification must look like', () => {
       body: '{"reference":"P-1","status":"FAILED","st\\u0061tus":"success"}',
       httpStatus: 400,
     },
+    { what: 'half a character', body: '{"reference":"P-1","status":"success","note":"\\ud800"}', httpStatus: 400 },
     { what: 'fields of its prototype', body: '{"__proto__":{"reference":"P-1","status":"success"}}', httpStatus: 400 },
     { what: 'more than 64 KiB', body: { reference: 'P-1', status: 'success', x: 'x'.repeat(65_536) }, httpStatus: 413 },
     {

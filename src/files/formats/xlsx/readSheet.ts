@@ -23,6 +23,8 @@ export const maxSheetRows = 1_048_576
 const maxTextLength = 256 * 1024 ** 2
 /** Of a row, with all that it says beside its texts, or of what stands above the rows. The longest real ones have 2 MiB. */
 const maxRowLength = 8 * 1024 ** 2
+/** Of what stands below the rows: 65,530 links and 200,000 merged cells come to 20 MiB. */
+const maxLengthBelow = 64 * 1024 ** 2
 
 /** What all sheets of a workbook share: it is read once, and kept whole. */
 export async function readCellContext(workbook: Workbook): Promise<CellContext | Broken> {
@@ -137,6 +139,7 @@ function createRowReader(context: CellContext, rowBytes: number, shape: SheetSha
     /** What the last step brought; it read so many characters. */
     take(length: number): SheetRow[] {
       sinceRow += length
+      if (isBelow && sinceRow > maxLengthBelow) failure ??= broken('too_large')
       if (sinceRow > maxRowLength && !isBelow) failure ??= row ? { kind: 'row_too_long', line } : broken('bomb')
       const batch = rows
       rows = []
