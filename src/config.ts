@@ -46,6 +46,8 @@ export interface Config {
   }
   /** What may go without TLS to another machine. */
   allowCleartext: ReadonlySet<CleartextKind>
+  /** The address at which people reach the desk, without a slash at its end; undefined: the loopback. */
+  deskUrl: string | undefined
   logLevel: string | undefined
   /** Where the command was called: file names are relative to it. npm runs scripts in the project's folder. */
   calledFrom: string
@@ -125,6 +127,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     health: { host: env.PAYRUN_WORKER_HOST ?? '127.0.0.1', port: healthPort(env.PAYRUN_WORKER_PORT ?? '9400') },
     alerts: alertsOf(env),
     allowCleartext: env.PAYRUN_ALLOW_CLEARTEXT ?? none,
+    deskUrl: env.PAYRUN_DESK_URL?.replace(/\/+$/, ''),
     logLevel: env.PAYRUN_LOG_LEVEL,
     calledFrom,
     command: environment['npm_lifecycle_event'] ? 'npm run -s payrun --' : 'payrun',

@@ -51,10 +51,7 @@ export const variables = z.object({
     .optional(),
   PAYRUN_HOME: z.string().optional(),
   PAYRUN_CONCURRENCY: wholeNumber(1, 1000).optional(),
-  PAYRUN_APPROVALS: z
-    .enum(['1', '2'], otherwise(say('settings.must_1_2_second_person_approves', unnamed)))
-    .transform(Number)
-    .optional(),
+  PAYRUN_APPROVALS: wholeNumber(1, 9).optional(),
   PAYRUN_RATE: rate().optional(),
   PAYRUN_OPERATOR_RATES: z.string().transform(readOperatorRates).optional(),
   PAYRUN_TIMEOUT_MS: wholeNumber(100, 600_000).optional(),
@@ -103,6 +100,7 @@ export const variables = z.object({
     .refine((all) => all.every(isAddress), otherwise(say('settings.must_e_mail_addresses_commas_between', unnamed)))
     .optional(),
   PAYRUN_ALLOW_CLEARTEXT: z.string().transform(readCleartext).optional(),
+  PAYRUN_DESK_URL: url(['http:', 'https:'], 'https://payrun.example.com').optional(),
   PAYRUN_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -112,6 +112,8 @@ export function pauseReasonSentence(
       return say('summary.paused_operator_held', { command })
     case 'provider_unreachable':
       return say('summary.paused_unreachable')
+    case 'rejected':
+      return say('summary.rejected')
   }
 }
 

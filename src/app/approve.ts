@@ -1,16 +1,21 @@
 import { compareControlTotals } from '../files/payroll/fileTotals.ts'
 import { auditBatch } from '../ledger/audit/auditBatch.ts'
-import { type ApprovedFigures, approveBatch, readFigures } from '../ledger/batches/approveBatch.ts'
+import { type Approved, type ApprovedFigures, approveBatch, readFigures } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
+import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { lookAtRetry, retryRows } from '../ledger/rows/retryRows.ts'
 import { maskNote } from '../payout/maskNote.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
+import { hasAccounts } from './accounts/accounts.ts'
+import { type Actor, actorOf, forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
-import { type App, type Failure, failure } from './context.ts'
+import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openQueue.ts'
+import { judge } from './retry.ts'
 
 export interface ApproveOptions {
-  /** Who approves; left out: the login name. */
+  /** Who approves, as they call themselves; left out: the login name. Only where there are no accounts. */
   as?: string | undefined
   note?: string | undefined
   /** What the approver knows of the file from elsewhere; refused when the batch differs. */
@@ -19,32 +24,101 @@ export interface ApproveOptions {
   expectTotal: string | null
 }
 
-/** It runs, or waits for its time (state `paused`, `start_at`). */
+/** It runs, or waits for its time (state `paused`, `start_at`), or for more people (`missing`). */
 export interface ApprovedBatch {
   ok: true
   kind: 'approved'
   batch: BatchDocument
   approver: string
+  /** How many more people have to approve it. */
+  missing: number
   /** What was approved. */
   payable: ApprovedFigures
 }
 
-/** A second person lets a batch go that waits for approval: the workers pay it, or `resume` does. */
+/** Somebody else lets a batch go that waits for approval, or a retry that does: the workers pay it, or `resume` does. */
 export function approve(app: App, name: string, options: ApproveOptions): Promise<ApprovedBatch | Failure> {
   return withBatch(app, name, async (core, batch) => {
+    const by = await whoDecides(app, core, 'approve', options.as)
+    if ('ok' in by) return by
+    const request = batch.state === 'awaiting_approval' ? undefined : await waitingRetry(core.ledger, batch.batchNo)
+    if (request) return approveRetry(app, core, batch, request, by, options)
     const payable = await readFigures(core.ledger, batch.batchNo)
     const against = (await whyNot(core, batch)) ?? notExpected(batch, payable, options)
     if (against) return against
-    const approver = options.as?.trim() || app.config.user
-    const note = options.note?.trim() ? maskNote(options.note.trim(), { name: null }) : null
-    const wish = { ...payable, batchNo: batch.batchNo, approver, login: app.config.user, note }
+    const wish = {
+      ...payable,
+      batchNo: batch.batchNo,
+      approver: by.name,
+      login: by.login ?? by.name,
+      note: noteOf(options),
+    }
     const approved = await approveBatch(core.ledger, wish)
-    if (approved.kind !== 'approved') return refusal(app, batch, approver, approved.kind)
+    if (approved.kind !== 'approved') return refusal(app, batch, by.name, approved.kind)
     // Crash window: died here, the batch runs and no worker was told. Their sweep enqueues it.
     if (approved.state === 'running') await tellWorkers(app, core, batch)
-    const after = await readBatch(core.ledger, batch.batchNo)
-    return { ok: true, kind: 'approved', batch: batchDocument(after, await totalsOf(core, after)), approver, payable }
+    return done(core, batch, by, approved.missing, payable)
   })
+}
+
+async function done(
+  core: Core,
+  { batchNo }: Batch,
+  { name }: Actor,
+  missing: number,
+  payable: ApprovedFigures,
+): Promise<ApprovedBatch> {
+  const after = await readBatch(core.ledger, batchNo)
+  const batch = batchDocument(after, await totalsOf(core, after))
+  return { ok: true, kind: 'approved', batch, approver: name, missing, payable }
+}
+
+/** Whoever approves or rejects: an account with the role, once there are accounts. */
+export async function whoDecides(
+  app: App,
+  core: Core,
+  deed: 'approve' | 'reject',
+  as: string | undefined,
+): Promise<Actor | Failure> {
+  const actor = actorOf(app)
+  if (actor.account === null && (await hasAccounts(core)))
+    return refused('unauthorized', say('accounts.account_needed', { command: app.config.command }))
+  return forbids(app, deed) ?? (actor.account ? actor : { ...actor, name: as?.trim() || actor.name })
+}
+
+export const noteOf = ({ note }: { note?: string | undefined }): string | null =>
+  note?.trim() ? maskNote(note.trim(), { name: null }) : null
+
+/** The rows of the retry that waits become pending, in the transaction that lets them. */
+async function approveRetry(
+  app: App,
+  core: Core,
+  batch: Batch,
+  { requestNo, lines, allowDuplicates, despiteEvidence }: RetryRequest,
+  by: Actor,
+  options: ApproveOptions,
+): Promise<ApprovedBatch | Failure> {
+  const asked = { batchNo: batch.batchNo, lines, allowDuplicates, despiteEvidence, actor: by.name }
+  const looked = await lookAtRetry(core.ledger, asked)
+  const payable =
+    looked.kind === 'looked'
+      ? { fileSha256: batch.fileSha256, rows: looked.toBePaid.rows, totals: looked.toBePaid.totals }
+      : { fileSha256: batch.fileSha256, rows: 0, totals: new Map<string, bigint>() }
+  const against = looked.kind === 'looked' ? notExpected(batch, payable, options) : undefined
+  if (against) return against
+  const decision = {
+    requestNo,
+    decision: 'approved',
+    by: by.name,
+    login: by.login ?? by.name,
+    note: noteOf(options),
+  } as const
+  const retried = await retryRows(core.ledger, { ...asked, decision })
+  const ended = await judge(app, core, batch, retried, () => undefined)
+  if (ended !== undefined)
+    return ended.ok ? refused('wrong_state', say('accounts.retry_decided', { id: batch.id })) : ended
+  await tellWorkers(app, core, batch)
+  return done(core, batch, by, 0, payable)
 }
 
 async function whyNot(core: Core, batch: Batch): Promise<Failure | undefined> {
@@ -54,11 +128,12 @@ async function whyNot(core: Core, batch: Batch): Promise<Failure | undefined> {
   return failure('refused', say('commands.batch_not_approved_rows_not_submitted', { id: batch.id }))
 }
 
-function notWaiting({ id, state, approver }: Batch): Failure {
+function notWaiting({ id, state, approvers }: Batch): Failure {
   const shown = batchStateOf(state)
-  return failure(
-    'usage',
-    approver === null
+  const approver = approvers.join(', ')
+  return refused(
+    'wrong_state',
+    approvers.length === 0
       ? say('commands.batch_doesnt_wait_approval', { id, state: shown })
       : say('commands.batch_approved_already', { id, approver, state: shown }),
   )
@@ -77,15 +152,22 @@ function refusal(
   { config: { command } }: App,
   { id }: Batch,
   approver: string,
-  kind: 'same_person' | 'differs' | 'not_waiting',
+  kind: Exclude<Approved['kind'], 'approved'>,
 ): Failure {
   switch (kind) {
     case 'same_person':
-      return failure('usage', say('commands.batch_cant_approved_submitted_somebody_else', { id, approver, command }))
+      return refused(
+        'same_person',
+        say('commands.batch_cant_approved_submitted_somebody_else', { id, approver, command }),
+      )
+    case 'approved_before':
+      return refused('same_person', say('accounts.approved_before', { id, approver }))
+    case 'no_approver':
+      return refused('forbidden', say('accounts.no_approver', { name: approver }))
     case 'differs':
       return failure('refused', say('commands.batch_not_approved_changed_moment_look', { id }))
     case 'not_waiting':
-      return failure('usage', say('commands.batch_doesnt_wait_approval_any_more', { id, command }))
+      return refused('wrong_state', say('commands.batch_doesnt_wait_approval_any_more', { id, command }))
   }
 }
 

@@ -26,7 +26,14 @@ export interface BatchDocument {
   /** Only where they have something to say. */
   start_at?: string
   purged_at?: string
-  approval?: { submitted_by: string | null; approved_by: string | null }
+  approval?: {
+    submitted_by: string | null
+    /** Whoever approved it last. */
+    approved_by: string | null
+    /** Everybody who approved it so far, in order, and how many people it needs, its submitter among them. */
+    approvers: string[]
+    people_needed: number
+  }
 }
 
 export const noTotals: BatchTotals = { counts: {}, sums: {} }
@@ -50,7 +57,14 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
     settled_at: batch.settledAt?.toISOString() ?? null,
     ...(batch.purgedAt && { purged_at: batch.purgedAt.toISOString() }),
     ...(batch.startAt && { start_at: batch.startAt.toISOString() }),
-    ...(batch.approvalsNeeded > 1 && { approval: { submitted_by: batch.submitter, approved_by: batch.approver } }),
+    ...(batch.approvalsNeeded > 1 && {
+      approval: {
+        submitted_by: batch.submitter,
+        approved_by: batch.approvers.at(-1) ?? null,
+        approvers: batch.approvers,
+        people_needed: batch.approvalsNeeded,
+      },
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Account, Role } from '../ledger/accounts/accounts.ts'
 import type { Ledger, PostgresAddress } from '../ledger/connection/ledger.ts'
 import type { Past } from '../ledger/past/keepMark.ts'
 import type { Log } from '../log.ts'
@@ -6,6 +7,19 @@ import type { Backend } from '../queue/backend.ts'
 import type { ChunkQueue } from '../queue/chunkQueue.ts'
 import type { Language } from '../words/catalogue.ts'
 import type { Sentence } from '../words/sentence.ts'
+
+/** Who asks for something: a login name of the command line, a person's account, or a program's key. */
+export interface Actor {
+  kind: 'login' | 'account' | 'key'
+  /** As the ledger's trails have it: the account's name, or the login name. */
+  name: string
+  /** The login name of the command line; null at the desk, where nobody has one. */
+  login: string | null
+  /** Null: a login without an account. */
+  account: Account | null
+  /** Of a login without an account: all of them. */
+  roles: readonly Role[]
+}
 
 /** What a use case is given of the process that calls it: no terminal, no HTTP, no exit code. */
 export interface App {
@@ -15,6 +29,8 @@ export interface App {
   opened?: Opened | undefined
   /** Of whoever reads what the use case writes. */
   language: Language
+  /** Who calls; left out: the login name on the command line (`actorOf`). */
+  actor?: Actor | undefined
   /** Told to whoever waits, while the work goes on; what becomes of the work is what the use case returns. */
   say(told: Sentence): void
 }
@@ -79,6 +95,8 @@ export interface Failure {
   details?: readonly Sentence[]
   /** For programs, where a caller may do something about it. */
   code?: FailureCode
+  /** With `too_many_requests`. */
+  retryAfterSeconds?: number
 }
 
 /** Failures that a program may want to tell from each other; the API's codes (desk.md) are these. */
@@ -90,6 +108,9 @@ export type FailureCode =
   | 'nothing_to_retry'
   | 'already_submitted'
   | 'refused'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'too_many_requests'
 
 export const failure = (
   fault: Fault,
@@ -104,3 +125,6 @@ export const failure = (
   ...(details && { details }),
   ...(code && { code }),
 })
+
+/** A failure with a code of its own: a person who may not, or must sign in, or a thing that isn't there. */
+export const refused = (code: FailureCode, message: Sentence): Failure => ({ ...failure('usage', message), code })

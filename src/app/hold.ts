@@ -9,6 +9,7 @@ import {
 import { maskNote } from '../payout/maskNote.ts'
 import { findOperator, nearestOperator, type OperatorCode } from '../payout/operators/operator.ts'
 import { say } from '../words/sentence.ts'
+import { actorOf } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withCore } from './open/openCore.ts'
 
@@ -45,7 +46,7 @@ export async function withOperator<Done>(
   const operator = findOperator(code)
   if (!operator) return unknownOperator(code, app.config.command)
   const words = note?.trim() ? maskNote(note.trim(), { name: null }) : null
-  const wish = { operator: operator.code, sandbox, actor: app.config.user, note: words }
+  const wish = { operator: operator.code, sandbox, actor: actorOf(app).name, note: words }
   return withCore(app, (core) => act(core, wish))
 }
 

@@ -9,6 +9,7 @@ import { reconcile as reconcileRows } from '../ledger/evidence/reconcile.ts'
 import type { Matched, Statement } from '../payout/reconciliation.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
 import { count, moment, type Sentence, say } from '../words/sentence.ts'
+import { actorOf } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
@@ -76,7 +77,7 @@ async function settleBatch(
 ): Promise<Reconciliation | RefusedStatement> {
   const reconciled = await reconcileRows(
     core.ledger,
-    { batchNo: batch.batchNo, statement, complete, dryRun, actor: app.config.user },
+    { batchNo: batch.batchNo, statement, complete, dryRun, actor: actorOf(app).name },
     (known) => judgeStatement(statement, complete, known),
   )
   if (reconciled.kind === 'refused') {

@@ -1,6 +1,7 @@
 import type { Batch } from '../ledger/batches/batches.ts'
 import { type Resolved as ResolvedRow, type ResolveWish, resolveRow } from '../ledger/rows/resolveRow.ts'
 import { moment, type Sentence, say, stateOf } from '../words/sentence.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { withBatch } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
@@ -28,6 +29,8 @@ const longestText = { reference: 200, note: 500 }
 /** A person says what became of an unknown or accepted row. */
 export async function resolve(app: App, name: string, verdict: Verdict): Promise<Resolved | Failure> {
   const { line } = verdict
+  const forbidden = forbids(app, 'resolve')
+  if (forbidden) return forbidden
   const read = readVerdict(verdict)
   if ('ok' in read) return read
   return withBatch<Resolved | Failure>(
@@ -35,7 +38,7 @@ export async function resolve(app: App, name: string, verdict: Verdict): Promise
     name,
     async (core, batch) => {
       const { batchNo } = batch
-      const resolved = await resolveRow(core.ledger, { batchNo, line, ...read, actor: app.config.user })
+      const resolved = await resolveRow(core.ledger, { batchNo, line, ...read, actor: actorOf(app).name })
       if (resolved.kind !== 'resolved') {
         return failure('usage', whyNot(app.config.command, batch, line, resolved))
       }

@@ -2,6 +2,7 @@ import { type Batch, moveBatch } from '../ledger/batches/batches.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
 import { openChunks } from '../ledger/rows/chunks.ts'
 import { say } from '../words/sentence.ts'
+import { actorOf } from './accounts/actor.ts'
 import { type App, failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
@@ -20,8 +21,8 @@ export const resume = (app: App, name: string, by: By): Promise<WentOn> =>
   })
 
 /** A person says to go on: automatic holds on the batch's operators end, and they begin with a slow start again. */
-async function setRunning({ config }: App, { ledger }: Core, batch: Batch): Promise<undefined> {
-  const moved = await moveBatch(ledger, batch.batchNo, ['paused'], { to: 'running', actor: config.user })
+async function setRunning(app: App, { ledger }: Core, batch: Batch): Promise<undefined> {
+  const moved = await moveBatch(ledger, batch.batchNo, ['paused'], { to: 'running', actor: actorOf(app).name })
   if (!moved && batch.state !== 'running') return undefined
   const chunks = await openChunks(ledger, batch.sandbox, batch.batchNo)
   await releaseOperators(ledger, batch.sandbox, [...new Set(chunks.map(({ operator }) => operator))])

@@ -5,8 +5,9 @@ import type { EvidenceOfPayment, PaidElsewhere } from '../ledger/rows/findAgains
 import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../ledger/rows/retryRows.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
 import { batchStateOf, count, type Sentence, say, stateOf } from '../words/sentence.ts'
+import { actorOf, forbids, loginKept } from './accounts/actor.ts'
 import { totalsOf } from './batchDocument.ts'
-import { type App, type Failure, failure } from './context.ts'
+import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
 import type { Confirm, Preview, ToBePaid } from './submission.ts'
@@ -26,6 +27,16 @@ export interface RetryOptions {
 }
 
 /** There was nothing to retry, nor is there anything to pay: every row is paid. */
+/** Some of its rows a person called "not paid": they all stay failed until a second person approves it. */
+export interface RetryWaits {
+  ok: true
+  kind: 'waits_for_approval'
+  batch: Batch
+  totals: BatchTotals
+  rows: number
+  calledNotPaid: number
+}
+
 export interface AllPaid {
   ok: true
   kind: 'all_paid'
@@ -35,7 +46,9 @@ export interface AllPaid {
 }
 
 /** Failed rows are tried again, as new attempts: all of them, or those that were named. */
-export async function retry(app: App, name: string, options: RetryOptions): Promise<WentOn | AllPaid> {
+export async function retry(app: App, name: string, options: RetryOptions): Promise<WentOn | AllPaid | RetryWaits> {
+  const forbidden = forbids(app, 'retry')
+  if (forbidden) return forbidden
   const { by, onRetried, confirm, ...wish } = options
   const { lines, codes, despiteEvidence } = wish
   if (despiteEvidence && lines.length === 0) return failure('usage', say('ledger.evidence_needs_lines'))
@@ -47,7 +60,9 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
     const now = await waitForForeground(core, batch)
     if (now.foregroundNo !== null) return paidElsewhere(app, now)
     return goOn(app, core, now, by, async () => {
-      const asked = { ...wish, batchNo: now.batchNo, actor: app.config.user }
+      const actor = actorOf(app)
+      const who = { actor: actor.name, login: loginKept(actor), approvalsNeeded: app.config.approvals }
+      const asked = { ...wish, ...who, batchNo: now.batchNo }
       const looked = confirm && (await lookAtRetry(core.ledger, asked))
       if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, onRetried)
       if (looked && !(await confirm(previewOf(now, looked.toBePaid)))) return failure('refused', say('paying.declined'))
@@ -68,13 +83,13 @@ const previewOf = ({ id, name, fileRows, sandbox }: Batch, toBePaid: ToBePaid): 
 })
 
 /** Undefined: rows are to be paid now. */
-async function judge(
+export async function judge(
   app: App,
   core: Core,
   batch: Batch,
   retried: Retried,
   onRetried: RetryOptions['onRetried'],
-): Promise<AllPaid | Failure | undefined> {
+): Promise<AllPaid | RetryWaits | Failure | undefined> {
   const { id } = batch
   const { command } = app.config
   switch (retried.kind) {
@@ -106,6 +121,17 @@ async function judge(
       return failure('usage', say('ledger.batch_purged', { id }))
     case 'busy':
       return paidElsewhere(app, { id, state: retried.state })
+    case 'waits_for_approval': {
+      const { lines, calledNotPaid } = retried
+      const totals = await totalsOf(core, batch)
+      return { ok: true, kind: retried.kind, batch, totals, rows: lines.length, calledNotPaid: calledNotPaid.length }
+    }
+    case 'same_person':
+      return refused('same_person', say('accounts.retry_same_person', { id }))
+    case 'no_approver':
+      return refused('forbidden', say('accounts.no_approver', { name: actorOf(app).name }))
+    case 'not_waiting':
+      return refused('wrong_state', say('accounts.retry_decided', { id }))
   }
 }
 

@@ -1,4 +1,5 @@
 import { readBatch } from '../ledger/batches/batches.ts'
+import { batchDocument, totalsOf } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { openProvider, type Provider } from './open/openProvider.ts'
@@ -61,6 +62,9 @@ async function payFile<Seen>(
     runner.onStored(submitted)
     // Crash window: died here, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
     const batch = await readBatch(core.ledger, submitted.batchNo)
+    // The ledger's policy asks for more people than this process knew of.
+    if (batch.state === 'awaiting_approval')
+      return { ...submitted, batch: batchDocument(batch, await totalsOf(core, batch)) }
     const paid = await payHere(app, core, store, provider, batch, runner.follower)
     return paid.ok ? { ...paid, seen: await runner.see(core, paid) } : paid
   } finally {

@@ -51,12 +51,12 @@ export interface SubmitOptions extends FileOptions {
   /** Left out: 10 of one operator, 20 over all. */
   maxRefused?: MaxRefused | undefined
   sandbox: boolean
-  /** Who submits; left out: the login name. */
+  /** Who submits, as they call themselves; left out: the login name. An account goes by its own name. */
   as?: string | undefined
   /** Nothing of it is paid before. */
   startAt?: Date | undefined
   /** The planned time of a schedule that it is run for, and how many people that schedule's batches need. */
-  scheduled?: { run: PlannedRun; approvalsNeeded: number; login: string } | undefined
+  scheduled?: { run: PlannedRun; approvalsNeeded: number; login: string | null } | undefined
   /** What a person saw of it (`seen` of a preview): refused where anything else would be stored. */
   seen?: string | undefined
   /** A payout that is given by itself and not in a file; `file` is what it is called then. */

@@ -8,8 +8,10 @@ import type { Repeats } from '../ledger/batches/findRepeats.ts'
 import type { BatchToStore } from '../ledger/batches/insertBatch.ts'
 import type { ToBePaid } from '../ledger/batches/status.ts'
 import { type StagedTotals, storeBatch } from '../ledger/batches/storeBatch.ts'
+import { peopleNeeded } from '../ledger/policy/accountPolicy.ts'
 import type { Problem } from '../payout/problem.ts'
 import { type Sentence, say } from '../words/sentence.ts'
+import { actorOf, forbids, loginKept } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
@@ -36,6 +38,8 @@ export async function submit(
   options: SubmitOptions,
   confirm?: Confirm,
 ): Promise<SubmittedBatch | RefusedFile | Failure> {
+  const forbidden = forbids(app, 'submit')
+  if (forbidden) return forbidden
   const core = await openCore(app)
   if (!core.ok) return core
   try {
@@ -139,7 +143,8 @@ async function look(
   })
   if (taken.kind !== 'taken') return taken
   if (!toBePaid) return refusal(options.file, say('commands.file_refused'))
-  const needsApproval = approvalsNeeded(app, options) > 1
+  const people = await peopleNeeded(core.ledger, taken.payable.totals)
+  const needsApproval = Math.max(people, approvalsNeeded(app, options)) > 1
   return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, needsApproval), seen: taken.seen }
 }
 
@@ -229,12 +234,18 @@ function batchToStore(app: App, options: SubmitOptions, file: PayoutFile): Batch
     reportPath: options.report === undefined ? null : resolve(app.config.calledFrom, options.report),
     reportFormat: options.format,
     fileName: file.name,
-    actor: options.as?.trim() || app.config.user,
-    login: options.scheduled?.login ?? app.config.user,
+    ...submitterOf(app, options),
     approvalsNeeded: approvalsNeeded(app, options),
     startAt: options.startAt ?? null,
     run: options.scheduled?.run ?? null,
   }
+}
+
+/** An account vouches for who it is; a login without one may call itself as it likes, and the login is kept, too. */
+function submitterOf(app: App, { as, scheduled }: SubmitOptions): Pick<BatchToStore, 'actor' | 'login'> {
+  const actor = actorOf(app)
+  if (scheduled) return { actor: as?.trim() || actor.name, login: scheduled.login }
+  return { actor: actor.account ? actor.name : as?.trim() || actor.name, login: loginKept(actor) }
 }
 
 const approvalsNeeded = ({ config }: App, { scheduled }: SubmitOptions): number =>

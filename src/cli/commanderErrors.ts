@@ -67,6 +67,7 @@ function because(why = ''): string {
 
 /** What stands for a value in usages and options, as help shows it. Definitions have the English word. */
 const placeholders: Readonly<Record<string, () => string>> = {
+  '<account>': () => t('accounts.account_placeholder'),
   '<address>': () => t('help.address_placeholder'),
   '<amount>': () => t('help.amount_placeholder'),
   '<batch>': () => t('help.batch_placeholder'),
@@ -85,6 +86,7 @@ const placeholders: Readonly<Record<string, () => string>> = {
   '<host>': () => t('help.host_placeholder'),
   '<id>': () => t('help.id_placeholder'),
   '<json>': () => t('help.json_placeholder'),
+  '<login>': () => t('accounts.login_placeholder'),
   '<language>': () => t('help.language_placeholder'),
   '<mode>': () => t('help.mode_placeholder'),
   '<ms>': () => t('help.ms_placeholder'),
@@ -101,6 +103,12 @@ const placeholders: Readonly<Record<string, () => string>> = {
   '<time>': () => t('help.time_placeholder'),
   '<url>': () => t('help.url_placeholder'),
   '<zone>': () => t('help.zone_placeholder'),
+  '<days>': () => t('accounts.days_placeholder'),
+  '<role>': () => t('accounts.role_placeholder'),
+  '<role...>': () => t('accounts.roles_placeholder'),
+  '<on|off>': () => t('accounts.on_off_placeholder'),
+  '<people>': () => t('accounts.people_placeholder'),
+  '[people]': () => t('accounts.people_placeholder').replace(/^<(.*)>$/, '[$1]'),
   '[command]': () => t('help.command'),
   '[options]': () => t('help.options_2'),
 }

@@ -45,6 +45,7 @@ const groups = (): [heading: string, commands: Record<string, () => Promise<Add>
     t('help.schedules_approvals'),
     {
       approve: async () => (await import('./commands/approve.ts')).addApprove,
+      reject: async () => (await import('./commands/reject.ts')).addReject,
       schedule: async () => (await import('./commands/schedule.ts')).addSchedule,
     },
   ],
@@ -67,6 +68,9 @@ const groups = (): [heading: string, commands: Record<string, () => Promise<Add>
   [
     t('help.set_up'),
     {
+      account: async () => (await import('./commands/account.ts')).addAccount,
+      key: async () => (await import('./commands/key.ts')).addKey,
+      policy: async () => (await import('./commands/policy.ts')).addPolicy,
       recover: async () => (await import('./commands/recover.ts')).addRecover,
       doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
       migrate: async () => (await import('./commands/migrate.ts')).addMigrate,

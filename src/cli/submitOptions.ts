@@ -13,6 +13,7 @@ import {
 import { onStopSignals } from '../shutdown.ts'
 import { printableLines } from '../words/printable.ts'
 import { say } from '../words/sentence.ts'
+import { accountOption, passwordOption } from './actAs.ts'
 import { type Cli, type Streams, writeLines } from './cli.ts'
 import {
   addCommand,
@@ -33,6 +34,8 @@ export function addSubmitCommand(program: Program, name: string) {
     .optionsGroup(t('help.batch'))
     .option('--name <name>', t('help.batchs_name_else_files'))
     .addOption(asOption())
+    .addOption(accountOption())
+    .addOption(passwordOption())
     .option('--period <period>', t('help.scope_references_such_2026_11_reference'))
     .option('--at <time>', t('help.take_file_now_let_workers_pay'))
     .option('--tz <zone>', t('help.time_zone_such_africa_abidjan_else'))
@@ -105,6 +108,7 @@ export async function submitOptions(
   file: string,
   raw: Submit,
 ): Promise<{ ok: true; options: Omit<SubmitOptions, 'oneOff'> } | Failure> {
+  if (file === '-' && raw.passwordStdin) return failure('usage', say('accounts.two_from_stdin'))
   const start = await readStart(raw)
   if (!start.ok) return start
   const options = {

@@ -1,6 +1,6 @@
 import { type BatchDocument, batchDocument } from '../app/batchDocument.ts'
 import type { Follower, PaidHere } from '../app/payHere.ts'
-import type { AllPaid } from '../app/retry.ts'
+import type { AllPaid, RetryWaits } from '../app/retry.ts'
 import type { WentOn } from '../app/work/goOn.ts'
 import { onStopSignals, type StopSignal } from '../shutdown.ts'
 import { count } from '../words/sentence.ts'
@@ -10,7 +10,11 @@ import { createProgress, type Progress } from './terminal/progress.ts'
 import { type BatchSummary, renderSummary } from './terminal/summary.ts'
 
 /** Say what became of a batch that was to go on. @returns the exit code */
-export function tellWentOn(cli: Cli, went: WentOn | AllPaid, follower: FollowedPaying): number | Promise<number> {
+export function tellWentOn(
+  cli: Cli,
+  went: WentOn | AllPaid | RetryWaits,
+  follower: FollowedPaying,
+): number | Promise<number> {
   if (!went.ok) return fail(cli, went)
   switch (went.kind) {
     case 'paid_here':
@@ -20,6 +24,12 @@ export function tellWentOn(cli: Cli, went: WentOn | AllPaid, follower: FollowedP
       if (cli.json) cli.printJson(batchDocument(batch, totals))
       else cli.print(t('paying.left_to_workers', { id: batch.id, command: cli.config.command }))
       return exitCode.done
+    }
+    case 'waits_for_approval': {
+      const { batch, totals, calledNotPaid } = went
+      if (cli.json) cli.printJson({ ...batchDocument(batch, totals), report: null, retry: 'waits_for_approval' })
+      cli.say(t('accounts.retry_waits', { id: batch.id, calledNotPaid, command: cli.config.command }))
+      return exitCode.paused
     }
     case 'all_paid': {
       const { batch, totals, rows } = went

@@ -23,7 +23,10 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Why payrun stopped a batch by itself; `person` when somebody asked for it, `scheduled` until its time has come (`--at`). */
+/**
+ * Why payrun stopped a batch by itself; `person` when somebody asked for it, `scheduled` until its time has come (`--at`).
+ * `rejected`: it is cancelled, since whoever was to approve it did not.
+ */
 export const pauseReasons = [
   'person',
   'scheduled',
@@ -35,6 +38,7 @@ export const pauseReasons = [
   'refused_in_a_row',
   'operator_held',
   'provider_unreachable',
+  'rejected',
 ] as const
 
 export type PauseReason = (typeof pauseReasons)[number]

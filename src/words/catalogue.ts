@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { IntlMessageFormat } from 'intl-messageformat'
+import type { messages as accounts } from './en/accounts.ts'
 import type { messages as commands } from './en/commands.ts'
 import type { messages as files } from './en/files.ts'
 import type { messages as help } from './en/help.ts'
@@ -38,6 +39,7 @@ type Catalogue = Readonly<Record<string, string>>
 
 /** Each is a file of `en` and a file of `fr`, and begins the keys of what is in it. */
 export const parts = [
+  'accounts',
   'commands',
   'files',
   'help',
@@ -200,7 +202,8 @@ function renameShown(elements: Elements, shown: Map<string, string>, chosen: Set
 const argumentElement = 1
 
 /** The English messages by their keys. */
-type Messages = typeof commands &
+type Messages = typeof accounts &
+  typeof commands &
   typeof files &
   typeof help &
   typeof helpNotes &

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
 import { writePayroll } from '../harness/payroll.ts'
 import { startPayrun, until } from '../harness/payrun.ts'
@@ -7,10 +7,15 @@ const paying = setUpPaying()
 const json = async (...args: string[]) => JSON.parse((await paying.call(...args, '--json')).stdout)
 
 describe('with PAYRUN_APPROVALS=2', () => {
+  beforeEach(async () => {
+    await paying.addAccount('Awa Diop', 'preparer', 'approver')
+    await paying.addAccount('Kofi', 'approver')
+    await paying.addAccount('Ama', 'preparer', 'approver')
+  })
   const submitted = async (...args: string[]) => {
     paying.env['PAYRUN_APPROVALS'] = '2'
     writePayroll(paying.folder, 3)
-    const ended = await paying.call('run', 'payroll.csv', '--as', 'Awa Diop', ...args)
+    const ended = await paying.callAs('Awa Diop', 'run', 'payroll.csv', ...args)
     return { ended, id: ended.stdout.trim() }
   }
 
@@ -18,7 +23,7 @@ describe('with PAYRUN_APPROVALS=2', () => {
     const { ended, id } = await submitted()
     expect(ended.code).toBe(5)
     expect(ended.stderr).toContain(`Nothing is paid until somebody other than Awa Diop approves it`)
-    expect(ended.stderr).toContain(`approve ${id} --as NAME`)
+    expect(ended.stderr).toContain(`approve ${id} --account NAME`)
     const status = await json('status', id)
     expect(status).toMatchObject({
       state: 'awaiting_approval',
@@ -33,37 +38,42 @@ describe('with PAYRUN_APPROVALS=2', () => {
     const worker = startPayrun(['worker'], { env: paying.env, cwd: paying.folder })
     await until('the worker is ready', () => worker.output().stderr.includes('worker is ready'))
     const { id } = await submitted()
-    const refused = await paying.call('approve', id, '--as', ' awa  DIOP')
+    const refused = await paying.callAs('Awa Diop', 'approve', id)
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain('Somebody else has to do it')
-    const unexpected = await paying.call('approve', id, '--as', 'Kofi', '--expect-total', '1')
+    const unexpected = await paying.callAs('Kofi', 'approve', id, '--expect-total', '1')
     expect(unexpected.code).toBe(3)
-    expect((await paying.call('approve', id, '--as', 'Kofi', '--sha256', 'abc')).code).toBe(3)
+    expect((await paying.callAs('Kofi', 'approve', id, '--sha256', 'abc')).code).toBe(3)
     expect(paying.provider.seen).toEqual([])
-    const approved = await paying.call('approve', id, '--as', 'Kofi', '--expect-total', '3006', '--expect-count', '3')
+    const approved = await paying.callAs('Kofi', 'approve', id, '--expect-total', '3006', '--expect-count', '3')
     expect(approved.stdout).toContain('is approved by Kofi: 3 payable rows')
     await until('it is settled', async () => (await json('status', id)).state === 'settled')
     expect(paying.provider.seen).toHaveLength(3)
     expect((await json('audit', id)).intact).toBe(true)
-    expect((await json('status', id)).approval).toEqual({ submitted_by: 'Awa Diop', approved_by: 'Kofi' })
-    expect((await paying.call('approve', id, '--as', 'Ama')).stderr).toContain('was already approved by Kofi')
+    expect((await json('status', id)).approval).toEqual({
+      submitted_by: 'Awa Diop',
+      approved_by: 'Kofi',
+      approvers: ['Kofi'],
+      people_needed: 2,
+    })
+    expect((await paying.callAs('Ama', 'approve', id)).stderr).toContain('was already approved by Kofi')
     worker.child.kill('SIGTERM')
     expect((await worker.ended).code).toBe(0)
   })
 
   it('resume pays what is approved; a batch whose rows were changed by hand is not approved', async () => {
     const { id } = await submitted()
-    expect((await paying.call('approve', id, '--as', 'Kofi')).code).toBe(0)
+    expect((await paying.callAs('Kofi', 'approve', id)).code).toBe(0)
     expect((await paying.call('resume', id)).code).toBe(0)
     expect(paying.provider.seen).toHaveLength(3)
     writePayroll(paying.folder, 2, { prefix: 'OTHER', name: 'other.csv' })
-    const other = (await paying.call('submit', 'other.csv', '--allow-duplicates')).stdout.trim()
+    const other = (await paying.callAs('Ama', 'submit', 'other.csv', '--allow-duplicates')).stdout.trim()
     const pg = await import('pg')
     const client = new pg.default.Client({ connectionString: paying.env['DATABASE_URL']! })
     await client.connect()
     await client.query(`update payrun.payouts set phone = '22901999999' where state = 'pending' and line = 2`)
     await client.end()
-    const ended = await paying.call('approve', other, '--as', 'Kofi')
+    const ended = await paying.callAs('Kofi', 'approve', other)
     expect(ended.code).toBe(3)
     expect(ended.stderr).toContain('its rows are not those that were submitted')
     expect((await paying.call('cancel', other)).code).toBe(0)

@@ -62,9 +62,11 @@ describe('--at', () => {
   it('comes after the approval', async () => {
     paying.env['PAYRUN_APPROVALS'] = '2'
     writePayroll(paying.folder, 2)
-    const ended = await paying.call('submit', 'payroll.csv', '--at', tomorrow(), '--tz', 'UTC', '--as', 'Awa')
+    await paying.addAccount('Awa', 'preparer')
+    await paying.addAccount('Kofi', 'approver')
+    const ended = await paying.callAs('Awa', 'submit', 'payroll.csv', '--at', tomorrow(), '--tz', 'UTC')
     expect(ended.stderr).toContain('somebody other than Awa approves it')
-    const approved = await paying.call('approve', 'last', '--as', 'Kofi')
+    const approved = await paying.callAs('Kofi', 'approve', 'last')
     expect(approved.stdout).toContain('Workers will pay it from')
     expect(await json('status', 'last')).toMatchObject({ state: 'paused', reason: 'scheduled' })
     expect((await paying.call('cancel', 'last')).code).toBe(0)

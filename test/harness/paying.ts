@@ -10,7 +10,14 @@ export interface Paying {
   env: NodeJS.ProcessEnv
   provider: CountingProvider
   call(...args: string[]): Promise<Ended>
+  /** Adds an account with these roles, whose password is the same for all. */
+  addAccount(name: string, ...args: string[]): Promise<void>
+  /** The command as this account. */
+  callAs(name: string, ...args: string[]): Promise<Ended>
 }
+
+/** Of every account that a test adds. */
+export const accountPassword = 'correct horse battery'
 
 /** Register the hooks of a test file; the object returned is filled anew before each test. */
 export function setUpPaying(): Paying {
@@ -23,7 +30,14 @@ export function setUpPaying(): Paying {
       return provider
     },
     call: (...args) => payrun(args, { env: paying.env, cwd: paying.folder }),
+    addAccount: async (name, ...args) => {
+      const ended = await withPassword('account', 'add', name, '--role', ...args, '--password-stdin')
+      if (ended.code !== 0) throw new Error(ended.stderr)
+    },
+    callAs: (name, ...args) => withPassword(...args, '--account', name, '--password-stdin'),
   }
+  const withPassword = (...args: string[]) =>
+    payrun(args, { env: paying.env, cwd: paying.folder, input: `${accountPassword}\n` })
   beforeAll(async () => {
     postgres = await startTestPostgres()
     provider = await startProvider()

@@ -212,7 +212,10 @@ describe('the roles of deploy/roles.sql', () => {
     const move = `select payrun.move_batch(batch_no, '{awaiting_approval}', 'running') from payrun.batches where state = 'awaiting_approval'`
     await expect(ask('worker', move)).rejects.toThrow('has not been approved')
     await expect(ask('worker', `update payrun.batches set approvals_needed = 1`)).rejects.toThrow('permission denied')
-    expect((await call('desk', 'approve', 'last', '--as', 'Somebody else')).code).toBe(0)
+    expect((await call('desk', 'approve', 'last', '--as', 'Somebody else')).code).toBe(2)
+    await expect(ask('worker', `update payrun.accounts set roles = '{approver}'`)).rejects.toThrow('permission denied')
+    await expect(ask('worker', 'select password_hash from payrun.accounts')).rejects.toThrow('permission denied')
+    await expect(ask('worker', 'update payrun.policy set keys_approve = true')).rejects.toThrow('permission denied')
   })
 
   it('no function with the rights of its owner can be called', async () => {

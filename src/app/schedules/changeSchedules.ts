@@ -12,6 +12,7 @@ import {
 import { parseLimit } from '../../payout/money/money.ts'
 import { everyMinute, periodFormatProblem, planProblem } from '../../payout/times/plannedTimes.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
+import { actorOf, loginKept } from '../accounts/actor.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openQueue.ts'
@@ -48,9 +49,10 @@ export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added 
   return withCore(app, async (core): Promise<Added | Failure> => {
     const { config } = app
     const path = resolve(config.calledFrom, wish.path)
-    const submitter = wish.as?.trim() || config.user
+    const actor = actorOf(app)
+    const submitter = actor.account ? actor.name : wish.as?.trim() || actor.name
     const plan = { path, cron: cron.trim().replace(/\s+/g, ' '), zone, periodFormat }
-    const who = { submitter, submitterLogin: config.user, approvalsNeeded: config.approvals }
+    const who = { submitter, submitterLogin: loginKept(actor), approvalsNeeded: config.approvals }
     const scheduleNo = await addToLedger(core.ledger, { ...plan, ...who, name, sandbox, options })
     if (scheduleNo === undefined) return failure('usage', say('ledger.name_taken', { name }))
     await restoreSchedulers(app, core, sandbox)

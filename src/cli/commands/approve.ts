@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import { moment } from '../../words/sentence.ts'
+import { accountOption, actAs, passwordOption } from '../actAs.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, amountText, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
 import { t } from '../speak.ts'
@@ -9,6 +10,8 @@ import { printable } from '../terminal/text.ts'
 export const addApprove = (program: Program, run: Run) =>
   addBatchCommand(program, 'approve')
     .option('--as <name>', t('help.approves_else_your_login_name_never'))
+    .addOption(accountOption())
+    .addOption(passwordOption())
     .option('--note <text>', t('help.kept_approval'))
     .option('--sha256 <hash>', t('help.refuse_unless_file_one'))
     .addOption(
@@ -23,11 +26,13 @@ export const addApprove = (program: Program, run: Run) =>
     )
     .action((name, options) =>
       run(options, async (cli) => {
+        const proved = await actAs(cli, options)
+        if (!proved.ok) return fail(cli, proved)
         const { approve } = await import('../../app/approve.ts')
         const { as, note, sha256, expectCount = null, expectTotal = null } = options
-        const approved = await approve(cli, name, { as, note, sha256, expectCount, expectTotal })
+        const approved = await approve(proved.app, name, { as, note, sha256, expectCount, expectTotal })
         if (!approved.ok) return fail(cli, approved)
-        const { batch, approver, payable } = approved
+        const { batch, approver, payable, missing } = approved
         if (cli.json) cli.printJson(batch)
         else {
           const { payableWords } = await import('../terminal/checkedFile.ts')
@@ -36,13 +41,19 @@ export const addApprove = (program: Program, run: Run) =>
             approver: printable(approver),
             payable: payableWords(payable),
           })
-          cli.print(`${done} ${next(cli, batch)}`)
+          cli.print(`${done} ${next(cli, batch, missing)}`)
         }
         return exitCode.done
       }),
     )
 
-const next = ({ config: { command } }: Cli, { id, state, start_at: startAt }: BatchDocument): string =>
-  state === 'paused' && startAt !== undefined
-    ? t('commands.workers_pay_utc', { startAt: moment(new Date(startAt)) })
-    : t('commands.workers_pay_without_one_resume', { command, id })
+const next = (
+  { config: { command } }: Cli,
+  { id, state, start_at: startAt }: BatchDocument,
+  missing: number,
+): string =>
+  missing > 0
+    ? t('accounts.more_people', { missing })
+    : state === 'paused' && startAt !== undefined
+      ? t('commands.workers_pay_utc', { startAt: moment(new Date(startAt)) })
+      : t('commands.workers_pay_without_one_resume', { command, id })

@@ -78,5 +78,7 @@ function reasonWord(reason: NonNullable<BatchDocument['reason']>): string {
       return t('summary.reason_operator_held')
     case 'provider_unreachable':
       return t('summary.reason_provider_unreachable')
+    case 'rejected':
+      return t('summary.reason_rejected')
   }
 }

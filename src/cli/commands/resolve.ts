@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { failure } from '../../app/context.ts'
 import type { Resolved } from '../../app/resolve.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { accountOption, actAs, passwordOption } from '../actAs.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, lineNumber, type Program, type Run } from '../commandOptions.ts'
 import { t } from '../speak.ts'
@@ -12,6 +13,8 @@ export const addResolve = (program: Program, run: Run) =>
     .option('--paid <reference>', t('help.paid_under_reference_providers'))
     .option('--not-paid', t('help.not_paid'))
     .requiredOption('--note <text>', t('help.how_you_know_kept_audit_trail'))
+    .addOption(accountOption())
+    .addOption(passwordOption())
     .addHelpText(
       'after',
       example(t('help.payrun_resolve_last_line_17_paid'), [t('helpNotes.row_becomes_paid_failed_failed_one')]),
@@ -24,15 +27,20 @@ interface ResolveOptions {
   paid?: string
   notPaid?: true
   note: string
+  account?: string
+  passwordStdin?: true
 }
 
 /** A person says what became of an unknown or accepted row. */
-async function resolve(cli: Cli, name: string, { line, paid, notPaid, note }: ResolveOptions): Promise<number> {
+async function resolve(cli: Cli, name: string, options: ResolveOptions): Promise<number> {
+  const { line, paid, notPaid, note } = options
   if ((paid === undefined) !== (notPaid === true)) {
     return fail(cli, failure('usage', say('terminal.paid_or_not_paid')))
   }
+  const proved = await actAs(cli, options)
+  if (!proved.ok) return fail(cli, proved)
   const { resolve: resolveRow } = await import('../../app/resolve.ts')
-  const resolved = await resolveRow(cli, name, { line, note, ...(paid !== undefined && { paid }) })
+  const resolved = await resolveRow(proved.app, name, { line, note, ...(paid !== undefined && { paid }) })
   if (!resolved.ok) return fail(cli, resolved)
   const { batch, from, to, reference, report } = resolved
   if (cli.json) {

@@ -1,5 +1,7 @@
 import { Option } from 'commander'
 import { count } from '../../words/sentence.ts'
+import { accountOption, actAs, passwordOption } from '../actAs.ts'
+import { fail } from '../cli.ts'
 import { addBatchCommand, example, lineNumber, type Program, type Run, yesOption } from '../commandOptions.ts'
 import { t } from '../speak.ts'
 
@@ -19,11 +21,15 @@ export const addRetry = (program: Program, run: Run) =>
     .option('--despite-evidence', t('help.also_rows_evidence_calls_paid_line'))
     .option('--detach', t('help.leave_paying_workers'))
     .addOption(yesOption())
+    .addOption(accountOption())
+    .addOption(passwordOption())
     .addHelpText('after', example('payrun retry last --line 17 --line 40', notes()))
     .action((name, options) =>
       run(options, async (cli) => {
         const { line: lines = [], code: codes = [], detach = false } = options
         const { allowDuplicates = false, despiteEvidence = false } = options
+        const proved = await actAs(cli, options)
+        if (!proved.ok) return fail(cli, proved)
         const { retry } = await import('../../app/retry.ts')
         const { followPaying } = await import('../tellPaid.ts')
         const { tellWentOn } = await import('../tellPaid.ts')
@@ -35,7 +41,7 @@ export const addRetry = (program: Program, run: Run) =>
         }
         const by = detach ? 'workers' : follower
         const wish = { lines, codes, allowDuplicates, despiteEvidence, by, confirm, onRetried } as const
-        return tellWentOn(cli, await retry(cli, name, wish), follower)
+        return tellWentOn(cli, await retry(proved.app, name, wish), follower)
       }),
     )
 

@@ -1,5 +1,6 @@
 import type { RunOptions } from '../../app/run.ts'
 import type { StoredFile } from '../../app/submit.ts'
+import { actAs } from '../actAs.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { example, type Program, type Run } from '../commandOptions.ts'
 import { t } from '../speak.ts'
@@ -16,7 +17,9 @@ export const addRun = (program: Program, run: Run) =>
       run(options, async (cli) => {
         const read = await submitOptions(cli, file, options)
         if (!read.ok) return fail(cli, read)
-        return runAndTell(cli, { ...read.options, detach: options.detach === true }, options.yes === true)
+        const proved = await actAs(cli, options)
+        if (!proved.ok) return fail(cli, proved)
+        return runAndTell(proved.app, { ...read.options, detach: options.detach === true }, options.yes === true)
       }),
     )
 

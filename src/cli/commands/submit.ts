@@ -1,3 +1,4 @@
+import { actAs } from '../actAs.ts'
 import { exitCode, fail } from '../cli.ts'
 import { example, type Program, type Run } from '../commandOptions.ts'
 import { addSubmitCommand, submitOptions } from '../submitOptions.ts'
@@ -14,7 +15,9 @@ export const addSubmit = (program: Program, run: Run) =>
         const { tellSubmitted } = await import('../terminal/checkedFile.ts')
         const { confirmPaying } = await import('../submitOptions.ts')
         const confirm = confirmPaying(cli, options.yes === true)
-        const submitted = await submit(cli, read.options, confirm)
+        const proved = await actAs(cli, options)
+        if (!proved.ok) return fail(cli, proved)
+        const submitted = await submit(proved.app, read.options, confirm)
         if (submitted.kind === 'failed') return fail(cli, submitted)
         if (submitted.kind === 'refused') return tellRefused(cli, submitted)
         // What a preview has shown is not said twice.

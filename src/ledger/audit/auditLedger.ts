@@ -10,7 +10,11 @@ import { contentsHash, nextLinkHash } from './auditChain.ts'
  * triggers *_linked of the schema have them; a test compares the two.
  */
 export const linkedRecords: Readonly<Record<string, { key: string; without: string }>> = {
-  approvals: { key: '{batch_no,approver}', without: '{}' },
+  approvals: { key: '{batch_no,nth}', without: '{}' },
+  policy: { key: '{only_row}', without: '{}' },
+  approval_rules: { key: '{rule_no}', without: '{}' },
+  retry_requests: { key: '{request_no}', without: '{}' },
+  changes: { key: '{change_no}', without: '{}' },
   schedules: { key: '{schedule_no}', without: '{handled_until}' },
   schedule_runs: { key: '{run_no}', without: '{}' },
   operator_events: { key: '{event_no}', without: '{}' },

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 
@@ -10,19 +11,23 @@ export interface ApprovedFigures {
 
 export interface ApprovalWish extends ApprovedFigures {
   batchNo: number
-  /** As they call themselves. */
+  /** By their account, or as they call themselves. */
   approver: string
-  /** The login name that it is given under. */
+  /** The login name that it is given under; of an account at the desk, its name. */
   login: string
   /** Without personal data. */
   note: string | null
 }
 
 export type Approved =
-  /** `paused`: its time (`--at`) has not come yet. */
-  | { kind: 'approved'; state: BatchState }
+  /** `paused`: its time (`--at`) has not come yet. `awaiting_approval`: so many more people have to. */
+  | { kind: 'approved'; state: BatchState; missing: number }
   /** The approver is who submitted it. */
   | { kind: 'same_person' }
+  /** The approver has approved it already. */
+  | { kind: 'approved_before' }
+  /** No account that may approve. */
+  | { kind: 'no_approver' }
   /** The batch doesn't hold what was approved. */
   | { kind: 'differs' }
   | { kind: 'not_waiting' }
@@ -50,7 +55,7 @@ export async function readFigures(ledger: Ledger, batchNo: number): Promise<Appr
 }
 
 /**
- * Record a second person's approval, and let the batch go: it runs, or waits for its time. The database judges who may
+ * Record somebody's approval, and let the batch go once it has as many as it needs: it runs, or waits for its time. The database judges who may
  * approve, and whether the figures are the batch's: the trigger approvals_judged. What was approved is part of the batch's
  * chain of events.
  *
@@ -67,15 +72,38 @@ export async function approveBatch(ledger: Ledger, wish: ApprovalWish): Promise<
         [batchNo, approver, login, note, fileSha256, rows, JSON.stringify(sums)],
       )
       const covered = [`approved ${rows} rows`, ...Object.entries(sums).map(([currency, sum]) => `${currency} ${sum}`)]
+      const missing = await countMissing(client, batchNo)
+      if (missing > 0) return { commit: true, value: { kind: 'approved', state: 'awaiting_approval', missing } }
       const moved = await client.query<{ state: BatchState }>(moveSql, [batchNo, covered.join(', '), approver])
       const { state } = moved.rows[0]!
-      return { commit: true, value: { kind: 'approved', state } }
+      return { commit: true, value: { kind: 'approved', state, missing } }
     })
   } catch (error) {
     const refused = refusals[sqlStateOf(error) ?? '']
     if (!refused) throw error
     return { kind: refused }
   }
+}
+
+async function countMissing(client: PoolClient, batchNo: number): Promise<number> {
+  const { rows } = await client.query<{ missing: number }>(
+    `select greatest(
+              0,
+              payrun.people_needed_by($1) - 1
+                - (select count(*) from payrun.approvals a where a.batch_no = $1)
+            )::int as missing`,
+    [batchNo],
+  )
+  return rows[0]!.missing
+}
+
+/** Whether this is who submitted the batch, under this name or this login. */
+export async function whoSubmitted(ledger: Ledger, batchNo: number, name: string, login: string): Promise<boolean> {
+  const { rows } = await ledger.pool.query<{ same: boolean }>(
+    'select payrun.has_submitted(b, $2, $3) as same from payrun.batches b where b.batch_no = $1',
+    [batchNo, name, login],
+  )
+  return rows[0]?.same ?? false
 }
 
 const moveSql = `
@@ -96,10 +124,11 @@ with approved as materialized (
 select case when reason is null then 'running' else 'paused' end as state
   from approved, moved`
 
-/** What the database says no with. A second approval of the same batch is a unique violation. */
+/** What the database says no with. */
 const refusals: Readonly<Record<string, Exclude<Approved['kind'], 'approved'>>> = {
   PA001: 'same_person',
   PA002: 'differs',
   PA003: 'not_waiting',
-  '23505': 'not_waiting',
+  PA005: 'no_approver',
+  PA008: 'approved_before',
 }

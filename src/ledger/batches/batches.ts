@@ -27,10 +27,10 @@ export interface Batch {
   foregroundNo: number | null
   /** Who submitted it; null in what was stored before anybody asked. */
   submitter: string | null
-  /** 2: somebody else has to approve it before it is paid. */
+  /** How many people it needs before it is paid, its submitter among them. 1: nobody approves it. */
   approvalsNeeded: number
-  /** Who approved it, once somebody has. */
-  approver: string | null
+  /** Who has approved it so far. */
+  approvers: string[]
   /** Names and phone numbers are blank since: nothing of it can be paid any more. */
   purgedAt: Date | null
   /** Not paid before this time (`--at`); null: at once. */
@@ -51,9 +51,13 @@ const columns = `
      where k.worker_no = b.foreground_no
        and k.ended_at is null
   ) as "foregroundNo",
-  b.submitter, b.approvals_needed as "approvalsNeeded",
+  b.submitter,
   b.start_at as "startAt", b.purged_at as "purgedAt",
-  (select a.approver from payrun.approvals a where a.batch_no = b.batch_no) as approver,
+  array(select a.approver from payrun.approvals a where a.batch_no = b.batch_no order by a.nth) as approvers,
+  case
+    when b.state = 'awaiting_approval' then payrun.people_needed_by(b.batch_no)
+    else b.approvals_needed
+  end as "approvalsNeeded",
   b.created_at as "createdAt", b.settled_at as "settledAt"`
 
 export type Found = { kind: 'found'; batch: Batch } | { kind: 'none' } | { kind: 'several'; ids: string[] }

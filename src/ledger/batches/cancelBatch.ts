@@ -14,17 +14,29 @@ const chunksAtOnce = 10
  * Crash window: died between two commits, the batch is cancelled and has pending rows left, which nobody sends. Called once more,
  * or by a worker's sweep (closeStoppedChunks), they are cancelled, too.
  *
+ * @param rejected whoever was to approve it does not: only while it waits for that
  * @returns how many rows were cancelled; null when it's over already
  */
-export async function cancelBatch(ledger: Ledger, batchNo: number, actor: string): Promise<number | null> {
+export async function cancelBatch(
+  ledger: Ledger,
+  batchNo: number,
+  actor: string,
+  rejected?: { note: string | null },
+): Promise<number | null> {
   const begun = await inTransaction<Slice | null>(ledger, async (client) => {
     const { rows } = await client.query<{ was: BatchState | null; state: BatchState }>(
       `select payrun.move_batch(
-                $1, '{awaiting_approval, running, paused}', 'cancelled', the_actor => $2) as was,
+                $1,
+                case when $3 then '{awaiting_approval}' else '{awaiting_approval, running, paused}' end
+                  ::payrun.batch_state[],
+                'cancelled',
+                the_reason => case when $3 then 'rejected' end,
+                the_actor => $2,
+                the_note => $4) as was,
               state
          from payrun.batches
         where batch_no = $1`,
-      [batchNo, actor],
+      [batchNo, actor, rejected !== undefined, rejected?.note ? `rejected: ${rejected.note}` : null],
     )
     const [found] = rows
     if (!found || (found.was === null && found.state !== 'cancelled')) return { commit: false, value: null }

@@ -30,11 +30,11 @@ export interface BatchToStore {
   reportPath: string | null
   reportFormat: string
   fileName: string
-  /** Who submits, for the batch's history, as they call themselves; else their login name. */
+  /** Who submits, for the batch's history: by their account, or as they call themselves, else their login name. */
   actor: string
-  /** Their login name, where it differs. */
-  login?: string
-  /** 2: nothing of it is paid before a second person has approved it. Left out: 1. */
+  /** Their login name, where it differs; null: an account vouches for who it is. */
+  login?: string | null
+  /** How many people it needs, where that is more than the ledger's policy asks for. Left out: 1. */
   approvalsNeeded?: number
   /** Nothing of it is paid before. */
   startAt?: Date | null
@@ -57,6 +57,7 @@ export async function insertBatch(
   batch: BatchToStore,
   facts: FileFacts,
 ): Promise<number> {
+  const approvalsNeeded = await peopleNeeded(client, batch.approvalsNeeded ?? 1)
   const { rows } = await client.query<{ batch_no: number }>(
     `insert into payrun.batches (
        id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown,
@@ -83,16 +84,31 @@ export async function insertBatch(
       batch.reportPath,
       batch.reportFormat,
       batch.actor,
-      batch.login ?? batch.actor,
-      batch.approvalsNeeded ?? 1,
+      batch.login === undefined ? batch.actor : batch.login,
+      approvalsNeeded,
       batch.startAt ?? null,
-      ...stateAtBirth(batch),
+      ...stateAtBirth({ ...batch, approvalsNeeded }),
       batch.maxRefused?.ofOperator ?? null,
       batch.maxRefused?.overAll ?? null,
       facts.cellsSha256 ?? null,
     ],
   )
   return rows[0]!.batch_no
+}
+
+/** As many as the policy of the ledger asks for, whatever this process was told; more, if it was told so. */
+async function peopleNeeded(client: PoolClient, atLeast: number): Promise<number> {
+  const { rows } = await client.query<{ people: number }>(
+    `select greatest($1, payrun.people_needed(coalesce(jsonb_object_agg(t.currency, t.total), '{}'))) as people
+       from (
+         select currency, sum(amount_minor)::text as total
+           from staging
+          where state = 'pending'
+          group by currency
+       ) t`,
+    [atLeast],
+  )
+  return rows[0]!.people
 }
 
 const invalidTotals = `(

@@ -26,6 +26,10 @@ const movingColumns =
 /** Likewise of a batch. Its salt goes when it is purged, which is the migrator's. */
 const movingBatchColumns = 'state, reason, reason_says, foreground_no, round_no, settled_at'
 
+/** Of an account: all but what lets somebody in. */
+const lookedAt =
+  'account_no, kind, name, roles, login, for_account, language, expires_at, created_at, used_at, disabled_at'
+
 /** Of the only row about the server: what is found out. That a ledger went back in time is a person's word. */
 const foundColumns = 'system_id, timeline, synchronous_standbys, moved_at, fenced_at, fenced_why'
 
@@ -62,6 +66,20 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   schedules: { worker: 'select, update (handled_until)', desk: 'select, insert, update', hidden: own },
   schedule_tries: { worker: 'select, insert, update', hidden: own },
   schedule_runs: { worker: 'select, insert, update', hidden: ['message'] },
+  // People sign in, and change accounts and policy, at the desk: a worker only looks who may do what.
+  look_alikes: { worker: 'select', hidden: own },
+  accounts: {
+    worker: `select (${lookedAt})`,
+    desk: 'select, insert, update',
+    hidden: ['password_hash', 'second_factor', 'last_code_step', 'key_hash'],
+  },
+  sessions: { worker: 'select (account_no)', desk: 'select, insert, update, delete', hidden: 'none' },
+  one_time_links: { worker: 'select (account_no)', desk: 'select, insert, delete', hidden: 'none' },
+  wrong_tries: { worker: 'select (at)', desk: 'select, insert, delete', hidden: 'none' },
+  policy: { worker: 'select', desk: 'select, update', hidden: own },
+  approval_rules: { worker: 'select', desk: 'select, insert, update', hidden: own },
+  retry_requests: { worker: 'select', desk: 'select, insert, update', hidden: ['note'] },
+  changes: { worker: 'select', desk: 'select, insert', hidden: own },
   alerts: { worker: 'select, insert, update, delete', hidden: ['trouble'] },
 }
 

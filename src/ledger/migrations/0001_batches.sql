@@ -147,11 +147,12 @@ create table payrun.batches (
   report_format text not null,
   -- the run, retry or resume that pays it; null: the workers do
   foreground_no integer references payrun.workers,
-  -- who submitted it, as they call themselves: somebody else has to approve it
+  -- who submitted it, by their account or as they call themselves: somebody else has to approve it
   submitter     text,
-  submitter_login text,                 -- and their login name
-  -- 2: a second person's (PAYRUN_APPROVALS)
-  approvals_needed integer not null default 1 check (approvals_needed in (1, 2)),
+  -- and the login name that it was submitted under; null: an account vouches for who it was
+  submitter_login text,
+  -- how many people it needs, the submitter among them (payrun.people_needed, PAYRUN_APPROVALS)
+  approvals_needed integer not null default 1 check (approvals_needed between 1 and 9),
   -- not to be paid before (--at); until then paused, reason 'scheduled'
   start_at      timestamptz,
   -- part of the queue's job ids: a new round is a new set of jobs

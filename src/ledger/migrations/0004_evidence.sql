@@ -238,6 +238,9 @@ begin
     raise exception 'payrun: illegal transition of payouts from % to %', old.state, new.state
       using errcode = 'P0001';
   end if;
+  if old.state = 'failed' and new.state = 'pending' and old.error_code = 'resolved_not_paid' then
+    perform payrun.judge_tried_again(new.batch_no, new.line);
+  end if;
   if old.state not in ('pending', 'sending') then
     perform payrun.drop_totals(new.batch_no, new.chunk_no);
   end if;

@@ -1,14 +1,16 @@
--- A second person's word for a batch: for these bytes, this many payable rows, these totals. One
--- for each batch; append-only.
+-- Another person's word for a batch: for these bytes, this many payable rows, these totals. As many for
+-- each batch as it needs people beside its submitter; append-only.
 create table payrun.approvals (
-  batch_no    integer primary key references payrun.batches,
+  batch_no    integer not null references payrun.batches,
+  nth         integer not null,         -- 1 is the first
   at          timestamptz not null default now(),
   approver    text not null,
   login       text not null,            -- the login name that the approver gave it under
   note        text,
   file_sha256 text not null,
   rows        integer not null,
-  totals      jsonb not null            -- minor units as text, by currency
+  totals      jsonb not null,           -- minor units as text, by currency
+  primary key (batch_no, nth)
 );
 
 create trigger approvals_append_only before update or delete on payrun.approvals for each row
@@ -17,13 +19,19 @@ create trigger approvals_not_emptied before truncate on payrun.approvals
   execute function payrun.refuse('append-only');
 create constraint trigger approvals_linked after insert on payrun.approvals
   deferrable initially deferred for each row
-  execute function payrun.link_record('{batch_no,approver}', '{}');
+  execute function payrun.link_record('{batch_no,nth}', '{}');
 
--- A name as it counts for who is who: case, accents, spaces, signs and what nobody sees don't.
--- Accents are taken off first: in the C locale only plain letters have a lower case.
-create function payrun.person(name text) returns text language sql immutable parallel safe
-  return lower(regexp_replace(normalize(name, NFKD),
-    '[[:punct:]\s\u00ad\u0300-\u036f\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]', '', 'g'));
+-- Whether this is who submitted a batch. Who submitted by an account is known by that; else the login
+-- counts, too: whoever submitted under it may be whoever approves under it.
+create function payrun.has_submitted(b payrun.batches, name text, login text) returns boolean
+  language plpgsql stable as $$
+begin
+  return payrun.is_one_person(name, b.submitter)
+    or b.submitter_login is not null and (
+         payrun.is_one_person(name, b.submitter_login)
+      or payrun.is_one_person(login, b.submitter_login)
+      or payrun.is_one_person(login, b.submitter));
+end $$;
 
 -- Nobody approves what they have submitted, and nobody approves what they haven't seen: other
 -- bytes, rows or totals.
@@ -37,13 +45,24 @@ begin
   if b.state <> 'awaiting_approval' or b.submitter is null then
     raise exception 'payrun: batch % does not wait for an approval', b.id using errcode = 'PA003';
   end if;
-  if payrun.person(new.approver)
-     in ('', payrun.person(b.submitter), payrun.person(b.submitter_login)) then
+  if payrun.why_no_approver(new.approver) is not null then
+    raise exception 'payrun: %', payrun.why_no_approver(new.approver) using errcode = 'PA005';
+  end if;
+  if payrun.has_submitted(b, new.approver, new.login) then
     raise exception
       'payrun: batch % needs the approval of somebody other than its submitter',
       b.id
       using errcode = 'PA001';
   end if;
+  if exists (
+    select from payrun.approvals a
+     where a.batch_no = new.batch_no
+       and payrun.is_one_person(a.approver, new.approver)
+  ) then
+    raise exception 'payrun: % has approved batch % already', new.approver, b.id
+      using errcode = 'PA008';
+  end if;
+  new.nth := 1 + (select count(*) from payrun.approvals a where a.batch_no = new.batch_no);
   select coalesce(sum(t.n), 0), coalesce(jsonb_object_agg(t.currency, t.total), '{}')
     into the_rows, the_totals
     from (
@@ -64,10 +83,11 @@ end $$;
 create trigger approvals_judged before insert on payrun.approvals for each row
   execute function payrun.judge_approval();
 
--- Out of awaiting_approval, but to be cancelled, only with an approval.
+-- Out of awaiting_approval, but to be cancelled, only with as many approvals as it needs.
 create function payrun.refuse_unapproved() returns trigger language plpgsql as $$
 begin
-  if not exists (select from payrun.approvals a where a.batch_no = new.batch_no) then
+  if (select count(*) from payrun.approvals a where a.batch_no = new.batch_no)
+     < payrun.people_needed_by(new.batch_no) - 1 then
     raise exception 'payrun: batch % has not been approved', new.id using errcode = 'PA004';
   end if;
   return null;

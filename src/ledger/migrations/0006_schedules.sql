@@ -9,9 +9,9 @@ create table payrun.schedules (
   period_format text not null,          -- src/payout/times/plannedTimes.ts
   sandbox       boolean not null,
   options       jsonb not null,         -- of submit
-  approvals_needed integer not null check (approvals_needed in (1, 2)),
+  approvals_needed integer not null check (approvals_needed between 1 and 9),
   submitter     text not null,          -- who added it: the submitter of its batches
-  submitter_login text not null,
+  submitter_login text,                 -- null: an account vouches for who it was
   created_at    timestamptz not null default now(),
   -- planned times up to this are done with, or were missed for good
   handled_until timestamptz not null default now(),

@@ -3,7 +3,7 @@ import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { readToBePaid, type ToBePaid, totalsSql } from '../batches/status.ts'
 import { intakeLock } from '../batches/storeBatch.ts'
-import { type Ending, inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
+import { type Ending, inTransaction, isUniqueViolation, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 import {
   type EvidenceOfPayment,
   findEvidence,
@@ -12,6 +12,7 @@ import {
   keepEarlyNotifications,
   type PaidElsewhere,
 } from './findAgainstRetry.ts'
+import { decideRetry, type RetryDecision, waitForSecondPerson } from './retryRequests.ts'
 
 export interface RetryWish {
   batchNo: number
@@ -24,6 +25,12 @@ export interface RetryWish {
   /** Also rows that evidence calls paid: a person has made sure. */
   despiteEvidence?: boolean
   actor: string
+  /** The login name of who asks; null: an account vouches for who it is. Left out: as `actor`. */
+  login?: string | null
+  /** How many people a batch needs, where that is more than the ledger's policy asks for. */
+  approvalsNeeded?: number
+  /** A second person lets a retry go that waits; without it, one that includes rows which a person called "not paid" waits. */
+  decision?: RetryDecision
 }
 
 /** A named line that can't be tried again. */
@@ -53,6 +60,14 @@ export type Retried =
   | { kind: 'purged' }
   /** Another living command pays the batch at this moment. */
   | { kind: 'busy'; state: BatchState }
+  /** Of some rows a person said "not paid": all of them stay failed until a second person lets it go. */
+  | { kind: 'waits_for_approval'; lines: number[]; calledNotPaid: number[] }
+  /** Who lets it go is who asked for it, or who said "not paid". */
+  | { kind: 'same_person' }
+  /** No account that may approve. */
+  | { kind: 'no_approver' }
+  /** It was decided on meanwhile. */
+  | { kind: 'not_waiting' }
 
 /**
  * Failed rows go back to pending, as new attempts under the same key, and the batch runs again: all of them in one
@@ -63,6 +78,9 @@ export async function retryRows(ledger: Ledger, wish: RetryWish): Promise<Retrie
   try {
     return await inTransaction(ledger, (client) => retry(client, wish))
   } catch (error) {
+    const state = sqlStateOf(error)
+    if (state === 'PA001') return { kind: 'same_person' }
+    if (state === 'PA005') return { kind: 'no_approver' }
     // Somebody took a key between the look-up and the update. The second look-up names them.
     if (!isUniqueViolation(error)) throw error
     return inTransaction(ledger, (client) => retry(client, wish))
@@ -83,6 +101,12 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   const judged = await judge(client, wish)
   if (judged.kind !== 'retryable') return { commit: false, value: judged }
   const { lines, from } = judged
+  const { actor, allowDuplicates = false, despiteEvidence = false, login = actor } = wish
+  const asked = { batchNo: wish.batchNo, lines, allowDuplicates, despiteEvidence, requester: actor, login }
+  const calledNotPaid = wish.decision ? [] : await waitForSecondPerson(client, asked, wish.approvalsNeeded ?? 1)
+  if (calledNotPaid.length > 0) return { commit: true, value: { kind: 'waits_for_approval', lines, calledNotPaid } }
+  if (wish.decision && !(await decideRetry(client, wish.decision)))
+    return { commit: false, value: { kind: 'not_waiting' } }
   await keepReferences(client, wish.batchNo, lines)
   // A person has asked about them: what has been said so far stands in nobody's way any more.
   if (wish.despiteEvidence)

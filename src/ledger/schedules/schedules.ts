@@ -16,7 +16,8 @@ export interface Schedule {
   approvalsNeeded: number
   /** Who added it: the submitter of its batches. */
   submitter: string
-  submitterLogin: string
+  /** Null: an account vouches for who it was. */
+  submitterLogin: string | null
   createdAt: Date
   /** Planned times up to this are done with, or were missed for good. */
   handledUntil: Date

@@ -54,7 +54,7 @@ export const messages = {
   'commands.submitted_invalid_rows_left_out':
     '{invalid, plural, one {Submitted {words}, {invalid} invalid row left out.} other {Submitted {words}, {invalid} invalid rows left out.}}',
   'commands.nothing_paid_until_somebody_other_approves':
-    'Nothing is paid until somebody other than {submitter} approves it: {command} approve {id} --as NAME',
+    'Nothing is paid until somebody other than {submitter} approves it: {command} approve {id} --account NAME',
   'commands.workers_pay_utc_stop_before_cancel':
     'Workers will pay it from {startAt} UTC. To stop it before then: {command} cancel {id}',
   'commands.workers_pay_follow_status_watch': 'Workers will pay it. To follow it: {command} status {id} --watch',
@@ -136,7 +136,7 @@ export const messages = {
     'Batch {id} was not approved: it has a different file (sha256 {fileSha256}).',
   'commands.batch_not_approved': 'Batch {id} was not approved. {why}',
   'commands.batch_cant_approved_submitted_somebody_else':
-    "Batch {id} can't be approved by {approver}, who submitted it. Somebody else has to do it: {command} approve {id} --as NAME",
+    "Batch {id} can't be approved by {approver}, who submitted it. Somebody else has to do it: {command} approve {id} --account NAME",
   'commands.batch_not_approved_changed_moment_look':
     'Batch {id} was not approved: it has just changed. Look at it again.',
   'commands.batch_doesnt_wait_approval_any_more':

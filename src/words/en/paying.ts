@@ -17,7 +17,7 @@ export const messages = {
   'paying.cancel_impossible': "Batch {id} can't be cancelled: it is already {state}.",
   'paying.resume_cancelled': "Batch {id} can't be resumed: it is cancelled.",
   'paying.resume_unapproved':
-    'Batch {id} is waiting for approval by somebody other than its submitter: {command} approve {id} --as NAME',
+    'Batch {id} is waiting for approval by somebody other than its submitter: {command} approve {id} --account NAME',
   'paying.operator_held':
     '{operator} is held. Workers stop sending to it, those that are paying now within 5 seconds; what is in flight settles. Other operators go on. To release it: {command} operators release {operator}',
   'paying.operator_held_already': '{operator} was already held by hand, and stays held.',

@@ -7,7 +7,6 @@ export const messages = {
   'settings.must_address_such_redis_127_0':
     '{name} must be an address such as redis://127.0.0.1:6379, or one of sentinels or a cluster.',
   'settings.must_whole_number': '{name} must be a whole number from {min} to {max}.',
-  'settings.must_1_2_second_person_approves': '{name} must be 1, or 2 for a second person who approves each batch.',
   'settings.must_path_such_v1_payment_status':
     '{name} must be a path with {field} in it, such as /v1/payment/status/{field}.',
   'settings.must_words_of_refusal':

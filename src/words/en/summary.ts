@@ -73,6 +73,7 @@ export const messages = {
   'summary.batch_is_paused': 'The batch is paused.',
   'summary.you_interrupted': 'You interrupted the payment.',
   'summary.paused_by_person': 'This batch was paused by hand.',
+  'summary.rejected': 'This batch was rejected by an approver, and nothing of it is paid.',
   'summary.paused_until_its_time': 'This batch is waiting for its time. Workers will pay it then; resume pays it now.',
   'summary.paused_unauthorized': 'The provider rejected the credentials. Check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.',
   'summary.paused_unauthorized_says':
@@ -157,4 +158,5 @@ export const messages = {
   'summary.reason_refused_in_a_row': 'refused in a row',
   'summary.reason_operator_held': 'operator held',
   'summary.reason_provider_unreachable': 'provider out of reach',
+  'summary.reason_rejected': 'rejected',
 } as const

@@ -60,7 +60,7 @@ export const messages: Translation<typeof english> = {
   'commands.submitted_invalid_rows_left_out':
     '{invalid, plural, one {Fichier soumis, {words}, {invalid} ligne invalide laissée de côté.} other {Fichier soumis, {words}, {invalid} lignes invalides laissées de côté.}}',
   'commands.nothing_paid_until_somebody_other_approves':
-    "Rien n'est payé avant que quelqu'un d'autre que {submitter} l'approuve : {command} approve {id} --as NOM",
+    "Rien n'est payé avant que quelqu'un d'autre que {submitter} l'approuve : {command} approve {id} --account NOM",
   'commands.workers_pay_utc_stop_before_cancel':
     "Les workers le paieront à partir du {startAt} UTC. Pour l'arrêter avant : {command} cancel {id}",
   'commands.workers_pay_follow_status_watch':
@@ -146,7 +146,7 @@ export const messages: Translation<typeof english> = {
     "Le lot {id} n'a pas été approuvé : son fichier est différent (sha256 {fileSha256}).",
   'commands.batch_not_approved': "Le lot {id} n'a pas été approuvé. {why}",
   'commands.batch_cant_approved_submitted_somebody_else':
-    "Le lot {id} ne peut pas être approuvé par {approver}, qui l'a soumis. Quelqu'un d'autre doit le faire : {command} approve {id} --as NOM",
+    "Le lot {id} ne peut pas être approuvé par {approver}, qui l'a soumis. Quelqu'un d'autre doit le faire : {command} approve {id} --account NOM",
   'commands.batch_not_approved_changed_moment_look':
     "Le lot {id} n'a pas été approuvé : il vient de changer. Regardez-le de nouveau.",
   'commands.batch_doesnt_wait_approval_any_more':

@@ -22,7 +22,7 @@ export const messages: Translation<typeof english> = {
   'paying.cancel_impossible': 'Le lot {id} ne peut pas être annulé : il est déjà « {state} ».',
   'paying.resume_cancelled': 'Le lot {id} ne peut pas être repris : il est annulé.',
   'paying.resume_unapproved':
-    "Le lot {id} attend l'approbation d'une autre personne que celle qui l'a soumis : {command} approve {id} --as NOM",
+    "Le lot {id} attend l'approbation d'une autre personne que celle qui l'a soumis : {command} approve {id} --account NOM",
   'paying.operator_held':
     "{operator} est suspendu. Les workers cessent de lui envoyer des paiements, ceux qui paient en ce moment d'ici 5 secondes ; les paiements en cours se terminent. Les autres opérateurs continuent. Pour le libérer : {command} operators release {operator}",
   'paying.operator_held_already': '{operator} était déjà suspendu à la main, et le reste.',

@@ -11,8 +11,6 @@ export const messages: Translation<typeof english> = {
   'settings.must_address_such_redis_127_0':
     "{name} doit être une adresse comme redis://127.0.0.1:6379, ou celle de sentinelles ou d'un cluster.",
   'settings.must_whole_number': '{name} doit être un nombre entier de {min} à {max}.',
-  'settings.must_1_2_second_person_approves':
-    '{name} doit être 1, ou 2 pour une deuxième personne qui approuve chaque lot.',
   'settings.must_path_such_v1_payment_status':
     '{name} doit être un chemin qui contient {field}, comme /v1/payment/status/{field}.',
   'settings.must_words_of_refusal':

@@ -79,6 +79,7 @@ export const messages: Translation<typeof english> = {
   'summary.batch_is_paused': 'Le lot est en pause.',
   'summary.you_interrupted': 'Vous avez interrompu le paiement.',
   'summary.paused_by_person': 'Ce lot a été mis en pause à la main.',
+  'summary.rejected': "Ce lot a été rejeté par la personne qui devait l'approuver, et rien n'en est payé.",
   'summary.paused_until_its_time':
     "Ce lot sera payé par les workers à l'heure prévue. Pour le payer tout de suite, utilisez resume.",
   'summary.paused_unauthorized':
@@ -167,4 +168,5 @@ export const messages: Translation<typeof english> = {
   'summary.reason_refused_in_a_row': 'refus à la suite',
   'summary.reason_operator_held': 'opérateur suspendu',
   'summary.reason_provider_unreachable': 'prestataire injoignable',
+  'summary.reason_rejected': 'rejeté',
 }

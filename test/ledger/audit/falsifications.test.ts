@@ -9,6 +9,8 @@ import { english } from '../../harness/words.ts'
 const noRecords = [
   ...['migrations', 'installation', 'server', 'workers', 'rate_limits', 'refusals_in_a_row', 'alerts'],
   ...['provider_references', 'status_questions', 'unknown_rows', 'notifications', 'schedule_tries'],
+  // Who may sign in, and now: each change is a record of `changes`.
+  ...['accounts', 'sessions', 'one_time_links', 'wrong_tries', 'look_alikes'],
   // What is held by hand follows from operator_events, and is tested below.
   'operator_holds',
 ]
@@ -73,6 +75,11 @@ async function fill(): Promise<void> {
     insert into payrun.payments_without_row (source, statement, statement_line, reference, hashes)
     values ('statement', 's', 2, 'W-1', array['h'::bytea])`)
   await db.query(`
+    insert into payrun.approval_rules (people) values (2);
+    insert into payrun.changes (actor, what, subject) values ('ann', 'policy.approvals', 'approvals');
+    insert into payrun.retry_requests (batch_no, lines, allow_duplicates, despite_evidence, requester)
+    values (${batchNo}, '{3}', false, false, 'ann')`)
+  await db.query(`
     insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)
     values (${batchNo}, 3, 1, 'late_answer', true, 'R-9', '"late"')`)
   // The owner may do without these, too.
@@ -122,6 +129,7 @@ function other(type: string, column: string): string {
     text: `coalesce(${column}, '') || 'x'`,
     timestamptz: `coalesce(${column}, now()) - interval '1 hour'`,
     uuid: 'gen_random_uuid()',
+    xid8: `'7000'::xid8`,
     bool: `not ${column}`,
     bytea: `'other'::bytea`,
     json: `'["other"]'`,

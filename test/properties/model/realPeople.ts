@@ -53,6 +53,10 @@ async function retry(real: Real, { batch, lines, codes, despiteEvidence }: Of<'r
     case 'not_open':
     case 'busy':
     case 'purged':
+    case 'waits_for_approval':
+    case 'same_person':
+    case 'no_approver':
+    case 'not_waiting':
       return { kind: retried.kind }
   }
 }

@@ -1,0 +1,290 @@
+import {
+  type Account,
+  type Added,
+  anyAccounts,
+  changeAccount,
+  findAccount,
+  insertAccount,
+  type Role,
+  listAccounts as readAccounts,
+  type Secrets,
+} from '../../ledger/accounts/accounts.ts'
+import { type Change, listChanges as readChanges } from '../../ledger/accounts/changes.ts'
+import { insertLink, readLink, spendLink } from '../../ledger/accounts/signedIn.ts'
+import { type Language, languages } from '../../words/catalogue.ts'
+import { say } from '../../words/sentence.ts'
+import { type App, type Failure, failure, refused } from '../context.ts'
+import type { Core } from '../open/openCore.ts'
+import { actorOf, forbids } from './actor.ts'
+import { hashPassword, hashToken, newToken, refusePassword } from './secrets.ts'
+
+export type { Change, ChangeKind } from '../../ledger/accounts/changes.ts'
+
+/** How long a link is good. */
+const linkMinutes = { setUp: 60, password: 24 * 60 }
+
+/** The account, and the path of the link by which its person sets a password; null where there is one. */
+export interface AccountDone {
+  ok: true
+  account: Account
+  link: string | null
+}
+
+export interface NewPerson {
+  name: string
+  roles: readonly Role[]
+  /** The person's login name on the command line. */
+  login?: string | undefined
+  language?: Language | undefined
+  /** Left out: a link is made. */
+  password?: string | undefined
+}
+
+/** Add a person's account. Without a password its person sets one by a link that is good once, for a day. */
+export async function addAccount(app: App, core: Core, wish: NewPerson): Promise<AccountDone | Failure> {
+  const refusal = forbids(app, 'change_accounts') ?? refuseName(wish.name) ?? refuseRoles(wish.roles)
+  if (refusal) return refusal
+  const { password, login } = wish
+  const name = wish.name.trim()
+  const weak = password === undefined ? undefined : refusePassword(password, name)
+  if (weak) return weak
+  const added = await insertAccount(
+    core.ledger,
+    {
+      kind: 'account',
+      name,
+      roles: distinct(wish.roles),
+      login: login?.trim() || null,
+      language: wish.language ?? null,
+      passwordHash: password === undefined ? null : await hashPassword(password),
+    },
+    actorOf(app).name,
+  )
+  if (added.kind !== 'added') return refuseAdding(name, added)
+  const { account } = added
+  return { ok: true, account, link: account.hasPassword ? null : await passwordLink(core, account) }
+}
+
+/** People's accounts by name, or programs' keys. */
+export const listAccounts = (core: Core, kind: Account['kind'] = 'account'): Promise<Account[]> =>
+  readAccounts(core.ledger, kind)
+
+/** Whether there are accounts: from then on, only they approve. */
+export const hasAccounts = (core: Core): Promise<boolean> => anyAccounts(core.ledger)
+
+/** The trail of what people changed, newest first, 50 at a time: those before the number `before`. */
+export const listChanges = (core: Core, before?: number, limit?: number): Promise<Change[]> =>
+  readChanges(core.ledger, before ?? null, limit)
+
+/** End an account, or a key (`revoke`): its sessions end at once, and it never opens anything again. Its name stays taken. */
+export async function disableAccount(
+  app: App,
+  core: Core,
+  name: string,
+  kind: Account['kind'] = 'account',
+): Promise<AccountDone | Failure> {
+  const found = await require(app, core, name, kind)
+  if (!found.ok) return found
+  if (found.account.disabledAt !== null) return { ok: true, account: found.account, link: null }
+  const trail = { actor: actorOf(app).name, what: kind === 'key' ? 'key.revoked' : 'account.disabled' } as const
+  return {
+    ok: true,
+    account: await changeAccount(core.ledger, found.account.accountNo, { disabled: true }, trail),
+    link: null,
+  }
+}
+
+/** Give an account these roles, and no others. */
+export async function setRoles(
+  app: App,
+  core: Core,
+  name: string,
+  roles: readonly Role[],
+): Promise<AccountDone | Failure> {
+  const found = await require(app, core, name, 'account')
+  if (!found.ok) return found
+  const refusal = refuseRoles(roles) ?? refuseDisabled(found.account)
+  if (refusal) return refusal
+  const { accountNo, roles: before } = found.account
+  const trail = {
+    actor: actorOf(app).name,
+    what: 'account.roles',
+    details: { from: before, roles: distinct(roles) },
+  } as const
+  return {
+    ok: true,
+    account: await changeAccount(core.ledger, accountNo, { roles: distinct(roles) }, trail),
+    link: null,
+  }
+}
+
+/** Somebody lost the password or the second factor: both go, the sessions end, and a new link is made (or the password set). */
+export async function resetAccount(
+  app: App,
+  core: Core,
+  name: string,
+  password?: string,
+): Promise<AccountDone | Failure> {
+  const found = await require(app, core, name, 'account')
+  if (!found.ok) return found
+  const refusal =
+    refuseDisabled(found.account) ?? (password === undefined ? undefined : refusePassword(password, found.account.name))
+  if (refusal) return refusal
+  const account = await changeAccount(
+    core.ledger,
+    found.account.accountNo,
+    {
+      passwordHash: password === undefined ? null : await hashPassword(password),
+      secondFactor: { secret: null, since: false },
+      endsSessions: {},
+    },
+    { actor: actorOf(app).name, what: 'account.reset' },
+  )
+  return { ok: true, account, link: account.hasPassword ? null : await passwordLink(core, account) }
+}
+
+/** The key is told once; only its hash is kept. */
+export interface KeyAdded {
+  ok: true
+  account: Account
+  key: string
+}
+
+/** Add a program's key: `pr_` and 32 random bytes. `forAccount`: it counts as that person. */
+export async function addKey(
+  app: App,
+  core: Core,
+  wish: { name: string; roles: readonly Role[]; expiresDays?: number | undefined; forAccount?: string | undefined },
+): Promise<KeyAdded | Failure> {
+  const refusal = forbids(app, 'change_accounts') ?? refuseName(wish.name) ?? refuseRoles(wish.roles)
+  if (refusal) return refusal
+  const person = wish.forAccount === undefined ? undefined : await require(app, core, wish.forAccount, 'account')
+  if (person && !person.ok) return person
+  const key = newToken('pr_')
+  const name = wish.name.trim()
+  const { expiresDays } = wish
+  const added = await insertAccount(
+    core.ledger,
+    {
+      kind: 'key',
+      name,
+      roles: distinct(wish.roles),
+      forAccount: person?.account.accountNo ?? null,
+      keyHash: hashToken(key),
+      expiresAt: expiresDays === undefined ? null : new Date(Date.now() + expiresDays * 86_400_000),
+    },
+    actorOf(app).name,
+  )
+  return added.kind === 'added' ? { ok: true, account: added.account, key } : refuseAdding(name, added)
+}
+
+/** A link to make the first account, good once and for an hour. @returns its path; null when there are accounts */
+export async function setUpLink(core: Core): Promise<string | null> {
+  if (await anyAccounts(core.ledger)) return null
+  const token = newToken()
+  await insertLink(core.ledger, hashToken(token), null, linkMinutes.setUp)
+  return `/setup?token=${token}`
+}
+
+/** Whose link it is; `null`: it makes the first account. */
+export async function lookAtLink(core: Core, token: string): Promise<{ ok: true; name: string | null } | Failure> {
+  const link = await readLink(core.ledger, hashToken(token))
+  if (!link) return refused('unauthorized', say('accounts.link_spent'))
+  if (link.accountNo === null) return { ok: true, name: null }
+  const all = await readAccounts(core.ledger, 'account')
+  return { ok: true, name: all.find(({ accountNo }) => accountNo === link.accountNo)?.name ?? null }
+}
+
+/** Make the first account by the set-up link: an administrator, who prepares as long as nobody else does. */
+export async function setUp(
+  core: Core,
+  token: string,
+  { name: written, password, language }: { name: string; password: string; language?: Language | undefined },
+): Promise<AccountDone | Failure> {
+  const link = await readLink(core.ledger, hashToken(token))
+  if (link?.accountNo !== null) return refused('unauthorized', say('accounts.link_spent'))
+  const name = written.trim()
+  const refusal = refuseName(name) ?? refusePassword(password, name)
+  if (refusal) return refusal
+  const passwordHash = await hashPassword(password)
+  if (!(await spendLink(core.ledger, hashToken(token)))) return refused('unauthorized', say('accounts.link_spent'))
+  const added = await insertAccount(
+    core.ledger,
+    {
+      kind: 'account',
+      name,
+      roles: ['preparer', 'admin'],
+      preparesAlone: true,
+      language: language ?? null,
+      passwordHash,
+    },
+    name,
+    { setUp: true },
+  )
+  return added.kind === 'added' ? { ok: true, account: added.account, link: null } : refuseAdding(name, added)
+}
+
+/** Set the password of the account whose link it is. */
+export async function setPasswordByLink(core: Core, token: string, password: string): Promise<AccountDone | Failure> {
+  const link = await readLink(core.ledger, hashToken(token))
+  if (!link || link.accountNo === null) return refused('unauthorized', say('accounts.link_spent'))
+  const all = await readAccounts(core.ledger, 'account')
+  const name = all.find(({ accountNo }) => accountNo === link.accountNo)?.name ?? ''
+  const weak = refusePassword(password, name)
+  if (weak) return weak
+  const passwordHash = await hashPassword(password)
+  if (!(await spendLink(core.ledger, hashToken(token)))) return refused('unauthorized', say('accounts.link_spent'))
+  const change = { passwordHash, endsSessions: {} }
+  const account = await changeAccount(core.ledger, link.accountNo, change, { actor: name, what: 'account.password' })
+  return { ok: true, account, link: null }
+}
+
+async function passwordLink(core: Core, { accountNo }: Account): Promise<string> {
+  const token = newToken()
+  await insertLink(core.ledger, hashToken(token), accountNo, linkMinutes.password)
+  return `/password?token=${token}`
+}
+
+/** An account that an administrator is about to change. */
+async function require(
+  app: App,
+  core: Core,
+  name: string,
+  kind: Account['kind'],
+): Promise<{ ok: true; account: Secrets } | Failure> {
+  const refusal = forbids(app, 'change_accounts')
+  if (refusal) return refusal
+  const account = await findAccount(core.ledger, name.trim())
+  if (account?.kind === kind) return { ok: true, account }
+  return refused(
+    'not_found',
+    kind === 'key' ? say('accounts.no_such_key', { name }) : say('accounts.no_such_account', { name }),
+  )
+}
+
+const refuseDisabled = ({ disabledAt, name }: Account): Failure | undefined =>
+  disabledAt === null ? undefined : refused('wrong_state', say('accounts.is_disabled', { name }))
+
+/** Letters of any alphabet, digits, spaces and a few signs: what people call themselves and can type. */
+const refuseName = (name: string): Failure | undefined =>
+  /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._@'’+-]{0,59}$/u.test(name.trim())
+    ? undefined
+    : failure('usage', say('accounts.bad_name', { longest: 60 }))
+
+const refuseRoles = (roles: readonly Role[]): Failure | undefined =>
+  roles.length === 0 ? failure('usage', say('accounts.no_role')) : undefined
+
+function refuseAdding(name: string, added: Exclude<Added, { kind: 'added' }>): Failure {
+  switch (added.kind) {
+    case 'looks_like':
+      return failure('usage', say('accounts.looks_like', { name, other: added.name }))
+    case 'no_name':
+      return failure('usage', say('accounts.bad_name', { longest: 60 }))
+    case 'not_first':
+      return refused('unauthorized', say('accounts.link_spent'))
+  }
+}
+
+const distinct = (roles: readonly Role[]): Role[] => [...new Set(roles)]
+
+export const isLanguage = (text: string): text is Language => languages.some((language) => language === text)

@@ -1,0 +1,70 @@
+import type { Account, Role } from '../../ledger/accounts/accounts.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { type Actor, type App, type Failure, refused } from '../context.ts'
+
+export { type Account, type Role, roles } from '../../ledger/accounts/accounts.ts'
+export type { Actor } from '../context.ts'
+
+/** What somebody may ask for, and the roles of which one is enough. Everybody sees. */
+const allowed = {
+  submit: ['preparer'],
+  pause: ['preparer', 'approver', 'admin'],
+  resume: ['preparer', 'approver'],
+  cancel: ['preparer', 'approver'],
+  retry: ['preparer'],
+  approve: ['approver'],
+  reject: ['approver'],
+  resolve: ['approver'],
+  reconcile: ['approver'],
+  collect: ['preparer'],
+  hold_operators: ['admin'],
+  change_schedules: ['admin'],
+  change_accounts: ['admin'],
+  change_policy: ['admin'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Deed = keyof typeof allowed
+
+/** Who calls a use case. */
+export const actorOf = ({ actor, config }: App): Actor => actor ?? loginActor(config.user)
+
+/** Somebody on the command line, known by the login name alone. */
+export const loginActor = (login: string): Actor => ({
+  kind: 'login',
+  name: login,
+  login,
+  account: null,
+  roles: ['viewer', 'preparer', 'approver', 'admin'],
+})
+
+export const accountActor = (account: Account, login: string | null = null): Actor => ({
+  kind: account.kind,
+  name: account.name,
+  login,
+  account,
+  roles: account.roles,
+})
+
+/** What the ledger keeps beside the name of who submitted: null where an account vouches for who it is. */
+export const loginKept = ({ account, login, name }: Actor): string | null => (account ? null : (login ?? name))
+
+/** Undefined when the actor may; else why not. */
+export function forbids(app: App, deed: Deed): Failure | undefined {
+  const { roles, name } = actorOf(app)
+  const needed: readonly Role[] = allowed[deed]
+  if (roles.some((role) => needed.includes(role))) return undefined
+  return refused('forbidden', say('accounts.role_lacking', { name, roles: needed.map(roleSentence) }))
+}
+
+export const roleSentence = (role: Role): Sentence => {
+  switch (role) {
+    case 'viewer':
+      return say('accounts.viewer')
+    case 'preparer':
+      return say('accounts.preparer')
+    case 'approver':
+      return say('accounts.approver')
+    case 'admin':
+      return say('accounts.admin')
+  }
+}

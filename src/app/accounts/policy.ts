@@ -1,0 +1,84 @@
+import {
+  type ApprovalRule,
+  changeApprovalRule,
+  changeSetting,
+  type Policy,
+  readPolicy as readLedgerPolicy,
+} from '../../ledger/policy/accountPolicy.ts'
+import { formatWireAmount, parseLimit } from '../../payout/money/money.ts'
+import { isCurrency } from '../../payout/operators/operator.ts'
+import { say } from '../../words/sentence.ts'
+import { type App, type Failure, failure } from '../context.ts'
+import type { Core } from '../open/openCore.ts'
+import { actorOf, forbids } from './actor.ts'
+
+export type { ApprovalRule, Policy } from '../../ledger/policy/accountPolicy.ts'
+
+/** As `policy --json` prints it. Amounts as text. */
+export interface PolicyDocument {
+  approvals: { people: number; above: string | null; currency: string | null }[]
+  keys_approve: boolean
+  second_factor: boolean
+}
+
+export interface PolicyChanged {
+  ok: true
+  changed: boolean
+  policy: Policy
+}
+
+export const readPolicy = (core: Core): Promise<Policy> => readLedgerPolicy(core.ledger)
+
+/**
+ * Set how many people a batch needs, its submitter among them: all batches, or those with more than an amount. `people: null`
+ * takes the rule away. A batch that waits keeps what it was submitted with, or gets more.
+ */
+export async function setApprovals(
+  app: App,
+  core: Core,
+  people: number | null,
+  above?: { amount: string; currency: string },
+): Promise<PolicyChanged | Failure> {
+  const refusal = forbids(app, 'change_policy')
+  if (refusal) return refusal
+  const rule = above && readAbove(above)
+  if (rule && !rule.ok) return rule
+  const changed = await changeApprovalRule(core.ledger, people ?? 1, rule?.above ?? null, actorOf(app).name)
+  return { ok: true, changed, policy: await readPolicy(core) }
+}
+
+/** Switch a part of the policy on or off: whether keys approve, whether everybody needs a second factor. */
+export async function setPolicy(
+  app: App,
+  core: Core,
+  setting: 'keys_approve' | 'second_factor',
+  on: boolean,
+): Promise<PolicyChanged | Failure> {
+  const refusal = forbids(app, 'change_policy')
+  if (refusal) return refusal
+  const changed = await changeSetting(core.ledger, setting, on, actorOf(app).name)
+  return { ok: true, changed, policy: await readPolicy(core) }
+}
+
+export const policyDocument = ({ approvals, keysApprove, secondFactor }: Policy): PolicyDocument => ({
+  approvals: approvals.map(({ people, above }) => ({
+    people,
+    above: above && formatWireAmount(above.minor, above.currency),
+    currency: above?.currency ?? null,
+  })),
+  keys_approve: keysApprove,
+  second_factor: secondFactor,
+})
+
+function readAbove({
+  amount,
+  currency: written,
+}: {
+  amount: string
+  currency: string
+}): { ok: true; above: ApprovalRule['above'] } | Failure {
+  const currency = written.trim().toUpperCase()
+  if (!isCurrency(currency)) return failure('usage', say('accounts.unknown_currency', { currency: written }))
+  const read = parseLimit(amount, currency)
+  return read.ok ? { ok: true, above: { currency, minor: read.amountMinor } } : failure('usage', read.message)
+}

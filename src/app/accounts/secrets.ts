@@ -1,0 +1,61 @@
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { say } from '../../words/sentence.ts'
+import { type Failure, failure } from '../context.ts'
+
+const derive = promisify(argon2)
+
+/** OWASP's choice for argon2id: 19 MiB, twice. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+
+export const shortestPassword = 12
+const longestPassword = 256
+
+/** Why a password is none; undefined when it may be one. The name is none, and neither is one letter again and again. */
+export function refusePassword(password: string, name: string): Failure | undefined {
+  const letters = [...normal(password)]
+  if (letters.length < shortestPassword || letters.length > longestPassword)
+    return failure('usage', say('accounts.password_length', { shortest: shortestPassword, longest: longestPassword }))
+  if (new Set(letters).size < 4 || normal(password).toLowerCase().includes(normal(name).toLowerCase().repeat(2)))
+    return failure('usage', say('accounts.password_too_simple'))
+  return undefined
+}
+
+/** A password as it is kept: argon2id in PHC's format, with a salt of its own. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  return phc(salt, await derive('argon2id', { ...cost, message: normal(password), nonce: salt }))
+}
+
+/** Whether it is the password. Takes as long where there is none: nobody learns from the time which accounts there are. */
+export async function isPassword(password: string, kept: string | null): Promise<boolean> {
+  const [, , , costs = '', salt = '', tag = ''] = (kept ?? nobodys).split('$')
+  const [memory, passes, parallelism] = costs.split(',').map((part) => Number(part.split('=')[1]))
+  const expected = Buffer.from(tag, 'base64')
+  const derived = await derive('argon2id', {
+    message: normal(password).slice(0, 4 * longestPassword),
+    nonce: Buffer.from(salt, 'base64'),
+    memory: memory ?? cost.memory,
+    passes: passes ?? cost.passes,
+    parallelism: parallelism ?? cost.parallelism,
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(derived, expected) && kept !== null
+}
+
+/** The same password typed on another keyboard is the same. */
+const normal = (password: string): string => password.normalize('NFKC')
+
+const phc = (salt: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+/** In the place of the password of somebody who has none. */
+const nobodys = phc(Buffer.alloc(16), Buffer.alloc(cost.tagLength))
+
+/** A token that nobody guesses: of a session, a link, or, with its prefix, an API key. */
+export const newToken = (prefix = ''): string => `${prefix}${randomBytes(32).toString('base64url')}`
+
+/** As it is kept. Random bytes need no salt and no cost; the look-up by a hash tells nothing of the token by its time. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,241 @@
+import { generateSecret, generateURI, verify } from 'otplib'
+import {
+  type Account,
+  changeAccount,
+  findAccount,
+  readSecrets,
+  type Secrets,
+  spendCode,
+  useKey,
+} from '../../ledger/accounts/accounts.ts'
+import {
+  countTry,
+  endSession,
+  forgetTries,
+  insertSession,
+  type Session,
+  useSession,
+} from '../../ledger/accounts/signedIn.ts'
+import { readPolicy } from '../../ledger/policy/accountPolicy.ts'
+import type { Language } from '../../words/catalogue.ts'
+import { say } from '../../words/sentence.ts'
+import { type App, type Failure, refused } from '../context.ts'
+import type { Core } from '../open/openCore.ts'
+import { type Actor, accountActor } from './actor.ts'
+import { hashPassword, hashToken, isPassword, newToken, refusePassword } from './secrets.ts'
+
+export type { Session } from '../../ledger/accounts/signedIn.ts'
+
+/** From where somebody tries: an IP address, or null on the command line. */
+type Address = string | null
+
+export interface SignedIn {
+  ok: true
+  /** For the cookie; only its hash is kept. */
+  token: string
+  account: Account
+  /** `code_needed`: the session opens nothing until `giveCode`. `set_up_second_factor`: the policy asks for one. */
+  next: 'signed_in' | 'code_needed' | 'set_up_second_factor'
+}
+
+/** Begin a session by name and password. Ten wrong tries of an account or an address in 15 minutes, and nobody is looked at. */
+export async function signIn(
+  core: Core,
+  name: string,
+  password: string,
+  address: Address,
+): Promise<SignedIn | Failure> {
+  const proved = await provePassword(core, name, password, address)
+  if (!proved.ok) return proved
+  const { account } = proved
+  const token = newToken()
+  await insertSession(core.ledger, hashToken(token), account.accountNo, !account.hasSecondFactor)
+  return { ok: true, token, account, next: account.hasSecondFactor ? 'code_needed' : await nextOf(core, account) }
+}
+
+/** The second step: a code of the second factor. The session gets a new token, so that one planted before opens nothing. */
+export async function giveCode(core: Core, token: string, code: string, address: Address): Promise<SignedIn | Failure> {
+  const session = await useSession(core.ledger, hashToken(token))
+  if (!session) return refused('unauthorized', say('accounts.signed_out'))
+  const { account } = session
+  const proved = await attempt(core, account.name, address, async () => {
+    const secrets = await readSecrets(core.ledger, account.accountNo)
+    return secrets && (await isCode(core, secrets, code)) ? secrets : undefined
+  })
+  if (!proved.ok) return proved
+  await endSession(core.ledger, hashToken(token))
+  const fresh = newToken()
+  await insertSession(core.ledger, hashToken(fresh), account.accountNo, true)
+  return { ok: true, token: fresh, account, next: 'signed_in' }
+}
+
+/** Whose session it is: 30 minutes idle, 12 hours at most. `complete: false`: a code is still missing, and it opens nothing. */
+export const lookUpSession = (core: Core, token: string): Promise<Session | undefined> =>
+  useSession(core.ledger, hashToken(token))
+
+export const signOut = (core: Core, token: string): Promise<void> => endSession(core.ledger, hashToken(token))
+
+/** Who calls by an API key (`pr_…`). A wrong one is a try of its address. */
+export async function authenticateKey(
+  core: Core,
+  key: string,
+  address: Address,
+): Promise<{ ok: true; actor: Actor } | Failure> {
+  const account = /^pr_[\w-]{43,200}$/.test(key) ? await useKey(core.ledger, hashToken(key)) : undefined
+  if (account) return { ok: true, actor: accountActor(account) }
+  const counted = await countTry(core.ledger, subjectsOf(null, address))
+  return counted.kind === 'throttled'
+    ? throttled(counted.retryAfterSeconds)
+    : refused('unauthorized', say('accounts.wrong_key'))
+}
+
+/** A person on the command line, by the account's name and password, and a code where it has a second factor. */
+export async function identify(
+  app: App,
+  core: Core,
+  name: string,
+  proof: { password: string; code?: string | undefined },
+): Promise<{ ok: true; actor: Actor } | Failure> {
+  const proved = await provePassword(core, name, proof.password, null)
+  if (!proved.ok) return proved
+  const { account } = proved
+  if (account.hasSecondFactor) {
+    if (proof.code === undefined) return refused('unauthorized', say('accounts.code_missing'))
+    const coded = await confirm(core, account, { code: proof.code }, null)
+    if (!coded.ok) return coded
+  } else if ((await nextOf(core, account)) === 'set_up_second_factor') {
+    return refused('forbidden', say('accounts.second_factor_required', { name: account.name }))
+  }
+  return { ok: true, actor: accountActor(account, app.config.user) }
+}
+
+/** Before approving, resolving and changing policy: the password again, or a code with a second factor. */
+export const confirm = (
+  core: Core,
+  { accountNo, name }: Account,
+  proof: { password: string } | { code: string },
+  address: Address,
+): Promise<{ ok: true; account: Account } | Failure> =>
+  attempt(core, name, address, async () => {
+    const secrets = await readSecrets(core.ledger, accountNo)
+    if (!secrets || secrets.disabledAt !== null) return undefined
+    const isRight =
+      'code' in proof ? await isCode(core, secrets, proof.code) : await isPassword(proof.password, secrets.passwordHash)
+    return isRight ? secrets : undefined
+  })
+
+/** A new password ends all other sessions; `token` is the one that goes on. */
+export async function changePassword(
+  core: Core,
+  account: Account,
+  wish: { before: string; password: string },
+  token: string | null,
+  address: Address,
+): Promise<{ ok: true } | Failure> {
+  const proved = await confirm(core, account, { password: wish.before }, address)
+  if (!proved.ok) return proved
+  const weak = refusePassword(wish.password, account.name)
+  if (weak) return weak
+  const passwordHash = await hashPassword(wish.password)
+  const change = { passwordHash, endsSessions: { except: token === null ? undefined : hashToken(token) } }
+  await changeAccount(core.ledger, account.accountNo, change, { actor: account.name, what: 'account.password' })
+  return { ok: true }
+}
+
+/** The language of the account's pages. No line of the trail: it opens nothing. */
+export async function chooseLanguage(core: Core, { accountNo }: Account, language: Language): Promise<void> {
+  await changeAccount(core.ledger, accountNo, { language }, null)
+}
+
+/** Begin to set up a second factor: a secret (base32) for an app, and the address of its QR code. It counts once a code was given. */
+export async function beginSecondFactor(
+  core: Core,
+  account: Account,
+): Promise<{ secret: string; uri: string } | Failure> {
+  if (account.hasSecondFactor) return refused('wrong_state', say('accounts.has_second_factor'))
+  const secret = generateSecret()
+  await changeAccount(core.ledger, account.accountNo, { secondFactor: { secret, since: false } }, null)
+  return { secret, uri: generateURI({ issuer: 'payrun', label: account.name, secret }) }
+}
+
+/** The first code: from now on the second factor counts, and other sessions end. */
+export async function endSecondFactorSetUp(
+  core: Core,
+  account: Account,
+  code: string,
+  token: string,
+  address: Address,
+): Promise<{ ok: true } | Failure> {
+  const secrets = await readSecrets(core.ledger, account.accountNo)
+  if (!secrets || secrets.secondFactor === null || secrets.hasSecondFactor)
+    return refused('wrong_state', say('accounts.has_second_factor'))
+  const proved = await attempt(core, account.name, address, async () =>
+    (await isCode(core, secrets, code)) ? secrets : undefined,
+  )
+  if (!proved.ok) return proved
+  await changeAccount(
+    core.ledger,
+    account.accountNo,
+    { secondFactor: { secret: secrets.secondFactor, since: true }, endsSessions: { except: hashToken(token) } },
+    { actor: account.name, what: 'account.second_factor', details: { to: true } },
+  )
+  return { ok: true }
+}
+
+/** Take the second factor away, which the policy may not allow. Its password is asked for first (`confirm`). */
+export async function removeSecondFactor(core: Core, account: Account): Promise<{ ok: true } | Failure> {
+  if ((await readPolicy(core.ledger)).secondFactor)
+    return refused('forbidden', say('accounts.second_factor_required', { name: account.name }))
+  await changeAccount(
+    core.ledger,
+    account.accountNo,
+    { secondFactor: { secret: null, since: false } },
+    { actor: account.name, what: 'account.second_factor', details: { to: false } },
+  )
+  return { ok: true }
+}
+
+const nextOf = async (core: Core, { hasSecondFactor }: Account): Promise<'signed_in' | 'set_up_second_factor'> =>
+  !hasSecondFactor && (await readPolicy(core.ledger)).secondFactor ? 'set_up_second_factor' : 'signed_in'
+
+const provePassword = (core: Core, name: string, password: string, address: Address) =>
+  attempt(core, name, address, async () => {
+    const found = await findAccount(core.ledger, name.trim())
+    const isTheirs = await isPassword(password, found?.passwordHash ?? null)
+    return found && isTheirs && found.kind === 'account' && found.disabledAt === null ? found : undefined
+  })
+
+/** One try. It counts as a wrong one from its beginning, and is taken back when it was right. */
+async function attempt(
+  core: Core,
+  name: string,
+  address: Address,
+  prove: () => Promise<Secrets | undefined>,
+): Promise<{ ok: true; account: Account } | Failure> {
+  const counted = await countTry(core.ledger, subjectsOf(name, address))
+  if (counted.kind === 'throttled') return throttled(counted.retryAfterSeconds)
+  const account = await prove()
+  if (!account) return refused('unauthorized', say('accounts.wrong'))
+  await forgetTries(core.ledger, counted.tries)
+  return { ok: true, account }
+}
+
+const throttled = (retryAfterSeconds: number): Failure => ({
+  ...refused('too_many_requests', say('accounts.throttled', { minutes: Math.ceil(retryAfterSeconds / 60) })),
+  retryAfterSeconds,
+})
+
+/** What tries are counted by, as hashes: somebody may have typed a password in the place of the name. */
+const subjectsOf = (name: string | null, address: Address): Buffer[] => [
+  ...(name === null ? [] : [hashToken(`account ${name.trim().normalize('NFKC').toLowerCase()}`)]),
+  ...(address === null ? [] : [hashToken(`address ${address}`)]),
+]
+
+/** A code of the half minute that is, or of the one before or after it; none that was used, nor an earlier one. */
+async function isCode(core: Core, { accountNo, secondFactor, lastCodeStep }: Secrets, code: string): Promise<boolean> {
+  const token = code.replace(/\s/g, '')
+  if (secondFactor === null || !/^\d{6}$/.test(token)) return false
+  const result = await verify({ secret: secondFactor, token, epochTolerance: 30 })
+  if (!result.valid || !('timeStep' in result) || result.timeStep <= (lastCodeStep ?? 0)) return false
+  return spendCode(core.ledger, accountNo, result.timeStep)
+}

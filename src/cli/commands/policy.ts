@@ -1,0 +1,108 @@
+import { Argument, Option } from 'commander'
+import type { Policy, PolicyChanged } from '../../app/accounts/policy.ts'
+import type { Core, Failure } from '../../app/context.ts'
+import { failure } from '../../app/context.ts'
+import { money, say } from '../../words/sentence.ts'
+import { type AccountOptions, accountOption, actAs, passwordOption } from '../actAs.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
+import { addCommand, amountText, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
+import { shown, t } from '../speak.ts'
+
+/** What holds for everybody, whatever a process was told. */
+export function addPolicy(program: Program, run: Run): void {
+  const policy = addCommand(program, 'policy')
+    .addHelpText('after', example(['payrun policy', 'payrun policy approvals 2'], [t('accounts.note_policy')]))
+    .action((options) => run(options, showPolicy))
+  addCommand(policy, 'approvals', t('accounts.help_approvals'))
+    .argument('[people]', t('accounts.help_people'), wholeNumber(1, 9))
+    .addOption(new Option('--above <amount>', t('accounts.help_above')).argParser(amountText))
+    .option('--currency <currency>', t('accounts.help_currency'))
+    .option('--remove', t('accounts.help_remove'))
+    .addOption(accountOption())
+    .addOption(passwordOption())
+    .addHelpText(
+      'after',
+      example(['payrun policy approvals 2', 'payrun policy approvals 3 --above 10000000 --currency XOF']),
+    )
+    .action((people, options, command) => run(command.optsWithGlobals(), (cli) => setApprovals(cli, people, options)))
+  addSwitch(policy, run, 'keys-approve', t('accounts.help_keys_approve'))
+  addSwitch(policy, run, 'second-factor', t('accounts.help_second_factor'))
+}
+
+type PolicyCommand = ReturnType<typeof addCommand>
+
+function addSwitch(policy: PolicyCommand, run: Run, name: 'keys-approve' | 'second-factor', description: string): void {
+  addCommand(policy, name, description)
+    .addArgument(new Argument('<on|off>', t('accounts.help_on_off')).choices(['on', 'off'] as const))
+    .addOption(accountOption())
+    .addOption(passwordOption())
+    .addHelpText('after', example(`payrun policy ${name} on`))
+    .action((value, options, command) =>
+      run(command.optsWithGlobals(), (cli) =>
+        change(cli, options, async (app, core) => {
+          const { setPolicy } = await import('../../app/accounts/policy.ts')
+          return setPolicy(app, core, name === 'keys-approve' ? 'keys_approve' : 'second_factor', value === 'on')
+        }),
+      ),
+    )
+}
+
+interface ApprovalOptions extends AccountOptions {
+  above?: string
+  currency?: string
+  remove?: true
+}
+
+async function setApprovals(cli: Cli, people: number | undefined, options: ApprovalOptions): Promise<number> {
+  const { above: amount, currency, remove = false } = options
+  if ((people === undefined) !== remove) return fail(cli, failure('usage', say('accounts.people_or_remove')))
+  if ((amount === undefined) !== (currency === undefined))
+    return fail(cli, failure('usage', say('accounts.above_with_currency')))
+  const above = amount === undefined || currency === undefined ? undefined : { amount, currency }
+  return change(cli, options, async (app, core) => {
+    const { setApprovals } = await import('../../app/accounts/policy.ts')
+    return setApprovals(app, core, people ?? null, above)
+  })
+}
+
+async function change(
+  cli: Cli,
+  options: AccountOptions,
+  act: (app: Cli, core: Core) => Promise<PolicyChanged | Failure>,
+): Promise<number> {
+  const as = await actAs(cli, options)
+  if (!as.ok) return fail(cli, as)
+  const { withCore } = await import('../../app/open/openCore.ts')
+  const changed = await withCore(cli, (core) => act(as.app, core))
+  return changed.ok ? tell(cli, changed.policy) : fail(cli, changed)
+}
+
+async function showPolicy(cli: Cli): Promise<number> {
+  const { withCore } = await import('../../app/open/openCore.ts')
+  const { readPolicy } = await import('../../app/accounts/policy.ts')
+  const read = await withCore(cli, async (core) => ({ ok: true as const, policy: await readPolicy(core) }))
+  return read.ok ? tell(cli, read.policy) : fail(cli, read)
+}
+
+async function tell(cli: Cli, policy: Policy): Promise<number> {
+  const { policyDocument } = await import('../../app/accounts/policy.ts')
+  const atLeast = cli.config.approvals
+  if (cli.json) cli.printJson({ ...policyDocument(policy), environment: { approvals: atLeast } })
+  else cli.print(lines(policy, atLeast).join('\n'))
+  return exitCode.done
+}
+
+function lines({ approvals, keysApprove, secondFactor }: Policy, atLeast: number): string[] {
+  const rules = approvals.map(({ people, above }) =>
+    above === null
+      ? t('accounts.people_for_all', { people })
+      : t('accounts.people_above', { people, amount: shown(money(above.minor, above.currency)) }),
+  )
+  return [
+    ...(approvals.some(({ above }) => above === null) ? [] : [t('accounts.people_for_all', { people: 1 })]),
+    ...rules,
+    ...(atLeast > 1 ? [t('accounts.people_by_environment', { people: atLeast })] : []),
+    keysApprove ? t('accounts.keys_approve') : t('accounts.keys_do_not_approve'),
+    secondFactor ? t('accounts.second_factor_for_all') : t('accounts.second_factor_by_choice'),
+  ]
+}

@@ -1,0 +1,117 @@
+import { InvalidArgumentError } from 'commander'
+import type { AccountDone } from '../app/accounts/accounts.ts'
+import type { Account, Role } from '../app/accounts/actor.ts'
+import type { Core, Failure } from '../app/context.ts'
+import { moment } from '../words/sentence.ts'
+import { readPassword } from './actAs.ts'
+import { type Cli, exitCode, fail } from './cli.ts'
+import { shown, t } from './speak.ts'
+import { printable } from './terminal/text.ts'
+
+const roles: readonly Role[] = ['viewer', 'preparer', 'approver', 'admin']
+
+/** One role or several, with commas or spaces between them, each once. */
+export function readRole(text: string, before: Role[] = []): Role[] {
+  const read = text.split(',').map((word) => roles.find((role) => role === word.trim().toLowerCase()))
+  if (read.includes(undefined)) throw new InvalidArgumentError(t('accounts.must_be_role', { roles: roles.join(', ') }))
+  return [...new Set([...before, ...read.filter((role) => role !== undefined)])]
+}
+
+/** Change an account, and tell what it is now, with the link to set a password where there is one. */
+export async function changeAccount(
+  cli: Cli,
+  passwordStdin: boolean,
+  change: (core: Core, password: string | undefined) => Promise<AccountDone | Failure>,
+): Promise<number> {
+  const read = passwordStdin ? await readPassword(cli, true) : undefined
+  if (read && !read.ok) return fail(cli, read)
+  const { withCore } = await import('../app/open/openCore.ts')
+  const done = await withCore(cli, (core) => change(core, read?.password))
+  if (!done.ok) return fail(cli, done)
+  const { account } = done
+  const link = done.link === null ? null : `${cli.config.deskUrl ?? 'http://127.0.0.1:8080'}${done.link}`
+  if (cli.json) cli.printJson({ ...accountDocument(account), ...(link !== null && { link }) })
+  else {
+    cli.print(accountLine(account))
+    if (link !== null) {
+      cli.say(t('accounts.link_follows'))
+      cli.print(link)
+    }
+  }
+  return exitCode.done
+}
+
+/** Add a key, and tell it once. */
+export async function tellKey(
+  cli: Cli,
+  wish: { name: string; roles: readonly Role[]; expiresDays?: number | undefined; forAccount?: string | undefined },
+): Promise<number> {
+  const { withCore } = await import('../app/open/openCore.ts')
+  const { addKey } = await import('../app/accounts/accounts.ts')
+  const added = await withCore(cli, (core) => addKey(cli, core, wish))
+  if (!added.ok) return fail(cli, added)
+  if (cli.json) cli.printJson({ ...accountDocument(added.account), key: added.key })
+  else {
+    cli.say(t('accounts.key_told_once'))
+    cli.print(added.key)
+  }
+  return exitCode.done
+}
+
+/** Accounts, or keys, a line each. */
+export async function list(cli: Cli, kind: Account['kind']): Promise<number> {
+  const { withCore } = await import('../app/open/openCore.ts')
+  const { listAccounts } = await import('../app/accounts/accounts.ts')
+  const listed = await withCore(cli, async (core) => ({ ok: true as const, all: await listAccounts(core, kind) }))
+  if (!listed.ok) return fail(cli, listed)
+  const documents = listed.all.map(accountDocument)
+  if (cli.json) cli.printJson(kind === 'key' ? { keys: documents } : { accounts: documents })
+  else if (listed.all.length > 0) cli.print(listed.all.map(accountLine).join('\n'))
+  else cli.print(kind === 'key' ? t('accounts.no_keys') : t('accounts.no_accounts'))
+  return exitCode.done
+}
+
+export async function disable(cli: Cli, name: string, kind: Account['kind']): Promise<number> {
+  const { disableAccount } = await import('../app/accounts/accounts.ts')
+  return changeAccount(cli, false, (core) => disableAccount(cli, core, name, kind))
+}
+
+/** An account or key as `--json` prints it. */
+function accountDocument(account: Account) {
+  const { kind, name, login, forAccount, hasPassword, hasSecondFactor } = account
+  const at = (date: Date | null) => date?.toISOString() ?? null
+  const times = { created_at: at(account.createdAt), used_at: at(account.usedAt) }
+  return kind === 'key'
+    ? {
+        name,
+        roles: account.roles,
+        for: forAccount,
+        expires_at: at(account.expiresAt),
+        ...times,
+        revoked_at: at(account.disabledAt),
+      }
+    : {
+        name,
+        roles: account.roles,
+        login,
+        password: hasPassword,
+        second_factor: hasSecondFactor,
+        ...times,
+        disabled_at: at(account.disabledAt),
+      }
+}
+
+/** `Awa Diop: preparer, approver (login awa; second factor)` */
+function accountLine(account: Account): string {
+  const { name, login, forAccount, kind, expiresAt, disabledAt } = account
+  const facts = [
+    ...(disabledAt ? [kind === 'key' ? t('accounts.revoked') : t('accounts.disabled')] : []),
+    ...(login === null ? [] : [t('accounts.with_login', { login: printable(login) })]),
+    ...(forAccount === null ? [] : [t('accounts.for_person', { name: printable(forAccount) })]),
+    ...(expiresAt === null ? [] : [t('accounts.until', { at: shown(moment(expiresAt)) })]),
+    ...(kind === 'account' && !account.hasPassword && !disabledAt ? [t('accounts.without_password')] : []),
+    ...(account.hasSecondFactor ? [t('accounts.with_second_factor')] : []),
+  ]
+  const line = { name: printable(name), roles: account.roles.join(', ') }
+  return facts.length === 0 ? t('accounts.line', line) : t('accounts.line_facts', { ...line, facts: facts.join('; ') })
+}

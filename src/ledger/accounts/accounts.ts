@@ -1,0 +1,257 @@
+import type { ClientBase } from 'pg'
+import type { Ledger } from '../connection/ledger.ts'
+import { inTransaction, sqlStateOf } from '../connection/ledger.ts'
+import { type ChangeKind, recordChange } from './changes.ts'
+
+/** What an account may do; it may have several (docs/accounts.md). */
+export const roles = ['viewer', 'preparer', 'approver', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** A person's account, or a program's key. */
+export interface Account {
+  accountNo: number
+  kind: 'account' | 'key'
+  name: string
+  roles: Role[]
+  /** The person's login name on the command line. */
+  login: string | null
+  /** Of a key: the account of whoever it counts as. */
+  forAccount: string | null
+  language: string | null
+  hasPassword: boolean
+  hasSecondFactor: boolean
+  /** Of a key: it opens nothing from then on. */
+  expiresAt: Date | null
+  createdAt: Date
+  usedAt: Date | null
+  /** Disabled, or revoked. */
+  disabledAt: Date | null
+}
+
+/** With what a person proves who they are. */
+export interface Secrets extends Account {
+  passwordHash: string | null
+  /** Base32; of a second factor that is set up, or about to be. */
+  secondFactor: string | null
+  lastCodeStep: number | null
+}
+
+export interface NewAccount {
+  kind: Account['kind']
+  name: string
+  roles: readonly Role[]
+  login?: string | null
+  /** The account's number. */
+  forAccount?: number | null
+  language?: string | null
+  passwordHash?: string | null
+  keyHash?: Buffer | null
+  expiresAt?: Date | null
+  /** The first account: it prepares, too, until there is another that does. */
+  preparesAlone?: boolean
+}
+
+export type Added =
+  | { kind: 'added'; account: Account }
+  /** Another account looks the same. */
+  | { kind: 'looks_like'; name: string }
+  /** Nothing is left of the name but spaces and signs. */
+  | { kind: 'no_name' }
+  /** There is a first account already. */
+  | { kind: 'not_first' }
+
+const columns = `
+  a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login, f.name as "forAccount", a.language,
+  a.password_hash is not null as "hasPassword", a.second_factor_since is not null as "hasSecondFactor",
+  a.expires_at as "expiresAt", a.created_at as "createdAt", a.used_at as "usedAt", a.disabled_at as "disabledAt"`
+
+const fromAccounts = 'from payrun.accounts a left join payrun.accounts f on f.account_no = a.for_account'
+
+/** Add an account or a key, whose name looks like no other's. `setUp`: only where there is none yet. */
+export async function insertAccount(
+  ledger: Ledger,
+  account: NewAccount,
+  actor: string,
+  { setUp = false }: { setUp?: boolean } = {},
+): Promise<Added> {
+  try {
+    return await inTransaction<Added>(ledger, async (client) => {
+      await client.query('select pg_advisory_xact_lock(1885433202)')
+      if (setUp && (await hasAccounts(client))) return { commit: false, value: { kind: 'not_first' } }
+      const { rows } = await client.query<{ accountNo: number }>(
+        `insert into payrun.accounts
+           (kind, name, roles, login, for_account, language, password_hash, key_hash, expires_at, prepares_alone)
+         values ($1, $2, $3::payrun.role[], $4, $5, $6, $7, $8, $9, $10)
+         returning account_no as "accountNo"`,
+        [
+          account.kind,
+          account.name,
+          account.roles,
+          account.login ?? null,
+          account.forAccount ?? null,
+          account.language ?? null,
+          account.passwordHash ?? null,
+          account.keyHash ?? null,
+          account.expiresAt ?? null,
+          account.preparesAlone ?? false,
+        ],
+      )
+      const added = (await readAccounts(client, { accountNo: rows[0]!.accountNo }))[0]!
+      const { name, login, forAccount, expiresAt } = added
+      await recordChange(client, actor, `${account.kind}.added`, name, {
+        roles: added.roles,
+        ...(login !== null && { login }),
+        ...(forAccount !== null && { for: forAccount }),
+        ...(expiresAt !== null && { expires_at: expiresAt.toISOString() }),
+      })
+      if (added.kind === 'account' && added.roles.includes('preparer')) await endPreparingAlone(client, added, actor)
+      return { commit: true, value: { kind: 'added', account: added } }
+    })
+  } catch (error) {
+    if (sqlStateOf(error) === 'PA010') return { kind: 'no_name' }
+    if (sqlStateOf(error) !== 'PA011') throw error
+    return { kind: 'looks_like', name: (error as Error).message.replace(/^payrun: /, '') }
+  }
+}
+
+/** The first account prepared while there was nobody else to do it. */
+async function endPreparingAlone(client: ClientBase, { accountNo, name }: Account, actor: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; roles: Role[] }>(
+    `update payrun.accounts
+        set prepares_alone = false, roles = array_remove(roles, 'preparer')
+      where prepares_alone
+        and account_no <> $1
+      returning name, roles::text[] as roles`,
+    [accountNo],
+  )
+  for (const first of rows)
+    await recordChange(client, actor, 'account.roles', first.name, { roles: first.roles, because: name })
+}
+
+const hasAccounts = async (client: Pick<ClientBase, 'query'>): Promise<boolean> =>
+  (await client.query(`select from payrun.accounts where kind = 'account' limit 1`)).rowCount === 1
+
+/** Whether there is an account of a person: from then on only accounts approve. */
+export const anyAccounts = ({ pool }: Ledger): Promise<boolean> => hasAccounts(pool as unknown as ClientBase)
+
+/** Accounts and keys by name. */
+export const listAccounts = ({ pool }: Ledger, kind: Account['kind']): Promise<Account[]> =>
+  readAccounts(pool as unknown as ClientBase, { kind })
+
+async function readAccounts(
+  client: Pick<ClientBase, 'query'>,
+  { accountNo = null, kind = null }: { accountNo?: number | null; kind?: string | null },
+): Promise<Account[]> {
+  const { rows } = await client.query<Account>(
+    `select ${columns} ${fromAccounts}
+      where ($1::int is null or a.account_no = $1)
+        and ($2::text is null or a.kind = $2)
+      order by a.name`,
+    [accountNo, kind],
+  )
+  return rows
+}
+
+/** An account or key as it was named: a name that only looks like it doesn't find it. Capitals don't count. */
+export async function findAccount({ pool }: Ledger, name: string): Promise<Secrets | undefined> {
+  return (await pool.query<Secrets>(`${secretsSql} where lower(a.name) = lower($1)`, [name])).rows[0]
+}
+
+export async function readSecrets({ pool }: Ledger, accountNo: number): Promise<Secrets | undefined> {
+  return (await pool.query<Secrets>(`${secretsSql} where a.account_no = $1`, [accountNo])).rows[0]
+}
+
+/** The key of this hash, if it is good, and note that it was used. */
+export async function useKey({ pool }: Ledger, keyHash: Buffer): Promise<Account | undefined> {
+  const { rows } = await pool.query<Account>(
+    `select ${columns} ${fromAccounts}
+      where a.key_hash = $1
+        and a.disabled_at is null
+        and f.disabled_at is null
+        and (a.expires_at is null or a.expires_at > now())`,
+    [keyHash],
+  )
+  const [found] = rows
+  // Not at each request: what is shown is when it was used last, to a minute.
+  if (found && (found.usedAt === null || Date.now() - found.usedAt.getTime() > 60_000))
+    await pool.query('update payrun.accounts set used_at = now() where account_no = $1', [found.accountNo])
+  return found
+}
+
+const secretsSql = `
+select ${columns}, a.password_hash as "passwordHash", a.second_factor as "secondFactor",
+       a.last_code_step::int as "lastCodeStep"
+  ${fromAccounts}`
+
+/** What of an account may change; its name, its login and whom it counts as stay. */
+export interface AccountChange {
+  roles?: readonly Role[]
+  passwordHash?: string | null
+  language?: string
+  /** A secret; null takes the second factor away. `since`: it counts from now on. */
+  secondFactor?: { secret: string | null; since: boolean }
+  disabled?: true
+  /** Its sessions, but for one, and its links end. */
+  endsSessions?: { except?: Buffer | undefined }
+}
+
+/** Change an account, with its line in the trail. @returns the account as it is now */
+export function changeAccount(
+  ledger: Ledger,
+  accountNo: number,
+  change: AccountChange,
+  trail: { actor: string; what: ChangeKind; details?: Record<string, unknown> } | null,
+): Promise<Account> {
+  const { roles: newRoles, passwordHash, language, secondFactor, disabled = false, endsSessions } = change
+  return inTransaction(ledger, async (client) => {
+    await client.query(
+      `update payrun.accounts
+          set roles = coalesce($2::payrun.role[], roles),
+              prepares_alone = prepares_alone and $2 is null,
+              password_hash = case when $3 then $4 else password_hash end,
+              language = coalesce($5, language),
+              second_factor = case when $6 then $7 else second_factor end,
+              second_factor_since = case
+                when not $6 then second_factor_since
+                when $8 then now()
+              end,
+              last_code_step = case when $6 then null else last_code_step end,
+              disabled_at = case when $9 then coalesce(disabled_at, now()) else disabled_at end
+        where account_no = $1`,
+      [
+        accountNo,
+        newRoles ?? null,
+        passwordHash !== undefined,
+        passwordHash ?? null,
+        language ?? null,
+        secondFactor !== undefined,
+        secondFactor?.secret ?? null,
+        secondFactor?.since ?? false,
+        disabled,
+      ],
+    )
+    if (endsSessions || disabled) {
+      await client.query('delete from payrun.sessions where account_no = $1 and token_hash is distinct from $2', [
+        accountNo,
+        endsSessions?.except ?? null,
+      ])
+      await client.query('delete from payrun.one_time_links where account_no = $1', [accountNo])
+    }
+    const account = (await readAccounts(client, { accountNo }))[0]!
+    if (trail) await recordChange(client, trail.actor, trail.what, account.name, trail.details ?? {})
+    if (newRoles?.includes('preparer')) await endPreparingAlone(client, account, trail?.actor ?? account.name)
+    return { commit: true, value: account }
+  })
+}
+
+/** A code counts once. @returns whether this is the first time that one of this step, or of a later one, was used */
+export async function spendCode({ pool }: Ledger, accountNo: number, step: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update payrun.accounts
+        set last_code_step = $2
+      where account_no = $1
+        and coalesce(last_code_step, 0) < $2`,
+    [accountNo, step],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,130 @@
+import type { Ledger } from '../connection/ledger.ts'
+import { type Account, readSecrets } from './accounts.ts'
+
+/** How long a session lasts without a request, and at most. */
+export const sessionMinutes = { idle: 30, longest: 12 * 60 }
+
+/** So many wrong tries of one account or from one address within so many minutes; then nobody is let in that way. */
+export const wrongTries = { most: 10, minutes: 15 }
+
+/** @param complete false: a code of the second factor is still missing */
+export async function insertSession(
+  { pool }: Ledger,
+  tokenHash: Buffer,
+  accountNo: number,
+  complete: boolean,
+): Promise<void> {
+  await pool.query('delete from payrun.sessions where created_at < now() - make_interval(mins => $1)', [
+    sessionMinutes.longest,
+  ])
+  await pool.query('insert into payrun.sessions (token_hash, account_no, complete) values ($1, $2, $3)', [
+    tokenHash,
+    accountNo,
+    complete,
+  ])
+}
+
+export interface Session {
+  account: Account
+  complete: boolean
+}
+
+/** The session of this token while it lasts, and its account not disabled; looking it up keeps it from going idle. */
+export async function useSession(ledger: Ledger, tokenHash: Buffer): Promise<Session | undefined> {
+  const { rows } = await ledger.pool.query<{ accountNo: number; complete: boolean; stale: boolean }>(
+    `select s.account_no as "accountNo", s.complete, s.seen_at < now() - interval '1 minute' as stale
+       from payrun.sessions s
+       join payrun.accounts a using (account_no)
+      where s.token_hash = $1
+        and a.disabled_at is null
+        and s.seen_at > now() - make_interval(mins => $2)
+        and s.created_at > now() - make_interval(mins => $3)`,
+    [tokenHash, sessionMinutes.idle, sessionMinutes.longest],
+  )
+  const [found] = rows
+  if (!found) return undefined
+  if (found.stale)
+    await ledger.pool.query('update payrun.sessions set seen_at = now() where token_hash = $1', [tokenHash])
+  const account = await readSecrets(ledger, found.accountNo)
+  return account && { account, complete: found.complete }
+}
+
+export async function endSession({ pool }: Ledger, tokenHash: Buffer): Promise<void> {
+  await pool.query('delete from payrun.sessions where token_hash = $1', [tokenHash])
+}
+
+/** A link that is good once. `accountNo: null`: to make the first account; an older such link is good no more. */
+export async function insertLink(
+  { pool }: Ledger,
+  tokenHash: Buffer,
+  accountNo: number | null,
+  minutes: number,
+): Promise<void> {
+  await pool.query(
+    `with before as (
+       delete from payrun.one_time_links where account_no is not distinct from $2
+     )
+     insert into payrun.one_time_links (token_hash, account_no, expires_at)
+     values ($1, $2, now() + make_interval(mins => $3))`,
+    [tokenHash, accountNo, minutes],
+  )
+}
+
+/** Whose password the link sets; null: it makes the first account. Undefined: it is good no more. */
+export async function readLink({ pool }: Ledger, tokenHash: Buffer): Promise<{ accountNo: number | null } | undefined> {
+  const { rows } = await pool.query<{ accountNo: number | null }>(
+    `select l.account_no as "accountNo"
+       from payrun.one_time_links l
+       left join payrun.accounts a using (account_no)
+      where l.token_hash = $1
+        and l.expires_at > now()
+        and a.disabled_at is null`,
+    [tokenHash],
+  )
+  return rows[0]
+}
+
+/** Use a link up. @returns false when somebody else has, at the same moment */
+export async function spendLink({ pool }: Ledger, tokenHash: Buffer): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'delete from payrun.one_time_links where token_hash = $1 and expires_at > now()',
+    [tokenHash],
+  )
+  return rowCount === 1
+}
+
+export type Tried = { kind: 'may_try'; tries: readonly string[] } | { kind: 'throttled'; retryAfterSeconds: number }
+
+/**
+ * Count a try as a wrong one before it is looked at, so that of fifty at once no more than ten are. A right one is taken back
+ * (`forgetTries`).
+ *
+ * @param subjects hashes: of the account's name, of the address
+ */
+export async function countTry({ pool }: Ledger, subjects: readonly Buffer[]): Promise<Tried> {
+  await pool.query('delete from payrun.wrong_tries where at < now() - make_interval(mins => $1)', [wrongTries.minutes])
+  const { rows } = await pool.query<{ tryNo: string }>(
+    `insert into payrun.wrong_tries (subject, at)
+     select subject, clock_timestamp()
+       from unnest($1::bytea[]) s (subject)
+     returning try_no as "tryNo"`,
+    [subjects],
+  )
+  const tries = rows.map(({ tryNo }) => tryNo)
+  const { rows: counted } = await pool.query<{ wait: number }>(
+    `select ceil(extract(epoch from min(w.at) + make_interval(mins => $2) - now()))::int as wait
+       from payrun.wrong_tries w
+      where w.subject = any ($1)
+      group by w.subject
+     having count(*) > $3`,
+    [subjects, wrongTries.minutes, wrongTries.most],
+  )
+  if (counted.length === 0) return { kind: 'may_try', tries }
+  await forgetTries({ pool } as Ledger, tries)
+  return { kind: 'throttled', retryAfterSeconds: Math.max(1, ...counted.map(({ wait }) => wait)) }
+}
+
+/** They were right, or were not looked at. */
+export async function forgetTries({ pool }: Pick<Ledger, 'pool'>, tries: readonly string[]): Promise<void> {
+  await pool.query('delete from payrun.wrong_tries where try_no = any ($1::bigint[])', [tries])
+}

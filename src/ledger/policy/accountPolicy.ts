@@ -1,0 +1,92 @@
+import { recordChange } from '../accounts/changes.ts'
+import type { Ledger } from '../connection/ledger.ts'
+import { inTransaction } from '../connection/ledger.ts'
+
+/** How many people a batch needs, its submitter among them. */
+export interface ApprovalRule {
+  people: number
+  /** Only batches with more than this of a currency, in minor units; null: all batches. */
+  above: { currency: string; minor: bigint } | null
+}
+
+/** What holds for everybody, whatever a process was told. */
+export interface Policy {
+  approvals: ApprovalRule[]
+  /** Everybody needs a second factor. */
+  secondFactor: boolean
+  /** Keys with the role approve, too. */
+  keysApprove: boolean
+}
+
+export async function readPolicy({ pool }: Ledger): Promise<Policy> {
+  const { rows: settings } = await pool.query<{ secondFactor: boolean; keysApprove: boolean }>(
+    'select second_factor as "secondFactor", keys_approve as "keysApprove" from payrun.policy',
+  )
+  const { rows } = await pool.query<{ people: number; currency: string | null; minor: string | null }>(
+    `select people, currency, above_minor::text as minor
+       from payrun.approval_rules
+      where people > 1
+      order by currency nulls first, above_minor`,
+  )
+  const approvals = rows.map(
+    ({ people, currency, minor }): ApprovalRule => ({
+      people,
+      above: currency === null || minor === null ? null : { currency, minor: BigInt(minor) },
+    }),
+  )
+  return { approvals, ...settings[0]! }
+}
+
+/** How many people a batch with these sums needs, in minor units by currency. */
+export async function peopleNeeded({ pool }: Ledger, totals: ReadonlyMap<string, bigint>): Promise<number> {
+  const { rows } = await pool.query<{ people: number }>('select payrun.people_needed($1) as people', [
+    JSON.stringify(Object.fromEntries([...totals].map(([currency, minor]) => [currency, minor.toString()]))),
+  ])
+  return rows[0]!.people
+}
+
+/** Set a rule, or take it away (`people: 1`). @returns whether anything has changed */
+export function changeApprovalRule(
+  ledger: Ledger,
+  people: number,
+  above: ApprovalRule['above'],
+  actor: string,
+): Promise<boolean> {
+  return inTransaction(ledger, async (client) => {
+    const of = [above?.currency ?? null, above?.minor.toString() ?? null]
+    await client.query('lock table payrun.approval_rules in share row exclusive mode')
+    const { rows } = await client.query<{ people: number }>(
+      `select people
+         from payrun.approval_rules
+        where currency is not distinct from $1
+          and above_minor is not distinct from $2::numeric`,
+      of,
+    )
+    const before = rows[0]?.people ?? 1
+    if (before === people) return { commit: false, value: false }
+    await client.query(
+      `insert into payrun.approval_rules (currency, above_minor, people)
+       values ($1, $2, $3)
+       on conflict (coalesce(currency, ''), coalesce(above_minor, 0)) do update set people = excluded.people`,
+      [...of, people],
+    )
+    const subject = above === null ? 'approvals' : `approvals ${above.currency} ${above.minor}`
+    await recordChange(client, actor, 'policy.approvals', subject, { from: before, to: people })
+    return { commit: true, value: true }
+  })
+}
+
+/** @returns whether anything has changed */
+export function changeSetting(
+  ledger: Ledger,
+  setting: 'keys_approve' | 'second_factor',
+  on: boolean,
+  actor: string,
+): Promise<boolean> {
+  return inTransaction(ledger, async (client) => {
+    const { rowCount } = await client.query(`update payrun.policy set ${setting} = $1 where ${setting} <> $1`, [on])
+    if (rowCount === 0) return { commit: false, value: false }
+    await recordChange(client, actor, `policy.${setting}`, setting, { from: !on, to: on })
+    return { commit: true, value: true }
+  })
+}

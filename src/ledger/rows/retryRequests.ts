@@ -1,0 +1,144 @@
+import type { PoolClient } from 'pg'
+import type { Ledger } from '../connection/ledger.ts'
+import { sqlStateOf } from '../connection/ledger.ts'
+
+/** A retry that waits for a second person: some of its rows a person called "not paid". The rows stay failed until then. */
+export interface RetryRequest {
+  requestNo: number
+  batchNo: number
+  lines: number[]
+  allowDuplicates: boolean
+  despiteEvidence: boolean
+  /** Who asked for it. */
+  requester: string
+  at: Date
+}
+
+const columns = `
+  request_no::int as "requestNo", batch_no as "batchNo", lines, allow_duplicates as "allowDuplicates",
+  despite_evidence as "despiteEvidence", requester, at`
+
+/** The retry of a batch that waits. */
+export async function waitingRetry({ pool }: Ledger, batchNo: number): Promise<RetryRequest | undefined> {
+  const { rows } = await pool.query<RetryRequest>(
+    `select ${columns}
+       from payrun.retry_requests
+      where batch_no = $1
+        and decision is null`,
+    [batchNo],
+  )
+  return rows[0]
+}
+
+/** The retries of all batches that wait, the oldest first. */
+export async function waitingRetries({ pool }: Ledger): Promise<RetryRequest[]> {
+  const { rows } = await pool.query<RetryRequest>(
+    `select ${columns}
+       from payrun.retry_requests
+      where decision is null
+      order by request_no`,
+  )
+  return rows
+}
+
+export interface RetryAsked {
+  batchNo: number
+  lines: readonly number[]
+  allowDuplicates: boolean
+  despiteEvidence: boolean
+  requester: string
+  /** Null: an account vouches for who it is. */
+  login: string | null
+}
+
+/**
+ * Where approvals are asked for, nobody alone calls a row "not paid" and has it tried again: a retry with such rows waits, in the
+ * place of one of the same batch that waits already. The caller holds the batch and its rows.
+ *
+ * @returns the lines that a person called "not paid"; none when the retry need not wait
+ */
+export async function waitForSecondPerson(client: PoolClient, asked: RetryAsked, atLeast: number): Promise<number[]> {
+  const { batchNo, lines } = asked
+  const { rows } = await client.query<{ people: number }>('select payrun.people_needed_by($1) as people', [batchNo])
+  if (Math.max(rows[0]!.people, atLeast) < 2) return []
+  const calledNotPaid = await linesCalledNotPaid(client, batchNo, lines)
+  if (calledNotPaid.length > 0) await insertRetryRequest(client, asked)
+  return calledNotPaid
+}
+
+async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promise<void> {
+  const { batchNo, lines, allowDuplicates, despiteEvidence, requester, login } = asked
+  await client.query(
+    `update payrun.retry_requests
+        set decision = 'replaced', decided_by = $2, decided_login = $3
+      where batch_no = $1
+        and decision is null`,
+    [batchNo, requester, login],
+  )
+  await client.query(
+    `insert into payrun.retry_requests
+       (batch_no, lines, allow_duplicates, despite_evidence, requester, login)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [batchNo, lines, allowDuplicates, despiteEvidence, requester, login],
+  )
+}
+
+/** Who decides on a retry, and what. */
+export interface RetryDecision {
+  requestNo: number
+  decision: 'approved' | 'rejected'
+  by: string
+  /** The login name that it is given under; of an account at the desk, its name. */
+  login: string
+  /** Without personal data. */
+  note: string | null
+}
+
+/**
+ * Decide on a retry that waits. The database judges who may (the trigger retry_requests_judged: SQLSTATE PA001, PA005).
+ *
+ * @returns whether it still waited
+ */
+export async function decideRetry(
+  client: Pick<PoolClient, 'query'>,
+  { requestNo, decision, by, login, note }: RetryDecision,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update payrun.retry_requests
+        set decision = $2, decided_by = $3, decided_login = $4, note = $5
+      where request_no = $1
+        and decision is null`,
+    [requestNo, decision, by, login, note],
+  )
+  return rowCount === 1
+}
+
+/** Reject a retry that waits: its rows stay failed. */
+export async function rejectRetry(
+  { pool }: Ledger,
+  decision: RetryDecision,
+): Promise<'rejected' | 'same_person' | 'no_approver' | 'not_waiting'> {
+  try {
+    return (await decideRetry(pool as unknown as PoolClient, decision)) ? 'rejected' : 'not_waiting'
+  } catch (error) {
+    const state = sqlStateOf(error)
+    if (state === 'PA001') return 'same_person'
+    if (state === 'PA005') return 'no_approver'
+    throw error
+  }
+}
+
+/** Of these lines, those of which a person said "not paid" since they were tried last. */
+async function linesCalledNotPaid(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<number[]> {
+  const { rows } = await client.query<{ line: number }>(
+    `select line
+       from payrun.payouts
+      where batch_no = $1
+        and line = any ($2)
+        and state = 'failed'
+        and error_code = 'resolved_not_paid'
+      order by line`,
+    [batchNo, lines],
+  )
+  return rows.map(({ line }) => line)
+}

@@ -1,0 +1,128 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/accounts.ts'
+
+export const messages: Translation<typeof english> = {
+  'accounts.viewer': 'viewer (lecture)',
+  'accounts.preparer': 'preparer (préparation)',
+  'accounts.approver': 'approver (approbation)',
+  'accounts.admin': 'admin (administration)',
+  'accounts.role_lacking': "{name} n'en a pas le droit. Il faut l'un de ces rôles : {roles}.",
+  'accounts.password_length': 'Un mot de passe compte de {shortest} à {longest} caractères.',
+  'accounts.password_too_simple':
+    'Ce mot de passe est trop simple : il faut au moins 4 caractères différents, et pas votre nom.',
+  'accounts.link_spent': 'Ce lien a déjà servi ou est trop ancien. Demandez-en un nouveau.',
+  'accounts.no_such_account': "Il n'y a pas de compte {name}.",
+  'accounts.no_such_key': "Il n'y a pas de clé {name}.",
+  'accounts.is_disabled': 'Le compte {name} est désactivé.',
+  'accounts.bad_name':
+    'Un nom compte de 1 à {longest} lettres, chiffres, espaces ou signes parmi . _ @ + - et commence par une lettre ou un chiffre.',
+  'accounts.no_role': 'Donnez au moins un rôle.',
+  'accounts.looks_like':
+    "Le nom {name} ressemble à {other}, qui est déjà celui d'un compte ou d'une clé. Choisissez-en un que personne ne puisse confondre.",
+  'accounts.signed_out': "Vous n'êtes plus connecté. Reconnectez-vous.",
+  'accounts.wrong': 'Le nom, le mot de passe ou le code est faux.',
+  'accounts.wrong_key': "Cette clé d'API n'est pas valable.",
+  'accounts.code_missing': 'Ce compte a un second facteur : donnez aussi son code.',
+  'accounts.second_factor_required':
+    "La politique demande un second facteur. Configurez-en un pour {name} au guichet : une application d'authentification et son code.",
+  'accounts.has_second_factor': "Un second facteur est déjà en place, ou aucun n'a été commencé.",
+  'accounts.throttled': "Trop d'essais manqués. Réessayez dans {minutes, plural, one {# minute} other {# minutes}}.",
+  'accounts.unknown_currency': 'payrun ne connaît pas la devise {currency}.',
+  'accounts.account_needed': 'Il y a des comptes, et eux seuls décident des paiements : {command} … --account NOM',
+  'accounts.no_approver':
+    "{name} n'est pas un compte qui puisse approuver : il faut le rôle approver et, pour une clé, que la politique le permette.",
+  'accounts.approved_before':
+    "{approver} a déjà approuvé le lot {id}. C'est à une autre personne de l'approuver maintenant.",
+  'accounts.retry_same_person':
+    "Le nouvel essai du lot {id} attend quelqu'un d'autre que la personne qui l'a demandé et que celle qui a dit que ses lignes n'étaient pas payées.",
+  'accounts.retry_decided': "Quelqu'un a statué entre-temps sur le nouvel essai du lot {id}.",
+  'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
+  'accounts.retry_waits':
+    "{calledNotPaid, plural, one {Une personne a dit que # ligne n'était pas payée.} other {Une personne a dit que # lignes n'étaient pas payées.}} Le nouvel essai du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
+  'accounts.option_account': 'le compte qui agit, là où plusieurs personnes partagent un identifiant',
+  'accounts.option_password_stdin':
+    "lire le mot de passe sur l'entrée standard, le code du second facteur à la deuxième ligne",
+  'accounts.password_without_account': '--password-stdin va avec --account.',
+  'accounts.password_needed':
+    "Il n'y a pas de terminal où taper le mot de passe : donnez-le sur l'entrée standard, avec --password-stdin.",
+  'accounts.two_from_stdin':
+    "L'entrée standard est soit le fichier, soit le mot de passe : donnez le fichier par son nom.",
+  'accounts.ask_password': 'Mot de passe :',
+  'accounts.ask_code': "Code du second facteur (vide s'il n'y en a pas) :",
+  'accounts.account_placeholder': '<compte>',
+  'accounts.login_placeholder': '<identifiant>',
+  'accounts.days_placeholder': '<jours>',
+  'accounts.role_placeholder': '<rôle>',
+  'accounts.roles_placeholder': '<rôle...>',
+  'accounts.on_off_placeholder': '<on|off>',
+  'accounts.people_placeholder': '<personnes>',
+  'accounts.what_account_does':
+    'les comptes des personnes : ajouter, lister, désactiver, changer les rôles, réinitialiser',
+  'accounts.what_key_does': "les clés d'API des programmes : ajouter, lister, révoquer",
+  'accounts.what_policy_does': 'montrer ou changer combien de personnes il faut pour un lot, et qui peut approuver',
+  'accounts.what_reject_does': 'rejeter un lot ou un nouvel essai qui attend une approbation',
+  'accounts.help_add':
+    'ajouter une personne ; affiche un lien pour définir un mot de passe, valable une fois, pendant un jour',
+  'accounts.help_list': 'tous les comptes',
+  'accounts.help_disable': 'désactiver un compte : il ne se connecte plus jamais',
+  'accounts.help_roles': 'donner à un compte ces rôles et aucun autre',
+  'accounts.help_reset': 'retirer le mot de passe et le second facteur ; affiche un nouveau lien',
+  'accounts.help_name': 'le nom du compte',
+  'accounts.help_role': 'viewer, preparer, approver ou admin ; plusieurs sont possibles',
+  'accounts.help_login': 'le nom de connexion de la personne en ligne de commande : les deux sont une même personne',
+  'accounts.note_link':
+    "Le lien part de PAYRUN_DESK_URL, sinon de http://127.0.0.1:8080. Avec --password-stdin il n'y en a pas : le mot de passe est défini tout de suite.",
+  'accounts.help_key_add': "ajouter un programme ; affiche sa clé d'API une seule fois",
+  'accounts.help_key_name': 'le nom de la clé',
+  'accounts.help_key_list': 'toutes les clés, sans leur secret',
+  'accounts.help_key_revoke': "révoquer une clé : elle n'ouvre plus rien",
+  'accounts.help_expires': "au bout de tant de jours elle n'ouvre plus rien",
+  'accounts.help_for': "elle compte comme cette personne : aucune des deux n'approuve ce que l'autre a soumis",
+  'accounts.note_key': 'Seule une empreinte de la clé est gardée : payrun ne peut pas la montrer à nouveau.',
+  'accounts.help_approvals': 'combien de personnes il faut pour un lot, celle qui le soumet comprise',
+  'accounts.help_people': "1 : personne n'approuve ; 2 : qui soumet et une autre personne ; et ainsi de suite",
+  'accounts.help_above': 'seulement les lots de plus que ce montant',
+  'accounts.help_currency': 'dans cette devise',
+  'accounts.help_remove': 'retirer cette règle',
+  'accounts.help_keys_approve': "si les clés d'API qui ont le rôle approver peuvent approuver",
+  'accounts.help_second_factor': 'si tout le monde doit avoir un second facteur',
+  'accounts.help_on_off': 'on (oui) ou off (non)',
+  'accounts.note_policy':
+    "La politique est dans le registre et vaut pour tous les processus. PAYRUN_APPROVALS peut la rendre plus stricte, jamais moins. La règle la plus stricte qui s'applique l'emporte.",
+  'accounts.help_reject_as': "qui rejette ; sinon votre nom de connexion (seulement s'il n'y a pas de comptes)",
+  'accounts.help_reject_note': "pourquoi : gardé dans la piste d'audit",
+  'accounts.example_reject': 'payrun reject last --note "deux montants sont trop élevés"',
+  'accounts.note_reject':
+    "Un lot rejeté est annulé ; les lignes d'un nouvel essai rejeté restent en échec. Qui a soumis le lot l'annule plutôt.",
+  'accounts.must_be_role': 'Il faut un rôle parmi {roles}.',
+  'accounts.link_follows': 'Donnez ce lien à la personne. Il est valable une fois, pendant un jour :',
+  'accounts.key_told_once': 'Gardez cette clé maintenant : elle ne sera plus affichée.',
+  'accounts.no_accounts': "Il n'y a pas encore de compte.",
+  'accounts.no_keys': "Il n'y a pas encore de clé.",
+  'accounts.revoked': 'révoquée',
+  'accounts.disabled': 'désactivé',
+  'accounts.with_login': 'identifiant {login}',
+  'accounts.for_person': 'pour {name}',
+  'accounts.until': "jusqu'au {at} UTC",
+  'accounts.without_password': 'pas encore de mot de passe',
+  'accounts.with_second_factor': 'second facteur',
+  'accounts.line': '{name} : {roles}',
+  'accounts.line_facts': '{name} : {roles} ({facts})',
+  'accounts.people_or_remove': 'Dites combien de personnes, ou --remove.',
+  'accounts.above_with_currency': '--above et --currency vont ensemble.',
+  'accounts.people_for_all':
+    "Il faut {people, plural, one {# personne pour tout lot : personne ne l'approuve.} other {# personnes pour tout lot : celle qui le soumet et celles qui l'approuvent.}}",
+  'accounts.people_above':
+    'Il faut {people, plural, one {# personne} other {# personnes}} pour un lot de plus de {amount}.',
+  'accounts.people_by_environment': 'Ici, PAYRUN_APPROVALS en demande au moins {people}.',
+  'accounts.keys_approve': "Les clés d'API qui ont le rôle approver peuvent approuver.",
+  'accounts.keys_do_not_approve': "Les clés d'API n'approuvent rien.",
+  'accounts.second_factor_for_all': 'Tout le monde doit avoir un second facteur.',
+  'accounts.second_factor_by_choice': 'Chaque personne choisit si elle a un second facteur.',
+  'accounts.more_people':
+    "{missing, plural, one {Il faut encore l'approbation d'une personne.} other {Il faut encore l'approbation de # personnes.}}",
+  'accounts.rejected':
+    "Le lot {id} est rejeté : {rows, plural, one {sa # ligne n'est pas payée.} other {aucune de ses # lignes n'est payée.}}",
+  'accounts.retry_rejected':
+    'Le nouvel essai du lot {id} est rejeté : {rows, plural, one {# ligne reste} other {# lignes restent}} en échec.',
+}
