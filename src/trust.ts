@@ -62,16 +62,17 @@ const isTrusted = (uid: number): boolean => uid === process.geteuid?.() || uid =
 const isOwnGroup = (gid: number): boolean => gid === process.getegid?.() || process.getgroups?.().includes(gid) === true
 
 /**
- * Why what lies there can't be relied on: it, or something on the way to it, belongs to a user who is neither this one nor root, or
- * can be written or swapped by others than these and the process's own groups. Null when it can, or when nothing is there that
- * somebody else could swap. Where a system has no users, nothing is asked.
+ * Why what lies there can't be relied on: it, or a link on the way to it, belongs to a user who is neither this one nor root, or
+ * others than these and the process's own groups may write it. Null when it can, or when nothing is there. The folders above are not
+ * asked: whoever may rename what lies in them can only put something of their own there, which is refused. Where a system has no
+ * users, nothing is asked.
  */
 export function distrust(path: string): Sentence | null {
   if (process.geteuid === undefined) return null
   const { steps, isWhole } = walk(path)
   for (const [index, { path: at, stats }] of steps.entries()) {
     const isWanted = isWhole && index === steps.length - 1
-    const problem = stats.isSymbolicLink() ? ofOwner(at, stats) : distrustOf(at, stats, isWanted)
+    const problem = stats.isSymbolicLink() ? ofOwner(at, stats) : isWanted ? distrustOf(at, stats) : null
     if (problem !== null) return problem
   }
   return null
@@ -81,12 +82,11 @@ function ofOwner(path: string, { uid }: Stats): Sentence | null {
   return isTrusted(uid) ? null : say('settings.not_yours', { path, uid: String(uid), own: String(process.geteuid?.()) })
 }
 
-/** Of one file or folder. In a folder on the way, sticky ones keep others from renaming what isn't theirs. */
-function distrustOf(path: string, stats: Stats, isWanted = true): Sentence | null {
+/** Of one file or folder. */
+function distrustOf(path: string, stats: Stats): Sentence | null {
   const foreign = ofOwner(path, stats)
   if (foreign !== null) return foreign
-  if (!isWanted && stats.isDirectory() && (stats.mode & 0o1000) !== 0) return null
-  const byGroup = (stats.mode & 0o020) !== 0 && !isOwnGroup(stats.gid) && (isWanted || stats.uid !== 0)
+  const byGroup = (stats.mode & 0o020) !== 0 && !isOwnGroup(stats.gid)
   const byOthers = (stats.mode & 0o002) !== 0
   if ((!byGroup && !byOthers) || isPodsOwn(path)) return null
   const mode = (stats.mode & 0o7777).toString(8).padStart(4, '0')

@@ -6,6 +6,7 @@ import {
   lchownSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -51,8 +52,15 @@ describe.skipIf(!isRoot)(
           chmodSync(at('home'), 0o770)
         },
       },
-      { what: 'a home in a folder of theirs', make: () => chownSync(folder.path, stranger, stranger) },
-      { what: 'a home in a folder where everybody may rename it', make: () => chmodSync(folder.path, 0o777) },
+      {
+        what: 'a home of theirs in the place of the one in a folder of theirs',
+        make: () => {
+          chownSync(folder.path, stranger, stranger)
+          renameSync(at('home'), at('away'))
+          mkdirSync(at('home'), { mode: 0o700 })
+          chownSync(at('home'), stranger, stranger)
+        },
+      },
       {
         what: 'an outbox file of theirs',
         make: () => {
@@ -87,6 +95,17 @@ describe.skipIf(!isRoot)(
       const doctor = await payrun(['doctor', '--json'], { cwd: folder.path, env: env() })
       expect(doctor.code).toBe(2)
       expect(doctor.stdout).toMatch(/belongs to another user|can be changed by other users/)
+    })
+
+    it.each([
+      { what: 'belongs to somebody else', make: () => chownSync(folder.path, stranger, stranger) },
+      { what: 'everybody may write', make: () => chmodSync(folder.path, 0o777) },
+    ])('not a home and a .env of one’s own in a folder that $what, such as a checkout', async ({ make }) => {
+      mkdirSync(at('home'), { mode: 0o700 })
+      writeFileSync(at('.env'), 'PAYRUN_RATE=1\n', { mode: 0o600 })
+      make()
+      expect((await list()).code).toBe(6)
+      expect(readTrusted(at('.env'))).toBe('PAYRUN_RATE=1\n')
     })
 
     it('a home behind a link of theirs', async () => {

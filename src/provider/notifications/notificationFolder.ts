@@ -18,7 +18,7 @@ import { createReceiver, type IncomingNotification, type Received } from './rece
 export async function openNotificationFolder(path: string): Promise<NotificationStore> {
   const folder = resolve(path)
   const [kept, handled, again] = [join(folder, 'kept'), join(folder, 'handled'), join(folder, 'again')]
-  for (const each of [kept, handled, again]) {
+  for (const each of [folder, kept, handled, again]) {
     await mkdir(each, { recursive: true, mode: 0o700 })
     const planted = distrust(each)
     if (planted !== null) throw new SaidError(planted)

@@ -145,8 +145,16 @@ test('no pause and no resume takes a batch past its approval', async () => {
 
 test('approved before its time it waits for that, paused; approved after it, it runs', async () => {
   const early = await waiting({ startAt: new Date(Date.now() + 3_600_000) })
-  expect(await approveBatch(db.ledger, await wishFor(early.batchNo))).toEqual({ kind: 'approved', state: 'paused', missing: 0 })
+  expect(await approveBatch(db.ledger, await wishFor(early.batchNo))).toEqual({
+    kind: 'approved',
+    state: 'paused',
+    missing: 0,
+  })
   expect(await readBatch(db.ledger, early.batchNo)).toMatchObject({ state: 'paused', reason: 'scheduled' })
   const late = await waiting({ startAt: new Date(Date.now() - 1_000) })
-  expect(await approveBatch(db.ledger, await wishFor(late.batchNo))).toEqual({ kind: 'approved', state: 'running', missing: 0 })
+  expect(await approveBatch(db.ledger, await wishFor(late.batchNo))).toEqual({
+    kind: 'approved',
+    state: 'running',
+    missing: 0,
+  })
 })

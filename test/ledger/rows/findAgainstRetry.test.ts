@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { keyOf, payableRows, row } from '../../harness/ledger.ts'
+import { restoreTimes } from '../audit/history.ts'
 import {
   accepted,
   answer,
@@ -13,7 +14,6 @@ import {
   settledBatch,
   unclear,
 } from '../paidRows.ts'
-import { restoreTimes } from '../audit/history.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
