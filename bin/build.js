@@ -5,6 +5,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from './childEnvironment.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -12,7 +13,10 @@ rmSync(dist, { recursive: true, force: true })
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 // All of the JavaScript; types of what other people's code may import, and no more.
 for (const project of ['tsconfig.build.json', 'tsconfig.types.json']) {
-  const compiled = spawnSync(process.execPath, [tsc, '-p', join(root, project)], { stdio: 'inherit' })
+  const compiled = spawnSync(process.execPath, [tsc, '-p', join(root, project)], {
+    stdio: 'inherit',
+    env: childEnvironment(),
+  })
   if (compiled.status !== 0) process.exit(compiled.status ?? 1)
 }
 

@@ -2,6 +2,7 @@
 // period, so that it can be run again.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from './childEnvironment.js'
 
 const period = `demo ${new Date().toISOString().slice(0, 19).replace('T', ' ')}`
 process.stderr.write(
@@ -23,9 +24,8 @@ const arguments_ = [
   // The sandbox pays nobody: the same people again are meant.
   '--allow-duplicates',
 ]
-// Empty: not set, whatever a .env file says. A demo belongs into no ledger but its own.
-const env = { ...process.env, DATABASE_URL: '', REDIS_URL: '', PAYRUN_HOME: '' }
-const child = spawn(process.execPath, arguments_, { stdio: 'inherit', env })
+// A demo belongs into no ledger but its own, and needs nobody's keys.
+const child = spawn(process.execPath, arguments_, { stdio: 'inherit', env: childEnvironment() })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 child.on('exit', (code) => {
   // 4 says that not every row is paid: what this demo is meant to show.

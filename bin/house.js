@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sandboxAppKey, sandboxMerchantKey } from '../src/sandbox/createSandbox.ts'
 import { circlesOf, lonelyFiles, partOf, readSources } from '../test/harness/sources.ts'
+import { childEnvironment } from './childEnvironment.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const print = (text) => process.stdout.write(`${text}\n`)
@@ -85,10 +86,9 @@ async function pay(home, reference, env) {
 }
 
 function startPayrun(args, env) {
-  const own = Object.entries(process.env).filter(([name]) => !/^(PAYRUN_|DATABASE_URL|REDIS_URL)/.test(name))
   return spawn(process.execPath, [join(root, 'bin/payrun.js'), ...args], {
     cwd: root,
-    env: { ...Object.fromEntries(own), ...env },
+    env: { ...childEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

@@ -2,10 +2,12 @@
 // `--omit dev` leaves out what a development package depends on too (pg, undici, bullmq): it is taken out here by npm's mark.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from './childEnvironment.js'
 
 const cwd = fileURLToPath(new URL('..', import.meta.url))
 const made = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
   cwd,
+  env: childEnvironment(),
   encoding: 'utf8',
   maxBuffer: 2 ** 26,
   stdio: ['ignore', 'pipe', 'inherit'],

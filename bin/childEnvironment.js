@@ -1,0 +1,14 @@
+import { variables } from '../src/configVariables.ts'
+
+/** What a process needs to run and to speak: where programs, folders for temporary files, and its language and terminal are. */
+const needed =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|CI|TZ|LANG|LANGUAGE|LC_\w+|TMPDIR|TEMP|TMP|SystemRoot|PAYRUN_LANG|PAYRUN_LOG_LEVEL)$/
+
+/**
+ * The environment of a child process that pays nobody: without keys, tokens and passwords. All other variables of payrun are there
+ * and empty, which counts as not set, whatever a .env file says.
+ */
+export const childEnvironment = () => ({
+  ...Object.fromEntries(Object.keys(variables.shape).map((name) => [name, ''])),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => needed.test(name))),
+})
