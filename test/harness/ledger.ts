@@ -28,6 +28,7 @@ export interface TestLedger {
 type RowSource = readonly RowToStore[] | AsyncIterable<readonly RowToStore[]>
 
 export interface StoreWish extends Partial<StoreOptions> {
+  name?: string
   period?: string | null
   sandbox?: boolean
   maxUnknown?: number
@@ -73,7 +74,7 @@ export async function startLedgerServer(): Promise<LedgerServer> {
 export function testLedger(ledger: Ledger, url: string, after: () => Promise<void>): TestLedger {
   const store: TestLedger['store'] = (rows, wish = {}) => {
     const batch = {
-      name: 'March',
+      name: wish.name ?? 'March',
       period: wish.period ?? null,
       sandbox: wish.sandbox ?? false,
       maxUnknown: wish.maxUnknown ?? 100,

@@ -1,0 +1,87 @@
+/**
+ * Simulations for a minute; and of a copy of the project from which one of the things was taken out that stand between a fault and a
+ * second payout, which they have to find.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const seedsAtMost = 300
+
+interface Mutant {
+  what: string
+  file: string
+  /** Stands in the file exactly once. */
+  text: string
+  broken: string
+  /** What is found then. */
+  finds: RegExp
+}
+
+const mutants: Mutant[] = [
+  {
+    what: 'a ledger that went back is taken for whole',
+    file: 'src/ledger/past/mark.ts',
+    text: "  if (facts.fenced) return { kind: 'fenced', ...facts.fenced }\n",
+    broken: "  if (Date.now() > 0) return { kind: 'whole', moved: true }\n",
+    finds: /G1|G3/,
+  },
+  {
+    what: 'a late answer that the ledger has forgotten the question of is thrown away',
+    file: 'src/ledger/commit/answers.ts',
+    text: "if (stored.state !== 'pending') {",
+    broken: 'if (stored.state === null) {',
+    finds: /G3/,
+  },
+  {
+    what: 'a success under 429 counts by its status',
+    file: 'src/provider/answers/httpOutcome.ts',
+    text: 'return saysTakenIn(answer) ? contradictedBy(answer, turnedAway) : turnedAway',
+    broken: 'return turnedAway',
+    finds: /G1|G3/,
+  },
+  {
+    what: 'what a ledger lost is marked again after the recovery',
+    file: 'src/ledger/past/keepMark.ts',
+    text: 'const commits = own?.epoch === epoch && own.workerNo === ownNo',
+    broken: 'const commits = own && own.workerNo === ownNo',
+    finds: /did not come to an end/,
+  },
+]
+
+let copy: string
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'payrun-mutants-'))
+  for (const name of ['src', 'jobs', 'test', 'package.json'])
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+function simulations(seed: number, runs: number): { code: number | null; output: string } {
+  const args = [join(copy, 'test/simulation/main.ts'), String(seed), String(runs)]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
+  return { code: status, output: stdout + stderr }
+}
+
+test('nothing is taken out: nothing is found', () => {
+  const { code, output } = simulations(1_000, 200)
+  process.stdout.write(output)
+  expect(code, output).toBe(0)
+})
+
+test.each(mutants)('$what: found', ({ file, text, broken, finds }) => {
+  const path = join(copy, file)
+  const source = readFileSync(path, 'utf8')
+  expect(source.split(text).length - 1, `how often its text stands in ${file}`).toBe(1)
+  writeFileSync(path, source.replace(text, broken))
+  const { code, output } = simulations(1, seedsAtMost)
+  writeFileSync(path, source)
+  expect(code, output).toBe(1)
+  expect(output).toMatch(finds)
+})
