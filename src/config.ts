@@ -37,6 +37,8 @@ export interface Config {
   listenToken: string | undefined
   /** Where a worker's health is served; port off: nowhere; 0: on any free one. */
   health: { host: string; port: number | 'off' }
+  /** The address by which people reach the desk; undefined: it serves the loopback only. */
+  deskUrl: URL | undefined
   /** Hand the queue's jobs to OpenTelemetry. */
   traces: boolean
   /** Where people are told of what happens. */
@@ -46,8 +48,6 @@ export interface Config {
   }
   /** What may go without TLS to another machine. */
   allowCleartext: ReadonlySet<CleartextKind>
-  /** The address at which people reach the desk, without a slash at its end; undefined: the loopback. */
-  deskUrl: string | undefined
   logLevel: string | undefined
   /** Where the command was called: file names are relative to it. npm runs scripts in the project's folder. */
   calledFrom: string
@@ -123,11 +123,11 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     anchorKey: env.PAYRUN_ANCHOR_KEY,
     callbackSecret: env.PAYRUN_CALLBACK_SECRET,
     listenToken: env.PAYRUN_LISTEN_TOKEN,
+    deskUrl: env.PAYRUN_DESK_URL,
     traces: env.PAYRUN_OTEL === '1',
     health: { host: env.PAYRUN_WORKER_HOST ?? '127.0.0.1', port: healthPort(env.PAYRUN_WORKER_PORT ?? '9400') },
     alerts: alertsOf(env),
     allowCleartext: env.PAYRUN_ALLOW_CLEARTEXT ?? none,
-    deskUrl: env.PAYRUN_DESK_URL?.replace(/\/+$/, ''),
     logLevel: env.PAYRUN_LOG_LEVEL,
     calledFrom,
     command: environment['npm_lifecycle_event'] ? 'npm run -s payrun --' : 'payrun',

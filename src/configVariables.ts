@@ -83,6 +83,11 @@ export const variables = z.object({
       otherwise(say('settings.must_port_off', unnamed)),
     )
     .optional(),
+  PAYRUN_DESK_URL: z
+    .string()
+    .refine(isDeskUrl, otherwise(say('settings.must_desk_url', unnamed)))
+    .transform((text) => new URL(text))
+    .optional(),
   PAYRUN_OTEL: z.enum(['0', '1'], otherwise(say('settings.must_1_0', unnamed))).optional(),
   PAYRUN_WEBHOOK_URL: url(['http:', 'https:'], 'https://example.com/payrun').optional(),
   PAYRUN_WEBHOOK_SECRET: z
@@ -100,7 +105,6 @@ export const variables = z.object({
     .refine((all) => all.every(isAddress), otherwise(say('settings.must_e_mail_addresses_commas_between', unnamed)))
     .optional(),
   PAYRUN_ALLOW_CLEARTEXT: z.string().transform(readCleartext).optional(),
-  PAYRUN_DESK_URL: url(['http:', 'https:'], 'https://payrun.example.com').optional(),
   PAYRUN_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -109,6 +113,13 @@ export const variables = z.object({
     .optional(),
   PAYRUN_LANG: z.enum(languages, otherwise(say('settings.must_en_fr', unnamed))).optional(),
 })
+
+/** https; or a container's port that is published on the loopback. Nothing after the host and port. */
+function isDeskUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (url?.pathname !== '/' || url.search !== '' || url.username !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === '127.0.0.1')
+}
 
 function rate() {
   return z

@@ -49,7 +49,8 @@ const mayImport: Record<string, string[]> = {
   jobs: [...core, 'alerts', ...atTheTop],
   operations: [...core, 'jobs'],
   app: [...core, 'alerts', 'operations', 'sandbox', 'jobs', ...atTheTop],
-  cli: [...core, 'app', 'alerts', 'operations', 'sandbox', 'jobs', ...atTheTop],
+  desk: ['payout', 'app', 'src/cleartext.ts', 'src/log.ts'],
+  cli: [...core, 'app', 'desk', 'alerts', 'operations', 'sandbox', 'jobs', ...atTheTop],
 }
 
 const isOurs = (name: string) => /^(src|jobs|test|bench|fixtures|bin)\//.test(name)
@@ -72,6 +73,7 @@ test('imports point one way: payout ← files, ledger, reconcile, provider, paci
 /** What a command may know: use cases, values that it prints, and what the process was called with. */
 const forCommands = [
   'app',
+  'desk',
   'cli',
   'words',
   'payout',
@@ -142,7 +144,7 @@ test('every part of the project has its place in that order', () => {
 test.each([
   { name: 'bullmq', only: /^src\/queue\// },
   { name: 'ioredis', only: /^src\/queue\// },
-  { name: 'fastify', only: /^src\/(sandbox|provider\/notifications|operations)\// },
+  { name: 'fastify', only: /^src\/(desk|sandbox|provider\/notifications|operations)\// },
   { name: 'prom-client', only: /^src\/operations\// },
   { name: 'undici', only: /^src\/provider\// },
   { name: 'commander', only: /^src\/cli\// },

@@ -9,7 +9,7 @@ import {
 import { maskNote } from '../payout/maskNote.ts'
 import { findOperator, nearestOperator, type OperatorCode } from '../payout/operators/operator.ts'
 import { say } from '../words/sentence.ts'
-import { actorOf } from './accounts/actor.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withCore } from './open/openCore.ts'
 
@@ -43,6 +43,8 @@ export async function withOperator<Done>(
   { note, sandbox }: HoldOptions,
   act: (core: Core, wish: HandWish) => Promise<Done>,
 ): Promise<Done | Failure> {
+  const forbidden = forbids(app, 'hold_operators')
+  if (forbidden) return forbidden
   const operator = findOperator(code)
   if (!operator) return unknownOperator(code, app.config.command)
   const words = note?.trim() ? maskNote(note.trim(), { name: null }) : null

@@ -2,7 +2,7 @@ import type { Batch } from '../ledger/batches/batches.ts'
 import { type Resolved as ResolvedRow, type ResolveWish, resolveRow } from '../ledger/rows/resolveRow.ts'
 import { moment, type Sentence, say, stateOf } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
-import { type App, type Failure, failure } from './context.ts'
+import { type App, type Failure, failure, refused } from './context.ts'
 import { withBatch } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
 
@@ -40,7 +40,7 @@ export async function resolve(app: App, name: string, verdict: Verdict): Promise
       const { batchNo } = batch
       const resolved = await resolveRow(core.ledger, { batchNo, line, ...read, actor: actorOf(app).name })
       if (resolved.kind !== 'resolved') {
-        return failure('usage', whyNot(app.config.command, batch, line, resolved))
+        return refused(codeOf[resolved.kind], whyNot(app.config.command, batch, line, resolved))
       }
       const { from, to } = resolved
       const reference = read.verdict.kind === 'paid' ? read.verdict.reference : null
@@ -62,6 +62,8 @@ function readVerdict({ paid, note }: Verdict): Pick<ResolveWish, 'verdict' | 'no
   }
   return { verdict: { kind: 'paid', reference }, note: text }
 }
+
+const codeOf = { no_row: 'not_found', reference_held: 'reference_held', not_open: 'wrong_state' } as const
 
 function whyNot(
   command: string,

@@ -2,14 +2,15 @@ import { type Batch, moveBatch } from '../ledger/batches/batches.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
 import { openChunks } from '../ledger/rows/chunks.ts'
 import { say } from '../words/sentence.ts'
-import { actorOf } from './accounts/actor.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
 import { type By, goOn, type WentOn, waitForForeground } from './work/goOn.ts'
 
 /** Go on with a batch that is paused, or whose process was lost. */
-export const resume = (app: App, name: string, by: By): Promise<WentOn> =>
+export const resume = async (app: App, name: string, by: By): Promise<WentOn> =>
+  forbids(app, 'resume') ??
   withBatch(app, name, async (core, batch): Promise<WentOn> => {
     const now = await waitForForeground(core, batch)
     const { id } = now

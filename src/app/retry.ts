@@ -142,8 +142,8 @@ async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promis
   const rows = Object.values(totals.counts).reduce((sum, n) => sum + n, 0)
   if (totals.counts.paid === rows) return { ok: true, kind: 'all_paid', batch, totals, rows }
   const open = (totals.counts.unknown ?? 0) + (totals.counts.accepted ?? 0)
-  return failure(
-    'usage',
+  return refused(
+    'nothing_to_retry',
     open === 0
       ? say('ledger.none_failed', { id })
       : say('ledger.none_failed_some_open', { id, command: config.command }),

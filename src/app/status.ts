@@ -3,10 +3,12 @@ import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/statusQuestions.ts'
 import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
+import type { BatchState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
-import { type Core, openCore, withBatch } from './open/openCore.ts'
+import { type Core, openCore, withBatch, withCore } from './open/openCore.ts'
+import { holdDocument } from './operators.ts'
 
 export type { Batch, BatchTotals, StatusAnswers }
 
@@ -45,6 +47,14 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
     }
   })
 }
+
+/** As `status --json` prints it: the contract's fields, and beyond them only what there is to show. */
+export const statusDocument = ({ fence, batch, totals, answers, holds }: BatchStatus) => ({
+  ...batchDocument(batch, totals),
+  ...(fence && { fenced: { at: fence.at.toISOString(), why: fence.why } }),
+  ...(answers.length > 0 && { status_answers: answers }),
+  ...(holds.length > 0 && { holds: holds.map(holdDocument) }),
+})
 
 /** Since when nothing is sent, and why. */
 export interface Fence {
@@ -92,3 +102,34 @@ export async function list(app: App): Promise<{ ok: true; fence: Fence | null; b
     await core.close()
   }
 }
+
+export interface BatchPage {
+  batches: BatchDocument[]
+  /** The cursor of the next page; null: this is the last. */
+  next: string | null
+}
+
+/** So many batches, newest first, after the one that the cursor names. */
+export const listPage = (
+  app: App,
+  { state, cursor, limit }: { state?: BatchState | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ ok: true; page: BatchPage } | Failure> =>
+  withCore(app, async ({ ledger }) => {
+    const found = await listBatches(ledger, {
+      state,
+      before: cursor === undefined ? undefined : Number(cursor),
+      limit: limit + 1,
+    })
+    const batches = found.slice(0, limit)
+    const totals = await readTotals(
+      ledger,
+      batches.map(({ batchNo }) => batchNo),
+    )
+    return {
+      ok: true,
+      page: {
+        batches: batches.map((batch) => batchDocument(batch, totals.get(batch.batchNo))),
+        next: found.length > limit ? String(batches.at(-1)?.batchNo) : null,
+      },
+    }
+  })

@@ -8,6 +8,7 @@ import type { Hidden } from '../files/payroll/row.ts'
 import type { ReportFormat } from '../files/report/row.ts'
 import type { InUse } from '../ledger/batches/findInUse.ts'
 import type { WordAlike } from '../ledger/batches/findRepeats.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { ToBePaid } from '../ledger/batches/status.ts'
 import type { Stored } from '../ledger/batches/storeBatch.ts'
 import type { PlannedRun } from '../ledger/schedules/scheduleRuns.ts'
@@ -25,6 +26,8 @@ export { defaultMaxRefused, type MaxRefused } from '../pacing/refusals.ts'
 export interface FileOptions {
   /** A path, from where the caller is, or `-` for `stdin`. */
   file: string
+  /** What people call it, where the path doesn't say so. */
+  called?: string | undefined
   stdin?: Readable | undefined
   /** Which column stands for which field, where its name doesn't say so. */
   map?: ColumnMap | undefined
@@ -61,6 +64,8 @@ export interface SubmitOptions extends FileOptions {
   seen?: string | undefined
   /** A payout that is given by itself and not in a file; `file` is what it is called then. */
   oneOff?: OneOff | undefined
+  /** The Idempotency-Key of the request that submits it. */
+  requestKey?: RequestKey | undefined
 }
 
 export interface OneOff {
@@ -71,12 +76,18 @@ export interface OneOff {
 }
 
 /** Open a payout file from where the caller is, or the payout that is given in its place. Whoever opens it closes it. */
-export function openFile({ config }: App, options: FileOptions & { oneOff?: OneOff | undefined }): Promise<OpenResult> {
-  const { file, stdin, sheet = null, hidden = null, map, oneOff } = options
+export async function openFile(
+  { config }: App,
+  options: FileOptions & { oneOff?: OneOff | undefined },
+): Promise<OpenResult> {
+  const { file, called, stdin, sheet = null, hidden = null, map, oneOff } = options
   const incomingDir = join(config.home, 'incoming')
   if (oneOff) return oneOff.open(incomingDir)
   const path = file === '-' ? '-' : resolve(config.calledFrom, file)
-  return openPayoutFile({ path, ...(stdin && { stdin }), sheet, hidden, map, incomingDir })
+  const opened = await openPayoutFile({ path, ...(stdin && { stdin }), sheet, hidden, map, incomingDir })
+  return called === undefined || opened.kind !== 'opened'
+    ? opened
+    : { ...opened, file: { ...opened.file, name: called } }
 }
 
 export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/status.ts'
@@ -196,6 +207,8 @@ export interface RefusedFile {
   summary: Summary | undefined
   /** The batch that the planned time of a schedule has made before. */
   already?: string
+  /** The batch that these very bytes, or cells, made before. */
+  sameAs?: string
 }
 
 type StoredBefore = Extract<Stored, { kind: 'already_run' | 'same_file' }>
@@ -218,7 +231,7 @@ export function storedBefore(
     period === null || scheduled?.run.inFolder
       ? say('commands.very_file_already_submitted_batch_utc', { id, when, command })
       : say('commands.very_file_already_submitted_period_batch', { period, id, when, command })
-  return refusal(file, message, summary)
+  return { ...refusal(file, message, summary), sameAs: id }
 }
 
 export const refusal = (file: string, message: Sentence, summary?: Summary): RefusedFile => ({

@@ -238,6 +238,7 @@ function batchToStore(app: App, options: SubmitOptions, file: PayoutFile): Batch
     approvalsNeeded: approvalsNeeded(app, options),
     startAt: options.startAt ?? null,
     run: options.scheduled?.run ?? null,
+    requestKey: options.requestKey,
   }
 }
 

@@ -1,7 +1,7 @@
 import { atMost } from '../shutdown.ts'
-import type { App, Failure } from './context.ts'
+import type { App, Core, Failure, QueueStore } from './context.ts'
 import { openCore } from './open/openCore.ts'
-import { openProvider } from './open/openProvider.ts'
+import { openProvider, type Provider } from './open/openProvider.ts'
 import { openQueueStore, sharedQueue } from './open/openQueue.ts'
 import { writeSettledReport } from './report.ts'
 import { keepWorkerSchedules } from './schedules/scheduleRunner.ts'
@@ -45,10 +45,39 @@ export async function work(plain: App, options: WorkOptions): Promise<{ ok: true
     return store
   }
   // Listened for before anything is begun: whoever asks this worker to stop is heard from its first moment on.
-  let started: StartedPayer | undefined
-  const asked = stopAsked(health, options, () => started)
-  started = await startPayer(app, core, store, provider, {
-    queueName: sharedQueue(sandbox),
+  let begun: Begun | undefined
+  const asked = stopAsked(health, options, () => begun?.started)
+  begun = await beginWork(app, core, store, provider, health)
+  const { payer } = begun.started
+  app.log.info('worker is ready', { worker: payer.lease.workerNo(), health: health.url })
+  options.onReady({ workerNo: payer.lease.workerNo(), health: health.url })
+  await asked
+  await begun.stop()
+  await store.close()
+  await core.close()
+  await provider.close()
+  await health.close()
+  app.log.info('worker has stopped')
+  return { ok: true }
+}
+
+/** A worker at work, in a process of its own or in the desk's. */
+export interface Begun {
+  started: StartedPayer
+  /** Resolves when what was in flight has settled. */
+  stop(): Promise<void>
+}
+
+/** Pay, and keep the schedules. */
+export async function beginWork(
+  app: App,
+  core: Core,
+  store: QueueStore,
+  provider: Provider,
+  health: Pick<WorkerHealth, 'watch' | 'started'>,
+): Promise<Begun> {
+  const started = await startPayer(app, core, store, provider, {
+    queueName: sharedQueue(provider.sandbox),
     onlyBatchNo: undefined,
     onWorkerNo: async () => true,
     onSettled: () => undefined,
@@ -60,20 +89,13 @@ export async function work(plain: App, options: WorkOptions): Promise<{ ok: true
     },
   })
   if (!started) throw new Error('a worker is always wanted')
-  const { payer } = started
-  health.started(payer)
-  const schedules = await keepWorkerSchedules(app, core, store, payer)
-  app.log.info('worker is ready', { worker: payer.lease.workerNo(), health: health.url })
-  options.onReady({ workerNo: payer.lease.workerNo(), health: health.url })
-  await asked
-  await atMost(schedulesEndMs, schedules.stop())
-  await started.stop(app.config.timeoutMs + 5_000)
-  await store.close()
-  await core.close()
-  await provider.close()
-  await health.close()
-  app.log.info('worker has stopped')
-  return { ok: true }
+  health.started(started.payer)
+  const schedules = await keepWorkerSchedules(app, core, store, started.payer)
+  const stop = async () => {
+    await atMost(schedulesEndMs, schedules.stop())
+    await started.stop(app.config.timeoutMs + 5_000)
+  }
+  return { started, stop }
 }
 
 function stopAsked(

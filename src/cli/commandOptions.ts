@@ -62,6 +62,7 @@ const sentences: Readonly<Record<string, () => string>> = {
   doctor: () => t('helpNotes.check_configuration_ledger_queue_providers_reachability'),
   migrate: () => t('helpNotes.make_ledgers_queues_tables_bring_up'),
   purge: () => t('helpNotes.blank_names_phone_numbers_batches_over'),
+  desk: () => t('helpNotes.desk_does'),
   completion: () => t('helpNotes.print_script_shell_completes_commands_options'),
 }
 

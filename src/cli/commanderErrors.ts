@@ -92,6 +92,7 @@ const placeholders: Readonly<Record<string, () => string>> = {
   '<ms>': () => t('help.ms_placeholder'),
   '<n>': () => t('help.n_placeholder'),
   '<name>': () => t('help.name_placeholder'),
+  '<name...>': () => t('help.names_placeholder'),
   '<number>': () => t('help.number_placeholder'),
   '<operator>': () => t('help.operator_placeholder'),
   '<period>': () => t('help.period_placeholder'),

@@ -60,6 +60,7 @@ const groups = (): [heading: string, commands: Record<string, () => Promise<Add>
   [
     t('help.serve'),
     {
+      desk: async () => (await import('./commands/desk.ts')).addDesk,
       worker: async () => (await import('./commands/worker.ts')).addWorker,
       listen: async () => (await import('./commands/listen.ts')).addListen,
       sandbox: async () => (await import('./commands/sandbox.ts')).addSandbox,

@@ -29,7 +29,7 @@ export async function changeAccount(
   const done = await withCore(cli, (core) => change(core, read?.password))
   if (!done.ok) return fail(cli, done)
   const { account } = done
-  const link = done.link === null ? null : `${cli.config.deskUrl ?? 'http://127.0.0.1:8080'}${done.link}`
+  const link = done.link === null ? null : `${cli.config.deskUrl?.origin ?? 'http://127.0.0.1:8080'}${done.link}`
   if (cli.json) cli.printJson({ ...accountDocument(account), ...(link !== null && { link }) })
   else {
     cli.print(accountLine(account))

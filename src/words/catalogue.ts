@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { IntlMessageFormat } from 'intl-messageformat'
 import type { messages as accounts } from './en/accounts.ts'
 import type { messages as commands } from './en/commands.ts'
+import type { messages as desk } from './en/desk.ts'
 import type { messages as files } from './en/files.ts'
 import type { messages as help } from './en/help.ts'
 import type { messages as helpNotes } from './en/helpNotes.ts'
@@ -41,6 +42,7 @@ type Catalogue = Readonly<Record<string, string>>
 export const parts = [
   'accounts',
   'commands',
+  'desk',
   'files',
   'help',
   'helpNotes',
@@ -204,6 +206,7 @@ const argumentElement = 1
 /** The English messages by their keys. */
 type Messages = typeof accounts &
   typeof commands &
+  typeof desk &
   typeof files &
   typeof help &
   typeof helpNotes &

@@ -19,7 +19,7 @@ import { describeError } from '../../log.ts'
 import { atMost } from '../../shutdown.ts'
 import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type App, type Core, type Failure, failure } from '../context.ts'
+import { type App, type Core, type Failure, failure, refused } from '../context.ts'
 
 /** Whether an error says that the database is out of reach, for whoever catches what nobody expected. */
 export { isAway } from '../../ledger/connection/ledger.ts'
@@ -163,8 +163,8 @@ async function requireBatch(ledger: Ledger, name: string): Promise<{ ok: true; b
   if (found.kind === 'found') return { ok: true, batch: found.batch }
   if (found.kind === 'several')
     return failure('usage', say('commands.several_batches_begin_give_more_id', { name, ids: found.ids.join(', ') }))
-  if (name === 'last') return failure('usage', say('commands.no_batch_yet'))
-  return failure('usage', say('commands.no_batch_command_list_shows_all', { name }))
+  if (name === 'last') return refused('not_found', say('commands.no_batch_yet'))
+  return refused('not_found', say('commands.no_batch_command_list_shows_all', { name }))
 }
 
 /** A ledger that doesn't take the answers by then is not waited for: pause and cancel must work on it, too. */

@@ -12,7 +12,7 @@ import {
 import { parseLimit } from '../../payout/money/money.ts'
 import { everyMinute, periodFormatProblem, planProblem } from '../../payout/times/plannedTimes.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { actorOf, loginKept } from '../accounts/actor.ts'
+import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openQueue.ts'
@@ -41,6 +41,8 @@ export interface Added {
 
 /** Plan a file or a folder: what stands there at each planned time is paid then. */
 export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added | Failure> {
+  const forbidden = forbids(app, 'change_schedules')
+  if (forbidden) return forbidden
   const { cron, zone, periodFormat = everyMinute, sandbox, options } = wish
   const name = wish.name.trim()
   const problem =
@@ -97,7 +99,8 @@ export interface Changed {
   after: Schedule | undefined
 }
 
-export const changeSchedule = (app: App, id: string, change: ScheduleChange): Promise<Changed | Failure> =>
+export const changeSchedule = async (app: App, id: string, change: ScheduleChange): Promise<Changed | Failure> =>
+  forbids(app, 'change_schedules') ??
   withSchedule<Changed>(app, id, async (core, schedule) => {
     const act = { pause: pauseSchedule, resume: resumeSchedule, remove: removeSchedule }[change]
     const changed = await act(core.ledger, schedule.scheduleNo)

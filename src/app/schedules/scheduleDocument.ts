@@ -2,7 +2,7 @@ import type { ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
 import { findSchedule, listSchedules, type Schedule } from '../../ledger/schedules/schedules.ts'
 import { nextTimes, periodOf } from '../../payout/times/plannedTimes.ts'
 import { say } from '../../words/sentence.ts'
-import { type App, type Failure, failure } from '../context.ts'
+import { type App, type Failure, refused } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { withQueueStore } from '../open/openQueue.ts'
 import { openSchedules } from './scheduleRunner.ts'
@@ -58,7 +58,7 @@ export const withSchedule = <Done>(
   withCore(app, async (core) => {
     const schedule = await findSchedule(core.ledger, id)
     if (schedule) return act(core, schedule)
-    return failure('usage', say('ledger.unknown', { id, command: app.config.command }))
+    return refused('not_found', say('ledger.unknown', { id, command: app.config.command }))
   })
 
 /** Crash window: died before this, or with the queue away, the ledger has the change, and the workers restore the rest. */

@@ -2,6 +2,7 @@ import type { PayerWatch } from '../../../jobs/payer.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { holdsLease, readGauges } from '../../ledger/rows/readGauges.ts'
 import type { Log } from '../../log.ts'
+import type { Readiness } from '../../operations/health.ts'
 import { render } from '../../words/render.ts'
 import type { App } from '../context.ts'
 import type { StartedPayer } from './startPayer.ts'
@@ -37,9 +38,32 @@ export async function openWorkerHealth(
   const { host } = app.config.health
   const port = healthPort ?? app.config.health.port
   if (port === 'off') return unwatched(app)
+  const { ready, metrics, ...watched } = await watchWorker(app, sandbox)
+  const { startHealthServer } = await import('../../operations/health.ts')
+  const server = await startHealthServer({ host, port, ready, metrics })
+  if (server.kind === 'failed')
+    app.log.error("the worker's health and metrics can't be served: set PAYRUN_WORKER_HOST and PAYRUN_WORKER_PORT", {
+      code: server.code,
+    })
+  return {
+    ...watched,
+    url: server.kind === 'listening' ? server.url : undefined,
+    close: async () => {
+      if (server.kind === 'listening') await server.close()
+    },
+  }
+}
+
+/** A worker that is watched, by whoever serves what is seen of it. */
+export interface WatchedWorker extends Omit<WorkerHealth, 'url' | 'close'> {
+  ready(): Promise<Readiness>
+  /** Prometheus. */
+  metrics: { contentType: string; text(): Promise<string> }
+}
+
+export async function watchWorker(app: App, sandbox: boolean): Promise<WatchedWorker> {
   const { createMetrics } = await import('../../operations/metrics.ts')
   const { answerOf, createReadiness, shared } = await import('../../operations/health.ts')
-  const { startHealthServer } = await import('../../operations/health.ts')
   let payer: StartedPayer['payer'] | undefined
   let stopping = false
   const ready = createReadiness({
@@ -61,23 +85,16 @@ export async function openWorkerHealth(
       ready: async () => (await ready()).ready,
     },
   )
-  const server = await startHealthServer({ host, port, ready, metrics })
-  if (server.kind === 'failed')
-    app.log.error("the worker's health and metrics can't be served: set PAYRUN_WORKER_HOST and PAYRUN_WORKER_PORT", {
-      code: server.code,
-    })
   return {
     log: counted(app.log, metrics.logged),
     watch: metrics.watch,
-    url: server.kind === 'listening' ? server.url : undefined,
+    ready,
+    metrics,
     started: (begun) => {
       payer = begun
     },
     stopping: () => {
       stopping = true
-    },
-    close: async () => {
-      if (server.kind === 'listening') await server.close()
     },
   }
 }

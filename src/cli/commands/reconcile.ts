@@ -43,7 +43,8 @@ async function reconcile(cli: Cli, name: string, options: ReconcileOptions): Pro
 }
 
 async function tell(cli: Cli, told: ToldReconciliation): Promise<number> {
-  const { reconciliationDocument, renderReconciliation } = await import('../terminal/reconciliation.ts')
+  const { renderReconciliation } = await import('../terminal/reconciliation.ts')
+  const { reconciliationDocument } = await import('../../app/reconcile.ts')
   if (cli.json) cli.printJson(reconciliationDocument(told))
   else cli.print(renderReconciliation(told, { command: cli.config.command, width: cli.width, style: cli.style }))
   const { matched, report } = told

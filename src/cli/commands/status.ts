@@ -13,26 +13,14 @@ export const addStatus = (program: Program, run: Run) =>
 
 /** One batch's state, counts and sums; with `watch`, followed until it's no longer running. */
 async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
-  const { status: readStatus } = await import('../../app/status.ts')
+  const { status: readStatus, statusDocument } = await import('../../app/status.ts')
   const watching = watch ? await watcher(cli) : undefined
   const found = await readStatus(cli, name, watching?.onLook)
   watching?.finish()
   if (!found.ok) return fail(cli, found)
-  if (cli.json) await printDocument(cli, found)
+  if (cli.json) cli.printJson(statusDocument(found))
   else cli.print(await textOf(cli, found))
   return exitCode.done
-}
-
-/** The contract's fields, and beyond them only what there is to show. */
-async function printDocument(cli: Cli, { fence, batch, totals, answers, holds }: BatchStatus): Promise<void> {
-  const { batchDocument } = await import('../../app/batchDocument.ts')
-  const { holdDocument } = await import('../../app/operators.ts')
-  cli.printJson({
-    ...batchDocument(batch, totals),
-    ...(fence && { fenced: { at: fence.at.toISOString(), why: fence.why } }),
-    ...(answers.length > 0 && { status_answers: answers }),
-    ...(holds.length > 0 && { holds: holds.map(holdDocument) }),
-  })
 }
 
 /** In words: as at the end of a run, and what is waited for. */

@@ -1,3 +1,4 @@
+import { checkDocument } from '../../app/checkDocument.ts'
 import type { RefusedFile } from '../../app/submit.ts'
 import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
 import type { FixedFile } from '../../app/writeCopy.ts'
@@ -66,9 +67,9 @@ async function checkAndTell(cli: Cli, options: ValidateOptions): Promise<number>
 }
 
 async function tellGood(cli: Cli, options: ValidateOptions, { file, summary }: CheckedFile): Promise<number> {
-  const { fileDocument, payableWords, tellHowToPay } = await import('../terminal/checkedFile.ts')
+  const { payableWords, tellHowToPay } = await import('../terminal/checkedFile.ts')
   for (const note of summary.notes) cli.say(note)
-  if (cli.json) cli.printJson(fileDocument(file, summary, [], null))
+  if (cli.json) cli.printJson(checkDocument({ file, summary, problems: [] }))
   else {
     const payable = payableWords({ rows: summary.valid, totals: summary.totals })
     cli.print(t('commands.no_problems_file_payable', { file, payable }))
@@ -86,7 +87,7 @@ async function markTo(cli: Cli, options: ValidateOptions, output: string): Promi
   const { markProblems } = await import('../../app/writeCopy.ts')
   const marked = await markProblems(cli, options, output)
   if (marked.kind === 'failed') return fail(cli, marked)
-  const { fileDocument, nameOf, tellHowToCheck, tellRefused } = await import('../terminal/checkedFile.ts')
+  const { nameOf, tellHowToCheck, tellRefused } = await import('../terminal/checkedFile.ts')
   if (marked.kind === 'refused') return tellRefused(cli, marked)
   const { path, summary } = marked
   if (path === null) {
@@ -96,7 +97,7 @@ async function markTo(cli: Cli, options: ValidateOptions, output: string): Promi
   }
   if (cli.json) {
     for (const note of summary.notes) cli.say(note)
-    cli.printJson({ ...fileDocument(options.file, summary, summary.problems, null), copy: path })
+    cli.printJson({ ...checkDocument({ file: options.file, summary }), copy: path })
     return exitCode.refused
   }
   const code = tellRefused(cli, { ...summary, file: options.file, message: null, summary })
@@ -137,16 +138,14 @@ async function tellFixed(
   output: string,
   { path, summary, fixes, fixCount, wasEncoded }: FixedFile,
 ): Promise<number> {
-  const { fileDocument, nameOf, payableWords, tellHowToCheck, tellHowToPay } = await import(
-    '../terminal/checkedFile.ts'
-  )
+  const { nameOf, payableWords, tellHowToCheck, tellHowToPay } = await import('../terminal/checkedFile.ts')
   const { fixReason, renderFixes } = await import('../terminal/problems.ts')
   const { problems, problemCount, valid, totals, notes } = summary
   const exit = problemCount === 0 ? exitCode.done : exitCode.refused
   if (cli.json) {
     const listed = fixes.map(({ index: _, reason, ...fix }) => ({ ...fix, reason, message: fixReason(reason) }))
     // Named as 0.1.0 named it: scripts read it.
-    cli.printJson({ ...fileDocument(name, summary, problems, null), copy: path, mends: listed })
+    cli.printJson({ ...checkDocument({ file: name, summary, problems }), copy: path, mends: listed })
     return exit
   }
   const { formatCount } = await import('../terminal/text.ts')

@@ -1,34 +1,11 @@
+import { checkDocument } from '../../app/checkDocument.ts'
 import type { RefusedFile, StoredFile, SubmittedBatch } from '../../app/submit.ts'
-import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
-import { formatWireAmount } from '../../payout/money/money.ts'
-import type { Problem } from '../../payout/problem.ts'
-import { moment, type Sentence } from '../../words/sentence.ts'
+import type { ValidateOptions } from '../../app/validate.ts'
+import { moment } from '../../words/sentence.ts'
 import { type Cli, exitCode } from '../cli.ts'
-import { t, text } from '../speak.ts'
+import { t } from '../speak.ts'
 import { renderProblems } from './problems.ts'
 import { formatAmount, formatCount, printable } from './text.ts'
-
-type Summary = CheckedFile['summary']
-
-/** A checked file as `validate --json` prints it, and `run` and `submit` when they refuse one (contract). */
-export function fileDocument(
-  file: string,
-  summary: Summary | undefined,
-  problems: readonly Problem[],
-  message: Sentence | null,
-) {
-  return {
-    file,
-    rows: summary?.rows ?? 0,
-    valid: summary?.valid ?? 0,
-    totals: Object.fromEntries(
-      [...(summary?.totals ?? [])].map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
-    ),
-    problems: problems.map((problem) => ({ ...problem, message: text(problem.message) })),
-    ...(summary && summary.notes.length > 0 ? { notes: summary.notes.map(text) } : {}),
-    ...(message === null ? {} : { message: text(message) }),
-  }
-}
 
 /** Say why a file was turned away, with all its problems. @returns the exit code */
 export function tellRefused(
@@ -36,7 +13,7 @@ export function tellRefused(
   { file, message, problems, problemCount, summary }: Omit<RefusedFile, 'kind' | 'already'>,
 ): number {
   for (const note of summary?.notes ?? []) cli.say(note)
-  if (cli.json) cli.printJson(fileDocument(file, summary, problems, message))
+  if (cli.json) cli.printJson(checkDocument({ file, summary, problems, message }))
   if (!cli.json && problemCount > 0) {
     const maySkip = message === null && (summary?.valid ?? 0) > 0
     const { style, width } = cli

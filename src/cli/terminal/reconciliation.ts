@@ -1,7 +1,7 @@
 import { discrepancySentence, leftSentence, type Reconciliation } from '../../app/reconcile.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'
-import { shown, t, text } from '../speak.ts'
+import { shown, t } from '../speak.ts'
 import { renderTable } from './table.ts'
 import { listItem, printable, type Style } from './text.ts'
 
@@ -143,42 +143,3 @@ function nextSteps(told: ToldReconciliation, command: string, width: number, sty
 
 const doIt = ({ batch, given, complete }: ToldReconciliation, command: string): string =>
   `${command} reconcile ${batch.id} ${printable(given)}${complete ? ' --complete' : ''}`
-
-/**
- * `reconcile --json`. Lines of the batch are `line`, lines of the statement `statement_line`. No phone number or name.
- * A discrepancy is a `case` there, as it was in 0.1.0: scripts read it.
- */
-export function reconciliationDocument({ batch, statement, columns, matched, ...rest }: ToldReconciliation) {
-  const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, nameless } = matched
-  const places = Object.entries(columns.index).map(([field, at]) => [field, columns.names[at] ?? null])
-  const found = ({ row, lines }: Reconciliation['matched']['left' | 'discrepancies'][number]) => ({
-    line: row.line,
-    state: row.state,
-    statement_lines: lines.map(({ line }) => line),
-  })
-  return {
-    batch: batch.id,
-    statement: { name: statement.name, lines: statement.lines.length, columns: Object.fromEntries(places) },
-    complete: rest.complete,
-    dry_run: rest.dryRun,
-    resolved: resolutions.map(({ row, to, reference, by, statementLine }) => ({
-      line: row.line,
-      from: row.state,
-      to,
-      provider_reference: reference,
-      by,
-      statement_line: statementLine,
-    })),
-    left: left.map((each) => ({
-      ...found(each),
-      reason: each.why === 'discrepancy' ? 'case' : each.why,
-      message: text(leftSentence(each)),
-    })),
-    cases: discrepancies.map((each) => ({ ...found(each), kind: each.kind, message: text(discrepancySentence(each)) })),
-    undecided: undecided.map(({ line, status }) => ({ statement_line: line, status })),
-    agreed,
-    not_of_batch: notOfBatch,
-    ignored: nameless,
-    report: rest.report.path,
-  }
-}

@@ -98,12 +98,20 @@ export async function readBatch(ledger: Ledger, batchNo: number): Promise<Batch>
   return rows[0]
 }
 
-/** All batches, newest first. */
-export async function listBatches(ledger: Ledger): Promise<Batch[]> {
-  const { rows } = await ledger.pool.query<Batch>(`
-    select ${columns}
-      from payrun.batches b
-     order by b.batch_no desc`)
+/** Batches, newest first: all, or so many of a state that are older than the one numbered `before`. */
+export async function listBatches(
+  ledger: Ledger,
+  { state, before, limit }: { state?: BatchState | undefined; before?: number | undefined; limit?: number } = {},
+): Promise<Batch[]> {
+  const { rows } = await ledger.pool.query<Batch>(
+    `select ${columns}
+       from payrun.batches b
+      where ($1::payrun.batch_state is null or b.state = $1)
+        and ($2::int is null or b.batch_no < $2)
+      order by b.batch_no desc
+      limit $3`,
+    [state ?? null, before ?? null, limit ?? null],
+  )
   return rows
 }
 

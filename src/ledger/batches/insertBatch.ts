@@ -6,6 +6,7 @@ import type { Reported } from '../../payout/reportColumns.ts'
 import type { BatchState } from '../../payout/state.ts'
 import { storedJson } from '../../words/stored.ts'
 import type { PlannedRun } from '../schedules/scheduleRuns.ts'
+import type { RequestKey } from './requestKeys.ts'
 
 /** A checked row of a file on its way into the ledger. `payable: null` for a row that failed a check. */
 export interface RowToStore {
@@ -40,6 +41,8 @@ export interface BatchToStore {
   startAt?: Date | null
   /** The planned time of a schedule that it is the batch of: put in together with it. */
   run?: PlannedRun | null
+  /** The key of the request that it is stored for: bound to it in one transaction. */
+  requestKey?: RequestKey | undefined
 }
 
 /** Known only when the last row has been read. */

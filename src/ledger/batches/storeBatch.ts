@@ -12,8 +12,8 @@ import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoS
 import { findRepeats, findSameFile, type Repeats, type SameFile, type WordAlike } from './findRepeats.ts'
 import { findReported, takeKeysOfReported } from './findReported.ts'
 import { type BatchToStore, copyLine, type FileFacts, insertBatch, type RowToStore } from './insertBatch.ts'
+import { bindRequestKey } from './requestKeys.ts'
 import { readToBePaid, type ToBePaid } from './status.ts'
-
 export interface StoreOptions {
   allowDuplicates: boolean
   /** Rows that are found in use become invalid, and the others are paid. Otherwise they refuse the file. */
@@ -110,6 +110,7 @@ async function commitStaged(
   const id = newBatchId()
   const batchNo = await insertBatch(client, id, batch, facts)
   if (batch.run) await insertBatchRun(client, batch.run, batchNo)
+  if (batch.requestKey) await bindRequestKey(client, batch.requestKey, batchNo)
   await client.query(chunksSql, [batchNo])
   await client.query(payoutsSql, [batchNo, id])
   await client.query(

@@ -79,6 +79,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   policy: { worker: 'select', desk: 'select, update', hidden: own },
   approval_rules: { worker: 'select', desk: 'select, insert, update', hidden: own },
   retry_requests: { worker: 'select', desk: 'select, insert, update', hidden: ['note'] },
+  request_keys: { worker: 'select (holder)', desk: 'select, insert, update, delete', hidden: 'none' },
   changes: { worker: 'select', desk: 'select, insert', hidden: own },
   alerts: { worker: 'select, insert, update, delete', hidden: ['trouble'] },
 }

@@ -247,3 +247,10 @@ export async function readClockAheadMs(ledger: Ledger): Promise<number> {
   )
   return Math.round(rows[0]!.ms - (asked + Date.now()) / 2)
 }
+
+/** Whether the server answers at this moment. */
+export const isAnswering = ({ pool }: Ledger): Promise<boolean> =>
+  pool.query('select').then(
+    () => true,
+    () => false,
+  )

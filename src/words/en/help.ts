@@ -204,6 +204,7 @@ export const messages = {
   'help.ms_placeholder': '<ms>',
   'help.n_placeholder': '<n>',
   'help.name_placeholder': '<name>',
+  'help.names_placeholder': '<name...>',
   'help.number_placeholder': '<number>',
   'help.operator_placeholder': '<operator>',
   'help.period_placeholder': '<period>',

@@ -1,4 +1,8 @@
 export const messages = {
+  'helpNotes.desk_does': 'serve the web console and the HTTP API, and pay what is submitted',
+  'helpNotes.desk_without_worker': 'do not pay in this process: workers do',
+  'helpNotes.desk_first_start':
+    'The first start prints a link, good once and for an hour, where the first account is made. Behind a TLS proxy, set PAYRUN_DESK_URL to the address that people use.',
   // --help: the paragraphs below the options.
   'helpNotes.references_used_earlier_batches_checked_run':
     'validate does not look into the ledger: run and submit also check the references that other batches have used.',

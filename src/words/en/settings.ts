@@ -1,4 +1,6 @@
 export const messages = {
+  'settings.must_desk_url':
+    '{name} must be the address that people use, without a path: https://pay.example.com, or http://127.0.0.1 and a port.',
   // What is wrong with a variable of the environment, or with a file that is to be written.
   'settings.set_environment_env': '{problem} Set it in the environment or in .env.',
   'settings.the_environment': 'the environment',

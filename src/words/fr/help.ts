@@ -221,6 +221,7 @@ export const messages: Translation<typeof english> = {
   'help.ms_placeholder': '<ms>',
   'help.n_placeholder': '<n>',
   'help.name_placeholder': '<nom>',
+  'help.names_placeholder': '<nom...>',
   'help.number_placeholder': '<numéro>',
   'help.operator_placeholder': '<opérateur>',
   'help.period_placeholder': '<période>',

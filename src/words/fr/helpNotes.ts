@@ -2,6 +2,10 @@ import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/helpNotes.ts'
 
 export const messages: Translation<typeof english> = {
+  'helpNotes.desk_does': "servir la console web et l'API HTTP, et payer ce qui est soumis",
+  'helpNotes.desk_without_worker': 'ne pas payer dans ce processus : les workers le font',
+  'helpNotes.desk_first_start':
+    "Le premier démarrage affiche un lien, valable une fois et pendant une heure, pour créer le premier compte. Derrière un proxy TLS, indiquez dans PAYRUN_DESK_URL l'adresse que les gens utilisent.",
   // --help: the paragraphs below the options.
   'helpNotes.references_used_earlier_batches_checked_run':
     "validate ne consulte pas le registre : run et submit vérifient aussi les références déjà utilisées par d'autres lots.",

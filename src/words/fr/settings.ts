@@ -2,6 +2,8 @@ import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/settings.ts'
 
 export const messages: Translation<typeof english> = {
+  'settings.must_desk_url':
+    "{name} doit être l'adresse que les gens utilisent, sans chemin : https://pay.example.com, ou http://127.0.0.1 et un port.",
   // What is wrong with a variable of the environment, or with a file that is to be written.
   'settings.set_environment_env': "{problem} Définissez-la dans l'environnement ou dans .env.",
   'settings.the_environment': "l'environnement",

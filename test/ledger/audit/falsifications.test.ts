@@ -11,6 +11,8 @@ const noRecords = [
   ...['provider_references', 'status_questions', 'unknown_rows', 'notifications', 'schedule_tries'],
   // Who may sign in, and now: each change is a record of `changes`.
   ...['accounts', 'sessions', 'one_time_links', 'wrong_tries', 'look_alikes'],
+  // What programs were answered; what they asked for is in the records.
+  'request_keys',
   // What is held by hand follows from operator_events, and is tested below.
   'operator_holds',
 ]

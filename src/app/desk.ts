@@ -1,0 +1,54 @@
+import { isAnswering } from '../ledger/connection/ledger.ts'
+import type { App, Failure } from './context.ts'
+import { openCore } from './open/openCore.ts'
+import { openProvider } from './open/openProvider.ts'
+import { openQueueStore } from './open/openQueue.ts'
+import { type WatchedWorker, watchWorker } from './work/workerHealth.ts'
+import { type Begun, beginWork } from './work.ts'
+
+/** What a process that serves people and programs stands on. */
+export interface OpenDesk {
+  ok: true
+  /** For the use cases: with the ledger and the queue's store open. */
+  app: App
+  /** Undefined where others pay. */
+  worker: WatchedWorker | undefined
+  /** Without a worker: whether the ledger answers. */
+  isLedgerThere(): Promise<boolean>
+  /** Resolves when what was in flight has settled, and all is closed. */
+  close(): Promise<void>
+}
+
+/** Open the ledger and the queue's store once, for every use case that the desk calls, and begin to pay. */
+export async function openDesk(
+  plain: App,
+  { sandbox, pays }: { sandbox: boolean; pays: boolean },
+): Promise<OpenDesk | Failure> {
+  const worker = pays ? await watchWorker(plain, sandbox) : undefined
+  const logged = worker ? { ...plain, log: worker.log } : plain
+  const core = await openCore(logged)
+  if (!core.ok) return core
+  const store = await openQueueStore(logged, core)
+  if (!store.ok) {
+    await core.close()
+    return store
+  }
+  const app = { ...logged, opened: { core, store } }
+  const closing = [() => core.close(), () => store.close()]
+  const close = async () => {
+    worker?.stopping()
+    for (const each of closing.reverse()) await each()
+  }
+  if (worker) {
+    const provider = await openProvider(app, sandbox)
+    if (!provider.ok) {
+      await close()
+      return provider
+    }
+    closing.push(() => provider.close())
+    const begun: Begun = await beginWork(app, core, store, provider, worker)
+    closing.push(() => begun.stop())
+  }
+  const isLedgerThere = () => isAnswering(core.ledger)
+  return { ok: true, app, worker, isLedgerThere, close }
+}

@@ -1,0 +1,129 @@
+import { readHistory } from '../ledger/audit/readHistory.ts'
+import { type FoundRow, findPhones, findRow, listRows as listFound, listRowsOfPhones } from '../ledger/rows/findRows.ts'
+import { formatWireAmount } from '../payout/money/money.ts'
+import type { PayoutState } from '../payout/state.ts'
+import { say, type Words } from '../words/sentence.ts'
+import { type App, type Failure, refused } from './context.ts'
+import { withBatch, withCore } from './open/openCore.ts'
+
+/** A row as programs are told of it. Amounts as text. */
+export type RowDocument = ReturnType<typeof rowDocument>
+
+const rowDocument = (row: FoundRow) => ({
+  line: row.line,
+  reference: row.reference,
+  name: row.name,
+  operator: row.operator,
+  phone_number: row.phone,
+  amount: amountOf(row),
+  currency: row.currency,
+  status: row.state,
+  provider_reference: row.providerReference,
+  error_code: row.errorCode,
+  error_message: wordsOf(row.messages),
+  attempts: row.attempts,
+  sent_at: row.sentAt?.toISOString() ?? null,
+  settled_at: row.settledAt?.toISOString() ?? null,
+})
+
+const amountOf = ({ amountMinor, currency }: FoundRow): string | null =>
+  amountMinor === null || currency === null ? null : formatWireAmount(BigInt(amountMinor), currency)
+
+/** What is wrong with an invalid row may be several things: each a sentence of the list. */
+const wordsOf = (messages: readonly Words[]): Words | readonly Words[] | null =>
+  messages.length > 1 ? messages : (messages[0] ?? null)
+
+export interface Page {
+  cursor?: string | undefined
+  limit: number
+}
+
+/** Rows of a batch in the file's order, in some states or with something in the name, the number or the reference. */
+export const listRows = (
+  app: App,
+  name: string,
+  { states, search, cursor, limit }: Page & { states: readonly PayoutState[]; search: string | undefined },
+): Promise<{ ok: true; page: { rows: RowDocument[]; next: string | null } } | Failure> =>
+  withBatch(app, name, async ({ ledger }, { batchNo }) => {
+    const after = cursor === undefined ? 0 : Number(cursor)
+    const found = await listFound(ledger, batchNo, { states, search, after, limit: limit + 1 })
+    const rows = found.slice(0, limit)
+    const next = found.length > limit ? String(rows.at(-1)?.line) : null
+    return { ok: true, page: { rows: rows.map(rowDocument), next } }
+  })
+
+/** A row with its history: `by` is the person who did it, null payrun itself. */
+export interface RowHistory extends RowDocument {
+  events: {
+    seq: number
+    at: string
+    attempt: number
+    from: PayoutState
+    to: PayoutState
+    code: string | null
+    by: string | null
+    note: Words | null
+  }[]
+}
+
+export const readRow = (app: App, name: string, line: number): Promise<{ ok: true; row: RowHistory } | Failure> =>
+  withBatch<{ ok: true; row: RowHistory } | Failure>(app, name, async ({ ledger }, { id, batchNo }) => {
+    const row = await findRow(ledger, batchNo, line)
+    const history = await readHistory(ledger, batchNo, line)
+    if (!row || !history) return refused('not_found', say('terminal.no_such_row', { id, line }))
+    const events = history.events.map(({ at, attempt, fromState, toState, code, actor, note }, index) => ({
+      seq: index + 1,
+      at: at.toISOString(),
+      attempt,
+      from: fromState,
+      to: toState,
+      code,
+      by: actor,
+      note,
+    }))
+    return { ok: true, row: { ...rowDocument(row), events } }
+  })
+
+/** Somebody who is paid, known by their number, with their payouts over all batches, latest first. */
+export interface PersonDocument {
+  name: string | null
+  phone_number: string
+  references: string[]
+  payouts: {
+    batch: string
+    line: number
+    amount: string | null
+    currency: string | null
+    status: PayoutState
+    at: string
+  }[]
+}
+
+const payoutsOfEach = 100
+
+/** People by a part of their name, number or reference, over all batches. */
+export const findPeople = (
+  app: App,
+  { search, cursor, limit }: Page & { search: string },
+): Promise<{ ok: true; page: { people: PersonDocument[]; next: string | null } } | Failure> =>
+  withCore(app, async ({ ledger }) => {
+    const found = await findPhones(ledger, { search, after: cursor ?? '', limit: limit + 1 })
+    const phones = found.slice(0, limit)
+    const rows = Map.groupBy(await listRowsOfPhones(ledger, phones, payoutsOfEach), ({ phone }) => phone)
+    const people = phones.map((phone) => personDocument(phone, rows.get(phone) ?? []))
+    return { ok: true, page: { people, next: found.length > limit ? (phones.at(-1) ?? null) : null } }
+  })
+
+const personDocument = (phone: string, rows: readonly FoundRow[]): PersonDocument => ({
+  name: rows.find(({ name }) => name !== null)?.name ?? null,
+  phone_number: phone,
+  references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))],
+  payouts: rows.map((row) => ({
+    batch: row.batchId,
+    line: row.line,
+    amount: amountOf(row),
+    currency: row.currency,
+    status: row.state,
+    at: (row.settledAt ?? row.sentAt ?? row.submittedAt).toISOString(),
+  })),
+})

@@ -1,0 +1,45 @@
+import { Option } from 'commander'
+import { onStopSignals } from '../../shutdown.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
+import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
+import { t } from '../speak.ts'
+
+export const addDesk = (program: Program, run: Run) =>
+  addCommand(program, 'desk')
+    .addOption(
+      new Option('--port <port>', t('helpNotes.where_listen_0_takes_free_one'))
+        .argParser(wholeNumber(0, 65_535))
+        .default(8080),
+    )
+    .addOption(new Option('--host <host>', t('helpNotes.on_which_address')).default('127.0.0.1'))
+    .option('--sandbox', t('helpNotes.pay_batches_submitted_sandbox_only'))
+    .option('--no-worker', t('helpNotes.desk_without_worker'))
+    .addHelpText('after', example('payrun desk --port 8080', t('helpNotes.desk_first_start')))
+    .action(({ port, host, sandbox = false, worker, ...options }) =>
+      run(options, (cli) => desk(cli, { port, host, sandbox, pays: worker !== false }), { service: true }),
+    )
+
+/** Serve the console and the API until stopped. */
+async function desk(
+  cli: Cli,
+  options: { port: number; host: string; sandbox: boolean; pays: boolean },
+): Promise<number> {
+  const { startDesk } = await import('../../desk/startDesk.ts')
+  const started = await startDesk(cli, options)
+  if (!started.ok) return fail(cli, started)
+  const { url, setUpUrl } = started
+  if (cli.json) cli.printJson({ url })
+  else cli.print(url)
+  if (setUpUrl !== null) cli.say(t('desk.set_up_here', { setUpUrl }))
+  await new Promise<void>((stop) =>
+    onStopSignals(
+      (signal) => {
+        cli.log.info(`${signal}: finishing what is in flight`)
+        stop()
+      },
+      (signal) => process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated),
+    ),
+  )
+  await started.close()
+  return exitCode.done
+}

@@ -1,0 +1,235 @@
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { approve } from '../../app/approve.ts'
+import { cancel } from '../../app/cancel.ts'
+import { checkDocument } from '../../app/checkDocument.ts'
+import { pause } from '../../app/pause.ts'
+import { reject } from '../../app/reject.ts'
+import { resume } from '../../app/resume.ts'
+import { retry } from '../../app/retry.ts'
+import { listPage, status, statusDocument } from '../../app/status.ts'
+import { addToMap, type ColumnMap, hiddenChoices, type SubmitOptions } from '../../app/submission.ts'
+import { submit } from '../../app/submit.ts'
+import { validate } from '../../app/validate.ts'
+import { batchStates } from '../../payout/state.ts'
+import { readStartTime } from '../../payout/times/zonedTime.ts'
+import { say, toSay } from '../../words/sentence.ts'
+import {
+  type Answer,
+  amount,
+  appOf,
+  batchParams,
+  type Desk,
+  flag,
+  noted,
+  once,
+  pageQuery,
+  send,
+  sendDocument,
+} from './call.ts'
+import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
+import { type Received, receiveFile, takeFiles } from './upload.ts'
+
+/** Batches: check, submit, list, look, and what people do with them. */
+export function addBatches(scope: FastifyInstance, desk: Desk): void {
+  scope.register(async (files) => {
+    await takeFiles(files)
+    addChecking(files, desk)
+    addSubmitting(files, desk)
+  })
+  addLooking(scope, desk)
+  addActions(scope, desk)
+}
+
+const line = z.string().trim().min(1).max(200)
+const some = z.union([z.string(), z.array(z.string())]).transform((each) => [each].flat())
+
+/** How a file is read and judged; each is text, as a query has it. */
+const checkQuery = z.strictObject({
+  period: line.optional(),
+  skip_invalid: flag.optional(),
+  allow_duplicates: flag.optional(),
+  expect_count: z.coerce.number().int().min(0).max(5_000_000).optional(),
+  expect_total: amount.optional(),
+  max_amount: amount.optional(),
+  sheet: line.optional(),
+  hidden: z.enum(hiddenChoices).optional(),
+  map: some.optional(),
+})
+const submitQuery = checkQuery.extend({ name: line.optional(), at: line.optional() })
+
+function addChecking(scope: FastifyInstance, desk: Desk): void {
+  scope.withTypeProvider<ZodTypeProvider>().post('/checks', { schema: { querystring: checkQuery } }, (request, reply) =>
+    withFile(desk, request, async (file) => {
+      const checked = await validate(appOf(desk, request), { ...optionsOf(request.query, file), keepProblems: 1_000 })
+      if (checked.kind === 'failed') throw unreadable(checked)
+      return reply.send(checkDocument({ ...checked, file: file.name ?? 'file' }))
+    }),
+  )
+}
+
+function addSubmitting(scope: FastifyInstance, desk: Desk): void {
+  scope
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/batches', { schema: { querystring: submitQuery } }, (request, reply) =>
+      withFile(desk, request, async (file) => {
+        const options = { ...optionsOf(request.query, file), ...placeOf(request.query) }
+        const answer = await once(
+          desk,
+          request,
+          (requestKey) => submitFile(desk, request, { ...options, requestKey }),
+          file.sha256,
+        )
+        return send(reply, answer)
+      }),
+    )
+}
+
+async function withFile<Done>(
+  desk: Desk,
+  request: FastifyRequest,
+  act: (file: Received) => Promise<Done>,
+): Promise<Done> {
+  const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
+  try {
+    return await act(file)
+  } finally {
+    await file.remove()
+  }
+}
+
+async function submitFile(desk: Desk, request: FastifyRequest, options: SubmitOptions): Promise<Answer> {
+  const submitted = await submit(appOf(desk, request), { ...options, sandbox: desk.sandbox })
+  if (submitted.kind === 'failed') throw unreadable(submitted)
+  if (submitted.kind === 'refused') {
+    const already = submitted.sameAs
+    const { file: _, message, ...document } = checkDocument(submitted)
+    if (already !== undefined && message) throw new ApiProblem('already_submitted', message, { batch: already })
+    throw new ApiProblem('refused', message ?? say('desk.file_refused'), document)
+  }
+  const { batch } = submitted
+  return { status: 201, headers: { location: `/api/v1/batches/${batch.id}` }, body: batch }
+}
+
+/** A use case's `usage` failure of a file is one of the file. */
+const unreadable = (failed: Parameters<typeof problemOf>[0]): ApiProblem =>
+  failed.fault === 'usage' && failed.code === undefined
+    ? new ApiProblem('unreadable_file', failed.message)
+    : problemOf(failed)
+
+type Check = z.infer<typeof checkQuery>
+
+function optionsOf(query: Check, file: Received): Omit<SubmitOptions, 'name' | 'sandbox'> {
+  return {
+    file: file.path,
+    called: file.name ?? undefined,
+    period: query.period ?? null,
+    report: undefined,
+    format: 'csv',
+    skipInvalid: query.skip_invalid === true,
+    allowDuplicates: query.allow_duplicates === true,
+    expectCount: query.expect_count ?? null,
+    expectTotal: query.expect_total ?? null,
+    maxAmount: query.max_amount ?? null,
+    maxUnknown: 100,
+    sheet: query.sheet ?? null,
+    hidden: query.hidden ?? null,
+    map: mapOf(query.map),
+    keepProblems: 10_000,
+  }
+}
+
+function mapOf(texts: readonly string[] = []): ColumnMap {
+  let map: ColumnMap = {}
+  for (const text of texts) {
+    const added = addToMap(map, text)
+    if (!added.ok) throw invalid('map', added.message)
+    map = added.map
+  }
+  return map
+}
+
+function placeOf({ name, at }: z.infer<typeof submitQuery>): Pick<SubmitOptions, 'name' | 'startAt' | 'sandbox'> {
+  const start = at === undefined ? undefined : readStartTime(at, undefined, new Date())
+  if (start && !start.ok) throw invalid('at', start.message)
+  return { name, startAt: start?.at, sandbox: false }
+}
+
+function addLooking(scope: FastifyInstance, desk: Desk): void {
+  const typed = scope.withTypeProvider<ZodTypeProvider>()
+  const listQuery = pageQuery.extend({ state: z.enum(batchStates).optional() })
+  typed.get('/batches', { schema: { querystring: listQuery } }, async (request, reply) =>
+    sendDocument(request, reply, succeeded(await listPage(appOf(desk, request), request.query)).page),
+  )
+  typed.get('/batches/:id', { schema: { params: batchParams } }, async (request, reply) =>
+    sendDocument(request, reply, statusDocument(succeeded(await status(appOf(desk, request), request.params.id)))),
+  )
+}
+
+const note = z.string().trim().max(500)
+const approval = z.strictObject({
+  note: note.optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, toSay(say('desk.must_be_sha256')))
+    .optional(),
+  expect_count: z.number().int().min(0).optional(),
+  expect_total: amount.optional(),
+})
+const retrying = z.strictObject({
+  note: note.optional(),
+  lines: z.array(z.number().int().min(1)).max(10_000).optional(),
+  codes: z.array(z.string().max(60)).max(100).optional(),
+})
+
+/** What a person or a program does with a batch. Each answers with the batch as it then is. */
+function addActions(scope: FastifyInstance, desk: Desk): void {
+  const act = <Body extends z.ZodType>(
+    name: string,
+    body: Body,
+    carryOut: (
+      app: ReturnType<typeof appOf>,
+      id: string,
+      wish: z.infer<Body>,
+    ) => Promise<{ ok: true } | Parameters<typeof problemOf>[0]>,
+  ) =>
+    scope
+      .withTypeProvider<ZodTypeProvider>()
+      .post(
+        `/batches/:id/${name}`,
+        { schema: { params: batchParams, body }, preValidation: emptyIsObject },
+        async (request, reply) => {
+          const answer = await once(desk, request, async () => {
+            const app = appOf(desk, request)
+            const { id } = request.params as { id: string }
+            succeeded(await carryOut(app, id, request.body as z.infer<Body>))
+            return { status: 200, body: statusDocument(succeeded(await status(app, id))) }
+          })
+          return send(reply, answer)
+        },
+      )
+  act('approve', approval, (app, id, { note, sha256, expect_count, expect_total }) =>
+    approve(app, id, { note, sha256, expectCount: expect_count ?? null, expectTotal: expect_total ?? null }),
+  )
+  act('reject', noted, (app, id, { note }) => reject(app, id, { note }))
+  act('pause', noted, (app, id) => pause(app, id))
+  act('resume', noted, (app, id) => resume(app, id, 'workers'))
+  act('cancel', noted, (app, id) => cancel(app, id))
+  act('retry', retrying, (app, id, { lines = [], codes = [] }) =>
+    retry(app, id, {
+      lines,
+      codes,
+      allowDuplicates: false,
+      despiteEvidence: false,
+      by: 'workers',
+      onRetried: () => undefined,
+    }),
+  )
+}
+
+/** An action without a body is one with an empty object. */
+async function emptyIsObject(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
+}

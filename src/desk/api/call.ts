@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { answerOnce, type KeptAnswer } from '../../app/answerOnce.ts'
+import type { App } from '../../app/context.ts'
+import type { OpenDesk } from '../../app/desk.ts'
+import type { Log } from '../../log.ts'
+import type { Language } from '../../words/catalogue.ts'
+import { say, toSay } from '../../words/sentence.ts'
+import { ApiProblem, inLanguage, invalid, problemOf } from './problem.ts'
+
+/** What all of the desk is given. */
+export interface Desk extends OpenDesk {
+  sandbox: boolean
+  /** What people call it (PAYRUN_DESK_URL); undefined: the loopback only. */
+  url: URL | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deskLog: Log
+  }
+  interface FastifyRequest {
+    /** Of whoever asks, by the Accept-Language of a program. */
+    language: Language
+  }
+}
+
+/** The use cases as this request calls them: as its key, in its language. */
+export const appOf = ({ app }: Desk, { actor, language }: FastifyRequest): App => ({ ...app, actor, language })
+
+/** What a call that changes something is answered with. */
+export interface Answer {
+  status: number
+  headers?: Record<string, string>
+  /** Sentences in it become text in the request's language. */
+  body: unknown
+}
+
+/**
+ * Carry out a call that changes something, once under its Idempotency-Key (a header; without one, at once). Only what
+ * succeeded is kept under the key: after an error it can be sent again, mended.
+ *
+ * @param bodyDigest SHA-256 of a body that is a file; of any other it is made here
+ */
+export async function once(
+  desk: Desk,
+  request: FastifyRequest,
+  act: (key: { holder: string; key: string } | undefined) => Promise<Answer>,
+  bodyDigest?: Buffer,
+): Promise<KeptAnswer> {
+  const key = requestKey(request)
+  const answered = async (): Promise<KeptAnswer> => {
+    const { status, headers = {}, body } = await act(key)
+    return { status, headers, body: JSON.parse(JSON.stringify(body, inLanguage(request.language))) }
+  }
+  if (!key) return answered()
+  const fingerprint = createHash('sha256')
+    .update(`${request.method} ${request.url}\n`)
+    .update(bodyDigest ?? JSON.stringify(request.body ?? {}))
+    .digest()
+  const done = await answerOnce(appOf(desk, request), key, fingerprint, async () => ({
+    ...(await answered()),
+    keep: true,
+  }))
+  if (!done.ok) throw problemOf(done)
+  switch (done.kind) {
+    case 'answered':
+      return done.answer
+    case 'stored':
+      return { status: 201, headers: { location: `/api/v1/batches/${done.batch.id}` }, body: done.batch }
+    case 'in_progress':
+      throw new ApiProblem('key_in_progress', say('desk.key_in_progress'), {}, retryAfter(1))
+    case 'reused':
+      throw new ApiProblem('key_reused', say('desk.key_reused'))
+  }
+}
+
+function requestKey({ headers, actor }: FastifyRequest): { holder: string; key: string } | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalid('Idempotency-Key', say('desk.key_not_usable'))
+  return { holder: actor.name, key }
+}
+
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+export const amount = z.string().regex(/^\d{1,15}(\.\d{1,3})?$/, toSay(say('desk.must_be_amount')))
+/** Which of a list: so many, after the one that the cursor names. */
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, toSay(say('desk.cursor_invalid')))
+    .optional(),
+})
+export const batchParams = z.object({ id: z.string().min(1).max(40) })
+export const noted = z.strictObject({ note: z.string().trim().max(500).optional() })
+/** A document whose sentences are in the language of whoever asked. */
+export const sendDocument = (request: FastifyRequest, reply: FastifyReply, document: unknown): FastifyReply =>
+  reply.type('application/json').send(JSON.stringify(document, inLanguage(request.language)))
+
+export const send = (reply: FastifyReply, { status: code, headers, body }: KeptAnswer): FastifyReply =>
+  reply.code(code).headers(headers).send(body)
+
+export const retryAfter = (seconds: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) })

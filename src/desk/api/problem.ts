@@ -1,0 +1,172 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { Failure, FailureCode } from '../../app/context.ts'
+import { isAway } from '../../app/open/openCore.ts'
+import type { Language } from '../../words/catalogue.ts'
+import { render } from '../../words/render.ts'
+import { isSentence, type Sentence, saidIn, say } from '../../words/sentence.ts'
+
+/** The codes of the API's errors, and the HTTP status of each. */
+export const statusOf = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  same_person: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  wrong_state: 409,
+  already_submitted: 409,
+  reference_in_use: 409,
+  reference_held: 409,
+  nothing_to_retry: 409,
+  key_in_progress: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  wrong_host: 421,
+  refused: 422,
+  unreadable_file: 422,
+  key_reused: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ProblemCode = keyof typeof statusOf
+
+/** What of a request is wrong. */
+export interface FieldProblem {
+  field: string
+  message: Sentence | string
+}
+
+/** Ends a request with an answer of RFC 9457. Thrown, since it ends it from wherever it is found out. */
+export class ApiProblem extends Error {
+  readonly code: ProblemCode
+  readonly said: Sentence
+  /** More members of the answer. */
+  readonly more: object
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ProblemCode, said: Sentence, more: object = {}, headers: Readonly<Record<string, string>> = {}) {
+    super(code)
+    this.code = code
+    this.said = said
+    this.more = more
+    this.headers = headers
+  }
+}
+
+/** One field, parameter or header that can't be taken. */
+export const invalid = (field: string, message: Sentence): ApiProblem =>
+  new ApiProblem('invalid_request', say('desk.request_invalid'), { problems: [{ field, message }] })
+
+const codeOfFailure: Readonly<Record<FailureCode, ProblemCode>> = {
+  not_found: 'not_found',
+  wrong_state: 'wrong_state',
+  same_person: 'same_person',
+  reference_held: 'reference_held',
+  nothing_to_retry: 'nothing_to_retry',
+  already_submitted: 'already_submitted',
+  refused: 'refused',
+  unauthorized: 'unauthorized',
+  forbidden: 'forbidden',
+  too_many_requests: 'too_many_requests',
+}
+
+/** A use case's expected end, as the answer that it is. */
+export function problemOf({ fault, code, message, details, retryAfterSeconds }: Failure): ApiProblem {
+  const more = details ? { details } : {}
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+  if (code !== undefined) return new ApiProblem(codeOfFailure[code], message, more, headers)
+  switch (fault) {
+    case 'usage':
+      return new ApiProblem('wrong_state', message, more)
+    case 'refused':
+      return new ApiProblem('refused', message, more)
+    case 'unreachable':
+    case 'fenced':
+      return new ApiProblem('unavailable', message, more, retryLater)
+    case 'bug':
+      return new ApiProblem('internal', message)
+  }
+}
+
+/** A use case's success; its failure ends the request. */
+export function succeeded<Done extends { ok: true }>(ended: Done | Failure): Done {
+  if (!ended.ok) throw problemOf(ended)
+  return ended
+}
+
+const retryLater = { 'retry-after': '5' }
+
+/** The answer to whatever ended a request. What nobody expected is logged, and told without its words. */
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error)
+  if (problem.code === 'internal') request.server.deskLog.error('a request to the desk failed', { error })
+  return reply
+    .code(statusOf[problem.code])
+    .headers(problem.headers)
+    .type('application/problem+json')
+    .send(
+      JSON.stringify(
+        {
+          type: `urn:payrun:problem:${problem.code}`,
+          title: problem.code.replaceAll('_', ' '),
+          status: statusOf[problem.code],
+          code: problem.code,
+          detail: problem.said,
+          ...problem.more,
+        },
+        inLanguage(request.language),
+      ),
+    )
+}
+
+function toProblem(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error
+  if (isAway(error)) return new ApiProblem('unavailable', say('desk.unavailable'), {}, retryLater)
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
+  const { statusCode = 500, code = '' } = error as Partial<FastifyError>
+  if (statusCode === 413) return new ApiProblem('too_large', say('desk.too_large'))
+  if (statusCode === 415) return new ApiProblem('unsupported_type', say('desk.unsupported_type'))
+  if (statusCode === 429) return new ApiProblem('too_many_requests', say('desk.too_many_requests'))
+  if (
+    code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
+    code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
+    error instanceof SyntaxError
+  )
+    return new ApiProblem('invalid_request', say('desk.body_not_json'))
+  if (statusCode < 500) return new ApiProblem('invalid_request', say('desk.request_invalid'))
+  return new ApiProblem('internal', say('desk.internal'))
+}
+
+type Issue = Parameters<typeof saidIn>[0] & { keyword: string; instancePath: string; params?: Record<string, unknown> }
+
+/** Each field that is wrong, and each that nobody knows. */
+function invalidRequest(error: { validation: readonly unknown[] }): ApiProblem {
+  const problems = (error.validation as Issue[]).flatMap((issue): FieldProblem[] => {
+    const keys = issue.keyword === 'unrecognized_keys' ? (issue.params?.['keys'] as string[]) : undefined
+    if (keys) return keys.map((field) => ({ field, message: say('desk.field_unknown') }))
+    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
+    return [{ field: field === '' ? 'body' : field, message: whatIsWrong(issue) }]
+  })
+  return new ApiProblem('invalid_request', say('desk.request_invalid'), { problems })
+}
+
+function whatIsWrong(issue: Issue): Sentence {
+  const said = saidIn(issue)
+  if (isSentence(said)) return said
+  const { keyword, params = {} } = issue
+  if (keyword === 'invalid_value')
+    return say('desk.field_one_of', { choices: (params['values'] as unknown[]).map(String) })
+  if (keyword === 'too_small') return say('desk.field_at_least', { least: String(params['minimum']) })
+  if (keyword === 'too_big') return say('desk.field_at_most', { most: String(params['maximum']) })
+  if (said.endsWith('received undefined')) return say('desk.field_missing')
+  return say('desk.field_invalid')
+}
+
+/** For JSON.stringify: a sentence of a document becomes text in the language of whoever asked. */
+export const inLanguage =
+  (language: Language) =>
+  (_name: string, value: unknown): unknown =>
+    isSentence(value) ? render(value, language) : value

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { reconcile, reconciliationDocument } from '../../app/reconcile.ts'
+import { report } from '../../app/report.ts'
+import { resolve } from '../../app/resolve.ts'
+import { findPeople, listRows, readRow } from '../../app/rows.ts'
+import { reportFormats } from '../../app/submission.ts'
+import { payoutStates } from '../../payout/state.ts'
+import { say, toSay } from '../../words/sentence.ts'
+import { appOf, batchParams, type Desk, flag, once, pageQuery, send, sendDocument } from './call.ts'
+import { ApiProblem, problemOf, succeeded } from './problem.ts'
+import { receiveFile, takeFiles } from './upload.ts'
+
+const rowParams = batchParams.extend({ line: z.coerce.number().int().min(1).max(2_147_483_647) })
+const search = z.string().trim().min(1).max(200)
+
+/** The rows of a batch, what becomes of one, and the people that they pay. */
+export function addRows(scope: FastifyInstance, desk: Desk): void {
+  const typed = scope.withTypeProvider<ZodTypeProvider>()
+  const rowsQuery = pageQuery.extend({ status: z.enum(payoutStates).optional(), q: search.optional() })
+  typed.get(
+    '/batches/:id/rows',
+    { schema: { params: batchParams, querystring: rowsQuery } },
+    async (request, reply) => {
+      const { status, q, ...page } = request.query
+      const wish = { ...page, states: status === undefined ? [] : [status], search: q }
+      return sendDocument(request, reply, succeeded(await listRows(appOf(desk, request), request.params.id, wish)).page)
+    },
+  )
+  typed.get('/batches/:id/rows/:line', { schema: { params: rowParams } }, async (request, reply) => {
+    const { id, line } = request.params
+    return sendDocument(request, reply, succeeded(await readRow(appOf(desk, request), id, line)).row)
+  })
+  typed.get('/people', { schema: { querystring: pageQuery.extend({ q: search }) } }, async (request, reply) => {
+    const { q, ...page } = request.query
+    return sendDocument(request, reply, succeeded(await findPeople(appOf(desk, request), { ...page, search: q })).page)
+  })
+  addResolving(scope, desk)
+  addReport(scope, desk)
+  scope.register(async (files) => {
+    await takeFiles(files)
+    addReconciling(files, desk)
+  })
+}
+
+const verdict = z
+  .strictObject({
+    paid: z.string().trim().min(1).max(200).optional(),
+    not_paid: z.literal(true).optional(),
+    note: z.string().trim().min(1).max(500),
+  })
+  .refine(
+    ({ paid, not_paid }) => (paid === undefined) !== (not_paid === undefined),
+    toSay(say('desk.paid_or_not_paid')),
+  )
+
+function addResolving(scope: FastifyInstance, desk: Desk): void {
+  scope
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      '/batches/:id/rows/:line/resolve',
+      { schema: { params: rowParams, body: verdict } },
+      async (request, reply) => {
+        const { id, line } = request.params
+        const { paid, note } = request.body
+        const answer = await once(desk, request, async () => {
+          const app = appOf(desk, request)
+          succeeded(await resolve(app, id, { line, note, ...(paid === undefined ? {} : { paid }) }))
+          return { status: 200, body: succeeded(await readRow(app, id, line)).row }
+        })
+        return send(reply, answer)
+      },
+    )
+}
+
+const reportTypes: Readonly<Record<string, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  html: 'text/html; charset=utf-8',
+}
+
+/** Streamed: a report of a million rows is never held here. One that breaks off ends the connection, and is seen to be cut. */
+function addReport(scope: FastifyInstance, desk: Desk): void {
+  const query = z.strictObject({ format: z.enum(reportFormats).default('csv') })
+  scope
+    .withTypeProvider<ZodTypeProvider>()
+    .get('/batches/:id/report', { schema: { params: batchParams, querystring: query } }, async (request, reply) => {
+      const { format } = request.query
+      const app = appOf(desk, request)
+      const out = new PassThrough()
+      const begun = Promise.withResolvers<void>()
+      out.once('readable', () => begun.resolve())
+      const writing = report(app, request.params.id, out, { format })
+      const ended = writing.then((written) => {
+        if (written.kind === 'written') out.end()
+        else if (written.kind === 'failed') throw problemOf(written)
+        else out.destroy(new Error('the report was cut off'))
+      })
+      await Promise.race([begun.promise, ended])
+      ended.catch(() => out.destroy())
+      return reply
+        .type(reportTypes[format] ?? 'application/octet-stream')
+        .header('content-disposition', `attachment; filename="${request.params.id.replace(/\W/g, '')}.${format}"`)
+        .send(out)
+    })
+}
+
+function addReconciling(scope: FastifyInstance, desk: Desk): void {
+  const query = z.strictObject({ dry_run: flag.optional(), complete: flag.optional() })
+  scope
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      '/batches/:id/reconciliations',
+      { schema: { params: batchParams, querystring: query } },
+      async (request, reply) => {
+        const { dry_run: dryRun = false, complete = false } = request.query
+        const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
+        try {
+          const act = async () => {
+            const wish = {
+              statement: file.path,
+              called: file.name ?? undefined,
+              stdin: new PassThrough(),
+              complete,
+              dryRun,
+            }
+            const done = await reconcile(appOf(desk, request), request.params.id, wish)
+            if (done.kind === 'failed') throw problemOf(done)
+            if (done.kind === 'refused')
+              throw new ApiProblem('refused', done.message ?? say('desk.file_refused'), { problems: done.problems })
+            return { status: 200, body: reconciliationDocument({ ...done, complete, dryRun }) }
+          }
+          return send(reply, await once(desk, request, act, file.sha256))
+        } finally {
+          await file.remove()
+        }
+      },
+    )
+}

@@ -1,0 +1,99 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { say } from '../../words/sentence.ts'
+import { ApiProblem, invalid } from './problem.ts'
+
+/** A file that has come whole, in a private copy. */
+export interface Received {
+  path: string
+  /** What its sender calls it; null: it has no name. */
+  name: string | null
+  sha256: Buffer
+  remove(): Promise<void>
+}
+
+const mostBytes = 512 * 1024 * 1024
+/** A sender that sends nothing for so long, or less than this many bytes a second over the whole, is cut off. */
+const silentMs = 30_000
+const leastBytesASecond = 1_000
+
+const fileTypes = [
+  'text/csv',
+  'application/json',
+  'application/x-ndjson',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+
+/** In this scope a body is a file, and is not read before it is asked for. */
+export async function takeFiles(scope: FastifyInstance): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(fileTypes, (_request, payload, done) => done(null, payload))
+  await scope.register(multipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: mostBytes } })
+}
+
+/** Streams the body's file to `folder`. One that breaks off leaves nothing. */
+export async function receiveFile(request: FastifyRequest, folder: string): Promise<Received> {
+  if (Number(request.headers['content-length']) > mostBytes + 4096) throw tooLarge()
+  const { stream, name } = await fileOf(request)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `input-${randomUUID()}`)
+  const remove = () => rm(path, { force: true })
+  const hash = createHash('sha256')
+  try {
+    await pipeline(stream, measured(hash), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    if ('truncated' in stream && stream.truncated === true) throw tooLarge()
+  } catch (error) {
+    await remove()
+    throw error instanceof ApiProblem ? error : brokenOff(error)
+  }
+  return { path, name, sha256: hash.digest(), remove }
+}
+
+async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; name: string | null }> {
+  if (!request.isMultipart()) {
+    if (request.body === undefined || request.body === null) throw invalid('body', say('desk.file_missing'))
+    return { stream: request.body as Readable, name: null }
+  }
+  const part = await request.file().catch((error: unknown) => {
+    throw brokenOff(error)
+  })
+  if (!part) throw invalid('file', say('desk.file_missing'))
+  if (part.fieldname !== 'file') throw invalid(part.fieldname, say('desk.field_unknown'))
+  return { stream: part.file, name: basename(part.filename.replaceAll('\\', '/')) || null }
+}
+
+/** Counts what comes, and ends what comes too slowly. */
+function measured(hash: ReturnType<typeof createHash>): Transform {
+  const begun = performance.now()
+  let bytes = 0
+  let last = begun
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      last = performance.now()
+      hash.update(chunk)
+      done(bytes > mostBytes ? tooLarge() : null, chunk)
+    },
+  })
+  const watch = setInterval(() => {
+    const now = performance.now()
+    const isSlow = now - begun > silentMs && bytes / ((now - begun) / 1000) < leastBytesASecond
+    if (now - last > silentMs || isSlow) through.destroy(new ApiProblem('invalid_request', say('desk.body_too_slow')))
+  }, 1_000)
+  through.once('close', () => clearInterval(watch))
+  return through
+}
+
+const tooLarge = (): ApiProblem => new ApiProblem('too_large', say('desk.too_large'))
+
+function brokenOff(error: unknown): ApiProblem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
+  return new ApiProblem('invalid_request', say('desk.body_broken_off'))
+}

@@ -1,0 +1,116 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { isLoopback } from '../cleartext.ts'
+import { type Language, languages } from '../words/catalogue.ts'
+import { say } from '../words/sentence.ts'
+import { addApi } from './api/api.ts'
+import type { Desk } from './api/call.ts'
+import { ApiProblem, answerProblem } from './api/problem.ts'
+
+/** A slow sender has this long for its headers. A body may be a file of 512 MiB: it has to keep coming (see upload.ts). */
+const headersMs = 15_000
+
+/** The console and the HTTP API, listening nowhere yet. */
+export async function createDesk(desk: Desk): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 0,
+    http: { headersTimeout: headersMs },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    trustProxy: desk.url === undefined ? false : (_address: string, hop: number) => hop < 1,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorate('deskLog', desk.app.log)
+  app.decorateRequest('language', 'en')
+  app.addHook('onRequest', async (request) => {
+    request.language = languageOf(request)
+    if (!isProbe(request) && !isServedHost(desk, request.headers.host)) {
+      throw new ApiProblem('wrong_host', say('desk.wrong_host', { variable: 'PAYRUN_DESK_URL' }))
+    }
+  })
+  await app.register(helmet, safeHeaders(desk.url?.protocol === 'https:'))
+  await app.register(cookie)
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  addProbes(app, desk)
+  app.setErrorHandler(answerProblem)
+  answerOtherMethods(app)
+  await app.register((scope) => addApi(scope, desk), { prefix: '/api/v1' })
+  return app
+}
+
+/** The first of the languages that payrun speaks, of those that are asked for. */
+function languageOf({ headers }: FastifyRequest): Language {
+  const wished = (headers['accept-language'] ?? '').toLowerCase().split(',')
+  for (const wish of wished) {
+    const code = wish.trim().slice(0, 2)
+    const found = languages.find((language) => language === code)
+    if (found) return found
+  }
+  return 'en'
+}
+
+const isProbe = ({ url }: FastifyRequest): boolean => /^\/(healthz|readyz|metrics)(\?|$)/.test(url)
+
+/** A page of another site that has made its name point here (DNS rebinding) is not served. */
+function isServedHost({ url }: Desk, host = ''): boolean {
+  if (url !== undefined) return host.toLowerCase() === url.host
+  const name = URL.parse(`http://${host}`)?.hostname ?? ''
+  return isLoopback(name.replace(/^\[|\]$/g, ''))
+}
+
+/** Nothing inline, nothing of other hosts, no page in a frame. */
+const safeHeaders = (byTls: boolean) => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  xFrameOptions: { action: 'deny' as const },
+  referrerPolicy: { policy: 'same-origin' as const },
+  strictTransportSecurity: byTls && { maxAge: 31_536_000 },
+})
+
+/** As a worker's: docs/operations.md. */
+function addProbes(app: FastifyInstance, { worker, isLedgerThere }: Desk): void {
+  app.get('/healthz', (_request, reply) => reply.type('text/plain').send('alive\n'))
+  app.get('/readyz', async (_request, reply) => {
+    const readiness = worker ? await worker.ready() : { ready: await isLedgerThere() }
+    return reply.code(readiness.ready ? 200 : 503).send(readiness)
+  })
+  if (!worker) return
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(worker.metrics.contentType).send(await worker.metrics.text()),
+  )
+}
+
+/** A path that is there, asked with a method that it doesn't have, says which it has. */
+function answerOtherMethods(app: FastifyInstance): void {
+  const served: { method: string; path: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const path = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*')}/?$`)
+    for (const each of [method].flat()) served.push({ method: each, path })
+  })
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = served.filter((each) => each.path.test(path)).map(({ method }) => method)
+    if (allowed.length === 0) throw new ApiProblem('not_found', say('desk.no_such_path'))
+    const allow = [...new Set(allowed)].sort().join(', ')
+    throw new ApiProblem('method_not_allowed', say('desk.method_not_allowed', { allow }), {}, { allow })
+  })
+}

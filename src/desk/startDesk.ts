@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net'
+import { setUpLink } from '../app/accounts/accounts.ts'
+import { type App, type Failure, failure } from '../app/context.ts'
+import { openDesk } from '../app/desk.ts'
+import { listenFailure } from '../app/listening.ts'
+import { withCore } from '../app/open/openCore.ts'
+import { isLoopback } from '../cleartext.ts'
+import { say } from '../words/sentence.ts'
+import { createDesk } from './server.ts'
+
+export interface DeskOptions {
+  host: string
+  /** 0: a free one. */
+  port: number
+  sandbox: boolean
+  /** False: other processes pay. */
+  pays: boolean
+}
+
+export interface RunningDesk {
+  ok: true
+  /** The address that people use. */
+  url: string
+  /** Where the first account is made, once and within the hour; null: there are accounts. */
+  setUpUrl: string | null
+  /** Uploads and payments in flight are finished; nothing new is begun. */
+  close(): Promise<void>
+}
+
+/** Serve the console and the API, and pay what is submitted. */
+export async function startDesk(plain: App, options: DeskOptions): Promise<RunningDesk | Failure> {
+  const { host, port, sandbox } = options
+  const url = plain.config.deskUrl
+  if (url === undefined && !isLoopback(host))
+    return failure('usage', say('desk.needs_url', { host, variable: 'PAYRUN_DESK_URL' }))
+  const opened = await openDesk(plain, options)
+  if (!opened.ok) return opened
+  const server = await createDesk({ ...opened, sandbox, url })
+  const close = async () => {
+    await server.close()
+    await opened.close()
+  }
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    await close()
+    const notListening = listenFailure(error, host, port)
+    if (notListening) return notListening
+    throw error
+  }
+  const { port: taken } = server.server.address() as AddressInfo
+  const base = url?.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  const link = await withCore(opened.app, async (core) => ({ ok: true as const, path: await setUpLink(core) }))
+  if (!link.ok) return link
+  return { ok: true, url: base, setUpUrl: link.path === null ? null : `${base}${link.path}`, close }
+}

@@ -1,0 +1,36 @@
+export const messages = {
+  // The desk: what starts it, and what its API answers.
+  'desk.needs_url':
+    'The desk can only listen on {host} when {variable} is set to the address that people use: https, or http://127.0.0.1 and a port.',
+  'desk.set_up_here': 'Make the first account here (good once, for an hour): {setUpUrl}',
+  'desk.paid_or_not_paid': "Say either paid, with the provider's reference, or not_paid: true.",
+  'desk.request_invalid': 'The request was not carried out: see problems.',
+  'desk.field_unknown': 'There is no such field or parameter. Check its spelling, or leave it out.',
+  'desk.field_missing': 'This is required.',
+  'desk.field_invalid': 'This value has the wrong form. The documentation (/api/docs) shows the right one.',
+  'desk.field_one_of': 'This must be one of: {choices}.',
+  'desk.field_at_least': 'This must be at least {least}.',
+  'desk.field_at_most': 'This must be at most {most}.',
+  'desk.must_be_amount': 'This must be an amount as text, such as "150000" or "12.50".',
+  'desk.must_be_sha256': 'This must be a SHA-256 in 64 hexadecimal digits.',
+  'desk.cursor_invalid': 'This is no cursor. Take it from next of the page before.',
+  'desk.body_not_json': 'The body is not JSON.',
+  'desk.too_large': 'The body is too large. A file may have 512 MiB.',
+  'desk.unsupported_type':
+    'This kind of body is not read here. Send JSON; a file as text/csv, application/json, application/x-ndjson, XLSX, or as the part file of multipart/form-data.',
+  'desk.too_many_requests': 'Too many requests. Wait as long as Retry-After says.',
+  'desk.internal': 'The desk failed. Its log says more.',
+  'desk.unavailable': 'The database or the queue is away. Nothing was changed. Try again later.',
+  'desk.wrong_host': 'This host name is not served here. Set {variable} to the address that people use.',
+  'desk.no_such_path': 'There is nothing at this address.',
+  'desk.method_not_allowed': 'This address takes {allow} only.',
+  'desk.key_missing': 'Send your API key: Authorization: Bearer pr_…',
+  'desk.key_in_progress':
+    'The first request with this Idempotency-Key is still being carried out. Ask again in a moment.',
+  'desk.key_reused': 'This Idempotency-Key was used for another request. Take a new one.',
+  'desk.key_not_usable': 'An Idempotency-Key has 1 to 255 visible ASCII characters.',
+  'desk.file_missing': 'There is no file. Send it as the body, or as the part file of multipart/form-data.',
+  'desk.body_broken_off': 'The file broke off before its end. Nothing was stored. Send it again.',
+  'desk.body_too_slow': 'The file came too slowly and was cut off. Nothing was stored. Send it again.',
+  'desk.file_refused': 'The file was refused: see problems.',
+} as const

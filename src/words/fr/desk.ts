@@ -1,0 +1,41 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/desk.ts'
+
+export const messages: Translation<typeof english> = {
+  'desk.needs_url':
+    "La console ne peut écouter sur {host} que si {variable} contient l'adresse que les gens utilisent : https, ou http://127.0.0.1 et un port.",
+  'desk.set_up_here': 'Créez le premier compte ici (lien valable une fois, pendant une heure) : {setUpUrl}',
+  'desk.paid_or_not_paid': 'Indiquez soit paid, avec la référence du fournisseur, soit not_paid: true.',
+  'desk.request_invalid': "La demande n'a pas été exécutée : voyez problems.",
+  'desk.field_unknown': "Ce champ ou paramètre n'existe pas. Vérifiez son orthographe, ou retirez-le.",
+  'desk.field_missing': 'Ce champ est obligatoire.',
+  'desk.field_invalid': "Cette valeur n'a pas la bonne forme. La documentation (/api/docs) montre la bonne.",
+  'desk.field_one_of': 'Indiquez une de ces valeurs : {choices}.',
+  'desk.field_at_least': 'Indiquez au moins {least}.',
+  'desk.field_at_most': 'Indiquez au plus {most}.',
+  'desk.must_be_amount': 'Indiquez un montant sous forme de texte, par exemple "150000" ou "12.50".',
+  'desk.must_be_sha256': 'Indiquez un SHA-256 de 64 chiffres hexadécimaux.',
+  'desk.cursor_invalid': "Ce curseur n'est pas valable. Prenez-le dans next de la page précédente.",
+  'desk.body_not_json': "Le corps de la demande n'est pas du JSON.",
+  'desk.too_large': 'Le corps de la demande est trop grand. Un fichier peut avoir 512 Mio.',
+  'desk.unsupported_type':
+    'Ce type de contenu n’est pas lu ici. Envoyez du JSON ; un fichier en text/csv, application/json, application/x-ndjson, XLSX, ou comme partie file de multipart/form-data.',
+  'desk.too_many_requests': "Trop de demandes. Attendez le temps qu'indique Retry-After.",
+  'desk.internal': 'La console a échoué. Son journal en dit plus.',
+  'desk.unavailable':
+    "La base de données ou la file d'attente ne répond pas. Rien n'a été changé. Réessayez plus tard.",
+  'desk.wrong_host': "Ce nom d'hôte n'est pas servi ici. Indiquez dans {variable} l'adresse que les gens utilisent.",
+  'desk.no_such_path': "Il n'y a rien à cette adresse.",
+  'desk.method_not_allowed': "Cette adresse n'accepte que {allow}.",
+  'desk.key_missing': "Envoyez votre clé d'API : Authorization: Bearer pr_…",
+  'desk.key_in_progress':
+    'La première demande avec cette Idempotency-Key est encore en cours. Demandez à nouveau dans un instant.',
+  'desk.key_reused': 'Cette Idempotency-Key a servi à une autre demande. Prenez-en une nouvelle.',
+  'desk.key_not_usable': 'Une Idempotency-Key a de 1 à 255 caractères ASCII visibles.',
+  'desk.file_missing':
+    "Il n'y a pas de fichier. Envoyez-le comme corps de la demande, ou comme partie file de multipart/form-data.",
+  'desk.body_broken_off': "Le fichier s'est interrompu avant la fin. Rien n'a été enregistré. Envoyez-le à nouveau.",
+  'desk.body_too_slow':
+    "Le fichier arrivait trop lentement et a été coupé. Rien n'a été enregistré. Envoyez-le à nouveau.",
+  'desk.file_refused': 'Le fichier a été refusé : voyez problems.',
+}

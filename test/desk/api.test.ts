@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { purgeBatch } from '../../src/ledger/batches/purgeBatch.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const header = 'operator,phone_number,amount,reference,name'
+const row = (number: number) =>
+  `mtn-benin,22901970000${String(number).padStart(2, '0')},${1000 + number},R-${number},Person ${number}`
+const fileOf = (...numbers: number[]) => `${[header, ...numbers.map(row)].join('\n')}\n`
+
+async function paid({ call }: TestDesk, id: string) {
+  const look = () => call('GET', `/batches/${id}`)
+  await until('the batch is settled', async () => (await look()).json.state === 'settled')
+  return (await look()).json
+}
+
+describe('the API', () => {
+  it('takes a file, pays it, lists its rows and gives its report', async () => {
+    const desk = await openTestDesk(server)
+    const { call } = desk
+    const submitted = await call('POST', '/batches?name=November&period=2026-11', { file: fileOf(1, 2, 3) })
+    expect(submitted).toMatchObject({ status: 201, json: { name: 'November', period: '2026-11', sandbox: true } })
+    const { id } = submitted.json
+    expect(submitted.headers.get('location')).toBe(`/api/v1/batches/${id}`)
+    expect(await paid(desk, id)).toMatchObject({ counts: { paid: 3 }, sums: { paid: { XOF: '3006' } } })
+    const first = await call('GET', `/batches/${id}/rows?limit=2`)
+    expect(first.json.rows).toMatchObject([
+      { line: 2, reference: 'R-1', name: 'Person 1', status: 'paid', amount: '1001', attempts: 1 },
+      { line: 3 },
+    ])
+    const rest = await call('GET', `/batches/${id}/rows?limit=2&cursor=${first.json.next}`)
+    expect(rest.json).toMatchObject({ rows: [{ line: 4 }], next: null })
+    const one = await call('GET', `/batches/${id}/rows/3`)
+    expect(one.json.events).toMatchObject([
+      { seq: 1, from: 'pending', to: 'sending', attempt: 1, by: null },
+      { seq: 2, from: 'sending', to: 'paid' },
+    ])
+    const report = await call('GET', `/batches/${id}/report`)
+    expect(report.text.split('\n')).toHaveLength(5)
+    expect((await call('GET', '/batches')).json).toMatchObject({ batches: [{ id }], next: null })
+    expect((await call('GET', '/people?q=Person 2')).json.people).toMatchObject([
+      { name: 'Person 2', phone_number: '2290197000002', references: ['R-2'], payouts: [{ batch: id, line: 3 }] },
+    ])
+  })
+
+  it('says all that is wrong with a file, in the language that is asked for, and stores nothing', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const file = `${header}\nmtn-benin,123,1000,A,X\nmtn-nowhere,2290197000001,0,B,Y\n`
+    const english = await call('POST', '/batches', { file })
+    expect(english).toMatchObject({ status: 422, json: { code: 'refused', rows: 2, valid: 0 } })
+    expect(english.headers.get('content-type')).toContain('application/problem+json')
+    expect(english.json.problems.map(({ line, column }: { line: number; column: string }) => [line, column])).toEqual([
+      [2, 'phone_number'],
+      [3, 'operator'],
+      [3, 'amount'],
+    ])
+    const french = await call('POST', '/batches', { file, headers: { 'accept-language': 'fr-SN,fr;q=0.9' } })
+    expect(french.json.problems[0].message).not.toBe(english.json.problems[0].message)
+    expect(french.json.problems[0].message).toMatch(/numéro/)
+    const checked = await call('POST', '/checks', { file })
+    expect(checked).toMatchObject({ status: 200, json: { rows: 2, valid: 0 } })
+    expect((await call('GET', '/batches')).json.batches).toEqual([])
+  })
+
+  it('names the batch that the same file made before', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const first = await call('POST', '/batches', { file: fileOf(1) })
+    const again = await call('POST', '/batches', { file: fileOf(1) })
+    expect(again).toMatchObject({ status: 409, json: { code: 'already_submitted', batch: first.json.id } })
+  })
+
+  it('answers an Idempotency-Key once, however many send it at the same moment', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const headers = { 'idempotency-key': 'november' }
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => call('POST', '/batches', { file: fileOf(1, 2), headers })),
+    )
+    const kinds = new Set(answers.map(({ status, json }) => `${status} ${json.code ?? ''}`))
+    expect([...kinds].filter((kind) => kind !== '201 ' && kind !== '409 key_in_progress')).toEqual([])
+    const again = await call('POST', '/batches', { file: fileOf(1, 2), headers })
+    expect(again.status).toBe(201)
+    expect(new Set(answers.flatMap(({ json }) => json.id ?? []))).toEqual(new Set([again.json.id]))
+    expect((await call('GET', '/batches')).json.batches).toHaveLength(1)
+    expect(await call('POST', '/batches', { file: fileOf(3), headers })).toMatchObject({
+      status: 422,
+      json: { code: 'key_reused' },
+    })
+  })
+
+  it('forgets what it answered with the names of a batch that is purged, and still makes no second one', async () => {
+    const desk = await openTestDesk(server)
+    const { call, db } = desk
+    const headers = { 'idempotency-key': 'purged' }
+    const body = { reference: 'P-9', operator: 'mtn-benin', phone_number: '2290197000009', amount: '1500', name: 'Awa' }
+    const made = await call('POST', '/payouts', { body, headers })
+    await paid(desk, made.json.batch)
+    const kept = () => db.query('select answer::text from payrun.request_keys')
+    expect(JSON.stringify(await kept())).toContain('Awa')
+    const [batch] = await db.query<{ batch_no: number }>('select batch_no from payrun.batches')
+    expect(await purgeBatch(db.ledger, batch!.batch_no, [], 'tests')).toBe(true)
+    expect(await kept()).toEqual([{ answer: null }])
+    expect(await call('POST', '/payouts', { body, headers })).toMatchObject({
+      status: 201,
+      json: { id: made.json.batch },
+    })
+    expect((await call('GET', '/batches')).json.batches).toHaveLength(1)
+  })
+
+  it('leaves a key unused whose file was refused', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const headers = { 'idempotency-key': 'mended' }
+    expect((await call('POST', '/batches', { file: `${header}\nx,y,z,,\n`, headers })).status).toBe(422)
+    expect((await call('POST', '/batches', { file: fileOf(1), headers })).status).toBe(201)
+  })
+
+  it('makes one payout of a reference, and says whether it is there already', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const body = { reference: 'P-1', operator: 'mtn-benin', phone_number: '2290197000001', amount: '1500' }
+    const made = await call('POST', '/payouts', { body })
+    expect(made).toMatchObject({ status: 201, json: { reference: 'P-1', status: 'pending', amount: '1500' } })
+    expect(made.json.id).toBe(`${made.json.batch}:${made.json.line}`)
+    expect(await call('POST', '/payouts', { body })).toMatchObject({ status: 200, json: { id: made.json.id } })
+    expect(await call('POST', '/payouts', { body: { ...body, amount: '1600' } })).toMatchObject({
+      status: 409,
+      json: { code: 'reference_in_use', batch: made.json.batch },
+    })
+    expect(await call('POST', '/payouts', { body: { ...body, reference: 'P-2', amount: '0' } })).toMatchObject({
+      status: 422,
+      json: { code: 'refused', problems: [{ field: 'amount' }] },
+    })
+  })
+
+  it.each([
+    { method: 'GET', path: '/batches?limit=501', status: 400, code: 'invalid_request', field: 'limit' },
+    { method: 'GET', path: '/batches?colour=red', status: 400, code: 'invalid_request', field: 'colour' },
+    { method: 'GET', path: '/batches?state=gone', status: 400, code: 'invalid_request', field: 'state' },
+    { method: 'GET', path: '/batches/nothing', status: 404, code: 'not_found' },
+    { method: 'GET', path: '/nothing', status: 404, code: 'not_found' },
+    { method: 'PUT', path: '/batches', status: 405, code: 'method_not_allowed' },
+    { method: 'POST', path: '/batches?skip_invalid=yes', status: 400, code: 'invalid_request', field: 'skip_invalid' },
+    { method: 'POST', path: '/batches?map=colour=red', status: 400, code: 'invalid_request', field: 'map' },
+  ])('answers $method $path with $code', async ({ method, path, status, code, field }) => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const wish = method === 'POST' ? { file: fileOf(1) } : {}
+    const answer = await call(method, path, wish)
+    expect(answer).toMatchObject({ status, json: { status, code, detail: expect.stringMatching(/\.$/) } })
+    if (field !== undefined) expect(answer.json.problems).toMatchObject([{ field }])
+    if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+  })
+
+  it('opens nothing without a key, with a wrong one, or to a role that lacks', async () => {
+    const { call, newKey } = await openTestDesk(server, { pays: false })
+    expect(await call('GET', '/me', { key: `pr_${'x'.repeat(43)}` })).toMatchObject({
+      status: 401,
+      json: { code: 'unauthorized' },
+    })
+    expect(await call('GET', '/me', { headers: { authorization: '' } })).toMatchObject({ status: 401 })
+    const viewer = await newKey('viewer', ['viewer'])
+    expect((await call('GET', '/me', { key: viewer })).json).toEqual({ name: 'viewer', kind: 'key', roles: ['viewer'] })
+    expect(await call('POST', '/batches', { file: fileOf(1), key: viewer })).toMatchObject({
+      status: 403,
+      json: { code: 'forbidden' },
+    })
+  })
+
+  it('takes a file as a part of a form, and no other part', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const form = (name: string) => {
+      const made = new FormData()
+      made.append(name, new Blob([fileOf(1)], { type: 'text/csv' }), 'salaires.csv')
+      return made
+    }
+    expect(await call('POST', '/batches', { file: form('file') })).toMatchObject({
+      status: 201,
+      json: { file: { name: 'salaires.csv' } },
+    })
+    expect(await call('POST', '/batches', { file: form('other') })).toMatchObject({
+      status: 400,
+      json: { problems: [{ field: 'other' }] },
+    })
+    expect(await call('POST', '/batches', { file: 'x', type: 'application/pdf' })).toMatchObject({
+      status: 415,
+      json: { code: 'unsupported_type' },
+    })
+  })
+
+  it('answers no other host name than those of the loopback', async () => {
+    const { url } = await openTestDesk(server, { pays: false })
+    const { request } = await import('undici')
+    const answer = await request(`${url}/api/v1/me`, { headers: { host: 'evil.example' } })
+    expect(answer.statusCode).toBe(421)
+    expect((await request(`${url}/healthz`, { headers: { host: 'evil.example' } })).statusCode).toBe(200)
+  })
+})

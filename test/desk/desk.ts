@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { addKey } from '../../src/app/accounts/accounts.ts'
+import type { Role } from '../../src/app/accounts/actor.ts'
+import type { App } from '../../src/app/context.ts'
+import { withCore } from '../../src/app/open/openCore.ts'
+import { readConfig } from '../../src/config.ts'
+import { startDesk } from '../../src/desk/startDesk.ts'
+import { createLog } from '../../src/log.ts'
+import type { LedgerServer, TestLedger } from '../harness/ledger.ts'
+
+/** A desk of the sandbox, on a ledger of its own, that pays itself; `key` is one with every role. */
+export interface TestDesk {
+  url: string
+  app: App
+  db: TestLedger
+  key: string
+  setUpUrl: string | null
+  /** A call of the API with that key; JSON in and out. */
+  call(method: string, path: string, wish?: CallWish): Promise<Called>
+  newKey(name: string, roles: readonly Role[]): Promise<string>
+}
+
+export interface CallWish {
+  body?: unknown
+  /** A file, as it is. */
+  file?: string | Buffer | FormData
+  type?: string
+  key?: string
+  headers?: Record<string, string>
+}
+
+export interface Called {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document.
+  json: any
+  text: string
+}
+
+export async function openTestDesk(server: LedgerServer, { pays = true } = {}): Promise<TestDesk> {
+  const db = await server.open()
+  const home = await mkdtemp(join(tmpdir(), 'payrun-desk-'))
+  const read = readConfig({ DATABASE_URL: db.url, PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off' }, home)
+  if (!read.ok) throw new Error('the configuration is refused')
+  const app: App = {
+    config: read.config,
+    log: createLog('silent', () => undefined),
+    language: 'en',
+    say: () => undefined,
+  }
+  const started = await startDesk(app, { host: '127.0.0.1', port: 0, sandbox: true, pays })
+  if (!started.ok) throw new Error(JSON.stringify(started))
+  onTestFinished(async () => {
+    await started.close()
+    await rm(home, { recursive: true, force: true })
+  })
+  const newKey = async (name: string, roles: readonly Role[]): Promise<string> => {
+    const added = await withCore(app, (core) => addKey(app, core, { name, roles }))
+    if (!added.ok) throw new Error(JSON.stringify(added))
+    return added.key
+  }
+  const key = await newKey('tests', ['viewer', 'preparer', 'approver', 'admin'])
+  const call = async (method: string, path: string, wish: CallWish = {}): Promise<Called> => {
+    const { body, file, type = 'text/csv' } = wish
+    const isForm = file instanceof FormData
+    const answer = await fetch(`${started.url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${wish.key ?? key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(file === undefined || isForm ? {} : { 'content-type': type }),
+        ...wish.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file === undefined ? {} : { body: isForm ? file : new Blob([file as string]) }),
+    })
+    const text = await answer.text()
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '')
+    return { status: answer.status, headers: answer.headers, json: isJson ? JSON.parse(text) : undefined, text }
+  }
+  return { url: started.url, app, db, key, setUpUrl: started.setUpUrl, call, newKey }
+}
