@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -7,6 +7,10 @@ import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
 import { variables } from '../../src/configVariables.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
+import { queryOnce } from '../harness/ledger.ts'
+import { startOwnPostgres } from '../harness/ownPostgres.ts'
+import { writeFile } from '../harness/payroll.ts'
+import { temporaryFolder } from '../harness/payrun.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string) => readFileSync(`${root}${name}`, 'utf8')
@@ -49,8 +53,67 @@ describe('docker-compose.yml', () => {
     expect(wanted.filter((name) => !handedOn(worker).includes(name))).toEqual([])
     expect(handedOn(worker).filter((name) => notForWorkers.includes(name))).toEqual([])
     expect(handedOn(migrate)).toEqual(handedOn(worker))
+    expect(handedOn(compose.services['payrun'])).toEqual(handedOn(worker))
     expect(handedOn(sandbox)).toContain('PAYRUN_CALLBACK_SECRET')
   })
+
+  it('lets workers into Postgres as payrun_worker, people as payrun_desk, and only the migration as the owner', () => {
+    const enters = z.object({ environment: z.object({ DATABASE_URL: z.string() }).loose() })
+    const userOf = (of: unknown) => /\/\/(\w+):/.exec(enters.parse(of).environment.DATABASE_URL)?.[1]
+    expect([worker, compose.services['payrun'], migrate].map(userOf)).toEqual([
+      'payrun_worker',
+      'payrun_desk',
+      'payrun',
+    ])
+    expect(migrate?.depends_on?.['roles']?.condition).toBe('service_completed_successfully')
+  })
+
+  it('leaves no core dump of what holds keys, names or numbers', () => {
+    for (const each of [worker, compose.services['payrun'], migrate, sandbox, postgres, redis]) {
+      expect(each).toMatchObject({ ulimits: { core: 0 } })
+    }
+  })
+
+  const psqlVersion = spawnSync('psql', ['--version'], { encoding: 'utf8' }).stdout?.match(/ (\d+)/)?.[1]
+  const hasPsql = Number(psqlVersion) >= 15
+  if (!hasPsql)
+    process.stderr.write('deployment.test.ts: needs psql 15 or newer to give the roles passwords: skipped\n')
+  it.skipIf(!hasPsql)(
+    'gives the roles their passwords out of the environment, and others when these change',
+    async () => {
+      const rules = temporaryFolder()
+      chmodSync(rules.path, 0o755)
+      const hba = writeFile(
+        rules.path,
+        'hba.conf',
+        'local all payrun_worker,payrun_desk scram-sha-256\nlocal all all trust\n',
+      )
+      const server = await startOwnPostgres([`hba_file=${hba}`])
+      try {
+        const command =
+          compose.services['roles']?.command.map((each) => each.replace('=/deploy/', `=${root}deploy/`)) ?? []
+        const give = (workerPassword: string) => {
+          const given = { PATH: process.env['PATH'], WORKER_PASSWORD: workerPassword, DESK_PASSWORD: "desk's $pass" }
+          const ran = spawnSync(command[0] ?? '', [...command.slice(1), server.url], { env: given, encoding: 'utf8' })
+          expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' })
+        }
+        const enter = (user: string, password: string) =>
+          queryOnce(
+            server.url.replace(/\/\/\w+@/, `//${user}:${encodeURIComponent(password)}@`),
+            'select current_user as me',
+          )
+        give('first')
+        expect(await enter('payrun_worker', 'first')).toEqual([{ me: 'payrun_worker' }])
+        expect(await enter('payrun_desk', "desk's $pass")).toEqual([{ me: 'payrun_desk' }])
+        give('second')
+        await expect(enter('payrun_worker', 'first')).rejects.toThrow('password authentication failed')
+        expect(await enter('payrun_worker', 'second')).toEqual([{ me: 'payrun_worker' }])
+      } finally {
+        await server.remove()
+        rules.remove()
+      }
+    },
+  )
 })
 
 describe('the Dockerfile', () => {
