@@ -216,6 +216,15 @@ describe('the roles of deploy/roles.sql', () => {
     await expect(ask('worker', `update payrun.accounts set roles = '{approver}'`)).rejects.toThrow('permission denied')
     await expect(ask('worker', 'select password_hash from payrun.accounts')).rejects.toThrow('permission denied')
     await expect(ask('worker', 'update payrun.policy set keys_approve = true')).rejects.toThrow('permission denied')
+    const approval = `insert into payrun.approvals (batch_no, nth, approver, login, file_sha256, rows, totals)
+      select batch_no, 1, 'Kofi', 'kofi', file_sha256, 1, '{"XOF": "5"}' from payrun.batches where state = 'awaiting_approval'`
+    await expect(ask('worker', approval)).rejects.toThrow('permission denied')
+    await expect(ask('worker', `update payrun.approval_rules set people = 1`)).rejects.toThrow('permission denied')
+    expect((await call('desk', 'policy', 'approvals', '2')).code).toBe(0)
+    const alone = `insert into payrun.batches (id, name, state, approvals_needed, submitter, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown, report_format)
+      values ('born', 'x', 'running', 1, 'awa', false, 'f', 'sha', 1, '[]', 100, 'csv')`
+    await expect(ask('worker', alone)).rejects.toThrow('needs more people than it was submitted with')
+    expect((await call('desk', 'policy', 'approvals', '1')).code).toBe(0)
   })
 
   it('no function with the rights of its owner can be called', async () => {

@@ -215,7 +215,7 @@ export function changeAccount(
                 when not $6 then second_factor_since
                 when $8 then now()
               end,
-              last_code_step = case when $6 then null else last_code_step end,
+              last_code_step = case when $6 and second_factor is distinct from $7 then null else last_code_step end,
               disabled_at = case when $9 then coalesce(disabled_at, now()) else disabled_at end
         where account_no = $1`,
       [

@@ -57,7 +57,15 @@ begin
   if exists (
     select from payrun.approvals a
      where a.batch_no = new.batch_no
-       and payrun.is_one_person(a.approver, new.approver)
+       and (payrun.is_one_person(a.approver, new.approver)
+         -- of a name that no account vouches for, the login counts, too
+         or not exists (
+              select from payrun.accounts k
+               where k.name = a.approver
+                 and k.created_at <= a.at)
+            and (payrun.is_one_person(a.login, new.login)
+              or payrun.is_one_person(a.login, new.approver)
+              or payrun.is_one_person(a.approver, new.login)))
   ) then
     raise exception 'payrun: % has approved batch % already', new.approver, b.id
       using errcode = 'PA008';

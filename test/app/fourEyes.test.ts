@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest'
+import { disableAccount } from '../../src/app/accounts/accounts.ts'
+import type { Account } from '../../src/app/accounts/actor.ts'
+import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
+import { approve } from '../../src/app/approve.ts'
+import type { App } from '../../src/app/context.ts'
+import { reject } from '../../src/app/reject.ts'
+import { resolve } from '../../src/app/resolve.ts'
+import { retry } from '../../src/app/retry.ts'
+import { submitFile } from '../../src/app/submit.ts'
+import { payableRows } from '../harness/ledger.ts'
+import { writePayroll } from '../harness/payroll.ts'
+import { settledBatch, unclear } from '../ledger/paidRows.ts'
+import { setUpLedger } from '../ledger/setUpLedger.ts'
+import { ledgerOf, root, setUpApp } from './setUpApp.ts'
+
+const db = setUpLedger()
+const app = setUpApp(db)
+
+const nothingExpected = { expectCount: null, expectTotal: null }
+const approveAs = (who: string | Account, batchId: string, as?: string) =>
+  approve(app.as(who), batchId, { as, ...nothingExpected })
+
+/** A batch that somebody submitted under the login `payroll`, or by an account. */
+const waiting = (
+  approvalsNeeded = 2,
+  by: { actor: string; login?: string } = { actor: 'Awa Diop', login: 'payroll' },
+) => db.batchOf(payableRows(3), { approvalsNeeded, ...by })
+
+/** What has become of the batch: its state, who has approved it, and the states of its rows. */
+async function movedOf(batchId: string) {
+  const [batch] = await db.query(
+    `select b.state, array(select approver from payrun.approvals a where a.batch_no = b.batch_no order by nth) as approvers,
+            array(select distinct p.state::text from payrun.payouts p where p.batch_no = b.batch_no) as rows
+       from payrun.batches b where b.id = $1`,
+    [batchId],
+  )
+  return batch
+}
+const unmoved = { state: 'awaiting_approval', approvers: [], rows: ['pending'] }
+
+const policy = (people: number | null, above?: { amount: string; currency: string }) =>
+  setApprovals(app.as(root), ledgerOf(db), people, above)
+
+describe('before there are accounts', () => {
+  it.each([
+    { trick: 'the same login under another name', login: 'payroll', as: 'bob' },
+    { trick: 'the login in capitals', login: 'PAYROLL', as: 'bob' },
+    { trick: 'the login with a Cyrillic letter', login: 'pаyroll', as: 'bob' },
+    { trick: 'the name in capitals', login: 'kofi', as: 'AWA DIOP' },
+    { trick: 'the name with Cyrillic letters', login: 'kofi', as: 'Аwа Diор' },
+    { trick: 'the name in full-width letters', login: 'kofi', as: 'Ａｗａ Ｄｉｏｐ' },
+    { trick: 'the name with spaces', login: 'kofi', as: '  A wa   Dio p ' },
+    { trick: 'the login as a name', login: 'kofi', as: 'payroll' },
+  ])('$trick approves nothing of its own', async ({ login, as }) => {
+    const { batchId } = await waiting()
+    expect(await approveAs(login, batchId, as)).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await reject(app.as(login), batchId, { as })).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await movedOf(batchId)).toEqual(unmoved)
+  })
+
+  it('one login under two names is one person where three are needed', async () => {
+    const { batchId } = await waiting(3)
+    expect(await approveAs('kofi', batchId, 'Kofi')).toMatchObject({ ok: true, missing: 1 })
+    expect(await approveAs('kofi', batchId, 'Ama')).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await approveAs('ama', batchId, 'KOFI')).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await movedOf(batchId)).toEqual({ ...unmoved, approvers: ['Kofi'] })
+  })
+})
+
+describe('with accounts', () => {
+  const awa = () => app.person('Awa Diop', ['preparer', 'approver'], 'awa')
+  const byAwa = () => waiting(2, { actor: 'Awa Diop' })
+
+  it.each<{ trick: string; who: () => Promise<string | Account>; code: string }>([
+    { trick: 'oneself', who: awa, code: 'same_person' },
+    {
+      trick: 'a key for oneself',
+      who: async () => {
+        await awa()
+        return app.key('payroll program', ['approver'], 'Awa Diop')
+      },
+      code: 'same_person',
+    },
+    {
+      trick: 'another account that names the same login',
+      who: async () => {
+        await awa()
+        return app.person('Second', ['approver'], 'AWA')
+      },
+      code: 'same_person',
+    },
+    { trick: 'a login without an account', who: () => awa().then(() => 'kofi'), code: 'unauthorized' },
+    { trick: 'an account without the role', who: () => app.person('Kofi', ['preparer', 'admin']), code: 'forbidden' },
+    {
+      trick: 'an account that was disabled since',
+      who: async () => {
+        const kofi = await app.person('Kofi', ['approver'])
+        await disableAccount(app.as(root), ledgerOf(db), 'Kofi')
+        return kofi
+      },
+      code: 'forbidden',
+    },
+    {
+      trick: 'a key of somebody who was disabled since',
+      who: async () => {
+        await app.person('Kofi', ['approver'])
+        const key = await app.key('Kofi program', ['approver'], 'Kofi')
+        await disableAccount(app.as(root), ledgerOf(db), 'Kofi')
+        return key
+      },
+      code: 'forbidden',
+    },
+  ])('$trick approves nothing', async ({ who, code }) => {
+    await setPolicy(app.as(root), ledgerOf(db), 'keys_approve', true)
+    const approver = await who()
+    const { batchId } = await byAwa()
+    expect(await approveAs(approver, batchId, 'Somebody')).toMatchObject({ ok: false, code })
+    expect(await movedOf(batchId)).toEqual(unmoved)
+  })
+
+  it('a key approves only where the policy lets it', async () => {
+    await awa()
+    const key = await app.key('robot', ['approver'])
+    const { batchId } = await byAwa()
+    expect(await approveAs(key, batchId)).toMatchObject({ ok: false, code: 'forbidden' })
+    expect(await movedOf(batchId)).toEqual(unmoved)
+    await setPolicy(app.as(root), ledgerOf(db), 'keys_approve', true)
+    expect(await approveAs(key, batchId)).toMatchObject({ ok: true, missing: 0 })
+  })
+
+  it('whoever submitted by a login without an account is the person whose account names that login', async () => {
+    const { batchId } = await waiting(2, { actor: 'somebody', login: 'awa' })
+    expect(await approveAs(await awa(), batchId)).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await movedOf(batchId)).toEqual(unmoved)
+  })
+
+  it('two approvals of one person at once are one, where three are needed', async () => {
+    await awa()
+    const { batchId } = await waiting(3, { actor: 'Awa Diop' })
+    const kofi = await app.person('Kofi', ['approver'], 'kofi')
+    const other = await app.person('K. Mensah', ['approver'], 'kofi')
+    const both = await Promise.all([kofi, kofi, other].map((who) => approveAs(who, batchId)))
+    expect(both.filter(({ ok }) => ok)).toMatchObject([{ missing: 1 }])
+    expect(both.filter(({ ok }) => !ok)).toMatchObject([{ code: 'same_person' }, { code: 'same_person' }])
+    expect((await movedOf(batchId))?.['state']).toBe('awaiting_approval')
+    expect(await approveAs(await app.person('Ama', ['approver']), batchId)).toMatchObject({ ok: true, missing: 0 })
+    expect((await movedOf(batchId))?.['state']).toBe('running')
+  })
+})
+
+describe('the policy', () => {
+  const options = (file: string) => ({
+    file,
+    name: undefined,
+    period: null,
+    report: undefined,
+    format: 'csv' as const,
+    skipInvalid: false,
+    allowDuplicates: true,
+    ...nothingExpected,
+    maxAmount: null,
+    maxUnknown: 100,
+    sandbox: false,
+  })
+  const submitAs = async (who: App, rows: number, name: string) => {
+    const file = writePayroll(app.folder, rows, { name, prefix: name })
+    const submitted = await submitFile(who, ledgerOf(db), options(file))
+    if (submitted.kind !== 'submitted') throw new Error(submitted.kind)
+    return submitted.batchId
+  }
+
+  it('holds where PAYRUN_APPROVALS is left out, is made stricter by it and never laxer', async () => {
+    await policy(2)
+    const without = await submitAs(app.as('awa'), 1, 'a.csv')
+    const laxer = await submitAs(app.as('awa', { PAYRUN_APPROVALS: '1' }), 2, 'b.csv')
+    const stricter = await submitAs(app.as('awa', { PAYRUN_APPROVALS: '3' }), 3, 'c.csv')
+    for (const id of [without, laxer, stricter]) expect(await movedOf(id)).toEqual(unmoved)
+    expect(await approveAs('kofi', stricter)).toMatchObject({ ok: true, missing: 1 })
+    expect(await approveAs('kofi', without)).toMatchObject({ ok: true, missing: 0 })
+  })
+
+  it('asks for more people above an amount, and the strictest that fits counts', async () => {
+    await policy(3, { amount: '2 000', currency: 'xof' })
+    expect(await movedOf(await submitAs(app.as('awa'), 1, 'small.csv'))).toMatchObject({ state: 'running' })
+    const large = await submitAs(app.as('awa'), 2, 'large.csv')
+    await policy(2)
+    expect(await approveAs('kofi', large)).toMatchObject({ ok: true, missing: 1 })
+    expect(await approveAs('ama', large)).toMatchObject({ ok: true, missing: 0 })
+  })
+
+  it('made laxer lets nothing go that waits; made stricter it holds what waits', async () => {
+    await policy(3)
+    const waits = await submitAs(app.as('awa'), 1, 'waits.csv')
+    await policy(null)
+    expect(await approveAs('awa', waits)).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await approveAs('kofi', waits)).toMatchObject({ ok: true, missing: 1 })
+    expect(await movedOf(waits)).toMatchObject({ state: 'awaiting_approval' })
+    await policy(4)
+    expect(await approveAs('ama', waits)).toMatchObject({ ok: true, missing: 1 })
+    expect(await approveAs('esi', waits)).toMatchObject({ ok: true, missing: 0 })
+  })
+
+  it('holds for raw SQL', async () => {
+    await policy(2)
+    await expect(db.batchOf(payableRows(1), { approvalsNeeded: 1 })).resolves.toBeDefined()
+    expect(await db.query('select state, approvals_needed from payrun.batches')).toEqual([
+      { state: 'awaiting_approval', approvals_needed: 2 },
+    ])
+    await expect(
+      db.query(
+        `insert into payrun.batches (id, name, state, approvals_needed, submitter, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown, report_format)
+         values ('born', 'x', 'running', 1, 'awa', false, 'f', 'sha', 1, '[]', 100, 'csv')`,
+      ),
+    ).rejects.toMatchObject({ code: 'PA006' })
+    expect(await db.query('select count(*)::int as n from payrun.batches')).toEqual([{ n: 1 }])
+  })
+})
+
+describe('a retry of a row that somebody called "not paid"', () => {
+  const wish = { lines: [], codes: [], allowDuplicates: false, despiteEvidence: false, by: 'workers' as const }
+  const retryAs = (who: string | Account, id: string) => retry(app.as(who), id, { ...wish, onRetried: () => undefined })
+  const calledNotPaid = async (who: string | Account) => {
+    const { batchId } = await settledBatch(db, [unclear()])
+    await policy(2)
+    expect(await resolve(app.as(who), batchId, { line: 2, note: 'seen in the portal' })).toMatchObject({ to: 'failed' })
+    return batchId
+  }
+  const failed = { state: 'settled', rows: ['failed'], approvers: [] }
+
+  it('waits for a second person, who is neither who said so nor who asked', async () => {
+    const awa = await app.person('Awa', ['preparer', 'approver'], 'awa')
+    const kofi = await app.person('Kofi', ['preparer', 'approver'])
+    const ama = await app.person('Ama', ['approver'])
+    const second = await app.person('Awa two', ['approver'], 'awa')
+    const id = await calledNotPaid(awa)
+    expect(await retryAs(kofi, id)).toMatchObject({ kind: 'waits_for_approval', rows: 1, calledNotPaid: 1 })
+    for (const who of [awa, kofi, second]) {
+      expect(await approveAs(who, id)).toMatchObject({ ok: false, code: 'same_person' })
+      expect(await reject(app.as(who), id, {})).toMatchObject({ ok: false, code: 'same_person' })
+    }
+    expect(await movedOf(id)).toEqual(failed)
+    expect(await approveAs(ama, id)).toMatchObject({ ok: true })
+    expect(await movedOf(id)).toEqual({ ...failed, state: 'running', rows: ['pending'] })
+  })
+
+  it('resolve, retry and approve by one login move nothing, under whatever name', async () => {
+    const id = await calledNotPaid('awa')
+    expect(await retryAs('awa', id)).toMatchObject({ kind: 'waits_for_approval' })
+    for (const as of [undefined, 'bob', 'аwа'])
+      expect(await approveAs('awa', id, as)).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await movedOf(id)).toEqual(failed)
+  })
+
+  it('that is rejected leaves its rows failed', async () => {
+    const id = await calledNotPaid('awa')
+    await retryAs('awa', id)
+    expect(await reject(app.as('kofi'), id, { note: 'ask again' })).toMatchObject({ ok: true, kind: 'retry', rows: 1 })
+    expect(await movedOf(id)).toEqual(failed)
+    expect(await approveAs('kofi', id)).toMatchObject({ ok: false, code: 'wrong_state' })
+  })
+})
+
+it('a batch that is rejected is cancelled, for that reason and with the note', async () => {
+  const { batchId } = await waiting()
+  const rejected = await reject(app.as('kofi'), batchId, { note: 'wrong month' })
+  expect(rejected).toMatchObject({ ok: true, kind: 'batch', rows: 3 })
+  expect(await movedOf(batchId)).toEqual({ ...unmoved, state: 'cancelled', rows: ['cancelled'] })
+  expect(await db.query(`select reason, actor from payrun.batch_events where to_state = 'cancelled'`)).toEqual([
+    { reason: expect.stringContaining('rejected'), actor: 'kofi' },
+  ])
+  expect(await approveAs('ama', batchId)).toMatchObject({ ok: false, code: 'wrong_state' })
+})
