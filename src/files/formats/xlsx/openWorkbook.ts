@@ -50,6 +50,8 @@ async function readContents(zip: Zip): Promise<Workbook | Broken> {
     return relation && zip.has(relation.target) ? [{ name, isHidden, part: relation.target }] : []
   })
   if (sheets.every(({ isHidden }) => isHidden)) return broken('no_sheet')
+  // No program writes that, and each would be read, however large the one part is.
+  if (new Set(sheets.map(({ part }) => part)).size < sheets.length) return broken('xml')
   const partOf = (type: string) => {
     const target = relations.find((each) => each.type === type)?.target
     return target !== undefined && zip.has(target) ? target : null
