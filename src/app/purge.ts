@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeLeftovers } from '../durableFile.ts'
 import { fieldOf } from '../files/payroll/columns.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
 import { listPurgeable, type PurgeCandidate, purgeBatch } from '../ledger/batches/purgeBatch.ts'
@@ -48,10 +51,9 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
   const purged: Purged = { ok: true, batches: [], left: [], otherReports: [] }
   for (const batch of await listPurgeable(core.ledger, before)) {
     if (batch.open > 0) purged.left.push(batch)
-    else if (dryRun || (await purgeBatch(core.ledger, batch.batchNo, columnsToKeep(batch), app.config.user))) {
+    else if (dryRun || (await purgeWithReport(app, core, batch))) {
       purged.batches.push(batch)
       if (batch.reportPath !== null) purged.otherReports.push(batch.reportPath)
-      else if (!dryRun) await rewriteReport(app, core, batch)
     }
     // Else it is under way again since it was listed, or another purge has just done it.
   }
@@ -70,13 +72,29 @@ const keptFields: ReadonlySet<string | null> = new Set(['operator', 'amount', 'r
 const columnsToKeep = ({ columns }: PurgeCandidate): number[] =>
   columns.flatMap((name, index) => (keptFields.has(fieldOf(name)) ? [index] : []))
 
-/** Crash window: died before this, the old report is still there with its names. `payrun report -o` writes it anew. */
-async function rewriteReport(app: App, { ledger }: Core, { batchNo, id }: PurgeCandidate): Promise<void> {
+/**
+ * The report goes first, with what killed writers left beside it, and is written anew whatever came of the purge.
+ *
+ * Crash window: died between, there is no report, and no names in one. `payrun report -o` writes it.
+ */
+async function purgeWithReport(app: App, core: Core, batch: PurgeCandidate): Promise<boolean> {
   const { config, language, log } = app
-  const batch = await readBatch(ledger, batchNo)
-  if (!existsSync(defaultReportPath(config.home, batch))) return
-  const written = await writeSettledReport(ledger, batch, { home: config.home, language })
-  if (!written.ok) log.error('a report with names could not be rewritten: delete it', { batch: id })
+  const path =
+    batch.reportPath === null ? defaultReportPath(config.home, await readBatch(core.ledger, batch.batchNo)) : null
+  await removeLeftovers(join(config.home, 'reports'))
+  const hadReport = path !== null && existsSync(path)
+  if (hadReport) await rm(path, { force: true })
+  try {
+    return await purgeBatch(core.ledger, batch.batchNo, columnsToKeep(batch), config.user)
+  } finally {
+    if (hadReport) {
+      const written = await writeSettledReport(core.ledger, await readBatch(core.ledger, batch.batchNo), {
+        home: config.home,
+        language,
+      })
+      if (!written.ok) log.error('a report could not be written anew', { batch: batch.id })
+    }
+  }
 }
 
 /** The beginning of a day, in UTC. */

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { temporaryPath } from '../../src/durableFile.ts'
+import { ownIdentity } from '../../src/processIdentity.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, writeFile } from '../harness/payroll.ts'
 import { reply } from '../harness/provider.ts'
@@ -78,7 +80,17 @@ describe('purge', () => {
     const dry = await json('purge', '--before', day(30), '--dry-run')
     expect(dry).toMatchObject({ dry_run: true, purged: [{ id, rows: 4 }], left: [] })
     expect(await everything()).toContain('Adjoua')
+    const home = paying.env['PAYRUN_HOME']!
+    // As a writer that was killed leaves them: its process id is no process's.
+    const dead = { ...ownIdentity(), pid: 2 ** 22 + 1 }
+    mkdirSync(join(home, 'incoming'), { recursive: true })
+    const left = [
+      temporaryPath(join(home, 'incoming'), 'input', dead),
+      temporaryPath(join(home, 'reports'), 'report', dead),
+    ]
+    for (const path of left) writeFileSync(path, 'Adjoua Planted')
     const done = await paying.call('purge', '--before', day(30))
+    expect(left.filter((path) => existsSync(path))).toEqual([])
     expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('1 batch purged') })
     const kept = (await everything()).replaceAll(`"${beninNumber(3)}"`, '').replaceAll(`,${beninNumber(3)},`, '')
     for (const word of planted) expect(kept.includes(word), word).toBe(false)
