@@ -44,7 +44,8 @@ test.each([
   },
 ])('$url is read, and taken as REDIS_URL', ({ url, is }) => {
   expect(readRedisAddress(url)).toEqual(is)
-  expect(readConfig({ REDIS_URL: url })).toMatchObject({ ok: true, config: { redisUrl: url } })
+  const read = readConfig({ REDIS_URL: url, PAYRUN_ALLOW_CLEARTEXT: 'redis' })
+  expect(read).toMatchObject({ ok: true, config: { redisUrl: url } })
 })
 
 test.each([

@@ -51,7 +51,7 @@ it('each choice says where in the code it stands, and there is code that refers 
     expect(section).toMatch(/^\d(\.\d)?(, \d\.\d)*$/)
   }
   const sources = globSync('src/sandbox/*.ts', { cwd: root }).filter((path) => read(path).includes('interface-choices'))
-  expect(sources.length).toBeGreaterThan(1)
+  expect(sources.length).toBeGreaterThan(0)
 })
 
 it('the pauses between tries are those that the list of choices says', () => {

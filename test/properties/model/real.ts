@@ -71,7 +71,9 @@ export async function perform(real: Real, operation: Operation, model: Model): P
       const { row: name, number, worker } = attempt
       const token = { ...placeOf(real, name), attempt: number, workerNo: workerNoOf(real, worker) }
       const outcome = outcomeOf(operation.outcome, real.prefix)
-      return real.lane.groupCommits[operation.via].settle({ attempt: token, outcome })
+      // What became of a late answer is told by its words in the log; what it changed is compared.
+      const { state, own } = await real.lane.groupCommits[operation.via].settle({ attempt: token, outcome })
+      return { state, own }
     }
     case 'crash':
       return crash(real, operation)
