@@ -4,7 +4,7 @@ import { simulate } from './simulate.ts'
 
 /** SIM_SEED repeats one run, SIM_RUNS asks for as many from there on. */
 const from = Number(process.env['SIM_SEED'] ?? 1)
-const runs = Number(process.env['SIM_RUNS'] ?? (process.env['SIM_SEED'] ? 1 : 16))
+const runs = Number(process.env['SIM_RUNS'] ?? (process.env['SIM_SEED'] ? 1 : 8))
 
 let postgres: SimulatedPostgres
 

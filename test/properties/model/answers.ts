@@ -72,7 +72,10 @@ export function* answer(
   // Read as the statement begins, which may then wait for the row: who is told so acts on nothing by it.
   const [state, own] = [row.state, isOurs() && row.events.at(-1)?.actor === null]
   yield
-  if (row.state === 'unknown' && isOurs()) row.providerReference ??= reference
+  if (row.state === 'unknown' && isOurs() && row.providerReference === null && reference !== null) {
+    move(row, 'unknown', { code: row.code, worker: null, note: 'a late answer brought a reference' })
+    row.providerReference = reference
+  }
   return told(state, own)
 }
 

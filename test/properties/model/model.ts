@@ -99,6 +99,8 @@ const legalMoves: ReadonlySet<string> = new Set([
   'accepted failed',
   'unknown paid',
   'unknown failed',
+  // A late answer brought a reference.
+  'unknown unknown',
   'failed pending',
 ])
 
