@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { ReportContent, ReportRow } from '../../src/files/report/row.ts'
 import { writeReportFile } from '../../src/files/report/writeReport.ts'
 import { inBatches, paidRow } from '../files/report/sampleReport.ts'
 
+/** Gone with the run's own temporary folder: files share this module. */
 const folder = mkdtempSync(join(tmpdir(), 'payrun-html-'))
 export const path = join(folder, 'report.html')
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 export const row = (line: number, more: Partial<ReportRow>): ReportRow => ({
   ...paidRow,

@@ -30,7 +30,7 @@ export const messages = {
   'log.notification_could_not_dealt_tried_again': 'a notification could not be processed: it will be tried again',
   'log.pause_could_not_recorded_yet': 'a pause could not be recorded yet',
   'log.report_not_written_again': 'a report was not rewritten',
-  'log.report_names_could_not_written_anew': 'a report with names could not be rewritten: delete it',
+  'log.report_could_not_written_anew': 'a report could not be written anew',
   'log.end_of_try_not_counted': "the end of a scheduled file's try could not be counted",
   'log.scheduled_file_could_not_submitted': 'a scheduled file could not be submitted',
   'log.scheduled_run_failed_see_payrun_schedule': 'a scheduled run failed: see payrun schedule runs',

@@ -35,7 +35,7 @@ export const messages: Translation<typeof english> = {
     "une notification n'a pas pu être traitée : nouvelle tentative plus tard",
   'log.pause_could_not_recorded_yet': "une pause n'a pas encore pu être enregistrée",
   'log.report_not_written_again': "un rapport n'a pas été réécrit",
-  'log.report_names_could_not_written_anew': "un rapport avec des noms n'a pas pu être réécrit : supprimez-le",
+  'log.report_could_not_written_anew': "un rapport n'a pas pu être réécrit",
   'log.end_of_try_not_counted': "la fin d'une tentative sur un fichier programmé n'a pas pu être comptée",
   'log.scheduled_file_could_not_submitted': "un fichier planifié n'a pas pu être soumis",
   'log.scheduled_run_failed_see_payrun_schedule': 'une exécution planifiée a échoué : voir payrun schedule runs',
