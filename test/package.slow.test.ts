@@ -48,7 +48,7 @@ describe('the package', () => {
         'dist/src/index.js',
         'dist/src/index.d.ts',
         'dist/src/cli/main.js',
-        'dist/src/ledger/migrations/0001_batches.sql',
+        'dist/src/ledger/migrations/0002_batches.sql',
       ]),
     )
     const other = packed.files.filter((path) => !/^(dist|docs)\/|^bin\/payrun\.js$|^[^/]+$/.test(path))

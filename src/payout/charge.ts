@@ -1,6 +1,6 @@
 /**
  * The states of a charge (an online payment or a mobile collection that was asked for) and the moves between them. The
- * ledger repeats them as a trigger that refuses the rest (migrations/0008_charges_and_notifications.sql), and a test
+ * ledger repeats them as a trigger that refuses the rest (migrations/0009_charges_and_notifications.sql), and a test
  * compares the two.
  */
 export const chargeStates = [

@@ -1,7 +1,7 @@
 /**
  * The states of a payout (one row of a file) and the moves between them. This table is the only place in code that
  * says what may follow what; the ledger repeats it twice, as `where state = …` in every update and as a trigger that
- * refuses the rest (migrations/0002_payouts.sql), and a test compares the three.
+ * refuses the rest (migrations/0003_payouts.sql), and a test compares the three.
  */
 export const payoutStates = [
   /** Failed a check; its reasons are kept. Terminal: fix the file. */

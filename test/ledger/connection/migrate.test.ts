@@ -71,7 +71,7 @@ test('a migration that was edited after it had been applied is refused', async (
   const [pool] = await emptyDatabase()
   await migrate(pool!)
   await pool!.query(`update payrun.migrations set sha256 = 'of an earlier text' where version = 1`)
-  await expect(migrate(pool!)).rejects.toThrow('made by another edition of 0001_batches.sql')
+  await expect(migrate(pool!)).rejects.toThrow('made by another edition of 0001_installation.sql')
 })
 
 test('a migration that fails half-way leaves no half schema behind', async () => {

@@ -86,7 +86,7 @@ create index payouts_likeness on payrun.payouts (hashtextextended(phone, amount_
 
 -- What every row must be. Triggers and no checks: Postgres reads a check's text, and a trigger's
 -- `when`, anew in each statement, and claims and settles are many small statements. They set none
--- of these columns; their states are judged by payouts_moved (0004_evidence.sql), which also holds
+-- of these columns; their states are judged by payouts_moved (0005_evidence.sql), which also holds
 -- holds_key to the state.
 create trigger payouts_born before insert on payrun.payouts for each row
   when (new.state not in ('invalid', 'pending')) execute function payrun.refuse();
