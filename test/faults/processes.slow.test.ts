@@ -170,10 +170,10 @@ describe('a worker beside another', () => {
       await new Promise((wake) => setTimeout(wake, 30))
       await succeed(each)
     }
-    // More chunks than one worker takes at once: both have some.
-    await scene.submit(2_400)
+    // Both are there before the batch, and it has more chunks than one of them takes at once: both have some.
     const second = await scene.worker()
     const first = await scene.worker({ crash: { at: 'after-request', mode: 'kill', nth: 30 } })
+    await scene.submit(2_400)
     await first.ended
     await scene.untilBatch('settled')
     await stopPolitely(second)
