@@ -11,9 +11,9 @@ import type { Outcome } from '../src/payout/outcome.ts'
 import { outcomeOf } from '../src/provider/answers/outcome.ts'
 import { payoutWithRetry } from '../src/provider/client.ts'
 import { say } from '../src/words/sentence.ts'
-import { closeBatch } from './closeBatch.ts'
 import { pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
+import { closeBatch } from './sweep.ts'
 
 /** Longest time between asking for the claim and the request's first byte (architecture, rule 3). */
 export const longestClaimToSendMs = 5_000

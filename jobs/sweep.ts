@@ -1,13 +1,15 @@
+import { crashPoint } from '../src/crashPoint.ts'
 import {
+  type Batch,
   batchesWithTooManyUnknown,
   finishedBatches,
+  moveBatch,
   readBatch,
   startDueBatches,
 } from '../src/ledger/batches/batches.ts'
 import { listHoldsAndProbes } from '../src/ledger/policy/holds.ts'
 import { type OpenChunk, openChunks } from '../src/ledger/rows/chunks.ts'
 import { endDeadWorkers, loseRows, readSending, sweepLostRows } from '../src/ledger/rows/workers.ts'
-import { closeBatch } from './closeBatch.ts'
 import { pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
 
@@ -81,4 +83,18 @@ async function pauseHeldBatches(payer: Payer, chunks: readonly OpenChunk[]): Pro
   const working = new Set(chunks.filter(({ held }) => !held).map(({ batchNo }) => batchNo))
   const held = new Set(chunks.map(({ batchNo }) => batchNo).filter((batchNo) => !working.has(batchNo)))
   for (const batchNo of held) await pauseBatch(payer, await readBatch(payer.ledger, batchNo), 'operator_held')
+}
+
+/**
+ * Settle a batch whose chunks are all closed, and have its report written. One that was paused while its last rows were
+ * in flight has nothing left to resume: it settles too. Of any number of callers one settles it.
+ *
+ * Crash window: died between the two, the batch is settled without a report file. `payrun report` writes one at any time.
+ */
+export async function closeBatch(payer: Payer, batch: Batch): Promise<void> {
+  const settled = await moveBatch(payer.ledger, batch.batchNo, ['running', 'paused'], { to: 'settled' })
+  if (!settled) return
+  payer.log.info('batch settled', { batch: batch.id, rows: batch.fileRows })
+  crashPoint('before-report')
+  await payer.onBatchSettled(await readBatch(payer.ledger, batch.batchNo))
 }

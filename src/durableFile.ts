@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { isGone, ownIdentity, type ProcessIdentity } from './processIdentity.ts'
+import { isGone, ownIdentity, type ProcessIdentity } from './process.ts'
 import { foreignLink } from './trust.ts'
 import { type Sentence, say } from './words/sentence.ts'
 

@@ -1,5 +1,4 @@
-import { printableJson } from './words/printable.ts'
-import { render } from './words/render.ts'
+import { printableJson, render } from './words/render.ts'
 import { isSentence, type Sentence } from './words/sentence.ts'
 
 /**

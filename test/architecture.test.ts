@@ -12,8 +12,8 @@ const atTheTop = [
   'src/durableFile.ts',
   'src/environment.ts',
   'src/log.ts',
-  'src/processIdentity.ts',
-  'src/shutdown.ts',
+  'src/process.ts',
+  'src/process.ts',
   'src/trust.ts',
 ]
 /** Sentences for people: every part may say one. */
@@ -34,11 +34,11 @@ const mayImport: Record<string, string[]> = {
     'payout',
   ],
   'src/configVariables.ts': ['payout', 'src/cleartext.ts'],
-  'src/durableFile.ts': ['src/processIdentity.ts', 'src/trust.ts'],
+  'src/durableFile.ts': ['src/process.ts', 'src/trust.ts'],
   words: [],
   payout: [],
   files: ['payout', 'src/durableFile.ts', 'src/trust.ts'],
-  ledger: ['payout', 'src/durableFile.ts', 'src/trust.ts', 'src/processIdentity.ts'],
+  ledger: ['payout', 'src/durableFile.ts', 'src/trust.ts', 'src/process.ts'],
   reconcile: ['payout'],
   provider: ['payout', 'src/durableFile.ts', 'src/trust.ts'],
   queue: [],
@@ -82,7 +82,7 @@ const forCommands = [
   'src/crashPoint.ts',
   'src/environment.ts',
   'src/log.ts',
-  'src/shutdown.ts',
+  'src/process.ts',
   'src/trust.ts',
 ]
 
@@ -117,7 +117,9 @@ test('what is printed goes through the few places that make it safe for a termin
 })
 
 test('text in the language of whoever started the process is made in src/cli only', () => {
-  const speaking = sources.filter(({ path, imports }) => partOf(path) !== 'cli' && imports.includes('src/cli/speak.ts'))
+  const speaking = sources.filter(
+    ({ path, imports }) => partOf(path) !== 'cli' && imports.includes('src/cli/terminal/text.ts'),
+  )
   expect(speaking.map(({ path }) => path)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { setLanguage } from '../src/cli/speak.ts'
 import { logLine } from '../src/cli/terminal/logLine.ts'
+import { setLanguage } from '../src/cli/terminal/text.ts'
 import { createLog, describeError, type LogMessage, maskPhone } from '../src/log.ts'
 import { say } from '../src/words/sentence.ts'
 

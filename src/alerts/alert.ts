@@ -1,5 +1,5 @@
 import type { PauseReason } from '../payout/outcome.ts'
-import { printable } from '../words/printable.ts'
+import { printable } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 
 /** Something that people asked to be told of. Counts and sums; no names, no phone numbers, no references. */

@@ -11,7 +11,7 @@ import { type Actor, actorOf, forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
-import { enqueueBatch, openQueueStore, sharedQueue } from './open/openQueue.ts'
+import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
 import { judge } from './retry.ts'
 
 export interface ApproveOptions {

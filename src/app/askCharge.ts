@@ -22,7 +22,7 @@ import type { ProviderClient } from '../provider/client.ts'
 import { moment, money, type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
-import { openChargeProvider } from './open/openProvider.ts'
+import { openChargeProvider } from './open/openServices.ts'
 
 export type ChargeResult = PaymentResult | CollectionResult
 

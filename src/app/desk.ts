@@ -1,8 +1,7 @@
 import { isAnswering } from '../ledger/connection/ledger.ts'
 import type { App, Failure } from './context.ts'
 import { openCore } from './open/openCore.ts'
-import { openProvider } from './open/openProvider.ts'
-import { openQueueStore } from './open/openQueue.ts'
+import { openProvider, openQueueStore } from './open/openServices.ts'
 import { type WatchedWorker, watchWorker } from './work/workerHealth.ts'
 import { type Begun, beginWork } from './work.ts'
 

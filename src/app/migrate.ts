@@ -1,7 +1,7 @@
 import { grantRoles } from '../ledger/connection/grantRoles.ts'
 import type { App, Failure } from './context.ts'
 import { openCore } from './open/openCore.ts'
-import { openQueueStore } from './open/openQueue.ts'
+import { openQueueStore } from './open/openServices.ts'
 
 export interface Migrated {
   ok: true

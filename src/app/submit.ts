@@ -15,7 +15,7 @@ import { actorOf, forbids, loginKept } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
-import { enqueueBatch, openQueueStore, sharedQueue } from './open/openQueue.ts'
+import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
 import { tooLongFor } from './report.ts'
 import {
   type Confirm,

@@ -4,11 +4,10 @@ import type { Failure, Fault } from '../app/context.ts'
 import type { Config, Variables } from '../config.ts'
 import { createJsonLog, createLog, type Log } from '../log.ts'
 import type { Language } from '../words/catalogue.ts'
-import { printableJson, printableLines } from '../words/printable.ts'
+import { printableJson, printableLines } from '../words/render.ts'
 import { isSentence, type Sentence } from '../words/sentence.ts'
-import { spokenLanguage, t, text } from './speak.ts'
 import { logLine } from './terminal/logLine.ts'
-import { createStyle, printable, type Style } from './terminal/text.ts'
+import { createStyle, printable, type Style, spokenLanguage, t, text } from './terminal/text.ts'
 
 /** What a command reads and writes: the streams of its process, or of whoever calls it inside another one. */
 export interface Streams {

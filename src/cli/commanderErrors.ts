@@ -1,4 +1,4 @@
-import { t } from './speak.ts'
+import { t } from './terminal/text.ts'
 
 /** What the library says of a wrong command line, and how it is said here. A test compares these with what it can say. */
 const sayings: readonly [RegExp, (...parts: string[]) => string][] = [

@@ -9,7 +9,7 @@ import { distrustCode } from '../trust.ts'
 import { SaidError } from '../words/render.ts'
 import { say } from '../words/sentence.ts'
 import { createCli, exitCode, fail, type Streams, writeJson, writeLines } from './cli.ts'
-import { setLanguage } from './speak.ts'
+import { setLanguage } from './terminal/text.ts'
 
 /** A command line, and all that it needs of the process in which it is called. */
 export interface Call extends Streams {

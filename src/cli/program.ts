@@ -4,8 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { exitMeanings, type Streams, writeLines } from './cli.ts'
 import { argumentName, commanderError, withPlaceholders } from './commanderErrors.ts'
 import { exampleText, type Program, type Run, whatItDoes } from './commandOptions.ts'
-import { t } from './speak.ts'
-import { wrapText } from './terminal/text.ts'
+import { t, wrapText } from './terminal/text.ts'
 
 type Add = (program: Program, run: Run, streams: Streams) => void
 

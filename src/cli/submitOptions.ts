@@ -10,22 +10,23 @@ import {
   reportFormats,
   type SubmitOptions,
 } from '../app/submission.ts'
-import { onStopSignals } from '../shutdown.ts'
-import { printableLines } from '../words/printable.ts'
+import { onStopSignals } from '../process.ts'
+import { printableLines } from '../words/render.ts'
 import { say } from '../words/sentence.ts'
-import { accountOption, passwordOption } from './actAs.ts'
 import { type Cli, type Streams, writeLines } from './cli.ts'
 import {
+  accountOption,
   addCommand,
   amountText,
   hiddenOption,
   mapOption,
   type Program,
+  passwordOption,
   sheetOption,
   wholeNumber,
   yesOption,
 } from './commandOptions.ts'
-import { t } from './speak.ts'
+import { t } from './terminal/text.ts'
 
 /** A command that takes a file to be paid. */
 export function addSubmitCommand(program: Program, name: string) {

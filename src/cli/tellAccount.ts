@@ -3,10 +3,9 @@ import type { AccountDone } from '../app/accounts/accounts.ts'
 import type { Account, Role } from '../app/accounts/actor.ts'
 import type { Core, Failure } from '../app/context.ts'
 import { moment } from '../words/sentence.ts'
-import { readPassword } from './actAs.ts'
 import { type Cli, exitCode, fail } from './cli.ts'
-import { shown, t } from './speak.ts'
-import { printable } from './terminal/text.ts'
+import { readPassword } from './commandOptions.ts'
+import { printable, shown, t } from './terminal/text.ts'
 
 const roles: readonly Role[] = ['viewer', 'preparer', 'approver', 'admin']
 

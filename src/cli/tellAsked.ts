@@ -1,10 +1,9 @@
 import type { Asked, AskedCharge } from '../app/askCharge.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
-import { onStopSignals } from '../shutdown.ts'
+import { onStopSignals } from '../process.ts'
 import type { Words } from '../words/sentence.ts'
 import { type Cli, type ExitCode, exitCode, fail } from './cli.ts'
-import { t, text } from './speak.ts'
-import { formatAmount, printable, type Style } from './terminal/text.ts'
+import { formatAmount, printable, type Style, t, text } from './terminal/text.ts'
 
 /** What a field of the request is called as an option: for its problems. */
 type OptionNames = Readonly<Record<string, string>>

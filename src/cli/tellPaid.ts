@@ -2,12 +2,12 @@ import { type BatchDocument, batchDocument } from '../app/batchDocument.ts'
 import type { Follower, PaidHere } from '../app/payHere.ts'
 import type { AllPaid, RetryWaits } from '../app/retry.ts'
 import type { WentOn } from '../app/work/goOn.ts'
-import { onStopSignals, type StopSignal } from '../shutdown.ts'
+import { onStopSignals, type StopSignal } from '../process.ts'
 import { count } from '../words/sentence.ts'
 import { type Cli, type ExitCode, exitCode, fail } from './cli.ts'
-import { t } from './speak.ts'
 import { createProgress, type Progress } from './terminal/progress.ts'
 import { type BatchSummary, renderSummary } from './terminal/summary.ts'
+import { t } from './terminal/text.ts'
 
 /** Say what became of a batch that was to go on. @returns the exit code */
 export function tellWentOn(

@@ -1,6 +1,11 @@
 import type { OperatorCode } from '../payout/operators/operator.ts'
-import { type CircuitBreaker, createCircuitBreaker, createSenderPause } from './circuitBreaker.ts'
-import { createProbes, type ProbeLease } from './probes.ts'
+import {
+  type CircuitBreaker,
+  createCircuitBreaker,
+  createProbes,
+  createSenderPause,
+  type ProbeLease,
+} from './circuitBreaker.ts'
 import { createTokens, type Rates, type Tokens } from './rateLimit.ts'
 
 /**

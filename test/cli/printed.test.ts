@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PassThrough, type Readable, Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../src/cli/main.ts'
-import { printableJson, printableLines } from '../../src/words/printable.ts'
+import { printableJson, printableLines } from '../../src/words/render.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { reply } from '../harness/provider.ts'
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Streams } from '../../src/cli/cli.ts'
-import { setLanguage, spokenLanguage } from '../../src/cli/speak.ts'
+import { setLanguage, spokenLanguage } from '../../src/cli/terminal/text.ts'
 import { readLanguage } from '../../src/environment.ts'
 import type { Language } from '../../src/words/catalogue.ts'
 

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from 'commander'
 import type { Program, Run } from '../../src/cli/commandOptions.ts'
 import { buildProgram } from '../../src/cli/program.ts'
-import { setLanguage } from '../../src/cli/speak.ts'
+import { setLanguage } from '../../src/cli/terminal/text.ts'
 import type { Language } from '../../src/words/catalogue.ts'
 
 /** The command line as it is built where this language is spoken. `run` gets what a command would do. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ProbeLease } from '../../src/pacing/probes.ts'
+import type { ProbeLease } from '../../src/pacing/circuitBreaker.ts'
 import { ambiguous, good, mtn, refused, throttleOf, wave } from './senders.ts'
 
 beforeEach(() => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setLanguage } from '../../src/cli/speak.ts'
 import { progressFrame, progressLine } from '../../src/cli/terminal/progressText.ts'
-import { plainStyle } from '../../src/cli/terminal/text.ts'
+import { plainStyle, setLanguage } from '../../src/cli/terminal/text.ts'
 import { parseAmount } from '../../src/payout/money/money.ts'
 import { parsePhone } from '../../src/payout/phone/phone.ts'
 import { checkPayout as checkOrder } from '../../src/provider/calls/publicClient.ts'

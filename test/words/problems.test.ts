@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { setLanguage } from '../../src/cli/speak.ts'
+import { setLanguage } from '../../src/cli/terminal/text.ts'
 import { countries, currencyDecimals } from '../../src/payout/operators/operator.ts'
 import { planProblem } from '../../src/payout/times/plannedTimes.ts'
 import { readStartTime } from '../../src/payout/times/zonedTime.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { setLanguage, spokenLanguage, t } from '../../src/cli/speak.ts'
+import { setLanguage, spokenLanguage, t } from '../../src/cli/terminal/text.ts'
 import { languageOfLocale } from '../../src/words/catalogue.ts'
 
 afterEach(() => setLanguage('en'))

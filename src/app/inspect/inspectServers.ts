@@ -25,11 +25,11 @@ import {
   type Verdict,
 } from '../../ledger/past/mark.ts'
 import { readRecovery } from '../../ledger/past/recover.ts'
+import { atMost } from '../../process.ts'
 import type { Answer } from '../../provider/answers/answer.ts'
 import { createProviderClient, type ProviderClient } from '../../provider/client.ts'
 import { readSharedMarks } from '../../queue/marks.ts'
 import { inspectRedis, persistenceWarning, redisRefusal } from '../../queue/redis.ts'
-import { atMost } from '../../shutdown.ts'
 import { SaidError } from '../../words/render.ts'
 import { count, moment, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { App } from '../context.ts'

@@ -15,7 +15,7 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
-import { sharedQueue, withQueueStore } from '../open/openQueue.ts'
+import { sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { restoreSchedulers, withSchedule } from './scheduleDocument.ts'
 import { createScheduleRunner, type ScheduledOptions } from './scheduleRunner.ts'
 

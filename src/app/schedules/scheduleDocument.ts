@@ -4,7 +4,7 @@ import { nextTimes, periodOf } from '../../payout/times/plannedTimes.ts'
 import { say } from '../../words/sentence.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
-import { withQueueStore } from '../open/openQueue.ts'
+import { withQueueStore } from '../open/openServices.ts'
 import { openSchedules } from './scheduleRunner.ts'
 
 /** How many coming times are shown. */

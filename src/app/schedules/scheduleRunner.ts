@@ -9,7 +9,7 @@ import { openScheduleQueue, type ScheduleQueue } from '../../queue/scheduleQueue
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
-import { enqueueBatch, type QueueStore } from '../open/openQueue.ts'
+import { enqueueBatch, type QueueStore } from '../open/openServices.ts'
 import type { SubmitOptions } from '../submission.ts'
 import type { RefusedFile } from '../submit.ts'
 

@@ -6,8 +6,7 @@ import { say } from '../../words/sentence.ts'
 import { totalsOf } from '../batchDocument.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
-import { openProvider } from '../open/openProvider.ts'
-import { enqueueBatch, openQueueStore, sharedQueue } from '../open/openQueue.ts'
+import { enqueueBatch, openProvider, openQueueStore, sharedQueue } from '../open/openServices.ts'
 import { type Follower, type PaidHere, payHere } from '../payHere.ts'
 
 /** Who pays a batch: the workers; or this process, while somebody follows. */

@@ -21,13 +21,12 @@ import { createRefusalCount } from '../../pacing/refusals.ts'
 import { createThrottle } from '../../pacing/throttle.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { atMost } from '../../shutdown.ts'
+import { atMost } from '../../process.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import { type Core, recordOutbox } from '../open/openCore.ts'
-import type { Provider } from '../open/openProvider.ts'
-import type { QueueStore } from '../open/openQueue.ts'
+import type { Provider, QueueStore } from '../open/openServices.ts'
 
 export interface StartedPayer {
   payer: Payer

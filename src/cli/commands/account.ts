@@ -1,7 +1,6 @@
-import { passwordOption } from '../actAs.ts'
-import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'
 import { changeAccount, disable, list, readRole } from '../tellAccount.ts'
+import { t } from '../terminal/text.ts'
 
 /** People's accounts. */
 export function addAccount(program: Program, run: Run): void {

@@ -1,11 +1,19 @@
 import { Option } from 'commander'
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import { moment } from '../../words/sentence.ts'
-import { accountOption, actAs, passwordOption } from '../actAs.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import { addBatchCommand, amountText, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
-import { t } from '../speak.ts'
-import { printable } from '../terminal/text.ts'
+import {
+  accountOption,
+  actAs,
+  addBatchCommand,
+  amountText,
+  example,
+  type Program,
+  passwordOption,
+  type Run,
+  wholeNumber,
+} from '../commandOptions.ts'
+import { printable, t } from '../terminal/text.ts'
 
 export const addApprove = (program: Program, run: Run) =>
   addBatchCommand(program, 'approve')

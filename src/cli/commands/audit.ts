@@ -4,7 +4,7 @@ import { failure } from '../../app/context.ts'
 import { count, money, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, lineNumber, type Program, type Run } from '../commandOptions.ts'
-import { t, text } from '../speak.ts'
+import { t, text } from '../terminal/text.ts'
 
 export const addAudit = (program: Program, run: Run) =>
   addCommand(program, 'audit')

@@ -1,5 +1,5 @@
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { t } from '../terminal/text.ts'
 
 export const addCheckout = (program: Program, run: Run) =>
   addCommand(program, 'checkout')

@@ -2,7 +2,7 @@ import { Argument, type CommandUnknownOpts, type Option } from 'commander'
 import { countries, operators } from '../../payout/operators/operator.ts'
 import { type Cli, exitCode, type Streams, writeLines } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { t } from '../terminal/text.ts'
 
 /** Those that payrun can complete in. */
 const shells = ['bash', 'zsh', 'fish'] as const

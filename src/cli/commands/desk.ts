@@ -1,8 +1,8 @@
 import { Option } from 'commander'
-import { onStopSignals } from '../../shutdown.ts'
+import { onStopSignals } from '../../process.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { t } from '../terminal/text.ts'
 
 export const addDesk = (program: Program, run: Run) =>
   addCommand(program, 'desk')

@@ -1,8 +1,7 @@
 import type { Check } from '../../app/inspect/check.ts'
 import { type Cli, type ExitCode, exitCode } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t, text } from '../speak.ts'
-import { type Paint, printable, wrapText } from '../terminal/text.ts'
+import { type Paint, printable, t, text, wrapText } from '../terminal/text.ts'
 
 export const addDoctor = (program: Program, run: Run) =>
   addCommand(program, 'doctor')

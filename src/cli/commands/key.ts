@@ -1,6 +1,6 @@
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
-import { t } from '../speak.ts'
 import { disable, list, readRole, tellKey } from '../tellAccount.ts'
+import { t } from '../terminal/text.ts'
 
 /** Keys of programs that use the API. */
 export function addKey(program: Program, run: Run): void {

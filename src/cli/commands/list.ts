@@ -2,7 +2,7 @@ import type { BatchDocument } from '../../app/batchDocument.ts'
 import { batchStateOf, count, moment } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { shown, t } from '../speak.ts'
+import { shown, t } from '../terminal/text.ts'
 
 export const addList = (program: Program, run: Run) =>
   addCommand(program, 'list')

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Received } from '../../app/receive.ts'
-import { onStopSignals } from '../../shutdown.ts'
+import { onStopSignals } from '../../process.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { t } from '../terminal/text.ts'
 
 export const addListen = (program: Program, run: Run) =>
   addCommand(program, 'listen')

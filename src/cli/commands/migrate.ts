@@ -1,6 +1,6 @@
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { t } from '../terminal/text.ts'
 
 export const addMigrate = (program: Program, run: Run) =>
   addCommand(program, 'migrate')

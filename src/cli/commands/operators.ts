@@ -5,7 +5,7 @@ import { findCountry } from '../../payout/operators/operator.ts'
 import { country } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { shown, t } from '../speak.ts'
+import { shown, t } from '../terminal/text.ts'
 
 /** The operators of the table, and holding them by hand. */
 export function addOperators(program: Program, run: Run): void {

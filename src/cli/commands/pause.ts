@@ -1,7 +1,7 @@
 import { count } from '../../words/sentence.ts'
 import { exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { t } from '../terminal/text.ts'
 
 export const addPause = (program: Program, run: Run) =>
   addBatchCommand(program, 'pause')

@@ -4,9 +4,8 @@ import type { RefusedFile } from '../../app/submit.ts'
 import type { Problem } from '../../payout/problem.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t, text } from '../speak.ts'
 import type { Tell } from '../tellPaid.ts'
-import { printable } from '../terminal/text.ts'
+import { printable, t, text } from '../terminal/text.ts'
 
 export const addPayout = (program: Program, run: Run) =>
   addCommand(program, 'payout')

@@ -3,10 +3,20 @@ import type { Policy, PolicyChanged } from '../../app/accounts/policy.ts'
 import type { Core, Failure } from '../../app/context.ts'
 import { failure } from '../../app/context.ts'
 import { money, say } from '../../words/sentence.ts'
-import { type AccountOptions, accountOption, actAs, passwordOption } from '../actAs.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import { addCommand, amountText, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
-import { shown, t } from '../speak.ts'
+import {
+  type AccountOptions,
+  accountOption,
+  actAs,
+  addCommand,
+  amountText,
+  example,
+  type Program,
+  passwordOption,
+  type Run,
+  wholeNumber,
+} from '../commandOptions.ts'
+import { shown, t } from '../terminal/text.ts'
 
 /** What holds for everybody, whatever a process was told. */
 export function addPolicy(program: Program, run: Run): void {

@@ -2,8 +2,7 @@ import type { Purged } from '../../app/purge.ts'
 import { count, moment } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
-import { printable } from '../terminal/text.ts'
+import { printable, t } from '../terminal/text.ts'
 
 export const addPurge = (program: Program, run: Run) =>
   addCommand(program, 'purge')

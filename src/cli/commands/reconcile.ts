@@ -1,8 +1,8 @@
 import type { RefusedStatement } from '../../app/reconcile.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t, text } from '../speak.ts'
 import type { ToldReconciliation } from '../terminal/reconciliation.ts'
+import { t, text } from '../terminal/text.ts'
 
 export const addReconcile = (program: Program, run: Run) =>
   addBatchCommand(program, 'reconcile')

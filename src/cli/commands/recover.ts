@@ -4,8 +4,7 @@ import type { Recovered, RecoverWish, Recovery } from '../../app/recover.ts'
 import { count, moment, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t, text } from '../speak.ts'
-import { listItem } from '../terminal/text.ts'
+import { listItem, t, text } from '../terminal/text.ts'
 
 export const addRecover = (program: Program, run: Run) =>
   addCommand(program, 'recover')

@@ -1,7 +1,14 @@
-import { accountOption, actAs, passwordOption } from '../actAs.ts'
 import { exitCode, fail } from '../cli.ts'
-import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import {
+  accountOption,
+  actAs,
+  addBatchCommand,
+  example,
+  type Program,
+  passwordOption,
+  type Run,
+} from '../commandOptions.ts'
+import { t } from '../terminal/text.ts'
 
 export const addReject = (program: Program, run: Run) =>
   addBatchCommand(program, 'reject')

@@ -3,8 +3,8 @@ import type { ReportFormat } from '../../app/report.ts'
 import { say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
 import { formatOf, formatOption } from '../submitOptions.ts'
+import { t } from '../terminal/text.ts'
 
 export const addReport = (program: Program, run: Run) =>
   addBatchCommand(program, 'report')

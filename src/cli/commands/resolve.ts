@@ -2,10 +2,18 @@ import { Option } from 'commander'
 import { failure } from '../../app/context.ts'
 import type { Resolved } from '../../app/resolve.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
-import { accountOption, actAs, passwordOption } from '../actAs.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import { addBatchCommand, example, lineNumber, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import {
+  accountOption,
+  actAs,
+  addBatchCommand,
+  example,
+  lineNumber,
+  type Program,
+  passwordOption,
+  type Run,
+} from '../commandOptions.ts'
+import { t } from '../terminal/text.ts'
 
 export const addResolve = (program: Program, run: Run) =>
   addBatchCommand(program, 'resolve')

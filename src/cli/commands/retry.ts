@@ -1,9 +1,18 @@
 import { Option } from 'commander'
 import { count } from '../../words/sentence.ts'
-import { accountOption, actAs, passwordOption } from '../actAs.ts'
 import { fail } from '../cli.ts'
-import { addBatchCommand, example, lineNumber, type Program, type Run, yesOption } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import {
+  accountOption,
+  actAs,
+  addBatchCommand,
+  example,
+  lineNumber,
+  type Program,
+  passwordOption,
+  type Run,
+  yesOption,
+} from '../commandOptions.ts'
+import { t } from '../terminal/text.ts'
 
 export const addRetry = (program: Program, run: Run) =>
   addBatchCommand(program, 'retry')

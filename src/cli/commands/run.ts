@@ -1,10 +1,9 @@
 import type { RunOptions } from '../../app/run.ts'
 import type { StoredFile } from '../../app/submit.ts'
-import { actAs } from '../actAs.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import { example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { actAs, example, type Program, type Run } from '../commandOptions.ts'
 import { addSubmitCommand, submitOptions } from '../submitOptions.ts'
+import { t } from '../terminal/text.ts'
 
 export const addRun = (program: Program, run: Run) =>
   addSubmitCommand(program, 'run')

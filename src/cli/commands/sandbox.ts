@@ -1,9 +1,9 @@
 import { Option } from 'commander'
 import type { ServeSandboxOptions } from '../../app/serveSandbox.ts'
-import { onStopSignals } from '../../shutdown.ts'
+import { onStopSignals } from '../../process.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { t } from '../terminal/text.ts'
 
 const day = 24 * 60 * 60
 

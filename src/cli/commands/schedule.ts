@@ -3,9 +3,8 @@ import type { Added, Changed, RanNow, ScheduleChange } from '../../app/schedules
 import type { Schedules as ListedSchedules, Runs } from '../../app/schedules/listSchedules.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t, text } from '../speak.ts'
 import { asOption, checkOptions, withCheckOptions } from '../submitOptions.ts'
-import { batchStateWord, printable } from '../terminal/text.ts'
+import { batchStateWord, printable, t, text } from '../terminal/text.ts'
 
 /** Files that are paid at planned times. */
 export function addSchedule(program: Program, run: Run): void {

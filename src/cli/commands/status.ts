@@ -2,8 +2,7 @@ import type { BatchStatus, Look, StatusAnswers } from '../../app/status.ts'
 import { count, moment, type Words } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
-import { listItem, printable } from '../terminal/text.ts'
+import { listItem, printable, t } from '../terminal/text.ts'
 
 export const addStatus = (program: Program, run: Run) =>
   addBatchCommand(program, 'status')

@@ -1,6 +1,5 @@
-import { actAs } from '../actAs.ts'
 import { exitCode, fail } from '../cli.ts'
-import { example, type Program, type Run } from '../commandOptions.ts'
+import { actAs, example, type Program, type Run } from '../commandOptions.ts'
 import { addSubmitCommand, submitOptions } from '../submitOptions.ts'
 
 export const addSubmit = (program: Program, run: Run) =>

@@ -4,7 +4,7 @@ import type { TemplateMade, TemplateWish } from '../../app/makeTemplate.ts'
 import { say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { spokenLanguage, t } from '../speak.ts'
+import { spokenLanguage, t } from '../terminal/text.ts'
 
 export const addTemplate = (program: Program, run: Run) =>
   addCommand(program, 'template')

@@ -14,7 +14,7 @@ import {
   type Run,
   sheetOption,
 } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { t } from '../terminal/text.ts'
 
 export const addValidate = (program: Program, run: Run) =>
   addCommand(program, 'validate')

@@ -1,9 +1,9 @@
 import { Option } from 'commander'
 import type { BegunWorker } from '../../app/work.ts'
-import { onStopSignals, type StopSignal } from '../../shutdown.ts'
+import { onStopSignals, type StopSignal } from '../../process.ts'
 import { type Cli, type ExitCode, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, portOrOff, type Run } from '../commandOptions.ts'
-import { t } from '../speak.ts'
+import { t } from '../terminal/text.ts'
 
 export const addWorker = (program: Program, run: Run) =>
   addCommand(program, 'worker')

@@ -3,9 +3,8 @@ import type { RefusedFile, StoredFile, SubmittedBatch } from '../../app/submit.t
 import type { ValidateOptions } from '../../app/validate.ts'
 import { moment } from '../../words/sentence.ts'
 import { type Cli, exitCode } from '../cli.ts'
-import { t } from '../speak.ts'
 import { renderProblems } from './problems.ts'
-import { formatAmount, formatCount, printable } from './text.ts'
+import { formatAmount, formatCount, printable, t } from './text.ts'
 
 /** Say why a file was turned away, with all its problems. @returns the exit code */
 export function tellRefused(

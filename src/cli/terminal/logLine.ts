@@ -2,7 +2,7 @@ import type { LogLine } from '../../log.ts'
 import { keyOfEnglish } from '../../words/catalogue.ts'
 import { renderMessage } from '../../words/render.ts'
 import { isSentence } from '../../words/sentence.ts'
-import { spokenLanguage, t, text } from '../speak.ts'
+import { spokenLanguage, t, text } from './text.ts'
 
 /** A log line for a person: `Note: the provider asks to wait (1 s)`. */
 export function logLine({ level, message, fields: { waitMs, ...fields } }: LogLine): string {

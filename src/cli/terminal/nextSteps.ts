@@ -3,7 +3,7 @@ import type { Batch, BatchTotals } from '../../app/status.ts'
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
-import { t } from '../speak.ts'
+import { t } from './text.ts'
 
 /** What there is to tell of a batch. */
 export interface BatchSummary {

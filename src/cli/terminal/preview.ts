@@ -1,9 +1,8 @@
 import type { FileColumn, Preview, PreviewedFile, ToBePaid } from '../../app/submission.ts'
 import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
-import { shown, t, text } from '../speak.ts'
 import { problemParagraphs } from './problems.ts'
 import { renderTable } from './table.ts'
-import { listItem, printable, type Style } from './text.ts'
+import { listItem, printable, type Style, shown, t, text } from './text.ts'
 
 interface Shown {
   style: Style

@@ -1,8 +1,7 @@
 import type { Fix, FixReason } from '../../app/writeCopy.ts'
 import type { Problem as RowProblem } from '../../payout/problem.ts'
 import { count, isSentence, type Sentence } from '../../words/sentence.ts'
-import { shown, t, text } from '../speak.ts'
-import { formatCount, plainStyle, printable, type Style, wrapText } from './text.ts'
+import { formatCount, plainStyle, printable, type Style, shown, t, text, wrapText } from './text.ts'
 
 /** Of a row of a payout file, or of a statement: those have codes of their own besides. */
 type Problem = Omit<RowProblem, 'code' | 'message'> & { code: string; message: Sentence }

@@ -1,5 +1,5 @@
 import { createLogUpdate } from 'log-update'
-import { printableLines } from '../../words/printable.ts'
+import { printableLines } from '../../words/render.ts'
 import {
   observe,
   type ProgressPicture,

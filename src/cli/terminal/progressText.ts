@@ -1,6 +1,5 @@
 import type { PayoutState } from '../../payout/state.ts'
 import { count } from '../../words/sentence.ts'
-import { t } from '../speak.ts'
 import {
   displayWidth,
   fitWidth,
@@ -9,6 +8,7 @@ import {
   type Style,
   stateLooks,
   statesInOrder,
+  t,
   withPoint,
 } from './text.ts'
 

@@ -1,9 +1,8 @@
 import { discrepancySentence, leftSentence, type Reconciliation } from '../../app/reconcile.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'
-import { shown, t } from '../speak.ts'
 import { renderTable } from './table.ts'
-import { listItem, printable, type Style } from './text.ts'
+import { listItem, printable, type Style, shown, t } from './text.ts'
 
 /** A statement's word on a batch, and how it was asked for. */
 export interface ToldReconciliation extends Reconciliation {

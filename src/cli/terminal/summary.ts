@@ -1,7 +1,6 @@
 import type { Hold } from '../../app/operators.ts'
 import type { LedgerReportRow } from '../../app/payOne.ts'
 import { count, moment, money, operatorOf, stateOf } from '../../words/sentence.ts'
-import { shown, t, text } from '../speak.ts'
 import { type BatchSummary, type NextStep, nextSteps, nextStepsToType, rowsOf } from './nextSteps.ts'
 import { formatDuration, formatPerSecond } from './progressText.ts'
 import { renderTable } from './table.ts'
@@ -11,9 +10,12 @@ import {
   plainStyle,
   printable,
   type Style,
+  shown,
   stateLooks,
   statesInOrder,
   stateWord,
+  t,
+  text,
   withPoint,
   wrapText,
 } from './text.ts'

@@ -1,4 +1,4 @@
-import { isGone, ownIdentity, type ProcessIdentity } from '../../processIdentity.ts'
+import { isGone, ownIdentity, type ProcessIdentity } from '../../process.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { closeStoppedChunks } from './chunks.ts'
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { replaceFile, temporaryPath } from '../../../src/durableFile.ts'
 import { writeReportFile } from '../../../src/files/report/writeReport.ts'
-import { ownIdentity } from '../../../src/processIdentity.ts'
+import { ownIdentity } from '../../../src/process.ts'
 import { sampleReport } from './sampleReport.ts'
 
 const reportProcess = fileURLToPath(new URL('reportProcess.ts', import.meta.url))

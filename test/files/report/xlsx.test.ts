@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
-import { setLanguage } from '../../../src/cli/speak.ts'
+import { setLanguage } from '../../../src/cli/terminal/text.ts'
 import { writeReportFile } from '../../../src/files/report/writeReport.ts'
 import { columns, content, folder, openBook, readRows, texts, write } from '../../report/workbookReport.ts'
 import { inBatches, manyRows, paidRow, sampleReport } from './sampleReport.ts'

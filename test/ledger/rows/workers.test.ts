@@ -10,7 +10,7 @@ import {
   registerWorker,
   sweepLostRows,
 } from '../../../src/ledger/rows/workers.ts'
-import { ownIdentity, type ProcessIdentity } from '../../../src/processIdentity.ts'
+import { ownIdentity, type ProcessIdentity } from '../../../src/process.ts'
 import { ignore, type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
 import { expectWholeHistory } from '../audit/history.ts'
 
