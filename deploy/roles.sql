@@ -8,10 +8,11 @@
 -- the other roles their rights, table by table (src/ledger/connection/grantRoles.ts).
 --
 --   payrun_migrator  owns the tables: for `payrun migrate`, and for `payrun purge`, which blanks names and numbers.
---   payrun_worker    for workers. It pays and settles. It can't add or change a schedule, an approval or what a person holds, nor
---                    what a settled payout says; it can't change or delete an event, change whom a stored payout pays or how
---                    much, or alter a table.
---   payrun_desk      for people, and for the desk that they use: what a worker may, and schedules, approvals, holds and recoveries.
+--   payrun_worker    for workers. It pays and settles, and submits what is scheduled. It can't add a row to a batch, add or change
+--                    a schedule, an approval or what a person holds, nor what a settled payout says; it can't change or delete an
+--                    event, change whom a stored payout pays or how much, or alter a table.
+--   payrun_desk      for people, and for the desk that they use: what a worker may, and files, schedules, approvals, holds and
+--                    recoveries.
 --                    Don't give it to a process that only pays.
 --   payrun_reader    for dashboards and auditors: sees states, sums and the audit trail, but no phone number, name or cell of a
 --                    file.

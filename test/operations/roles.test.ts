@@ -205,6 +205,38 @@ describe('the roles of deploy/roles.sql', () => {
     }
   })
 
+  it('nobody adds a row to a batch that was submitted, or submits in the place of a schedule', async () => {
+    const added = (line: number, chunk: string) => `
+      insert into payrun.payouts (batch_no, line, chunk_no, amount_minor, payout_key, state, holds_key, operator, phone, currency, cells, chain_hash)
+      select batch_no, ${line}, ${chunk}, 900000, gen_random_uuid(), 'pending', true, 'mtn-benin', '2290197000099', 'XOF', '[]', ''
+        from payrun.batches`
+    const chunk = `
+      insert into payrun.chunks (batch_no, chunk_no, operator, rows, first_line, last_line)
+      select batch_no, 99, 'mtn-benin', 1, 9999, 9999 from payrun.batches`
+    for (const role of ['worker', 'desk'])
+      for (const sql of [added(9999, '1'), added(1, '1'), added(9998, '99'), chunk])
+        await expect(ask(role, sql), sql).rejects.toThrow(/has no right to add (payouts|chunks) to batch/)
+    await expect(ask('worker', `update payrun.chunks set operator = 'moov-benin'`)).rejects.toThrow('permission denied')
+    const batch = (id: string, submitter: string) => `
+      insert into payrun.batches (id, name, state, submitter, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown, report_format)
+      values ('${id}', 'x', 'running', '${submitter}', false, 'f', '${id}', 1, '[]', 100, 'csv')`
+    const event = (id: string) =>
+      `insert into payrun.batch_events (batch_no, to_state) select batch_no, 'running' from payrun.batches where id = '${id}'`
+    const run = (id: string) => `
+      insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, batch_no)
+      select schedule_no, '${id}', now(), '${id}', '/x', false, batch_no from payrun.schedules, payrun.batches where id = '${id}'`
+    await expect(ask('desk', batch('eventless', 'ann'))).rejects.toThrow('has no event')
+    await expect(ask('worker', `begin; ${batch('own', 'ann')}; ${event('own')}; commit`)).rejects.toThrow(
+      'has no right to submit but what is scheduled',
+    )
+    const scheduled = (id: string, submitter: string) =>
+      `begin; ${batch(id, submitter)}; ${run(id)}; ${event(id)}; commit`
+    await expect(ask('worker', scheduled('not-hers', 'kofi'))).rejects.toThrow('has no right to submit')
+    await ask('worker', scheduled('hers', 'ann'))
+    const removed = `delete from payrun.schedule_runs; delete from payrun.batches where id = 'hers'`
+    await ask('migrator', removed)
+  })
+
   it('the worker lets no batch go that waits for an approval', async () => {
     writeFile(folder.path, 'waits.csv', `reference,operator,phone_number,amount\nW-1,mtn-benin,${beninNumber(500)},5\n`)
     const { cwd, env } = optionsOf('desk')
@@ -267,6 +299,43 @@ describe('the roles of deploy/roles.sql', () => {
     })
     expect((await call('reader', 'list')).code).toBe(0)
     expect((await call('reader', 'pause', 'last')).code).not.toBe(0)
+  })
+
+  it('the worker submits what is scheduled, once its time has come', async () => {
+    writeFile(
+      folder.path,
+      'monthly.csv',
+      `reference,operator,phone_number,amount\nM-1,mtn-benin,${beninNumber(600)},5\n`,
+    )
+    const added = await call(
+      'desk',
+      'schedule',
+      'add',
+      'monthly.csv',
+      '--cron',
+      '0 8 1 * *',
+      '--tz',
+      'UTC',
+      '--name',
+      'M',
+    )
+    expect(added.code, added.stderr).toBe(0)
+    await ask(
+      'desk',
+      `update payrun.schedules
+          set handled_until = now() - interval '40 days', created_at = now() - interval '40 days'
+        where name = 'M'`,
+    )
+    const before = provider.paidTimes().size
+    const worker = startPayrun(['worker'], optionsOf('worker'))
+    await until('it is paid', async () => {
+      expect(worker.output().stderr).not.toMatch(/permission denied|42501/)
+      const [batch] = await ask('reader', `select state from payrun.batches where name = 'M'`)
+      return batch?.['state'] === 'settled'
+    })
+    worker.child.kill('SIGTERM')
+    expect((await worker.ended).code).toBe(0)
+    expect(provider.paidTimes().size).toBe(before + 1)
   })
 
   it('a worker of an older edition that starts after the next one migrated is told so, and not to migrate', async () => {

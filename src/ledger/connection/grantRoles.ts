@@ -43,7 +43,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   workers: { worker: 'select, insert, update', hidden: own },
   // With the salt, numbers could be guessed from the chain's hashes.
   batches: { worker: `select, insert, update (${movingBatchColumns})`, hidden: ['salt'] },
-  chunks: { worker: 'select, insert, update', hidden: own },
+  chunks: { worker: 'select, insert, update (open, checkpoint, seqs, totals)', hidden: own },
   payouts: {
     worker: `select, insert, update (${movingColumns})`,
     hidden: ['phone', 'name', 'cells', 'problems', 'error_message'],

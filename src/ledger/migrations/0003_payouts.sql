@@ -112,6 +112,24 @@ create trigger payouts_sound
          or new.currency is null)
   ) execute function payrun.refuse_unsound();
 
+-- A batch has all its rows and chunks before its first event. None is added later, which nobody would
+-- have seen or approved, but by the owner of the tables. Two ifs: the owner's intake looks up nothing.
+create function payrun.refuse_added() returns trigger language plpgsql as $$
+begin
+  if not has_table_privilege('payrun.payouts', 'delete') then
+    if exists (select from payrun.batch_events e where e.batch_no = new.batch_no) then
+      raise exception 'payrun: % has no right to add % to batch %, which was submitted without them',
+        current_user, tg_table_name, new.batch_no
+        using errcode = 'insufficient_privilege';
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger chunks_added before insert on payrun.chunks for each row
+  execute function payrun.refuse_added();
+create trigger payouts_added before insert on payrun.payouts for each row
+  execute function payrun.refuse_added();
+
 -- The audit trail's chain, one for each payout, so that nobody waits for anybody. It begins with
 -- what is to be paid to whom (nothing of that stands in the events), and each transition adds its
 -- event and the provider's answer, in the statement that moves the row. src/ledger/audit/auditChain.ts

@@ -79,3 +79,30 @@ end $$;
 create trigger batches_cancelled after update on payrun.batches for each row
   when (old.state <> 'cancelled' and new.state = 'cancelled')
   execute function payrun.set_run_aside();
+
+-- Who is not the owner of the tables submits with an event, after which no row is added. A machine
+-- submits the batches of schedules whose time has come, as those who added them, and no others.
+create function payrun.judge_submission() returns trigger language plpgsql as $$
+begin
+  if has_table_privilege('payrun.payouts', 'delete') then
+    return null;
+  end if;
+  if not exists (select from payrun.batch_events e where e.batch_no = new.batch_no) then
+    raise exception 'payrun: batch % has no event', new.id using errcode = 'check_violation';
+  end if;
+  if not has_table_privilege('payrun.schedules', 'insert') and not exists (
+    select from payrun.schedule_runs r
+      join payrun.schedules s using (schedule_no)
+     where r.batch_no = new.batch_no
+       and r.planned_at <= now()
+       and (s.submitter, s.sandbox) = (new.submitter, new.sandbox)
+       and s.approvals_needed <= new.approvals_needed
+  ) then
+    raise exception 'payrun: % has no right to submit but what is scheduled', current_user
+      using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+create constraint trigger batches_submitted after insert on payrun.batches
+  deferrable initially deferred for each row
+  execute function payrun.judge_submission();
