@@ -16,7 +16,8 @@ interface Locked {
   hasInstallScript?: boolean
 }
 const locked = Object.entries<Locked>(read('package-lock.json').packages).filter(([path]) => path !== '')
-const packages = locked.filter(([path]) => path.startsWith('node_modules/'))
+/** Those in folders with a package.json of their own, too. */
+const packages = locked.filter(([path]) => /(^|\/)node_modules\//.test(path))
 const manifest = read('package.json')
 
 /** Licences that let payrun be used, changed and passed on as its own does. */
@@ -29,7 +30,10 @@ describe('what is installed', () => {
     expect(unpinned.map(([path]) => path)).toEqual([])
     const elsewhere = packages.filter(([, { resolved, link }]) => resolved !== undefined && !link)
     expect(elsewhere.map(([path]) => path)).toEqual([])
-    expect(locked.filter(([, { link }]) => link).map(([, { resolved }]) => resolved)).toEqual(['bin/node24'])
+    expect(locked.filter(([, { link }]) => link).map(([, { resolved }]) => resolved)).toEqual([
+      'test/desk/client',
+      'bin/node24',
+    ])
   })
 
   it('runs no script of any package: each that has one is forbidden it by name', () => {
@@ -54,7 +58,7 @@ describe('what is installed', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)))
     const production = packages.filter(([, { dev, link }]) => !dev && !link)
     expect(names.length).toBeGreaterThan(production.length * 0.9)
-    for (const name of ['vitest', 'typescript', 'payrun-node24']) expect(names).not.toContain(name)
+    for (const name of ['vitest', 'typescript', 'payrun-node24', 'payrun-api-client']) expect(names).not.toContain(name)
   })
 })
 

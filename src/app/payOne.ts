@@ -112,7 +112,7 @@ export async function submitOne(
   const { options, held } = asFile(app, payout, payout.reference)
   const submitted = await submit(app, { ...options, requestKey })
   if (submitted.kind === 'failed') return submitted
-  if (submitted.kind === 'submitted') return told(app, 'submitted', submitted.batchId, 1)
+  if (submitted.kind === 'submitted') return submittedOne(app, submitted.batchId)
   const by = held()
   const [problem] = submitted.problems
   if (by === undefined || problem?.code !== 'reference_in_use')
@@ -125,6 +125,10 @@ export async function submitOne(
   if (isSame.same) return told(app, 'there_already', by.batchId, by.heldLine)
   return { ok: true, kind: 'reference_in_use', by, message: problem.message }
 }
+
+/** The payout of a batch of one row, as it was made. */
+export const submittedOne = (app: App, batch: string): Promise<OneSubmitted | Failure> =>
+  told(app, 'submitted', batch, 1)
 
 async function told(
   app: App,

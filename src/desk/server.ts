@@ -1,12 +1,13 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { isLoopback } from '../cleartext.ts'
 import { type Language, languages } from '../words/catalogue.ts'
 import { say } from '../words/sentence.ts'
 import { addApi } from './api/api.ts'
 import type { Desk } from './api/call.ts'
+import { addOpenApi } from './api/openApi.ts'
 import { ApiProblem, answerProblem } from './api/problem.ts'
 
 /** A slow sender has this long for its headers. A body may be a file of 512 MiB: it has to keep coming (see upload.ts). */
@@ -25,7 +26,8 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  // Schemas of answers document (api/openApi.ts): a serialiser made of them would leave out what they don't name.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   app.decorate('deskLog', desk.app.log)
   app.decorateRequest('language', 'en')
   app.addHook('onRequest', async (request) => {
@@ -42,6 +44,7 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
   addProbes(app, desk)
   app.setErrorHandler(answerProblem)
   answerOtherMethods(app)
+  await addOpenApi(app)
   await app.register((scope) => addApi(scope, desk), { prefix: '/api/v1' })
   return app
 }

@@ -108,7 +108,7 @@ describe('the API', () => {
     expect(await kept()).toEqual([{ answer: null }])
     expect(await call('POST', '/payouts', { body, headers })).toMatchObject({
       status: 201,
-      json: { id: made.json.batch },
+      json: { id: made.json.id, batch: made.json.batch, name: null },
     })
     expect((await call('GET', '/batches')).json.batches).toHaveLength(1)
   })

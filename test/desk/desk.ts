@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { addKey } from '../../src/app/accounts/accounts.ts'
 import type { Role } from '../../src/app/accounts/actor.ts'
 import type { App } from '../../src/app/context.ts'
@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config.ts'
 import { startDesk } from '../../src/desk/startDesk.ts'
 import { createLog } from '../../src/log.ts'
 import type { LedgerServer, TestLedger } from '../harness/ledger.ts'
+import { type OpenApi, type Promises, promisesOf } from './promised.ts'
 
 /** A desk of the sandbox, on a ledger of its own, that pays itself; `key` is one with every role. */
 export interface TestDesk {
@@ -18,6 +19,8 @@ export interface TestDesk {
   db: TestLedger
   key: string
   setUpUrl: string | null
+  /** What its OpenAPI document promises: every answer of `call` is held against it. */
+  promises: Promises
   /** A call of the API with that key; JSON in and out. */
   call(method: string, path: string, wish?: CallWish): Promise<Called>
   newKey(name: string, roles: readonly Role[]): Promise<string>
@@ -38,6 +41,17 @@ export interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document.
   json: any
   text: string
+}
+
+/** The same of all desks, so it is read once. */
+let read: Promises | undefined
+async function promisesAt(url: string): Promise<Promises> {
+  if (read) return read
+  const answer = await fetch(`${url}/api/openapi.json`)
+  if (!answer.ok)
+    throw new Error(`no OpenAPI document: is there a route that calls.ts does not describe? ${await answer.text()}`)
+  read = promisesOf((await answer.json()) as OpenApi)
+  return read
 }
 
 export async function openTestDesk(server: LedgerServer, { pays = true } = {}): Promise<TestDesk> {
@@ -62,6 +76,7 @@ export async function openTestDesk(server: LedgerServer, { pays = true } = {}): 
     if (!added.ok) throw new Error(JSON.stringify(added))
     return added.key
   }
+  const promises = await promisesAt(started.url)
   const key = await newKey('tests', ['viewer', 'preparer', 'approver', 'admin'])
   const call = async (method: string, path: string, wish: CallWish = {}): Promise<Called> => {
     const { body, file, type = 'text/csv' } = wish
@@ -78,8 +93,10 @@ export async function openTestDesk(server: LedgerServer, { pays = true } = {}): 
       ...(file === undefined ? {} : { body: isForm ? file : new Blob([file as string]) }),
     })
     const text = await answer.text()
+    const asItCame = { method, path: `/api/v1${path}`, status: answer.status, headers: answer.headers, text }
+    expect(promises.broken(asItCame)).toEqual([])
     const isJson = /json/.test(answer.headers.get('content-type') ?? '')
     return { status: answer.status, headers: answer.headers, json: isJson ? JSON.parse(text) : undefined, text }
   }
-  return { url: started.url, app, db, key, setUpUrl: started.setUpUrl, call, newKey }
+  return { url: started.url, app, db, key, promises, setUpUrl: started.setUpUrl, call, newKey }
 }

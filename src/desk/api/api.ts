@@ -40,8 +40,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
 
 async function actorOf({ app }: Desk, request: FastifyRequest): Promise<Actor> {
   const [scheme = '', key = ''] = (request.headers.authorization ?? '').split(' ')
-  if (scheme.toLowerCase() !== 'bearer' || key === '')
-    throw new ApiProblem('unauthorized', say('desk.key_missing'), {}, { 'www-authenticate': 'Bearer' })
+  if (scheme.toLowerCase() !== 'bearer' || key === '') throw new ApiProblem('unauthorized', say('desk.key_missing'))
   const found = await withCore(app, (core) => authenticateKey(core, key, request.ip))
   if (!found.ok) throw problemOf(found)
   return found.actor

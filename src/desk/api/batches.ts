@@ -19,16 +19,21 @@ import { say, toSay } from '../../words/sentence.ts'
 import {
   type Answer,
   amount,
+  answerWithBatch,
   appOf,
   batchParams,
   type Desk,
+  digits,
   flag,
+  line,
+  note,
   noted,
   once,
   pageQuery,
   send,
   sendDocument,
 } from './call.ts'
+import { described } from './calls.ts'
 import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
 import { type Received, receiveFile, takeFiles } from './upload.ts'
 
@@ -43,44 +48,48 @@ export function addBatches(scope: FastifyInstance, desk: Desk): void {
   addActions(scope, desk)
 }
 
-const line = z.string().trim().min(1).max(200)
-const some = z.union([z.string(), z.array(z.string())]).transform((each) => [each].flat())
+const cellMap = z.union([line(1000), z.array(line(1000)).max(20)]).transform((each) => [each].flat())
 
 /** How a file is read and judged; each is text, as a query has it. */
 const checkQuery = z.strictObject({
-  period: line.optional(),
-  skip_invalid: flag.optional(),
-  allow_duplicates: flag.optional(),
-  expect_count: z.coerce.number().int().min(0).max(5_000_000).optional(),
-  expect_total: amount.optional(),
-  max_amount: amount.optional(),
-  sheet: line.optional(),
-  hidden: z.enum(hiddenChoices).optional(),
-  map: some.optional(),
+  period: line(200).describe('What it is paid for, such as 2026-11: the scope of its references').optional(),
+  skip_invalid: flag('Pay the valid rows though others are not'),
+  allow_duplicates: flag('Pay rows, too, that look like payouts that were made'),
+  expect_count: digits(0, 5_000_000).describe('How many rows there are to be paid').optional(),
+  expect_total: amount.describe('What they are to add up to').optional(),
+  max_amount: amount.describe('The most for one row').optional(),
+  sheet: line(200).describe('Of a workbook with several').optional(),
+  hidden: z.enum(hiddenChoices).describe('What to do with hidden rows and columns').optional(),
+  map: cellMap.describe('Which column is which: `phone_number=N° de téléphone`; as often as needed').optional(),
 })
-const submitQuery = checkQuery.extend({ name: line.optional(), at: line.optional() })
+const submitQuery = checkQuery.extend({
+  name: line(200).describe('What people call the batch; left out: the name of the file').optional(),
+  at: line(40).describe('When it is paid: ISO 8601 with an offset, such as 2026-11-25T08:00Z').optional(),
+})
 
 function addChecking(scope: FastifyInstance, desk: Desk): void {
-  scope.withTypeProvider<ZodTypeProvider>().post('/checks', { schema: { querystring: checkQuery } }, (request, reply) =>
-    withFile(desk, request, async (file) => {
-      const checked = await validate(appOf(desk, request), { ...optionsOf(request.query, file), keepProblems: 1_000 })
-      if (checked.kind === 'failed') throw unreadable(checked)
-      return reply.send(checkDocument({ ...checked, file: file.name ?? 'file' }))
-    }),
-  )
+  scope
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/checks', { schema: { ...described('checkFile'), querystring: checkQuery } }, (request, reply) =>
+      withFile(desk, request, async (file) => {
+        const checked = await validate(appOf(desk, request), { ...optionsOf(request.query, file), keepProblems: 1_000 })
+        if (checked.kind === 'failed') throw unreadable(checked)
+        return sendDocument(request, reply, checkDocument({ ...checked, file: file.name ?? 'file' }))
+      }),
+    )
 }
 
 function addSubmitting(scope: FastifyInstance, desk: Desk): void {
   scope
     .withTypeProvider<ZodTypeProvider>()
-    .post('/batches', { schema: { querystring: submitQuery } }, (request, reply) =>
+    .post('/batches', { schema: { ...described('submitBatch'), querystring: submitQuery } }, (request, reply) =>
       withFile(desk, request, async (file) => {
         const options = { ...optionsOf(request.query, file), ...placeOf(request.query) }
         const answer = await once(
           desk,
           request,
           (requestKey) => submitFile(desk, request, { ...options, requestKey }),
-          file.sha256,
+          { bodyDigest: file.sha256 },
         )
         return send(reply, answer)
       }),
@@ -109,8 +118,7 @@ async function submitFile(desk: Desk, request: FastifyRequest, options: SubmitOp
     if (already !== undefined && message) throw new ApiProblem('already_submitted', message, { batch: already })
     throw new ApiProblem('refused', message ?? say('desk.file_refused'), document)
   }
-  const { batch } = submitted
-  return { status: 201, headers: { location: `/api/v1/batches/${batch.id}` }, body: batch }
+  return answerWithBatch(submitted.batch)
 }
 
 /** A use case's `usage` failure of a file is one of the file. */
@@ -159,35 +167,34 @@ function placeOf({ name, at }: z.infer<typeof submitQuery>): Pick<SubmitOptions,
 
 function addLooking(scope: FastifyInstance, desk: Desk): void {
   const typed = scope.withTypeProvider<ZodTypeProvider>()
-  const listQuery = pageQuery.extend({ state: z.enum(batchStates).optional() })
-  typed.get('/batches', { schema: { querystring: listQuery } }, async (request, reply) =>
+  const listQuery = pageQuery.extend({ state: z.enum(batchStates).describe('Only those in it').optional() })
+  typed.get('/batches', { schema: { ...described('listBatches'), querystring: listQuery } }, async (request, reply) =>
     sendDocument(request, reply, succeeded(await listPage(appOf(desk, request), request.query)).page),
   )
-  typed.get('/batches/:id', { schema: { params: batchParams } }, async (request, reply) =>
+  typed.get('/batches/:id', { schema: { ...described('getBatch'), params: batchParams } }, async (request, reply) =>
     sendDocument(request, reply, statusDocument(succeeded(await status(appOf(desk, request), request.params.id)))),
   )
 }
 
-const note = z.string().trim().max(500)
 const approval = z.strictObject({
   note: note.optional(),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, toSay(say('desk.must_be_sha256')))
     .optional(),
-  expect_count: z.number().int().min(0).optional(),
+  expect_count: z.number().int().min(0).max(5_000_000).optional(),
   expect_total: amount.optional(),
 })
 const retrying = z.strictObject({
   note: note.optional(),
-  lines: z.array(z.number().int().min(1)).max(10_000).optional(),
-  codes: z.array(z.string().max(60)).max(100).optional(),
+  lines: z.array(z.number().int().min(1).max(2_147_483_647)).max(10_000).optional(),
+  codes: z.array(line(60)).max(100).optional(),
 })
 
 /** What a person or a program does with a batch. Each answers with the batch as it then is. */
 function addActions(scope: FastifyInstance, desk: Desk): void {
   const act = <Body extends z.ZodType>(
-    name: string,
+    name: 'approve' | 'reject' | 'pause' | 'resume' | 'cancel' | 'retry',
     body: Body,
     carryOut: (
       app: ReturnType<typeof appOf>,
@@ -199,7 +206,7 @@ function addActions(scope: FastifyInstance, desk: Desk): void {
       .withTypeProvider<ZodTypeProvider>()
       .post(
         `/batches/:id/${name}`,
-        { schema: { params: batchParams, body }, preValidation: emptyIsObject },
+        { schema: { ...described(`${name}Batch`), params: batchParams, body }, preValidation: emptyIsObject },
         async (request, reply) => {
           const answer = await once(desk, request, async () => {
             const app = appOf(desk, request)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { answerOnce, type KeptAnswer } from '../../app/answerOnce.ts'
+import type { BatchDocument } from '../../app/batchDocument.ts'
 import type { App } from '../../app/context.ts'
 import type { OpenDesk } from '../../app/desk.ts'
 import type { Log } from '../../log.ts'
@@ -42,18 +43,24 @@ export interface Answer {
  * succeeded is kept under the key: after an error it can be sent again, mended.
  *
  * @param bodyDigest SHA-256 of a body that is a file; of any other it is made here
+ * @param ofStored the answer where an earlier try stored a batch and its own answer is not known any more
  */
 export async function once(
   desk: Desk,
   request: FastifyRequest,
   act: (key: { holder: string; key: string } | undefined) => Promise<Answer>,
-  bodyDigest?: Buffer,
+  {
+    bodyDigest,
+    ofStored = answerWithBatch,
+  }: { bodyDigest?: Buffer; ofStored?: (batch: BatchDocument) => Answer | Promise<Answer> } = {},
 ): Promise<KeptAnswer> {
   const key = requestKey(request)
-  const answered = async (): Promise<KeptAnswer> => {
-    const { status, headers = {}, body } = await act(key)
-    return { status, headers, body: JSON.parse(JSON.stringify(body, inLanguage(request.language))) }
-  }
+  const said = ({ status, headers = {}, body }: Answer): KeptAnswer => ({
+    status,
+    headers,
+    body: JSON.parse(JSON.stringify(body, inLanguage(request.language))),
+  })
+  const answered = async (): Promise<KeptAnswer> => said(await act(key))
   if (!key) return answered()
   const fingerprint = createHash('sha256')
     .update(`${request.method} ${request.url}\n`)
@@ -68,13 +75,20 @@ export async function once(
     case 'answered':
       return done.answer
     case 'stored':
-      return { status: 201, headers: { location: `/api/v1/batches/${done.batch.id}` }, body: done.batch }
+      return said(await ofStored(done.batch))
     case 'in_progress':
       throw new ApiProblem('key_in_progress', say('desk.key_in_progress'), {}, retryAfter(1))
     case 'reused':
       throw new ApiProblem('key_reused', say('desk.key_reused'))
   }
 }
+
+/** A batch that was made just now. */
+export const answerWithBatch = (batch: BatchDocument): Answer => ({
+  status: 201,
+  headers: { location: `/api/v1/batches/${batch.id}` },
+  body: batch,
+})
 
 function requestKey({ headers, actor }: FastifyRequest): { holder: string; key: string } | undefined {
   const key = headers['idempotency-key']
@@ -84,18 +98,48 @@ function requestKey({ headers, actor }: FastifyRequest): { holder: string; key: 
   return { holder: actor.name, key }
 }
 
-export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-export const amount = z.string().regex(/^\d{1,15}(\.\d{1,3})?$/, toSay(say('desk.must_be_amount')))
+export const flag = (description: string) =>
+  z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .meta({ description })
+    .optional()
+export const amount = z
+  .string()
+  .regex(/^\d{1,15}(\.\d{1,3})?$/, toSay(say('desk.must_be_amount')))
+  .meta({ description: 'An amount as text' })
+/** Text as people write it: without what the ledger can't hold (NUL, halves of a character) or nobody sees. */
+export const line = (most: number) =>
+  z
+    .string()
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), toSay(say('desk.must_be_line')))
+    .trim()
+    .min(1)
+    .max(most)
+/** A person's own words, in lines if they like; empty for none. */
+export const note = z
+  .string()
+  .refine((text) => !/[^\P{Cc}\n\r\t]|\p{Cs}/u.test(text), toSay(say('desk.must_be_line')))
+  .trim()
+  .max(500)
+  .meta({ description: "A person's words on it, which are kept with it" })
+/** A whole number as a query or a path has it. `1e3`, ` 5` and nothing at all are none. */
+export const digits = (least: number, most: number) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text),
+    z.number().int().min(least).max(most),
+  )
 /** Which of a list: so many, after the one that the cursor names. */
 export const pageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: digits(1, 500).default(50).describe('How many to a page'),
   cursor: z
     .string()
-    .regex(/^[\w-]{1,200}$/, toSay(say('desk.cursor_invalid')))
+    .regex(/^\d{1,15}$/, toSay(say('desk.cursor_invalid')))
+    .meta({ description: '`next` of the page before' })
     .optional(),
 })
-export const batchParams = z.object({ id: z.string().min(1).max(40) })
-export const noted = z.strictObject({ note: z.string().trim().max(500).optional() })
+export const batchParams = z.object({ id: line(40).meta({ description: 'The id of a batch' }) })
+export const noted = z.strictObject({ note: note.optional() })
 /** A document whose sentences are in the language of whoever asked. */
 export const sendDocument = (request: FastifyRequest, reply: FastifyReply, document: unknown): FastifyReply =>
   reply.type('application/json').send(JSON.stringify(document, inLanguage(request.language)))

@@ -1,121 +1,131 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { RequestKey } from '../../app/answerOnce.ts'
+import type { Failure } from '../../app/context.ts'
 import { listOperators } from '../../app/operators.ts'
-import { submitOne } from '../../app/payOne.ts'
+import { type OneSubmitted, submitOne, submittedOne } from '../../app/payOne.ts'
 import { addSchedule, changeSchedule, type ScheduleChange } from '../../app/schedules/changeSchedules.ts'
 import { listSchedules } from '../../app/schedules/listSchedules.ts'
 import { scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
 import { say } from '../../words/sentence.ts'
-import { amount, appOf, type Desk, noted, once, send, sendDocument } from './call.ts'
+import { type Answer, amount, appOf, type Desk, line, noted, once, send, sendDocument } from './call.ts'
+import { described } from './calls.ts'
 import { ApiProblem, succeeded } from './problem.ts'
 
-const scheduleParams = z.object({ name: z.string().min(1).max(200) })
+const scheduleParams = z.object({ name: line(200).describe('The name of a schedule, or its number') })
 const newSchedule = z.strictObject({
-  name: z.string().trim().min(1).max(200),
-  path: z.string().min(1).max(1000),
-  cron: z.string().min(1).max(200),
-  tz: z.string().min(1).max(100),
-  period_format: z.string().max(100).optional(),
+  name: line(200),
+  path: line(1000),
+  cron: line(200),
+  tz: line(100),
+  period_format: line(100).optional(),
   skip_invalid: z.boolean().optional(),
   allow_duplicates: z.boolean().optional(),
-  expect_count: z.number().int().min(0).optional(),
+  expect_count: z.number().int().min(0).max(5_000_000).optional(),
   expect_total: amount.optional(),
   max_amount: amount.optional(),
 })
 
 const onePayout = z.strictObject({
-  reference: z.string().trim().min(1).max(200),
-  operator: z.string().min(1).max(100),
-  phone_number: z.string().min(1).max(40),
+  reference: line(200),
+  operator: line(100),
+  phone_number: line(40),
   amount,
-  currency: z.string().max(10).optional(),
-  country: z.string().max(60).optional(),
-  name: z.string().max(200).optional(),
-  period: z.string().trim().min(1).max(200).optional(),
+  currency: line(10).optional(),
+  country: line(60).optional(),
+  name: line(200).optional(),
+  period: line(200).optional(),
 })
 
 /** One payout: a batch of one row. Its reference makes it safe to repeat. */
 function addPayouts(scope: FastifyInstance, desk: Desk): void {
   scope
     .withTypeProvider<ZodTypeProvider>()
-    .post('/payouts', { schema: { body: onePayout } }, async (request, reply) => {
-      const answer = await once(desk, request, async (requestKey) => {
-        const { phone_number: phone, period = null, currency, country, name, ...given } = request.body
-        const payout = { ...given, phone, period, currency, country, name, note: undefined }
-        const wish = { ...payout, allowDuplicates: false, sandbox: desk.sandbox }
-        const done = succeeded(await submitOne(appOf(desk, request), wish, requestKey))
-        switch (done.kind) {
-          case 'submitted':
-          case 'there_already': {
-            const id = `${done.batch}:${done.row.line}`
-            const location = `/api/v1/batches/${done.batch}/rows/${done.row.line}`
-            const body = { id, batch: done.batch, ...done.row }
-            return { status: done.kind === 'submitted' ? 201 : 200, headers: { location }, body }
-          }
-          case 'reference_in_use': {
-            const { batchId, heldLine, heldState } = done.by
-            const more = { batch: batchId, line: heldLine, status: heldState }
-            throw new ApiProblem('reference_in_use', done.message, more)
-          }
-          case 'refused':
-            throw new ApiProblem('refused', done.message ?? say('desk.file_refused'), {
-              problems: done.problems.map(({ column, ...problem }) => ({ field: column, ...problem })),
-            })
-        }
-      })
-      return send(reply, answer)
+    .post('/payouts', { schema: { ...described('createPayout'), body: onePayout } }, async (request, reply) => {
+      const app = appOf(desk, request)
+      const { phone_number: phone, period = null, currency, country, name, ...given } = request.body
+      const payout = { ...given, phone, period, currency, country, name, note: undefined }
+      const wish = { ...payout, allowDuplicates: false, sandbox: desk.sandbox }
+      const act = async (requestKey: RequestKey | undefined) => answerPayout(await submitOne(app, wish, requestKey))
+      const ofStored = async ({ id }: { id: string }) => answerPayout(await submittedOne(app, id))
+      return send(reply, await once(desk, request, act, { ofStored }))
     })
+}
+
+function answerPayout(ended: OneSubmitted | Failure): Answer {
+  const done = succeeded(ended)
+  switch (done.kind) {
+    case 'submitted':
+    case 'there_already': {
+      const { batch, row } = done
+      const location = `/api/v1/batches/${batch}/rows/${row.line}`
+      const status = done.kind === 'submitted' ? 201 : 200
+      return { status, headers: { location }, body: { id: `${batch}:${row.line}`, batch, ...row } }
+    }
+    case 'reference_in_use': {
+      const { batchId, heldLine, heldState } = done.by
+      throw new ApiProblem('reference_in_use', done.message, { batch: batchId, line: heldLine, row_status: heldState })
+    }
+    case 'refused':
+      throw new ApiProblem('refused', done.message ?? say('desk.file_refused'), {
+        problems: done.problems.map(({ column, ...problem }) => ({ field: column, ...problem })),
+      })
+  }
 }
 
 /** Schedules, operators, and who the key is. */
 export function addOperations(scope: FastifyInstance, desk: Desk): void {
   const typed = scope.withTypeProvider<ZodTypeProvider>()
   addPayouts(scope, desk)
-  typed.get('/me', async ({ actor: { name, kind, roles } }) => ({ name, kind, roles }))
-  typed.get('/operators', async (request, reply) => {
+  typed.get('/me', { schema: described('getMe') }, async ({ actor: { name, kind, roles } }) => ({ name, kind, roles }))
+  typed.get('/operators', { schema: described('listOperators') }, async (request, reply) => {
     const { operators } = succeeded(await listOperators(appOf(desk, request), desk.sandbox))
     return sendDocument(request, reply, { operators })
   })
-  typed.get('/schedules', async (request, reply) => {
+  typed.get('/schedules', { schema: described('listSchedules') }, async (request, reply) => {
     const { schedules } = succeeded(await listSchedules(appOf(desk, request)))
     return sendDocument(request, reply, {
       schedules: schedules.map((each) => scheduleDocument(each.schedule, each.lastRun)),
     })
   })
-  typed.post('/schedules', { schema: { body: newSchedule } }, async (request, reply) => {
-    const answer = await once(desk, request, async () => {
-      const { name, path, cron, tz, period_format, ...check } = request.body
-      const { schedule } = succeeded(
-        await addSchedule(appOf(desk, request), {
-          name,
-          path,
-          cron,
-          zone: tz,
-          periodFormat: period_format,
-          sandbox: desk.sandbox,
-          as: undefined,
-          options: {
-            format: 'csv',
-            skipInvalid: check.skip_invalid === true,
-            allowDuplicates: check.allow_duplicates === true,
-            expectCount: check.expect_count ?? null,
-            expectTotal: check.expect_total ?? null,
-            maxAmount: check.max_amount ?? null,
-            maxUnknown: 100,
-          },
-        }),
-      )
-      const location = `/api/v1/schedules/${encodeURIComponent(schedule.name)}`
-      return { status: 201, headers: { location }, body: scheduleDocument(schedule) }
-    })
-    return send(reply, answer)
-  })
+  typed.post(
+    '/schedules',
+    { schema: { ...described('createSchedule'), body: newSchedule } },
+    async (request, reply) => {
+      const answer = await once(desk, request, async () => {
+        const { name, path, cron, tz, period_format, ...check } = request.body
+        const { schedule } = succeeded(
+          await addSchedule(appOf(desk, request), {
+            name,
+            path,
+            cron,
+            zone: tz,
+            periodFormat: period_format,
+            sandbox: desk.sandbox,
+            as: undefined,
+            options: {
+              format: 'csv',
+              skipInvalid: check.skip_invalid === true,
+              allowDuplicates: check.allow_duplicates === true,
+              expectCount: check.expect_count ?? null,
+              expectTotal: check.expect_total ?? null,
+              maxAmount: check.max_amount ?? null,
+              maxUnknown: 100,
+            },
+          }),
+        )
+        const location = `/api/v1/schedules/${encodeURIComponent(schedule.name)}`
+        return { status: 201, headers: { location }, body: scheduleDocument(schedule) }
+      })
+      return send(reply, answer)
+    },
+  )
   const change = (method: 'POST' | 'DELETE', path: string, what: ScheduleChange) =>
     typed.route({
       method,
       url: `/schedules/:name${path}`,
-      schema: { params: scheduleParams, ...(method === 'POST' && { body: noted }) },
+      schema: { ...described(`${what}Schedule`), params: scheduleParams, ...(method === 'POST' && { body: noted }) },
       preValidation: async (request) => {
         request.body ??= {}
       },

@@ -4,7 +4,7 @@ import type { Failure, FailureCode } from '../../app/context.ts'
 import { isAway } from '../../app/open/openCore.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
-import { isSentence, type Sentence, saidIn, say } from '../../words/sentence.ts'
+import { count, isSentence, type Sentence, saidIn, say } from '../../words/sentence.ts'
 
 /** The codes of the API's errors, and the HTTP status of each. */
 export const statusOf = {
@@ -58,7 +58,7 @@ export class ApiProblem extends Error {
 
 /** One field, parameter or header that can't be taken. */
 export const invalid = (field: string, message: Sentence): ApiProblem =>
-  new ApiProblem('invalid_request', say('desk.request_invalid'), { problems: [{ field, message }] })
+  wrongFields([{ field: shownField(field), message }])
 
 const codeOfFailure: Readonly<Record<FailureCode, ProblemCode>> = {
   not_found: 'not_found',
@@ -105,7 +105,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   if (problem.code === 'internal') request.server.deskLog.error('a request to the desk failed', { error })
   return reply
     .code(statusOf[problem.code])
-    .headers(problem.headers)
+    .headers({ ...(problem.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }), ...problem.headers })
     .type('application/problem+json')
     .send(
       JSON.stringify(
@@ -140,29 +140,67 @@ function toProblem(error: unknown): ApiProblem {
   return new ApiProblem('internal', say('desk.internal'))
 }
 
+/** As the zod provider makes it of an issue. */
 type Issue = Parameters<typeof saidIn>[0] & { keyword: string; instancePath: string; params?: Record<string, unknown> }
 
 /** Each field that is wrong, and each that nobody knows. */
 function invalidRequest(error: { validation: readonly unknown[] }): ApiProblem {
   const problems = (error.validation as Issue[]).flatMap((issue): FieldProblem[] => {
+    const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
     const keys = issue.keyword === 'unrecognized_keys' ? (issue.params?.['keys'] as string[]) : undefined
-    if (keys) return keys.map((field) => ({ field, message: say('desk.field_unknown') }))
-    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
-    return [{ field: field === '' ? 'body' : field, message: whatIsWrong(issue) }]
+    if (keys) return keys.map((key) => ({ field: shownField(key), message: say('desk.field_unknown') }))
+    return [{ field: path === '' ? 'body' : path, message: whatIsWrong(issue) }]
   })
-  return new ApiProblem('invalid_request', say('desk.request_invalid'), { problems })
+  return wrongFields(problems)
 }
 
+/** A field's name comes from outside. Shortened, and whole characters only. */
+const shownField = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name).toWellFormed()
+
+/** The one field's own sentence, or the names of them all. */
+function wrongFields(problems: readonly FieldProblem[]): ApiProblem {
+  const [only, ...others] = problems
+  const fields = [...new Set(problems.map(({ field }) => field))].slice(0, 20)
+  const detail =
+    only && others.length === 0
+      ? say('desk.field_wrong', { field: only.field, what: only.message })
+      : say('desk.fields_wrong', { fields })
+  return new ApiProblem('invalid_request', detail, { problems })
+}
+
+/** What zod found, as a sentence of ours: its own are English, and for programmers. */
 function whatIsWrong(issue: Issue): Sentence {
   const said = saidIn(issue)
   if (isSentence(said)) return said
   const { keyword, params = {} } = issue
-  if (keyword === 'invalid_value')
-    return say('desk.field_one_of', { choices: (params['values'] as unknown[]).map(String) })
-  if (keyword === 'too_small') return say('desk.field_at_least', { least: String(params['minimum']) })
-  if (keyword === 'too_big') return say('desk.field_at_most', { most: String(params['maximum']) })
-  if (said.endsWith('received undefined')) return say('desk.field_missing')
-  return say('desk.field_invalid')
+  const { origin, minimum, maximum, values, expected } = params
+  switch (keyword) {
+    case 'invalid_value':
+      return said.endsWith('received undefined')
+        ? say('desk.field_missing')
+        : say('desk.field_one_of', { choices: (values as unknown[]).map(String) })
+    case 'too_small':
+      if (origin === 'string') return say('desk.field_empty')
+      return say('desk.field_at_least', { least: String(minimum) })
+    case 'too_big':
+      if (origin === 'string') return say('desk.field_too_long', { most: count(Number(maximum)) })
+      if (origin === 'array') return say('desk.field_too_many', { most: count(Number(maximum)) })
+      return say('desk.field_at_most', { most: String(maximum) })
+    case 'invalid_type':
+      if (said.endsWith('received undefined')) return say('desk.field_missing')
+      return typeSentences[String(expected)] ?? say('desk.field_invalid')
+    default:
+      return say('desk.field_invalid')
+  }
+}
+
+const typeSentences: Readonly<Record<string, Sentence>> = {
+  string: say('desk.must_be_text'),
+  int: say('desk.must_be_whole'),
+  number: say('desk.must_be_whole'),
+  boolean: say('desk.must_be_boolean'),
+  array: say('desk.must_be_list'),
+  object: say('desk.must_be_object'),
 }
 
 /** For JSON.stringify: a sentence of a document becomes text in the language of whoever asked. */

@@ -10,34 +10,52 @@ import { findPeople, listRows, readRow } from '../../app/rows.ts'
 import { reportFormats } from '../../app/submission.ts'
 import { payoutStates } from '../../payout/state.ts'
 import { say, toSay } from '../../words/sentence.ts'
-import { appOf, batchParams, type Desk, flag, once, pageQuery, send, sendDocument } from './call.ts'
+import { appOf, batchParams, type Desk, digits, flag, line, note, once, pageQuery, send, sendDocument } from './call.ts'
+import { described } from './calls.ts'
 import { ApiProblem, problemOf, succeeded } from './problem.ts'
 import { receiveFile, takeFiles } from './upload.ts'
 
-const rowParams = batchParams.extend({ line: z.coerce.number().int().min(1).max(2_147_483_647) })
-const search = z.string().trim().min(1).max(200)
+const rowParams = batchParams.extend({
+  line: digits(1, 2_147_483_647).describe('The line of the file on which it starts'),
+})
+const search = line(200).describe('A part of the name, the number or the reference')
 
 /** The rows of a batch, what becomes of one, and the people that they pay. */
 export function addRows(scope: FastifyInstance, desk: Desk): void {
   const typed = scope.withTypeProvider<ZodTypeProvider>()
-  const rowsQuery = pageQuery.extend({ status: z.enum(payoutStates).optional(), q: search.optional() })
+  const rowsQuery = pageQuery.extend({
+    status: z.enum(payoutStates).describe('Only those in it').optional(),
+    q: search.optional(),
+  })
   typed.get(
     '/batches/:id/rows',
-    { schema: { params: batchParams, querystring: rowsQuery } },
+    { schema: { ...described('listRows'), params: batchParams, querystring: rowsQuery } },
     async (request, reply) => {
       const { status, q, ...page } = request.query
       const wish = { ...page, states: status === undefined ? [] : [status], search: q }
       return sendDocument(request, reply, succeeded(await listRows(appOf(desk, request), request.params.id, wish)).page)
     },
   )
-  typed.get('/batches/:id/rows/:line', { schema: { params: rowParams } }, async (request, reply) => {
-    const { id, line } = request.params
-    return sendDocument(request, reply, succeeded(await readRow(appOf(desk, request), id, line)).row)
-  })
-  typed.get('/people', { schema: { querystring: pageQuery.extend({ q: search }) } }, async (request, reply) => {
-    const { q, ...page } = request.query
-    return sendDocument(request, reply, succeeded(await findPeople(appOf(desk, request), { ...page, search: q })).page)
-  })
+  typed.get(
+    '/batches/:id/rows/:line',
+    { schema: { ...described('getRow'), params: rowParams } },
+    async (request, reply) => {
+      const { id, line } = request.params
+      return sendDocument(request, reply, succeeded(await readRow(appOf(desk, request), id, line)).row)
+    },
+  )
+  typed.get(
+    '/people',
+    { schema: { ...described('listPeople'), querystring: pageQuery.extend({ q: search }) } },
+    async (request, reply) => {
+      const { q, ...page } = request.query
+      return sendDocument(
+        request,
+        reply,
+        succeeded(await findPeople(appOf(desk, request), { ...page, search: q })).page,
+      )
+    },
+  )
   addResolving(scope, desk)
   addReport(scope, desk)
   scope.register(async (files) => {
@@ -48,9 +66,9 @@ export function addRows(scope: FastifyInstance, desk: Desk): void {
 
 const verdict = z
   .strictObject({
-    paid: z.string().trim().min(1).max(200).optional(),
+    paid: line(200).describe("The provider's reference").optional(),
     not_paid: z.literal(true).optional(),
-    note: z.string().trim().min(1).max(500),
+    note: note.min(1),
   })
   .refine(
     ({ paid, not_paid }) => (paid === undefined) !== (not_paid === undefined),
@@ -62,7 +80,7 @@ function addResolving(scope: FastifyInstance, desk: Desk): void {
     .withTypeProvider<ZodTypeProvider>()
     .post(
       '/batches/:id/rows/:line/resolve',
-      { schema: { params: rowParams, body: verdict } },
+      { schema: { ...described('resolveRow'), params: rowParams, body: verdict } },
       async (request, reply) => {
         const { id, line } = request.params
         const { paid, note } = request.body
@@ -86,37 +104,44 @@ const reportTypes: Readonly<Record<string, string>> = {
 
 /** Streamed: a report of a million rows is never held here. One that breaks off ends the connection, and is seen to be cut. */
 function addReport(scope: FastifyInstance, desk: Desk): void {
-  const query = z.strictObject({ format: z.enum(reportFormats).default('csv') })
+  const query = z.strictObject({ format: z.enum(reportFormats).default('csv').describe('The format') })
   scope
     .withTypeProvider<ZodTypeProvider>()
-    .get('/batches/:id/report', { schema: { params: batchParams, querystring: query } }, async (request, reply) => {
-      const { format } = request.query
-      const app = appOf(desk, request)
-      const out = new PassThrough()
-      const begun = Promise.withResolvers<void>()
-      out.once('readable', () => begun.resolve())
-      const writing = report(app, request.params.id, out, { format })
-      const ended = writing.then((written) => {
-        if (written.kind === 'written') out.end()
-        else if (written.kind === 'failed') throw problemOf(written)
-        else out.destroy(new Error('the report was cut off'))
-      })
-      await Promise.race([begun.promise, ended])
-      ended.catch(() => out.destroy())
-      return reply
-        .type(reportTypes[format] ?? 'application/octet-stream')
-        .header('content-disposition', `attachment; filename="${request.params.id.replace(/\W/g, '')}.${format}"`)
-        .send(out)
-    })
+    .get(
+      '/batches/:id/report',
+      { schema: { ...described('getReport'), params: batchParams, querystring: query } },
+      async (request, reply) => {
+        const { format } = request.query
+        const app = appOf(desk, request)
+        const out = new PassThrough()
+        const begun = Promise.withResolvers<void>()
+        out.once('readable', () => begun.resolve())
+        const writing = report(app, request.params.id, out, { format })
+        const ended = writing.then((written) => {
+          if (written.kind === 'written') out.end()
+          else if (written.kind === 'failed') throw problemOf(written)
+          else out.destroy(new Error('the report was cut off'))
+        })
+        await Promise.race([begun.promise, ended])
+        ended.catch(() => out.destroy())
+        return reply
+          .type(reportTypes[format] ?? 'application/octet-stream')
+          .header('content-disposition', `attachment; filename="${request.params.id.replace(/\W/g, '')}.${format}"`)
+          .send(out)
+      },
+    )
 }
 
 function addReconciling(scope: FastifyInstance, desk: Desk): void {
-  const query = z.strictObject({ dry_run: flag.optional(), complete: flag.optional() })
+  const query = z.strictObject({
+    dry_run: flag('Say what would be done, and do nothing'),
+    complete: flag('The statement has the whole period: what is not in it was not paid'),
+  })
   scope
     .withTypeProvider<ZodTypeProvider>()
     .post(
       '/batches/:id/reconciliations',
-      { schema: { params: batchParams, querystring: query } },
+      { schema: { ...described('reconcileBatch'), params: batchParams, querystring: query } },
       async (request, reply) => {
         const { dry_run: dryRun = false, complete = false } = request.query
         const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
@@ -135,7 +160,7 @@ function addReconciling(scope: FastifyInstance, desk: Desk): void {
               throw new ApiProblem('refused', done.message ?? say('desk.file_refused'), { problems: done.problems })
             return { status: 200, body: reconciliationDocument({ ...done, complete, dryRun }) }
           }
-          return send(reply, await once(desk, request, act, file.sha256))
+          return send(reply, await once(desk, request, act, { bodyDigest: file.sha256 }))
         } finally {
           await file.remove()
         }

@@ -23,7 +23,7 @@ const mostBytes = 512 * 1024 * 1024
 const silentMs = 30_000
 const leastBytesASecond = 1_000
 
-const fileTypes = [
+export const fileTypes = [
   'text/csv',
   'application/json',
   'application/x-ndjson',

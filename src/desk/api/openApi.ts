@@ -1,0 +1,222 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import { type Call, type CallName, calls, tags } from './calls.ts'
+import { Problem } from './documents.ts'
+import { type ProblemCode, statusOf } from './problem.ts'
+import { fileTypes } from './upload.ts'
+
+/** What the reference page shows of an OpenAPI document; the document itself has more. */
+export interface OpenApi {
+  info: { title: string; description: string }
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, ResponseObject> }
+}
+
+export interface Operation {
+  operationId: CallName
+  tags: string[]
+  summary: string
+  description: string
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }[]
+  requestBody?: { required: boolean; description?: string; content: Content }
+  responses: Record<string, ResponseObject>
+}
+
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>
+
+export interface ResponseObject {
+  $ref?: string
+  description?: string
+  headers?: Record<string, { description: string; schema: JsonSchema }>
+  content?: Content
+}
+
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/**
+ * Before the routes: the OpenAPI 3.1 document of all below /api/v1, made of the schemas by which requests are checked
+ * (their parameters and bodies) and of calls.ts (all else), at GET /api/openapi.json, for which nobody needs a key.
+ */
+export async function addOpenApi(app: FastifyInstance): Promise<void> {
+  const transform = createJsonSchemaTransform({ skipList: [] })
+  await app.register(swagger, {
+    openapi: head,
+    transform: (route) => (route.url.startsWith('/api/v1/') ? transform(route) : { ...route, schema: { hide: true } }),
+    transformObject: createJsonSchemaTransformObject({}),
+  })
+  let text: string | undefined
+  app.get('/api/openapi.json', (_request, reply) => {
+    text ??= JSON.stringify(complete(app.swagger() as unknown as OpenApi))
+    return reply.type('application/json').send(text)
+  })
+}
+
+const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
+  openapi: '3.1.0',
+  info: {
+    title: 'payrun',
+    version: '1',
+    description:
+      'Submit files of people to pay by mobile money, follow them and fetch their reports. An API key (`payrun key add`) opens it. ' +
+      'Amounts are text, times ISO 8601 in UTC. Unknown fields and parameters are refused. A sentence is in English or French, as Accept-Language asks. ' +
+      'An error is a problem of RFC 9457: go by its `code`. Lists are pages: `limit` rows, and `next` is the `cursor` of the page that follows. ' +
+      'After a timeout repeat the request: with an Idempotency-Key it is carried out once.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/', description: 'This desk' }],
+  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  security: [{ key: [] }],
+  components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, pr_…' } } },
+}
+
+/** What each code means, as a sentence of the document. */
+const meanings: Readonly<Record<ProblemCode, string>> = {
+  invalid_request: 'A field, parameter or header is wrong or unknown: `problems` says which.',
+  unauthorized: 'The key is missing, wrong, revoked or expired.',
+  forbidden: 'None of the roles of the key may do this.',
+  same_person: 'Somebody else has to do this.',
+  not_found: 'There is no such thing.',
+  method_not_allowed: 'The address has no such method. `Allow` has those that it has.',
+  wrong_state: 'It can not be done as things are now.',
+  already_submitted: 'The same file was submitted before: as `batch`.',
+  reference_in_use: 'Another payout holds the reference: `batch` and `line`.',
+  reference_held: 'Another payout has the reference by now.',
+  nothing_to_retry: 'No row can be paid again.',
+  key_in_progress: 'The first request with this Idempotency-Key is under way.',
+  too_large: 'The body is larger than is read here.',
+  unsupported_type: 'A body of this Content-Type is not read here.',
+  wrong_host: 'The desk is not served under this host name.',
+  refused: 'It was refused, and nothing was stored: `problems` says why.',
+  unreadable_file: 'The file can not be read.',
+  key_reused: 'The Idempotency-Key was used for another request.',
+  too_many_requests: 'Too many requests.',
+  internal: 'The desk failed. Its log says more.',
+  unavailable: 'The database or the queue is away. Nothing was changed.',
+}
+
+const always: readonly ProblemCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'method_not_allowed',
+  'wrong_host',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+]
+
+const seconds = { description: 'When to come back, in seconds', schema: { type: 'integer', minimum: 1 } }
+const headersOf: Partial<Record<ProblemCode, NonNullable<ResponseObject['headers']>>> = {
+  unauthorized: { 'WWW-Authenticate': { description: 'Always `Bearer`', schema: { type: 'string' } } },
+  method_not_allowed: { Allow: { description: 'The methods of the address', schema: { type: 'string' } } },
+  key_in_progress: { 'Retry-After': seconds },
+  too_many_requests: { 'Retry-After': seconds },
+  unavailable: { 'Retry-After': seconds },
+}
+
+const once = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Up to 255 visible ASCII characters of your choice. The same request with it gives the same answer for 30 days, and is carried out once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+}
+
+/** Answers, files and what all calls have are added to what swagger made of the routes. */
+function complete(made: OpenApi): OpenApi {
+  for (const [path, methods] of Object.entries(made.paths)) {
+    for (const operation of Object.values(methods)) {
+      if (!calls[operation.operationId]) throw new Error(`calls.ts does not describe ${path}: see described()`)
+      describe(operation, calls[operation.operationId])
+    }
+  }
+  // The library adds each schema as one of requests, too.
+  const schemas = Object.entries(made.components.schemas).filter(([id]) => !id.endsWith('Input'))
+  const responses = Object.fromEntries(always.map((code) => [code, problemAnswer([code])]))
+  return { ...made, components: { ...made.components, schemas: Object.fromEntries(schemas), responses } }
+}
+
+function describe(operation: Operation, call: Call): void {
+  if (call.once) operation.parameters = [...(operation.parameters ?? []), once]
+  if (call.file) operation.requestBody = fileBody(call.file)
+  const { requestBody } = operation
+  if (requestBody && !call.file) {
+    const [media] = Object.values(requestBody.content)
+    requestBody.required = Array.isArray(media?.schema['required'])
+    if (media && call.example !== undefined) media.example = call.example
+  }
+  const codes = new Set<ProblemCode>([...always, ...call.problems])
+  if (call.once) codes.add('key_in_progress').add('key_reused')
+  if (requestBody) codes.add('too_large').add('unsupported_type')
+  operation.responses = { ...goodAnswers(call), ...problemAnswers([...codes]) }
+}
+
+const reference = (schema: z.ZodType): JsonSchema => ({ $ref: `#/components/schemas/${schema.meta()?.id}` })
+
+function goodAnswers({ answers }: Call): Record<string, ResponseObject> {
+  const made = Object.entries(answers).map(([status, { description, document, location, files }]) => {
+    const [example] = (document.meta()?.examples as unknown[] | undefined) ?? []
+    const media = { schema: reference(document), ...(example !== undefined && { example }) }
+    const content: Content = files
+      ? Object.fromEntries(Object.entries(files).map(([type, schema]) => [type, { schema: schema as JsonSchema }]))
+      : { 'application/json': media }
+    const headers = location && {
+      Location: { description: 'Where it is', schema: { type: 'string', format: 'uri-reference' } },
+    }
+    return [status, { description, ...(headers && { headers }), content }]
+  })
+  return Object.fromEntries(made)
+}
+
+function problemAnswers(codes: readonly ProblemCode[]): Record<string, ResponseObject> {
+  const byStatus = Map.groupBy(codes, (code) => statusOf[code])
+  const made = [...byStatus].map(([status, each]) => {
+    const isShared = each.length === 1 && always.includes(each[0] as ProblemCode)
+    return [status, isShared ? { $ref: `#/components/responses/${each[0]}` } : problemAnswer(each)]
+  })
+  return Object.fromEntries(made)
+}
+
+function problemAnswer(codes: readonly ProblemCode[]): ResponseObject {
+  const [code] = codes as [ProblemCode]
+  const status = statusOf[code]
+  const narrowed = { type: 'object', properties: { status: { const: status }, code: { enum: codes } } }
+  const example = {
+    type: `urn:payrun:problem:${code}`,
+    title: code.replaceAll('_', ' '),
+    status,
+    code,
+    detail: meanings[code].replaceAll('`', ''),
+  }
+  const headers = Object.assign({}, ...codes.map((each) => headersOf[each] ?? {}))
+  return {
+    description: codes.map((each) => `\`${each}\`: ${meanings[each]}`).join(' '),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: { 'application/problem+json': { schema: { allOf: [reference(Problem), narrowed] }, example } },
+  }
+}
+
+const fileExamples = {
+  payouts: 'reference,name,operator,phone_number,amount\nEMP-1,Afiavi Dossou,mtn-benin,+229 01 97 00 00 01,150000\n',
+  statement: 'reference,status,amount\nTX-20261125-1,SUCCESS,150000\n',
+}
+
+/** A file as it is, or as the part `file` of a form; streamed, up to 512 MiB. */
+function fileBody(kind: keyof typeof fileExamples): NonNullable<Operation['requestBody']> {
+  const isText = (type: string) => type === 'text/csv'
+  const files = fileTypes.map((type) => [
+    type,
+    isText(type)
+      ? { schema: { type: 'string' }, example: fileExamples[kind] }
+      : { schema: { type: 'string', contentEncoding: 'binary' } },
+  ])
+  const part = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const form = { type: 'object', required: ['file'], properties: { file: part } }
+  return {
+    required: true,
+    description: 'A file as it is, or as the part `file` of a form. Up to 512 MiB.',
+    content: { ...Object.fromEntries(files), 'multipart/form-data': { schema: form } },
+  }
+}
