@@ -9,7 +9,7 @@ import { setUpLedger } from '../setUpLedger.ts'
 const db = setUpLedger({ checked: false })
 
 /** CANCELLED_ROWS=1000000 is what fault 74 speaks of, and takes five minutes. */
-const huge = Number(process.env['CANCELLED_ROWS'] ?? 300_000)
+const huge = Number(process.env['CANCELLED_ROWS'] ?? 150_000)
 
 async function* hugeFile(): AsyncGenerator<RowToStore[]> {
   for (let from = 0; from < huge; from += 5_000)

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { markerName } from '../../src/crashPoint.ts'
+import { type LedgerServer, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
+import { beninNumber } from '../harness/payroll.ts'
+import { payrun, type Running, startPayrun, until } from '../harness/payrun.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const token = 'a-desk-that-dies-in-a-test'
+
+interface Site {
+  db: TestLedger
+  key: string
+  /** A process of its own. @param crash where it kills itself, as PAYRUN_CRASH_POINT says it */
+  desk(crash?: string, ...options: string[]): Promise<{ url: string; running: Running }>
+}
+
+/** A ledger, a home and an API key, for desks that die. */
+async function openSite(): Promise<Site> {
+  const db = await server.open()
+  const home = mkdtempSync(join(tmpdir(), 'payrun-desk-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }))
+  writeFileSync(join(home, markerName), token)
+  const env = { DATABASE_URL: db.url, PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off', PAYRUN_LOG_LEVEL: 'error' }
+  const added = await payrun(['key', 'add', 'hr', '--role', 'preparer', '--json'], { env, cwd: home })
+  const { key } = JSON.parse(added.stdout)
+  const desk: Site['desk'] = async (crash, ...options) => {
+    const armed = crash ? { PAYRUN_CRASH_POINT: `${token} ${crash}` } : {}
+    const running = startPayrun(['desk', '--sandbox', '--port', '0', ...options], {
+      env: { ...env, ...armed },
+      cwd: home,
+    })
+    await until('the desk says its address', () => running.output().stdout.includes('\n'))
+    return { url: running.output().stdout.trim(), running }
+  }
+  return { db, key, desk }
+}
+
+const fileOf = (rows: number): string =>
+  `reference,name,operator,phone_number,amount\n${Array.from(
+    { length: rows },
+    (_, n) => `E-${n},Person ${n},mtn-benin,${beninNumber(n)},${1000 + (n % 700)}\n`,
+  ).join('')}`
+
+/** @returns the status, and the batch's number; null: the desk is gone */
+async function post(url: string, key: string, file: string): Promise<{ status: number; id: string } | null> {
+  try {
+    const answer = await fetch(`${url}/api/v1/batches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', 'idempotency-key': 'november' },
+      body: file,
+    })
+    const { id } = (await answer.json()) as { id: string }
+    return { status: answer.status, id }
+  } catch {
+    return null
+  }
+}
+
+test.each([
+  { when: 'before the batch is stored', crash: 'in-intake kill' },
+  { when: 'after the batch is stored', crash: 'before-enqueue kill' },
+])('fifty clients with one Idempotency-Key make one batch, when a desk is killed $when', async ({ crash }) => {
+  const { db, key, desk } = await openSite()
+  const [dying, other] = await Promise.all([desk(crash, '--no-worker'), desk(undefined, '--no-worker')])
+  const file = fileOf(3000)
+  const first = post(dying.url, key, file)
+  await dying.running.ended
+  expect(await first).toBeNull()
+  expect(dying.running.child.signalCode).toBe('SIGKILL')
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      for (;;) {
+        const answer = await post(other.url, key, file)
+        if (answer?.status !== 409) return answer
+        await pause(500)
+      }
+    }),
+  )
+  const { rows } = await db.ledger.pool.query<{ id: string; rows: number }>(
+    'select batch_no::text as id, (select count(*)::integer from payrun.payouts) as rows from payrun.batches',
+  )
+  expect(rows).toEqual([{ id: expect.any(String), rows: 3000 }])
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+    new Set([JSON.stringify({ status: 201, id: answers[0]?.id })]),
+  )
+})
+
+test('a desk that is told to stop finishes the upload that is under way, and takes no further one', async () => {
+  const { db, key, desk } = await openSite()
+  const { url, running } = await desk(undefined, '--no-worker')
+  const body = Buffer.from(fileOf(2000))
+  const upload = request(`${url}/api/v1/batches`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', 'content-length': body.length },
+  })
+  const answered = once(upload, 'response')
+  upload.write(body.subarray(0, 40_000))
+  await pause(500)
+  running.child.kill('SIGTERM')
+  await until('nothing further is taken', async () =>
+    fetch(`${url}/healthz`).then(
+      ({ status }) => status === 503,
+      () => true,
+    ),
+  )
+  upload.end(body.subarray(40_000))
+  const [response] = await answered
+  expect(response.statusCode).toBe(201)
+  response.resume()
+  expect(await running.ended).toMatchObject({ code: 0 })
+  expect((await db.ledger.pool.query('select from payrun.payouts')).rowCount).toBe(2000)
+})
+
+test('a file of 500,000 rows is submitted within 200 MB while others poll, and one that breaks off leaves nothing', async () => {
+  const { db, key, desk } = await openSite()
+  const { url, running } = await desk(undefined, '--no-worker')
+  const file = fileOf(500_000)
+  const broken = request(`${url}/api/v1/batches`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', 'content-length': file.length },
+  })
+  broken.on('error', () => undefined)
+  broken.write(file.slice(0, 5_000_000), () => broken.destroy())
+  let polls = 0
+  const polling = setInterval(async () => {
+    const answer = await fetch(`${url}/api/v1/batches`, { headers: { authorization: `Bearer ${key}` } }).catch(
+      () => null,
+    )
+    if (answer?.status === 200) polls += 1
+  }, 50)
+  const submitted = await post(url, key, file).finally(() => clearInterval(polling))
+  expect(submitted).toMatchObject({ status: 201 })
+  expect(polls).toBeGreaterThan(20)
+  expect((await db.ledger.pool.query('select from payrun.batches')).rowCount).toBe(1)
+  const peak = Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${running.pid}/status`, 'utf8'))?.[1]) / 1024
+  expect(peak).toBeLessThan(200)
+})
