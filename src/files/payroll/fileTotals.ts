@@ -120,7 +120,7 @@ function readingsOf(text: string): bigint[] {
   return /^\d{1,3}(?:[.,]\d{3})+$/.test(number) ? [BigInt(number.replace(/\D/g, '')) * 100n] : []
 }
 
-const amountParts = /^(\D*?)(\d(?:[\d.,' \u00a0\u202f]*\d)?)(\D*)$/u
+const amountParts = /^(\D*?)(\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)(\D*)$/u
 
 export interface ControlTotals {
   /** `--expect-count`: how many rows would be paid. */

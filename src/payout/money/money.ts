@@ -16,13 +16,13 @@ type DecimalResult = { ok: true; decimal: Decimal } | { ok: false; code: AmountP
 /** With two decimals this stays far inside a Postgres bigint (19 digits). */
 const maxWholeDigits = 15
 
-const spaceGroups = /^[1-9]\d{0,2}(?:([ \u00a0\u202f'])\d{3})(?:\1\d{3})*$/
+const spaceGroups = /^[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’])\d{3})(?:\1\d{3})*$/
 const markGroups = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/
 
 /**
  * Reads an amount from text, exactly: no JavaScript number is ever involved.
  *
- * `1500`, `1500.00`, `150,5`, `1 500` (space, U+00A0, U+202F or `'` between groups of three), `1.500,00`, `1,500.00` and
+ * `1500`, `1500.00`, `150,5`, `1 500` (a space, wide or narrow, or `'` or `’` between groups of three), `1.500,00`, `1,500.00` and
  * `1.500.000` have one reading. `1.500` and `1,500` have two and are refused, in any currency. So are signs, exponents,
  * currency signs and anything else. Zeros beyond the currency's decimals are fine (`1500.00` XOF), other digits are not.
  *
@@ -75,7 +75,7 @@ function readDecimal(text: string): DecimalResult {
   const trimmed = text.trim()
   if (/^\d+$/.test(trimmed)) return toDecimal(text, trimmed, '')
   if (/^[-\u2212]/.test(trimmed)) return readNegative(text, trimmed.slice(1))
-  if (!/^\d[\d.,' \u00a0\u202f]*\d$/.test(trimmed)) return notAnAmount(text)
+  if (!/^\d[\d.,'’ \u00a0\u2009\u202f]*\d$/.test(trimmed)) return notAnAmount(text)
   if (spaceGroups.test(trimmed)) return toDecimal(text, digitsOf(trimmed), '')
   const marks = trimmed.replace(/[^.,]/g, '')
   if (marks.length > 1 && markGroups.test(trimmed)) return toDecimal(text, digitsOf(trimmed), '')

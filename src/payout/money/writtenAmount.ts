@@ -10,7 +10,7 @@ export type WrittenAmount =
   | { ok: false; code: WrittenAmountProblem; message: Sentence }
 
 /** What stands before the number, the number, and what stands after it. */
-const parts = /^([^\d]*?)\s*([-\u2212]?\s*\d(?:[\d.,' \u00a0\u202f]*\d)?)\s*([^\d]*)$/u
+const parts = /^([^\d]*?)\s*([-\u2212]?\s*\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)\s*([^\d]*)$/u
 
 /**
  * Reads an amount as people write it into a payroll: as `parseAmount`, and its currency may stand beside it (`1 500 FCFA`,

@@ -134,6 +134,8 @@ export const messages = {
     'The sheet shows a rounded amount, but the cell contains {text}, the result of a calculation. Round it in the sheet, as in =ROUND(…, 2), or type it.',
   'payout.sheet_holds_left_over_calculation_type':
     'The cell contains {text}, the result of a calculation. Type the value.',
+  'payout.sheet_hides_value_by_color':
+    'The cell looks empty, but contains {value} in the colour of its background. Empty it, or change the colour of the text so that the value can be seen.',
   'payout.sheet_strikes_value_through':
     'This value is struck through in the sheet, in whole or in part. If the payout is to be made, type the value again without the line; otherwise remove the row.',
   'payout.sheet_shows_nothing_but_contains':

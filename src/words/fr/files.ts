@@ -117,7 +117,7 @@ export const messages: Translation<typeof english> = {
   'files.sheet_rows_some_payable':
     '« {name} » ({rows} lignes, dont {valid, plural, one {une payable} other {{valid} payables}} en l’état : {sums})',
   'files.sheet_rows_none_payable':
-    '« {name} » ({rows, plural, one {une ligne} other {{rows} lignes}}, aucune payable en l’état)',
+    '« {name} » ({rows, plural, =0 {aucune ligne} one {une ligne} other {{rows} lignes}}, aucune payable en l’état)',
   'files.workbook_hidden_sheets_not_read':
     'Le classeur a des feuilles masquées, qui ne sont lues que si --sheet en nomme une : {hidden}.',
   'files.workbook_asks_formulas_calculated_again_when':

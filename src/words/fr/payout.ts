@@ -144,6 +144,8 @@ export const messages: Translation<typeof english> = {
     "La feuille affiche un montant arrondi, mais la cellule contient {text}, le résultat d'un calcul. Arrondissez-le dans la feuille, par exemple =ARRONDI(… ; 2), ou saisissez-le.",
   'payout.sheet_holds_left_over_calculation_type':
     "La cellule contient {text}, le résultat d'un calcul. Saisissez la valeur.",
+  'payout.sheet_hides_value_by_color':
+    'La cellule paraît vide, mais elle contient {value}, écrit de la couleur du fond. Videz-la, ou changez la couleur du texte pour que la valeur se voie.',
   'payout.sheet_strikes_value_through':
     'Cette valeur est barrée dans la feuille, en tout ou en partie. Si le paiement doit être fait, ressaisissez-la sans la barrer ; sinon, supprimez la ligne.',
   'payout.sheet_shows_nothing_but_contains':

@@ -201,6 +201,7 @@ describe('a number whose cell shows a phone number is read as it is shown', () =
     ['#,##0', '2290197000001'],
     ['(000) 0000000000', '2290197000001'],
     ['General', '2290197000001'],
+    ['[$-409]General', '2290197000001'],
     ['@', '2290197000001'],
   ])('%s of %s', async (format, value) => {
     const { payable, problems } = await numberShown(format, value)
@@ -294,5 +295,39 @@ describe('a footnote or a line through a value', () => {
     const data = names + row(2, ['mtn-benin', phone, styled('1500'), 'EMP-1'])
     const { rows } = await check(data, { parts: { 'xl/styles.xml': styles } })
     expect(rows[0]?.problems).toMatchObject([{ code: 'invalid_amount', message: saying(/struck/) }])
+  })
+})
+
+describe('a value in the colour of its background', () => {
+  const phone = '2290197000001'
+  const black = '<font/>'
+  const font = (color: string) => `<font><color ${color}/></font>`
+  const none = '<fill><patternFill patternType="none"/></fill>'
+  const fill = (color: string) => `<fill><patternFill patternType="solid"><fgColor ${color}/></patternFill></fill>`
+  const problemsOf = async (letters: string, background: string) => {
+    const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts>${black}${letters}</fonts><fills>${none}${background}</fills><cellXfs><xf numFmtId="0" fontId="0" fillId="0"/><xf numFmtId="0" fontId="1" fillId="1"/></cellXfs></styleSheet>`
+    const data = names + row(2, ['mtn-benin', phone, styled('1500'), 'EMP-1'])
+    const { rows } = await check(data, { parts: { 'xl/styles.xml': styles } })
+    return rows[0]?.problems
+  }
+  test.each([
+    ['white', font('rgb="FFFFFFFF"'), none],
+    ['the white of the theme', font('theme="0"'), none],
+    ['nearly white', font('rgb="FFFDFDFD"'), none],
+    ['white on white', font('indexed="9"'), fill('rgb="FFFFFFFF"')],
+    ['black on black', black, fill('rgb="FF000000"')],
+    ['blue on blue', font('theme="4" tint="0.5"'), fill('theme="4" tint="0.5"')],
+  ])('%s is a problem: whoever looks at the sheet sees nothing', async (_, letters, background) => {
+    expect(await problemsOf(letters, background)).toMatchObject([{ code: 'invalid_amount', message: saying('colour') }])
+  })
+  test.each([
+    ['black', black, none],
+    ['the black of the theme', font('theme="1"'), none],
+    ['white on blue', font('rgb="FFFFFFFF"'), fill('rgb="FF000080"')],
+    ['grey', font('rgb="FF808080"'), none],
+    ['black on a pattern', black, '<fill><patternFill patternType="gray125"/></fill>'],
+    ['a dark shade of white', font('theme="0" tint="-0.5"'), none],
+  ])('%s can be seen', async (_, letters, background) => {
+    expect(await problemsOf(letters, background)).toEqual([])
   })
 })

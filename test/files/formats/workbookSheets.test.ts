@@ -38,6 +38,15 @@ describe('a workbook with several sheets', () => {
     })
   })
 
+  it('passes over a sheet that has the columns and no row yet, but not one that is refused', async () => {
+    const december = { name: 'Décembre', data: names }
+    const { result } = await checkContent(await workbook({ sheets: [december, november] }), 'xlsx')
+    expect(result).toMatchObject({ kind: 'checked', summary: { valid: 2 } })
+    const inEuros = { name: 'Euros', data: row(1, ['operator', 'phone', 'amount (€)']) + good(2) }
+    const both = await checkContent(await workbook({ sheets: [inEuros, november] }), 'xlsx')
+    expect(both.result).toMatchObject({ kind: 'refused', message: saying('Several sheets') })
+  })
+
   it('is read at the sheet that is named, in any case; each sheet has a digest of its own', async () => {
     const content = await workbook({ sheets: [october, november] })
     const first = await openContent(content, 'a.xlsx', 'octobre ')

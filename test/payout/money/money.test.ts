@@ -26,6 +26,8 @@ const read: [text: string, currency: Currency, amountMinor: bigint, why: string]
   ['1\u00a0500', 'XOF', 1500n, 'no-break space'],
   ['1\u202f500', 'XOF', 1500n, 'narrow no-break space'],
   ["1'500", 'XOF', 1500n, 'apostrophe'],
+  ['1’500', 'XOF', 1500n, 'apostrophe as it is printed'],
+  ['1\u2009500,50', 'KES', 150050n, 'thin space'],
   ['12 345 678', 'XOF', 12345678n, 'several groups'],
   ['1 500,50', 'KES', 150050n, 'French'],
   ['1.500,00', 'XOF', 1500n, 'German'],

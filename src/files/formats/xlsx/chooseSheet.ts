@@ -32,7 +32,7 @@ export async function chooseSheet(workbook: Workbook, wish: SheetWish): Promise<
   }
   const payrolls = looks.filter(({ mayBePaid }) => mayBePaid)
   if (payrolls.length > 1)
-    return severalSheets(
+    return oneWithRows(
       payrolls.map(({ source }) => source),
       wish,
     )
@@ -79,23 +79,31 @@ function judge(look: Look, record: TableRecord, map: ColumnMap): void {
   look.mayBePaid ||= (fields > 1 && found.has('phone_number')) || looksLikePayout(record)
 }
 
-async function severalSheets(sources: readonly SheetSource[], wish: SheetWish): Promise<Refused> {
-  const sheets: Sentence[] = []
-  for (const source of sources) sheets.push(await whatItPays(source, wish))
-  const [{ sheet } = { sheet: null }] = sources
-  return refused(say('files.workbook_several_sheets', { sheets, option: `--sheet "${sheet?.name ?? ''}"` }))
+/** A sheet that only names its columns, for next month, pays nothing: the one beside it is what is meant. */
+async function oneWithRows(sources: readonly SheetSource[], wish: SheetWish): Promise<Sheet | Refused> {
+  const looks = []
+  for (const source of sources) looks.push({ sheet: source.sheet, ...(await whatItPays(source, wish)) })
+  const filled = looks.filter(({ isEmpty }) => !isEmpty)
+  const [first] = filled.length > 0 ? filled : looks
+  if (first && filled.length === 1) return first.sheet
+  const sheets = (filled.length > 0 ? filled : looks).map(({ told }) => told)
+  return refused(say('files.workbook_several_sheets', { sheets, option: `--sheet "${first?.sheet.name ?? ''}"` }))
 }
 
 /** Its rows, and what those that can be paid add up to. */
-async function whatItPays(source: SheetSource, { map, hidden }: SheetWish): Promise<Sentence> {
+async function whatItPays(
+  source: SheetSource,
+  { map, hidden }: SheetWish,
+): Promise<{ isEmpty: boolean; told: Sentence }> {
   const columns = noColumns('payouts', map)
   const rows = readTable(source, columns, defaultLimits, hidden)
   const sums = new Map<string, bigint>()
   let count = 0
   let valid = 0
-  for await (const batch of rows) {
-    count += batch.length
-    for (const row of batch) {
+  let next = await rows.next()
+  for (; !next.done; next = await rows.next()) {
+    count += next.value.length
+    for (const row of next.value) {
       const checked = checkRow(row, columns, {})
       if (!checked.ok) continue
       valid++
@@ -104,7 +112,11 @@ async function whatItPays(source: SheetSource, { map, hidden }: SheetWish): Prom
     }
   }
   const { name } = source.sheet
-  if (valid === 0) return say('files.sheet_rows_none_payable', { name, rows: count })
-  const told = { name, rows: count, sums: [...sums].map(([code, sum]) => money(sum, code)) }
-  return valid === count ? say('files.sheet_rows_sums', told) : say('files.sheet_rows_some_payable', { ...told, valid })
+  // One that is refused for any other reason may well be the one that is meant.
+  const isEmpty = next.value?.message.key === 'files.sheet_no_rows_nothing_pay_sheet'
+  if (valid === 0) return { isEmpty, told: say('files.sheet_rows_none_payable', { name, rows: count }) }
+  const sum = { name, rows: count, sums: [...sums].map(([code, minor]) => money(minor, code)) }
+  const isWhole = valid === count
+  const told = isWhole ? say('files.sheet_rows_sums', sum) : say('files.sheet_rows_some_payable', { ...sum, valid })
+  return { isEmpty, told }
 }

@@ -63,7 +63,7 @@ function fieldsByIndex(columns: Columns): Map<number, Field> {
 }
 
 const isPlain = (cell: SheetCell): boolean => {
-  if (cell.format !== undefined || isStruck(cell)) return false
+  if (cell.format !== undefined || isStruck(cell) || cell.isUnseen) return false
   return cell.kind === 'number' ? isWhole(cell) : cell.kind === 'text' && !cell.text.includes('\0')
 }
 
@@ -84,6 +84,7 @@ function codeOf(field: Field): ProblemCode {
 function doubtOf(cell: SheetCell, field: Field): Sentence | null {
   const { kind, text } = cell
   if (isStruck(cell)) return say('payout.sheet_strikes_value_through')
+  if (cell.isUnseen) return say('payout.sheet_hides_value_by_color', { value: text })
   switch (kind) {
     case 'error':
       return say('payout.sheet_shows_error_here_correct_formula', { text })
@@ -141,7 +142,7 @@ type Reading = { ok: true; text: string; currency?: ShownCurrency | null } | { o
 type Read = (shown: Shown, value: string) => Reading | null
 
 /** Between the digits of an amount, as people group them. */
-const grouped = /^\d+(?:[ \u00a0\u202f'’]\d{3})*$/
+const grouped = /^\d+(?:[ \u00a0\u2009\u202f'’]\d{3})*$/
 /** After a decimal point without decimals: `1 500.--`. */
 const dashes = /^[-–—]{1,2}$/
 

@@ -104,6 +104,7 @@ function createRowReader(context: CellContext, rowBytes: number, shape: SheetSha
     if (!read || !row) return
     if (raw.hasFormula) read.isFormula = true
     if (context.formats[raw.style]?.isStruck) read.isStruck = true
+    if (context.formats[raw.style]?.isUnseen && read.text.trim() !== '') read.isUnseen = true
     row.cells.push(read)
     length += read.text.length
     textLength += read.text.length

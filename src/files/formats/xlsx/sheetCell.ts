@@ -15,6 +15,8 @@ export interface SheetCell {
   isFormula?: true
   /** The cell's font draws a line through it. */
   isStruck?: true
+  /** Its letters have the colour of what is behind them. */
+  isUnseen?: true
   /** Where the sheet may show something else than `text`. */
   format?: NumberFormat
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'no_value' | 'digits_lost' | 'remainder'
