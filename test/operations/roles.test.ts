@@ -259,7 +259,7 @@ describe('the roles of deploy/roles.sql', () => {
     expect((await call('desk', 'policy', 'approvals', '1')).code).toBe(0)
   })
 
-  it('no function with the rights of its owner can be called', async () => {
+  it('no function with the rights of its owner can be called, but the one that numbers what is in the ledger', async () => {
     const definers = await ask(
       'migrator',
       `select proname as name, prorettype::regtype::text as returns
@@ -268,7 +268,15 @@ describe('the roles of deploy/roles.sql', () => {
           and prosecdef
           and has_function_privilege('payrun_worker', oid, 'execute')`,
     )
-    expect(definers.filter(({ returns }) => returns !== 'trigger')).toEqual([])
+    expect(definers.filter(({ returns }) => returns !== 'trigger')).toEqual([{ name: 'number_feed', returns: 'void' }])
+    for (const role of ['worker', 'desk']) {
+      await expect(ask(role, 'delete from payrun.feed_waiting')).rejects.toThrow('permission denied')
+      await expect(ask(role, 'insert into payrun.feed values (1, 1, 1, null, null, 1)')).rejects.toThrow(
+        'permission denied',
+      )
+      await ask(role, 'select payrun.number_feed()')
+    }
+    expect(await ask('worker', 'select from payrun.feed_waiting')).toEqual([])
     await expect(ask('worker', 'select payrun.link_record()')).rejects.toThrow('can only be called as triggers')
   })
 

@@ -6,6 +6,7 @@ import { withCore } from '../../app/open/openCore.ts'
 import { say } from '../../words/sentence.ts'
 import { addBatches } from './batches.ts'
 import { type Desk, retryAfter } from './call.ts'
+import { addEvents } from './events.ts'
 import { addOperations } from './operations.ts'
 import { ApiProblem, problemOf } from './problem.ts'
 import { addRows } from './rows.ts'
@@ -36,6 +37,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   addBatches(scope, desk)
   addRows(scope, desk)
   addOperations(scope, desk)
+  addEvents(scope, desk)
 }
 
 async function actorOf({ app }: Desk, request: FastifyRequest): Promise<Actor> {

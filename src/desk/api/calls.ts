@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Batch, BatchList, Check, Payout, Reconciliation, RowHistory, RowList } from './batchDocuments.ts'
-import { Me, Operators, People, RemovedSchedule, Schedule, Schedules } from './documents.ts'
+import { Events, Me, Operators, People, RemovedSchedule, Schedule, Schedules } from './documents.ts'
 import type { ProblemCode } from './problem.ts'
 
 /** What a call of the API says of itself in its OpenAPI document. */
@@ -34,6 +34,7 @@ export const tags = {
   rows: 'The rows of a batch: who is paid what, and what became of it',
   payouts: 'One payout at a time',
   schedules: 'Files that are paid at planned times',
+  events: 'What happened to batches and rows',
   desk: 'Who the key is, and the operators',
 } as const
 
@@ -235,6 +236,14 @@ export const calls = {
     answers: ok('It is gone.', RemovedSchedule),
     problems: ['forbidden', 'not_found', 'wrong_state'],
     once: true,
+  },
+  listEvents: {
+    tag: 'events',
+    summary: 'Follow what happens',
+    description:
+      'Changes of state of batches, and settled states of rows, numbered in the order in which they were committed. Ask with the last `n` that you have seen: nothing is missed, and no number ever changes.',
+    answers: ok('The events after that number, oldest first.', Events),
+    problems: [],
   },
   listOperators: {
     tag: 'desk',

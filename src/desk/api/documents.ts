@@ -41,6 +41,31 @@ export const hold = z
   })
   .meta({ id: 'Hold', description: 'An operator that is held, and why.' })
 
+const eventExample = { n: 42, at: '2026-11-25T08:00:02.031Z', batch: 'k7m2x9qwtd', line: 2, type: 'row' }
+const eventNumber = () => z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+
+export const Events = z
+  .object({
+    events: z.array(
+      z.object({
+        n: eventNumber().meta({ description: 'Its number, for good' }),
+        at: time(),
+        batch: z.string(),
+        line: whole().nullable().meta({ description: 'Null: it happened to the batch' }),
+        type: z.enum(['batch', 'row']),
+        from: z.enum([...batchStates, ...payoutStates]).nullable(),
+        to: z.enum([...batchStates, ...payoutStates]),
+        code: text('An error code, or why a batch is paused or cancelled').nullable(),
+      }),
+    ),
+    next: eventNumber().nullable().meta({ description: 'What to ask with at once; null: these are all, for now' }),
+  })
+  .meta({
+    id: 'Events',
+    description: 'What happened, without names or numbers.',
+    examples: [{ events: [{ ...eventExample, from: 'sending', to: 'paid', code: null }], next: null }],
+  })
+
 export const People = z
   .object({
     people: z.array(

@@ -36,8 +36,10 @@ const foundColumns = 'system_id, timeline, synchronous_standbys, moved_at, fence
 /** Every table of the ledger, and who may do what to it. One that is missing is nobody's but its owner's; a test finds it. */
 export const tableRights: Readonly<Record<string, Rights>> = {
   migrations: { worker: 'select', hidden: own },
-  // Kept by triggers, with their owner's rights.
+  // Kept by triggers and functions, with their owner's rights.
   links: { worker: 'select', hidden: own },
+  feed_waiting: { worker: 'select', hidden: own },
+  feed: { worker: 'select', hidden: own },
   installation: { worker: 'select', hidden: own },
   server: { worker: `select, update (${foundColumns})`, desk: 'select, update', hidden: own },
   workers: { worker: 'select, insert, update', hidden: own },

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type FeedEvent, hasUnnumbered, numberFeed, readFeed } from '../ledger/batches/feed.ts'
+import type { Ledger } from '../ledger/connection/ledger.ts'
+import type { App, Failure } from './context.ts'
+import { withCore } from './open/openCore.ts'
+
+/** An event of the feed as the API and webhooks have it. */
+export interface EventDocument {
+  n: number
+  /** ISO 8601, UTC. */
+  at: string
+  batch: string
+  line: number | null
+  type: 'batch' | 'row'
+  from: string | null
+  to: string
+  code: string | null
+}
+
+export const eventDocument = ({ n, at, batchId, line, from, to, code }: FeedEvent): EventDocument => ({
+  n,
+  at: at.toISOString(),
+  batch: batchId,
+  line,
+  type: line === null ? 'batch' : 'row',
+  from,
+  to,
+  code,
+})
+
+export interface EventPage {
+  events: EventDocument[]
+  /** Where to go on at once; null: these are all, for now. */
+  next: number | null
+}
+
+/** What happened to batches and rows since event number `after`, in an order that never changes. */
+export const listEvents = (
+  app: App,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ ok: true; page: EventPage } | Failure> =>
+  withCore(app, async ({ ledger }) => {
+    const numbered = await readFeed(ledger, after, limit + 1)
+    if (numbered.length <= limit && (await hasUnnumbered(ledger))) {
+      await numberedByNow(ledger)
+      return { ok: true, page: pageOf(await readFeed(ledger, after, limit + 1), limit) }
+    }
+    return { ok: true, page: pageOf(numbered, limit) }
+  })
+
+function pageOf(found: readonly FeedEvent[], limit: number): EventPage {
+  const events = found.slice(0, limit).map(eventDocument)
+  return { events, next: found.length > limit ? (events.at(-1)?.n ?? null) : null }
+}
+
+/** Numbering is a commit, and paying waits for commits: a process numbers 20 times a second at most, however many ask. */
+const leastBetweenMs = 50
+
+const lanes = new WeakMap<Ledger, { free: Promise<unknown>; waiting: Promise<void> | undefined }>()
+
+/** Who comes while a numbering is at work waits for the one after it, which sees what they know of. */
+function numberedByNow(ledger: Ledger): Promise<void> {
+  const lane = lanes.get(ledger) ?? { free: Promise.resolve(), waiting: undefined }
+  lanes.set(ledger, lane)
+  lane.waiting ??= lane.free.then(() => {
+    lane.waiting = undefined
+    const numbered = numberFeed(ledger)
+    lane.free = Promise.allSettled([numbered, delay(leastBetweenMs, undefined, { ref: false })])
+    return numbered
+  })
+  return lane.waiting
+}

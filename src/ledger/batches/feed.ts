@@ -1,0 +1,66 @@
+import type { BatchState, PayoutState } from '../../payout/state.ts'
+import type { Ledger } from '../connection/ledger.ts'
+
+/** Something that happened to a batch, or a settled state of one of its rows. Nobody's name or number is in it. */
+export interface FeedEvent {
+  /** Its number in the feed, for good. */
+  n: number
+  at: Date
+  batchId: string
+  /** Null: it happened to the batch. */
+  line: number | null
+  /** Null: the batch was stored. */
+  from: BatchState | PayoutState | null
+  to: BatchState | PayoutState
+  /** Of a row an error code, of a batch why it is paused or cancelled. */
+  code: string | null
+}
+
+/** Whether something has happened that has no number yet. */
+export async function hasUnnumbered(ledger: Ledger): Promise<boolean> {
+  const { rows } = await ledger.pool.query('select from payrun.feed_waiting limit 1')
+  return rows.length > 0
+}
+
+/** Number what is committed by now, for good: see 0014_feed.sql. What another process numbers at this moment is done, too. */
+export async function numberFeed(ledger: Ledger): Promise<void> {
+  await ledger.pool.query('select payrun.number_feed()')
+}
+
+/** The next `most` events after number `after`, of those that are numbered. */
+export async function readFeed(ledger: Ledger, after: number, most: number): Promise<FeedEvent[]> {
+  const { rows } = await ledger.pool.query<Omit<FeedEvent, 'n'> & { n: string }>(feedSql, [after, most])
+  return rows.map((row) => ({ ...row, n: Number(row.n) }))
+}
+
+/** Entries are taken until they have enough events; each event is then found by its key. */
+const feedSql = `
+with entries as (
+  select f.*, sum(f.last_n - greatest(f.first_n - 1, $1)) over (order by f.last_n) as so_far
+    from (
+      select *
+        from payrun.feed
+       where last_n > $1
+       order by last_n
+       limit $2
+    ) f
+), numbered as (
+  select f.first_n + u.index - 1 as n, f.batch_no, u.line, u.seq, f.event_no
+    from entries f
+   cross join unnest(
+           coalesce(f.lines, array[null::int]), coalesce(f.seqs, array[null::int])
+         ) with ordinality u(line, seq, index)
+   where f.so_far - (f.last_n - greatest(f.first_n - 1, $1)) < $2
+     and f.first_n + u.index - 1 > $1
+   order by 1
+   limit $2
+)
+select n.n, coalesce(r.at, e.at) as at, b.id as "batchId", n.line,
+       coalesce(r.from_state::text, e.from_state::text) as from,
+       coalesce(r.to_state::text, e.to_state::text) as to,
+       coalesce(r.code, e.reason) as code
+  from numbered n
+  join payrun.batches b on b.batch_no = n.batch_no
+  left join payrun.events r on r.batch_no = n.batch_no and r.line = n.line and r.seq = n.seq
+  left join payrun.batch_events e on e.event_no = n.event_no
+ order by n.n`
