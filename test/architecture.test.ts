@@ -45,11 +45,12 @@ const mayImport: Record<string, string[]> = {
   pacing: ['payout'],
   alerts: ['payout', 'provider'],
   'src/index.ts': ['payout', 'provider'],
-  sandbox: ['payout', 'provider'],
+  web: [],
+  sandbox: ['payout', 'provider', 'web'],
   jobs: [...core, 'alerts', ...atTheTop],
   operations: [...core, 'jobs'],
   app: [...core, 'alerts', 'operations', 'sandbox', 'jobs', ...atTheTop],
-  desk: ['payout', 'app', 'src/cleartext.ts', 'src/log.ts'],
+  desk: ['payout', 'app', 'web', 'src/cleartext.ts', 'src/log.ts'],
   cli: [...core, 'app', 'desk', 'alerts', 'operations', 'sandbox', 'jobs', ...atTheTop],
 }
 

@@ -1,6 +1,7 @@
 import type { Batch } from '../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
-import { formatWireAmount } from '../payout/money/money.ts'
+import { formatWireAmount, parseLimit } from '../payout/money/money.ts'
+import { isCurrency } from '../payout/operators/operator.ts'
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../payout/state.ts'
 import type { Core } from './open/openCore.ts'
@@ -76,4 +77,17 @@ function formatSums(sums: BatchTotals['sums']): BatchDocument['sums'] {
     ),
   ])
   return Object.fromEntries(entries)
+}
+
+/** What all rows of a batch come to that could be paid, whatever became of them: pairs of a currency and an amount as text. */
+export function wholeOf({ sums }: BatchDocument): [currency: string, amount: string][] {
+  const whole = new Map<string, bigint>()
+  for (const [state, byCurrency] of Object.entries(sums)) {
+    if (state === 'invalid') continue
+    for (const [currency, amount] of Object.entries(byCurrency)) {
+      const read = isCurrency(currency) ? parseLimit(amount, currency) : undefined
+      if (read?.ok) whole.set(currency, (whole.get(currency) ?? 0n) + read.amountMinor)
+    }
+  }
+  return [...whole].map(([currency, amountMinor]) => [currency, formatWireAmount(amountMinor, currency)])
 }

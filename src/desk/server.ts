@@ -3,12 +3,14 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { isLoopback } from '../cleartext.ts'
-import { type Language, languages } from '../words/catalogue.ts'
+import { preferredLanguage } from '../web/visit.ts'
 import { say } from '../words/sentence.ts'
 import { addApi } from './api/api.ts'
 import type { Desk } from './api/call.ts'
 import { addOpenApi } from './api/openApi.ts'
 import { ApiProblem, answerProblem } from './api/problem.ts'
+import { pages } from './pages/pages.ts'
+import { addPages, answerPageProblem } from './pages/visits.ts'
 
 /** A slow sender has this long for its headers. A body may be a file of 512 MiB: it has to keep coming (see upload.ts). */
 const headersMs = 15_000
@@ -30,37 +32,35 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   app.decorate('deskLog', desk.app.log)
   app.decorateRequest('language', 'en')
+  // First, so that a refusal has them, too.
+  await app.register(helmet, safeHeaders(desk.url?.protocol === 'https:'))
+  await app.register(cookie)
   app.addHook('onRequest', async (request) => {
-    request.language = languageOf(request)
+    request.language = preferredLanguage(request.headers['accept-language']) ?? 'en'
     if (!isProbe(request) && !isServedHost(desk, request.headers.host)) {
       throw new ApiProblem('wrong_host', say('desk.wrong_host', { variable: 'PAYRUN_DESK_URL' }))
     }
   })
-  await app.register(helmet, safeHeaders(desk.url?.protocol === 'https:'))
-  await app.register(cookie)
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   addProbes(app, desk)
-  app.setErrorHandler(answerProblem)
+  app.setErrorHandler((error, request, reply) =>
+    isForPrograms(request)
+      ? answerProblem(error, request, reply)
+      : answerPageProblem(desk, pages, error, request, reply),
+  )
   answerOtherMethods(app)
   await addOpenApi(app)
   await app.register((scope) => addApi(scope, desk), { prefix: '/api/v1' })
+  await app.register((scope) => addPages(scope, desk, pages))
   return app
 }
 
-/** The first of the languages that payrun speaks, of those that are asked for. */
-function languageOf({ headers }: FastifyRequest): Language {
-  const wished = (headers['accept-language'] ?? '').toLowerCase().split(',')
-  for (const wish of wished) {
-    const code = wish.trim().slice(0, 2)
-    const found = languages.find((language) => language === code)
-    if (found) return found
-  }
-  return 'en'
-}
-
 const isProbe = ({ url }: FastifyRequest): boolean => /^\/(healthz|readyz|metrics)(\?|$)/.test(url)
+
+/** Programs are answered in JSON, people with pages. */
+const isForPrograms = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
 
 /** A page of another site that has made its name point here (DNS rebinding) is not served. */
 function isServedHost({ url }: Desk, host = ''): boolean {

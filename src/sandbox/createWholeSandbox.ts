@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isFromHere } from '../web/visit.ts'
 import type { Language } from '../words/catalogue.ts'
 import { addReceiving } from './addReceiving.ts'
 import { errorBody } from './checkRequest.ts'
@@ -7,7 +8,6 @@ import { createSandbox, type SandboxOptions } from './createSandbox.ts'
 import { createSwitchboard, type Switchboard } from './faults.ts'
 import { createNotifier } from './notifications/notifications.ts'
 import { registerPages } from './pages/registerPages.ts'
-import { isFromHere } from './pages/visit.ts'
 import { createPayments, paymentStatus } from './payments.ts'
 import { collectionScripts, payerScripts } from './scriptedOutcomes.ts'
 import { type Clock, systemClock } from './state/clock.ts'
@@ -170,7 +170,7 @@ function addApi(app: FastifyInstance, services: SandboxServices, switchboard: Sw
 }
 
 async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  if (isFromHere(request)) return undefined
+  if (isFromHere(request.headers, true)) return undefined
   return reply.code(403).send(errorBody('payment', 403, 'Another site may not do this.'))
 }
 

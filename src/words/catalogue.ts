@@ -3,6 +3,7 @@ import type { IntlMessageFormat } from 'intl-messageformat'
 import type { messages as accounts } from './en/accounts.ts'
 import type { messages as commands } from './en/commands.ts'
 import type { messages as desk } from './en/desk.ts'
+import type { messages as deskPages } from './en/deskPages.ts'
 import type { messages as files } from './en/files.ts'
 import type { messages as help } from './en/help.ts'
 import type { messages as helpNotes } from './en/helpNotes.ts'
@@ -16,9 +17,11 @@ import type { messages as recover } from './en/recover.ts'
 import type { messages as report } from './en/report.ts'
 import type { messages as sandbox } from './en/sandbox.ts'
 import type { messages as settings } from './en/settings.ts'
+import type { messages as signIn } from './en/signIn.ts'
 import type { messages as stored } from './en/stored.ts'
 import type { messages as summary } from './en/summary.ts'
 import type { messages as terminal } from './en/terminal.ts'
+import type { messages as web } from './en/web.ts'
 
 /** The languages that payrun speaks. */
 export const languages = ['en', 'fr'] as const
@@ -43,6 +46,7 @@ export const parts = [
   'accounts',
   'commands',
   'desk',
+  'deskPages',
   'files',
   'help',
   'helpNotes',
@@ -56,9 +60,11 @@ export const parts = [
   'report',
   'sandbox',
   'settings',
+  'signIn',
   'stored',
   'summary',
   'terminal',
+  'web',
 ] as const
 
 export type Part = (typeof parts)[number]
@@ -207,6 +213,7 @@ const argumentElement = 1
 type Messages = typeof accounts &
   typeof commands &
   typeof desk &
+  typeof deskPages &
   typeof files &
   typeof help &
   typeof helpNotes &
@@ -220,9 +227,11 @@ type Messages = typeof accounts &
   typeof report &
   typeof sandbox &
   typeof settings &
+  typeof signIn &
   typeof stored &
   typeof summary &
-  typeof terminal
+  typeof terminal &
+  typeof web
 
 /** The key of a message: its part of the catalogue and a few of its English words, as in `ledger.batch_cancelled`. */
 export type Key = keyof Messages

@@ -100,7 +100,7 @@ export function lonelyFiles(sources: readonly Source[]): { path: string; user: s
   return sources.flatMap(({ path, text, lines }) => {
     const exports = text.match(/^export (?!type |interface )/gm)?.length ?? 0
     const users = sources.filter(({ imports }) => imports.includes(path))
-    const own = /^src\/(cli\/commands|app|desk\/api)\/\w+\.ts$/.test(path)
+    const own = /^src\/(cli\/commands|app|desk\/(?:api|pages))\/\w+\.ts$/.test(path)
     if (own || exports !== 1 || users.length !== 1 || tested.has(path)) return []
     return [{ path, user: users[0]!.path, lines }]
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountText } from '../../src/sandbox/pages/fields.ts'
+import { amountText } from '../../src/web/fields.ts'
 import { until } from '../harness/payrun.ts'
 import { setUpVisitor } from './setUpVisitor.ts'
 import { goodCard } from './shop.ts'

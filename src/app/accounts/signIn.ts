@@ -13,6 +13,7 @@ import {
   endSession,
   forgetTries,
   insertSession,
+  carry as keepCarried,
   type Session,
   useSession,
 } from '../../ledger/accounts/signedIn.ts'
@@ -69,9 +70,24 @@ export async function giveCode(core: Core, token: string, code: string, address:
   return { ok: true, token: fresh, account, next: 'signed_in' }
 }
 
-/** Whose session it is: 30 minutes idle, 12 hours at most. `complete: false`: a code is still missing, and it opens nothing. */
-export const lookUpSession = (core: Core, token: string): Promise<Session | undefined> =>
-  useSession(core.ledger, hashToken(token))
+/** Somebody's session, and what they still have to do before anything else. */
+export interface FoundSession extends Session {
+  next: SignedIn['next']
+}
+
+/**
+ * Whose session it is: 30 minutes idle, 12 hours at most.
+ *
+ * @param keeps whether looking it up keeps it from going idle
+ */
+export async function lookUpSession(core: Core, token: string, keeps = true): Promise<FoundSession | undefined> {
+  const session = await useSession(core.ledger, hashToken(token), keeps)
+  return session && { ...session, next: session.complete ? await nextOf(core, session.account) : 'code_needed' }
+}
+
+/** What the session's next page shows, as JSON; null: nothing more. */
+export const carry = (core: Core, token: string, carried: object | null): Promise<void> =>
+  keepCarried(core.ledger, hashToken(token), carried)
 
 export const signOut = (core: Core, token: string): Promise<void> => endSession(core.ledger, hashToken(token))
 
@@ -147,16 +163,48 @@ export async function chooseLanguage(core: Core, { accountNo }: Account, languag
   await changeAccount(core.ledger, accountNo, { language }, null)
 }
 
-/** Begin to set up a second factor: a secret (base32) for an app, and the address of its QR code. It counts once a code was given. */
+/** The time zone of the account's pages; null: the browser's. */
+export async function chooseTimeZone(core: Core, { accountNo }: Account, timeZone: string | null): Promise<void> {
+  await changeAccount(core.ledger, accountNo, { timeZone }, null)
+}
+
+/** A second factor that is about to be set up: a secret (base32) for an app, and the address of its QR code. */
+export interface PendingFactor {
+  ok: true
+  secret: string
+  uri: string
+}
+
+/**
+ * Begin to set up a second factor. It counts once a code was given. The password is asked for: whoever finds a desk without
+ * its person would else set up their own, and approve by its codes.
+ */
 export async function beginSecondFactor(
   core: Core,
   account: Account,
-): Promise<{ secret: string; uri: string } | Failure> {
+  password: string,
+  address: Address,
+): Promise<PendingFactor | Failure> {
   if (account.hasSecondFactor) return refused('wrong_state', say('accounts.has_second_factor'))
+  const proved = await confirm(core, account, { password }, address)
+  if (!proved.ok) return proved
   const secret = generateSecret()
   await changeAccount(core.ledger, account.accountNo, { secondFactor: { secret, since: false } }, null)
-  return { secret, uri: generateURI({ issuer: 'payrun', label: account.name, secret }) }
+  return pendingOf(account, secret)
 }
+
+/** One that was begun and not ended; undefined: there is none. */
+export async function pendingSecondFactor(core: Core, account: Account): Promise<PendingFactor | undefined> {
+  const secrets = await readSecrets(core.ledger, account.accountNo)
+  if (!secrets || secrets.secondFactor === null || secrets.hasSecondFactor) return undefined
+  return pendingOf(account, secrets.secondFactor)
+}
+
+const pendingOf = ({ name }: Account, secret: string): PendingFactor => ({
+  ok: true,
+  secret,
+  uri: generateURI({ issuer: 'payrun', label: name, secret }),
+})
 
 /** The first code: from now on the second factor counts, and other sessions end. */
 export async function endSecondFactorSetUp(

@@ -99,10 +99,9 @@ export function succeeded<Done extends { ok: true }>(ended: Done | Failure): Don
 
 const retryLater = { 'retry-after': '5' }
 
-/** The answer to whatever ended a request. What nobody expected is logged, and told without its words. */
+/** The answer to whatever ended a request. What nobody expected is told without its words. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = toProblem(error)
-  if (problem.code === 'internal') request.server.deskLog.error('a request to the desk failed', { error })
+  const problem = loggedProblem(error, request)
   return reply
     .code(statusOf[problem.code])
     .headers({ ...(problem.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }), ...problem.headers })
@@ -120,6 +119,13 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
         inLanguage(request.language),
       ),
     )
+}
+
+/** What ended a request; in the log, too, if nobody expected it. */
+export function loggedProblem(error: unknown, request: FastifyRequest): ApiProblem {
+  const problem = toProblem(error)
+  if (problem.code === 'internal') request.server.deskLog.error('a request to the desk failed', { error })
+  return problem
 }
 
 function toProblem(error: unknown): ApiProblem {

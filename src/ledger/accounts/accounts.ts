@@ -18,6 +18,8 @@ export interface Account {
   /** Of a key: the account of whoever it counts as. */
   forAccount: string | null
   language: string | null
+  /** IANA's name of the time zone that was chosen for the pages. */
+  timeZone: string | null
   hasPassword: boolean
   hasSecondFactor: boolean
   /** Of a key: it opens nothing from then on. */
@@ -62,7 +64,7 @@ export type Added =
 
 const columns = `
   a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login, f.name as "forAccount", a.language,
-  a.password_hash is not null as "hasPassword", a.second_factor_since is not null as "hasSecondFactor",
+  a.time_zone as "timeZone", a.password_hash is not null as "hasPassword", a.second_factor_since is not null as "hasSecondFactor",
   a.expires_at as "expiresAt", a.created_at as "createdAt", a.used_at as "usedAt", a.disabled_at as "disabledAt"`
 
 const fromAccounts = 'from payrun.accounts a left join payrun.accounts f on f.account_no = a.for_account'
@@ -188,6 +190,8 @@ export interface AccountChange {
   roles?: readonly Role[]
   passwordHash?: string | null
   language?: string
+  /** Null: the browser's. */
+  timeZone?: string | null
   /** A secret; null takes the second factor away. `since`: it counts from now on. */
   secondFactor?: { secret: string | null; since: boolean }
   disabled?: true
@@ -202,7 +206,7 @@ export function changeAccount(
   change: AccountChange,
   trail: { actor: string; what: ChangeKind; details?: Record<string, unknown> } | null,
 ): Promise<Account> {
-  const { roles: newRoles, passwordHash, language, secondFactor, disabled = false, endsSessions } = change
+  const { roles: newRoles, passwordHash, language, timeZone, secondFactor, disabled = false, endsSessions } = change
   return inTransaction(ledger, async (client) => {
     await client.query(
       `update payrun.accounts
@@ -216,6 +220,7 @@ export function changeAccount(
                 when $8 then now()
               end,
               last_code_step = case when $6 and second_factor is distinct from $7 then null else last_code_step end,
+              time_zone = case when $10 then $11 else time_zone end,
               disabled_at = case when $9 then coalesce(disabled_at, now()) else disabled_at end
         where account_no = $1`,
       [
@@ -228,6 +233,8 @@ export function changeAccount(
         secondFactor?.secret ?? null,
         secondFactor?.since ?? false,
         disabled,
+        timeZone !== undefined,
+        timeZone ?? null,
       ],
     )
     if (endsSessions || disabled) {

@@ -27,12 +27,18 @@ export async function insertSession(
 export interface Session {
   account: Account
   complete: boolean
+  /** What the next page shows (`carry`), as JSON. */
+  carried: unknown
 }
 
-/** The session of this token while it lasts, and its account not disabled; looking it up keeps it from going idle. */
-export async function useSession(ledger: Ledger, tokenHash: Buffer): Promise<Session | undefined> {
-  const { rows } = await ledger.pool.query<{ accountNo: number; complete: boolean; stale: boolean }>(
-    `select s.account_no as "accountNo", s.complete, s.seen_at < now() - interval '1 minute' as stale
+/**
+ * The session of this token while it lasts, and its account not disabled.
+ *
+ * @param keeps whether that keeps it from going idle: not where a page asks by itself
+ */
+export async function useSession(ledger: Ledger, tokenHash: Buffer, keeps = true): Promise<Session | undefined> {
+  const { rows } = await ledger.pool.query<{ accountNo: number; complete: boolean; carried: unknown; stale: boolean }>(
+    `select s.account_no as "accountNo", s.complete, s.carried, s.seen_at < now() - interval '1 minute' as stale
        from payrun.sessions s
        join payrun.accounts a using (account_no)
       where s.token_hash = $1
@@ -43,10 +49,18 @@ export async function useSession(ledger: Ledger, tokenHash: Buffer): Promise<Ses
   )
   const [found] = rows
   if (!found) return undefined
-  if (found.stale)
+  if (found.stale && keeps)
     await ledger.pool.query('update payrun.sessions set seen_at = now() where token_hash = $1', [tokenHash])
   const account = await readSecrets(ledger, found.accountNo)
-  return account && { account, complete: found.complete }
+  return account && { account, complete: found.complete, carried: found.carried }
+}
+
+/** Keep something for the session's next page; null: it was shown. */
+export async function carry({ pool }: Ledger, tokenHash: Buffer, carried: object | null): Promise<void> {
+  await pool.query('update payrun.sessions set carried = $2 where token_hash = $1', [
+    tokenHash,
+    carried === null ? null : JSON.stringify(carried),
+  ])
 }
 
 export async function endSession({ pool }: Ledger, tokenHash: Buffer): Promise<void> {

@@ -93,6 +93,7 @@ create table payrun.accounts (
   -- of a key: the account of whoever it counts as
   for_account   integer references payrun.accounts,
   language      text,
+  time_zone     text,                   -- IANA's name; null: the browser's
   password_hash text,                   -- argon2id, as PHC writes it; null until it is set
   second_factor text,                   -- base32; in use once second_factor_since is set
   second_factor_since timestamptz,
@@ -186,7 +187,9 @@ create table payrun.sessions (
   -- false: the password was right, and a code of the second factor is still missing
   complete    boolean not null,
   created_at  timestamptz not null default now(),
-  seen_at     timestamptz not null default now()
+  seen_at     timestamptz not null default now(),
+  -- what the next page shows: what was just done, what was typed before an earlier session ended
+  carried     jsonb
 );
 create index sessions_account on payrun.sessions (account_no);
 

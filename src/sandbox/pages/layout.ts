@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { pager } from '../../web/parts.ts'
 import { type Piece, renderPage } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Visit } from './visit.ts'
@@ -40,7 +41,7 @@ export function layout({ visit, title, problem = false, shape, tool, children }:
     <html lang=${language}>
       <head>
         <meta charset="utf-8" />
-        <title>${problem ? say('sandbox.error_title', { title }) : title}</title>
+        <title>${problem ? say('web.error_title', { title }) : title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
@@ -48,7 +49,7 @@ export function layout({ visit, title, problem = false, shape, tool, children }:
         <link rel="stylesheet" href="/sandbox/style.css" />
       </head>
       <body>
-        <header class=${tool ? 'wide' : shape}>
+        <header class=${`tools-head ${tool ? 'wide' : shape}`}>
           ${tool ? toolNavigation(visit, tool) : null}
           ${languageSwitch(visit)}
         </header>
@@ -73,7 +74,7 @@ const toolNavigation = ({ to }: Visit, current: Tool): VNode => html`
 `
 
 const languageSwitch = ({ language, switches }: Visit): VNode => html`
-  <nav class="languages" aria-label=${say('sandbox.language')}>
+  <nav class="languages" aria-label=${say('web.language')}>
     ${switches.map(
       (each) => html`<a
         href=${each.href}
@@ -145,15 +146,12 @@ export const pageNumber = (text: string | undefined): number =>
   text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
 
 /** Links to the pages before and after; null when everything is on one. `path` may have a query. */
-export function pager({ to }: Visit, path: string, page: number, total: number): VNode | null {
-  const pages = Math.max(1, Math.ceil(total / pageSize))
-  if (pages === 1 && page === 1) return null
+export function pages({ to }: Visit, path: string, number: number, total: number): VNode | null {
+  const of = Math.max(1, Math.ceil(total / pageSize))
   const at = (n: number) => to(`${path}${path.includes('?') ? '&' : '?'}page=${n}`)
-  return html`
-    <nav class="pager" aria-label=${say('sandbox.pages')}>
-      ${page > 1 ? html`<a rel="prev" href=${at(Math.min(page - 1, pages))}>${say('sandbox.newer')}</a>` : null}
-      <span>${say('sandbox.page_of', { page, pages })}</span>
-      ${page < pages ? html`<a rel="next" href=${at(page + 1)}>${say('sandbox.older')}</a>` : null}
-    </nav>
-  `
+  return pager({
+    newer: number > 1 ? at(Math.min(number - 1, of)) : null,
+    older: number < of ? at(number + 1) : null,
+    page: { number, of },
+  })
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { amountText, moment, shown } from '../../web/fields.ts'
+import { type Column, table } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type {
   CarriedOut,
@@ -11,8 +14,7 @@ import type {
   PaymentState,
   SandboxServices,
 } from '../state/records.ts'
-import { amountText, moment, shown } from './fields.ts'
-import { layout, pageNumber, pager, pageSize, sendPage } from './layout.ts'
+import { layout, pageNumber, pageSize, pages, sendPage } from './layout.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** `/sandbox`: what the sandbox carried out. */
@@ -39,8 +41,16 @@ function ledgerPage({ visit, kind, page, total, entries }: LedgerPageProps): str
     <h1>${say('sandbox.ledger')}</h1>
     <p>${say('sandbox.ledger_intro')}</p>
     ${filter(visit, kind)}
-    ${entries.length === 0 ? html`<p class="nothing">${say('sandbox.ledger_empty')}</p>` : table(visit, entries)}
-    ${pager(visit, pathOf(kind), page, total)}
+    ${
+      entries.length === 0
+        ? html`<p class="nothing">${say('sandbox.ledger_empty')}</p>`
+        : table(
+            say('sandbox.ledger'),
+            columns,
+            entries.map((each) => cells(visit, each)),
+          )
+    }
+    ${pages(visit, pathOf(kind), page, total)}
   `
   return layout({ visit, title: say('sandbox.ledger'), shape: 'wide', tool: 'ledger', children })
 }
@@ -57,40 +67,26 @@ const filter = ({ to }: Visit, kind: LedgerKind): VNode => html`
   </nav>
 `
 
-/** On a narrow screen each row becomes a card, by the style sheet; the roles keep it a table for those who hear it. */
-function table(visit: Visit, entries: LedgerEntry[]): VNode {
-  const { at, kind, state, amount, who, reference } = columns
-  const heads = [at, kind, state, amount, who, reference]
-  return html`
-    <table role="table" aria-label=${say('sandbox.ledger')}>
-      <thead role="rowgroup">
-        <tr role="row">
-          ${heads.map((each) => html`<th role="columnheader" scope="col">${each}</th>`)}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        ${entries.map((each) => row(visit, each))}
-      </tbody>
-    </table>
-  `
-}
+const columns: readonly Column[] = [
+  { name: say('sandbox.when') },
+  { name: say('sandbox.what') },
+  { name: say('sandbox.state') },
+  { name: say('sandbox.amount'), number: true },
+  { name: say('sandbox.who') },
+  { name: say('sandbox.pagestools_reference') },
+]
 
-function row({ language, to }: Visit, entry: LedgerEntry): VNode {
+function cells({ language, to }: Visit, entry: LedgerEntry): Piece[] {
   const { kind, at, state, amount, currency, account, reference, path } = entry
-  return html`
-    <tr role="row">
-      <td role="cell" data-label=${columns.at}>${moment(at, language)}</td>
-      <td role="cell" data-label=${columns.kind}>${kindOfEntry[kind]}</td>
-      <td role="cell" data-label=${columns.state}>
-        <span class=${`state ${state}`}>${stateNames[state]}</span>
-      </td>
-      <td role="cell" data-label=${columns.amount} class="number">${amountText(amount, currency, language)}</td>
-      <td role="cell" data-label=${columns.who}>${accountText(account)}</td>
-      <td role="cell" data-label=${columns.reference}>
-        ${path ? html`<a href=${to(path)}><code>${reference}</code></a>` : html`<code>${reference}</code>`}
-      </td>
-    </tr>
-  `
+  const code = html`<code>${reference}</code>`
+  return [
+    moment(at, language),
+    kindOfEntry[kind],
+    html`<span class=${`state ${state}`}>${stateNames[state]}</span>`,
+    amountText(amount, currency, language),
+    accountText(account),
+    path ? html`<a href=${to(path)}>${code}</a>` : code,
+  ]
 }
 
 function accountText(account: PaidBy | null): VNode | Sentence {
@@ -109,15 +105,6 @@ const kindNames: Readonly<Record<LedgerKind, Sentence>> = {
   payments: say('sandbox.payments'),
   collections: say('sandbox.collections'),
 }
-
-const columns = {
-  at: say('sandbox.when'),
-  kind: say('sandbox.what'),
-  state: say('sandbox.state'),
-  amount: say('sandbox.amount'),
-  who: say('sandbox.who'),
-  reference: say('sandbox.pagestools_reference'),
-} as const
 
 const kindOfEntry: Readonly<Record<LedgerEntry['kind'], Sentence>> = {
   payout: say('sandbox.payout'),

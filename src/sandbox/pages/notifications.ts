@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { moment, momentText, shown } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { NotificationAttempt, NotificationRecord, SandboxServices } from '../state/records.ts'
-import { moment, momentText, shown } from './fields.ts'
-import { layout, notFoundPage, pageNumber, pager, pageSize, sendPage } from './layout.ts'
+import { layout, notFoundPage, pageNumber, pageSize, pages, sendPage } from './layout.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** `/sandbox/notifications`: what was posted to the callback addresses, and its sending again. */
@@ -42,7 +42,7 @@ function notificationsPage({ visit, page, total, notifications, sent }: Notifica
     ${sent ? html`<p class="done" role="status">${say('sandbox.sent_again')}</p>` : null}
     ${notifications.length === 0 ? html`<p class="nothing">${say('sandbox.notifications_empty')}</p>` : null}
     ${notifications.map((each) => notification(visit, each))}
-    ${pager(visit, '/sandbox/notifications', page, total)}
+    ${pages(visit, '/sandbox/notifications', page, total)}
   `
   return layout({ visit, title: say('sandbox.notifications'), shape: 'wide', tool: 'notifications', children })
 }

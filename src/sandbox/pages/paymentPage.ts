@@ -1,19 +1,11 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { amountText, momentText, type Problems, problemSummary, shown } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { paymentStatus } from '../payments.ts'
 import { type PayerDigits, payerScripts } from '../scriptedOutcomes.ts'
 import type { PaymentRecord, PaymentState } from '../state/records.ts'
-import {
-  amountText,
-  cardFields,
-  mobileFields,
-  momentText,
-  type Problems,
-  problemSummary,
-  refusals,
-  shown,
-} from './fields.ts'
+import { cardFields, mobileFields, refusals } from './fields.ts'
 import { layout } from './layout.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readAsset } from '../../web/assets.ts'
+import { isFromHere } from '../../web/visit.ts'
 import { say } from '../../words/sentence.ts'
 import type { SandboxServices } from '../state/records.ts'
 import { faultsRoutes } from './faults.ts'
@@ -9,7 +10,7 @@ import { plainPage, sendPage } from './layout.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { notificationRoutes } from './notifications.ts'
 import { paymentRoutes } from './paymentRoutes.ts'
-import { isFromHere, visitOf } from './visit.ts'
+import { visitOf } from './visit.ts'
 
 const formLimitBytes = 16 * 1024
 
@@ -19,7 +20,7 @@ const formLimitBytes = 16 * 1024
  * is read as JSON, whatever it says that it is.
  */
 export async function registerPages(app: FastifyInstance, services: SandboxServices): Promise<void> {
-  const style = await readFile(new URL('style.css', import.meta.url))
+  const style = readAsset('style.css')
   await app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: formLimitBytes })
     pages.addHook('preHandler', async (request, reply) => refuseOtherSites(request, reply, services))
@@ -34,13 +35,16 @@ export async function registerPages(app: FastifyInstance, services: SandboxServi
     notificationRoutes(pages, services)
     faultsRoutes(pages, services)
     pages.get('/sandbox/style.css', (_request, reply) =>
-      reply.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }).type('text/css').send(style),
+      reply
+        .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+        .type('text/css')
+        .send(style.bytes),
     )
   })
 }
 
 async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply, { language }: SandboxServices) {
-  if (request.method !== 'POST' || isFromHere(request)) return undefined
+  if (request.method !== 'POST' || isFromHere(request.headers, true)) return undefined
   const visit = visitOf(request, language)
   return sendPage(reply, 403, plainPage(visit, say('sandbox.other_site'), say('sandbox.other_site_text')))
 }

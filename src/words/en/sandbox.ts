@@ -10,10 +10,7 @@ export const messages = {
   'sandbox.line_damaged': 'Line {line} of {path} is damaged. Fix or remove it, or give --state another folder.',
 
   // The sandbox's pages for payers, and what all of its pages have in common.
-  'sandbox.language': 'Language',
   'sandbox.sandbox_note': 'This is a sandbox: no money moves. Never enter a real card number or a real PIN here.',
-  'sandbox.error_title': 'Error: {title}',
-  'sandbox.to_correct': 'Please correct the following',
   'sandbox.not_found': 'Page not found',
   'sandbox.not_found_text': 'The address may be incomplete, or the sandbox has been restarted since.',
   'sandbox.other_site': 'This form was not sent from a page of the sandbox',
@@ -113,10 +110,6 @@ export const messages = {
 
   // The sandbox's own pages: its ledger, its notifications and its switchboard.
   'sandbox.navigation': 'Sandbox',
-  'sandbox.newer': 'Newer',
-  'sandbox.older': 'Older',
-  'sandbox.pages': 'Pages',
-  'sandbox.page_of': 'Page {page} of {pages}',
 
   'sandbox.ledger': 'Ledger',
   'sandbox.ledger_intro': 'Everything that the sandbox carried out, newest first. No money moved.',

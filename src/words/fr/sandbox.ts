@@ -15,11 +15,8 @@ export const messages: Translation<typeof english> = {
     'La ligne {line} de {path} est endommagée. Corrigez-la ou supprimez-la, ou indiquez un autre dossier à --state.',
 
   // The sandbox's pages for payers, and what all of its pages have in common.
-  'sandbox.language': 'Langue',
   'sandbox.sandbox_note':
     'Ceci est un bac à sable : aucun argent ne circule. N’y saisissez jamais une vraie carte ni un vrai code PIN.',
-  'sandbox.error_title': 'Erreur : {title}',
-  'sandbox.to_correct': 'Veuillez corriger ce qui suit',
   'sandbox.not_found': 'Page introuvable',
   'sandbox.not_found_text': 'L’adresse est peut-être incomplète, ou le bac à sable a été redémarré depuis.',
   'sandbox.other_site': 'Ce formulaire n’a pas été envoyé depuis une page du bac à sable',
@@ -121,10 +118,6 @@ export const messages: Translation<typeof english> = {
 
   // The sandbox's own pages: its ledger, its notifications and its switchboard.
   'sandbox.navigation': 'Bac à sable',
-  'sandbox.newer': 'Plus récents',
-  'sandbox.older': 'Plus anciens',
-  'sandbox.pages': 'Pages',
-  'sandbox.page_of': 'Page {page} sur {pages}',
 
   'sandbox.ledger': 'Registre',
   'sandbox.ledger_intro':

@@ -1,0 +1,202 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { encode } from 'uqr'
+import { isLanguage } from '../../app/accounts/accounts.ts'
+import { roleSentence } from '../../app/accounts/actor.ts'
+import {
+  beginSecondFactor,
+  changePassword,
+  chooseLanguage,
+  chooseTimeZone,
+  endSecondFactorSetUp,
+  type PendingFactor,
+  pendingSecondFactor,
+  removeSecondFactor,
+} from '../../app/accounts/signIn.ts'
+import { type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import { badge, facts, notice, pageHead } from '../../web/parts.ts'
+import { languageNames } from '../../web/visit.ts'
+import { languages } from '../../words/catalogue.ts'
+import { say } from '../../words/sentence.ts'
+import { problemOf, succeeded } from '../api/problem.ts'
+import { askAgain } from './askAgain.ts'
+import { type AskedBy, isTimeZone, page, type Shown } from './page.ts'
+import { codeField, differs, newPasswordFields, passwordField } from './signIn.ts'
+
+/** What a person does with their own account: the password, the second factor, the language, the time zone. */
+export const accountPages = [
+  page('/account', 'everybody', { get: async (asked) => accountPage(asked, {}) }),
+  page('/account/password', 'everybody', { get: async (asked) => accountPage(asked, {}), post: passwordChanged }),
+  page('/account/visit', 'everybody', { get: async (asked) => accountPage(asked, {}), post: visitChosen }),
+  page('/account/second-factor', 'everybody', {
+    beforeSecondFactor: true,
+    get: async (asked) => factorPage(asked, {}),
+    post: factorConfirmed,
+  }),
+  page('/account/second-factor/begin', 'everybody', {
+    beforeSecondFactor: true,
+    get: async (asked) => factorPage(asked, {}),
+    post: factorBegun,
+  }),
+  page('/account/second-factor/off', 'everybody', { get: async (asked) => factorPage(asked, {}), post: factorOff }),
+]
+
+function accountPage({ person, visit, form }: AskedBy, problems: Problems): Shown {
+  const body = html`
+    ${problemSummary(problems)}
+    ${pageHead({ title: say('deskPages.your_account') })}
+    <div class="panel">
+      ${facts([
+        [say('signIn.name'), person.name],
+        [say('signIn.roles'), person.roles.map(roleSentence).map((each) => html`<div>${each}</div>`)],
+        [say('signIn.second_factor'), factorBadge(person.hasSecondFactor)],
+      ])}
+      <p><a href="/account/second-factor">${person.hasSecondFactor ? say('signIn.change_second_factor') : say('signIn.set_up_second_factor')}</a></p>
+    </div>
+    <div class="panel">
+      <h2>${say('signIn.change_password')}</h2>
+      <form class="fields" method="post" action="/account/password">
+        <input type="text" name="username" value=${person.name} autocomplete="username" hidden />
+        ${passwordField('before', say('signIn.password_now'), 'current-password', problems['before'])}
+        ${newPasswordFields(problems)}
+        <button class="primary" type="submit">${say('signIn.change_password')}</button>
+      </form>
+    </div>
+    <div class="panel">
+      <h2>${say('signIn.visit')}</h2>
+      <form class="fields" method="post" action="/account/visit">
+        ${selectField({
+          name: 'language',
+          label: say('web.language'),
+          children: languages.map(
+            (each) => html`<option value=${each} lang=${each} selected=${each === (form['language'] ?? visit.language)}>
+              ${languageNames[each]}
+            </option>`,
+          ),
+        })}
+        ${selectField({
+          name: 'zone',
+          label: say('signIn.time_zone'),
+          hint: say('signIn.time_zone_hint'),
+          problem: problems['zone'],
+          children: zones(form['zone'] ?? person.timeZone ?? ''),
+        })}
+        <button type="submit">${say('signIn.save')}</button>
+      </form>
+    </div>
+  `
+  return { kind: 'page', title: say('deskPages.your_account'), body, problems }
+}
+
+const factorBadge = (isOn: boolean): VNode =>
+  isOn ? badge('good', say('signIn.factor_on')) : badge('quiet', say('signIn.factor_off'))
+
+const zones = (chosen: string): VNode[] =>
+  ['', 'UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
+    (zone) => html`<option value=${zone} selected=${zone === chosen}>
+      ${zone === '' ? say('signIn.zone_of_browser') : zone.replaceAll('_', ' ')}
+    </option>`,
+  )
+
+async function passwordChanged(asked: AskedBy): Promise<Shown> {
+  const { core, form, person, token, request } = asked
+  const { before = '', password = '', again = '' } = form
+  const different = differs(password, again)
+  if (different) return accountPage(asked, different)
+  const changed = await changePassword(core, person, { before, password }, token, request.ip)
+  if (changed.ok) return { kind: 'go', to: '/account', says: say('signIn.password_changed') }
+  if (changed.code === 'unauthorized') return accountPage(asked, { before: say('signIn.wrong_password') })
+  if (changed.code !== undefined) throw problemOf(changed)
+  return accountPage(asked, { password: changed.message })
+}
+
+async function visitChosen(asked: AskedBy): Promise<Shown> {
+  const { core, form, person } = asked
+  const { language = '', zone = '' } = form
+  if (zone !== '' && !isTimeZone(zone)) return accountPage(asked, { zone: say('signIn.no_such_zone') })
+  if (isLanguage(language)) await chooseLanguage(core, person, language)
+  await chooseTimeZone(core, person, zone === '' ? null : zone)
+  return { kind: 'go', to: '/account', says: say('signIn.visit_saved') }
+}
+
+/** Where the second factor is: off, begun, or on. */
+async function factorPage(asked: AskedBy, problems: Problems): Promise<Shown> {
+  const { core, person } = asked
+  const pending = await pendingSecondFactor(core, person)
+  const body = html`
+    ${problemSummary(problems)}
+    ${pageHead({
+      title: say('signIn.second_factor'),
+      text: say('signIn.factor_text'),
+      crumb: html`<a href="/account">${say('deskPages.your_account')}</a>`,
+    })}
+    <div class="panel">
+      ${person.hasSecondFactor ? onForm : pending ? confirmForm(pending, problems) : beginForm(person.name, problems)}
+    </div>
+  `
+  return { kind: 'page', title: say('signIn.second_factor'), body, problems }
+}
+
+const onForm = html`
+  <p>${factorBadge(true)}</p>
+  <form method="post" action="/account/second-factor/off"><button type="submit">${say('signIn.turn_off')}</button></form>
+`
+
+const beginForm = (name: string, problems: Problems): VNode => html`
+  <form class="fields" method="post" action="/account/second-factor/begin">
+    <p>${say('signIn.begin_text')}</p>
+    <input type="text" name="username" value=${name} autocomplete="username" hidden />
+    ${passwordField('password', say('signIn.your_password'), 'current-password', problems['password'], say('signIn.proof_hint'))}
+    <button class="primary" type="submit">${say('signIn.begin')}</button>
+  </form>
+`
+
+const confirmForm = ({ secret, uri }: PendingFactor, problems: Problems): VNode => html`
+  <h2>${say('signIn.scan')}</h2>
+  ${qrCode(uri)}
+  <p>${say('signIn.or_type')}<br /><code class="secret">${secret.match(/.{1,4}/g)?.join(' ')}</code></p>
+  <form class="fields" method="post" action="/account/second-factor">
+    ${codeField(problems['code'])}
+    <button class="primary" type="submit">${say('signIn.turn_on')}</button>
+  </form>
+`
+
+/** One path for all of its dark squares. Black on white in the dark scheme, too: not every camera reads it the other way. */
+function qrCode(text: string): VNode {
+  const { data, size } = encode(text, { border: 3 })
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return html`<svg class="qr" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${say('signIn.qr')} shape-rendering="crispEdges">
+    <rect class="light" width=${size} height=${size} />
+    <path class="dark" d=${squares.join('')} />
+  </svg>`
+}
+
+async function factorBegun(asked: AskedBy): Promise<Shown> {
+  const { core, form, person, request } = asked
+  const begun = await beginSecondFactor(core, person, form['password'] ?? '', request.ip)
+  if (!begun.ok && begun.code === 'unauthorized') return factorPage(asked, { password: say('signIn.wrong_password') })
+  succeeded(begun)
+  return { kind: 'go', to: '/account/second-factor' }
+}
+
+async function factorConfirmed(asked: AskedBy): Promise<Shown> {
+  const { core, form, person, token, request } = asked
+  const ended = await endSecondFactorSetUp(core, person, form['code'] ?? '', token, request.ip)
+  if (!ended.ok && ended.code === 'unauthorized') return factorPage(asked, { code: say('signIn.wrong_code') })
+  succeeded(ended)
+  return { kind: 'go', to: '/account', says: say('signIn.factor_is_on') }
+}
+
+async function factorOff(asked: AskedBy): Promise<Shown> {
+  const question = await askAgain(asked, {
+    title: say('signIn.turn_off_title'),
+    text: notice('ask', say('signIn.turn_off_text')),
+    button: say('signIn.turn_off'),
+    back: '/account/second-factor',
+    danger: true,
+    proof: true,
+  })
+  if (question) return question
+  succeeded(await removeSecondFactor(asked.core, asked.person))
+  return { kind: 'go', to: '/account', says: say('signIn.factor_is_off') }
+}

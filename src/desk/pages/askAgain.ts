@@ -1,0 +1,89 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { confirm } from '../../app/accounts/signIn.ts'
+import { field, type Problems, problemSummary } from '../../web/fields.ts'
+import { pageHead } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { problemOf } from '../api/problem.ts'
+import { type AskedBy, type Shown, withoutSecrets } from './page.ts'
+
+export interface Question {
+  /** "Cancel batch 8F3K?" */
+  title: Sentence
+  /** What will happen, to whom, how much. */
+  text: Piece
+  /** What the button says that does it: never just "Yes". */
+  button: Sentence
+  /** Where the other button leads. */
+  back: string
+  /** It takes something away. */
+  danger?: boolean
+  /** The password, or a code of the second factor, is asked for again: to approve, to resolve, to change the policy. */
+  proof?: boolean
+}
+
+/**
+ * Ask before something that can't be taken back, in a form that posts to the same address again with all that was posted before:
+ *
+ *     const question = await askAgain(asked, { … })
+ *     if (question) return question
+ *
+ * @returns the page that asks; undefined: it was asked, answered with the button, and proved where it had to be
+ */
+export async function askAgain(asked: AskedBy, question: Question): Promise<Shown | undefined> {
+  const { form } = asked
+  if (form['sure'] !== 'yes') return questionPage(asked, question, {})
+  if (!question.proof) return undefined
+  const wrong = await disproved(asked)
+  return wrong && questionPage(asked, question, { proof: wrong })
+}
+
+/** What is wrong with the field `proof`, which is to prove who sits there. */
+async function disproved({ core, person, form, request }: AskedBy): Promise<Sentence | undefined> {
+  const given = form['proof'] ?? ''
+  const proved = await confirm(core, person, person.hasSecondFactor ? { code: given } : { password: given }, request.ip)
+  if (proved.ok) return undefined
+  if (proved.code !== 'unauthorized') throw problemOf(proved)
+  return person.hasSecondFactor ? say('signIn.wrong_code') : say('signIn.wrong_password')
+}
+
+function questionPage({ person, form, request }: AskedBy, question: Question, problems: Problems): Shown {
+  const { title, text, button, back, danger = false, proof = false } = question
+  const kept = Object.entries(withoutSecrets(form)).filter(([name]) => name !== 'sure')
+  const body = html`
+    ${problemSummary(problems)}
+    ${pageHead({ title })}
+    <div class="panel">
+      <p>${text}</p>
+      <form class="fields" method="post" action=${request.url}>
+        ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+        <input type="hidden" name="sure" value="yes" />
+        ${proof ? proofField(person.hasSecondFactor, problems['proof']) : null}
+        <div class="actions">
+          <button class=${danger ? 'danger' : 'primary'} type="submit">${button}</button>
+          <a class="button" href=${back}>${say('deskPages.back')}</a>
+        </div>
+      </form>
+    </div>
+  `
+  return { kind: 'page', title, body, problems }
+}
+
+/** The password, or a code where there is a second factor. */
+const proofField = (byCode: boolean, problem: Sentence | undefined): VNode =>
+  byCode
+    ? field({
+        name: 'proof',
+        label: say('signIn.code'),
+        hint: say('signIn.code_hint'),
+        problem,
+        input: { type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: '8' },
+      })
+    : field({
+        name: 'proof',
+        label: say('signIn.your_password'),
+        hint: say('signIn.proof_hint'),
+        problem,
+        input: { type: 'password', autocomplete: 'current-password', maxlength: '256' },
+      })

@@ -1,0 +1,172 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import type { Account } from '../../app/accounts/actor.ts'
+import { type Asset, readAsset } from '../../web/assets.ts'
+import { notice } from '../../web/parts.ts'
+import { languageNames } from '../../web/visit.ts'
+import { languages } from '../../words/catalogue.ts'
+import { type Piece, renderPage } from '../../words/page.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import type { Live, Visit } from './page.ts'
+
+const [style, frame, script, icon] = [
+  readAsset('style.css'),
+  readAsset('desk.css'),
+  readAsset('page.js'),
+  readAsset('icon.svg'),
+]
+
+/** What the pages load. */
+export const assets: readonly Asset[] = [style, frame, script, icon]
+
+/** The places that the navigation knows, in its order. It shows those that there are and that the reader may open. */
+export const places: readonly { path: string; name: Sentence }[] = [
+  { path: '/', name: say('deskPages.home') },
+  { path: '/batches/new', name: say('deskPages.new_batch') },
+  { path: '/approvals', name: say('deskPages.approvals') },
+  { path: '/batches', name: say('deskPages.batches') },
+  { path: '/people', name: say('deskPages.people') },
+  { path: '/payins', name: say('deskPages.collections') },
+  { path: '/schedules', name: say('deskPages.schedules') },
+  { path: '/operators', name: say('deskPages.operators') },
+  { path: '/work', name: say('deskPages.work') },
+  { path: '/admin', name: say('deskPages.administration') },
+]
+
+export interface Frame {
+  visit: Visit
+  title: Sentence
+  body: Piece
+  /** Whether something has to be corrected: the title says so first, for those who can't see the page. */
+  problem: boolean
+  /** Null: nobody is signed in, and there is nowhere to go. */
+  person: Account | null
+  /** Paths of places that this person may open. */
+  open: readonly string[]
+  sandbox: boolean
+  /** What was just done. */
+  says: Sentence | null
+}
+
+/** A whole page as HTML, in the language of whoever reads it. */
+export function layout(shown: Frame): string {
+  const { visit, title, body, problem, person, sandbox, says } = shown
+  const content = html`${says ? notice('good', says, { role: 'status' }) : null}${body}`
+  const page: VNode = html`
+    <html lang=${visit.language}>
+      <head>
+        <meta charset="utf-8" />
+        <title>${say('deskPages.title', { title: problem ? say('web.error_title', { title }) : title })}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <link rel="stylesheet" href=${style.path} />
+        <link rel="stylesheet" href=${frame.path} />
+        <script src=${script.path} type="module"></script>
+        <link rel="icon" href=${icon.path} type=${icon.type} />
+      </head>
+      <body class="desk">
+        <a class="skip" href="#main">${say('deskPages.skip')}</a>
+        ${sandbox ? html`<aside class="sandbox-stripe">${say('deskPages.sandbox')}</aside>` : null}
+        ${person ? withNavigation(shown, person, content) : alone(shown, content)}
+      </body>
+    </html>
+  `
+  return visibly(renderPage(page, visit.language))
+}
+
+/** Marks that change the direction of what follows, or can't be seen at all, wherever a text of somebody's has them. */
+const visibly = (text: string): string =>
+  text.replaceAll(/[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd')
+
+/** The part of a page that is fetched again; `over`: as it is now, it stays. */
+export const livePart = ({ body, over }: Live): VNode => html`<div data-live=${over ? undefined : ''}>${body}</div>`
+
+/** The live part alone. */
+export const renderPart = ({ body }: Live, { language }: Visit): string =>
+  visibly(renderPage(html`<div>${body}</div>`, language))
+    .replace(/^.*\n<div>/, '')
+    .replace(/<\/div>\n$/, '')
+
+const brand = html`
+  <a class="brand" href="/">
+    <svg class="mark" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+      <rect class="ground" width="28" height="28" rx="8" />
+      <path class="line" d="M7.5 14.5l4 4 9-9" />
+    </svg>
+    payrun
+  </a>
+`
+
+const withNavigation = (shown: Frame, person: Account, content: Piece): VNode => html`
+  <header class="top">
+    ${brand}
+    <a class="menu-link" href="#menu">${say('deskPages.menu')}</a>
+  </header>
+  <div class="side" id="menu">
+    <a class="menu-close" href="#main">${say('deskPages.close')}</a>
+    <nav class="places" aria-label=${say('deskPages.navigation')}>
+      ${places
+        .filter(({ path }) => shown.open.includes(path))
+        .map(
+          ({ path, name }) =>
+            html`<a href=${path} aria-current=${currentPlace(shown) === path ? 'page' : undefined}>${name}</a>`,
+        )}
+    </nav>
+    <div class="person">
+      <a href="/account" aria-current=${shown.visit.path === '/account' ? 'page' : undefined}>
+        <strong>${person.name}</strong>
+        <span class="small">${say('deskPages.your_account')}</span>
+        <span class="small">${say('deskPages.times_in', { timeZone: shown.visit.timeZone.replaceAll('_', ' ') })}</span>
+      </a>
+      ${languageSwitch(shown.visit)}
+      <form method="post" action="/sign-out"><button class="link" type="submit">${say('deskPages.sign_out')}</button></form>
+    </div>
+  </div>
+  <main class="desk" id="main" tabindex="-1">${content}</main>
+`
+
+/** The longest place that the page is at or below: `/batches/new` before `/batches`. */
+const currentPlace = ({ visit, open }: Frame): string | undefined =>
+  places
+    .map(({ path }) => path)
+    .filter((path) => open.includes(path))
+    .filter((path) => (path === '/' ? visit.path === '/' : `${visit.path}/`.startsWith(`${path}/`)))
+    .sort((a, b) => b.length - a.length)[0]
+
+const alone = ({ visit }: Frame, content: Piece): VNode => html`
+  <main class="entry" id="main" tabindex="-1">
+    ${brand}
+    <div class="panel">${content}</div>
+    ${languageSwitch(visit)}
+  </main>
+`
+
+const languageSwitch = ({ language, path }: Visit): VNode => html`
+  <div class="languages">
+    <form method="post" action="/language" aria-label=${say('web.language')}>
+      <input type="hidden" name="to" value=${path} />
+      ${languages.map(
+        (each) => html`<button
+          type="submit"
+          name="language"
+          value=${each}
+          lang=${each}
+          aria-current=${each === language ? 'true' : undefined}
+        >
+          ${languageNames[each]}
+        </button>`,
+      )}
+    </form>
+  </div>
+`
+
+/** A moment as its reader's clock says it. `at` is ISO 8601. */
+export function moment(at: string, { language, timeZone }: Visit): VNode {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  })
+  return html`<time datetime=${at}>${format.format(new Date(at))}</time>`
+}

@@ -1,0 +1,137 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Account, Role } from '../../app/accounts/actor.ts'
+import type { App } from '../../app/context.ts'
+import type { Core } from '../../app/open/openCore.ts'
+import type { Form, Problems } from '../../web/fields.ts'
+import type { Language } from '../../words/catalogue.ts'
+import type { Piece } from '../../words/page.ts'
+import type { Sentence } from '../../words/sentence.ts'
+import type { Desk } from '../api/call.ts'
+
+/**
+ * How to add a page of the desk: write a file in this folder that exports a `DeskPage`, made by `page`, and name it in `pages`
+ * (pages.ts). If it belongs into the navigation, its path stands in `places` (layout.ts), which shows what exists and what the
+ * reader's roles may open.
+ *
+ * Before a handler runs, the desk (visits.ts) has looked after: the host, where a form came from, the session and its end, a second
+ * factor that the policy asks for, roles, language, time zone. A handler calls one use case of `src/app` and returns what is shown.
+ *
+ * - What was posted is in `form`. A form that ends in `problems` shows itself again with what was typed: `get` and `post`
+ *   share one function that draws it from `form`. After a session that ended in the middle, `get` has in `form` what
+ *   was typed before somebody signed in again. A form posts to an address that has a `get`.
+ * - A use case that fails is thrown as it comes: `succeeded(await approve(…))`. The visitor reads its sentence.
+ * - What can't be taken back asks again, and for the password where desk.md says so: `askAgain` (askAgain.ts).
+ * - What was done is said on the next page: `{ kind: 'go', to, says }`.
+ * - What changes by itself is drawn by `live`, which `get` puts into its body by `livePart(await live(asked))`. Only it is fetched again,
+ *   every 2 s; `over` ends that. It has to cost little: many people watch.
+ */
+export interface DeskPage {
+  /** As Fastify has it: `/batches/:id`. */
+  path: string
+  /** Roles of which one is enough; `everybody` who is signed in; `visitors`: without signing in. */
+  opensFor: readonly Role[] | 'everybody' | 'visitors'
+  /** Left out: GET leads home. */
+  get?: ((asked: AskedBy) => Promise<Shown>) | undefined
+  post?: ((asked: AskedBy) => Promise<Shown>) | undefined
+  live?: ((asked: AskedBy) => Promise<Live>) | undefined
+  /** Its body is a file (`receiveFile` of api/upload.ts on `asked.request`), not a form's fields. */
+  takesFile?: boolean
+  /** It is open to somebody who has still to set up the second factor that the policy asks for. */
+  beforeSecondFactor?: boolean
+}
+
+/** A request for a page, with what there is to know of whoever sent it. */
+export interface Asked {
+  desk: Desk
+  core: Core
+  /** The use cases as this person calls them. */
+  app: App
+  visit: Visit
+  /** The session's token; null: there is none. */
+  token: string | null
+  person: Account | null
+  params: Readonly<Record<string, string>>
+  query: Form
+  form: Form
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The same of somebody who is signed in. */
+export interface AskedBy extends Asked {
+  person: Account
+  token: string
+}
+
+/** In what language, time zone and place somebody looks at a page. */
+export interface Visit {
+  language: Language
+  /** IANA's name. */
+  timeZone: string
+  /** The path that was asked for, without its query. */
+  path: string
+}
+
+export type Shown =
+  | {
+      kind: 'page'
+      title: Sentence
+      body: Piece
+      /** 200 if left out, 422 with problems. */
+      status?: number
+      problems?: Problems
+    }
+  /** A redirect (303) to a path of the desk; what was done is said there. */
+  | { kind: 'go'; to: string; says?: Sentence | undefined }
+  /** The handler has answered by itself, as a download does. */
+  | { kind: 'sent'; reply: FastifyReply }
+
+/** The part of a page that is fetched again and again. */
+export interface Live {
+  body: Piece
+  /** Nothing will change any more. */
+  over: boolean
+}
+
+/** A page for people who are signed in. */
+export const page = (
+  path: string,
+  opensFor: readonly Role[] | 'everybody',
+  rest: Omit<DeskPage, 'path' | 'opensFor'>,
+): DeskPage => ({
+  path,
+  opensFor,
+  ...rest,
+})
+
+/** A page for whoever comes, such as the one to sign in. */
+export const openPage = (
+  path: string,
+  { get, post }: { get(asked: Asked): Promise<Shown>; post?(asked: Asked): Promise<Shown> },
+): DeskPage => ({ path, opensFor: 'visitors', get, post })
+
+/** Passwords, codes and tokens by the names of their fields: they are never kept, nor given back to be corrected. */
+export const secretFields: readonly string[] = ['password', 'before', 'again', 'code', 'proof', 'token']
+
+/** What was typed, without what must not stand in a page. */
+export const withoutSecrets = (form: Form): Form =>
+  Object.fromEntries(Object.entries(form).filter(([name]) => !secretFields.includes(name)))
+
+/** A path of the desk itself, for a redirect; `/` in the place of anything else. */
+export function pathHere(text: string | undefined): string {
+  const url = text?.startsWith('/') && !/[\\\s]/.test(text) ? URL.parse(text, 'http://desk.invalid') : null
+  return url?.host === 'desk.invalid' && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : '/'
+}
+
+export const cookieName = ({ url }: Desk): string =>
+  url?.protocol === 'https:' ? '__Host-payrun_session' : 'payrun_session'
+
+/** @param token null: the session has ended */
+export function setSession({ desk, reply }: Asked, token: string | null): void {
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: desk.url?.protocol === 'https:' } as const
+  if (token === null) reply.clearCookie(cookieName(desk), options)
+  else reply.setCookie(cookieName(desk), token, options)
+}
+
+export const isTimeZone = (name: string | null | undefined): name is string =>
+  name !== null && name !== undefined && (name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name))

@@ -1,0 +1,242 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { hasAccounts, lookAtLink, setPasswordByLink, setUp } from '../../app/accounts/accounts.ts'
+import { carry, chooseLanguage, giveCode, lookUpSession, signIn, signOut } from '../../app/accounts/signIn.ts'
+import type { Failure } from '../../app/context.ts'
+import { type Form, field, type Problems, problemSummary, readForm } from '../../web/fields.ts'
+import { notice } from '../../web/parts.ts'
+import { languages } from '../../words/catalogue.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { problemOf, statusOf } from '../api/problem.ts'
+import { type Asked, openPage, pathHere, type Shown, setSession } from './page.ts'
+
+/** To sign in by name, password and code; to sign out; to set up the first account, and to set a password by a link. */
+export const signInPages = [
+  openPage('/sign-in', { get: async (asked) => signInForm(asked), post: signInPosted }),
+  openPage('/sign-in/code', { get: async () => codePage({}), post: codePosted }),
+  openPage('/sign-out', { get: async () => ({ kind: 'go', to: '/' }), post: signedOut }),
+  openPage('/setup', { get: (asked) => linkPage(asked, asked.query, {}), post: (asked) => linkPosted(asked, true) }),
+  openPage('/password', {
+    get: (asked) => linkPage(asked, asked.query, {}),
+    post: (asked) => linkPosted(asked, false),
+  }),
+  openPage('/language', { get: async () => ({ kind: 'go', to: '/' }), post: languageChosen }),
+]
+
+/** The page to sign in. `form` has `to`, where its reader wanted to go, and `typed`, what was posted there without a session. */
+export function signInPage(
+  { form }: Pick<Asked, 'form'>,
+  status: number,
+  { problems = {}, note = null }: { problems?: Problems; note?: VNode | null } = {},
+): Shown {
+  const { name = '', to = '/', typed } = form
+  const body = html`
+    ${problemSummary(problems)}
+    <h1>${say('signIn.sign_in')}</h1>
+    ${typed === undefined ? null : notice('ask', say('signIn.typed_is_kept'))}
+    ${note}
+    <form method="post" action="/sign-in">
+      <input type="hidden" name="to" value=${to} />
+      ${typed === undefined ? null : html`<input type="hidden" name="typed" value=${typed} />`}
+      ${field({
+        name: 'name',
+        label: say('signIn.name'),
+        value: name,
+        problem: problems['name'],
+        input: { type: 'text', autocomplete: 'username', maxlength: '60', autocapitalize: 'none', spellcheck: 'false' },
+      })}
+      ${passwordField('password', say('signIn.password'), 'current-password', problems['password'])}
+      <button class="primary" type="submit">${say('signIn.sign_in')}</button>
+    </form>
+    <p class="small">${say('signIn.lost_password')}</p>
+  `
+  return { kind: 'page', title: say('signIn.sign_in'), body, status, problems }
+}
+
+async function signInForm(asked: Asked): Promise<Shown> {
+  if (asked.person !== null) return { kind: 'go', to: pathHere(asked.query['to']) }
+  const form = { to: pathHere(asked.query['to']) }
+  if (!(await hasAccounts(asked.core)))
+    return signInPage({ form }, 200, {
+      note: notice('busy', say('signIn.no_accounts'), { title: say('signIn.no_accounts_title') }),
+    })
+  const note = asked.query['signed'] === 'out' ? notice('good', say('signIn.signed_out'), { role: 'status' }) : null
+  return signInPage({ form }, 200, { note })
+}
+
+async function signInPosted(asked: Asked): Promise<Shown> {
+  const { core, form, request } = asked
+  const signed = await signIn(core, form['name'] ?? '', form['password'] ?? '', request.ip)
+  if (!signed.ok) return signInPage(asked, statusFor(asked, signed), { problems: { name: signed.message } })
+  const to = pathHere(form['to'])
+  const typed = readTyped(form['typed'])
+  setSession(asked, signed.token)
+  await carry(core, signed.token, { to: typed ? typed.path : to, ...(typed && { typed }) })
+  return { kind: 'go', to: signed.next === 'code_needed' ? '/sign-in/code' : (typed?.path ?? to) }
+}
+
+/** A use case's refusal, with the status that it has as a problem; it is shown beside the field. */
+function statusFor({ reply }: Asked, failed: Failure): number {
+  const { code, headers } = problemOf(failed)
+  reply.headers(headers)
+  return code === 'wrong_state' ? 422 : statusOf[code]
+}
+
+function readTyped(text: string | undefined): { path: string; form: Form } | undefined {
+  if (text === undefined) return undefined
+  try {
+    const { path, form } = JSON.parse(text) as { path?: unknown; form?: unknown }
+    return typeof path === 'string' ? { path: pathHere(path), form: readForm(form) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const codePage = (problems: Problems, status = 200): Shown => ({
+  kind: 'page',
+  title: say('signIn.code_title'),
+  status,
+  problems,
+  body: html`
+    ${problemSummary(problems)}
+    <h1>${say('signIn.code_title')}</h1>
+    <form method="post" action="/sign-in/code">
+      ${codeField(problems['code'])}
+      <button class="primary" type="submit">${say('signIn.sign_in')}</button>
+    </form>
+    <p class="small">${say('signIn.lost_code')}</p>
+  `,
+})
+
+async function codePosted(asked: Asked): Promise<Shown> {
+  const { core, form, token, request } = asked
+  const session = token === null ? undefined : await lookUpSession(core, token)
+  if (token === null || session?.next !== 'code_needed') return { kind: 'go', to: '/' }
+  const signed = await giveCode(core, token, form['code'] ?? '', request.ip)
+  if (!signed.ok) {
+    const message = signed.code === 'unauthorized' ? say('signIn.wrong_code') : signed.message
+    return codePage({ code: message }, statusFor(asked, signed))
+  }
+  setSession(asked, signed.token)
+  const carried = (session.carried ?? {}) as { to?: string }
+  await carry(core, signed.token, carried)
+  return { kind: 'go', to: pathHere(carried.to) }
+}
+
+async function signedOut(asked: Asked): Promise<Shown> {
+  if (asked.token !== null) await signOut(asked.core, asked.token)
+  setSession(asked, null)
+  return { kind: 'go', to: '/sign-in?signed=out' }
+}
+
+/** The page of a link that is good once: to make the first account, or to set a password. */
+async function linkPage(asked: Asked, form: Form, problems: Problems, status?: number): Promise<Shown> {
+  const token = form['token'] ?? ''
+  const link = await lookAtLink(asked.core, token)
+  const isFirst = asked.visit.path === '/setup'
+  if (!link.ok || (link.name === null) !== isFirst) return spentPage
+  const title = isFirst ? say('signIn.set_up_title') : say('signIn.set_password_title', { name: link.name ?? '' })
+  const body = html`
+    ${problemSummary(problems)}
+    <h1>${title}</h1>
+    <p>${isFirst ? say('signIn.set_up_text') : say('signIn.set_password_text')}</p>
+    <form method="post" action=${asked.visit.path}>
+      <input type="hidden" name="token" value=${token} />
+      ${isFirst ? nameField(form['name'] ?? '', problems['name']) : hiddenName(link.name ?? '')}
+      ${newPasswordFields(problems)}
+      <button class="primary" type="submit">${isFirst ? say('signIn.make_account') : say('signIn.set_password')}</button>
+    </form>
+  `
+  return { kind: 'page', title, body, problems, ...(status !== undefined && { status }) }
+}
+
+const spentPage: Shown = {
+  kind: 'page',
+  title: say('signIn.spent_title'),
+  status: 410,
+  body: html`
+    <h1>${say('signIn.spent_title')}</h1>
+    <p>${say('signIn.spent_text')}</p>
+    <p><a href="/sign-in">${say('signIn.sign_in')}</a></p>
+  `,
+}
+
+async function linkPosted(asked: Asked, isFirst: boolean): Promise<Shown> {
+  const { core, form, request, visit } = asked
+  const { token = '', password = '', again = '', name = '' } = form
+  const different = differs(password, again)
+  if (different) return linkPage(asked, form, different)
+  const done = isFirst
+    ? await setUp(core, token, { name, password, language: visit.language })
+    : await setPasswordByLink(core, token, password)
+  if (!done.ok) {
+    if (done.code === 'unauthorized') return spentPage
+    const at = done.message.key.startsWith('accounts.password') ? 'password' : 'name'
+    return linkPage(asked, form, { [at]: done.message }, 422)
+  }
+  const signed = await signIn(core, done.account.name, password, request.ip)
+  if (!signed.ok) throw problemOf(signed)
+  setSession(asked, signed.token)
+  const says = isFirst ? say('signIn.account_made') : say('signIn.password_set')
+  await carry(core, signed.token, { says })
+  return { kind: 'go', to: '/' }
+}
+
+/** Kept with the account, and by the browser for when nobody is signed in. */
+async function languageChosen(asked: Asked): Promise<Shown> {
+  const { core, form, person, reply, desk } = asked
+  const language = languages.find((each) => each === form['language'])
+  const secure = desk.url?.protocol === 'https:'
+  if (language && person) await chooseLanguage(core, person, language)
+  if (language)
+    reply.setCookie('payrun_language', language, { path: '/', sameSite: 'strict', secure, maxAge: 365 * 86_400 })
+  return { kind: 'go', to: pathHere(form['to']) }
+}
+
+export const differs = (password: string, again: string): Problems | undefined =>
+  password.normalize('NFKC') === again.normalize('NFKC') ? undefined : { again: say('signIn.passwords_differ') }
+
+export const passwordField = (
+  name: string,
+  label: Sentence,
+  autocomplete: 'current-password' | 'new-password',
+  problem: Sentence | undefined,
+  hint?: Sentence,
+): VNode =>
+  field({ name, label, problem, ...(hint && { hint }), input: { type: 'password', autocomplete, maxlength: '256' } })
+
+/** A new password, twice. */
+export const newPasswordFields = (problems: Problems): VNode[] => [
+  passwordField(
+    'password',
+    say('signIn.new_password'),
+    'new-password',
+    problems['password'],
+    say('signIn.password_hint'),
+  ),
+  passwordField('again', say('signIn.password_again'), 'new-password', problems['again']),
+]
+
+/** A code of six digits from an app. */
+export const codeField = (problem: Sentence | undefined): VNode =>
+  field({
+    name: 'code',
+    label: say('signIn.code'),
+    hint: say('signIn.code_hint'),
+    problem,
+    input: { type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: '8' },
+  })
+
+const nameField = (value: string, problem: Sentence | undefined): VNode =>
+  field({
+    name: 'name',
+    label: say('signIn.your_name'),
+    hint: say('signIn.your_name_hint'),
+    value,
+    problem,
+    input: { type: 'text', autocomplete: 'username', maxlength: '60', spellcheck: 'false' },
+  })
+
+/** For whatever keeps passwords: it has to know whose it is. */
+const hiddenName = (name: string): VNode =>
+  html`<input type="text" name="username" value=${name} autocomplete="username" hidden />`

@@ -1,0 +1,221 @@
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from 'htm/preact'
+import { type Account, accountActor } from '../../app/accounts/actor.ts'
+import { carry, type FoundSession, lookUpSession } from '../../app/accounts/signIn.ts'
+import { withCore } from '../../app/open/openCore.ts'
+import { type Form, readForm } from '../../web/fields.ts'
+import { pageHead } from '../../web/parts.ts'
+import { isFromHere, preferredLanguage } from '../../web/visit.ts'
+import { languages } from '../../words/catalogue.ts'
+import type { Piece } from '../../words/page.ts'
+import { readSentence, type Sentence, say } from '../../words/sentence.ts'
+import type { Desk } from '../api/call.ts'
+import { ApiProblem, loggedProblem, type ProblemCode, problemOf, statusOf } from '../api/problem.ts'
+import { takeFiles } from '../api/upload.ts'
+import { assets, layout, renderPart } from './layout.ts'
+import {
+  type Asked,
+  type AskedBy,
+  cookieName,
+  type DeskPage,
+  isTimeZone,
+  pathHere,
+  type Shown,
+  type Visit,
+  withoutSecrets,
+} from './page.ts'
+import { signInPage } from './signIn.ts'
+
+/** What a session has for its next page. */
+export interface Carried {
+  /** What was just done. */
+  says?: Sentence | undefined
+  /** What was typed before an earlier session ended, and where. */
+  typed?: { path: string; form: Form }
+}
+
+/** Serve pages, in a scope of their own. */
+export async function addPages(scope: FastifyInstance, desk: Desk, pages: readonly DeskPage[]): Promise<void> {
+  for (const { path, type, bytes } of assets)
+    scope.get(path, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(bytes),
+    )
+  const forms = pages.filter(({ takesFile }) => !takesFile)
+  const files = pages.filter(({ takesFile }) => takesFile)
+  await scope.register(async (inner) => {
+    await inner.register(formbody)
+    for (const each of forms) addPage(inner, desk, each, pages)
+  })
+  await scope.register(async (inner) => {
+    await takeFiles(inner)
+    for (const each of files) addPage(inner, desk, each, pages)
+  })
+}
+
+function addPage(scope: FastifyInstance, desk: Desk, page: DeskPage, pages: readonly DeskPage[]): void {
+  scope.get(page.path, (request, reply) => visit(desk, page, pages, request, reply))
+  if (page.post) scope.post(page.path, (request, reply) => visit(desk, page, pages, request, reply))
+}
+
+/** One request for a page, from the guard to the answer. */
+async function visit(
+  desk: Desk,
+  page: DeskPage,
+  pages: readonly DeskPage[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const isLive = request.headers['x-payrun-part'] === 'live'
+  const isPost = request.method === 'POST'
+  if (isPost && !isFromHere(request.headers, false)) throw new ApiProblem('forbidden', say('deskPages.other_site'))
+  const { asked, session } = await ask(desk, request, reply, !isLive)
+  if (page.opensFor === 'visitors') return answer(asked, pages, await handle(page, asked as AskedBy))
+  if (asked.person === null || asked.token === null || session?.next === 'code_needed')
+    return isLive ? reply.code(401).send() : toSignIn(asked, pages, session)
+  if (session?.next === 'set_up_second_factor' && !page.beforeSecondFactor)
+    return reply.redirect('/account/second-factor', 303)
+  if (!opens(page, asked.person)) throw new ApiProblem('forbidden', say('deskPages.role_lacking'))
+  if (isLive && page.live) {
+    const part = await page.live(asked as AskedBy)
+    return reply.header('x-payrun-over', String(part.over)).type('text/html').send(renderPart(part, asked.visit))
+  }
+  const carried = isPost ? {} : readCarried(session)
+  if (!isPost && session?.carried) await carry(asked.core, asked.token, null)
+  const isTyped = carried.typed?.path === asked.visit.path
+  const withForm = isTyped ? { ...asked, form: carried.typed?.form ?? {} } : asked
+  const says = isTyped ? say('signIn.still_typed') : carried.says
+  return answer(asked, pages, await handle(page, withForm as AskedBy), says)
+}
+
+async function handle(page: DeskPage, asked: AskedBy): Promise<Shown> {
+  const handler = asked.request.method === 'POST' ? page.post : page.get
+  return handler ? handler(asked) : { kind: 'go', to: '/' }
+}
+
+const opens = ({ opensFor }: DeskPage, { roles }: Account): boolean =>
+  opensFor === 'everybody' || opensFor === 'visitors' || roles.some((role) => opensFor.includes(role))
+
+/** Who asks, in what language and time zone. A ledger that is away is a problem of its own. */
+async function ask(
+  desk: Desk,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keeps: boolean,
+): Promise<{ asked: Asked; session: FoundSession | undefined }> {
+  const token = request.cookies[cookieName(desk)] ?? null
+  const found = await withCore(desk.app, async (core) => ({
+    ok: true as const,
+    core,
+    session: token === null ? undefined : await lookUpSession(core, token, keeps),
+  }))
+  if (!found.ok) throw problemOf(found)
+  const { core, session } = found
+  const person = session?.next === 'code_needed' ? null : (session?.account ?? null)
+  const visit = visitOf(request, person)
+  const app = { ...desk.app, language: visit.language, ...(person && { actor: accountActor(person) }) }
+  const form = request.method === 'POST' ? readForm(request.body) : {}
+  const [params, query] = [readForm(request.params) as Record<string, string>, readForm(request.query)]
+  return { asked: { desk, core, app, visit, token, person, params, query, form, request, reply }, session }
+}
+
+/** The account's choices, else those of the browser. */
+function visitOf(request: FastifyRequest, person: Account | null): Visit {
+  const chosen = [person?.language, request.cookies['payrun_language']]
+  const language = languages.find((each) => chosen.find((one) => one) === each)
+  const zone = [person?.timeZone, request.cookies['payrun_zone']].find(isTimeZone)
+  return {
+    language: language ?? preferredLanguage(request.headers['accept-language']) ?? 'en',
+    timeZone: zone ?? 'UTC',
+    path: request.url.split('?')[0] ?? '/',
+  }
+}
+
+/** What was carried came through JSON, and a newer desk may have written it. */
+function readCarried(session: FoundSession | undefined): Carried {
+  const { says, typed } = (session?.carried ?? {}) as { says?: unknown; typed?: { path?: unknown; form?: unknown } }
+  const { path } = typed ?? {}
+  return {
+    says: readSentence(says) ?? undefined,
+    ...(typeof path === 'string' && { typed: { path, form: readForm(typed?.form) } }),
+  }
+}
+
+/**
+ * Nobody is signed in. A link in a mail comes from another site, and the browser leaves the cookie out: it is asked once more, from
+ * here. A form that was posted is kept until somebody has signed in again.
+ */
+async function toSignIn(
+  asked: Asked,
+  pages: readonly DeskPage[],
+  session: FoundSession | undefined,
+): Promise<FastifyReply> {
+  const { request, reply, visit } = asked
+  const site = request.headers['sec-fetch-site']
+  const isGet = request.method !== 'POST'
+  if (isGet && (site === 'cross-site' || site === 'same-site'))
+    return reply.header('refresh', `0; url=${request.url}`).type('text/html; charset=utf-8').send('<!doctype html>\n')
+  if (isGet && session?.next === 'code_needed') return reply.redirect('/sign-in/code', 303)
+  const to = pathHere(request.url)
+  if (isGet) return reply.redirect(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, 303)
+  const typed = { path: visit.path, form: withoutSecrets(asked.form) }
+  return answer(asked, pages, signInPage({ ...asked, form: { to, typed: JSON.stringify(typed) } }, 401))
+}
+
+async function answer(asked: Asked, pages: readonly DeskPage[], shown: Shown, says?: Sentence): Promise<FastifyReply> {
+  const { reply, token, core } = asked
+  if (shown.kind === 'sent') return shown.reply
+  if (shown.kind === 'go') {
+    if (shown.says && token !== null) await carry(core, token, { says: shown.says } satisfies Carried)
+    return reply.redirect(shown.to, 303)
+  }
+  const problem = Object.keys(shown.problems ?? {}).length > 0
+  const { title, body, status = problem ? 422 : 200 } = shown
+  return send(asked, pages, { title, body, status, problem, says: says ?? null })
+}
+
+function send(
+  { desk, visit, person, reply }: Pick<Asked, 'desk' | 'visit' | 'person' | 'reply'>,
+  pages: readonly DeskPage[],
+  shown: { title: Sentence; body: Piece; status: number; problem: boolean; says: Sentence | null },
+): FastifyReply {
+  const open = pages.filter((each) => person !== null && opens(each, person)).map(({ path }) => path)
+  const page = layout({ ...shown, visit, person, open, sandbox: desk.sandbox })
+  return reply.code(shown.status).header('vary', 'Accept-Language, Cookie').type('text/html; charset=utf-8').send(page)
+}
+
+/** Whatever ended a request for a page, as a page. */
+export async function answerPageProblem(
+  desk: Desk,
+  pages: readonly DeskPage[],
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { code, said, headers, more } = loggedProblem(error, request)
+  reply.headers(headers)
+  // Of a ledger that is away nobody learns who asks.
+  const asked = await ask(desk, request, reply, false).catch(() => undefined)
+  const { visit, person } = asked?.asked ?? { visit: visitOf(request, null), person: null }
+  const details = 'details' in more && Array.isArray(more.details) ? (more.details as Sentence[]) : []
+  const title = titles[code] ?? say('deskPages.not_done')
+  const body = html`
+    ${pageHead({ title })}
+    <p>${said}</p>
+    ${details.length > 0 ? html`<ul>${details.map((each) => html`<li>${each}</li>`)}</ul>` : null}
+    <p><a href="/">${say('deskPages.to_home')}</a></p>
+  `
+  return send({ desk, visit, person, reply }, pages, { title, body, status: statusOf[code], problem: true, says: null })
+}
+
+const titles: Partial<Record<ProblemCode, Sentence>> = {
+  forbidden: say('deskPages.forbidden'),
+  same_person: say('deskPages.forbidden'),
+  not_found: say('deskPages.not_found'),
+  wrong_state: say('deskPages.changed_meanwhile'),
+  too_large: say('deskPages.too_large'),
+  too_many_requests: say('deskPages.too_many'),
+  wrong_host: say('deskPages.wrong_host'),
+  internal: say('deskPages.failed'),
+  unavailable: say('deskPages.away'),
+}

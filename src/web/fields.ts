@@ -1,0 +1,144 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import type { Language } from '../words/catalogue.ts'
+import type { Piece } from '../words/page.ts'
+import { moneyText } from '../words/render.ts'
+import { type Sentence, say } from '../words/sentence.ts'
+
+/** What is wrong with a form, by the name of the field. */
+export type Problems = Readonly<Record<string, Sentence>>
+
+export interface FieldProps {
+  name: string
+  label: Sentence
+  hint?: Sentence
+  problem?: Sentence | undefined
+  value?: string
+  /** Attributes of the input: type, inputmode, autocomplete and so on. */
+  input: Readonly<Record<string, string>>
+  optional?: boolean
+}
+
+/** A labelled input, with its hint and what is wrong with it beside it. */
+export function field({ name, label, hint, problem, value = '', input, optional = false }: FieldProps): VNode {
+  return framed(
+    { name, label, hint, problem },
+    html`<input
+      id=${name}
+      name=${name}
+      value=${value}
+      required=${!optional}
+      aria-invalid=${problem ? 'true' : undefined}
+      aria-describedby=${describedBy(name, hint, problem)}
+      ...${input}
+    />`,
+  )
+}
+
+export interface SelectProps {
+  name: string
+  label: Sentence
+  hint?: Sentence
+  problem?: Sentence | undefined
+  children: Piece
+}
+
+/** A labelled list to choose from; `children` are its options. */
+export function selectField({ name, label, hint, problem, children }: SelectProps): VNode {
+  return framed(
+    { name, label, hint, problem },
+    html`<select
+      id=${name}
+      name=${name}
+      aria-invalid=${problem ? 'true' : undefined}
+      aria-describedby=${describedBy(name, hint, problem)}
+    >
+      ${children}
+    </select>`,
+  )
+}
+
+/** What has to be corrected, at the top of the page: the first thing that is read out, with a link to each field. */
+export function problemSummary(problems: Problems): VNode | null {
+  const entries = Object.entries(problems)
+  if (entries.length === 0) return null
+  return html`
+    <div class="problems" role="alert" tabindex="-1" autofocus>
+      <h2>${say('web.to_correct')}</h2>
+      <ul>
+        ${entries.map(([name, problem]) => html`<li><a href=${`#${name}`}>${problem}</a></li>`)}
+      </ul>
+    </div>
+  `
+}
+
+interface Frame {
+  name: string
+  label: Sentence
+  hint: Sentence | undefined
+  problem: Sentence | undefined
+}
+
+const framed = ({ name, label, hint, problem }: Frame, control: VNode): VNode => html`
+  <div class=${problem ? 'field wrong' : 'field'}>
+    <label for=${name}>${label}</label>
+    ${hint ? html`<p class="hint" id=${`${name}-hint`}>${hint}</p>` : null}
+    ${problem ? html`<p class="problem" id=${`${name}-problem`}>${problem}</p>` : null}
+    ${control}
+  </div>
+`
+
+function describedBy(name: string, hint: Sentence | undefined, problem: Sentence | undefined): string | undefined {
+  const ids = [...(hint ? [`${name}-hint`] : []), ...(problem ? [`${name}-problem`] : [])]
+  return ids.length > 0 ? ids.join(' ') : undefined
+}
+
+/** A posted form: each field once, the last one when it came more than once. */
+export type Form = Readonly<Record<string, string | undefined>>
+
+/** Reads what the form parser made of a body. Whatever is not text is left out. */
+export function readForm(body: unknown): Form {
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+      const last: unknown = Array.isArray(value) ? value.at(-1) : value
+      return typeof last === 'string' ? [[name, last]] : []
+    }),
+  )
+}
+
+/** Marks that change the direction of what follows, or can't be seen at all. */
+const invisible = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
+
+/**
+ * A merchant's text without marks that could make it look like another one: they are shown as U+FFFD. Line ends become
+ * spaces. Escaping for HTML is the templates' work.
+ */
+export const shown = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\t\r\n]+/g, ' ')
+    .replaceAll(invisible, '\ufffd')
+
+/**
+ * An amount as people write it in a language: `1 250 000 FCFA`, `150,50 KES` in French, `1,250,000 FCFA` in English.
+ *
+ * @param amount the digits as the merchant sent them; none is lost or rounded
+ * @param currency ISO 4217
+ */
+export function amountText(amount: string, currency: string, language: Language): string {
+  if (/^\d+(?:\.\d+)?$/.test(amount) && /^[A-Z]{3}$/.test(currency)) return moneyText(amount, currency, language)
+  return `${shown(amount)}\u00a0${shown(currency)}`
+}
+
+/** A moment for people: in UTC, since the server does not know where they are. `at` is ISO 8601. */
+export const momentText = (at: string, language: Language): string =>
+  `${new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(new Date(at))} UTC`
+
+/** The same as an element that says the moment exactly to machines. */
+export const moment = (at: string, language: Language): VNode =>
+  html`<time datetime=${at}>${momentText(at, language)}</time>`

@@ -1,0 +1,42 @@
+// What JavaScript adds to pages that work without it. No framework, nothing built.
+
+/** A part with `data-live` is fetched again every two seconds while somebody looks at it, until the page says that it is over. */
+const live = document.querySelector('[data-live]')
+const everyMs = 2000
+
+async function refresh() {
+  const answer = await fetch(location.href, { headers: { 'x-payrun-part': 'live' }, cache: 'no-store' })
+  if (answer.status === 401) return location.reload()
+  if (!answer.ok) return again()
+  const text = await answer.text()
+  if (text !== live.innerHTML && !isInUse()) put(text)
+  if (answer.headers.get('x-payrun-over') !== 'true') again()
+}
+
+/** Somebody marks a text in it, or writes into a field. */
+function isInUse() {
+  const selection = getSelection()
+  const marks = selection !== null && !selection.isCollapsed && live.contains(selection.anchorNode)
+  return marks || live.contains(document.activeElement?.closest('input, select, textarea') ?? null)
+}
+
+/** What had the focus has it again, if it has a name. */
+function put(text) {
+  const focused = live.contains(document.activeElement) ? document.activeElement : null
+  const place =
+    focused &&
+    (focused.id ? `#${CSS.escape(focused.id)}` : `[href="${CSS.escape(focused.getAttribute('href') ?? '')}"]`)
+  live.innerHTML = text
+  if (place) live.querySelector(place)?.focus({ preventScroll: true })
+}
+
+function again() {
+  setTimeout(() => (document.hidden ? again() : refresh().catch(again)), everyMs)
+}
+
+if (live) again()
+
+/** The server can't know in which time zone its reader is. Older browsers have no cookieStore, and times are in UTC there. */
+const value = Intl.DateTimeFormat().resolvedOptions().timeZone
+if (value)
+  globalThis.cookieStore?.set({ name: 'payrun_zone', value, sameSite: 'strict', expires: Date.now() + 31_536_000_000 })

@@ -1,0 +1,166 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import type { Piece } from '../words/page.ts'
+import { count, type Sentence, say, type Value } from '../words/sentence.ts'
+
+/**
+ * The parts that pages are made of, beside the fields of forms (fields.ts). A tone is told by a sign and a word, never by its
+ * colour alone: `good` is done, `busy` under way, `ask` wants a person, `wrong` failed, `quiet` is none of these.
+ */
+export type Tone = 'good' | 'busy' | 'ask' | 'wrong' | 'quiet'
+
+const signs: Readonly<Record<Tone, string>> = {
+  good: 'M4 12.5l5 5L20 7',
+  busy: 'M12 7v5l3.5 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18',
+  ask: 'M12 3L2.5 20h19zM12 10v4.5M12 17.2v.1',
+  wrong: 'M6 6l12 12M18 6L6 18',
+  quiet: 'M6 12h12',
+}
+
+/** A sign for those who see it; the word beside it says the same. */
+const sign = (tone: Tone): VNode => html`
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${signs[tone]} /></svg>
+`
+
+/** A value by itself as the reader's language writes it: `count(4000)`, `money(…)`, `batchStateOf('paused')`. */
+export const written = (value: Value): Sentence => say('web.value', { value })
+
+export const badge = (tone: Tone, text: Piece): VNode =>
+  html`<span class=${`badge ${tone}`}>${sign(tone)}${text}</span>`
+
+/** Something to be told. `role: 'status'` for what was just done. */
+export const notice = (
+  tone: Tone,
+  text: Piece,
+  { title, role }: { title?: Sentence; role?: string } = {},
+): VNode => html`
+  <div class=${`notice ${tone}`} role=${role}>
+    ${sign(tone)}
+    <div>
+      ${title ? html`<h2>${title}</h2>` : null}
+      <p>${text}</p>
+    </div>
+  </div>
+`
+
+export interface PageHead {
+  title: Piece
+  /** A sentence below it. */
+  text?: Piece
+  /** Above it, where it belongs to: a link. */
+  crumb?: Piece
+  /** Links and buttons beside it. */
+  actions?: Piece
+}
+
+export const pageHead = ({ title, text, crumb, actions }: PageHead): VNode => html`
+  <div class="page-head">
+    <div>
+      ${crumb ? html`<p class="crumb">${crumb}</p>` : null}
+      <h1>${title}</h1>
+      ${text ? html`<p>${text}</p>` : null}
+    </div>
+    ${actions ? html`<div class="actions">${actions}</div>` : null}
+  </div>
+`
+
+/** A heading of a part of a page, and a link beside it. */
+export const sectionHead = (title: Piece, link: Piece = null): VNode => html`
+  <div class="section-head"><h2>${title}</h2>${link}</div>
+`
+
+/** What a list without anything in it says: what would be there, and how it gets there. */
+export const emptyState = (text: Piece, action: Piece = null): VNode => html`
+  <div class="empty"><p>${text}</p>${action}</div>
+`
+
+export interface Column {
+  name: Sentence
+  /** Amounts and counts stand to the right, digit under digit. */
+  number?: boolean
+}
+
+/**
+ * On a narrow screen each row becomes a card, by the style sheet; the roles keep it a table for those who hear it.
+ *
+ * @param rows the cells of each, in the order of the columns
+ */
+export const table = (label: Sentence, columns: readonly Column[], rows: readonly (readonly Piece[])[]): VNode => html`
+  <table class="sheet" role="table" aria-label=${label}>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map(({ name, number }) => html`<th role="columnheader" scope="col" class=${classOf(number)}>${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (cells) => html`<tr role="row">
+          ${columns.map(
+            ({ name, number }, at) =>
+              html`<td role="cell" data-label=${name} class=${classOf(number)}>${cells[at] ?? null}</td>`,
+          )}
+        </tr>`,
+      )}
+    </tbody>
+  </table>
+`
+
+const classOf = (number = false): string | undefined => (number ? 'number' : undefined)
+
+/** Names and what they are: `facts([[say('…'), value]])`. */
+export const facts = (pairs: readonly (readonly [Piece, Piece])[]): VNode => html`
+  <dl class="facts">
+    ${pairs.map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>`)}
+  </dl>
+`
+
+/**
+ * A bar of shares of a whole, drawn by the server.
+ *
+ * @param label says in words what it shows
+ */
+export function bar(label: Sentence, whole: number, shares: readonly { tone: Tone; of: number }[]): VNode {
+  let from = 0
+  const rects = shares.map(({ tone, of }) => {
+    const [x, width] = [share(from, whole), share(of, whole)]
+    from += of
+    return html`<rect class=${tone} x=${x} width=${width} height="100%" />`
+  })
+  return html`<svg class="meter" role="img" aria-label=${label} focusable="false">${rects}</svg>`
+}
+
+const share = (part: number, whole: number): string => `${whole > 0 ? Number(((100 * part) / whole).toFixed(2)) : 0}%`
+
+/** Where somebody is on a way of several pages; `at` counts from 0. */
+export const steps = (names: readonly Sentence[], at: number): VNode => html`
+  <ol class="steps" aria-label=${say('web.steps')}>
+    ${names.map(
+      (
+        name,
+        index,
+      ) => html`<li class=${index < at ? 'past' : undefined} aria-current=${index === at ? 'step' : undefined}>
+        ${name}
+      </li>`,
+    )}
+  </ol>
+`
+
+export interface Pager {
+  /** Addresses; null: there is no such page. */
+  newer: string | null
+  older: string | null
+  /** Of a list whose pages are counted. */
+  page?: { number: number; of: number }
+}
+
+/** Links to the pages before and after; null when everything is on one. */
+export function pager({ newer, older, page }: Pager): VNode | null {
+  if (newer === null && older === null) return null
+  return html`
+    <nav class="pager" aria-label=${say('web.pages')}>
+      ${newer === null ? null : html`<a rel="prev" href=${newer}>${say('web.newer')}</a>`}
+      ${page ? html`<span>${say('web.page_of', { page: count(page.number), pages: count(page.of) })}</span>` : null}
+      ${older === null ? null : html`<a rel="next" href=${older}>${say('web.older')}</a>`}
+    </nav>
+  `
+}

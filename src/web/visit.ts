@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Language, languages } from '../words/catalogue.ts'
+
+/** Each in itself, for whoever doesn't read the other. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' }
+
+/** Of our languages, the one that the browser wants most (RFC 9110, 12.5.4); null when it wants none of them. */
+export function preferredLanguage(acceptLanguage = ''): Language | null {
+  const wanted = acceptLanguage.split(',').flatMap((range) => {
+    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
+    const language = languages.find((each) => tag === each || tag.startsWith(`${each}-`))
+    const weight = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find((each) => each !== undefined)
+    return language ? [{ language, weight: Number(weight ?? 1) }] : []
+  })
+  return wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)[0]?.language ?? null
+}
+
+/**
+ * Whether a form was posted from a page of this server, not by another site in the visitor's browser: by Sec-Fetch-Site, which
+ * browsers send to addresses that they trust, such as the loopback, and by Origin. Neither may contradict it.
+ *
+ * @param unsaid what to take it for when neither is sent, which no browser does
+ */
+export function isFromHere(headers: IncomingHttpHeaders, unsaid: boolean): boolean {
+  const site = headers['sec-fetch-site']
+  const { origin, host } = headers
+  if (site === undefined && origin === undefined) return unsaid
+  return (site === undefined || site === 'same-origin') && (origin === undefined || URL.parse(origin)?.host === host)
+}

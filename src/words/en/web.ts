@@ -1,0 +1,12 @@
+export const messages = {
+  // What the pages of the desk and of the sandbox share.
+  'web.language': 'Language',
+  'web.error_title': 'Error: {title}',
+  'web.to_correct': 'Please correct the following',
+  'web.pages': 'Pages',
+  'web.newer': 'Newer',
+  'web.older': 'Older',
+  'web.page_of': 'Page {page} of {pages}',
+  'web.steps': 'Steps',
+  'web.value': '{value}',
+} as const

@@ -1,0 +1,14 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/web.ts'
+
+export const messages: Translation<typeof english> = {
+  'web.language': 'Langue',
+  'web.error_title': 'Erreur : {title}',
+  'web.to_correct': 'Veuillez corriger ce qui suit',
+  'web.pages': 'Pages',
+  'web.newer': 'Plus récents',
+  'web.older': 'Plus anciens',
+  'web.page_of': 'Page {page} sur {pages}',
+  'web.steps': 'Étapes',
+  'web.value': '{value}',
+}

@@ -1,0 +1,168 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { generate } from 'otplib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { addPerson, password } from './visitor.ts'
+
+/** Where screenshots go; undefined: nowhere. */
+const pictures = process.env['PAYRUN_TEST_PICTURES']
+const row = (number: number) =>
+  `mtn-benin,22901970000${String(number).padStart(2, '0')},${150_000 + number},R-${number},Awa`
+const payroll = (...numbers: number[]) =>
+  `operator,phone_number,amount,reference,name\n${numbers.map(row).join('\n')}\n`
+
+let server: LedgerServer
+let browser: Browser
+
+/** What axe finds in both schemes and at both widths, in a few words each. */
+async function violationsOf(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const size of [desktopSize, phoneSize]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(size)
+      if (pictures)
+        await page.screenshot({ path: `${pictures}/desk-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      found.push(
+        ...violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target }) => `${id} ${target} ${size.width} ${colorScheme}`),
+        ),
+      )
+      const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      if (tooWide !== 0) found.push(`wider than the screen by ${tooWide} at ${size.width}`)
+    }
+  await page.setViewportSize(desktopSize)
+  return found
+}
+
+async function enter(page: Page, desk: TestDesk, name: string): Promise<void> {
+  await page.goto(`${desk.url}/sign-in`)
+  await page.fill('#name', name)
+  await page.fill('#password', password)
+  await page.locator('main button.primary').click()
+}
+
+describe.skipIf(withoutChromium)(`the desk in a browser${chromiumTitle}`, () => {
+  beforeAll(async () => {
+    server = await startLedgerServer()
+    browser = await openChromium()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  it.each(['en', 'fr'] as const)(
+    'lets the first person in, in %s, without JavaScript; axe finds nothing',
+    async (locale) => {
+      const desk = await openTestDesk(server)
+      const context = await browser.newContext({ locale, javaScriptEnabled: true, viewport: desktopSize })
+      const page = await context.newPage()
+      const see = async (name: string) => expect(await violationsOf(page, `${name}-${locale}`)).toEqual([])
+      await page.goto(`${desk.url}/`)
+      await see('no-accounts')
+      await page.goto(desk.setUpUrl ?? '')
+      await see('set-up')
+      await page.locator('main button.primary').click()
+      await page.fill('#name', 'Awa Diop')
+      await page.fill('#password', password)
+      await page.fill('#again', 'something else')
+      await page.locator('main button.primary').click()
+      await see('set-up-wrong')
+      await page.fill('#password', password)
+      await page.fill('#again', password)
+      await page.locator('main button.primary').click()
+      await page.waitForURL(`${desk.url}/`)
+      await see('home-empty')
+      await desk.call('POST', '/batches?name=Salaires novembre&period=2026-11', { file: payroll(1, 2, 3) })
+      await desk.call('POST', '/batches?name=Primes', { file: payroll(4, 5) })
+      await page.reload()
+      await see('home')
+      await page.setViewportSize(phoneSize)
+      await page.click('.menu-link')
+      if (pictures) await page.screenshot({ path: `${pictures}/desk-menu-${locale}.png` })
+      await page.locator('.places a').first().click()
+      await page.goto(`${desk.url}/account`)
+      await see('account')
+      await page.goto(`${desk.url}/account/second-factor`)
+      await see('factor-begin')
+      await page.fill('#password', password)
+      await page.locator('main button.primary').click()
+      await see('factor-scan')
+      const secret = (await page.locator('.secret').innerText()).replaceAll(' ', '')
+      await page.fill('#code', await generate({ secret }))
+      await page.locator('main button.primary').click()
+      await page.waitForURL(`${desk.url}/account`)
+      await page.goto(`${desk.url}/account/second-factor`)
+      await page.locator('main button').click()
+      await see('question')
+      await page.goto(`${desk.url}/nothing`)
+      await see('not-found')
+      await page.goto(`${desk.url}/`)
+      await page.locator('.person button.link').click()
+      await see('sign-in')
+      await page.fill('#name', 'Awa Diop')
+      await page.fill('#password', password)
+      await page.locator('main button.primary').click()
+      await see('code')
+      await context.close()
+    },
+  )
+
+  it('a link from another site opens the page of whoever is signed in', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await addPerson(desk, 'Awa', ['viewer'])
+    const page = await browser.newPage()
+    await enter(page, desk, 'Awa')
+    await page.waitForURL(`${desk.url}/`)
+    // Another site: localhost and 127.0.0.1 are two.
+    const elsewhere = desk.url.replace('127.0.0.1', 'localhost')
+    await page.goto(`${elsewhere}/sign-in`)
+    await page.evaluate((url) => {
+      const link = document.createElement('a')
+      link.href = url
+      document.body.append(link)
+      link.click()
+    }, `${desk.url}/account`)
+    await page.waitForURL(`${desk.url}/account`)
+    await page.locator('h1', { hasText: 'Your account' }).waitFor()
+    await page.close()
+  })
+
+  it('shows a new batch without being asked, and keeps what has the focus', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await addPerson(desk, 'Awa', ['viewer'])
+    const page = await browser.newPage({ timezoneId: 'Africa/Nairobi' })
+    await enter(page, desk, 'Awa')
+    await page.locator('text=No batches yet').waitFor()
+    await desk.call('POST', '/batches?name=November', { file: payroll(1) })
+    await page.locator('td', { hasText: 'November' }).waitFor()
+    await page.reload()
+    expect(await page.locator('.person').innerText()).toContain('Africa/Nairobi')
+    await page.close()
+  })
+
+  it('can be used by keyboard alone, without JavaScript', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await addPerson(desk, 'Awa', ['viewer'])
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${desk.url}/sign-in`)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await press('Tab', 'Tab', 'Tab')
+    await page.keyboard.type('Awa')
+    await press('Tab')
+    await page.keyboard.type(password)
+    await press('Enter')
+    await page.locator('h1', { hasText: 'Hello, Awa' }).waitFor()
+    await press('Tab', 'Enter')
+    expect(new URL(page.url()).hash).toBe('#main')
+    await context.close()
+  })
+})

@@ -1,0 +1,72 @@
+import { addAccount } from '../../src/app/accounts/accounts.ts'
+import type { Role } from '../../src/app/accounts/actor.ts'
+import { withCore } from '../../src/app/open/openCore.ts'
+import type { TestDesk } from './desk.ts'
+
+export const password = 'correct horse battery'
+
+/** What a page answered, without following where it leads. */
+export interface Seen {
+  status: number
+  headers: Headers
+  html: string
+  location: string | null
+}
+
+/** Somebody with a browser of their own: it keeps cookies, and says where its forms come from. */
+export interface Visitor {
+  cookies: Map<string, string>
+  get(path: string, headers?: Record<string, string>): Promise<Seen>
+  /** As a browser posts a form of the desk's own; `headers` say otherwise. */
+  post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Seen>
+  /** What a redirect leads to. */
+  follow(seen: Seen): Promise<Seen>
+}
+
+export function openVisitor({ url }: Pick<TestDesk, 'url'>, language = 'en'): Visitor {
+  const cookies = new Map<string, string>()
+  const send = async (path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Seen> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { 'accept-language': language, ...(cookie && { cookie }), ...init.headers }
+    const answer = await fetch(url + path, { ...init, headers, redirect: 'manual' })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const location = answer.headers.get('location')
+    return { status: answer.status, headers: answer.headers, html: await answer.text(), location }
+  }
+  const get: Visitor['get'] = (path, headers = {}) => send(path, { headers })
+  return {
+    cookies,
+    get,
+    post: (path, form = {}, headers = { 'sec-fetch-site': 'same-origin', origin: url }) =>
+      send(path, { method: 'POST', body: new URLSearchParams(form), headers }),
+    follow: ({ location }) => get(location ?? '/'),
+  }
+}
+
+/** Somebody with an account, signed in. */
+export async function signedIn(
+  desk: TestDesk,
+  name: string,
+  roles: readonly Role[],
+  language: 'en' | 'fr' = 'en',
+): Promise<Visitor> {
+  await addPerson(desk, name, roles, language)
+  const visitor = openVisitor(desk, language)
+  const entered = await visitor.post('/sign-in', { name, password })
+  if (entered.status !== 303) throw new Error(`${name} is not let in: ${entered.status}`)
+  return visitor
+}
+
+export async function addPerson(
+  { app }: TestDesk,
+  name: string,
+  roles: readonly Role[],
+  language?: 'en' | 'fr',
+): Promise<void> {
+  const added = await withCore(app, (core) => addAccount(app, core, { name, roles, password, language }))
+  if (!added.ok) throw new Error(JSON.stringify(added))
+}
