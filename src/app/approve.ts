@@ -100,10 +100,12 @@ async function approveRetry(
 ): Promise<ApprovedBatch | Failure> {
   const asked = { batchNo: batch.batchNo, lines, allowDuplicates, despiteEvidence, actor: by.name }
   const looked = await lookAtRetry(core.ledger, asked)
+  // Nothing of a purged batch is retried.
+  const fileSha256 = batch.fileSha256 ?? ''
   const payable =
     looked.kind === 'looked'
-      ? { fileSha256: batch.fileSha256, rows: looked.toBePaid.rows, totals: looked.toBePaid.totals }
-      : { fileSha256: batch.fileSha256, rows: 0, totals: new Map<string, bigint>() }
+      ? { fileSha256, rows: looked.toBePaid.rows, totals: looked.toBePaid.totals }
+      : { fileSha256, rows: 0, totals: new Map<string, bigint>() }
   const against = looked.kind === 'looked' ? notExpected(batch, payable, options) : undefined
   if (against) return against
   const decision = {

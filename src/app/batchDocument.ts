@@ -19,7 +19,8 @@ export interface BatchDocument {
   sandbox: boolean
   /** What the provider said that led to it; only where it said something. */
   reason_says?: string
-  file: { name: string; sha256: string; rows: number }
+  /** No hash of a purged batch's file: a guess could be confirmed by it. */
+  file: { name: string; sha256: string | null; rows: number }
   counts: Partial<Record<PayoutState, number>>
   sums: Partial<Record<PayoutState, Record<string, string>>>
   created_at: string

@@ -5,10 +5,9 @@ import { removeLeftovers } from '../durableFile.ts'
 import { fieldOf } from '../files/payroll/columns.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
 import { listPurgeable, type PurgeCandidate, purgeBatch } from '../ledger/batches/purgeBatch.ts'
-import { sqlStateOf } from '../ledger/connection/ledger.ts'
 import { say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { type Core, openCore, recordOutbox } from './open/openCore.ts'
+import { type Core, isForbidden, openCore, recordOutbox } from './open/openCore.ts'
 import { defaultReportPath, writeSettledReport } from './report.ts'
 
 export interface PurgeWish {
@@ -60,9 +59,9 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
   return purged
 }
 
-/** Workers have a role that may not do this (deploy/roles.sql). Postgres: insufficient privilege. */
+/** Workers and people have roles that may not do this (deploy/roles.sql). */
 function forbidden(error: unknown): 'forbidden' {
-  if (sqlStateOf(error) !== '42501') throw error
+  if (!isForbidden(error)) throw error
   return 'forbidden'
 }
 

@@ -67,10 +67,12 @@ export async function runCommandLine(call: Call): Promise<number> {
   } catch (error) {
     // Commander has said what is wrong with the command line already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage
-    const { isAway } = await import('../app/open/openCore.ts')
+    const { isAway, isForbidden } = await import('../app/open/openCore.ts')
     if (error instanceof SaidError && 'code' in error && error.code === distrustCode) {
       return fail(plain(call, call.argv.includes('--json')), failure('usage', error.said))
     }
+    if (isForbidden(error))
+      return fail(plain(call, call.argv.includes('--json')), failure('usage', say('commands.user_has_no_right')))
     return isAway(error) ? tellAway(error, call) : tellBug(error, call)
   }
   return code

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -95,7 +96,7 @@ describe('purge', () => {
     const kept = (await everything()).replaceAll(`"${beninNumber(3)}"`, '').replaceAll(`,${beninNumber(3)},`, '')
     for (const word of planted) expect(kept.includes(word), word).toBe(false)
     const after = await json('status', id)
-    expect({ ...after, purged_at: undefined }).toEqual(before)
+    expect({ ...after, purged_at: undefined }).toEqual({ ...before, file: { ...before.file, sha256: null } })
     expect(after.purged_at).toMatch(/^20/)
     const audit = await json('audit', id)
     expect(audit).toMatchObject({ intact: true, findings: [] })
@@ -127,7 +128,44 @@ describe('purge', () => {
     const again = await paying.call('submit', 'april.csv')
     expect(again.code).toBe(3)
     expect(again.stdout).toContain('reference_in_use')
-    expect((await paying.call('submit', 'march.csv', '--skip-invalid')).stderr).toContain('already submitted')
+  })
+
+  it('keeps nothing by which a guess at the file could be confirmed, and still pays none of its rows again', async () => {
+    const file = `reference,operator,phone_number,amount\nG-1,mtn-benin,${beninNumber(1)},1001\n`
+    writeFile(paying.folder, 'guessed.csv', file)
+    expect((await paying.call('run', 'guessed.csv')).code).toBe(0)
+    await age(40)
+    const facts = `jsonb_strip_nulls(to_jsonb(b) - '{chain_hash, foreground_no, round_no, salt}'::text[])`
+    const [guess] = await sql<{ born: string; ended: string }>(
+      `select encode(sha256(convert_to((${facts} - 'settled_at' || '{"state": "running"}')::text, 'UTF8')), 'hex') as born,
+              encode(sha256(convert_to(${facts}::text, 'UTF8')), 'hex') as ended
+         from payrun.batches b`,
+    )
+    const hash = createHash('sha256').update(file).digest('hex')
+    const dump = async () =>
+      (
+        await sql<{ text: string }>(
+          'select b::text as text from payrun.batches b union all select e::text from payrun.batch_events e union all select p::text from payrun.payouts p',
+        )
+      )
+        .map(({ text }) => text)
+        .join('\n')
+    expect(await dump()).toContain(hash)
+    await paying.call('purge', '--before', day(30))
+    for (const trace of [hash, guess!.born, guess!.ended]) expect(await dump()).not.toContain(trace)
+    expect((await json('audit', 'last')).intact).toBe(true)
+    const again = await paying.call('submit', 'guessed.csv')
+    expect(again).toMatchObject({ code: 3, stdout: expect.stringContaining('reference_in_use') })
+    expect((await paying.call('submit', 'guessed.csv', '--allow-duplicates')).code).toBe(3)
+  })
+
+  it('pays no row of a purged file without references again', async () => {
+    writeFile(paying.folder, 'nobody.csv', `operator,phone_number,amount\nmtn-benin,${beninNumber(1)},1001\n`)
+    expect((await paying.call('run', 'nobody.csv')).code).toBe(0)
+    await age(40)
+    await paying.call('purge', '--before', day(30))
+    for (const options of [[], ['--allow-duplicates']])
+      expect((await paying.call('submit', 'nobody.csv', ...options)).code, options.join()).toBe(3)
   })
 
   it('blanks a kept cell of which the name is only a part', async () => {

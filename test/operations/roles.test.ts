@@ -235,6 +235,9 @@ describe('the roles of deploy/roles.sql', () => {
     await ask('worker', scheduled('hers', 'ann'))
     const removed = `delete from payrun.schedule_runs; delete from payrun.batches where id = 'hers'`
     await ask('migrator', removed)
+    writeFile(folder.path, 'own.csv', `reference,operator,phone_number,amount\nO-1,mtn-benin,${beninNumber(700)},5\n`)
+    const submitted = await call('worker', 'submit', 'own.csv')
+    expect(submitted).toMatchObject({ code: 2, stderr: expect.stringContaining('has no right to do this') })
   })
 
   it('the worker lets no batch go that waits for an approval', async () => {

@@ -113,6 +113,9 @@ export async function findPlace({ config, log }: App): Promise<Place> {
   return { ok: true, address: attached.connection, release: attached.release }
 }
 
+/** The database user has a role that may not do this: insufficient privilege. */
+export const isForbidden = (error: unknown): boolean => sqlStateOf(error) === '42501'
+
 /** Why the ledger can't be opened, in a sentence without the address. */
 export function unreachableMessage(error: unknown, byUrl: boolean): Sentence {
   const where = byUrl ? say('commands.postgres_database_url') : say('commands.embedded_postgres')
@@ -120,7 +123,7 @@ export function unreachableMessage(error: unknown, byUrl: boolean): Sentence {
   if (state === '28P01' || state === '28000') return say('commands.cannot_sign_check_user_password_database', { where })
   if (state === '3D000') return say('commands.database_database_url_names_doesnt_exist')
   if (hasNoTls(error)) return say('commands.postgres_without_tls')
-  if (state === '42501') return say('commands.user_database_url_may_not_use')
+  if (isForbidden(error)) return say('commands.user_database_url_may_not_use')
   const why = describeError(error)
   return byUrl
     ? say('commands.cannot_reach_check_running_database_url', { where, why })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { answerOnce, type KeptAnswer } from '../../app/answerOnce.ts'
@@ -62,7 +62,8 @@ export async function once(
   })
   const answered = async (): Promise<KeptAnswer> => said(await act(key))
   if (!key) return answered()
-  const fingerprint = createHash('sha256')
+  // With the secret of the API key, which the ledger doesn't have: whoever reads the ledger can't guess a request and confirm it.
+  const fingerprint = createHmac('sha256', (request.headers.authorization ?? '').split(' ')[1] ?? '')
     .update(`${request.method} ${request.url}\n`)
     .update(bodyDigest ?? JSON.stringify(request.body ?? {}))
     .digest()

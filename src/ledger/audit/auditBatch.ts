@@ -154,6 +154,8 @@ interface BatchRow {
   chainHash: Buffer | null
   state: BatchState
   purged: boolean
+  /** Null once it is purged. */
+  salt: string | null
   /** All of its row but for what changes without an event, as jsonb. */
   contents: string
 }
@@ -165,7 +167,7 @@ async function auditBatchEvents(
   anchored: AnchoredBatch | undefined,
 ): Promise<AuditFinding[]> {
   const { rows: batches } = await client.query<BatchRow>(
-    `select id as "batchId", chain_hash as "chainHash", state, purged_at is not null as purged,
+    `select id as "batchId", chain_hash as "chainHash", state, purged_at is not null as purged, salt,
             jsonb_strip_nulls(
               to_jsonb(b) - '{chain_hash, foreground_no, round_no, salt}'::text[])::text as contents
        from payrun.batches b
@@ -187,7 +189,8 @@ async function auditBatchEvents(
   if (!batch.chainHash || !hashes.at(-1)!.equals(batch.chainHash))
     messages.push(say('ledger.batchs_own_events_file_not_recorded'))
   const last = events.at(-1)
-  if (last && !last.contents?.equals(contentsHash(batch.contents))) messages.push(say('ledger.batch_not_recorded'))
+  if (last && !last.contents?.equals(contentsHash(batch.contents, batch.salt)))
+    messages.push(say('ledger.batch_not_recorded'))
   if (batch.purged !== events.some(({ reason }) => reason === 'purged'))
     messages.push(say('ledger.batch_events_do_not_agree_whether'))
   if (last?.toState !== batch.state) messages.push(disagreement(last?.toState, batch.state))

@@ -83,8 +83,10 @@ function personHash({ salt, line, phone, name, cells, problems }: PayoutFacts): 
 function salted(salt: string | null, line: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeInt32BE(line)
-  return Buffer.concat([Buffer.from((salt ?? '').replaceAll('-', ''), 'hex'), bytes])
+  return Buffer.concat([saltBytes(salt), bytes])
 }
+
+const saltBytes = (salt: string | null): Buffer => Buffer.from((salt ?? '').replaceAll('-', ''), 'hex')
 
 export function answerHash({ salt, line }: PayoutFacts, answer: Answer): Buffer {
   const { providerReference, errorCode, errorMessage } = answer
@@ -122,7 +124,7 @@ export const nextLinkHash = (chainHash: Buffer, link: { no: string; subject: str
   sha256(chainHash, `${link.no}|${link.subject}|${link.key}|`, link.hash)
 
 /** Of a row as Postgres writes it (jsonb), which has every column. */
-export const contentsHash = (jsonb: string): Buffer => sha256(jsonb)
+export const contentsHash = (jsonb: string, salt: string | null = null): Buffer => sha256(saltBytes(salt), jsonb)
 
 /** The checkpoint over chains or chunks: the hash of their hashes, in order. */
 export const checkpointOf = (hashes: readonly Buffer[]): Buffer => sha256(...hashes)

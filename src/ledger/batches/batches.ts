@@ -14,7 +14,8 @@ export interface Batch {
   reasonSays: string | null
   sandbox: boolean
   fileName: string
-  fileSha256: string
+  /** Null once it is purged. */
+  fileSha256: string | null
   fileRows: number
   columns: string[]
   maxUnknown: number

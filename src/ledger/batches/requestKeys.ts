@@ -29,7 +29,7 @@ export type TakenKey =
 const aliveSeconds = 60
 export const keptDays = 30
 
-/** Of several that bring the same key at once, one takes it. @param fingerprint of the whole request, SHA-256 */
+/** Of several that bring the same key at once, one takes it. @param fingerprint of the whole request, with a secret of its sender's */
 export async function takeRequestKey(
   ledger: Ledger,
   { holder, key }: RequestKey,

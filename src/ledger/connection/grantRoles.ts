@@ -48,7 +48,8 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   chunks: { worker: 'select, insert, update (open, checkpoint, seqs, totals)', hidden: own },
   payouts: {
     worker: `select, insert, update (${movingColumns})`,
-    hidden: ['phone', 'name', 'cells', 'problems', 'error_message'],
+    // A key may be of a file's hash, by which a guess at the file could be confirmed.
+    hidden: ['phone', 'name', 'cells', 'problems', 'error_message', 'payout_key'],
   },
   provider_references: { worker: 'select, insert', hidden: own },
   events: { worker: 'select, insert', hidden: ['note'] },

@@ -12,7 +12,7 @@ create table payrun.batches (
   -- a batch for the sandbox is never paid at the provider, nor the reverse
   sandbox       boolean not null,
   file_name     text not null,
-  file_sha256   text not null,
+  file_sha256   text,                   -- null once it is purged
   -- of a workbook's cells: a spreadsheet program changes the bytes whenever it saves
   cells_sha256  text,
   file_rows     integer not null,
@@ -80,9 +80,11 @@ create trigger batches_facts
   before update of submitter, submitter_login, file_sha256, approvals_needed on payrun.batches
   for each row
   when (
-    (old.submitter, old.submitter_login, old.file_sha256, old.approvals_needed)
+    (old.submitter, old.submitter_login, old.approvals_needed)
     is distinct from
-    (new.submitter, new.submitter_login, new.file_sha256, new.approvals_needed)
+    (new.submitter, new.submitter_login, new.approvals_needed)
+    or old.file_sha256 is distinct from new.file_sha256
+    and not (old.purged_at is null and new.purged_at is not null and new.file_sha256 is null)
   ) execute function payrun.refuse_other_facts();
 
 -- One row per transition of a batch. Append-only.
@@ -108,7 +110,8 @@ create trigger batch_events_not_emptied before truncate on payrun.batch_events
   execute function payrun.refuse('append-only');
 
 -- The chain of a batch's events. Each has the hash of the batch's whole row, as it is after it, but
--- for what changes without an event; a new column is in it by itself. A batch has few events, so a
+-- for what changes without an event; a new column is in it by itself. With the salt, so that the file
+-- can't be guessed from it after a purge. A batch has few events, so a
 -- trigger may keep them, with the owner's rights: nobody else changes a chain hash.
 create function payrun.chain_batch_event() returns trigger language plpgsql
   security definer
@@ -116,8 +119,10 @@ create function payrun.chain_batch_event() returns trigger language plpgsql
   set timezone = 'UTC'  -- in which jsonb writes times
 as $$
 begin
-  select sha256(convert_to(jsonb_strip_nulls(
-           to_jsonb(b) - '{chain_hash, foreground_no, round_no, salt}'::text[])::text, 'UTF8'))
+  select sha256(
+           coalesce(uuid_send(b.salt), '')
+           || convert_to(jsonb_strip_nulls(
+             to_jsonb(b) - '{chain_hash, foreground_no, round_no, salt}'::text[])::text, 'UTF8'))
     into new.contents
     from payrun.batches b
    where b.batch_no = new.batch_no;

@@ -7,6 +7,7 @@ create table payrun.approvals (
   approver    text not null,
   login       text not null,            -- the login name that the approver gave it under
   note        text,
+  -- as the approver saw it; kept as a hash of it with the batch's salt, which says nothing after a purge
   file_sha256 text not null,
   rows        integer not null,
   totals      jsonb not null,           -- minor units as text, by currency
@@ -85,6 +86,8 @@ begin
     raise exception 'payrun: what was approved is not what batch % holds', b.id
       using errcode = 'PA002';
   end if;
+  new.file_sha256 := encode(
+    sha256(coalesce(uuid_send(b.salt), '') || convert_to(b.file_sha256, 'UTF8')), 'hex');
   return new;
 end $$;
 

@@ -2,7 +2,7 @@
 create table payrun.request_keys (
   holder      text not null,             -- the API key that sent it
   key         text not null,
-  fingerprint bytea not null,            -- of method, path, parameters and body
+  fingerprint bytea not null,            -- of method, path, parameters and body, by a secret of its sender's
   taken_at    timestamptz not null default now(),  -- renewed while it is under way
   -- What it stored, put in by the very transaction that stored it: a desk that dies before it answers
   -- has not forgotten it.

@@ -106,6 +106,8 @@ export const messages = {
     'The Postgres of DATABASE_URL does not offer TLS. Turn TLS on there, or allow the connection without it with PAYRUN_ALLOW_CLEARTEXT=postgres.',
   'commands.database_database_url_names_doesnt_exist':
     'The database in DATABASE_URL does not exist. Create it first (createdb).',
+  'commands.user_has_no_right':
+    'The user of DATABASE_URL has no right to do this. People use payrun_desk, or a user with its rights.',
   'commands.user_database_url_may_not_use':
     "The user of DATABASE_URL may not use payrun's tables, or may not create them. Run payrun migrate as their owner, who may create tables in the database.",
   'commands.cannot_reach_check_running_database_url':

@@ -115,6 +115,8 @@ export const messages: Translation<typeof english> = {
     'Le Postgres de DATABASE_URL ne propose pas TLS. Activez TLS sur ce serveur, ou autorisez la connexion sans TLS avec PAYRUN_ALLOW_CLEARTEXT=postgres.',
   'commands.database_database_url_names_doesnt_exist':
     "La base de données indiquée dans DATABASE_URL n'existe pas. Créez-la d'abord (createdb).",
+  'commands.user_has_no_right':
+    "L'utilisateur de DATABASE_URL n'a pas le droit de faire cela. Les personnes utilisent payrun_desk, ou un utilisateur qui a les mêmes droits.",
   'commands.user_database_url_may_not_use':
     "L'utilisateur de DATABASE_URL n'a pas le droit d'utiliser les tables de payrun, ou de les créer. Lancez payrun migrate sous leur propriétaire, qui a le droit d'en créer.",
   'commands.cannot_reach_check_running_database_url':
