@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
@@ -34,6 +34,10 @@ const olderNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'node'))
   .find((path) => /^v2[0-3]\./.test(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''))
+
+/** CI has a registry; elsewhere, without a network, the installation is left out and says so. */
+const withoutRegistry = !process.env['CI'] && spawnSync('npm', ['ping', '--fetch-retries=0']).status !== 0
+const registryTitle = withoutRegistry ? ' (left out: npm reaches no registry here)' : ''
 
 const bin = () => join(packed.folder, 'bin/payrun.js')
 
@@ -78,6 +82,26 @@ describe('the package', () => {
     const paid = await run(process.execPath, [bin(), 'run', 'one.csv', '--sandbox', '--json'], packed.project)
     expect(JSON.parse(paid.stdout)).toMatchObject({ state: 'settled', counts: { paid: 1 } })
   })
+
+  it.skipIf(withoutRegistry)(
+    `is installed from its tarball by npm, without a script, and pays a payroll${registryTitle}`,
+    { timeout: 300_000 },
+    async () => {
+      const empty = join(folder.path, 'empty')
+      mkdirSync(empty)
+      const options = ['--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline']
+      await run('npm', ['install', ...options, packed.tarball], empty)
+      const program = join(empty, 'node_modules/.bin/payrun')
+      expect((await run(program, ['--version'], empty)).stdout.trim()).toBe(manifest.version)
+      writeFileSync(
+        join(empty, 'one.csv'),
+        'reference,operator,phone_number,amount\nI-1,mtn-benin,2290197000001,1500\n',
+      )
+      const paid = await run(program, ['run', 'one.csv', '--sandbox', '--json'], empty)
+      expect(JSON.parse(paid.stdout)).toMatchObject({ state: 'settled', counts: { paid: 1 } })
+      await waitUntilServerGone(join(empty, '.payrun'))
+    },
+  )
 
   it('brings no Node of its own, and says which one it needs', () => {
     const { dependencies, optionalDependencies, engines } = JSON.parse(

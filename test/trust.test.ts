@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openNotificationFolder } from '../src/provider/notifications/notificationFolder.ts'
 import { readTrusted } from '../src/trust.ts'
 import { payrun, root, temporaryFolder } from './harness/payrun.ts'
 
@@ -106,6 +107,26 @@ describe.skipIf(!isRoot)(
       make()
       expect((await list()).code).toBe(6)
       expect(readTrusted(at('.env'))).toBe('PAYRUN_RATE=1\n')
+    })
+
+    it.each(['', 'kept', 'handled', 'again'])('a folder of notifications, or its %j', async (name) => {
+      const notifications = at('notifications')
+      await openNotificationFolder(notifications)
+      await openNotificationFolder(notifications)
+      chownSync(join(notifications, name), stranger, stranger)
+      await expect(openNotificationFolder(notifications)).rejects.toThrow('belongs to another user')
+      chownSync(join(notifications, name), 0, 0)
+      chmodSync(join(notifications, name), 0o777)
+      await expect(openNotificationFolder(notifications)).rejects.toThrow('can be changed by other users')
+      chmodSync(join(notifications, name), 0o700)
+      await openNotificationFolder(notifications)
+    })
+
+    it('a notification of theirs', async () => {
+      const store = await openNotificationFolder(at('notifications'))
+      expect(await store.waiting()).toEqual([])
+      plant(at('notifications', 'kept', 'forged'), '{"reference": "R-1", "status": "success"}')
+      await expect(store.waiting()).rejects.toThrow('belongs to another user')
     })
 
     it('a home behind a link of theirs', async () => {

@@ -10,6 +10,8 @@ const execute = promisify(execFile)
 export interface Packed {
   /** A project that depends on the packed payrun, and has of its dependencies only those that a user gets. */
   project: string
+  /** As `npm pack` made it. */
+  tarball: string
   /** The unpacked package, a real folder below node_modules. */
   folder: string
   /** Every file of it, relative. */
@@ -47,7 +49,7 @@ export async function packInto(folder: string): Promise<Packed> {
   const files = readdirSync(installed, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
-  return { project, folder: installed, files }
+  return { project, tarball: join(folder, tarball), folder: installed, files }
 }
 
 interface Manifest {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { writeDurably } from '../../durableFile.ts'
-import { distrust } from '../../trust.ts'
+import { distrust, readTrusted } from '../../trust.ts'
 import { SaidError } from '../../words/render.ts'
 import type { Notification, NotificationHandler, NotificationStore } from './readNotification.ts'
 import { createReceiver, type IncomingNotification, type Received } from './receiver.ts'
@@ -43,9 +43,8 @@ export async function openNotificationFolder(path: string): Promise<Notification
     waiting: async () => {
       const done = new Set(await readdir(handled))
       const keys = (await readdir(kept)).filter((key) => !done.has(key))
-      const found = await Promise.all(keys.map((key) => readFile(join(kept, key), 'utf8')))
-      return found
-        .map((text): Notification => JSON.parse(text))
+      return keys
+        .map((key): Notification => JSON.parse(readTrusted(join(kept, key))))
         .sort((one, other) => one.receivedAt.localeCompare(other.receivedAt))
     },
   }
