@@ -70,14 +70,19 @@ const inHex = (word: number): string =>
   `${bytesInHex[word >>> 24]}${bytesInHex[(word >>> 16) & 255]}${bytesInHex[(word >>> 8) & 255]}${bytesInHex[word & 255]}`
 
 /**
- * What a reference is without all that spreadsheets, keyboards and copying change: leading zeros of its numbers, capital
+ * What a reference is without all that spreadsheets, keyboards and copying change: leading zeros of its numbers, decimals of a whole number, capital
  * letters, kinds of spaces, dashes and apostrophes, how an accent is composed, invisible characters. References of one form are
  * most likely one payout's.
  */
 export function referenceForm(reference: string): string {
   if (isForm(reference)) return reference
   const plain = isAscii.test(reference) ? reference : withoutVariants(reference)
-  const form = plain.replace(spaces, ' ').replace(guards, '').replace(leadingZeros, '').toUpperCase()
+  const form = plain
+    .replace(spaces, ' ')
+    .replace(guards, '')
+    .replace(decimalZeros, '$1')
+    .replace(leadingZeros, '')
+    .toUpperCase()
   return form === '' ? reference : form
 }
 
@@ -88,6 +93,9 @@ const guards = /^[' ]+/
 /** Of each number in it, but not behind a decimal point: 1.05 is not 1.5. */
 const leadingZeros = /(?<![\d.,])0+(?=\d)/g
 
+/** A whole number as a spreadsheet or a program writes it that keeps decimals: `17.0`, `17,00`. */
+const decimalZeros = /^(\d+)[.,]0+$/
+
 /** Most references are their own form, and this tells it in a tenth of the time. */
 function isForm(reference: string): boolean {
   let isInNumber = false
@@ -97,7 +105,7 @@ function isForm(reference: string): boolean {
     if (code === zero && !isInNumber && isDigit(reference.charCodeAt(at + 1))) return false
     isInNumber = isDigit(code) || code === 0x2c || code === 0x2e
   }
-  return reference.charCodeAt(0) !== 0x27
+  return reference.charCodeAt(0) !== 0x27 && !(isInNumber && decimalZeros.test(reference))
 }
 
 const zero = 0x30

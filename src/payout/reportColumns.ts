@@ -70,10 +70,10 @@ export interface Reported {
   /** `payrunIdOf`; null where there is none, or none that can be read. */
   payrunId: string | null
   /**
-   * `unclear`: it was in a report, but its cells do not say what became of it. `marked_paid`: it was in none, but a column of the
-   * file says that it is paid.
+   * `unclear`: it was in a report, but its cells do not say what became of it. `marked_paid` and `marked_not_to_pay`: it was in
+   * none, but a column of the file says so.
    */
-  says: PayoutState | 'unclear' | 'marked_paid'
+  says: PayoutState | 'unclear' | 'marked_paid' | 'marked_not_to_pay'
   /** By its provider's reference it was the built-in sandbox's, which pays nobody. */
   isSandbox: boolean
   /** The column that says so, and what is in it. */
@@ -96,12 +96,35 @@ export function readReported(cells: ReportedCells): Reported | null {
   return { payrunId, says, isSandbox: /^sbx-/.test(text('provider_reference')), column, value }
 }
 
-/** What a status says in a file that is no report: only that a row is paid counts, in a report's words or an office's own. */
-export function readMarked(column: string, cell: string): Reported | null {
+/** Columns in which an office writes that somebody is paid, or is not to be: `Statut`, `Observations`, `Payé ?`. */
+export function markingOf(name: string): Marking | null {
+  const folded = fold(name)
+  if (/statu[st]|^etat|state$|^decision$/.test(folded)) return 'status'
+  if (/^(?:observation|remarque|commentaire|remark|comment|note|mention)s?$/.test(folded)) return 'remark'
+  return /^(?:(?:deja|already|is)?(?:payee?|reglee?|versee?|viree?|paid))$/.test(folded) ? 'paid' : null
+}
+
+export type Marking = 'status' | 'remark' | 'paid'
+
+const paidWords =
+  /^(?:deja ?)?(?:payee?s?|reglee?s?|versee?s?|viree?s?|already ?paid|paid)(?:(?:le|on|du|of|en|in|par|by)?(?:\d.*|(?:especes?|cash|cheque|virement|caisse|banque|bank|transfer)\d*.*))?$/
+const notToPay =
+  /^(?:a?ne(?:pas|plus)(?:payer|verser|virer|regler|envoyer).*|(?:donot|dont|not ?to ?be|nottobe)(?:pay|paid|send).*|annulee?s?|cancell?ed|suspendue?s?|suspended|bloquee?s?|blocked|onhold)$/
+const yes = /^(?:oui|yes|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
+
+/** What such a column says in a file that is no report: only that a row is paid, or is not to be, counts. */
+export function readMarked(column: string, marking: Marking, cell: string): Reported | null {
+  const folded = fold(cell)
+  if (folded === '' && marking !== 'paid') return null
+  // `Note: paid` may speak of anything; `déjà payé` and `payé le 12/11` don't.
+  const isBare = marking === 'remark' && /^(?:payee?s?|reglee?s?|versee?s?|viree?s?|paid)$/.test(folded)
   const isPaid =
-    stateOfWord.get(fold(cell)) === 'paid' || /^(?:deja ?)?(?:payee?|reglee?|versee?|paid)$/.test(fold(cell))
-  if (!isPaid) return null
-  return { payrunId: null, says: 'marked_paid', isSandbox: false, column, value: cell.trim() }
+    (paidWords.test(folded) && !isBare) ||
+    (marking === 'paid' && yes.test(cell.trim())) ||
+    (marking === 'status' && stateOfWord.get(folded) === 'paid')
+  if (!isPaid && !notToPay.test(folded)) return null
+  const says = isPaid ? 'marked_paid' : 'marked_not_to_pay'
+  return { payrunId: null, says, isSandbox: false, column, value: cell.trim() }
 }
 
 /** What reports call the states, and what people make of it. Every other word is unclear. */

@@ -49,6 +49,8 @@ test.each([
 
 test.each([
   ['leading zeros', '001', '1'],
+  ['decimals of a whole number', '17.0', '17'],
+  ['decimals behind a comma', '017,00', '17'],
   ['leading zeros of a number in it', 'EMP-007/03', 'EMP-7/3'],
   ['case', 'emp-1', 'EMP-1'],
   ['case beyond ASCII', 'straße-é', 'STRASSE-É'],

@@ -1,4 +1,4 @@
-import { unguardFormula } from '../../payout/reportColumns.ts'
+import { markingOf, unguardFormula } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type ColumnMap, type Columns, noColumns } from '../payroll/columns.ts'
 import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../payroll/header.ts'
@@ -69,7 +69,7 @@ async function* readCsv(file: PayoutFile, columns: Columns, limits: Limits): Asy
       rowsRead = found.kind === 'found' ? found.rows : []
     }
     const batch: Row[] = []
-    if (header) for (const record of rowsRead) batch.push(toRow(record, header, columns))
+    if (header) for (const record of rowsRead) batch.push(toRow(record, header, columns, delimiter))
     rows += batch.length
     if (rows > limits.rows) return tooManyRows(limits)
     if (batch.length > 0) yield batch
@@ -96,7 +96,7 @@ const withoutHint = (records: TableRecord[]): TableRecord[] =>
 const isExcelHint = ({ line, cells }: TableRecord): boolean =>
   line === 1 && /^sep=/i.test(cells[0] ?? '') && cells.every((cell, at) => at === 0 || cell === '')
 
-function toRow(record: TableRecord, header: Header, columns: Columns): Row {
+function toRow(record: TableRecord, header: Header, columns: Columns, delimiter: string): Row {
   const row: Row = { line: record.line, cells: [], ...reportedIn(record, header) }
   const { width, cells } = header
   const extra = record.cells.length > width ? record.cells.slice(width) : []
@@ -106,7 +106,10 @@ function toRow(record: TableRecord, header: Header, columns: Columns): Row {
     row.malformed = wrongWidth(record, header)
     row.beyond = extra.join(' ').trim()
   } else {
-    const malformed = beforeReasons(record.cells, columns) ?? nulProblem(record, header, columns)
+    const malformed =
+      beforeReasons(record.cells, columns) ??
+      nulProblem(record, header, columns) ??
+      (delimiter === ',' ? splitAmount(record, columns) : null)
     if (malformed) row.malformed = malformed
   }
   for (let index = 0; index < width; index++) {
@@ -133,6 +136,22 @@ function wrongWidth({ cells }: TableRecord, { width, cells: most }: Header): Mal
     width: cells.length > most ? most : width,
   })
   return { column: '', value: cells.join(' | '), message }
+}
+
+/**
+ * `1,250` without quotes in a row that lacks its last cell: as many cells as the header, and the rest of the amount where a
+ * name or a note should be.
+ */
+function splitAmount({ cells }: TableRecord, { index, names, places }: Columns): Malformed | null {
+  const at = index.amount ?? -1
+  const place = places[at]
+  const next = names[at + 1]
+  if (place === undefined || next === undefined || places[at + 1] !== place + 1) return null
+  const [amount = '', rest = ''] = cells.slice(place, place + 2)
+  if (!/^\D{0,5}[1-9]\d{0,2}$/.test(amount.trim()) || !/^\d{3}(?:\.\d{2})?$/.test(rest.trim())) return null
+  if (index.name !== at + 1 && markingOf(next) !== 'remark') return null
+  const written = `${amount.trim()},${rest.trim()}`
+  return { column: names[at] ?? '', value: amount, message: say('payout.amount_maybe_split', { written, next }) }
 }
 
 function nulProblem({ cells }: TableRecord, header: Header, columns: Columns): Malformed | null {

@@ -1,5 +1,4 @@
 import { type Payable, type PayoutIdentity, payoutKey } from '../../payout/keys.ts'
-import { parseLimit } from '../../payout/money/money.ts'
 import { type Problem, reportedSentence } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -15,9 +14,9 @@ import {
   keepPaymentsAbove,
   type SameReference,
 } from './duplicates.ts'
-import { type ControlTotals, compareControlTotals, compareTail, shownAmount } from './fileTotals.ts'
+import { badLimit, type ControlTotals, compareControlTotals, compareTail, shownAmount } from './fileTotals.ts'
 import type { PayoutFile } from './payoutFile.ts'
-import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
+import { defaultLimits, type Limits, type Refused, type Row } from './row.ts'
 
 export interface CheckOptions extends CheckRowOptions, ControlTotals {
   /** `--period`: the scope of references. Null: none. */
@@ -48,6 +47,8 @@ export interface CheckedRow {
   /** What a report that goes in again says of the row's payout. */
   reported: Reported | null
   problems: Problem[]
+  /** A total between the payouts: its amount is no part of the file's sum. */
+  isTotal?: true
 }
 
 export interface Summary {
@@ -99,7 +100,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
   let result: CheckResult | null = null
   return {
     batches: (async function* () {
-      result = badLimit(options)
+      result = badLimit(options.maxAmount ?? null)
       if (result) return
       for (;;) {
         const next = await batches.next()
@@ -138,12 +139,6 @@ export async function checkWholeFile(file: PayoutFile, options: CheckOptions = {
   const check = checkFile(file, options)
   for await (const _ of check.batches);
   return check.result()
-}
-
-/** `--max-amount` is read in each row's currency; whether it is an amount at all does not depend on that. */
-function badLimit({ maxAmount }: CheckOptions): Refused | null {
-  const limit = maxAmount == null ? null : parseLimit(maxAmount, 'KES')
-  return limit && !limit.ok ? refused(say('payout.max_amount', { message: limit.message })) : null
 }
 
 type Check = (rows: readonly Row[]) => Promise<CheckedRow[] | Refused>
@@ -220,7 +215,7 @@ function createComparison(columns: Columns, options: CheckOptions, duplicates: D
       }
     }
     const payable = checked.ok && problems.length === 0 ? checked.payable : null
-    return { line, cells, payable, reference, key, reported, problems }
+    return { line, cells, payable, reference, key, reported, problems, ...(row.isTotal && { isTotal: true }) }
   }
 }
 
@@ -236,7 +231,8 @@ function whyNotAgain(reported: Reported, options: CheckOptions): Omit<Problem, '
   if (payrunId !== null && options.asksLedger) return null
   if (isSandbox && !options.sandbox) return null
   if (says === 'invalid' || says === 'cancelled') return null
-  return { column, value: shorten(value), code: 'reference_in_use', message: reportedSentence(says) }
+  const code = says === 'marked_not_to_pay' ? 'malformed' : 'reference_in_use'
+  return { column, value: shorten(value), code, message: reportedSentence(says) }
 }
 
 const sameReference = (reference: string, { line: first, isVariant }: SameReference): Sentence =>
@@ -256,10 +252,11 @@ function createTally(options: CheckOptions) {
   let problemCount = 0
   /** The amounts of the rows that can't be paid, in hundredths; null once one of them can't be read. */
   let others: bigint | null = 0n
+  let hasSubtotals = false
   return {
     /** Why the file is refused for what stands below its rows, null when it is not. What agrees is noted. */
     compareTail({ tail, notes }: Columns): Refused | null {
-      const compared = compareTail(tail, { rows, payable: totals, others })
+      const compared = compareTail(tail, { rows, payable: totals, others, hasSubtotals })
       if ('kind' in compared) return compared
       notes.push(...compared.notes)
       return null
@@ -270,6 +267,8 @@ function createTally(options: CheckOptions) {
         valid++
         const { currency, amountMinor } = row.payable
         totals.set(currency, (totals.get(currency) ?? 0n) + amountMinor)
+      } else if (row.isTotal) {
+        hasSubtotals = true
       } else if (others !== null) {
         const amount = shownAmount(cellOf(row, columns, 'amount'))
         others = amount === null ? null : others + amount

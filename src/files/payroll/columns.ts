@@ -107,14 +107,15 @@ function plainer(columns: Columns, field: Field, other: number, name: string): n
   return isOther ? other : 'other'
 }
 
+const addUnits = (columns: Columns, name: string): Refused | null => takeUnits(columns, unitsIn(splitCases(name)), name)
+
 /** Keeps what the heading of the amounts says of their unit, or says why nothing in such a unit can be paid. */
-function addUnits(columns: Columns, name: string): Refused | null {
-  const found = unitsIn(splitCases(name))
+export function takeUnits(columns: Columns, found: UnitsFound, name: string): Refused | null {
   const column = shorten(name)
   if (found.scale !== null) return refused(say('files.heading_in_multiples', { column, scale: found.scale }), 1)
   const sign = foreignSign(found)
   if (sign !== null) return refused(say('files.heading_foreign', { column, sign }), 1)
-  columns.units = found.currencies
+  columns.units = [...columns.units, ...found.currencies]
   return null
 }
 
@@ -131,7 +132,13 @@ export function missingColumns(columns: Columns, advice: Sentence, line = 1): Re
   const used = new Set(Object.values(columns.index))
   const free = columns.names.filter((name, at) => name !== '' && !used.has(at))
   const guesses = missing.flatMap((field) => likelyColumns(field, free).map((name) => mapOption(field, name)))
-  const help = guesses.length === 0 ? advice : say('files.likely_columns', { options: guesses })
+  const isOneForAll = missing.length > 1 && free.length === 1
+  const help =
+    guesses.length > 0 && !isOneForAll
+      ? say('files.likely_columns', { options: guesses })
+      : seen.length > 1
+        ? say('files.rename_or_map', { options: missing.map((field) => `--map ${field}=…`) })
+        : advice
   return refused(
     seen.length === 0
       ? say('files.no_column_no_names', { fields: missing.map(fieldWords), help })

@@ -41,14 +41,14 @@ const moneyWords = 'mobile money momo wallet electronique'
 
 const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
   operator: {
-    heads: setOf('operateur operator reseau network'),
-    beside: setOf(`code mobile money momo telecom telephonie telephonique paiement payment`),
+    heads: setOf('mno operateur operator provider reseau network telco'),
+    beside: setOf('code mobile money momo service telecom telephonie telephonique paiement payment wallet'),
     never: setOf(
       'caisse contact list name nom date frais fee guichet id machine numero number phone saisie social tel telephone',
     ),
   },
   phone_number: {
-    heads: setOf('cell cellphone cellulaire gsm mobile msisdn phone portable tel telephone'),
+    heads: setOf('cell cellphone cellulaire gsm mobile msisdn phone portable tel telephone telephonique'),
     beside: new Set([...setOf(`${moneyWords} paiement payment`), ...brands, ...payees]),
     never: setOf(
       `account badge bancaire bank banque bureau cheque cni cnps cnss compte contract contrat date dossier emergency
@@ -58,7 +58,9 @@ const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
   },
   amount: {
     heads: setOf('amount montant net payer pay somme sum total'),
-    beside: setOf('be disburse net pay payable salaire salary somme transferer verser virer'),
+    beside: setOf(
+      'be decaisser disburse net paiement pay payable payment payout percevoir recevoir receive regler salaire salary somme transferer verser virer',
+    ),
     never: setOf(
       `abattement absence acompte advance allowance anciennete arriere avance base bonus brut commission cotisation count
       currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its
@@ -164,7 +166,7 @@ const longestHeading = 60
 function wordsOf(name: string): string[] {
   // With a long number in it, it is a cell of a row.
   if (name.length > longestHeading || /\d{4}/.test(name)) return []
-  return splitCases(name.replace(/mo\s?mo\b/giu, ' momo '))
+  return splitCases(name.replace(/mo\s?mo\b/giu, ' momo ').replace(/whats\s?app/giu, ' whatsapp '))
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -1,5 +1,5 @@
-import { parseAmount } from '../../payout/money/money.ts'
-import { currenciesOf, parseWrittenAmount, unitsIn } from '../../payout/money/writtenAmount.ts'
+import { parseAmount, parseLimit } from '../../payout/money/money.ts'
+import { currenciesOf, foreignSign, parseWrittenAmount, unitsIn } from '../../payout/money/writtenAmount.ts'
 import { type Currency, currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
 import { count, money, type Sentence, say, type Value } from '../../words/sentence.ts'
 import { type Refused, refused, type TailLine } from './row.ts'
@@ -11,6 +11,8 @@ export interface ShownSums {
   payable: ReadonlyMap<string, bigint>
   /** Of the others, in hundredths; null when one of their amounts can't be read. */
   others: bigint | null
+  /** Totals stand between the rows, too. */
+  hasSubtotals: boolean
 }
 
 /** The amount of a row that can't be paid, in hundredths, for the sum of the file. Null when it can't be read. */
@@ -38,7 +40,15 @@ export function compareTail(tail: readonly TailLine[], sums: ShownSums): { notes
         )
       continue
     }
-    if (below.kind === 'words') words.push(String(below.line))
+    if (below.kind === 'words') {
+      words.push(String(below.line))
+      const wrong = unitsBelow(below)
+      if (wrong) return wrong
+    }
+    if (below.kind === 'total' && sums.hasSubtotals && isSubtotal.test(below.label)) {
+      words.push(String(below.line))
+      continue
+    }
     const written = below.kind === 'words' ? below.sums : below.amount === '' ? [] : [below.amount]
     if (below.kind === 'total' && written.length === 0)
       notes.push(say('files.total_without_amount', { line: below.line }))
@@ -57,6 +67,18 @@ export function compareTail(tail: readonly TailLine[], sums: ShownSums): { notes
     )
   }
   return { notes }
+}
+
+/** Of the last department only, where the others have theirs between the rows. */
+const isSubtotal = /^(?:sous|sub)[\s-]?total/i
+
+function unitsBelow({ line, units }: Extract<TailLine, { kind: 'words' }>): Refused | null {
+  for (const unit of units) {
+    if (unit.scale !== null) return refused(say('files.line_in_multiples', { line, scale: unit.scale }), line)
+    const sign = foreignSign(unit)
+    if (sign !== null) return refused(say('files.line_foreign', { line, sign }), line)
+  }
+  return null
 }
 
 function compareTotal(
@@ -121,6 +143,12 @@ function readingsOf(text: string): bigint[] {
 }
 
 const amountParts = /^(\D*?)(\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)(\D*)$/u
+
+/** `--max-amount` is read in each row's currency; whether it is an amount at all does not depend on that. */
+export function badLimit(maxAmount: string | null): Refused | null {
+  const limit = maxAmount === null ? null : parseLimit(maxAmount, 'KES')
+  return limit && !limit.ok ? refused(say('payout.max_amount', { message: limit.message })) : null
+}
 
 export interface ControlTotals {
   /** `--expect-count`: how many rows would be paid. */

@@ -4,6 +4,8 @@ import {
   isProblemHeading,
   isReportColumn,
   isReportWith,
+  type Marking,
+  markingOf,
   type ReportColumn,
   type Reported,
   type ReportedCells,
@@ -34,8 +36,14 @@ export interface Header {
   kept: number[]
   /** Of a report that goes in again: what each cell of a record is to it. */
   reported: readonly (ReportColumn | null)[] | null
-  /** Of a file that is no report: where it may say of a row that it is paid. */
-  statuses: readonly { name: string; at: number }[]
+  /** Of a file that is no report: where it may say of a row that it is paid, or not to be. */
+  marks: readonly Mark[]
+}
+
+interface Mark {
+  name: string
+  at: number
+  marking: Marking
 }
 
 export type HeaderSearch =
@@ -130,7 +138,7 @@ function readTitles(titles: readonly TableRecord[], columns: Columns): Refused |
 }
 
 function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGuarded: boolean): Header | Refused {
-  const { names, reported, statuses } = readNames(record, columns)
+  const { names, reported, marks } = readNames(record, columns)
   // A delimiter at the end of every line makes a last column without a name: leave it out.
   while (names.at(-1) === '') names.pop()
   // A report of the widest file has its own columns besides, and can go in again.
@@ -151,7 +159,7 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGua
     kept.push(index)
   }
   const missing = missingColumns(columns, say('files.name_columns_first_line'), record.line)
-  return missing ?? { width: names.length, cells: record.cells.length, kept, reported, statuses }
+  return missing ?? { width: names.length, cells: record.cells.length, kept, reported, marks }
 }
 
 /**
@@ -174,34 +182,33 @@ const isNearReasons = (place: number, { problemsFrom = 0, problemsAt = -1 }: Col
 interface Names {
   names: string[]
   reported: (ReportColumn | null)[] | null
-  statuses: { name: string; at: number }[]
+  marks: Mark[]
 }
 
 /** The names of the columns; those of a report as every report calls them, so that the next one replaces them. */
 function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
   const names = cells.map((cell) => cell.trim())
   const found = of === 'payouts' ? names.map((name) => (mappedTo(map, name) ? null : reportColumnOf(name))) : []
-  const others = of === 'payouts' ? names.map((name, at) => ({ name, at })) : []
-  const statuses = others.filter(({ name }) => isStatus(name) && !mappedTo(map, name) && fieldIn(map, name) === null)
-  if (!isReportWith(new Set(found))) return { names, reported: null, statuses }
+  const marks = (of === 'payouts' ? names : []).flatMap((name, at): Mark[] => {
+    const marking = mappedTo(map, name) || fieldIn(map, name) !== null ? null : markingOf(name)
+    return marking ? [{ name, at, marking }] : []
+  })
+  if (!isReportWith(new Set(found))) return { names, reported: null, marks }
   if (!found.includes('status')) {
-    const renamed = statuses.find(({ at }) => found[at] === null)
+    const renamed = marks.find(({ at, marking }) => marking === 'status' && found[at] === null)
     if (renamed) found[renamed.at] = 'status'
   }
-  return { names: names.map((name, at) => found[at] ?? name), reported: found, statuses: [] }
+  return { names: names.map((name, at) => found[at] ?? name), reported: found, marks: [] }
 }
-
-/** `Statut du paiement`, `Payment status`, `État`. */
-const isStatus = (name: string): boolean => /statu[st]|^etat|state$/.test(fold(name))
 
 const mappedTo = (map: ColumnMap, name: string): boolean =>
   Object.values(map).some((column) => column !== undefined && fold(column) === fold(name))
 
-/** What a report says of the payout on this record; of a file that is no report, only that the row is paid. */
-export function reportedIn({ cells }: TableRecord, { reported, statuses }: Header): { reported?: Reported } {
+/** What a report says of the payout on this record; of a file that is no report, only that the row is paid, or is not to be. */
+export function reportedIn({ cells }: TableRecord, { reported, marks }: Header): { reported?: Reported } {
   if (reported === null) {
-    for (const { name, at } of statuses) {
-      const marked = readMarked(name, cells[at] ?? '')
+    for (const { name, at, marking } of marks) {
+      const marked = readMarked(name, marking, cells[at] ?? '')
       if (marked) return { reported: marked }
     }
     return {}

@@ -1,3 +1,4 @@
+import type { UnitsFound } from '../../payout/money/writtenAmount.ts'
 import type { Currency } from '../../payout/operators/operator.ts'
 import type { ProblemCode } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
@@ -12,6 +13,8 @@ export interface Row {
   cells: (string | null)[]
   /** Set when the row's form is broken, so that its cells can't be trusted. */
   malformed?: Malformed
+  /** A total between the payouts, which is malformed: its amount is no part of the file's sum. */
+  isTotal?: true
   /** Of a report that goes in again: what it says of the row's payout. */
   reported?: Reported
   /** Of a row that is malformed by its width: what stands right of the named columns, '' where it is too short. */
@@ -49,8 +52,8 @@ export type TailLine =
   | { kind: 'total'; line: number; label: string; amount: string; isDoubtful: boolean }
   /** `Nombre de bénéficiaires : 12`. */
   | { kind: 'count'; line: number; count: string }
-  /** A signature, a date, a note. With the sums that it names in words such as `arrêté à la somme de 150 000 FCFA`. */
-  | { kind: 'words'; line: number; sums: string[] }
+  /** A signature, a date, a note. With the sums that it names in words such as `arrêté à la somme de 150 000 FCFA`, and the units. */
+  | { kind: 'words'; line: number; sums: string[]; units: UnitsFound[] }
 
 /** The whole file is turned away: nothing of it may be paid. */
 export interface Refused {

@@ -1,7 +1,8 @@
+import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { findOperator } from '../../payout/operators/operator.ts'
 import { readBrand } from '../../payout/operators/readBrand.ts'
 import { say } from '../../words/sentence.ts'
-import type { Columns, Field } from './columns.ts'
+import { type Columns, type Field, takeUnits } from './columns.ts'
 import { type Refused, type Row, refused, type TailLine } from './row.ts'
 
 /** More than any signature block. What is held back must stay small. */
@@ -19,12 +20,19 @@ export async function* setAsideTail(
 ): AsyncGenerator<Row[], Refused | null> {
   let held: Row[] = []
   let hasRows = false
+  let isFirst = true
   for (;;) {
     const next = await batches.next()
     if (next.done && next.value) return next.value
     const before = held
     held = []
-    const rows = next.done ? [] : next.value
+    const rows = next.done ? [] : [...next.value]
+    if (isFirst && rows[0]) {
+      isFirst = false
+      const units = unitsUnderHeading(rows[0], columns)
+      if (units === 'taken') rows.shift()
+      else if (units) return units
+    }
     const last = rows.findLastIndex((row) => !mayBeBelow(row, columns))
     if (last === -1) held = [...before, ...rows]
     else held = rows.slice(last + 1)
@@ -36,11 +44,43 @@ export async function* setAsideTail(
       out.push(...held.slice(0, at))
       columns.tail = held.slice(at).flatMap((row) => readBelow(row, columns, true) ?? [])
     }
+    for (const row of out) if (mayBeTotal(row, columns)) markTotal(row, columns)
     hasRows ||= out.length > 0
     if (out.length > 0) yield out
     if (!next.done) continue
     return hasRows || columns.tail.length === 0 ? null : refused(say('files.file_header_no_rows_nothing_pay'))
   }
+}
+
+/**
+ * `FCFA` or `(en milliers)` in a line of its own, right below the heading of the amounts, is part of that heading.
+ *
+ * @returns why nothing in such a unit can be paid; null where the line is a row like any other
+ */
+function unitsUnderHeading({ cells }: Row, columns: Columns): Refused | 'taken' | null {
+  const at = columns.index.amount ?? -1
+  const written = (cells[at] ?? '').trim()
+  if (
+    written === '' ||
+    /\d{4}/.test(written) ||
+    cells.some((cell, place) => place !== at && (cell ?? '').trim() !== '')
+  )
+    return null
+  const found = unitsIn(written)
+  if (/[\p{L}\p{N}]/u.test(found.rest.replace(/^[([]*(?:en|in)(?!\p{L})/iu, ''))) return null
+  return takeUnits(columns, found, `${columns.names[at]} ${written}`) ?? 'taken'
+}
+
+/** Quick: what stands for the number is none. */
+const mayBeTotal = ({ cells, malformed }: Row, { index }: Columns): boolean =>
+  malformed === undefined && (cells[index.phone_number ?? -1] ?? '').length < 7
+
+/** A total between the payouts, of a department or a page: no payout that lacks something, and no part of the sum of the file. */
+function markTotal(row: Row, columns: Columns): void {
+  const read = readBelow(row, columns, false)
+  if (read?.kind !== 'total') return
+  row.isTotal = true
+  row.malformed = { column: '', value: read.label, message: say('payout.row_is_a_total') }
 }
 
 /** Quick and generous: neither a number nor an operator. */
@@ -89,7 +129,7 @@ function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine | nul
     const found = [...texts.filter((each) => each !== counted), /(\d+)\s*$/.exec(counted)?.[1]].find(
       (each) => each !== undefined,
     )
-    return found === undefined ? null : { kind: 'count', line, count: found }
+    if (found !== undefined) return { kind: 'count', line, count: found }
   }
   return readWords(texts, [cell('reference'), amount], line, isBelow)
 }
@@ -102,8 +142,13 @@ function readWords(texts: readonly string[], own: readonly string[], line: numbe
   if (own.some((text) => text !== '' && !isWords(text))) return null
   if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return null
   const sums = [...whole.matchAll(sumInWords)].map(([, sum = '']) => sum.trim())
-  return { kind: 'words', line, sums }
+  const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
+  return { kind: 'words', line, sums, units }
 }
+
+/** `NB : les montants sont en milliers de FCFA`. */
+const statedUnit =
+  /(?:montant|amount|somme|chiffre|figure|salaire|salary)[^.;()]{0,30}?(?<!\p{L})(?:en|in)\s+([^,;.:]{1,40})/giu
 
 /** Without digits, but for those of a date or in a whole sentence. */
 const isWords = (text: string): boolean =>
@@ -116,7 +161,7 @@ const isDate = (text: string): boolean =>
   ).test(plain(text))
 
 const totalLabel =
-  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse) ?-? ?)*(?:total|totaux|subtotal|soustotal|somme|sum|cumul)\b/
+  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse) ?-? ?)*(?:total|totaux|subtotal|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|masse salariale|a reporter|jumla)\s*[:=]?$/
 const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
 const countLabel =
   /^(?:nombre|nbre|nb|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b/

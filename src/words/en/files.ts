@@ -198,6 +198,11 @@ export const messages = {
     'The dates on line {dayLine} (day first) and line {monthLine} (month first) are written in two ways. Write all of them as 2026-11-21.',
   'files.no_column_no_names': 'There is no column for {fields}; the file names no columns. {help}',
   'files.no_column': 'There is no column for {fields}; the file has: {seen}. {help}',
+  'files.line_in_multiples':
+    'Line {line} says that the amounts are not written in full ("{scale}"). Write the whole amounts, or correct the line.',
+  'files.line_foreign':
+    'Line {line} says that the amounts are in {sign}, which payrun does not pay. Convert the amounts to the currency of the operators, or correct the line.',
+  'files.rename_or_map': 'Rename the column that is meant, or say so: {options}.',
   'files.likely_columns': 'If you know which column is meant, rename it or say so: {options}.',
   'files.statement_no_names':
     "There is no column for the provider's reference, and none for number, amount and date; the file names no columns. Name the columns you have reference, phone, amount, currency, status and date.",

@@ -74,12 +74,18 @@ export const messages = {
     'This row comes from a report of payrun, where it is {state}, so it is not paid again. Remove the row.',
   'payout.report_failed':
     'This row comes from a report of payrun, where it failed. Send it again with payrun retry, and remove it here. If it is a new payout, clear what the report says of it.',
+  'payout.amount_maybe_split':
+    'The amount may be {written}, split in two at its comma: the rest of it stands under "{next}". Quote the amount or write it without the comma, and check the cells after it.',
+  'payout.row_is_a_total':
+    'This row is a total, not a payout. Remove it: only the total below the last payout may stay.',
+  'payout.marked_not_to_pay':
+    'The file says that this row is not to be paid. Remove the row. If it is to be paid after all, clear this cell.',
   'payout.marked_paid':
     'The file says that this row is paid already, so it is not paid again. Remove the row. If it is still to be paid, clear this cell.',
   'payout.report_unclear':
     'This row comes from a report of payrun, but its status does not say whether it was paid. Remove the row. If it is a new payout, clear what the report says of it (payrun_id, status, sent_at and so on).',
   'payout.reference_variant_of_line':
-    'The reference "{reference}" is already used on line {first}, where only zeros in front, capital letters, spaces, dashes or invisible characters differ. Remove one of the rows, or add --allow-duplicates if they are two payouts.',
+    'The reference "{reference}" is already used on line {first}, where only zeros in front or behind the decimal point, capital letters, spaces, dashes or invisible characters differ. Remove one of the rows, or add --allow-duplicates if they are two payouts.',
   'payout.line_pays_same_amount_same_number':
     'Line {earlier} pays the same amount to the same number. Remove one of them, give both a reference, or add --allow-duplicates if you mean both.',
   'payout.operator_missing_write_code_mtn_benin': 'The operator is missing. Write its code, such as mtn-benin.',

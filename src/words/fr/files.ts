@@ -212,6 +212,11 @@ export const messages: Translation<typeof english> = {
     'Les dates de la ligne {dayLine} (jour en premier) et de la ligne {monthLine} (mois en premier) sont écrites de deux façons. Écrivez-les toutes comme 2026-11-21.',
   'files.no_column_no_names': "Il n'y a pas de colonne pour {fields} ; le fichier ne nomme aucune colonne. {help}",
   'files.no_column': "Il n'y a pas de colonne pour {fields} ; le fichier a : {seen}. {help}",
+  'files.line_in_multiples':
+    'La ligne {line} dit que les montants ne sont pas écrits en entier (« {scale} »). Écrivez les montants complets, ou corrigez cette ligne.',
+  'files.line_foreign':
+    'La ligne {line} dit que les montants sont en {sign}, et payrun ne paie pas dans cette devise. Convertissez les montants dans la devise des opérateurs, ou corrigez cette ligne.',
+  'files.rename_or_map': 'Renommez la bonne colonne, ou indiquez-la : {options}.',
   'files.likely_columns': 'Si vous savez quelle colonne est la bonne, renommez-la ou indiquez-la : {options}.',
   'files.statement_no_names':
     "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier ne nomme aucune colonne. Nommez les colonnes que vous avez : reference, phone, amount, currency, status et date.",

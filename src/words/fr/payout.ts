@@ -83,12 +83,18 @@ export const messages: Translation<typeof english> = {
     "Cette ligne vient d'un rapport de payrun, où son statut est « {state} » : elle n'est pas payée une seconde fois. Retirez la ligne.",
   'payout.report_failed':
     "Cette ligne vient d'un rapport de payrun, où elle a échoué. Renvoyez-la avec payrun retry et retirez-la d'ici. S'il s'agit d'un nouveau paiement, effacez ce que le rapport en dit.",
+  'payout.amount_maybe_split':
+    'Le montant est peut-être {written}, coupé en deux à la virgule : la suite se trouve sous « {next} ». Mettez le montant entre guillemets ou écrivez-le sans virgule, puis vérifiez les cellules qui suivent.',
+  'payout.row_is_a_total':
+    'Cette ligne est un total, pas un paiement. Supprimez-la : seul le total placé sous le dernier paiement peut rester.',
+  'payout.marked_not_to_pay':
+    "D'après le fichier, cette ligne ne doit pas être payée. Retirez la ligne. Si elle doit quand même l'être, videz cette cellule.",
   'payout.marked_paid':
     "D'après le fichier, cette ligne est déjà payée : elle n'est pas payée une seconde fois. Retirez la ligne. Si elle reste à payer, videz cette cellule.",
   'payout.report_unclear':
     "Cette ligne vient d'un rapport de payrun, mais son statut ne dit pas si elle a été payée. Retirez la ligne. S'il s'agit d'un nouveau paiement, effacez ce que le rapport en dit (payrun_id, status, sent_at, etc.).",
   'payout.reference_variant_of_line':
-    "La référence « {reference} » est déjà utilisée à la ligne {first} : seuls changent des zéros au début, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez l'une des deux lignes, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+    "La référence « {reference} » est déjà utilisée à la ligne {first} : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez l'une des deux lignes, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
   'payout.line_pays_same_amount_same_number':
     "La ligne {earlier} paie le même montant au même numéro. Retirez l'une des deux, donnez une référence à chacune, ou ajoutez --allow-duplicates si vous voulez payer les deux.",
   'payout.operator_missing_write_code_mtn_benin': "L'opérateur manque. Écrivez son code, par exemple mtn-benin.",

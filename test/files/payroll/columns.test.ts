@@ -8,7 +8,10 @@ describe('columns are found by name', () => {
   test.each([
     [
       'operator',
-      ['operator', 'OPÉRATEUR', 'operator_code', 'Operator-Code', 'Réseau', 'Réseau mobile', 'Opérateur Mobile Money'],
+      [
+        ...['operator', 'OPÉRATEUR', 'operator_code', 'Operator-Code', 'Réseau', 'Réseau mobile'],
+        ...['Opérateur Mobile Money', 'Network Provider', 'Mobile Money Provider', 'MNO', 'Telco'],
+      ],
     ],
     [
       'phone_number',
@@ -23,6 +26,7 @@ describe('columns are found by name', () => {
       [
         ...['amount', ' Amount ', 'Montant', 'Net à payer', 'NET A PAYER', 'Montant (FCFA)', 'Montant FCFA', 'Net'],
         ...['Montant net à payer', 'Montant à verser', 'Salaire net', 'Amount to pay', 'Net pay', 'Montant en F CFA'],
+        ...['Net à percevoir', 'Montant du paiement', 'Payment amount', 'Amount to receive', 'Montant à régler'],
       ],
     ],
     [

@@ -77,7 +77,8 @@ describe('a column that is not found', () => {
   })
   test('a gross amount is not suggested, and neither is a column that stands for something else', async () => {
     const { result } = await checkContent(lines('operator,phone,Montant brut,note', row))
-    expect(result).toMatchObject({ message: notSaying('--map') })
+    expect(result).toMatchObject({ message: notSaying('--map amount="') })
+    expect(result).toMatchObject({ message: saying('or say so: --map amount=….') })
   })
   test('below a title, the line that names most is the one that is told of', async () => {
     const { result } = await checkContent(lines('Pay of November', 'operator,phone,sum', row))
@@ -137,6 +138,10 @@ describe('--map', () => {
 })
 
 describe('two columns that could be meant are asked about', () => {
+  test('a number for WhatsApp beside the telephone', async () => {
+    const { result } = await checkContent(lines('operator,phone,amount,WhatsApp', `${row},0197000002`))
+    expect(result).toMatchObject({ kind: 'refused', message: saying('--map phone_number=WhatsApp') })
+  })
   test.each([
     ['operator,phone,Montant,Net à payer', 'the amount'],
     ['operator,phone,Montant,Salaire', 'the amount'],
@@ -198,6 +203,22 @@ describe('two columns that could be meant are asked about', () => {
 })
 
 describe('a unit in the heading of the amounts', () => {
+  test.each([
+    ['operator,phone,amount', ',,(en milliers)', 'in full'],
+    ['operator,phone,Montant', ',,k FCFA', 'in full'],
+    ['operator,phone,amount', ',,€', 'does not pay'],
+  ])('may stand in a line of its own below it: %s, %s', async (names, unit, words) => {
+    const { result } = await checkContent(lines(names, unit, row))
+    expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
+  })
+  test('that of the row may stand there; a payout that lacks something is none', async () => {
+    const francs = await checkContent(lines('operator,phone,amount', ',,en FCFA', row))
+    expect(francs.rows.map(({ line, payable }) => [line, payable?.amountMinor])).toEqual([[3, 1500n]])
+    const shillings = await checkContent(lines('operator,phone,amount', ',,KSh', row))
+    expect(shillings.rows[0]?.problems).toMatchObject([{ code: 'currency_mismatch' }])
+    const lacking = await checkContent(lines('operator,phone,amount', ',,1500', row))
+    expect(lacking.rows.map(({ problems }) => problems.length)).toEqual([2, 0])
+  })
   const kenya = 'momo-kenya,0712345678,1500'
   test.each([
     ['Montant (FCFA)', row],
@@ -277,11 +298,29 @@ describe('a row that the file itself calls paid', () => {
     ['Payment status', 'PAID', 'unpaid'],
     ['État', 'réglée', 'non réglée'],
     ['Statut du paiement', 'déjà payé', ''],
+    ['Statut', 'Payé le 12/11/2026', 'à payer le 12/12'],
+    ['Statut', 'viré le 3 novembre', 'en attente'],
+    ['Observations', 'déjà payé en espèces', 'RAS'],
+    ['Remarks', 'paid in cash', 'new account'],
+    ['Payé ?', 'oui', 'non'],
+    ['Réglé', 'x', ''],
+    ['Paid', '12/11/2026', 'no'],
   ])('is not paid again: %s %s', async (name, paid, open) => {
     const row = (line: number, status: string) => `mtn-benin,019700000${line},1500,E${line},${status}`
     const { rows } = await checkContent(lines(`operator,phone,amount,ref,${name}`, row(1, paid), row(2, open)))
     expect(rows.map(({ payable }) => payable !== null)).toEqual([false, true])
     expect(rows[0]?.problems).toMatchObject([{ code: 'reference_in_use', message: saying('clear this cell') }])
+  })
+  test.each([
+    ['Statut', 'Annulé'],
+    ['Statut', 'SUSPENDUE'],
+    ['Observation', 'à ne pas payer'],
+    ['Remarque', 'Ne pas payer avant accord'],
+    ['Comment', 'do not pay'],
+    ['Status', 'On hold'],
+  ])('nor is one that is not to be paid: %s %s', async (name, word) => {
+    const { rows } = await checkContent(lines(`operator,phone,amount,${name}`, `mtn-benin,0197000001,1500,${word}`))
+    expect(rows[0]?.problems).toMatchObject([{ code: 'malformed', column: name, message: saying('not to be paid') }])
   })
   test('as in a report of which only the status is left, but not in a column of another kind', async () => {
     const left = lines('operator,phone,amount,ref,line,status', 'mtn-benin,0197000001,1500,1,5,paid')

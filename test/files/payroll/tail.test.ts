@@ -25,6 +25,8 @@ describe('a total below the rows', () => {
     'TOTAL NET A PAYER;;;;150000',
     'TOTAL : 150 000 FCFA;;;;',
     'Totaux;2;;;150000',
+    'NET À PAYER;;;;150000',
+    'Ensemble :;;;;150000',
     'TOTAL;;;;150000\n;;;;',
     'Sous-total;;;;150000\nTotal;;;;150000',
   ])('is no payout, and agrees: %j', async (below) => {
@@ -79,7 +81,17 @@ describe('what is not below the rows is never left out', () => {
   test('a total in their middle is a problem, and so is all above a payout', async () => {
     const checked = await check('TOTAL;;;;150000', 'Le Directeur;;;;', 'E3;Ali;mtn-benin;0197000003;1500')
     expect(checked.rows.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6])
-    expect(checked.rows[2]?.problems.length).toBeGreaterThan(0)
+    expect(checked.rows[2]?.problems).toMatchObject([{ code: 'malformed', message: saying('is a total') }])
+  })
+  test('subtotals of departments are no part of the sum of the file', async () => {
+    const department = ['Sous-total bureau;;;;150000', 'E3;Ali;mtn-benin;0197000003;2000', 'Sous-total atelier;;;;2000']
+    const checked = await check(...department, 'TOTAL;;;;152000')
+    expect(checked.rows.map(({ problems }) => problems.length)).toEqual([0, 0, 1, 0])
+    expect(checked.result).toMatchObject({
+      kind: 'checked',
+      summary: { notes: [saying(/Line 7 is the total/), saying('Line 6')] },
+    })
+    expect((await check(...department, 'TOTAL;;;;302000')).result).toMatchObject({ kind: 'refused' })
   })
   test.each([
     ['a person without a number', 'E3;Ali;mtn-benin;;1500'],
@@ -94,6 +106,7 @@ describe('what is not below the rows is never left out', () => {
     ['a total with an operator', 'TOTAL;;mtn-benin;;150000'],
     ['a total with a reference', 'E9;TOTAL;;;150000'],
     ['a name that begins so', ';Totalement Paul;;;1500'],
+    ['a person with a remark of what is to be paid', 'E3;Ali, net à payer ce jour;;;1500'],
   ])('%s is a problem', async (_, below) => {
     const checked = await check(below)
     expect(checked.rows.map(({ line }) => line)).toEqual([2, 3, 4])
@@ -118,6 +131,13 @@ describe('what is not below the rows is never left out', () => {
 })
 
 describe('signatures below the rows', () => {
+  test.each([
+    ['NB : les montants sont en milliers de FCFA;;;;', 'not written in full'],
+    ['Note: amounts in thousands;;;;', 'not written in full'],
+    ['Nota : salaires exprimés en euros;;;;', 'does not pay'],
+  ])('say what the amounts are counted in, too: %s', async (below, words) => {
+    expect((await check(below)).result).toMatchObject({ kind: 'refused', line: 4, message: saying(words) })
+  })
   test.each([
     'Le Directeur;;;;',
     ';;;;Le Directeur',
@@ -157,6 +177,28 @@ describe('signatures below the rows', () => {
   test('many lines are no signature block', async () => {
     const checked = await check(...Array.from({ length: 100 }, () => 'Le Directeur;;;;'))
     expect(checked.rows.length).toBeGreaterThan(30)
+  })
+})
+
+describe('an amount that its comma splits', () => {
+  const splitting = (names: string, row: string) =>
+    checkContent(`operator,phone,amount${names}\nmomo-kenya,0712345678${row}\n`)
+  test.each([
+    [',note', ',1,250'],
+    [',name', ',1,250'],
+    [',name,note', ',12,500.00,Jane'],
+    [',Observation', ',KSh 1,250'],
+  ])('in a row that lacks its last cell is a problem: %s%s', async (names, row) => {
+    const { rows } = await splitting(names, row)
+    expect(rows[0]?.problems).toMatchObject([{ code: 'malformed', column: 'amount', message: saying('split in two') }])
+  })
+  test.each([
+    [',reference', ',250,101'],
+    [',name', ',1,Jane'],
+    [',note', ',1250,250'],
+    [',note', ',1,2500'],
+  ])('what may as well be right is none: %s%s', async (names, row) => {
+    expect((await splitting(names, row)).rows[0]?.problems).toEqual([])
   })
 })
 
