@@ -8,7 +8,7 @@ const seed = wanted === 'random' ? String(Math.floor(Math.random() * 1_000_000_0
 process.stdout.write(`FAULTS_SEED=${seed}\n`)
 
 /** Run every day too: properties with a quarter of the tries (seeded.ts), phone.test.ts with a seventh of the blocks,
- * the documents' commands without a shell and on the run's server. */
+ * the hostile requests with a quarter, the documents' commands without a shell and on the run's server. */
 const inFull = [
   'test/readme.test.ts',
   'test/properties/!(ledger).test.ts',
@@ -16,6 +16,7 @@ const inFull = [
   'test/ledger/batches/readReportCsv.test.ts',
   'test/payout/phone.test.ts',
   'test/payout/suggestPhone.test.ts',
+  'test/desk/fuzz.test.ts',
 ]
 
 export default defineConfig({

@@ -8,7 +8,7 @@ import { say } from '../words/sentence.ts'
 import { addApi } from './api/api.ts'
 import type { Desk } from './api/call.ts'
 import { addOpenApi } from './api/openApi.ts'
-import { ApiProblem, answerProblem } from './api/problem.ts'
+import { ApiProblem, answerNoRequest, answerProblem } from './api/problem.ts'
 import { pages } from './pages/pages.ts'
 import { addPages, answerPageProblem } from './pages/visits.ts'
 
@@ -24,6 +24,11 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
     http: { headersTimeout: headersMs },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    clientErrorHandler: answerNoRequest,
+    frameworkErrors: (_error, request, reply) => {
+      request.language = languageAsked(request)
+      answerProblem(new ApiProblem('invalid_request', say('desk.path_invalid')), request, reply)
+    },
     trustProxy: desk.url === undefined ? false : (_address: string, hop: number) => hop < 1,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
@@ -36,7 +41,7 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
   await app.register(helmet, safeHeaders(desk.url?.protocol === 'https:'))
   await app.register(cookie)
   app.addHook('onRequest', async (request) => {
-    request.language = preferredLanguage(request.headers['accept-language']) ?? 'en'
+    request.language = languageAsked(request)
     if (!isProbe(request) && !isServedHost(desk, request.headers.host)) {
       throw new ApiProblem('wrong_host', say('desk.wrong_host', { variable: 'PAYRUN_DESK_URL' }))
     }
@@ -56,6 +61,8 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
   await app.register((scope) => addPages(scope, desk, pages))
   return app
 }
+
+const languageAsked = ({ headers }: FastifyRequest) => preferredLanguage(headers['accept-language']) ?? 'en'
 
 const isProbe = ({ url }: FastifyRequest): boolean => /^\/(healthz|readyz|metrics)(\?|$)/.test(url)
 

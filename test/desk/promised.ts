@@ -48,7 +48,7 @@ export function promisesOf(document: OpenApi): Promises {
     const path = answer.path.split('?')[0] ?? ''
     const there = places.filter(({ is }) => is.test(path))
     const asked = answer.method === 'HEAD' ? 'GET' : answer.method
-    const operation = (there.find(({ method }) => method === asked) ?? there[0])?.operation
+    const operation = there.find(({ method }) => method === asked)?.operation
     const promised = operation ? promisedAnswer(document, operation, answer.status) : anyProblem
     if (!promised) return [`${operation?.operationId} promises no ${answer.status}: ${answer.text.slice(0, 200)}`]
     return brokenBy(promised, answer, differs)
@@ -56,7 +56,7 @@ export function promisesOf(document: OpenApi): Promises {
   return { document, operations, broken, differs }
 }
 
-/** An address that no call has: a problem all the same. */
+/** No call: a problem all the same. */
 const anyProblem: ResponseObject = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
@@ -80,7 +80,7 @@ function brokenBy(
     return [
       `${answer.status} is promised as ${Object.keys(content)}, and came as ${type}: ${answer.text.slice(0, 300)}`,
     ]
-  const wrong = /json$/.test(type) && answer.text !== '' ? differs(media.schema, JSON.parse(answer.text)) : []
+  const wrong = /[/+]json$/.test(type) && answer.text !== '' ? differs(media.schema, JSON.parse(answer.text)) : []
   return [...missing.map((name) => `${name} is missing`), ...wrong]
 }
 

@@ -135,7 +135,7 @@ export const pageQuery = z.strictObject({
   limit: digits(1, 500).default(50).describe('How many to a page'),
   cursor: z
     .string()
-    .regex(/^\d{1,15}$/, toSay(say('desk.cursor_invalid')))
+    .regex(/^\d{1,9}$/, toSay(say('desk.cursor_invalid')))
     .meta({ description: '`next` of the page before' })
     .optional(),
 })

@@ -51,7 +51,11 @@ const action = {
 const binary = { type: 'string', contentEncoding: 'binary' }
 const reportFiles = {
   'text/csv': { type: 'string' },
-  'application/json': { type: 'array', items: { type: 'object' } },
+  'application/json': {
+    type: 'object',
+    required: ['batch', 'totals', 'rows'],
+    properties: { rows: { type: 'array', items: { type: 'object' } } },
+  },
   'application/x-ndjson': { type: 'string' },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': binary,
   'text/html': { type: 'string' },

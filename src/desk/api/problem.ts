@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Failure, FailureCode } from '../../app/context.ts'
@@ -106,19 +107,34 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .code(statusOf[problem.code])
     .headers({ ...(problem.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }), ...problem.headers })
     .type('application/problem+json')
-    .send(
-      JSON.stringify(
-        {
-          type: `urn:payrun:problem:${problem.code}`,
-          title: problem.code.replaceAll('_', ' '),
-          status: statusOf[problem.code],
-          code: problem.code,
-          detail: problem.said,
-          ...problem.more,
-        },
-        inLanguage(request.language),
-      ),
-    )
+    .send(problemText(problem, request.language))
+}
+
+const problemText = ({ code, said, more }: ApiProblem, language: Language): string =>
+  JSON.stringify(
+    {
+      type: `urn:payrun:problem:${code}`,
+      title: code.replaceAll('_', ' '),
+      status: statusOf[code],
+      code,
+      detail: said,
+      ...more,
+    },
+    inLanguage(language),
+  )
+
+/** The answer to bytes that are no HTTP, from where there is no request: its head is written here, too. */
+export function answerNoRequest(_error: Error, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  const text = problemText(new ApiProblem('invalid_request', say('desk.not_http')), 'en')
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
 
 /** What ended a request; in the log, too, if nobody expected it. */

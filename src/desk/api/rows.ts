@@ -46,7 +46,12 @@ export function addRows(scope: FastifyInstance, desk: Desk): void {
   )
   typed.get(
     '/people',
-    { schema: { ...described('listPeople'), querystring: pageQuery.extend({ q: search }) } },
+    {
+      schema: {
+        ...described('listPeople'),
+        querystring: pageQuery.extend({ q: search, cursor: line(60).describe('`next` of the page before').optional() }),
+      },
+    },
     async (request, reply) => {
       const { q, ...page } = request.query
       return sendDocument(

@@ -4,6 +4,8 @@ export const messages = {
     'The desk can only listen on {host} when {variable} is set to the address that people use: https, or http://127.0.0.1 and a port.',
   'desk.set_up_here': 'Make the first account here (good once, for an hour): {setUpUrl}',
   'desk.paid_or_not_paid': "Say either paid, with the provider's reference, or not_paid: true.",
+  'desk.not_http': 'This is no HTTP request, or it broke off. Nothing was changed.',
+  'desk.path_invalid': 'The address is not encoded correctly. Write % as %25.',
   'desk.request_invalid': 'The request could not be read. Nothing was changed.',
   'desk.field_wrong': '{field}: {what}',
   'desk.fields_wrong': 'Correct {fields}: problems says what is wrong with each.',
