@@ -38,7 +38,11 @@ export const Batch = z
     reason: z.enum(pauseReasons).nullable().meta({ description: 'Why it is paused or cancelled' }),
     sandbox: z.boolean().meta({ description: 'True: nobody is paid' }),
     reason_says: text('What the provider said that led to it').optional(),
-    file: z.object({ name: z.string(), sha256: text('64 hexadecimal digits'), rows: whole() }),
+    file: z.object({
+      name: z.string(),
+      sha256: text('64 hexadecimal digits; null when it was deleted with the personal data').nullable(),
+      rows: whole(),
+    }),
     counts: perState(whole).meta({ description: 'Rows by state' }),
     sums: perState(() => perCurrency('By currency')).meta({ description: 'Amounts by state' }),
     created_at: time(),

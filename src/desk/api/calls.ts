@@ -54,7 +54,11 @@ const reportFiles = {
   'application/json': {
     type: 'object',
     required: ['batch', 'totals', 'rows'],
-    properties: { rows: { type: 'array', items: { type: 'object' } } },
+    properties: {
+      batch: { type: 'object' },
+      totals: { type: 'object' },
+      rows: { type: 'array', items: { type: 'object' } },
+    },
   },
   'application/x-ndjson': { type: 'string' },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': binary,
