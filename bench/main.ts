@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureApi } from './api.ts'
 import { measureBytes } from './bytes.ts'
 import type { Figure } from './figure.ts'
 import { measureFleet } from './fleet.ts'
@@ -27,6 +28,7 @@ const sections: Record<string, (place: Place, rounds: number) => Promise<Figure[
   status: measureStatus,
   fleet: measureFleet,
   bytes: measureBytes,
+  api: measureApi,
 }
 
 const { values, positionals } = parseArgs({

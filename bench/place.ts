@@ -17,6 +17,10 @@ export interface Place {
   start(args: string[], env?: NodeJS.ProcessEnv): ChildProcess
   /** Start a script of this folder that prints its address. */
   serve(script: string, args?: string[]): Promise<{ url: string; close(): void }>
+  /** Start a desk, and wait for its address. */
+  serveDesk(env: NodeJS.ProcessEnv, ...options: string[]): Promise<{ url: string; close(): void }>
+  /** Start a script of this folder, and go on. */
+  run(script: string, args: string[]): ChildProcess
   /** Run a script of this folder to its end. @returns what it printed */
   script(name: string, args: string[]): string
   close(): void
@@ -54,11 +58,10 @@ export function openPlace(): Place {
     payroll: (rows) => writePayroll(folder, rows),
     payrun: (args, env) => run(folder, args, environment(env)),
     start: (args, env) => start([join(root, 'bin/payrun.js'), ...args], environment(env), 'ignore'),
-    serve: async (script, args = []) => {
-      const child = start([join(root, 'bench', script), ...args], process.env, 'pipe')
-      const [url] = await once(child.stdout!.setEncoding('utf8'), 'data')
-      return { url: String(url).trim(), close: () => void child.kill() }
-    },
+    serve: (script, args = []) => serving(start([join(root, 'bench', script), ...args], process.env, 'pipe')),
+    serveDesk: (env, ...options) =>
+      serving(start([join(root, 'bin/payrun.js'), 'desk', '--port', '0', ...options], environment(env), 'pipe')),
+    run: (script, args) => start([join(root, 'bench', script), ...args], process.env, 'ignore'),
     script: (name, args) => {
       const ended = spawnSync(process.execPath, [join(root, 'bench', name), ...args], { cwd: folder, maxBuffer: 1e8 })
       if (ended.status !== 0) throw new Error(`${name}: ${ended.stderr}`)
@@ -69,6 +72,12 @@ export function openPlace(): Place {
       rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
+}
+
+/** A process that prints its address. */
+async function serving(child: ChildProcess): Promise<{ url: string; close(): void }> {
+  const [url] = await once(child.stdout!.setEncoding('utf8'), 'data')
+  return { url: String(url).trim(), close: () => void child.kill() }
 }
 
 /** The process writes its own peak (the kernel's figure of its largest resident set) as it ends. */

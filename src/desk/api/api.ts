@@ -5,7 +5,7 @@ import { authenticateKey } from '../../app/accounts/signIn.ts'
 import { withCore } from '../../app/open/openCore.ts'
 import { say } from '../../words/sentence.ts'
 import { addBatches } from './batches.ts'
-import { type Desk, retryAfter } from './call.ts'
+import { type Desk, retryAfter, shareReads } from './call.ts'
 import { addEvents } from './events.ts'
 import { addOperations } from './operations.ts'
 import { ApiProblem, problemOf } from './problem.ts'
@@ -31,8 +31,14 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   })
   // Typed as there always: the hook below ends every request that has none.
   scope.decorateRequest('actor', null as unknown as Actor)
+  const authenticate = shareReads((given) => {
+    const [address = '', key = ''] = given.split(' ')
+    return withCore(desk.app, (core) => authenticateKey(core, key, address))
+  }, 0.5)
   scope.addHook('onRequest', async (request) => {
-    request.actor = await actorOf(desk, request)
+    const found = await authenticate(`${request.ip} ${keyOf(request)}`)
+    if (!found.ok) throw problemOf(found)
+    request.actor = found.actor
   })
   addBatches(scope, desk)
   addRows(scope, desk)
@@ -40,10 +46,8 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   addEvents(scope, desk)
 }
 
-async function actorOf({ app }: Desk, request: FastifyRequest): Promise<Actor> {
-  const [scheme = '', key = ''] = (request.headers.authorization ?? '').split(' ')
+function keyOf({ headers }: FastifyRequest): string {
+  const [scheme = '', key = ''] = (headers.authorization ?? '').split(' ')
   if (scheme.toLowerCase() !== 'bearer' || key === '') throw new ApiProblem('unauthorized', say('desk.key_missing'))
-  const found = await withCore(app, (core) => authenticateKey(core, key, request.ip))
-  if (!found.ok) throw problemOf(found)
-  return found.actor
+  return key
 }

@@ -32,6 +32,7 @@ import {
   pageQuery,
   send,
   sendDocument,
+  shareReads,
 } from './call.ts'
 import { described } from './calls.ts'
 import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
@@ -171,8 +172,9 @@ function addLooking(scope: FastifyInstance, desk: Desk): void {
   typed.get('/batches', { schema: { ...described('listBatches'), querystring: listQuery } }, async (request, reply) =>
     sendDocument(request, reply, succeeded(await listPage(appOf(desk, request), request.query)).page),
   )
+  const look = shareReads((id) => status(desk.app, id), 0.1)
   typed.get('/batches/:id', { schema: { ...described('getBatch'), params: batchParams } }, async (request, reply) =>
-    sendDocument(request, reply, statusDocument(succeeded(await status(appOf(desk, request), request.params.id)))),
+    sendDocument(request, reply, statusDocument(succeeded(await look(request.params.id)))),
   )
 }
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { answerOnce, type KeptAnswer } from '../../app/answerOnce.ts'
@@ -149,3 +150,37 @@ export const send = (reply: FastifyReply, { status: code, headers, body }: KeptA
   reply.code(code).headers(headers).send(body)
 
 export const retryAfter = (seconds: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
+
+/** Nobody waits longer than this for the next read. */
+const longestWaitMs = 250
+
+/**
+ * Read a thing that many ask for at once, such as a batch that a thousand programs poll: whoever asks while it is being read, or was just
+ * now, shares the next read with all others. It begins after they asked, so that nobody is told of a state from before.
+ *
+ * @param ofTime reads of one thing take at most this share of one connection's time
+ */
+export function shareReads<Value>(
+  read: (key: string) => Promise<Value>,
+  ofTime: number,
+): (key: string) => Promise<Value> {
+  const reads = new Map<string, { over: Promise<void>; next?: Promise<Value> }>()
+  const begin = (key: string): Promise<Value> => {
+    const began = performance.now()
+    const value = read(key)
+    const rest = async () => {
+      const waitMs = (performance.now() - began) * (1 / ofTime - 1)
+      await delay(Math.min(waitMs, longestWaitMs), undefined, { ref: false })
+      if (!shared.next) reads.delete(key)
+    }
+    const shared: { over: Promise<void>; next?: Promise<Value> } = { over: value.then(rest, rest) }
+    reads.set(key, shared)
+    return value
+  }
+  return (key) => {
+    const shared = reads.get(key)
+    if (!shared) return begin(key)
+    shared.next ??= shared.over.then(() => begin(key))
+    return shared.next
+  }
+}
