@@ -1,4 +1,5 @@
 import pRetry from 'p-retry'
+import type { Ledger } from '../ledger/connection/ledger.ts'
 import {
   type Charge,
   type ChargeAnswer,
@@ -20,18 +21,31 @@ import {
 import { type CheckedPayment, checkPayment, type PaymentResult, sendPayment } from '../provider/calls/payment.ts'
 import type { ProviderClient } from '../provider/client.ts'
 import { moment, money, type Sentence, say } from '../words/sentence.ts'
+import { forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { openChargeProvider } from './open/openServices.ts'
 
 export type ChargeResult = PaymentResult | CollectionResult
 
-export interface Ask<Order> {
+/** Records that a charge is about to be asked for. `before`: it was, and is not asked for again. */
+export type Recorder<Before> = (
+  ledger: Ledger,
+  charge: ChargeToAsk,
+) => Promise<{ kind: 'recorded'; id: string } | { kind: 'before'; before: Before }>
+
+const recordAnew: Recorder<never> = async (ledger, charge) => ({
+  kind: 'recorded',
+  id: await recordChargeAsked(ledger, charge),
+})
+
+export interface Ask<Order, Before> {
   checked: Checked<Order>
   charge(order: Order): ChargeToAsk
   send(client: Pick<ProviderClient, 'charge'>, order: Order): Promise<ChargeResult>
   /** Called when the request is about to leave; what it returns, when its answer is recorded. */
   hold(): () => void
+  record: Recorder<Before>
 }
 
 export interface AskedCharge {
@@ -50,8 +64,10 @@ export type Asked = AskedCharge | { kind: 'invalid'; problems: RequestProblem[] 
  *
  * Crash window: from `hold` on the request is out. Died before its answer is recorded, the charge stays `asked`.
  */
-async function askCharge<Order>(app: App, ask: Ask<Order>): Promise<Asked> {
+async function askCharge<Order, Before>(app: App, ask: Ask<Order, Before>): Promise<Asked | Before> {
   const { checked } = ask
+  const forbidden = forbids(app, 'collect')
+  if (forbidden) return forbidden
   if (!checked.ok) return { kind: 'invalid', problems: checked.problems }
   // Whatever is missing is said before anything is stored.
   const provider = await openChargeProvider(app)
@@ -61,8 +77,10 @@ async function askCharge<Order>(app: App, ask: Ask<Order>): Promise<Asked> {
     if (!core.ok) return core
     try {
       for (const lost of await giveUpUnanswered(core.ledger)) app.say(lostSentence(lost))
-      const charge = ask.charge(checked.order)
-      const id = await recordChargeAsked(core.ledger, charge)
+      const charge = { ...ask.charge(checked.order), sandbox: provider.sandbox }
+      const recorded = await ask.record(core.ledger, charge)
+      if (recorded.kind === 'before') return recorded.before
+      const { id } = recorded
       const release = ask.hold()
       const result = await ask.send(provider.client, checked.order)
       const { ok, result: told } = await record(app, core, id, result)
@@ -104,6 +122,7 @@ async function record(
 function answerOf(result: ChargeResult): ChargeAnswer {
   switch (result.kind) {
     case 'initiated':
+      return { state: 'under_way', reference: result.reference, paymentUrl: result.paymentUrl }
     case 'under_way':
       return { state: 'under_way', reference: result.reference }
     case 'unknown':
@@ -118,15 +137,15 @@ export interface CheckoutWish extends CustomerOptions {
   currency: string
   returnUrl: string
   cancelUrl: string
-  callbackUrl?: string
-  mode?: string
-  description?: string
+  callbackUrl?: string | undefined
+  mode?: string | undefined
+  description?: string | undefined
 }
 
 interface CustomerOptions {
-  name?: string
-  email?: string
-  phone?: string
+  name?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
 }
 
 /**
@@ -134,7 +153,12 @@ interface CustomerOptions {
  *
  * @param hold as in `Ask`
  */
-export function checkout(app: App, wish: CheckoutWish, hold: () => () => void): Promise<Asked> {
+export function checkout<Before = never>(
+  app: App,
+  wish: CheckoutWish,
+  hold: () => () => void,
+  record: Recorder<Before> = recordAnew,
+): Promise<Asked | Before> {
   const { amount, returnUrl, cancelUrl, callbackUrl, description, name, email, phone } = wish
   const order = {
     amount,
@@ -146,11 +170,12 @@ export function checkout(app: App, wish: CheckoutWish, hold: () => () => void): 
     description,
     customer: customerOf(name, email, phone),
   }
-  return askCharge<CheckedPayment>(app, {
+  return askCharge<CheckedPayment, Before>(app, {
     checked: checkPayment(order),
     charge: ({ amountMinor, currency }) => ({ kind: 'payment', amountMinor, currency, operator: null }),
     send: sendPayment,
     hold,
+    record,
   })
 }
 
@@ -164,9 +189,9 @@ export interface CollectWish extends Omit<CustomerOptions, 'phone'> {
   amount: string
   operator: string
   phone: string
-  callbackUrl?: string
+  callbackUrl?: string | undefined
   /** JSON. */
-  data?: string
+  data?: string | undefined
 }
 
 /**
@@ -174,7 +199,12 @@ export interface CollectWish extends Omit<CustomerOptions, 'phone'> {
  *
  * @param hold as in `Ask`
  */
-export async function collect(app: App, wish: CollectWish, hold: () => () => void): Promise<Asked> {
+export async function collect<Before = never>(
+  app: App,
+  wish: CollectWish,
+  hold: () => () => void,
+  record: Recorder<Before> = recordAnew,
+): Promise<Asked | Before> {
   const { amount, operator, phone, callbackUrl, data, name, email } = wish
   const read = readData(data)
   if (!read.ok) return failure('usage', say('terminal.data_not_json_quote_shell_order'))
@@ -186,13 +216,14 @@ export async function collect(app: App, wish: CollectWish, hold: () => () => voi
     customData: read.value,
     callbackUrl,
   }
-  return askCharge<CheckedCollection>(app, {
+  return askCharge<CheckedCollection, Before>(app, {
     checked: checkCollection(order),
     charge: ({ amountMinor, currency, operator: code }) => {
       return { kind: 'collection', amountMinor, currency, operator: code }
     },
     send: sendCollection,
     hold,
+    record,
   })
 }
 

@@ -3,6 +3,7 @@ import type { Account, Role } from '../ledger/accounts/accounts.ts'
 import type { Ledger, PostgresAddress } from '../ledger/connection/ledger.ts'
 import type { Past } from '../ledger/past/keepMark.ts'
 import type { Log } from '../log.ts'
+import type { ProviderClient } from '../provider/client.ts'
 import type { Backend } from '../queue/backend.ts'
 import type { ChunkQueue } from '../queue/chunkQueue.ts'
 import type { Language } from '../words/catalogue.ts'
@@ -39,6 +40,16 @@ export interface App {
 export interface Opened {
   core: Core
   store: QueueStore
+  /** Whoever is asked for payments and collections: opened at the first one, and kept. */
+  chargeProvider(): Promise<Provider | Failure>
+}
+
+/** The provider, or the sandbox standing in for it in this process. */
+export interface Provider {
+  ok: true
+  client: ProviderClient
+  sandbox: boolean
+  close(): Promise<void>
 }
 
 /** The ledger, ready for use. */

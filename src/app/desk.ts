@@ -1,7 +1,7 @@
 import { isAnswering } from '../ledger/connection/ledger.ts'
-import type { App, Failure } from './context.ts'
+import type { App, Failure, Provider } from './context.ts'
 import { openCore } from './open/openCore.ts'
-import { openProvider, openQueueStore } from './open/openServices.ts'
+import { openChargeProvider, openProvider, openQueueStore } from './open/openServices.ts'
 import { type WatchedWorker, watchWorker } from './work/workerHealth.ts'
 import { type Begun, beginWork } from './work.ts'
 
@@ -32,8 +32,19 @@ export async function openDesk(
     await core.close()
     return store
   }
-  const app = { ...logged, opened: { core, store } }
   const closing = [() => core.close(), () => store.close()]
+  let charging: Promise<Provider | Failure> | undefined
+  const openCharging = async () => {
+    const provider = await openChargeProvider(logged, sandbox)
+    if (provider.ok) closing.push(() => provider.close())
+    else charging = undefined
+    return provider
+  }
+  const chargeProvider = () => {
+    charging ??= openCharging()
+    return charging
+  }
+  const app = { ...logged, opened: { core, store, chargeProvider } }
   const close = async () => {
     worker?.stopping()
     for (const each of closing.reverse()) await each()

@@ -2,16 +2,16 @@ import type { Config } from '../../config.ts'
 import { decodeMark, encodeMark } from '../../ledger/past/mark.ts'
 import { openChunks } from '../../ledger/rows/chunks.ts'
 import { atMost } from '../../process.ts'
-import { createProviderClient, type ProviderClient } from '../../provider/client.ts'
+import { createProviderClient } from '../../provider/client.ts'
 import { loadTracing, openBackend } from '../../queue/backend.ts'
 import { type ChunkQueue, openChunkQueue } from '../../queue/chunkQueue.ts'
 import { openSharedMarks } from '../../queue/marks.ts'
 import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type App, type Core, type Failure, failure, type QueueStore } from '../context.ts'
+import { type App, type Core, type Failure, failure, type Provider, type QueueStore } from '../context.ts'
 import { queuePrefix } from './openCore.ts'
 
-export type { QueueStore } from '../context.ts'
+export type { Provider, QueueStore } from '../context.ts'
 
 /** The queue that workers share. Sandbox batches have one of their own: a worker for the provider never sees them. */
 export const sharedQueue = (sandbox: boolean): string => (sandbox ? 'payouts-sandbox' : 'payouts')
@@ -86,23 +86,27 @@ export async function enqueueBatch(
     )
 }
 
-/** The provider, or the sandbox standing in for it in this process. */
-export interface Provider {
-  ok: true
-  client: ProviderClient
-  sandbox: boolean
-  close(): Promise<void>
-}
-
 /** Open the client to whoever is to pay. With `sandbox` nothing leaves this machine and no account is needed. */
 export async function openProvider(app: App, sandbox: boolean): Promise<Provider | Failure> {
   return open(app, sandbox, () => tryItOut(app))
 }
 
-/** The same for a command that has no --sandbox: the sandbox has to run by itself, and its customer has a page there. */
-export const openChargeProvider = (app: App): Promise<Provider | Failure> => open(app, false, () => orRunSandbox(app))
+/**
+ * The same for payments and collections. A command has no --sandbox for them: the sandbox has to run by itself, and its
+ * customer has a page there. A desk of the sandbox keeps a whole one.
+ */
+export async function openChargeProvider(app: App, sandbox = false): Promise<Provider | Failure> {
+  if (!app.opened) return open(app, sandbox, () => orRunSandbox(app), true)
+  const kept = await app.opened.chargeProvider()
+  return kept.ok ? { ...kept, close: async () => undefined } : kept
+}
 
-async function open(app: App, sandbox: boolean, unset: () => Sentence | undefined): Promise<Provider | Failure> {
+async function open(
+  app: App,
+  sandbox: boolean,
+  unset: () => Sentence | undefined,
+  whole = false,
+): Promise<Provider | Failure> {
   const { config, log } = app
   const shared = {
     connections: config.concurrency,
@@ -111,9 +115,9 @@ async function open(app: App, sandbox: boolean, unset: () => Sentence | undefine
   }
   if (sandbox) {
     // Fastify is only loaded where it's used.
-    const { startSandbox } = await import('../../sandbox/startSandbox.ts')
+    const { startSandbox, startWholeSandbox } = await import('../../sandbox/startSandbox.ts')
     const { sandboxAppKey, sandboxMerchantKey, sandboxStatusPath } = await import('../../sandbox/createSandbox.ts')
-    const started = await startSandbox({ port: 0, host: '127.0.0.1' })
+    const started = await (whole ? startWholeSandbox : startSandbox)({ port: 0, host: '127.0.0.1' })
     const client = createProviderClient({
       ...shared,
       baseUrl: started.url,

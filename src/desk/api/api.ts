@@ -5,7 +5,9 @@ import { authenticateKey } from '../../app/accounts/signIn.ts'
 import { withCore } from '../../app/open/openCore.ts'
 import { say } from '../../words/sentence.ts'
 import { addBatches } from './batches.ts'
+
 import { type Desk, retryAfter, shareReads } from './call.ts'
+import { addCharges } from './charges.ts'
 import { addEvents } from './events.ts'
 import { addOperations } from './operations.ts'
 import { ApiProblem, problemOf } from './problem.ts'
@@ -43,6 +45,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   addBatches(scope, desk)
   addRows(scope, desk)
   addOperations(scope, desk)
+  addCharges(scope, desk)
   addEvents(scope, desk)
 }
 

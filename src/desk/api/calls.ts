@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Batch, BatchList, Check, Payout, Reconciliation, RowHistory, RowList } from './batchDocuments.ts'
+import { chargeCalls } from './chargeCalls.ts'
 import { Events, Me, Operators, People, RemovedSchedule, Schedule, Schedules } from './documents.ts'
 import type { ProblemCode } from './problem.ts'
 
@@ -33,6 +34,7 @@ export const tags = {
   batches: 'Files of people to pay',
   rows: 'The rows of a batch: who is paid what, and what became of it',
   payouts: 'One payout at a time',
+  charges: 'Online payments and mobile collections',
   schedules: 'Files that are paid at planned times',
   events: 'What happened to batches and rows',
   desk: 'Who the key is, and the operators',
@@ -203,6 +205,7 @@ export const calls = {
       name: 'Afiavi Dossou',
     },
   },
+  ...chargeCalls,
   listSchedules: {
     tag: 'schedules',
     summary: 'List schedules',

@@ -213,6 +213,7 @@ export const Problem = z
     details: z.array(z.string()).optional().meta({ description: 'What belongs to it, a sentence each' }),
     batch: text('The batch that it is about').optional(),
     line: whole().optional().meta({ description: 'The row of that batch' }),
+    charge: text('The payment or collection that it is about').optional(),
     row_status: rowState.optional().meta({ description: 'The state of that row' }),
     ...z.object(foundInRefused).partial().shape,
   })

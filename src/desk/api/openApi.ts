@@ -82,7 +82,7 @@ const meanings: Readonly<Record<ProblemCode, string>> = {
   method_not_allowed: 'The address has no such method. `Allow` has those that it has.',
   wrong_state: 'It can not be done as things are now.',
   already_submitted: 'The same file was submitted before: as `batch`.',
-  reference_in_use: 'Another payout holds the reference: `batch` and `line`.',
+  reference_in_use: 'Something else holds the reference: `batch` and `line`, or `charge`.',
   reference_held: 'Another payout has the reference by now.',
   nothing_to_retry: 'No row can be paid again.',
   key_in_progress: 'The first request with this Idempotency-Key is under way.',

@@ -61,7 +61,11 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   operator_events: { worker: 'select', desk: 'select, insert', hidden: ['note'] },
   refusals_in_a_row: { worker: 'select, insert, update, delete', hidden: own },
   rate_limits: { worker: 'select, insert, update', hidden: own },
-  charges: { worker: 'select, insert, update', hidden: own },
+  charges: {
+    worker: 'select, insert, update (state, reference, code, payment_url, answered_at, settled_at)',
+    desk: 'select, insert, update',
+    hidden: ['payment_url', 'note', 'values_salt'],
+  },
   notifications: { worker: 'select, insert, update', hidden: ['body'] },
   approvals: { worker: 'select', desk: 'select, insert', hidden: own },
   recoveries: { worker: 'select', desk: 'select, insert', hidden: ['note', 'why'] },

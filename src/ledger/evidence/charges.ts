@@ -1,10 +1,13 @@
 import type { ChargeEnd, ChargeKind, ChargeState } from '../../payout/charge.ts'
 import { newBatchId } from '../../payout/keys.ts'
+import { maskNote } from '../../payout/maskNote.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 
 /** A charge as it is kept: no name, no phone number, no description. */
 export interface Charge {
   id: string
+  /** Grows with each. */
+  no: number
   kind: ChargeKind
   /** The provider's; null until its answer is known. */
   reference: string | null
@@ -15,15 +18,24 @@ export interface Charge {
   state: ChargeState
   /** Why it is refused or unknown: an error code of src/payout/outcome.ts; null otherwise. */
   code: string | null
+  /** Nobody is charged. */
+  sandbox: boolean
+  /** The merchant's own. */
+  ownReference: string | null
+  /** Of a payment that is under way or was: where the payer pays. */
+  paymentUrl: string | null
   createdAt: Date
   settledAt: Date | null
+  /** The person who said what became of it, and how they know. */
+  settledBy: string | null
+  note: string | null
 }
 
-export type ChargeToAsk = Pick<Charge, 'kind' | 'amountMinor' | 'currency' | 'operator'>
+export type ChargeToAsk = Pick<Charge, 'kind' | 'amountMinor' | 'currency' | 'operator'> & { sandbox?: boolean }
 
 /** What the provider's answer, or the lack of one, says. */
 export type ChargeAnswer =
-  | { state: 'under_way'; reference: string }
+  | { state: 'under_way'; reference: string; paymentUrl?: string }
   | { state: 'refused'; code: string }
   | { state: 'unknown'; code: string; reference: string | null }
 
@@ -38,11 +50,64 @@ export type ChargeAnswer =
 export async function recordChargeAsked(ledger: Ledger, charge: ChargeToAsk): Promise<string> {
   const id = newBatchId()
   await ledger.pool.query(
-    `insert into payrun.charges (id, kind, amount_minor, currency, operator)
-     values ($1, $2, $3, $4, $5)`,
-    [id, charge.kind, charge.amountMinor, charge.currency, charge.operator],
+    `insert into payrun.charges (id, kind, amount_minor, currency, operator, sandbox)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [id, charge.kind, charge.amountMinor, charge.currency, charge.operator, charge.sandbox ?? false],
   )
   return id
+}
+
+export type RecordedOnce =
+  | { kind: 'recorded'; id: string }
+  /** It was asked for before: with these very values, or others. */
+  | { kind: 'there'; charge: Charge; same: boolean }
+  /** The ledger may have forgotten that it was: see payrun.server. */
+  | { kind: 'fenced' }
+
+/**
+ * The same under a reference of the merchant's own, once: of several at the same moment one is told `recorded`, and sends.
+ *
+ * @param values all that is asked for, as one text: only a hash of it is kept
+ */
+export async function recordChargeOnce(
+  ledger: Ledger,
+  charge: ChargeToAsk,
+  ownReference: string,
+  values: string,
+): Promise<RecordedOnce> {
+  const id = newBatchId()
+  const { rowCount } = await ledger.pool.query(
+    `insert into payrun.charges
+       (id, kind, amount_minor, currency, operator, sandbox, own_reference, values_salt, values_hash)
+     select $1, $2, $3, $4, $5, $6, $7, s.salt, sha256(uuid_send(s.salt) || convert_to($8, 'UTF8'))
+       from (select gen_random_uuid() as salt offset 0) s
+      where not exists (
+              select from payrun.server v
+               where v.fenced_at is not null
+                  or v.moved_at is not null
+            )
+     on conflict (own_reference) do nothing`,
+    [
+      id,
+      charge.kind,
+      charge.amountMinor,
+      charge.currency,
+      charge.operator,
+      charge.sandbox ?? false,
+      ownReference,
+      values,
+    ],
+  )
+  if (rowCount === 1) return { kind: 'recorded', id }
+  const { rows } = await ledger.pool.query<ChargeRow & { same: boolean }>(
+    `select ${columns}, values_hash = sha256(uuid_send(values_salt) || convert_to($2, 'UTF8')) as same
+       from payrun.charges
+      where own_reference = $1`,
+    [ownReference, values],
+  )
+  if (!rows[0]) return { kind: 'fenced' }
+  const { same, ...row } = rows[0]
+  return { kind: 'there', charge: chargeOf(row), same }
 }
 
 /**
@@ -66,6 +131,7 @@ async function moveAnswered(ledger: Ledger, id: string, answer: ChargeAnswer): P
        update payrun.charges
           set state = $2,
               reference = coalesce($3, reference),
+              payment_url = coalesce($5, payment_url),
               code = $4,
               answered_at = now(),
               settled_at = case when $2 = 'refused' then now() end
@@ -85,6 +151,7 @@ async function moveAnswered(ledger: Ledger, id: string, answer: ChargeAnswer): P
       answer.state,
       'reference' in answer ? answer.reference : null,
       answer.state === 'under_way' ? null : answer.code,
+      answer.state === 'under_way' ? answer.paymentUrl : null,
     ],
   )
   if (!rows[0]) throw new Error(`charge ${id} has gone from the ledger`)
@@ -130,6 +197,56 @@ export async function findCharge(ledger: Ledger, reference: string): Promise<Cha
   return rows[0] ? chargeOf(rows[0]) : null
 }
 
+/** The charge with this id; null: there is none of that kind. */
+export async function findChargeById(ledger: Ledger, kind: ChargeKind, id: string): Promise<Charge | null> {
+  const { rows } = await ledger.pool.query<ChargeRow>(
+    `select ${columns}
+       from payrun.charges
+      where id = $1
+        and kind = $2`,
+    [id, kind],
+  )
+  return rows[0] ? chargeOf(rows[0]) : null
+}
+
+export interface ChargeFilter {
+  kind: ChargeKind
+  state: ChargeState | undefined
+  /** Older than the charge of this number. */
+  before: number | undefined
+  limit: number
+}
+
+/** Charges of a kind, newest first. */
+export async function listCharges(ledger: Ledger, { kind, state, before, limit }: ChargeFilter): Promise<Charge[]> {
+  const { rows } = await ledger.pool.query<ChargeRow>(
+    `select ${columns}
+       from payrun.charges
+      where kind = $1
+        and ($2::text is null or state = $2)
+        and ($3::bigint is null or charge_no < $3)
+      order by charge_no desc
+      limit $4`,
+    [kind, state, before, limit],
+  )
+  return rows.map(chargeOf)
+}
+
+/** A person says what became of an unknown charge. @returns false when it isn't unknown (any more): nothing was done */
+export async function resolveCharge(
+  ledger: Ledger,
+  { id, end, actor, note }: { id: string; end: ChargeEnd; actor: string; note: string },
+): Promise<boolean> {
+  const { rowCount } = await ledger.pool.query(
+    `update payrun.charges
+        set state = $2, code = null, settled_at = now(), settled_by = $3, note = $4
+      where id = $1
+        and state = 'unknown'`,
+    [id, end, actor, maskNote(note, { name: null })],
+  )
+  return rowCount === 1
+}
+
 /**
  * Charges whose asker died: still `asked` long after any deadline that a request can have (PAYRUN_TIMEOUT_MS is ten minutes at
  * most). They become `unknown`; an answer that comes later still is recorded.
@@ -145,9 +262,10 @@ export async function giveUpUnanswered(ledger: Ledger): Promise<Charge[]> {
   return rows.map(chargeOf)
 }
 
-const columns = `id, kind, reference, amount_minor as "amountMinor", currency, operator, state, code,
-  created_at as "createdAt", settled_at as "settledAt"`
+const columns = `id, charge_no as no, kind, reference, amount_minor as "amountMinor", currency, operator, state, code,
+  sandbox, own_reference as "ownReference", payment_url as "paymentUrl", created_at as "createdAt",
+  settled_at as "settledAt", settled_by as "settledBy", note`
 
-type ChargeRow = Omit<Charge, 'amountMinor'> & { amountMinor: string }
+type ChargeRow = Omit<Charge, 'amountMinor' | 'no'> & { amountMinor: string; no: string }
 
-const chargeOf = (row: ChargeRow): Charge => ({ ...row, amountMinor: BigInt(row.amountMinor) })
+const chargeOf = (row: ChargeRow): Charge => ({ ...row, no: Number(row.no), amountMinor: BigInt(row.amountMinor) })

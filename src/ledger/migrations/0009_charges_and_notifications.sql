@@ -15,8 +15,21 @@ create table payrun.charges (
   created_at   timestamptz not null default now(),
   answered_at  timestamptz,
   settled_at   timestamptz,
+  charge_no    bigint generated always as identity unique,
+  sandbox      boolean not null default false,
+  payment_url  text,                    -- of a payment: where the payer pays
+  -- The merchant's own reference: what is asked for again under it is the same charge. Whether it is
+  -- the same is told by a hash of all that was asked for, with a salt, since names are in it.
+  own_reference text unique,
+  values_salt  uuid not null default gen_random_uuid(),
+  values_hash  bytea,
+  -- who said what became of an unknown one, and how they know; null: a notification did
+  settled_by   text,
+  note         text,
   check (state <> 'under_way' or reference is not null),
-  check ((kind = 'collection') = (operator is not null))
+  check ((kind = 'collection') = (operator is not null)),
+  check ((own_reference is null) = (values_hash is null)),
+  check ((settled_by is null) = (note is null))
 );
 create index charges_asked on payrun.charges (created_at) where state = 'asked';
 

@@ -164,4 +164,10 @@ export const messages = {
   'terminal.now_at_provider_with_code': 'Now {state}, {reference} at the provider ({code}).',
   'terminal.earlier_request_unanswered':
     "Note: an earlier request for {amount} ({id}, {at} UTC) was never answered here: the customer may be charged. Check the provider's account.",
+  'terminal.charge_none': 'There is no such payment or collection.',
+  'terminal.charge_not_unknown': 'This payment or collection is not unknown any more. Look at it again.',
+  'terminal.charge_reference_in_use':
+    'The reference {reference} was used before, for another payment or collection. Take a new one.',
+  'terminal.charge_answer_not_recorded':
+    'It was asked for, and the ledger did not take the answer: the customer may be charged. Look at it again later.',
 } as const

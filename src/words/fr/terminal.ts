@@ -171,4 +171,10 @@ export const messages: Translation<typeof english> = {
   'terminal.now_at_provider_with_code': 'Maintenant : {state}, {reference} chez le prestataire ({code}).',
   'terminal.earlier_request_unanswered':
     "Remarque : une demande précédente de {amount} ({id}, {at} UTC) n'a jamais reçu de réponse ici : le client a peut-être été débité. Vérifiez le compte chez le prestataire.",
+  'terminal.charge_none': "Ce paiement ou encaissement n'existe pas.",
+  'terminal.charge_not_unknown': "Ce paiement ou encaissement n'est plus incertain. Regardez-le à nouveau.",
+  'terminal.charge_reference_in_use':
+    'La référence {reference} a déjà servi à un autre paiement ou encaissement. Prenez-en une nouvelle.',
+  'terminal.charge_answer_not_recorded':
+    "La demande est partie, mais la réponse n'a pas pu être enregistrée : le client a peut-être été débité. Vérifiez plus tard.",
 }

@@ -1,0 +1,153 @@
+import {
+  type Charge,
+  findChargeById,
+  giveUpUnanswered,
+  listCharges,
+  recordChargeOnce,
+  resolveCharge as resolveStored,
+} from '../ledger/evidence/charges.ts'
+import type { ChargeEnd, ChargeKind, ChargeState } from '../payout/charge.ts'
+import { formatWireAmount } from '../payout/money/money.ts'
+import type { RequestProblem } from '../provider/answers/callResult.ts'
+import { say } from '../words/sentence.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
+import { type Asked, type CheckoutWish, type CollectWish, checkout, collect, type Recorder } from './askCharge.ts'
+import { type App, type Core, type Failure, failure, refused } from './context.ts'
+import { withCore } from './open/openCore.ts'
+import { fenceOf } from './status.ts'
+
+export type { ChargeKind, ChargeState } from '../payout/charge.ts'
+export { chargeStates } from '../payout/charge.ts'
+
+/** An online payment or a collection as the API and the desk have it. Nobody's name or number is in it. */
+export type ChargeDocument = ReturnType<typeof chargeDocument>
+
+const chargeDocument = (charge: Charge) => ({
+  id: charge.id,
+  kind: charge.kind,
+  reference: charge.ownReference,
+  state: charge.state,
+  amount: formatWireAmount(charge.amountMinor, charge.currency),
+  currency: charge.currency,
+  operator: charge.operator,
+  sandbox: charge.sandbox,
+  provider_reference: charge.reference,
+  payment_url: charge.paymentUrl,
+  code: charge.code,
+  created_at: charge.createdAt.toISOString(),
+  settled_at: charge.settledAt?.toISOString() ?? null,
+  settled_by: charge.settledBy,
+  note: charge.note,
+})
+
+export type ChargeAsked =
+  /** `there_already`: it was asked for before with the same values, and is not asked for again. */
+  | { ok: true; kind: 'asked' | 'there_already'; charge: ChargeDocument }
+  /** Another charge has the reference. */
+  | { ok: true; kind: 'reference_in_use'; charge: ChargeDocument }
+  | { ok: true; kind: 'invalid'; problems: readonly RequestProblem[] }
+
+/** Ask for one online payment, once under the merchant's own reference. */
+export const checkoutOnce = (app: App, reference: string, wish: CheckoutWish): Promise<ChargeAsked | Failure> =>
+  askOnce(app, 'payment', reference, wish, (record) => checkout(app, wish, untilAnswered, record))
+
+/** Ask one customer for a payment, once under the merchant's own reference. */
+export const collectOnce = (app: App, reference: string, wish: CollectWish): Promise<ChargeAsked | Failure> =>
+  askOnce(app, 'collection', reference, wish, (record) => collect(app, wish, untilAnswered, record))
+
+/** A desk that is told to stop waits for its requests. */
+const untilAnswered = () => () => undefined
+
+/**
+ * Crash window: as that of askCharge. Who asks again under the reference is told of what is there, `asked` at first and
+ * `unknown` later; nothing makes it go out again.
+ */
+async function askOnce(
+  app: App,
+  kind: ChargeKind,
+  reference: string,
+  wish: CheckoutWish | CollectWish,
+  ask: (record: Recorder<ChargeAsked | Failure>) => Promise<Asked | ChargeAsked | Failure>,
+): Promise<ChargeAsked | Failure> {
+  const values = JSON.stringify([kind, Object.entries(wish).sort(([one], [other]) => (one < other ? -1 : 1))])
+  const asked = await ask(async (ledger, charge) => {
+    const recorded = await recordChargeOnce(ledger, charge, reference, values)
+    switch (recorded.kind) {
+      case 'recorded':
+        return recorded
+      case 'fenced':
+        return { kind: 'before', before: await whyFenced(app) }
+      case 'there': {
+        const found = recorded.same ? 'there_already' : 'reference_in_use'
+        return { kind: 'before', before: { ok: true, kind: found, charge: chargeDocument(recorded.charge) } }
+      }
+    }
+  })
+  if (asked.kind === 'invalid') return { ok: true, kind: 'invalid', problems: asked.problems }
+  if (asked.kind !== 'asked' || 'ok' in asked) return asked
+  if (!asked.recorded) return failure('unreachable', say('terminal.charge_answer_not_recorded'))
+  const found = await getCharge(app, kind, asked.charge.id)
+  return found.ok ? { ok: true, kind: 'asked', charge: found.charge } : found
+}
+
+const whyFenced = (app: App): Promise<Failure> =>
+  withCore(app, async (core): Promise<Failure> => {
+    const { command } = app.config
+    return failure('fenced', say('recover.fenced', { why: fenceOf(core)?.why ?? say('desk.unavailable'), command }))
+  })
+
+/** One that was asked for, as it is now. */
+export const getCharge = (
+  app: App,
+  kind: ChargeKind,
+  id: string,
+): Promise<{ ok: true; charge: ChargeDocument } | Failure> =>
+  withLost(app, async (core) => {
+    const charge = await findChargeById(core.ledger, kind, id)
+    return charge ? { ok: true as const, charge: chargeDocument(charge) } : noCharge()
+  })
+
+/** All of a kind, newest first. */
+export const listChargesPage = (
+  app: App,
+  kind: ChargeKind,
+  { state, cursor, limit }: { state?: ChargeState | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ ok: true; charges: ChargeDocument[]; next: string | null } | Failure> =>
+  withLost(app, async (core) => {
+    const before = cursor === undefined ? undefined : Number(cursor)
+    const found = await listCharges(core.ledger, { kind, state, before, limit: limit + 1 })
+    const page = found.slice(0, limit)
+    const next = found.length > limit ? String(page.at(-1)?.no) : null
+    return { ok: true as const, charges: page.map(chargeDocument), next }
+  })
+
+/** A person who asked the provider says what became of an unknown one. */
+export async function resolveCharge(
+  app: App,
+  { kind, id, end, note }: { kind: ChargeKind; id: string; end: ChargeEnd; note: string },
+): Promise<{ ok: true; charge: ChargeDocument } | Failure> {
+  const forbidden = forbids(app, 'resolve')
+  if (forbidden) return forbidden
+  const why = note.trim()
+  if (why === '' || why.length > longestNote)
+    return failure('usage', say('terminal.note_length', { longest: longestNote }))
+  const found = await getCharge(app, kind, id)
+  if (!found.ok) return found
+  const resolved = await withCore(app, async ({ ledger }) => ({
+    ok: true as const,
+    done: await resolveStored(ledger, { id, end, actor: actorOf(app).name, note: why }),
+  }))
+  if (!resolved.ok) return resolved
+  return resolved.done ? getCharge(app, kind, id) : refused('wrong_state', say('terminal.charge_not_unknown'))
+}
+
+const longestNote = 500
+
+const noCharge = (): Failure => refused('not_found', say('terminal.charge_none'))
+
+/** Whose asker died long ago is `unknown` before anybody looks. */
+const withLost = <Done>(app: App, act: (core: Core) => Promise<Done>): Promise<Done | Failure> =>
+  withCore(app, async (core) => {
+    await giveUpUnanswered(core.ledger)
+    return act(core)
+  })

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { chargeStates } from '../../app/charges.ts'
+import { currency, money, next, text, time } from './documents.ts'
+
+const fields = {
+  id: text('10 characters'),
+  kind: z.enum(['payment', 'collection']),
+  reference: text('Your own; null: asked for on the command line').nullable(),
+  state: z
+    .enum(chargeStates)
+    .meta({ description: '`unknown`: the customer may be charged. It is not asked for again.' }),
+  amount: money(),
+  currency: currency(),
+  operator: text('Of a collection').nullable(),
+  sandbox: z.boolean().meta({ description: 'True: nobody is charged' }),
+  provider_reference: z.string().nullable(),
+  payment_url: text('Of an online payment: where to send the payer').nullable(),
+  code: text('Why it is refused or unknown').nullable(),
+  created_at: time(),
+  settled_at: time().nullable(),
+  settled_by: text('The person who said what became of it').nullable(),
+  note: z.string().nullable(),
+}
+const example = {
+  id: 'q4t8w2zkme',
+  kind: 'payment',
+  reference: 'ORDER-7',
+  state: 'under_way',
+  amount: '1500',
+  currency: 'XOF',
+  operator: null,
+  sandbox: false,
+  provider_reference: 'PAY-1',
+  payment_url: 'https://pay.example/p/1',
+  code: null,
+  created_at: '2026-11-25T08:00:00.000Z',
+  settled_at: null,
+  settled_by: null,
+  note: null,
+}
+const collectionExample = {
+  ...example,
+  ...{ kind: 'collection', operator: 'mtn-benin', provider_reference: 'COL-1', payment_url: null },
+}
+
+const Charge = z
+  .object(fields)
+  .meta({ id: 'Charge', description: 'An online payment or a collection.', examples: [example] })
+const Checkouts = z.object({ checkouts: z.array(Charge), next }).meta({
+  id: 'Checkouts',
+  description: 'Online payments, newest first.',
+  examples: [{ checkouts: [example], next: null }],
+})
+const Collections = z.object({ collections: z.array(Charge), next }).meta({
+  id: 'Collections',
+  description: 'Collections, newest first.',
+  examples: [{ collections: [collectionExample], next: null }],
+})
+
+const asked = {
+  200: {
+    description: 'It was asked for before with these values, and is not asked for again.',
+    document: Charge,
+    location: true,
+  },
+  201: { description: 'What came of it, as far as it is known.', document: Charge, location: true },
+} as const
+const onceByReference =
+  'It is asked for once under its `reference`: the same again is answered with 200 and what became of it, also when the first answer was lost. Other values with that reference are refused with `reference_in_use`. A notification settles it.'
+const problems = ['forbidden', 'reference_in_use', 'wrong_state'] as const
+
+/** What the calls for online payments and collections say of themselves: see calls.ts. */
+export const chargeCalls = {
+  createCheckout: {
+    tag: 'charges',
+    summary: 'Ask for an online payment',
+    description: `The payer pays at \`payment_url\`. ${onceByReference}`,
+    answers: asked,
+    problems,
+    once: true,
+    example: {
+      reference: 'ORDER-7',
+      amount: '1500',
+      currency: 'XOF',
+      return_url: 'https://shop.example/thanks',
+      cancel_url: 'https://shop.example/cart',
+    },
+  },
+  listCheckouts: {
+    tag: 'charges',
+    summary: 'List online payments',
+    description: 'Newest first.',
+    answers: { 200: { description: 'A page of them.', document: Checkouts } },
+    problems: [],
+  },
+  getCheckout: {
+    tag: 'charges',
+    summary: 'Look at an online payment',
+    description: 'As it is now.',
+    answers: { 200: { description: 'The online payment.', document: Charge } },
+    problems: ['not_found'],
+  },
+  createCollection: {
+    tag: 'charges',
+    summary: 'Ask one customer for a payment',
+    description: `The customer confirms it on the handset. ${onceByReference}`,
+    answers: asked,
+    problems,
+    once: true,
+    example: { reference: 'ORDER-8', operator: 'mtn-benin', phone_number: '+229 01 97 00 00 01', amount: '1500' },
+  },
+  listCollections: {
+    tag: 'charges',
+    summary: 'List collections',
+    description: 'Newest first.',
+    answers: { 200: { description: 'A page of them.', document: Collections } },
+    problems: [],
+  },
+  getCollection: {
+    tag: 'charges',
+    summary: 'Look at a collection',
+    description: 'As it is now.',
+    answers: { 200: { description: 'The collection.', document: Charge } },
+    problems: ['not_found'],
+  },
+} as const

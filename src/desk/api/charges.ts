@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  type ChargeAsked,
+  type ChargeKind,
+  chargeStates,
+  checkoutOnce,
+  collectOnce,
+  getCharge,
+  listChargesPage,
+} from '../../app/charges.ts'
+import type { App, Failure } from '../../app/context.ts'
+import { say } from '../../words/sentence.ts'
+import { type Answer, amount, appOf, type Desk, line, once, pageQuery, send, sendDocument } from './call.ts'
+import { type CallName, described } from './calls.ts'
+import { ApiProblem, succeeded } from './problem.ts'
+
+const reference = line(200).describe('Your own, of all payments and collections: it is asked for once')
+
+const newCheckout = z.strictObject({
+  reference,
+  amount,
+  currency: line(10),
+  return_url: line(2000),
+  cancel_url: line(2000),
+  callback_url: line(2000).optional(),
+  mode: line(10).optional(),
+  description: line(500).optional(),
+  name: line(200).optional(),
+  email: line(320).optional(),
+  phone_number: line(40).optional(),
+})
+
+const newCollection = z.strictObject({
+  reference,
+  operator: line(100),
+  phone_number: line(40),
+  amount,
+  callback_url: line(2000).optional(),
+  name: line(200).optional(),
+  email: line(320).optional(),
+  data: z.unknown().optional().describe('Comes back in notifications'),
+})
+
+/** Online payments and collections, as the commands `checkout` and `collect` ask for them. */
+export function addCharges(scope: FastifyInstance, desk: Desk): void {
+  const checkouts = of(scope, desk, 'payment', 'checkouts', ['createCheckout', 'listCheckouts', 'getCheckout'])
+  checkouts(newCheckout, (app, { reference: own, return_url, cancel_url, callback_url, phone_number, ...wish }) =>
+    checkoutOnce(app, own, {
+      ...wish,
+      returnUrl: return_url,
+      cancelUrl: cancel_url,
+      callbackUrl: callback_url,
+      phone: phone_number,
+    }),
+  )
+  const collections = of(scope, desk, 'collection', 'collections', [
+    'createCollection',
+    'listCollections',
+    'getCollection',
+  ])
+  collections(newCollection, (app, { reference: own, callback_url, phone_number, data, ...wish }) =>
+    collectOnce(app, own, {
+      ...wish,
+      phone: phone_number,
+      callbackUrl: callback_url,
+      data: data === undefined ? undefined : JSON.stringify(data),
+    }),
+  )
+}
+
+const of =
+  (
+    scope: FastifyInstance,
+    desk: Desk,
+    kind: ChargeKind,
+    path: string,
+    [create, list, get]: readonly [CallName, CallName, CallName],
+  ) =>
+  <Body extends z.ZodType>(
+    body: Body,
+    ask: (app: App, wish: z.infer<Body>) => Promise<ChargeAsked | Failure>,
+  ): void => {
+    const typed = scope.withTypeProvider<ZodTypeProvider>()
+    typed.post(`/${path}`, { schema: { ...described(create), body } }, async (request, reply) =>
+      send(
+        reply,
+        await once(desk, request, async () =>
+          answerCharge(path, succeeded(await ask(appOf(desk, request), request.body as z.infer<Body>))),
+        ),
+      ),
+    )
+    const listQuery = pageQuery.extend({ state: z.enum(chargeStates).optional().describe('Only those in this state') })
+    typed.get(`/${path}`, { schema: { ...described(list), querystring: listQuery } }, async (request, reply) => {
+      const { charges, next } = succeeded(await listChargesPage(appOf(desk, request), kind, request.query))
+      return sendDocument(request, reply, { [path]: charges, next })
+    })
+    const params = z.object({ id: line(40).describe('Its id') })
+    typed.get(`/${path}/:id`, { schema: { ...described(get), params } }, async (request, reply) => {
+      const { id } = request.params as z.infer<typeof params>
+      const { charge } = succeeded(await getCharge(appOf(desk, request as FastifyRequest), kind, id))
+      return sendDocument(request, reply, charge)
+    })
+  }
+
+function answerCharge(path: string, asked: ChargeAsked): Answer {
+  switch (asked.kind) {
+    case 'asked':
+    case 'there_already': {
+      const { charge } = asked
+      const headers = { location: `/api/v1/${path}/${charge.id}` }
+      return { status: asked.kind === 'asked' ? 201 : 200, headers, body: charge }
+    }
+    case 'reference_in_use': {
+      const { id: charge, reference: held } = asked.charge
+      const message = say('terminal.charge_reference_in_use', { reference: held ?? '' })
+      throw new ApiProblem('reference_in_use', message, { charge })
+    }
+    case 'invalid':
+      throw new ApiProblem('invalid_request', say('desk.request_invalid'), {
+        problems: asked.problems.map(({ field, message }) => ({ field: fieldOf[field] ?? field, message })),
+      })
+  }
+}
+
+/** What a field of the request to the provider is called here. */
+const fieldOf: Readonly<Record<string, string>> = {
+  paymentMode: 'mode',
+  returnUrl: 'return_url',
+  cancelUrl: 'cancel_url',
+  callbackUrl: 'callback_url',
+  phoneNumber: 'phone_number',
+  customData: 'data',
+  'customer.name': 'name',
+  'customer.email': 'email',
+  'customer.phoneNumber': 'phone_number',
+}
