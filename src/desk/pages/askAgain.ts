@@ -55,7 +55,7 @@ function questionPage({ person, form, request }: AskedBy, question: Question, pr
     ${problemSummary(problems)}
     ${pageHead({ title })}
     <div class="panel">
-      <p>${text}</p>
+      <div class="asked">${text}</div>
       <form class="fields" method="post" action=${request.url}>
         ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
         <input type="hidden" name="sure" value="yes" />

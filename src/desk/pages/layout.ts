@@ -113,7 +113,7 @@ const withNavigation = (shown: Frame, person: Account, content: Piece): VNode =>
             html`<a href=${path} aria-current=${currentPlace(shown) === path ? 'page' : undefined}>${name}</a>`,
         )}
     </nav>
-    <div class="person">
+    <section class="person" aria-label=${say('deskPages.your_account')}>
       <a href="/account" aria-current=${shown.visit.path === '/account' ? 'page' : undefined}>
         <strong>${person.name}</strong>
         <span class="small">${say('deskPages.your_account')}</span>
@@ -121,7 +121,7 @@ const withNavigation = (shown: Frame, person: Account, content: Piece): VNode =>
       </a>
       ${languageSwitch(shown.visit)}
       <form method="post" action="/sign-out"><button class="link" type="submit">${say('deskPages.sign_out')}</button></form>
-    </div>
+    </section>
   </div>
   <main class="desk" id="main" tabindex="-1">${content}</main>
 `

@@ -56,12 +56,18 @@ export function signInPage(
 async function signInForm(asked: Asked): Promise<Shown> {
   if (asked.person !== null) return { kind: 'go', to: pathHere(asked.query['to']) }
   const form = { to: pathHere(asked.query['to']) }
-  if (!(await hasAccounts(asked.core)))
-    return signInPage({ form }, 200, {
-      note: notice('busy', say('signIn.no_accounts'), { title: say('signIn.no_accounts_title') }),
-    })
+  if (!(await hasAccounts(asked.core))) return noAccountsPage
   const note = asked.query['signed'] === 'out' ? notice('good', say('signIn.signed_out'), { role: 'status' }) : null
   return signInPage({ form }, 200, { note })
+}
+
+const noAccountsPage: Shown = {
+  kind: 'page',
+  title: say('signIn.no_accounts_title'),
+  body: html`
+    <h1>${say('signIn.no_accounts_title')}</h1>
+    <p>${say('signIn.no_accounts')}</p>
+  `,
 }
 
 async function signInPosted(asked: Asked): Promise<Shown> {

@@ -28,7 +28,7 @@ const movingBatchColumns = 'state, reason, reason_says, foreground_no, round_no,
 
 /** Of an account: all but what lets somebody in. */
 const lookedAt =
-  'account_no, kind, name, roles, login, for_account, language, expires_at, created_at, used_at, disabled_at'
+  'account_no, kind, name, roles, login, for_account, language, time_zone, expires_at, created_at, used_at, disabled_at'
 
 /** Of the only row about the server: what is found out. That a ledger went back in time is a person's word. */
 const foundColumns = 'system_id, timeline, synchronous_standbys, moved_at, fenced_at, fenced_why'

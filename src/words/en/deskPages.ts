@@ -22,7 +22,7 @@ export const messages = {
   'deskPages.back': 'Go back',
   'deskPages.to_home': 'Back to the home page',
   'deskPages.hello': 'Hello, {name}',
-  'deskPages.home_text': 'What needs somebody, and what was paid last.',
+  'deskPages.home_text': 'What needs a decision, and the latest payments.',
   'deskPages.needs_you': 'Needs attention',
   'deskPages.nothing_needed':
     'Nothing needs attention. Batches that wait for approval, or that are paused, appear here.',

@@ -27,7 +27,7 @@ export const messages = {
   'signIn.account_made': 'Your account is ready.',
   'signIn.password_set': 'Your password is set.',
   'signIn.new_password': 'New password',
-  'signIn.password_hint': 'At least 12 characters. A few words are easier to remember than signs.',
+  'signIn.password_hint': 'At least 12 characters. A few words are easier to remember than symbols.',
   'signIn.password_again': 'New password again',
   'signIn.passwords_differ': 'The two passwords differ.',
   'signIn.your_name': 'Your name',

@@ -31,7 +31,7 @@ export const messages: Translation<typeof english> = {
   'signIn.account_made': 'Votre compte est prêt.',
   'signIn.password_set': 'Votre mot de passe est enregistré.',
   'signIn.new_password': 'Nouveau mot de passe',
-  'signIn.password_hint': 'Au moins 12 caractères. Quelques mots se retiennent mieux que des signes.',
+  'signIn.password_hint': 'Au moins 12 caractères. Quelques mots se retiennent mieux que des symboles.',
   'signIn.password_again': 'Nouveau mot de passe, une seconde fois',
   'signIn.passwords_differ': 'Les deux mots de passe sont différents.',
   'signIn.your_name': 'Votre nom',
