@@ -2,6 +2,7 @@ import { compareControlTotals } from '../files/payroll/fileTotals.ts'
 import { auditBatch } from '../ledger/audit/auditBatch.ts'
 import { type Approved, type ApprovedFigures, approveBatch, readFigures } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
+import { readPolicy } from '../ledger/policy/accountPolicy.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry, retryRows } from '../ledger/rows/retryRows.ts'
 import { maskNote } from '../payout/maskNote.ts'
@@ -73,7 +74,7 @@ async function done(
   return { ok: true, kind: 'approved', batch, approver: name, missing, payable }
 }
 
-/** Whoever approves or rejects: an account with the role, once there are accounts. */
+/** Whoever approves or rejects: an account with the role, once there are accounts; a key where the policy lets keys. */
 export async function whoDecides(
   app: App,
   core: Core,
@@ -83,7 +84,11 @@ export async function whoDecides(
   const actor = actorOf(app)
   if (actor.account === null && (await hasAccounts(core)))
     return refused('unauthorized', say('accounts.account_needed', { command: app.config.command }))
-  return forbids(app, deed) ?? (actor.account ? actor : { ...actor, name: as?.trim() || actor.name })
+  const forbidden = forbids(app, deed)
+  if (forbidden) return forbidden
+  if (actor.kind === 'key' && !(await readPolicy(core.ledger)).keysApprove)
+    return refused('forbidden', say('accounts.no_approver', { name: actor.name }))
+  return actor.account ? actor : { ...actor, name: as?.trim() || actor.name }
 }
 
 export const noteOf = ({ note }: { note?: string | undefined }): string | null =>

@@ -26,7 +26,6 @@ export interface RetryOptions {
   onRetried(batchId: string, rows: number): void
 }
 
-/** There was nothing to retry, nor is there anything to pay: every row is paid. */
 /** Some of its rows a person called "not paid": they all stay failed until a second person approves it. */
 export interface RetryWaits {
   ok: true
@@ -37,6 +36,7 @@ export interface RetryWaits {
   calledNotPaid: number
 }
 
+/** There was nothing to retry, nor is there anything to pay: every row is paid. */
 export interface AllPaid {
   ok: true
   kind: 'all_paid'

@@ -3,6 +3,7 @@ import { disableAccount } from '../../src/app/accounts/accounts.ts'
 import type { Account } from '../../src/app/accounts/actor.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { approve } from '../../src/app/approve.ts'
+import { cancel } from '../../src/app/cancel.ts'
 import type { App } from '../../src/app/context.ts'
 import { reject } from '../../src/app/reject.ts'
 import { resolve } from '../../src/app/resolve.ts'
@@ -270,4 +271,31 @@ it('a batch that is rejected is cancelled, for that reason and with the note', a
     { reason: expect.stringContaining('rejected'), actor: 'kofi' },
   ])
   expect(await approveAs('ama', batchId)).toMatchObject({ ok: false, code: 'wrong_state' })
+})
+
+it('a key rejects only where the policy lets keys approve', async () => {
+  const key = await app.key('program', ['approver'])
+  const { batchId } = await waiting()
+  expect(await reject(app.as(key), batchId, {})).toMatchObject({ ok: false, code: 'forbidden' })
+  expect(await movedOf(batchId)).toEqual(unmoved)
+  await setPolicy(app.as(root), ledgerOf(db), 'keys_approve', true)
+  expect(await reject(app.as(key), batchId, {})).toMatchObject({ ok: true, kind: 'batch' })
+})
+
+it('a preparer cancels own batches that nobody has approved, an approver any', async () => {
+  const awa = await app.person('Awa', ['preparer'])
+  const kofi = await app.person('Kofi', ['approver'])
+  const binta = await app.person('Binta', ['preparer'])
+  const [own, approved, another] = [
+    await waiting(2, { actor: 'Awa' }),
+    await waiting(2, { actor: 'Awa' }),
+    await waiting(1, { actor: 'Binta' }),
+  ]
+  expect(await approveAs(kofi, approved.batchId)).toMatchObject({ ok: true })
+  expect(await cancel(app.as(awa), approved.batchId)).toMatchObject({ ok: false, code: 'forbidden' })
+  expect(await cancel(app.as(awa), another.batchId)).toMatchObject({ ok: false, code: 'forbidden' })
+  expect(await movedOf(another.batchId)).toMatchObject({ state: 'running', rows: ['pending'] })
+  expect(await cancel(app.as(awa), own.batchId)).toMatchObject({ ok: true, rows: 3 })
+  expect(await cancel(app.as(binta), another.batchId)).toMatchObject({ ok: true, rows: 3 })
+  expect(await cancel(app.as(kofi), approved.batchId)).toMatchObject({ ok: true, rows: 3 })
 })

@@ -28,7 +28,7 @@ export const addApprove = (program: Program, run: Run) =>
     .option('--expect-total <amount>', t('help.refuse_unless_add_up'), amountText)
     .addHelpText(
       'after',
-      example('payrun approve last --as "Awa Diop" --expect-total "1 250 000"', [
+      example('payrun approve last --account "Awa Diop" --expect-total "1 250 000"', [
         t('helpNotes.approval_covers_files_bytes_number_rows'),
       ]),
     )

@@ -1,9 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
+import type { App } from '../../app/context.ts'
 import type { InUse, LedgerReportRow, OnePayout } from '../../app/payOne.ts'
 import type { RefusedFile } from '../../app/submit.ts'
 import type { Problem } from '../../payout/problem.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { accountOption, actAs, addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'
 import type { Tell } from '../tellPaid.ts'
 import { printable, t, text } from '../terminal/text.ts'
 
@@ -19,6 +20,8 @@ export const addPayout = (program: Program, run: Run) =>
     .option('--name <name>', t('helpNotes.beneficiarys_name'))
     .option('--note <text>', t('helpNotes.kept_payout_comes_out_report'))
     .option('--allow-duplicates', t('helpNotes.pay_although_payout_last_24_hours'))
+    .addOption(accountOption())
+    .addOption(passwordOption())
     .option('--sandbox', t('help.pay_built_sandbox_instead_provider'))
     .addHelpText(
       'after',
@@ -28,11 +31,13 @@ export const addPayout = (program: Program, run: Run) =>
       ]),
     )
     .action((options) =>
-      run(options, (cli) => {
+      run(options, async (cli) => {
+        const proved = await actAs(cli, options)
+        if (!proved.ok) return fail(cli, proved)
         const { operator, phone, amount, currency, country, reference, name, note, period = '' } = options
         const { allowDuplicates = false, sandbox = false } = options
         const row = { operator, phone, amount, currency, country, reference, name, note }
-        return pay(cli, { ...row, period: period.trim() || null, allowDuplicates, sandbox })
+        return pay(cli, proved.app, { ...row, period: period.trim() || null, allowDuplicates, sandbox })
       }),
     )
 
@@ -42,12 +47,12 @@ function notEmpty(text: string): string {
   throw new InvalidArgumentError(t('help.empty_leave_option_out_if_meant'))
 }
 
-async function pay(cli: Cli, payout: OnePayout): Promise<number> {
+async function pay(cli: Cli, app: App, payout: OnePayout): Promise<number> {
   const { payOne } = await import('../../app/payOne.ts')
   const { followPaying } = await import('../tellPaid.ts')
   const { tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
   const follower = followPaying(cli)
-  const { ran, held } = await payOne(cli, payout, t('commands.one_off_payout'), {
+  const { ran, held } = await payOne(app, payout, t('commands.one_off_payout'), {
     follower,
     onStored: (stored) => tellStored(cli, stored),
   })

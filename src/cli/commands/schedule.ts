@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Added, Changed, RanNow, ScheduleChange } from '../../app/schedules/changeSchedules.ts'
 import type { Schedules as ListedSchedules, Runs } from '../../app/schedules/listSchedules.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { accountOption, actAs, addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'
 import { asOption, checkOptions, withCheckOptions } from '../submitOptions.ts'
 import { batchStateWord, printable, t, text } from '../terminal/text.ts'
 
@@ -25,6 +25,8 @@ const addAdd = (schedule: Schedules, run: Run) =>
       .requiredOption('--name <name>', t('help.schedule_batches'))
       .option('--period-format <format>', t('help.period_each_planned_time_such_yyyy'))
       .addOption(asOption())
+      .addOption(accountOption())
+      .addOption(passwordOption())
       .option('--sandbox', t('help.pay_built_sandbox_instead_provider')),
   )
     .addHelpText(
@@ -33,10 +35,12 @@ const addAdd = (schedule: Schedules, run: Run) =>
     )
     .action((path, options, command) =>
       run(command.optsWithGlobals(), async (cli) => {
+        const proved = await actAs(cli, options)
+        if (!proved.ok) return fail(cli, proved)
         const { cron, tz: zone, name, periodFormat, as, sandbox = false } = options
         const { addSchedule } = await import('../../app/schedules/changeSchedules.ts')
         const wish = { path, cron, zone, name, periodFormat, as, sandbox, options: checkOptions(options) }
-        const added = await addSchedule(cli, wish)
+        const added = await addSchedule(proved.app, wish)
         if (!added.ok) return fail(cli, added)
         await tellAdded(cli, added)
         return exitCode.done

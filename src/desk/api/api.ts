@@ -5,7 +5,6 @@ import { authenticateKey } from '../../app/accounts/signIn.ts'
 import { withCore } from '../../app/open/openCore.ts'
 import { say } from '../../words/sentence.ts'
 import { addBatches } from './batches.ts'
-
 import { type Desk, retryAfter, shareReads } from './call.ts'
 import { addCharges } from './charges.ts'
 import { addEvents } from './events.ts'

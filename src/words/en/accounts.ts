@@ -83,6 +83,8 @@ export const messages = {
   'accounts.note_policy':
     'The policy is in the ledger and holds for every process. PAYRUN_APPROVALS can make it stricter, never laxer. The strictest rule that fits counts.',
   'accounts.help_reject_as': 'who rejects it; by default your login name (only where there are no accounts)',
+  'accounts.cancel_own_only':
+    '{name} may cancel only batches that they submitted and nobody has approved. An approver cancels {id}.',
   'accounts.help_reject_note': 'why: kept in the audit trail',
   'accounts.example_reject': 'payrun reject last --note "two amounts are too high"',
   'accounts.note_reject':

@@ -102,7 +102,8 @@ export const messages = {
   'help.go_batch_paused_interrupted': 'continue a batch that is paused or was interrupted',
   'help.stop_batch_good_unsent_rows_never': 'stop a batch for good: rows not sent yet are never sent',
   'help.let_batch_go_waits_second_person': 'approve a batch that waits for a second person (PAYRUN_APPROVALS=2)',
-  'help.approves_else_your_login_name_never': "who approves it; by default your login name. Whoever submitted it can't",
+  'help.approves_else_your_login_name_never':
+    "who approves it; by default your login name (only where there are no accounts). Whoever submitted it can't",
   'help.kept_approval': 'kept with the approval',
   'help.refuse_unless_file_one': 'refuse unless the file has this SHA-256',
   'help.refuse_unless_many_rows_paid': 'refuse unless exactly this many rows would be paid',

@@ -115,7 +115,7 @@ export const messages: Translation<typeof english> = {
     'arrêter un lot définitivement : les lignes non envoyées ne le seront jamais',
   'help.let_batch_go_waits_second_person': 'approuver un lot qui attend une deuxième personne (PAYRUN_APPROVALS=2)',
   'help.approves_else_your_login_name_never':
-    "la personne qui approuve ; par défaut votre nom d'utilisateur. Celle qui a soumis le lot ne peut pas l'approuver",
+    "la personne qui approuve ; par défaut votre nom d'utilisateur (seulement s'il n'y a pas de comptes). Celle qui a soumis le lot ne peut pas l'approuver",
   'help.kept_approval': "conservé avec l'approbation",
   'help.refuse_unless_file_one': "refuser si le fichier n'a pas cette empreinte SHA-256",
   'help.refuse_unless_many_rows_paid': "refuser s'il n'y a pas exactement ce nombre de lignes à payer",
