@@ -10,8 +10,12 @@ import { pauseReasons } from '../src/payout/outcome.ts'
 import type { Language } from '../src/words/catalogue.ts'
 import { render } from '../src/words/render.ts'
 
-/** Seconds until the next try: after the last of these the alert is given up. */
-export const alertRetrySeconds = [10, 30, 120, 600, 1_800, 7_200, 21_600] as const
+const halfADay = 43_200
+/** Seconds until the next try, three days in all: after the last of these the alert is given up. */
+export const alertRetrySeconds = [
+  ...[10, 30, 120, 600, 1_800, 7_200, 14_400, 21_600],
+  ...[halfADay, halfADay, halfADay, halfADay, halfADay],
+] as const
 
 interface AlertSender {
   ledger: Ledger

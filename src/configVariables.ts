@@ -26,6 +26,14 @@ function isAddress(text: string): boolean {
   return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text)
 }
 
+/** Any text, or, behind `whsec_`, base64 of 24 to 64 bytes (standardwebhooks.com). */
+function isWebhookSecret(text: string): boolean {
+  if (!text.startsWith('whsec_')) return true
+  const encoded = text.slice('whsec_'.length)
+  const { length } = Buffer.from(encoded, 'base64')
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && length >= 24 && length <= 64
+}
+
 /** In the place of a variable's name, which only the issue that is raised knows. */
 const unnamed = { name: '' }
 
@@ -93,6 +101,7 @@ export const variables = z.object({
   PAYRUN_WEBHOOK_SECRET: z
     .string()
     .min(16, otherwise(say('settings.must_least_16_characters', unnamed)))
+    .refine(isWebhookSecret, otherwise(say('settings.must_be_webhook_secret', unnamed)))
     .optional(),
   PAYRUN_SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').optional(),
   PAYRUN_MAIL_FROM: z

@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { signatureHeader, signNotification } from '../provider/notifications/signature.ts'
 import type { AlertChannel, Told } from './alert.ts'
 
 export interface WebhookOptions {
   /** http or https; with a user and a password where the receiver asks for them. */
   url: string
-  /** With it each request is signed, as notifications are: see notificationSignature.ts. */
+  /** With it each request is signed: as notifications are, and as Standard Webhooks has it. `whsec_` and base64, or any text. */
   secret: string | undefined
   timeoutMs?: number
 }
@@ -21,6 +22,7 @@ export function createWebhook({ url, secret, timeoutMs = 10_000 }: WebhookOption
         'user-agent': 'payrun',
         'x-payrun-alert': alert.id,
         ...authorization,
+        ...standardHeaders(alert.id, body, secret),
         ...(secret === undefined ? {} : { [signatureHeader]: signNotification(body, secret) }),
       }
       try {
@@ -35,6 +37,19 @@ export function createWebhook({ url, secret, timeoutMs = 10_000 }: WebhookOption
     close: () => undefined,
   }
 }
+
+/** Those of standardwebhooks.com: the id is the same each time that it is posted, the time is not. */
+function standardHeaders(alertId: string, body: string, secret: string | undefined): Record<string, string> {
+  const id = alertId.replaceAll(' ', '_')
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp }
+  if (secret === undefined) return headers
+  const key = secret.startsWith(base64Prefix) ? Buffer.from(secret.slice(base64Prefix.length), 'base64') : secret
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { ...headers, 'webhook-signature': `v1,${signature}` }
+}
+
+const base64Prefix = 'whsec_'
 
 /** fetch takes no address with credentials in it. */
 function withoutCredentials(url: string): { address: URL; authorization: { authorization?: string } } {

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { alertRetrySeconds, sendAlerts } from '../../jobs/sendAlerts.ts'
 import type { Alert, AlertChannel } from '../../src/alerts/alert.ts'
@@ -10,6 +13,8 @@ import type { LogFields } from '../../src/log.ts'
 import { checkSignature } from '../../src/provider/notifications/signature.ts'
 import { type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
 import { type MailServer, startMailServer } from '../harness/mailServer.ts'
+import { writeFile } from '../harness/payroll.ts'
+import { temporaryFolder } from '../harness/payrun.ts'
 import { type Receiver, startReceiver } from '../harness/receiver.ts'
 
 const secret = 'a-secret-of-the-webhook'
@@ -194,6 +199,65 @@ describe('a webhook', () => {
     expect(row).toEqual({ attempts: alertRetrySeconds.length + 1, done: true, trouble: 'ECONNREFUSED' })
     expect(logged.filter((line) => line.startsWith('error'))).toHaveLength(1)
     expect(logged.join()).not.toContain('secret')
+  })
+
+  it.each([
+    { what: 'a text', key: secret, bytes: Buffer.from(secret) },
+    { what: 'whsec_ and base64', key: `whsec_${Buffer.alloc(24, 7).toString('base64')}`, bytes: Buffer.alloc(24, 7) },
+  ])('can check it as Standard Webhooks has it, with a secret that is $what', async ({ key, bytes }) => {
+    await pausedBatch()
+    receiver.answers.push(500)
+    for (const _ of [1, 2]) {
+      await send(createWebhook({ url: receiver.url, secret: key }))
+      await letPass()
+    }
+    const [first, second] = receiver.posted.map(({ headers }) => headers['webhook-id'])
+    expect(first).toMatch(/^[\w-]+$/)
+    expect(second).toBe(first)
+    for (const { headers, body } of receiver.posted) {
+      const { 'webhook-id': id, 'webhook-timestamp': at } = headers
+      expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(120)
+      const right = createHmac('sha256', bytes).update(`${id}.${at}.${body}`).digest('base64')
+      expect(headers['webhook-signature']).toBe(`v1,${right}`)
+    }
+  })
+
+  it('is given samples that tell what is genuine from what is not', async () => {
+    await pausedBatch()
+    await send(webhook())
+    const [{ headers, body }] = receiver.posted as [Receiver['posted'][number]]
+    const docs = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')
+    const sample = (name: string) =>
+      docs
+        .split(`<!-- sample: ${name} -->`)[1]!
+        .split('```')[1]!
+        .replace(/^\w+\n/, '')
+    const folder = temporaryFolder()
+    try {
+      const { isGenuine } = await import(writeFile(folder.path, 'check.ts', sample('check.ts')))
+      expect(isGenuine(headers, body, secret)).toBe(true)
+      expect(isGenuine(headers, `${body} `, secret)).toBe(false)
+      expect(isGenuine({ ...headers, 'webhook-timestamp': '1764000000' }, body, secret)).toBe(false)
+      const asked = [JSON.stringify(headers), body, secret]
+      const asking = `\nimport json, sys\nh, b, s = sys.argv[1:]\nprint(is_genuine(json.loads(h), b.encode(), s), is_genuine(json.loads(h), b"x", s))\n`
+      const python = spawnSync('python3', ['-c', sample('check.py') + asking, ...asked], { encoding: 'utf8' })
+      if (!python.error) expect(python.stdout.trim(), python.stderr).toBe('True False')
+    } finally {
+      folder.remove()
+    }
+  })
+
+  it('that was tried is tried again for three days, though what is a day old and untried is not told', async () => {
+    expect(alertRetrySeconds.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(3 * 86_400)
+    await pausedBatch()
+    receiver.answers.push(503)
+    await send(webhook())
+    await pausedBatch()
+    await db.query(`alter table payrun.batch_events disable trigger batch_events_append_only;
+      update payrun.batch_events set at = at - interval '3 days'`)
+    await letPass()
+    await send(webhook())
+    expect(receiver.posted).toHaveLength(2)
   })
 
   it('is told once by ten processes that look at the same moment', async () => {

@@ -22,8 +22,10 @@ export type DueAlert = {
   | { event: 'ledger.fenced'; why: Sentence }
 )
 
-/** An alert that nobody could be told of for this long is too old to be of use. */
-const oldestHours = 24
+/** What nobody has tried to tell of for this long is too old to be of use. */
+const newHours = 24
+/** What was tried is tried again for three days (alertRetrySeconds), and a while more where no process was there. */
+const oldestHours = 96
 /** Another process may take an alert over when this one has died with it in hand. */
 const inHandSeconds = 120
 
@@ -50,7 +52,7 @@ interface DueRow {
 
 /**
  * Take the alerts of a channel that are due, so that no other process tells of them at the same time. They come from the
- * batches' events and the schedules' runs of the last day: these are committed with what they are about, so nothing that
+ * batches' events and the schedules' runs of the last days: these are committed with what they are about, so nothing that
  * happened is missed.
  *
  * Crash window: died before `markTold`, another process takes it over after a while, and the alert is told twice. Its
@@ -91,7 +93,8 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
          from happened h
          left join payrun.alerts a on a.subject = h.subject and a.channel = $1
         where a.subject is null
-           or (a.done_at is null and a.next_at <= now())
+              and (h.at > now() - make_interval(hours => $6) or h."fencedWhy" is not null)
+           or a.done_at is null and a.next_at <= now()
         order by h.at
         limit 5
      ), taken as (
@@ -108,7 +111,7 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
        from taken t
        join due d using (subject)
       order by d.at, d.subject`,
-    [channel, sandbox, oldestHours, Object.keys(eventOfState), inHandSeconds],
+    [channel, sandbox, oldestHours, Object.keys(eventOfState), inHandSeconds, newHours],
   )
   return rows.map(dueAlert)
 }
