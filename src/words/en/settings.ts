@@ -13,7 +13,8 @@ export const messages = {
     '{name} must be a path with {field} in it, such as /v1/payment/status/{field}.',
   'settings.must_words_of_refusal':
     '{name} must be words with commas between them, and none of them may speak of a timeout, a duplicate, a payment under way or a success.',
-  'settings.must_be_webhook_secret': '{name} begins with whsec_: 24 to 64 bytes in base64 have to follow.',
+  'settings.must_be_webhook_secret':
+    '{name} must be whsec_ with 24 to 64 bytes in base64 behind it, or a text that begins otherwise.',
   'settings.must_least_16_characters': '{name} must have at least 16 characters.',
   'settings.must_22_100_letters_digits': '{name} must be 22 to 100 letters, digits, - or _.',
   'settings.must_address_listen_such_127_0': '{name} must be an address to listen on, such as 127.0.0.1 or 0.0.0.0.',

@@ -17,7 +17,8 @@ export const messages: Translation<typeof english> = {
     '{name} doit être un chemin qui contient {field}, comme /v1/payment/status/{field}.',
   'settings.must_words_of_refusal':
     "{name} doit être des mots séparés par des virgules, dont aucun ne parle d'un délai dépassé, d'un doublon, d'un paiement en cours ou d'un succès.",
-  'settings.must_be_webhook_secret': '{name} commence par whsec_ : il doit être suivi de 24 à 64 octets en base64.',
+  'settings.must_be_webhook_secret':
+    '{name} doit être whsec_ suivi de 24 à 64 octets en base64, ou un texte qui commence autrement.',
   'settings.must_least_16_characters': '{name} doit avoir au moins 16 caractères.',
   'settings.must_22_100_letters_digits': '{name} doit avoir 22 à 100 lettres, chiffres, - ou _.',
   'settings.must_address_listen_such_127_0': "{name} doit être une adresse d'écoute, comme 127.0.0.1 ou 0.0.0.0.",
