@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type FeedEvent, numberFeed, readFeed } from '../../../src/ledger/batches/feed.ts'
 import { openLedger } from '../../../src/ledger/connection/ledger.ts'
 import { ignore, payableRows } from '../../harness/ledger.ts'
+import { until } from '../../harness/payrun.ts'
 import { paid, refused, settledBatch, unclear } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
@@ -116,6 +117,21 @@ test('eight writers, some rolled back, and readers that number at the same time:
   for (const one of commits)
     for (const other of commits)
       if (one.to < other.from) expect(place.get(one.lines[0]!)).toBeLessThan(place.get(other.lines[0]!)!)
+})
+
+test('two that number at the same moment give each number once', async () => {
+  const { batchNo } = await db.batchOf(payableRows(2))
+  const [one, other] = [await writer(batchNo), await writer(batchNo)]
+  await one.client.query('begin; select payrun.number_feed()')
+  await other.cancel(2)
+  await other.client.query('commit')
+  const numbering = numberFeed(db.ledger)
+  const waitingSql = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  const isWaiting = async () => (await db.query(waitingSql)).length > 0
+  await until('the second waits for the first', isWaiting)
+  await one.client.query('commit')
+  await numbering
+  expect(numbersOf(await feed())).toEqual([1, 2])
 })
 
 test('a statement that moves more rows than an entry holds is read in pages of any size', async () => {
