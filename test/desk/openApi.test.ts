@@ -65,4 +65,31 @@ describe('the OpenAPI document of the desk', () => {
     )
     expect(wrong).toEqual([])
   })
+
+  it('has a page to read it on, in both languages, which loads and runs nothing from elsewhere', async () => {
+    const { url, promises } = await openTestDesk(server, { pays: false })
+    const names = [
+      ...promises.operations.map(({ operation }): string => operation.operationId),
+      ...Object.keys(promises.document.components.schemas),
+    ]
+    const read = async (path: string, language: string) => {
+      const answer = await fetch(`${url}${path}`, { headers: { 'accept-language': language } })
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
+      const page = await answer.text()
+      expect(page).not.toMatch(/ style=| on\w+="|src="http|href="http|<script>/)
+      expect(page.length).toBeLessThan(60_000)
+      return page
+    }
+    const english = await read('/api/docs', 'en')
+    expect(english).toContain('Every call that a program can make')
+    expect(await read('/api/docs', 'fr')).toContain('Les descriptions sont en anglais.')
+    const links = [...english.matchAll(/href="\/api\/docs\/([^"]+)"/g)].map(([, name]) => name)
+    expect(links.sort()).toEqual([...names].sort())
+    for (const name of names) {
+      const page = await read(`/api/docs/${name}`, 'fr')
+      const further = [...page.matchAll(/href="\/api\/docs\/([^"]+)"/g)].map(([, each]) => each)
+      expect(further.filter((each) => !names.includes(String(each)))).toEqual([])
+    }
+    expect((await fetch(`${url}/api/docs/constructor`)).status).toBe(404)
+  })
 })

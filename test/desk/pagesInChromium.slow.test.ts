@@ -162,4 +162,15 @@ describe.skipIf(withoutChromium)(`the desk in a browser${chromiumTitle}`, () => 
     expect(new URL(page.url()).hash).toBe('#main')
     await context.close()
   })
+
+  it('shows the reference of the API to whoever comes; axe finds nothing', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const page = await (await browser.newContext({ locale: 'fr' })).newPage()
+    await page.goto(`${desk.url}/api/docs`)
+    expect(await violationsOf(page, 'reference')).toEqual([])
+    await page.click('a[href="/api/docs/createPayout"]')
+    expect(await violationsOf(page, 'reference-call')).toEqual([])
+    await page.click('a[href="/api/docs/Payout"]')
+    expect(await violationsOf(page, 'reference-document')).toEqual([])
+  })
 })

@@ -36,6 +36,13 @@ export interface ResponseObject {
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The document, made when it is first asked for. */
+    openApi(): OpenApi
+  }
+}
+
 /**
  * Before the routes: the OpenAPI 3.1 document of all below /api/v1, made of the schemas by which requests are checked
  * (their parameters and bodies) and of calls.ts (all else), at GET /api/openapi.json, for which nobody needs a key.
@@ -47,11 +54,12 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     transform: (route) => (route.url.startsWith('/api/v1/') ? transform(route) : { ...route, schema: { hide: true } }),
     transformObject: createJsonSchemaTransformObject({}),
   })
-  let text: string | undefined
-  app.get('/api/openapi.json', (_request, reply) => {
-    text ??= JSON.stringify(complete(app.swagger() as unknown as OpenApi))
-    return reply.type('application/json').send(text)
+  let made: OpenApi | undefined
+  app.decorate('openApi', () => {
+    made ??= complete(app.swagger() as unknown as OpenApi)
+    return made
   })
+  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json').send(JSON.stringify(app.openApi())))
 }
 
 const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {

@@ -37,6 +37,7 @@ export interface Frame {
   visit: Visit
   title: Sentence
   body: Piece
+  wide?: true
   /** Whether something has to be corrected: the title says so first, for those who can't see the page. */
   problem: boolean
   /** Null: nobody is signed in, and there is nowhere to go. */
@@ -134,7 +135,11 @@ const currentPlace = ({ visit, open }: Frame): string | undefined =>
     .filter((path) => (path === '/' ? visit.path === '/' : `${visit.path}/`.startsWith(`${path}/`)))
     .sort((a, b) => b.length - a.length)[0]
 
-const alone = ({ visit }: Frame, content: Piece): VNode => html`
+const alone = ({ visit, wide }: Frame, content: Piece): VNode => html`
+  ${wide ? html`<main class="reference" id="main" tabindex="-1">${brand}${languageSwitch(visit)}${content}</main>` : onePanel(visit, content)}
+`
+
+const onePanel = (visit: Visit, content: Piece): VNode => html`
   <main class="entry" id="main" tabindex="-1">
     ${brand}
     <div class="panel">${content}</div>

@@ -77,6 +77,8 @@ export type Shown =
       kind: 'page'
       title: Sentence
       body: Piece
+      /** For visitors: something to read over the whole width, not one thing to do. */
+      wide?: true
       /** 200 if left out, 422 with problems. */
       status?: number
       problems?: Problems

@@ -1,7 +1,8 @@
 import { accountPages } from './account.ts'
 import { homePage } from './home.ts'
 import type { DeskPage } from './page.ts'
+import { referencePages } from './reference.ts'
 import { signInPages } from './signIn.ts'
 
 /** Every page of the desk. */
-export const pages: readonly DeskPage[] = [homePage, ...signInPages, ...accountPages]
+export const pages: readonly DeskPage[] = [homePage, ...signInPages, ...accountPages, ...referencePages]
