@@ -41,6 +41,8 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
     if (!found.ok) throw problemOf(found)
     request.actor = found.actor
   })
+  // Of plain text nobody would know what is meant; files are taken where they belong (upload.ts).
+  scope.removeContentTypeParser('text/plain')
   addBatches(scope, desk)
   addRows(scope, desk)
   addOperations(scope, desk)

@@ -14,7 +14,7 @@ import type { App, Failure } from '../../app/context.ts'
 import { say } from '../../words/sentence.ts'
 import { type Answer, amount, appOf, type Desk, line, once, pageQuery, send, sendDocument } from './call.ts'
 import { type CallName, described } from './calls.ts'
-import { ApiProblem, succeeded } from './problem.ts'
+import { ApiProblem, succeeded, wrongFields } from './problem.ts'
 
 const reference = line(200).describe('Your own, of all payments and collections: it is asked for once')
 
@@ -118,9 +118,7 @@ function answerCharge(path: string, asked: ChargeAsked): Answer {
       throw new ApiProblem('reference_in_use', message, { charge })
     }
     case 'invalid':
-      throw new ApiProblem('invalid_request', say('desk.request_invalid'), {
-        problems: asked.problems.map(({ field, message }) => ({ field: fieldOf[field] ?? field, message })),
-      })
+      throw wrongFields(asked.problems.map(({ field, message }) => ({ field: fieldOf[field] ?? field, message })))
   }
 }
 

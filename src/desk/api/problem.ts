@@ -179,8 +179,8 @@ function invalidRequest(error: { validation: readonly unknown[] }): ApiProblem {
 /** A field's name comes from outside. Shortened, and whole characters only. */
 const shownField = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name).toWellFormed()
 
-/** The one field's own sentence, or the names of them all. */
-function wrongFields(problems: readonly FieldProblem[]): ApiProblem {
+/** Fields that can't be taken. What is said is the one field's own sentence, or the names of them all. */
+export function wrongFields(problems: readonly FieldProblem[]): ApiProblem {
   const [only, ...others] = problems
   const fields = [...new Set(problems.map(({ field }) => field))].slice(0, 20)
   const detail =

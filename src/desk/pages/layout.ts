@@ -37,7 +37,7 @@ export interface Frame {
   visit: Visit
   title: Sentence
   body: Piece
-  wide?: true
+  wide?: true | undefined
   /** Whether something has to be corrected: the title says so first, for those who can't see the page. */
   problem: boolean
   /** Null: nobody is signed in, and there is nowhere to go. */

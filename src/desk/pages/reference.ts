@@ -141,7 +141,7 @@ function fieldTable(label: Sentence, schema: JsonSchema): VNode {
 }
 
 const fieldName = (name: string, required: boolean): Piece =>
-  html`<code>${name}</code>${required ? html` <span class="small">${say('deskPages.reference_required')}</span>` : null}`
+  html`<span><code>${name}</code>${required ? html` <span class="small">${say('deskPages.reference_required')}</span>` : null}</span>`
 
 /** What a value may be, in a word or a link. */
 function typeOf(schema: JsonSchema): Piece {
@@ -166,10 +166,11 @@ function typeOf(schema: JsonSchema): Piece {
   }
   const name = $ref?.split('/').at(-1)
   if (name !== undefined) return html`<a href=${at(name)}>${name}</a>`
-  if (anyOf) return html`${anyOf.map((each, index) => html`${index > 0 ? ' | ' : null}${typeOf(each)}`)}`
-  if (choices) return html`${choices.map((each, index) => html`${index > 0 ? ' | ' : null}<code>${each}</code>`)}`
+  if (anyOf) return html`<span>${anyOf.map((each, index) => html`${index > 0 ? ' | ' : null}${typeOf(each)}`)}</span>`
+  if (choices)
+    return html`<span>${choices.map((each, index) => html`${index > 0 ? ' | ' : null}<code>${each}</code>`)}</span>`
   if (only !== undefined) return html`<code>${String(only)}</code>`
-  if (items) return html`${typeOf(items)}[]`
+  if (items) return html`<span>${typeOf(items)}[]</span>`
   if (properties) return `{ ${Object.keys(properties).join(', ')} }`
   return [type ?? 'any', format, maximum === undefined || Number(maximum) > 1_000_000 ? undefined : `≤ ${maximum}`]
     .filter(Boolean)
@@ -183,7 +184,7 @@ function answerType({ content = {}, headers = {} }: ResponseObject): Piece {
   const [type = '', media] = Object.entries(content)[0] ?? []
   const schema = type === 'application/problem+json' ? { $ref: '#/Problem' } : (media?.schema ?? {})
   const names = Object.keys(headers)
-  return html`${typeOf(schema)}${names.length > 0 ? html` <span class="small">${names.join(', ')}</span>` : null}`
+  return html`<span>${typeOf(schema)}${names.length > 0 ? html` <span class="small">${names.join(', ')}</span>` : null}</span>`
 }
 
 const meaning = (text: unknown): Piece =>

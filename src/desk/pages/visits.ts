@@ -170,14 +170,21 @@ async function answer(asked: Asked, pages: readonly DeskPage[], shown: Shown, sa
     return reply.redirect(shown.to, 303)
   }
   const problem = Object.keys(shown.problems ?? {}).length > 0
-  const { title, body, status = problem ? 422 : 200 } = shown
-  return send(asked, pages, { title, body, status, problem, says: says ?? null })
+  const { title, body, wide, status = problem ? 422 : 200 } = shown
+  return send(asked, pages, { title, body, wide, status, problem, says: says ?? null })
 }
 
 function send(
   { desk, visit, person, reply }: Pick<Asked, 'desk' | 'visit' | 'person' | 'reply'>,
   pages: readonly DeskPage[],
-  shown: { title: Sentence; body: Piece; status: number; problem: boolean; says: Sentence | null },
+  shown: {
+    title: Sentence
+    body: Piece
+    wide?: true | undefined
+    status: number
+    problem: boolean
+    says: Sentence | null
+  },
 ): FastifyReply {
   const open = pages.filter((each) => person !== null && opens(each, person)).map(({ path }) => path)
   const page = layout({ ...shown, visit, person, open, sandbox: desk.sandbox })
