@@ -10,6 +10,7 @@ import {
   writeReport,
   writeReportFile,
 } from '../files/report/writeReport.ts'
+import { recordChange } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { canReadReportCsv, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
 import { readTotals } from '../ledger/batches/status.ts'
@@ -136,9 +137,16 @@ export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid
   format: ReportFormat
 }
 
-/** A batch's report, as it stands now: into a file, or a stream. A stream whose reader stops early has what was wished. */
+/**
+ * A batch's report, as it stands now: into a file, or a stream. A stream whose reader stops early has what was wished. That an account
+ * or a key took it is in the trail first: it has names and numbers of people.
+ */
 export function report(app: App, name: string, out: string | Writable, wish: ReportWish): Promise<Reported> {
   return withBatch<Reported>(app, name, async ({ ledger }, batch) => {
+    if (app.actor?.account) {
+      const details = { format: wish.format, rows: batch.fileRows }
+      await recordChange(ledger.pool, app.actor.name, 'report.taken', batch.id, details)
+    }
     if (typeof out === 'string') {
       const written = await writeBatchReportFile(ledger, batch, resolve(app.config.calledFrom, out), wish, app.language)
       return written.ok ? { kind: 'written', batch, path: written.path } : failure('usage', written.message)

@@ -38,18 +38,34 @@ export interface Page {
   limit: number
 }
 
-/** Rows of a batch in the file's order, in some states or with something in the name, the number or the reference. */
+export interface RowsWish extends Page {
+  states: readonly PayoutState[]
+  search: string | undefined
+  /** Look no longer than this. Left out: until the page is full, or the batch is at its end. */
+  withinMs?: number
+}
+
+/**
+ * Rows of a batch in the file's order, in some states or with something in the name, the number or the reference.
+ *
+ * @returns `partly`: the time was over, and there may be more than the page has
+ */
 export const listRows = (
   app: App,
   name: string,
-  { states, search, cursor, limit }: Page & { states: readonly PayoutState[]; search: string | undefined },
-): Promise<{ ok: true; page: { rows: RowDocument[]; next: string | null } } | Failure> =>
+  { states, search, cursor, limit, withinMs }: RowsWish,
+): Promise<{ ok: true; page: { rows: RowDocument[]; next: string | null }; partly: boolean } | Failure> =>
   withBatch(app, name, async ({ ledger }, { batchNo }) => {
     const after = cursor === undefined ? 0 : Number(cursor)
-    const found = await listFound(ledger, batchNo, { states, search, after, limit: limit + 1 })
+    const wish = { states, search, after, limit: limit + 1 }
+    const { rows: found, searchedTo } = await listFound(ledger, batchNo, wish, withinMs)
     const rows = found.slice(0, limit)
-    const next = found.length > limit ? String(rows.at(-1)?.line) : null
-    return { ok: true, page: { rows: rows.map(rowDocument), next } }
+    const next = found.length > limit ? rows.at(-1)?.line : searchedTo
+    return {
+      ok: true,
+      page: { rows: rows.map(rowDocument), next: next == null ? null : String(next) },
+      partly: searchedTo !== null,
+    }
   })
 
 /** A row with its history: `by` is the person who did it, null payrun itself. */

@@ -3,6 +3,7 @@ import type { IntlMessageFormat } from 'intl-messageformat'
 import type { messages as accounts } from './en/accounts.ts'
 import type { messages as commands } from './en/commands.ts'
 import type { messages as desk } from './en/desk.ts'
+import type { messages as deskBatch } from './en/deskBatch.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
 import type { messages as files } from './en/files.ts'
 import type { messages as help } from './en/help.ts'
@@ -46,6 +47,7 @@ export const parts = [
   'accounts',
   'commands',
   'desk',
+  'deskBatch',
   'deskPages',
   'files',
   'help',
@@ -213,6 +215,7 @@ const argumentElement = 1
 type Messages = typeof accounts &
   typeof commands &
   typeof desk &
+  typeof deskBatch &
   typeof deskPages &
   typeof files &
   typeof help &

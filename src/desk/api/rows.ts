@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { App } from '../../app/context.ts'
 import { reconcile, reconciliationDocument } from '../../app/reconcile.ts'
 import { report } from '../../app/report.ts'
 import { resolve } from '../../app/resolve.ts'
 import { findPeople, listRows, readRow } from '../../app/rows.ts'
-import { reportFormats } from '../../app/submission.ts'
+import { type ReportFormat, reportFormats } from '../../app/submission.ts'
 import { payoutStates } from '../../payout/state.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import { appOf, batchParams, type Desk, digits, flag, line, note, once, pageQuery, send, sendDocument } from './call.ts'
@@ -107,7 +108,6 @@ const reportTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
 }
 
-/** Streamed: a report of a million rows is never held here. One that breaks off ends the connection, and is seen to be cut. */
 function addReport(scope: FastifyInstance, desk: Desk): void {
   const query = z.strictObject({ format: z.enum(reportFormats).default('csv').describe('The format') })
   scope
@@ -115,26 +115,31 @@ function addReport(scope: FastifyInstance, desk: Desk): void {
     .get(
       '/batches/:id/report',
       { schema: { ...described('getReport'), params: batchParams, querystring: query } },
-      async (request, reply) => {
-        const { format } = request.query
-        const app = appOf(desk, request)
-        const out = new PassThrough()
-        const begun = Promise.withResolvers<void>()
-        out.once('readable', () => begun.resolve())
-        const writing = report(app, request.params.id, out, { format })
-        const ended = writing.then((written) => {
-          if (written.kind === 'written') out.end()
-          else if (written.kind === 'failed') throw problemOf(written)
-          else out.destroy(new Error('the report was cut off'))
-        })
-        await Promise.race([begun.promise, ended])
-        ended.catch(() => out.destroy())
-        return reply
-          .type(reportTypes[format] ?? 'application/octet-stream')
-          .header('content-disposition', `attachment; filename="${request.params.id.replace(/\W/g, '')}.${format}"`)
-          .send(out)
-      },
+      (request, reply) => sendReport(appOf(desk, request), reply, request.params.id, request.query.format),
     )
+}
+
+/** Streamed: a report of a million rows is never held here. One that breaks off ends the connection, and is seen to be cut. */
+export async function sendReport(
+  app: App,
+  reply: FastifyReply,
+  id: string,
+  format: ReportFormat,
+): Promise<FastifyReply> {
+  const out = new PassThrough()
+  const begun = Promise.withResolvers<void>()
+  out.once('readable', () => begun.resolve())
+  const ended = report(app, id, out, { format }).then((written) => {
+    if (written.kind === 'written') out.end()
+    else if (written.kind === 'failed') throw problemOf(written)
+    else out.destroy(new Error('the report was cut off'))
+  })
+  await Promise.race([begun.promise, ended])
+  ended.catch(() => out.destroy())
+  return reply
+    .type(reportTypes[format] ?? 'application/octet-stream')
+    .header('content-disposition', `attachment; filename="${id.replace(/\W/g, '')}.${format}"`)
+    .send(out)
 }
 
 function addReconciling(scope: FastifyInstance, desk: Desk): void {

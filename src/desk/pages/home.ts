@@ -1,15 +1,11 @@
 import { html } from 'htm/preact'
-import type { VNode } from 'preact'
-import { type BatchDocument, wholeOf } from '../../app/batchDocument.ts'
 import { listPage } from '../../app/status.ts'
-import type { BatchState } from '../../payout/state.ts'
-import { amountText } from '../../web/fields.ts'
-import { badge, type Column, emptyState, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
-import type { Piece } from '../../words/page.ts'
-import { batchStateOf, count, type Sentence, say } from '../../words/sentence.ts'
+import { emptyState, pageHead, sectionHead } from '../../web/parts.ts'
+import { say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { livePart, moment } from './layout.ts'
-import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { batchTable } from './batchParts.ts'
+import { livePart } from './layout.ts'
+import { type AskedBy, type Live, page, type Shown } from './page.ts'
 
 /** `/`: what needs me, and the last batches. */
 export const homePage = page('/', 'everybody', { get: home, live })
@@ -37,39 +33,3 @@ async function live({ app, visit }: AskedBy): Promise<Live> {
   `
   return { body, over: false }
 }
-
-const columns: readonly Column[] = [
-  { name: say('deskPages.batch') },
-  { name: say('deskPages.state') },
-  { name: say('deskPages.people_count'), number: true },
-  { name: say('deskPages.sum'), number: true },
-  { name: say('deskPages.submitted') },
-]
-
-const batchTable = (label: Sentence, batches: readonly BatchDocument[], visit: Visit): VNode =>
-  table(
-    label,
-    columns,
-    batches.map((batch) => cells(batch, visit)),
-  )
-
-function cells(batch: BatchDocument, visit: Visit): Piece[] {
-  const { id, name, period, state, created_at: createdAt } = batch
-  return [
-    html`<span>${name} <span class="small">${period ?? id}</span></span>`,
-    batchBadge(state),
-    written(count(batch.file.rows)),
-    wholeOf(batch).map(([currency, amount]) => html`<div>${amountText(amount, currency, visit.language)}</div>`),
-    moment(createdAt, visit),
-  ]
-}
-
-const tones: Readonly<Record<BatchState, Tone>> = {
-  awaiting_approval: 'ask',
-  running: 'busy',
-  paused: 'ask',
-  settled: 'good',
-  cancelled: 'quiet',
-}
-
-export const batchBadge = (state: BatchState): VNode => badge(tones[state], written(batchStateOf(state)))

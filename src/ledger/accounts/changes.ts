@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Ledger } from '../connection/ledger.ts'
 
-/** What there is of accounts and keys to change, and what becomes of it in the trail. */
+/** What there is of accounts and keys to change, and what is taken along; what becomes of it in the trail. */
 export type ChangeKind =
   | 'account.added'
   | 'account.disabled'
@@ -15,6 +15,8 @@ export type ChangeKind =
   | 'policy.approvals'
   | 'policy.keys_approve'
   | 'policy.second_factor'
+  /** Somebody has taken a batch's report along. */
+  | 'report.taken'
 
 export interface Change {
   changeNo: number
@@ -22,7 +24,7 @@ export interface Change {
   /** Whose account, or login name on the command line. */
   actor: string
   what: ChangeKind
-  /** The account, the key, or what of the policy. */
+  /** The account, the key, what of the policy, or the batch. */
   subject: string
   details: Record<string, unknown>
 }

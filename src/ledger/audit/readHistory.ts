@@ -87,3 +87,49 @@ export async function readBatchHistory(
   )
   return rows
 }
+
+/** What somebody, or payrun itself (null), did with a batch as a whole. */
+export interface BatchDeed {
+  at: Date
+  by: string | null
+  kind: 'moved' | 'approved' | 'retry_asked' | 'retry_approved' | 'retry_rejected' | 'retry_replaced'
+  /** Of a move. */
+  from: BatchState | null
+  to: BatchState | null
+  /** Why it was paused or cancelled, as its event has it. */
+  reason: string | null
+  /** Of a retry that waits, or waited, for a second person. */
+  rows: number | null
+  /** That person's words. */
+  note: string | null
+}
+
+/** Who did what with a batch, oldest first, at most `most` of it: the latest. */
+export async function readDeeds(ledger: Ledger, batchNo: number, most: number): Promise<BatchDeed[]> {
+  const { rows } = await ledger.pool.query<BatchDeed>(
+    `select *
+       from (
+         select at, actor as by, 'moved' as kind, from_state as from, to_state as to, reason,
+                null::int as rows, null as note, event_no as nth
+           from payrun.batch_events
+          where batch_no = $1
+         union all
+         select at, approver, 'approved', null, null, null, rows, note, 0
+           from payrun.approvals
+          where batch_no = $1
+         union all
+         select at, requester, 'retry_asked', null, null, null, cardinality(lines), null, 0
+           from payrun.retry_requests
+          where batch_no = $1
+         union all
+         select decided_at, decided_by, 'retry_' || decision, null, null, null, cardinality(lines), note, 0
+           from payrun.retry_requests
+          where batch_no = $1
+            and decision is not null
+       ) deeds
+      order by at desc, nth desc
+      limit $2`,
+    [batchNo, most],
+  )
+  return rows.reverse()
+}

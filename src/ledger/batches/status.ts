@@ -10,7 +10,8 @@ export interface BatchTotals {
 }
 
 /**
- * What the rows of batches add up to, as a table of (batch_no, state, currency, rows, minor), in several lines for a state.
+ * What the rows of batches add up to, as a table of (batch_no, operator, state, currency, rows, minor), in several lines for a state.
+ * Of invalid rows the operator is null.
  * Chunks whose totals are kept are not counted again: a million rows are 5,000 chunks, and while they are paid only those
  * are counted that somebody has begun and not closed. An open chunk has been begun if there is an event on its lines; its own,
  * or that of a row of another operator between them.
@@ -18,7 +19,7 @@ export interface BatchTotals {
  * @param batchNos an SQL expression for an array of batch numbers
  */
 export const totalsSql = (batchNos: string): string => `(
-  select c.batch_no, t.*
+  select c.batch_no, c.operator, t.*
     from (
       select *,
              totals is not null and (
@@ -45,7 +46,7 @@ export const totalsSql = (batchNos: string): string => `(
        group by p.state, p.currency
     ) t
   union all
-  select b.batch_no, t.*
+  select b.batch_no, null, t.*
     from payrun.batches b
    cross join unnest(b.invalid_totals) t
    where b.batch_no = any(${batchNos})
@@ -75,6 +76,40 @@ export async function readTotals(ledger: Ledger, batchNos: readonly number[]): P
     const sums = batch.sums[row.state] ?? {}
     batch.sums[row.state] = sums
     sums[row.currency] = BigInt(row.sum)
+  }
+  return totals
+}
+
+/** What the rows of a batch come to, by operator, state and currency; null: invalid rows, whose operator may be anything. */
+export interface OperatorShare {
+  operator: OperatorCode | null
+  state: PayoutState
+  currency: string | null
+  rows: number
+  /** Minor units. */
+  sum: bigint
+}
+
+export async function readOperatorShares(ledger: Ledger, batchNo: number): Promise<OperatorShare[]> {
+  const { rows } = await ledger.pool.query<Omit<OperatorShare, 'sum'> & { sum: string }>(
+    `select operator, state, currency, sum(rows)::int as rows, coalesce(sum(minor), 0)::text as sum
+       from ${totalsSql('array[$1::int]')} t
+      group by 1, 2, 3
+      order by 1, 2, 3`,
+    [batchNo],
+  )
+  return rows.map((row) => ({ ...row, sum: BigInt(row.sum) }))
+}
+
+/** Counts and sums by state, of all operators together. */
+export function totalsOfShares(shares: readonly OperatorShare[]): BatchTotals {
+  const totals: BatchTotals = { counts: {}, sums: {} }
+  for (const { state, currency, rows, sum } of shares) {
+    totals.counts[state] = (totals.counts[state] ?? 0) + rows
+    if (currency === null) continue
+    const sums = totals.sums[state] ?? {}
+    totals.sums[state] = sums
+    sums[currency] = (sums[currency] ?? 0n) + sum
   }
   return totals
 }

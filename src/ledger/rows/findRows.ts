@@ -47,23 +47,127 @@ export interface RowsWish {
   limit: number
 }
 
-/** Rows of a batch in the file's order. */
-export async function listRows(ledger: Ledger, batchNo: number, wish: RowsWish): Promise<FoundRow[]> {
+/** How far a look for rows has come: after `searchedTo` nothing has been looked at yet; null: it found enough, or was at the end. */
+export interface FoundRows {
+  rows: FoundRow[]
+  searchedTo: number | null
+}
+
+/** A search by a text can be in no index: it reads so many lines at a time. */
+const linesAtOnce = 20_000
+/** Rows in a state are looked for in the chunks that have some, so many at a time: 12,000 rows. */
+const chunksAtOnce = 60
+
+/**
+ * Rows of a batch in the file's order. A batch of a million rows is not read for a few of them: chunks know which states are in them.
+ *
+ * @param withinMs stop then, and say how far it has come
+ */
+export async function listRows(
+  ledger: Ledger,
+  batchNo: number,
+  wish: RowsWish,
+  withinMs = Infinity,
+): Promise<FoundRows> {
+  const began = performance.now()
+  const rows: FoundRow[] = []
+  let { after } = wish
+  for (;;) {
+    const part = await nextPart(ledger, batchNo, { ...wish, after })
+    rows.push(...(await readPart(ledger, batchNo, { ...wish, after, limit: wish.limit - rows.length }, part)))
+    if (rows.length === wish.limit || part.to === null) return { rows, searchedTo: null }
+    after = part.to
+    if (performance.now() - began > withinMs) return { rows, searchedTo: after }
+  }
+}
+
+/** Which rows to read next: those on lines up to `to` (null: all), of some chunks (null: of all; none: the invalid ones). */
+interface Part {
+  to: number | null
+  chunks: number[] | null
+}
+
+async function nextPart(ledger: Ledger, batchNo: number, { states, search, after }: RowsWish): Promise<Part> {
+  if (states.length === 1 && states[0] === 'invalid') return { to: null, chunks: [] }
+  if (states.length > 0 && !states.includes('invalid')) return nextChunks(ledger, batchNo, states, after)
+  if (search === undefined) return { to: null, chunks: null }
+  const { rows } = await ledger.pool.query<{ last: number | null }>(
+    'select max(line) as last from payrun.payouts where batch_no = $1',
+    [batchNo],
+  )
+  return { to: after + linesAtOnce < (rows[0]?.last ?? 0) ? after + linesAtOnce : null, chunks: null }
+}
+
+/** Chunks with rows in these states, or that somebody is at work on. Those of several operators lie side by side. */
+async function nextChunks(
+  ledger: Ledger,
+  batchNo: number,
+  states: readonly PayoutState[],
+  after: number,
+): Promise<Part> {
+  const { rows } = await ledger.pool.query<{ chunkNo: number; firstLine: number }>(
+    `select h.chunk_no as "chunkNo", h.first_line as "firstLine"
+       from payrun.chunks h
+      where h.batch_no = $1
+        and h.last_line > $2
+        and (
+             h.totals is null
+          or exists (
+               select from unnest(h.totals) t
+                where t.state = any($3::payrun.payout_state[])
+             )
+          or h.open
+             and exists (
+               select from payrun.events e
+                where e.batch_no = h.batch_no
+                  and e.line between h.first_line and h.last_line
+             )
+        )
+      order by h.first_line
+      limit $4`,
+    [batchNo, after, states, chunksAtOnce + 1],
+  )
+  const beyond = rows[chunksAtOnce]
+  return { to: beyond ? beyond.firstLine - 1 : null, chunks: rows.slice(0, chunksAtOnce).map(({ chunkNo }) => chunkNo) }
+}
+
+async function readPart(ledger: Ledger, batchNo: number, wish: RowsWish, { to, chunks }: Part): Promise<FoundRow[]> {
   const { states, search, after, limit } = wish
+  const ofChunks =
+    chunks === null
+      ? '$8::int[] is null'
+      : chunks.length === 0
+        ? 'p.chunk_no is null and cardinality($8::int[]) = 0'
+        : `p.chunk_no is not null
+           and payrun.chunk_key(p.batch_no, p.chunk_no) = any(
+             select payrun.chunk_key($1, c) from unnest($8::int[]) c
+           )`
+  if (chunks?.length === 0 && !states.includes('invalid')) return []
   const { rows } = await ledger.pool.query<FoundRow>(
     `select ${columns}
        from payrun.payouts p
        join payrun.batches b using (batch_no)
       where p.batch_no = $1
         and p.line > $2
-        and (cardinality($3::payrun.payout_state[]) = 0 or p.state = any($3))
-        and ($4::text is null
-             or p.name ilike $4
-             or p.reference ilike $4
-             or p.phone like $5)
+        and ($3::int is null or p.line <= $3)
+        and (cardinality($4::payrun.payout_state[]) = 0 or p.state = any($4))
+        and ($5::text is null
+             or p.name ilike $5
+             or p.reference ilike $5
+             or p.phone like $6)
+        and ${ofChunks}
       order by p.line
-      limit $6`,
-    [batchNo, after, states, search === undefined ? null : `%${literal(search)}%`, phonePattern(search), limit],
+      limit $7`,
+    [
+      batchNo,
+      after,
+      to,
+      states,
+      search === undefined ? null : `%${literal(search)}%`,
+      phonePattern(search),
+      limit,
+      chunks,
+    ],
   )
   return rows.map(readMessages)
 }

@@ -1,0 +1,142 @@
+import { type BatchDeed, readDeeds } from '../ledger/audit/readHistory.ts'
+import type { Batch } from '../ledger/batches/batches.ts'
+import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
+import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
+import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { formatWireAmount } from '../payout/money/money.ts'
+import type { PayoutState } from '../payout/state.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
+import { type BatchDocument, batchDocument } from './batchDocument.ts'
+import type { App, Failure } from './context.ts'
+import { type Core, withBatch } from './open/openCore.ts'
+import { holdDocument } from './operators.ts'
+import { type Fence, fenceOf } from './status.ts'
+
+export type { BatchDeed }
+
+/** A batch as people watch it. */
+export interface BatchLook {
+  ok: true
+  batch: BatchDocument
+  /** Null in what was stored before anybody asked. */
+  submitter: string | null
+  /** How many people have to approve it before it is paid, beside its submitter; 0: nobody. */
+  approvalsMissing: number
+  operators: OperatorFigures[]
+  holds: ReturnType<typeof holdDocument>[]
+  /** Rows that can be paid, and those of them that are neither pending nor being sent. */
+  payable: number
+  done: number
+  /** While it runs, once it has been looked at for a while. */
+  pace: Pace | null
+  /** A retry of it that waits for a second person. */
+  retryWaits: RetryRequest | null
+  fence: Fence | null
+}
+
+export interface OperatorFigures {
+  operator: string
+  rows: number
+  counts: Partial<Record<PayoutState, number>>
+  /** What all of its rows come to: pairs of a currency and an amount as text. */
+  sums: [currency: string, amount: string][]
+}
+
+export interface Pace {
+  rowsPerSecond: number
+  /** Null: nothing moves. */
+  secondsLeft: number | null
+}
+
+/** The pace is that of the last so many milliseconds. */
+const paceOfMs = 30_000
+
+interface Sample {
+  atMs: number
+  done: number
+}
+
+/** Look at batches again and again. Remembers of each that runs what it was at the looks before, for its pace. */
+export function watchBatches(app: App): (name: string) => Promise<BatchLook | Failure> {
+  const samples = new Map<number, Sample[]>()
+  return (name) =>
+    withBatch<BatchLook | Failure>(app, name, async (core, batch) => {
+      const found = await look(core, batch)
+      if (batch.state !== 'running') {
+        samples.delete(batch.batchNo)
+        return { ...found, pace: null }
+      }
+      const now = { atMs: performance.now(), done: found.done }
+      const kept = [...(samples.get(batch.batchNo) ?? []), now].filter(({ atMs }) => now.atMs - atMs <= paceOfMs)
+      samples.set(batch.batchNo, kept)
+      return { ...found, pace: paceOf(kept, found.payable - found.done) }
+    })
+}
+
+async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> {
+  const { ledger } = core
+  const shares = await readOperatorShares(ledger, batch.batchNo)
+  const holds = await listHoldsOfBatch(ledger, batch.batchNo)
+  const { approvalsNeeded, approvers, state, submitter } = batch
+  const document = batchDocument(batch, totalsOfShares(shares))
+  const { invalid = 0, pending = 0, sending = 0 } = document.counts
+  const payable = batch.fileRows - invalid
+  return {
+    ok: true,
+    batch: document,
+    submitter,
+    approvalsMissing: state === 'awaiting_approval' ? Math.max(1, approvalsNeeded - 1 - approvers.length) : 0,
+    operators: figuresOf(shares),
+    holds: holds.map(holdDocument),
+    payable,
+    done: payable - pending - sending,
+    retryWaits: (await waitingRetry(ledger, batch.batchNo)) ?? null,
+    fence: fenceOf(core),
+  }
+}
+
+function figuresOf(shares: readonly OperatorShare[]): OperatorFigures[] {
+  const ofOperator = Map.groupBy(
+    shares.filter(({ operator }) => operator !== null),
+    ({ operator }) => operator ?? '',
+  )
+  return [...ofOperator]
+    .map(([operator, its]) => {
+      const counts: OperatorFigures['counts'] = {}
+      const sums = new Map<string, bigint>()
+      for (const { state, currency, rows, sum } of its) {
+        counts[state] = (counts[state] ?? 0) + rows
+        if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + sum)
+      }
+      return {
+        operator,
+        rows: its.reduce((sum, { rows }) => sum + rows, 0),
+        counts,
+        sums: [...sums].map(([currency, sum]): [string, string] => [currency, formatWireAmount(sum, currency)]),
+      }
+    })
+    .sort((one, other) => other.rows - one.rows)
+}
+
+function paceOf(samples: readonly Sample[], left: number): Pace | null {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last || last.atMs - first.atMs < 500) return null
+  const rowsPerSecond = Math.max(0, (last.done - first.done) / ((last.atMs - first.atMs) / 1000))
+  return { rowsPerSecond, secondsLeft: rowsPerSecond > 0 ? left / rowsPerSecond : null }
+}
+
+/** Whether `cancel` lets this person: an approver any; a preparer what they submitted, and nobody has approved as a whole yet. */
+export function mayCancel(app: App, { batch, submitter }: BatchLook): boolean {
+  const { roles, name } = actorOf(app)
+  if (forbids(app, 'cancel') || roles.includes('approver')) return !forbids(app, 'cancel')
+  return submitter === name && (batch.state === 'awaiting_approval' || !batch.approval?.approvers.length)
+}
+
+const shownDeeds = 100
+
+/** Who did what with a batch, and when, oldest first: the latest hundred. */
+export const readBatchDeeds = (app: App, name: string): Promise<{ ok: true; deeds: BatchDeed[] } | Failure> =>
+  withBatch(app, name, async ({ ledger }, { batchNo }) => ({
+    ok: true,
+    deeds: await readDeeds(ledger, batchNo, shownDeeds),
+  }))

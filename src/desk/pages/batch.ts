@@ -1,0 +1,288 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { type Deed, forbids } from '../../app/accounts/actor.ts'
+import { type BatchLook, mayCancel } from '../../app/watch.ts'
+import { bar, facts, notice, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
+import { historyPart } from './batchHistory.ts'
+import { actionForm, batchBadge, goOnLabel, looks, operatorName, rowBadge, sumLines, whyPaused } from './batchParts.ts'
+import { rowsPart } from './batchRows.ts'
+import { livePart, moment } from './layout.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+
+/** `/batches/ID`: where a batch is, and what to do with it. */
+export const batchPage = page('/batches/:id', 'everybody', { get: shown, live })
+
+async function shown(asked: AskedBy): Promise<Shown> {
+  const { desk, params, visit } = asked
+  const look = await looks(desk).now(params['id'] ?? '')
+  const { batch } = look
+  const body = html`
+    ${pageHead({
+      title: batch.name,
+      text: batch.period === null ? null : say('deskBatch.of_period', { period: batch.period }),
+      crumb: html`<a href="/batches">${say('deskPages.batches')}</a>`,
+    })}
+    ${livePart(livePartOf(look, asked))}
+    ${sectionHead(say('deskBatch.report'))} ${reports(batch.id)}
+    <div class="columns">
+      <section>${await historyPart(asked, batch.id)}</section>
+      <section>${sectionHead(say('deskBatch.about'))} ${about(look, visit)}</section>
+    </div>
+    ${await rowsPart(asked, look)}
+  `
+  return { kind: 'page', title: say('web.value', { value: batch.name }), body }
+}
+
+async function live(asked: AskedBy): Promise<Live> {
+  return livePartOf(await looks(asked.desk).recent(asked.params['id'] ?? ''), asked)
+}
+
+function livePartOf(look: BatchLook, asked: AskedBy): Live {
+  const { state } = look.batch
+  const body = html`
+    <div class="panel">
+      <p class="now">${batchBadge(look.batch)} <span>${stateSentence(look)}</span></p>
+      ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
+      ${state === 'awaiting_approval' ? null : progress(look, asked.visit)}
+      ${holdLines(look)}
+      ${actions(look, asked)}
+    </div>
+    ${tasks(look, asked)}
+    ${figures(look, asked.visit)}
+  `
+  return { body, over: (state === 'settled' || state === 'cancelled') && look.done === look.payable }
+}
+
+function stateSentence({ batch, payable, done, approvalsMissing, fence }: BatchLook): Sentence {
+  const { paid = 0 } = batch.counts
+  if (fence && batch.state === 'running') return say('deskBatch.fenced')
+  switch (batch.state) {
+    case 'awaiting_approval':
+      return say('deskBatch.waits_for', { people: count(approvalsMissing) })
+    case 'running':
+      return say('deskBatch.running', { done: count(done), rows: count(payable) })
+    case 'paused':
+      return whyPaused(batch)
+    case 'cancelled':
+      return batch.reason === 'rejected' ? say('deskBatch.rejected') : say('deskBatch.cancelled')
+    case 'settled':
+      return paid === batch.file.rows
+        ? say('deskBatch.all_paid', { rows: count(paid) })
+        : say('deskBatch.some_paid', { paid: count(paid), rows: count(batch.file.rows) })
+  }
+}
+
+/** A bar with what it means beside it. */
+function progress({ batch, payable, done, pace }: BatchLook, { language }: Visit): VNode {
+  const { paid = 0, failed = 0, unknown = 0, accepted = 0, sending = 0 } = batch.counts
+  const percent = payable === 0 ? 100 : Math.floor((100 * done) / payable)
+  const label = say('deskBatch.progress', { done: count(done), rows: count(payable), percent })
+  const shares = [
+    { tone: 'good', of: paid, key: say('deskBatch.key_paid') },
+    { tone: 'wrong', of: failed, key: say('deskBatch.key_failed') },
+    { tone: 'ask', of: unknown + accepted, key: say('deskBatch.key_open') },
+    { tone: 'busy', of: sending, key: say('deskBatch.key_sending') },
+  ] as const satisfies readonly { tone: Tone; of: number; key: Sentence }[]
+  return html`
+    ${bar(label, payable, shares)}
+    <p class="small bar-text">${label}${batch.state === 'running' ? paceText(pace, language) : null}</p>
+    <ul class="legend">
+      ${shares.map(({ tone, of, key }) => of > 0 && html`<li class=${tone}>${written(count(of))} ${key}</li>`)}
+    </ul>
+  `
+}
+
+function paceText(pace: BatchLook['pace'], language: Visit['language']): Piece {
+  if (pace === null) return null
+  if (pace.secondsLeft === null) return html`<span> · ${say('deskBatch.nothing_moves')}</span>`
+  const rate = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }).format(pace.rowsPerSecond)
+  return html`<span>
+    ${' · '}${say('deskBatch.pace', { rate })}${' · '}${say('deskBatch.about_left', { time: timeLeft(pace.secondsLeft) })}
+  </span>`
+}
+
+function timeLeft(seconds: number): Sentence {
+  if (seconds < 60) return say('deskBatch.less_than_a_minute')
+  if (seconds < 5_400) return say('deskBatch.minutes', { minutes: count(Math.round(seconds / 60)) })
+  return say('deskBatch.hours', { hours: count(Math.round(seconds / 3_600)) })
+}
+
+const holdLines = ({ holds }: BatchLook): VNode[] =>
+  holds.map(({ operator, reason, since, probed }) => {
+    const [name, why] = [operatorName(operator), reason]
+    return notice(
+      'ask',
+      probed
+        ? say('deskBatch.is_probed', { operator: name, why })
+        : say('deskBatch.is_held', { operator: name, why, since: momentOf(new Date(since)) }),
+    )
+  })
+
+const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed) === undefined
+
+function actions(look: BatchLook, asked: AskedBy): VNode {
+  const { batch } = look
+  const { id, state } = batch
+  const isOpen = state === 'awaiting_approval' || state === 'running' || state === 'paused'
+  return html`<div class="actions">
+    ${state === 'awaiting_approval' ? approvalAction(look, asked) : null}
+    ${state === 'paused' && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
+    ${state === 'running' && may(asked, 'pause') ? actionForm(id, 'pause', say('deskBatch.pause')) : null}
+    ${isOpen && mayCancel(asked.app, look) ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
+  </div>`
+}
+
+function approvalAction({ batch, submitter }: BatchLook, asked: AskedBy): Piece {
+  const { person } = asked
+  if (submitter === person.name) return html`<span>${say('deskBatch.you_submitted')}</span>`
+  if (batch.approval?.approvers.includes(person.name)) return html`<span>${say('deskBatch.you_approved')}</span>`
+  if (!may(asked, 'approve')) return html`<span>${say('deskBatch.ask_approver')}</span>`
+  return html`<a class="primary" href=${`/approvals/${batch.id}`}>${say('deskBatch.review')}</a>
+    <span>${say('deskBatch.you_approve')}</span>`
+}
+
+/** What of it needs somebody, each with what to do. */
+function tasks(look: BatchLook, asked: AskedBy): Piece {
+  const { batch, retryWaits } = look
+  const { id, state, counts } = batch
+  const { unknown = 0, accepted = 0, failed = 0, invalid = 0 } = counts
+  const isRetryable = (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
+  const show = (status: string) =>
+    html`<a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a>`
+  const compare = may(asked, 'reconcile')
+    ? html`<a href=${`/batches/${id}/reconcile`}>${say('deskBatch.reconcile')}</a>`
+    : null
+  const again =
+    isRetryable && may(asked, 'retry') ? html`<a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>` : null
+  const lines: { rows: number; tone: Tone; text: Sentence; links: Piece }[] = [
+    {
+      rows: unknown,
+      tone: 'ask',
+      text: say('deskBatch.unknown_rows', { rows: count(unknown) }),
+      links: [show('unknown'), compare],
+    },
+    {
+      rows: accepted,
+      tone: 'ask',
+      text: say('deskBatch.accepted_rows', { rows: count(accepted) }),
+      links: [show('accepted'), compare],
+    },
+    {
+      rows: failed,
+      tone: 'wrong',
+      text:
+        state === 'cancelled'
+          ? say('deskBatch.failed_rows_of_cancelled', { rows: count(failed) })
+          : say('deskBatch.failed_rows', { rows: count(failed) }),
+      links: [show('failed'), again],
+    },
+    {
+      rows: invalid,
+      tone: 'wrong',
+      text: say('deskBatch.invalid_rows', { rows: count(invalid) }),
+      links: [show('invalid')],
+    },
+    {
+      rows: retryWaits?.lines.length ?? 0,
+      tone: 'ask',
+      text: say('deskBatch.retry_waits', {
+        rows: count(retryWaits?.lines.length ?? 0),
+        who: retryWaits?.requester ?? '',
+      }),
+      links: may(asked, 'approve') ? [html`<a href=${`/approvals/${id}`}>${say('deskBatch.review')}</a>`] : [],
+    },
+  ]
+  const open = lines.filter(({ rows }) => rows > 0)
+  if (open.length === 0) return null
+  return html`
+    ${sectionHead(say('deskBatch.what_to_do'))}
+    ${open.map(({ tone, text, links }) => notice(tone, html`${text}<span class="links">${links}</span>`))}
+  `
+}
+
+function figures({ batch, operators }: BatchLook, visit: Visit): VNode {
+  const states = Object.entries(batch.counts) as [keyof typeof batch.counts, number][]
+  return html`<div class="columns">
+    <section>
+      ${sectionHead(say('deskBatch.by_state'))}
+      ${table(
+        say('deskBatch.by_state'),
+        [
+          { name: say('deskBatch.state') },
+          { name: say('deskBatch.rows'), number: true },
+          { name: say('deskBatch.amount'), number: true },
+        ],
+        states.map(([state, rows]) => [
+          html`<a class="plain" href=${`/batches/${batch.id}?status=${state}#rows`}>${rowBadge(state)}</a>`,
+          written(count(rows)),
+          html`<span>${sumLines(Object.entries(batch.sums[state] ?? {}), visit)}</span>`,
+        ]),
+      )}
+    </section>
+    <section>
+      ${sectionHead(say('deskBatch.by_operator'))}
+      ${table(
+        say('deskBatch.by_operator'),
+        [
+          { name: say('deskBatch.operator') },
+          { name: say('deskBatch.paid'), number: true },
+          { name: say('deskBatch.amount'), number: true },
+        ],
+        operators.map(({ operator, rows, counts, sums }) => [
+          html`<span class="operator">${operatorName(operator)}${operatorBar(operator, rows, counts)}</span>`,
+          html`<span>${written(count(counts.paid ?? 0))} / ${written(count(rows))}</span>`,
+          html`<span>${sumLines(sums, visit)}</span>`,
+        ]),
+      )}
+    </section>
+  </div>`
+}
+
+function operatorBar(operator: string, rows: number, counts: BatchLook['operators'][number]['counts']): VNode {
+  const { paid = 0, failed = 0, unknown = 0, accepted = 0 } = counts
+  const open = unknown + accepted
+  const label = say('deskBatch.operator_bar', {
+    operator: operatorName(operator),
+    paid: count(paid),
+    rows: count(rows),
+    failed: count(failed),
+    open: count(open),
+  })
+  return bar(label, rows, [
+    { tone: 'good', of: paid },
+    { tone: 'wrong', of: failed },
+    { tone: 'ask', of: open },
+  ])
+}
+
+const formats = [
+  ['csv', say('deskBatch.as_csv')],
+  ['xlsx', say('deskBatch.as_xlsx')],
+  ['html', say('deskBatch.as_html')],
+  ['json', say('deskBatch.as_json')],
+] as const
+
+const reports = (id: string): VNode => html`
+  <p class="small">${say('deskBatch.report_text')}</p>
+  <p class="actions">
+    ${formats.map(
+      ([format, name]) => html`<a class="button" href=${`/batches/${id}/report?format=${format}`} download>${name}</a>`,
+    )}
+  </p>
+`
+
+const about = ({ batch, submitter }: BatchLook, visit: Visit): VNode => html`
+  <div class="panel">
+    ${facts([
+      [say('deskBatch.id'), batch.id],
+      [say('deskBatch.file'), batch.file.name],
+      [say('deskBatch.rows'), written(count(batch.file.rows))],
+      [say('deskBatch.submitted_by'), submitter ?? say('deskBatch.nobody_known')],
+      [say('deskBatch.submitted_at'), moment(batch.created_at, visit)],
+      ...(batch.settled_at ? [[say('deskBatch.finished_at'), moment(batch.settled_at, visit)] as const] : []),
+    ])}
+    <p class="small">${say('deskBatch.sha256')}<br /><code>${batch.file.sha256 ?? say('deskBatch.purged')}</code></p>
+  </div>
+`

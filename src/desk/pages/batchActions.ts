@@ -1,0 +1,63 @@
+import { html } from 'htm/preact'
+import { cancel } from '../../app/cancel.ts'
+import { pause } from '../../app/pause.ts'
+import { resume } from '../../app/resume.ts'
+import { type ReportFormat, reportFormats } from '../../app/submission.ts'
+import { count, say } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
+import { sendReport } from '../api/rows.ts'
+import { askAgain } from './askAgain.ts'
+import { looks, sumText } from './batchParts.ts'
+import { type AskedBy, page, type Shown } from './page.ts'
+
+const toBatch = ({ params }: AskedBy): string => `/batches/${encodeURIComponent(params['id'] ?? '')}`
+/** A form that was posted and not done, as when a session ended, leads back to where its button is. */
+const back = async (asked: AskedBy): Promise<Shown> => ({ kind: 'go', to: toBatch(asked) })
+
+/** What people do with a batch by a button. */
+export const batchActionPages = [
+  page('/batches/:id/pause', ['preparer', 'approver', 'admin'], { get: back, post: paused }),
+  page('/batches/:id/resume', ['preparer', 'approver'], { get: back, post: resumed }),
+  page('/batches/:id/cancel', ['preparer', 'approver'], { get: back, post: cancelled }),
+  page('/batches/:id/report', 'everybody', { get: reported }),
+]
+
+async function paused(asked: AskedBy): Promise<Shown> {
+  const { changed } = succeeded(await pause(asked.app, asked.params['id'] ?? ''))
+  return {
+    kind: 'go',
+    to: toBatch(asked),
+    says: changed ? say('deskBatch.was_paused') : say('deskBatch.was_paused_already'),
+  }
+}
+
+async function resumed(asked: AskedBy): Promise<Shown> {
+  succeeded(await resume(asked.app, asked.params['id'] ?? '', 'workers'))
+  return { kind: 'go', to: toBatch(asked), says: say('deskBatch.was_resumed') }
+}
+
+async function cancelled(asked: AskedBy): Promise<Shown> {
+  const { app, desk, params, visit } = asked
+  const { batch } = await looks(desk).now(params['id'] ?? '')
+  const unsent = batch.counts.pending ?? 0
+  const sum = sumText(Object.entries(batch.sums.pending ?? {}), visit)
+  const question =
+    batch.state === 'cancelled' || batch.state === 'settled'
+      ? undefined
+      : await askAgain(asked, {
+          title: say('deskBatch.cancel_title', { name: batch.name }),
+          text: html`${say('deskBatch.cancel_text', { rows: count(unsent), sum })} ${say('deskBatch.cancel_stays')}`,
+          button: say('deskBatch.cancel'),
+          back: toBatch(asked),
+          danger: true,
+        })
+  if (question) return question
+  const { rows } = succeeded(await cancel(app, batch.id))
+  return { kind: 'go', to: toBatch(asked), says: say('deskBatch.was_cancelled', { rows: count(rows) }) }
+}
+
+/** A download. That somebody took it along is in the trail. */
+async function reported({ app, params, query, reply }: AskedBy): Promise<Shown> {
+  const format: ReportFormat = reportFormats.find((each) => each === query['format']) ?? 'csv'
+  return { kind: 'sent', reply: await sendReport(app, reply, params['id'] ?? '', format) }
+}

@@ -1,0 +1,176 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { type BatchDocument, pauseReasonSentence, wholeOf } from '../../app/batchDocument.ts'
+import type { App } from '../../app/context.ts'
+import { type BatchLook, watchBatches } from '../../app/watch.ts'
+import { operatorOf } from '../../payout/operators/operator.ts'
+import { pauseReasons } from '../../payout/outcome.ts'
+import type { BatchState, PayoutState } from '../../payout/state.ts'
+import { amountText } from '../../web/fields.ts'
+import { badge, type Column, type Tone, table, written } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { batchStateOf, count, moment as momentOf, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { type Desk, shareReads } from '../api/call.ts'
+import { succeeded } from '../api/problem.ts'
+import { moment } from './layout.ts'
+import type { Visit } from './page.ts'
+
+/** What the pages about batches share. */
+
+const batchTones: Readonly<Record<BatchState, Tone>> = {
+  awaiting_approval: 'ask',
+  running: 'busy',
+  paused: 'ask',
+  settled: 'good',
+  cancelled: 'quiet',
+}
+
+/** A batch that is settled though not all of it is paid wants somebody to look. */
+export const batchBadge = ({ state, counts, file }: Pick<BatchDocument, 'state' | 'counts' | 'file'>): VNode =>
+  badge(state === 'settled' && (counts.paid ?? 0) < file.rows ? 'ask' : batchTones[state], written(batchStateOf(state)))
+
+export const rowTones: Readonly<Record<PayoutState, Tone>> = {
+  paid: 'good',
+  failed: 'wrong',
+  invalid: 'wrong',
+  unknown: 'ask',
+  accepted: 'ask',
+  sending: 'busy',
+  pending: 'quiet',
+  cancelled: 'quiet',
+}
+
+export const rowBadge = (state: PayoutState): VNode => badge(rowTones[state], written(stateOf(state)))
+
+/** Sums, one a line. */
+export const sumLines = (sums: Iterable<readonly [currency: string, amount: string]>, { language }: Visit): VNode[] =>
+  [...sums].map(([currency, amount]) => html`<div>${amountText(amount, currency, language)}</div>`)
+
+/** The same in a sentence. */
+export const sumText = (sums: Iterable<readonly [currency: string, amount: string]>, { language }: Visit): string =>
+  [...sums].map(([currency, amount]) => amountText(amount, currency, language)).join(' + ')
+
+/** As lists show a number: `229******12`. */
+export const masked = (phone: string): string =>
+  phone.length > 5 ? `${phone.slice(0, 3)}${'*'.repeat(phone.length - 5)}${phone.slice(-2)}` : phone
+
+export const operatorName = (code: string | null): string => (code === null ? '' : (operatorOf(code)?.name ?? code))
+
+/** Why a batch is paused, for people who have a button and no command line. */
+export function whyPaused({
+  reason,
+  reason_says: says,
+  start_at: startAt,
+}: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at'>): Sentence {
+  switch (reason) {
+    case null:
+    case 'person':
+      return say('deskBatch.paused_person')
+    case 'scheduled':
+      return say('deskBatch.paused_scheduled', { at: startAt ? momentOf(new Date(startAt)) : '' })
+    case 'too_many_unknown':
+      return say('deskBatch.paused_unknown')
+    case 'operator_held':
+      return say('deskBatch.paused_held')
+    default:
+      return pauseReasonSentence(reason, 'payrun', says)
+  }
+}
+
+/** What the button says that ends it. */
+export function goOnLabel({ reason }: BatchDocument): Sentence {
+  switch (reason) {
+    case 'scheduled':
+      return say('deskBatch.pay_now')
+    case 'unauthorized':
+    case 'wrong_interface':
+    case 'redirected':
+    case 'tls':
+      return say('deskBatch.keys_checked')
+    case 'too_many_unknown':
+    case 'refused_in_a_row':
+      return say('deskBatch.looked_into')
+    default:
+      return say('deskBatch.go_on')
+  }
+}
+
+/** A button that does something to a batch at once, or leads to the page that asks again. */
+export const actionForm = (id: string, action: string, label: Sentence, kind = ''): VNode => html`
+  <form method="post" action=${`/batches/${id}/${action}`}>
+    <button class=${kind || undefined} id=${`${action}-${id}`} type="submit">${label}</button>
+  </form>
+`
+
+const columns: readonly Column[] = [
+  { name: say('deskPages.batch') },
+  { name: say('deskPages.state') },
+  { name: say('deskPages.people_count'), number: true },
+  { name: say('deskPages.sum'), number: true },
+  { name: say('deskPages.submitted') },
+]
+
+/** Batches, one a line, each with a link to its page. */
+export const batchTable = (label: Sentence, batches: readonly BatchDocument[], visit: Visit): VNode =>
+  table(
+    label,
+    columns,
+    batches.map((batch): Piece[] => [
+      html`<span><a href=${`/batches/${batch.id}`}>${batch.name}</a> <span class="small">${batch.period ?? batch.id}</span></span>`,
+      html`<span>${batchBadge(batch)} ${paidShare(batch)}</span>`,
+      written(count(batch.file.rows)),
+      html`<span>${sumLines(wholeOf(batch), visit)}</span>`,
+      moment(batch.created_at, visit),
+    ]),
+  )
+
+/** How far a batch is that is under way, or over without being paid wholly. */
+const paidShare = ({ state, counts, file }: BatchDocument): VNode | null =>
+  state === 'awaiting_approval' || (counts.paid ?? 0) === file.rows
+    ? null
+    : html`<span class="small">${say('deskBatch.paid_of', { paid: count(counts.paid ?? 0), rows: count(file.rows) })}</span>`
+
+/** Looks at batches are shared by all who watch, and figures for watchers may be so old. */
+const recentMs = 1_000
+
+interface Looks {
+  /** As it is now: whoever has just done something sees what it did. */
+  now(id: string): Promise<BatchLook>
+  /** As it was within the last second, for those who only watch. */
+  recent(id: string): Promise<BatchLook>
+}
+
+const looksOf = new WeakMap<Desk, Looks>()
+
+/** How a desk's pages look at batches, so that twenty watchers cost no more than one. */
+export function looks(desk: Desk): Looks {
+  const found = looksOf.get(desk)
+  if (found) return found
+  const made = makeLooks(desk.app)
+  looksOf.set(desk, made)
+  return made
+}
+
+function makeLooks(app: App): Looks {
+  const latest = new Map<string, { atMs: number; look: Promise<BatchLook> }>()
+  const read = shareReads(watchBatches(app), 0.5)
+  const now = async (id: string) => {
+    const look = read(id).then(succeeded)
+    const kept = { atMs: performance.now(), look }
+    latest.set(id, kept)
+    const forget = () => setTimeout(() => latest.get(id) === kept && latest.delete(id), recentMs).unref()
+    look.then(forget, forget)
+    return look
+  }
+  const recent = (id: string) => {
+    const kept = latest.get(id)
+    return kept && performance.now() - kept.atMs < recentMs ? kept.look : now(id)
+  }
+  return { now, recent }
+}
+
+/** Why a batch was paused, as its events have it. */
+export const reasonWord = (reason: string | null): Sentence | null => {
+  const known = pauseReasons.find((each) => each === reason)
+  return known ? whyPaused({ reason: known }) : null
+}

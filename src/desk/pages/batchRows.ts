@@ -1,0 +1,140 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { listRows, type RowDocument } from '../../app/rows.ts'
+import type { BatchLook } from '../../app/watch.ts'
+import { type PayoutState, payoutStates } from '../../payout/state.ts'
+import { amountText, field, selectField } from '../../web/fields.ts'
+import { type Column, emptyState, notice, sectionHead, table, written } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { count, isSentence, say, stateOf } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
+import { masked, operatorName, rowBadge } from './batchParts.ts'
+import type { AskedBy, Visit } from './page.ts'
+
+const shownRows = 50
+/** A search through a million rows is gone on with on the next page: every page is there within a tenth of a second. */
+const searchMs = 60
+
+interface Filter {
+  status: PayoutState | undefined
+  q: string
+  after: string | undefined
+}
+
+const filterOf = ({ query }: AskedBy): Filter => ({
+  status: payoutStates.find((each) => each === query['status']),
+  // What the ledger can't hold nobody is called by.
+  q: (query['q'] ?? '')
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, 100),
+  after: /^\d{1,9}$/.test(query['after'] ?? '') ? query['after'] : undefined,
+})
+
+/** The rows of a batch: those in a state, or of somebody; 50 a page. */
+export async function rowsPart(asked: AskedBy, { batch }: BatchLook): Promise<VNode> {
+  const filter = filterOf(asked)
+  const { status, q, after } = filter
+  const wish = {
+    states: status ? [status] : [],
+    search: q || undefined,
+    cursor: after,
+    limit: shownRows,
+    withinMs: searchMs,
+  }
+  const { page, partly } = succeeded(await listRows(asked.app, batch.id, wish))
+  const isFiltered = q !== '' || status !== undefined
+  return html`
+    <section id="rows">
+      ${sectionHead(say('deskBatch.rows_of_batch'), isFiltered ? html`<a href=${`/batches/${batch.id}#rows`}>${say('deskBatch.filter_off')}</a>` : null)}
+      ${filterForm(batch, filter)}
+      ${
+        page.rows.length > 0
+          ? rowTable(batch.id, page.rows, asked.visit, { unmasked: q !== '' })
+          : partly
+            ? null
+            : emptyState(say('deskBatch.no_rows_found'))
+      }
+      ${partly ? notice('busy', say('deskBatch.search_on')) : null}
+      ${after || page.next ? pagesOf(batch.id, filter, page.next) : null}
+      ${q === '' && page.rows.length > 0 ? html`<p class="small">${say('deskBatch.masked')}</p>` : null}
+    </section>
+  `
+}
+
+const address = (id: string, { status, q }: Filter, after?: string): string => {
+  const query = new URLSearchParams({ ...(status && { status }), ...(q && { q }), ...(after && { after }) }).toString()
+  return `/batches/${id}${query && `?${query}`}#rows`
+}
+
+const pagesOf = (id: string, filter: Filter, next: string | null): VNode => html`
+  <nav class="pager" aria-label=${say('web.pages')}>
+    ${filter.after ? html`<a href=${address(id, filter)}>${say('deskBatch.first_rows')}</a>` : null}
+    ${next ? html`<a rel="next" href=${address(id, filter, next)}>${say('deskBatch.next_rows')}</a>` : null}
+  </nav>
+`
+
+const filterForm = ({ id, counts }: BatchLook['batch'], { status, q }: Filter): VNode => html`
+  <form class="row-filter" method="get" action=${`/batches/${id}#rows`} role="search">
+    ${field({
+      name: 'q',
+      label: say('deskBatch.search'),
+      value: q,
+      optional: true,
+      input: { type: 'search', autocomplete: 'off', maxlength: '100' },
+    })}
+    ${selectField({
+      name: 'status',
+      label: say('deskBatch.state'),
+      children: [
+        html`<option value="">${say('deskBatch.any_state')}</option>`,
+        ...payoutStates
+          .filter((each) => each === status || (counts[each] ?? 0) > 0)
+          .map(
+            (each) => html`<option value=${each} selected=${each === status}>
+              ${written(stateOf(each))} (${written(count(counts[each] ?? 0))})
+            </option>`,
+          ),
+      ],
+    })}
+    <button type="submit">${say('deskBatch.filter')}</button>
+  </form>
+`
+
+const columns: readonly Column[] = [
+  { name: say('deskBatch.line'), number: true },
+  { name: say('deskBatch.name') },
+  { name: say('deskBatch.number') },
+  { name: say('deskBatch.reference') },
+  { name: say('deskBatch.amount'), number: true },
+  { name: say('deskBatch.state') },
+]
+
+/** Rows of a batch, each with a link to its page. */
+export const rowTable = (
+  id: string,
+  rows: readonly RowDocument[],
+  { language }: Visit,
+  { unmasked }: { unmasked: boolean },
+): VNode =>
+  table(
+    say('deskBatch.rows_of_batch'),
+    columns,
+    rows.map((row): Piece[] => {
+      const { line, name, phone_number: phone, operator, reference, amount, currency, status } = row
+      return [
+        html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
+        name,
+        html`<span>${phone === null ? null : unmasked ? phone : masked(phone)} <span class="small">${operatorName(operator)}</span></span>`,
+        reference,
+        amount !== null && currency !== null ? amountText(amount, currency, language) : null,
+        html`<span>${rowBadge(status)} ${status === 'paid' ? null : html`<span class="small">${messages(row)}</span>`}</span>`,
+      ]
+    }),
+  )
+
+/** Why it is not paid: sentences of payrun's, or the provider's own words. */
+export const messages = ({ error_message: words }: Pick<RowDocument, 'error_message'>): Piece => {
+  if (words === null) return null
+  return typeof words === 'string' || isSentence(words) ? words : words.map((each) => html`<div>${each}</div>`)
+}

@@ -1,0 +1,38 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { desktopSize, phoneSize } from '../harness/chromium.ts'
+import type { TestDesk } from './desk.ts'
+import { password } from './visitor.ts'
+
+/** Where screenshots go; undefined: nowhere. */
+const pictures = process.env['PAYRUN_TEST_PICTURES']
+
+/** What axe finds in both schemes and at both widths, in a few words each. */
+export async function violationsOf(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const size of [desktopSize, phoneSize]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(size)
+      if (pictures)
+        await page.screenshot({ path: `${pictures}/desk-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      found.push(
+        ...violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target }) => `${id} ${target} ${size.width} ${colorScheme}`),
+        ),
+      )
+      const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      if (tooWide !== 0) found.push(`wider than the screen by ${tooWide} at ${size.width}`)
+    }
+  await page.setViewportSize(desktopSize)
+  return found
+}
+
+export async function enter(page: Page, { url }: TestDesk, name: string): Promise<void> {
+  await page.goto(`${url}/sign-in`)
+  await page.fill('#name', name)
+  await page.fill('#password', password)
+  await page.locator('main button.primary').click()
+  await page.waitForURL(`${url}/`)
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { signedIn } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const header = 'operator,phone_number,amount,reference,name'
+const row = (last: string, name = 'Awa Diop') => `mtn-benin,2290197${last.padStart(6, '0')},1500,R-${last},${name}`
+const fileOf = (...rows: string[]) => `${[header, ...rows].join('\n')}\n`
+
+async function submitted(desk: TestDesk, file: string, query = 'name=November'): Promise<string> {
+  const { json, status } = await desk.call('POST', `/batches?${query}`, { file })
+  expect(status).toBe(201)
+  return json.id
+}
+
+async function settled(desk: TestDesk, file: string): Promise<string> {
+  const id = await submitted(desk, file)
+  await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+  return id
+}
+
+describe('the list of batches', () => {
+  it('has all, or those of a state, 25 a page', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    for (let at = 1; at <= 26; at += 1) await submitted(desk, fileOf(row(String(at))), `name=Batch-${at}.`)
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    const first = await visitor.get('/batches')
+    expect(first.html).toContain('Batch-26.')
+    expect(first.html).not.toContain('Batch-1.')
+    const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first.html) ?? []
+    const second = await visitor.get(next.replaceAll('&amp;', '&'))
+    expect(second.html).toContain('Batch-1.')
+    expect(second.html).not.toContain('Batch-2.')
+    const paused = await visitor.get('/batches?state=paused')
+    expect(paused.html).toContain('No batch is in this state: paused.')
+    expect((await visitor.get('/batches?state=nonsense&before=x')).html).toContain('Batch-26.')
+  })
+})
+
+describe('the page of a batch', () => {
+  it('says in both languages what became of it, and what to do', async () => {
+    const desk = await openTestDesk(server)
+    const id = await settled(desk, fileOf(row('1'), row('9901'), row('9905'), row('9909')))
+    const english = await signedIn(desk, 'Awa', ['preparer', 'approver'])
+    const { html } = await english.get(`/batches/${id}`)
+    expect(html).toContain('1 of 4 rows are paid.')
+    expect(html).toContain('1 row may or may not have been paid. payrun never sends it again by itself.')
+    expect(html).toContain('1 row is with the provider')
+    expect(html).toContain('1 row failed: the provider refused it, and no money moved.')
+    expect(html).toContain(`href="/batches/${id}/retry"`)
+    expect(html).toContain(`href="/batches/${id}/reconcile"`)
+    const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
+    const seen = (await french.get(`/batches/${id}`)).html
+    expect(seen).toContain('1 lignes payées sur 4.')
+    expect(seen).not.toContain(`href="/batches/${id}/retry"`)
+    expect(Buffer.byteLength(seen)).toBeLessThan(60_000)
+  })
+
+  it('masks numbers until somebody is searched for, by name, reference or a part of the number', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const id = await submitted(desk, fileOf(row('1234'), row('777', 'Koffi')))
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    const all = (await visitor.get(`/batches/${id}`)).html
+    expect(all).toContain('229********34')
+    expect(all).not.toContain('2290197001234')
+    for (const q of ['koffi', 'R-777', '0197 000 777']) {
+      const { html } = await visitor.get(`/batches/${id}?q=${encodeURIComponent(q)}`)
+      expect(html, q).toContain('2290197000777')
+      expect(html, q).not.toContain('R-1234')
+    }
+    expect((await visitor.get(`/batches/${id}?q=%25`)).html).toContain('No row of this batch matches')
+    expect((await visitor.get(`/batches/${id}?q=a%00b%ED%A0%80`)).status).toBe(200)
+    expect((await visitor.get(`/batches/${id}?status=paid`)).html).toContain('No row of this batch matches')
+  })
+
+  it('shows what names have in them, and runs none of it', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const hostile = '"<script>alert(1)</script>‮=cmd"'
+    const name = encodeURIComponent('<b onclick=x>"\u202e')
+    const id = await submitted(desk, fileOf(row('1', hostile)), `name=${name}`)
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    for (const path of ['/batches', `/batches/${id}`, `/batches/${id}?q=${encodeURIComponent('"><script>')}`]) {
+      const { html, status } = await visitor.get(path)
+      expect(status).toBe(200)
+      expect(html).not.toMatch(/<script>|<b onclick|\u202e/)
+    }
+  })
+
+  it('gives 50 rows a page, and only those of a state', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const id = await submitted(desk, fileOf(...Array.from({ length: 51 }, (_, at) => row(String(at + 100)))))
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    const first = (await visitor.get(`/batches/${id}?status=pending`)).html
+    expect(first.match(/href="\/batches\/\w+\/rows\/\d+"/g)).toHaveLength(50)
+    const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first) ?? []
+    const second = (await visitor.get(next.replaceAll('&amp;', '&').replace(/#.*/, ''))).html
+    expect(second.match(/href="\/batches\/\w+\/rows\/\d+"/g)).toHaveLength(1)
+  })
+
+  it('is not there for an id that nobody has', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    expect((await visitor.get('/batches/nothing')).status).toBe(404)
+    expect((await visitor.get('/batches/nothing', { 'x-payrun-part': 'live' })).status).toBe(404)
+  })
+
+  it('gives its watchers the part that changes, and says when it is over', async () => {
+    const desk = await openTestDesk(server)
+    const id = await settled(desk, fileOf(row('1')))
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    const part = await visitor.get(`/batches/${id}`, { 'x-payrun-part': 'live' })
+    expect(part.headers.get('x-payrun-over')).toBe('true')
+    expect(part.html).toContain('The only row is paid.')
+    expect(part.html).not.toContain('<html')
+  })
+})
+
+describe('a button', () => {
+  it('pauses and resumes; of two who cancel one is told that it was too late', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const id = await submitted(desk, fileOf(row('1'), row('2')))
+    const awa = await signedIn(desk, 'Awa', ['preparer', 'approver'])
+    const binta = await signedIn(desk, 'Binta', ['preparer', 'approver'], 'fr')
+    const paused = await awa.follow(await awa.post(`/batches/${id}/pause`))
+    expect(paused.html).toContain('Paused. Rows that were being sent are still settled.')
+    expect(paused.html).toContain('Paused by hand.')
+    const again = await binta.follow(await binta.post(`/batches/${id}/pause`))
+    expect(again.html).toContain('Il était déjà en pause.')
+    expect((await awa.follow(await awa.post(`/batches/${id}/resume`))).html).toContain('Payment goes on.')
+    const asked = await awa.post(`/batches/${id}/cancel`)
+    expect(asked.html).toContain('2 rows that have not been sent will never be sent: 3,000\u00a0FCFA.')
+    const done = await Promise.all([awa, binta].map((each) => each.post(`/batches/${id}/cancel`, { sure: 'yes' })))
+    expect(done.map(({ status }) => status).sort()).toEqual([303, 409])
+    const seen = (await binta.get(`/batches/${id}`)).html
+    expect(seen).toContain('Annulé : plus rien ne sera envoyé.')
+    for (const who of ['Awa', 'Binta']) expect(seen).toContain(who)
+    expect((await awa.post(`/batches/${id}/resume`)).status).toBe(409)
+  })
+
+  it('is for those whose roles include it, and a viewer sees none', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const id = await submitted(desk, fileOf(row('1')))
+    const viewer = await signedIn(desk, 'Awa', ['viewer'])
+    const { html } = await viewer.get(`/batches/${id}`)
+    expect(html).not.toMatch(new RegExp(`action="/batches/${id}/(pause|resume|cancel)"`))
+    for (const action of ['pause', 'resume', 'cancel'])
+      expect((await viewer.post(`/batches/${id}/${action}`, { sure: 'yes' })).status).toBe(403)
+    const admin = await signedIn(desk, 'Chi', ['admin'])
+    expect((await admin.post(`/batches/${id}/pause`)).status).toBe(303)
+    expect((await admin.post(`/batches/${id}/resume`)).status).toBe(403)
+    // Whoever prepares cancels what they submitted themselves.
+    const preparer = await signedIn(desk, 'Binta', ['preparer'])
+    expect((await preparer.post(`/batches/${id}/cancel`, { sure: 'yes' })).status).toBe(403)
+  })
+
+  it('gives the report in each format, and that somebody took it is in the trail', async () => {
+    const desk = await openTestDesk(server)
+    const id = await settled(desk, fileOf(row('1')))
+    const viewer = await signedIn(desk, 'Awa', ['viewer'])
+    for (const format of ['csv', 'json', 'html', 'xlsx']) {
+      const { status, headers, html } = await viewer.get(`/batches/${id}/report?format=${format}`)
+      expect(status).toBe(200)
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}.${format}"`)
+      if (format === 'csv') expect(html).toContain('2290197000001')
+    }
+    const rows = await desk.db.query(
+      `select actor, subject, details->>'format' as format from payrun.changes where what = 'report.taken' order by change_no`,
+    )
+    expect(rows).toEqual(['csv', 'json', 'html', 'xlsx'].map((format) => ({ actor: 'Awa', subject: id, format })))
+    expect((await viewer.get('/batches/nothing/report')).status).toBe(404)
+  })
+})
