@@ -143,6 +143,26 @@ export interface PreviewedBatch {
 /** Shows a person what is about to be paid, and says whether it is to be. */
 export type Confirm = (preview: Preview) => Promise<boolean>
 
+/** What a column of a preview is read as. */
+export function fieldName(field: Field): Sentence {
+  switch (field) {
+    case 'operator':
+      return say('paying.field_operator')
+    case 'phone_number':
+      return say('paying.field_phone_number')
+    case 'amount':
+      return say('paying.field_amount')
+    case 'reference':
+      return say('paying.field_reference')
+    case 'country':
+      return say('paying.field_country')
+    case 'currency':
+      return say('paying.field_currency')
+    case 'name':
+      return say('paying.field_name')
+  }
+}
+
 export const fileColumns = ({ names, index }: Columns): FileColumn[] =>
   names.flatMap((name, at) => {
     const field = (Object.keys(index) as Field[]).find((each) => index[each] === at)

@@ -4,6 +4,7 @@ import type { messages as accounts } from './en/accounts.ts'
 import type { messages as commands } from './en/commands.ts'
 import type { messages as desk } from './en/desk.ts'
 import type { messages as deskBatch } from './en/deskBatch.ts'
+import type { messages as deskNew } from './en/deskNew.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
 import type { messages as files } from './en/files.ts'
 import type { messages as help } from './en/help.ts'
@@ -48,6 +49,7 @@ export const parts = [
   'commands',
   'desk',
   'deskBatch',
+  'deskNew',
   'deskPages',
   'files',
   'help',
@@ -216,6 +218,7 @@ type Messages = typeof accounts &
   typeof commands &
   typeof desk &
   typeof deskBatch &
+  typeof deskNew &
   typeof deskPages &
   typeof files &
   typeof help &

@@ -1,4 +1,4 @@
-import type { FileColumn, Preview, PreviewedFile, ToBePaid } from '../../app/submission.ts'
+import { type FileColumn, fieldName, type Preview, type PreviewedFile, type ToBePaid } from '../../app/submission.ts'
 import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
 import { problemParagraphs } from './problems.ts'
 import { renderTable } from './table.ts'
@@ -36,28 +36,9 @@ function headline({ of }: Preview): string {
 function columnsTable(columns: readonly FileColumn[], look: Shown): string {
   return renderTable({
     columns: [{ head: t('paying.preview_column') }, { head: t('paying.preview_read_as') }],
-    rows: columns.map(({ field, name }) => [printable(name), fieldWord(field)]),
+    rows: columns.map(({ field, name }) => [printable(name), text(fieldName(field))]),
     ...look,
   })
-}
-
-function fieldWord(field: FileColumn['field']): string {
-  switch (field) {
-    case 'operator':
-      return t('paying.field_operator')
-    case 'phone_number':
-      return t('paying.field_phone_number')
-    case 'amount':
-      return t('paying.field_amount')
-    case 'reference':
-      return t('paying.field_reference')
-    case 'country':
-      return t('paying.field_country')
-    case 'currency':
-      return t('paying.field_currency')
-    case 'name':
-      return t('paying.field_name')
-  }
 }
 
 function operatorsTable({ rows, totals, operators }: ToBePaid, look: Shown): string {

@@ -16,8 +16,11 @@ const [style, frame, script, icon] = [
   readAsset('icon.svg'),
 ]
 
+/** Of the page to upload a file. */
+export const uploadScript = readAsset('upload.js')
+
 /** What the pages load. */
-export const assets: readonly Asset[] = [style, frame, script, icon]
+export const assets: readonly Asset[] = [style, frame, script, icon, uploadScript]
 
 /** The places that the navigation knows, in its order. It shows those that there are and that the reader may open. */
 export const places: readonly { path: string; name: Sentence }[] = [

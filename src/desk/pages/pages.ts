@@ -3,6 +3,7 @@ import { batchPage } from './batch.ts'
 import { batchActionPages } from './batchActions.ts'
 import { batchesPage } from './batches.ts'
 import { homePage } from './home.ts'
+import { newBatchPages } from './newBatch.ts'
 import type { DeskPage } from './page.ts'
 import { referencePages } from './reference.ts'
 import { signInPages } from './signIn.ts'
@@ -13,6 +14,7 @@ export const pages: readonly DeskPage[] = [
   batchesPage,
   batchPage,
   ...batchActionPages,
+  ...newBatchPages,
   ...signInPages,
   ...accountPages,
   ...referencePages,

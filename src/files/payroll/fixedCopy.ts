@@ -35,8 +35,20 @@ export function fixedCopy(file: PayoutFile, options: CheckOptions, onFix: (fix: 
   return { pieces: copy(), result: () => broken ?? check.result() }
 }
 
+/** A CSV file with other texts in some of its cells, and every other byte as it was, but for the encoding, as in `fixedCopy`. */
+export async function* withCells(
+  file: PayoutFile,
+  records: readonly FixedRecord[],
+): AsyncGenerator<Buffer, Refused | null> {
+  if (file.bomBytes > 0 || file.encoding !== 'utf-8') yield bom
+  async function* inOrder() {
+    yield* records
+  }
+  return yield* withRecords(textChunks(file), delimiterOf(file), inOrder())
+}
+
 /** What the record that starts on a line has in new cells: the text by the cell's index in the record. */
-interface FixedRecord {
+export interface FixedRecord {
   line: number
   cells: ReadonlyMap<number, string>
 }
@@ -189,7 +201,7 @@ export async function checkCopy(
   return { result: check.result(), isFaithful: isFaithful && isOver && sameNames }
 }
 
-async function* oneByOne(batches: AsyncGenerator<Row[], unknown>): AsyncGenerator<Row, void> {
+export async function* oneByOne(batches: AsyncGenerator<Row[], unknown>): AsyncGenerator<Row, void> {
   for await (const rows of batches) yield* rows
 }
 

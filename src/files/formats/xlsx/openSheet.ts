@@ -37,6 +37,15 @@ export async function openSheet(
   }
 }
 
+/** The names of a workbook's sheets that can be seen; none of a file that is no workbook. */
+export async function listSheets(path: string): Promise<string[]> {
+  const { openWorkbook } = await import('./openWorkbook.ts')
+  const workbook = await openWorkbook(path)
+  if (workbook.kind === 'broken') return []
+  workbook.zip.close()
+  return workbook.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
+}
+
 async function unnamed(workbook: Workbook, first: Sheet | undefined, wish: SheetWish | null) {
   if (wish === null) return first
   return (await import('./chooseSheet.ts')).chooseSheet(workbook, wish)

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { z } from 'zod'
+import { temporaryPath, writeDurably } from '../../durableFile.ts'
+import { say } from '../../words/sentence.ts'
+import { actorOf, forbids } from '../accounts/actor.ts'
+import { type App, type Failure, failure, refused } from '../context.ts'
+import { hiddenChoices } from '../submission.ts'
+
+/**
+ * A file that somebody uploaded and has not submitted yet, with all that they chose and typed for it. It lies in the home of
+ * one desk, in a private folder of its own, for a day. It belongs to whoever uploaded it, and nobody else learns that it is there.
+ */
+export interface Draft extends z.infer<typeof kept> {
+  /** 128 random bits, in hex. */
+  id: string
+  /** Where the bytes are that would be paid. */
+  path: string
+}
+
+const field = z.enum(['operator', 'phone_number', 'amount', 'reference', 'country', 'currency', 'name'])
+
+const wishes = z.object({
+  /** Of a workbook; null: the one with the columns of payouts. */
+  sheet: z.string().nullable(),
+  hidden: z.enum(hiddenChoices).nullable(),
+  map: z.partialRecord(field, z.string()),
+  skipInvalid: z.boolean(),
+  allowDuplicates: z.boolean(),
+  /** What people call the batch; '': as the file. The others, too, are as they were typed, and '' where nothing was. */
+  batchName: z.string(),
+  period: z.string(),
+  /** `2026-12-01T08:00`, on the clock of `zone`. */
+  at: z.string(),
+  zone: z.string(),
+  expectCount: z.string(),
+  expectTotal: z.string(),
+})
+/** How it is to be read, and what is to be paid of it and when. */
+export type DraftWishes = z.infer<typeof wishes>
+
+const kept = z.object({
+  ownerNo: z.number(),
+  /** What the uploader calls the file. */
+  name: z.string(),
+  uploadedAt: z.string(),
+  /** One more with each change: what was shown of an earlier one is not what is there. */
+  revision: z.number(),
+  /** In the draft's folder; null once it was submitted. */
+  file: z.string().nullable(),
+  bytes: z.number(),
+  /** So many cells were typed anew, and so many rows left out, since it was uploaded. */
+  fixed: z.object({ cells: z.number(), rows: z.number() }),
+  wishes,
+  /** The batch that it became. */
+  batch: z.string().nullable(),
+})
+
+const keptMs = 24 * 60 * 60 * 1000
+const most = { drafts: 10, bytesOfOne: 2 * 1024 ** 3, bytesOfAll: 8 * 1024 ** 3, freeShare: 0.05 }
+
+/** Where uploads arrive, on the disk on which they stay. */
+export const draftsFolder = ({ config }: App): string => join(config.home, 'drafts')
+
+/** Whether there is room for one more; asked before a byte of it is taken. @param bytes as far as the sender says */
+export async function roomForDraft(app: App, bytes: number): Promise<{ ok: true } | Failure> {
+  const forbidden = forbids(app, 'submit')
+  if (forbidden) return forbidden
+  const folder = draftsFolder(app)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await sweepDrafts(app)
+  const own = await listDrafts(app)
+  const ownBytes = own.reduce((sum, each) => sum + each.bytes, 0)
+  if (own.length >= most.drafts || ownBytes + bytes > most.bytesOfOne)
+    return failure('usage', say('deskNew.too_many_drafts', { drafts: own.length }))
+  const disk = await statfs(folder)
+  const free = disk.bavail * disk.bsize - bytes
+  if ((await bytesIn(folder)) + bytes > most.bytesOfAll || free < disk.blocks * disk.bsize * most.freeShare)
+    return failure('usage', say('deskNew.no_room'))
+  return { ok: true }
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)))
+  return sizes.reduce((sum, each) => sum + (each?.isFile() ? each.size : 0), 0)
+}
+
+/** Makes a draft of a file that has come whole. Crash window: killed before the draft is written, what is left goes after a day. */
+export async function keepDraft(app: App, upload: { path: string; name: string | null }, zone: string): Promise<Draft> {
+  const id = randomBytes(16).toString('hex')
+  const folder = join(draftsFolder(app), id)
+  await mkdir(folder, { mode: 0o700 })
+  const name = (upload.name ?? '')
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(-200)
+  const file = `upload${/^\.[a-z]{2,6}$/i.exec(extname(name))?.[0].toLowerCase() ?? ''}`
+  await rename(upload.path, join(folder, file))
+  const { size } = await stat(join(folder, file))
+  const draft: Draft = {
+    id,
+    path: join(folder, file),
+    ownerNo: ownerOf(app),
+    name: name === '' ? 'file' : basename(name),
+    uploadedAt: new Date().toISOString(),
+    revision: 1,
+    file,
+    bytes: size,
+    fixed: { cells: 0, rows: 0 },
+    wishes: { ...noWishes, zone },
+    batch: null,
+  }
+  await write(app, draft)
+  return draft
+}
+
+const noWishes: DraftWishes = {
+  sheet: null,
+  hidden: null,
+  map: {},
+  skipInvalid: false,
+  allowDuplicates: false,
+  batchName: '',
+  period: '',
+  at: '',
+  zone: 'UTC',
+  expectCount: '',
+  expectTotal: '',
+}
+
+/** A key's number is none of an account: drafts are people's. */
+const ownerOf = (app: App): number => actorOf(app).account?.accountNo ?? 0
+
+async function write(app: App, { id, path: _, ...rest }: Draft): Promise<void> {
+  const folder = join(draftsFolder(app), id)
+  const error = await writeDurably({
+    path: join(folder, 'draft.json'),
+    temporary: temporaryPath(folder, 'input'),
+    pieces: [JSON.stringify(rest)],
+  })
+  if (error) throw error
+}
+
+/** A draft of the person who asks. One of somebody else's, of another desk's, or of yesterday, is not there. */
+export async function findDraft(app: App, id: string): Promise<{ ok: true; draft: Draft } | Failure> {
+  const draft = await read(app, id)
+  if (!draft || draft.ownerNo !== ownerOf(app)) return refused('not_found', say('deskNew.no_draft'))
+  return { ok: true, draft }
+}
+
+async function read(app: App, id: string): Promise<Draft | null> {
+  if (!/^[0-9a-f]{32}$/.test(id)) return null
+  const folder = join(draftsFolder(app), id)
+  try {
+    const found = kept.parse(JSON.parse(await readFile(join(folder, 'draft.json'), 'utf8')))
+    if (Date.now() - Date.parse(found.uploadedAt) > keptMs) return null
+    return { ...found, id, path: join(folder, basename(found.file ?? 'upload')) }
+  } catch {
+    return null
+  }
+}
+
+/** The drafts of whoever asks that are not submitted, the newest first. */
+export async function listDrafts(app: App): Promise<Draft[]> {
+  const names = await readdir(draftsFolder(app)).catch(() => [])
+  const drafts = await Promise.all(names.map((name) => read(app, name)))
+  return drafts
+    .filter((each) => each !== null)
+    .filter(({ ownerNo, batch }) => ownerNo === ownerOf(app) && batch === null)
+    .sort((a, b) => b.uploadedAt.localeCompare(a.uploadedAt))
+}
+
+/** Files that somebody works on at the moment: what is done with one is done one thing after the other. */
+const turns = new Map<string, Promise<unknown>>()
+
+/** A draft, for as long as nobody else at this desk changes it. */
+export async function withDraft<Done>(
+  app: App,
+  id: string,
+  act: (draft: Draft) => Promise<Done>,
+): Promise<Done | Failure> {
+  const before = turns.get(id)
+  const turn = (async () => {
+    await before?.catch(() => undefined)
+    const found = await findDraft(app, id)
+    return found.ok ? act(found.draft) : found
+  })()
+  turns.set(id, turn)
+  try {
+    return await turn
+  } finally {
+    if (turns.get(id) === turn) turns.delete(id)
+  }
+}
+
+export type DraftChange = Partial<Pick<Draft, 'fixed' | 'batch' | 'file' | 'bytes' | 'wishes'>>
+
+/** Within `withDraft`. Of the files only the one that it names now stays, beside the uploaded one; none once it is a batch. */
+export async function changeDraft(app: App, draft: Draft, change: DraftChange): Promise<Draft> {
+  const folder = join(draftsFolder(app), draft.id)
+  const changed = { ...draft, ...change, revision: draft.revision + 1 }
+  await write(app, changed)
+  for (const name of await readdir(folder)) {
+    const isUpload = name.startsWith('upload') && changed.file !== null
+    if (name !== changed.file && name !== 'draft.json' && !isUpload) await rm(join(folder, name), { force: true })
+  }
+  return { ...changed, path: join(folder, changed.file ?? 'upload') }
+}
+
+/** The person doesn't want it any more. */
+export const dropDraft = (app: App, id: string): Promise<{ ok: true } | Failure> =>
+  withDraft(app, id, async (draft) => {
+    await rm(join(draftsFolder(app), draft.id), { recursive: true, force: true })
+    return { ok: true as const }
+  })
+
+/** Removes what is older than a day: drafts, and uploads that a killed desk left. */
+export async function sweepDrafts(app: App): Promise<void> {
+  const folder = draftsFolder(app)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => null)
+    const isOld = stats !== null && Date.now() - stats.mtimeMs > keptMs
+    if (isOld && (await read(app, name)) === null) await rm(path, { recursive: true, force: true })
+  }
+}

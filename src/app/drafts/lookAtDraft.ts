@@ -1,0 +1,194 @@
+import { listSheets } from '../../files/formats/xlsx/openSheet.ts'
+import type { ColumnMap, Field } from '../../files/payroll/columns.ts'
+import { compareControlTotals } from '../../files/payroll/fileTotals.ts'
+import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
+import type { Row } from '../../files/payroll/row.ts'
+import { readSomeRows } from '../../files/payroll/typedCopy.ts'
+import type { Problem, ProblemCode } from '../../payout/problem.ts'
+import { readStartTime } from '../../payout/times/zonedTime.ts'
+import { render } from '../../words/render.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import type { App, Failure } from '../context.ts'
+import { preview } from '../preview.ts'
+import { openFile, type Preview, type SubmitOptions } from '../submission.ts'
+import type { Draft } from './drafts.ts'
+
+/** What a person sees of a draft before they submit it. */
+export interface DraftLook {
+  /** Of a workbook, those that can be seen; none of any other file. */
+  sheets: readonly string[]
+  /** As the file names its columns; `field` is what each is read as. None where they could not be found. */
+  columns: readonly { name: string; field: Field | null }[]
+  /** The first rows as they stand in the file, a cell for each column. */
+  first: readonly Row[]
+  /** Cells can be typed anew here: it is a CSV file or a workbook. */
+  isEditable: boolean
+  /** Lower-case hex, of what would be paid; null: the file can't be opened. */
+  sha256: string | null
+  found: FoundInDraft
+  /** When it would be paid. */
+  start: StartOfDraft
+}
+
+export type FoundInDraft =
+  | { kind: 'readable'; preview: Preview; seen: string; groups: readonly ProblemGroup[]; differs: Sentence | null }
+  /** Nothing of it can be paid as it is. */
+  | { kind: 'refused'; message: Sentence | null; sameAs: string | null; groups: readonly ProblemGroup[] }
+
+/** Rows with the same thing wrong. */
+export interface ProblemGroup {
+  code: ProblemCode
+  count: number
+  /** Those that are asked for, with what stands in the row; `at` of a problem is the index of its column. */
+  shown: readonly { problem: Problem; row: Row | null; at: number }[]
+}
+
+export type StartOfDraft = { kind: 'now' } | { kind: 'at'; at: Date } | { kind: 'wrong'; message: Sentence }
+
+/** Which problems are shown: the first of each kind, or a page of one kind. */
+export interface ShownProblems {
+  only: string | null
+  from: number
+  most: number
+}
+
+const firstShown = 5
+const keptProblems = 10_000
+
+/** As `submit` takes it. What was fixed is part of the name by which people know the file. */
+export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOptions {
+  const { name, fixed, path, wishes } = draft
+  const { sheet, hidden, map, skipInvalid, allowDuplicates, batchName, period, expectCount, expectTotal } = wishes
+  const start = startOf(draft)
+  const called =
+    fixed.cells + fixed.rows === 0
+      ? name
+      : render(say('deskNew.fixed_name', { name, what: fixedWhat(fixed) }), app.language)
+  return {
+    file: path,
+    called,
+    sheet,
+    hidden,
+    map: map as ColumnMap,
+    name: batchName.trim() || called,
+    period: period.trim() || null,
+    report: undefined,
+    format: 'csv',
+    skipInvalid,
+    allowDuplicates,
+    expectCount: countOf(expectCount),
+    expectTotal: expectTotal.trim() || null,
+    maxAmount: null,
+    maxUnknown: 100,
+    keepProblems: keptProblems,
+    sandbox,
+    ...(start.kind === 'at' && { startAt: start.at }),
+  }
+}
+
+/** So many cells typed anew, so many rows left out. */
+export const fixedWhat = ({ cells, rows }: Draft['fixed']): Sentence[] => [
+  ...(cells > 0 ? [say('deskNew.cells_corrected', { n: cells })] : []),
+  ...(rows > 0 ? [say('deskNew.rows_left_out', { n: rows })] : []),
+]
+
+/** Whatever is no count differs from every count. */
+function countOf(text: string): number | null {
+  const digits = text.replaceAll(/[\s\u00a0\u202f,.']/g, '')
+  if (digits === '') return null
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : -1
+}
+
+export function startOf({ wishes: { at, zone } }: Draft): StartOfDraft {
+  if (at === '') return { kind: 'now' }
+  const read = readStartTime(at, zone, new Date())
+  return read.ok ? { kind: 'at', at: read.at } : { kind: 'wrong', message: read.message }
+}
+
+/**
+ * Everything but what is stored: rows that can't be paid are looked past, so that a person sees what the others come to. That
+ * they are left out is another decision, without which `submitDraft` refuses the file.
+ */
+export async function lookAtDraft(
+  app: App,
+  draft: Draft,
+  { sandbox, shown }: { sandbox: boolean; shown: ShownProblems },
+): Promise<({ ok: true } & DraftLook) | Failure> {
+  const options = draftOptions(app, draft, sandbox)
+  const looked = await preview(app, { ...options, skipInvalid: true, expectCount: null, expectTotal: null })
+  if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
+  const problems =
+    looked.kind === 'looked' && looked.preview.of.kind === 'file'
+      ? looked.preview.of.leftOut.problems
+      : looked.kind === 'refused'
+        ? looked.problems
+        : []
+  const groups = grouped(problems, shown)
+  const lines = new Set(groups.flatMap((group) => group.problems.map(({ line }) => line)))
+  const inside = await lookInside(app, options, lines)
+  const told = groups.map(({ problems: some, ...group }) => ({
+    ...group,
+    shown: some.map((problem) => ({
+      problem,
+      row: inside.at.get(problem.line) ?? null,
+      at: inside.columns.findIndex(({ name }) => name === problem.column),
+    })),
+  }))
+  const { at: _, ...rest } = inside
+  return { ok: true, ...rest, found: foundOf(looked, told, options), start: startOf(draft) }
+}
+
+function foundOf(
+  looked: Awaited<ReturnType<typeof preview>>,
+  groups: readonly ProblemGroup[],
+  options: SubmitOptions,
+): FoundInDraft {
+  if (looked.kind !== 'looked') {
+    const sameAs = (looked.kind === 'refused' && looked.sameAs) || null
+    return { kind: 'refused', message: looked.message, sameAs, groups }
+  }
+  const { rows, totals } = looked.preview.toBePaid
+  const differs = compareControlTotals(options, rows, totals)?.message ?? null
+  return { kind: 'readable', preview: looked.preview, seen: looked.seen, groups, differs }
+}
+
+function grouped(problems: readonly Problem[], { only, from, most }: ShownProblems) {
+  const byCode = new Map<ProblemCode, Problem[]>()
+  for (const problem of problems) {
+    const same = byCode.get(problem.code)
+    if (same) same.push(problem)
+    else byCode.set(problem.code, [problem])
+  }
+  return [...byCode].map(([code, all]) => {
+    const start = only === code ? from : 0
+    const end = only === null || only === code ? start + most : 0
+    return { code, count: all.length, problems: all.slice(start, end) }
+  })
+}
+
+async function lookInside(app: App, options: SubmitOptions, lines: ReadonlySet<number>) {
+  const nothing = { columns: [], first: [], at: new Map<number, Row>(), isEditable: false, sha256: null }
+  const sheets = await listSheets(options.file)
+  const opened = await openFile(app, options)
+  if (opened.kind !== 'opened') return { ...nothing, sheets }
+  const { file } = opened
+  try {
+    const { columns, first, at } = await readSomeRows(file, options.map ?? {}, { first: firstShown, lines })
+    const fields = Object.entries(columns.index) as [Field, number][]
+    return {
+      sheets,
+      columns: columns.names.map((name, place) => ({
+        name,
+        field: fields.find(([, index]) => index === place)?.[0] ?? null,
+      })),
+      first,
+      at,
+      isEditable: isEditable(file),
+      sha256: file.sha256,
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+export const isEditable = ({ format }: PayoutFile): boolean => format === 'csv' || format === 'xlsx'

@@ -1,0 +1,275 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { findDraft } from '../../../app/drafts/drafts.ts'
+import { type DraftLook, fixedWhat, lookAtDraft } from '../../../app/drafts/lookAtDraft.ts'
+import { fieldName, hiddenChoices, type Preview } from '../../../app/submission.ts'
+import { type Problems, problemSummary, selectField, shown } from '../../../web/fields.ts'
+import {
+  emptyState,
+  facts,
+  notice,
+  pageHead,
+  sectionHead,
+  steps,
+  type Tone,
+  table,
+  written,
+} from '../../../web/parts.ts'
+import type { Piece } from '../../../words/page.ts'
+import { count, money, type Sentence, say } from '../../../words/sentence.ts'
+import { succeeded } from '../../api/problem.ts'
+import type { AskedBy, Shown } from '../page.ts'
+import { payPart, problemsPart } from './draftParts.ts'
+import { button, type DraftView, previewed, sumsOf } from './draftView.ts'
+import { mayBeMeant, reworded } from './reworded.ts'
+
+/** The fields for which a column can be chosen. */
+export const mapped = ['operator', 'phone_number', 'amount', 'reference', 'country', 'currency', 'name'] as const
+
+export interface Said {
+  /** What came of what was posted, when this page is the answer. */
+  notice?: { tone: Tone; title?: Sentence; text: Sentence }
+  status?: number
+}
+
+/** How many problems are shown: of each kind at first, and on a page of one kind. */
+const most = { ofEach: 6, ofOne: 40 }
+
+/** A draft as it is now: what would be paid of it, and what stands against that. */
+export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown> {
+  const { app, desk, params, query } = asked
+  const found = await findDraft(app, params['draft'] ?? '')
+  if (!found.ok) return notHere(found.message)
+  const { draft } = found
+  if (draft.batch !== null) return { kind: 'go', to: `/batches/${draft.batch}`, says: say('deskNew.submitted') }
+  const only = query['kind'] ?? null
+  const from = Number(/^\d{1,6}$/.exec(query['from'] ?? '')?.[0] ?? 0)
+  const problemsShown = { only, from, most: only === null ? most.ofEach : most.ofOne }
+  const look = succeeded(await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: problemsShown }))
+  const view = { asked, draft, look }
+  const problems = problemsOf(look)
+  const title = say('deskNew.check_file', { name: shown(draft.name) })
+  const text = said.notice
+  const body = html`
+    ${text ? notice(text.tone, text.text, { role: 'alert', ...(text.title && { title: text.title }) }) : null}
+    ${problemSummary(problems)}
+    ${pageHead({ title, crumb: html`<a href="/batches/new">${say('deskNew.to_others')}</a>` })}
+    ${wayOf(1)}
+    ${factsPart(view)}
+    ${refusedPart(view)}
+    ${problemsPart(view)}
+    ${duplicatesPart(view)}
+    ${look.found.kind === 'readable' ? sumsPart(look.found.preview) : null}
+    ${firstRows(look)}
+    ${readingPart(view)}
+    ${look.found.kind === 'readable' ? payPart(view, look.found, problems) : null}
+    <form class="quiet-end" method="post" action=${`/batches/new/${draft.id}/drop`}>
+      <button class="link" type="submit">${say('deskNew.drop')}</button>
+    </form>
+  `
+  return { kind: 'page', title, body, problems, ...(said.status && { status: said.status }) }
+}
+
+/** Where somebody is on the way. */
+export const wayOf = (at: number): VNode =>
+  steps([say('deskNew.step_file'), say('deskNew.step_check'), say('deskNew.step_pay')], at)
+
+/** Somebody else's, another desk's, yesterday's: nobody is told which. */
+export function notHere(message: Sentence): Shown {
+  const link = html`<a class="primary" href="/batches/new">${say('deskNew.title')}</a>`
+  const body = html`${pageHead({ title: say('deskNew.title') })}${emptyState(message, link)}`
+  return { kind: 'page', title: say('deskNew.title'), body, status: 404 }
+}
+
+const problemsOf = ({ start }: DraftLook): Problems => (start.kind === 'wrong' ? { at: reworded(start.message) } : {})
+
+function factsPart({ draft, look }: DraftView): VNode {
+  const { found, sha256 } = look
+  const file = found.kind === 'readable' ? previewed(found.preview) : null
+  const { cells, rows } = draft.fixed
+  const isFixed = cells + rows > 0
+  const pairs: [Piece, Piece][] = []
+  if (found.kind === 'readable') {
+    const { toBePaid } = found.preview
+    pairs.push(
+      [say('deskNew.sum'), sumsOf(toBePaid.totals).map((sum) => html`<div class="big">${written(sum)}</div>`)],
+      [say('deskNew.people'), html`<span class="big">${written(count(toBePaid.people))}</span>`],
+      [say('deskNew.to_pay'), html`<span class="big">${written(count(toBePaid.rows))}</span>`],
+    )
+  }
+  if (file) pairs.push([say('deskNew.found_rows'), html`<span class="big">${written(count(file.rows))}</span>`])
+  if (file?.sheet) pairs.push([say('deskNew.found_sheet'), shown(file.sheet)])
+  if (isFixed) pairs.push([say('deskNew.fixed_cells'), say('deskNew.fixed_here', { what: fixedWhat(draft.fixed) })])
+  if (pairs.length === 0 && sha256 === null) return html`<div></div>`
+  return html`
+    <div class="panel">
+      ${facts(pairs)}
+      ${
+        sha256 === null
+          ? null
+          : html`<p class="small hash">${isFixed ? say('deskNew.hash_fixed') : say('deskNew.hash')} <code>${sha256}</code></p>`
+      }
+    </div>
+  `
+}
+
+function refusedPart({ look: { found } }: DraftView): VNode | null {
+  if (found.kind !== 'refused') return null
+  const { message, sameAs } = found
+  const text = html`${message ? reworded(message) : say('deskNew.nothing_payable')}
+  ${sameAs === null ? null : html`<br /><a href=${`/batches/${sameAs}`}>${say('deskNew.same_batch')}</a>`}`
+  return notice('wrong', text, { title: say('deskNew.cannot_pay') })
+}
+
+/** Whether what looks like a second payment is one: only a person can say. */
+function duplicatesPart({ draft, look: { found } }: DraftView): VNode | null {
+  const { allowDuplicates } = draft.wishes
+  if (allowDuplicates)
+    return html`<div class="panel">
+      ${notice('ask', say('deskNew.duplicates_allowed_text'), { title: say('deskNew.duplicates_allowed') })}
+      ${button(draft, 'allow_duplicates', 'no', say('deskNew.disallow_duplicates'))}
+    </div>`
+  const isRefused = found.kind === 'refused' && found.message !== null && mayBeMeant(found.message)
+  const inRows = found.groups.some((group) => group.shown.some(({ problem }) => mayBeMeant(problem.message)))
+  if (!isRefused && !inRows) return null
+  return html`<div class="panel">
+    <p>${say('deskNew.allow_duplicates_text')}</p>
+    ${button(draft, 'allow_duplicates', 'yes', say('deskNew.allow_duplicates'))}
+  </div>`
+}
+
+function sumsPart(preview: Preview): VNode {
+  const { operators, largest } = preview.toBePaid
+  const file = previewed(preview)
+  return html`
+    ${
+      file && file.notes.length > 0
+        ? notice('ask', html`${file.notes.map((note) => html`<span class="note">${reworded(note)}</span>`)}`, {
+            title: say('deskNew.notes'),
+          })
+        : null
+    }
+    ${sectionHead(say('deskNew.by_operator'))}
+    ${table(
+      say('deskNew.by_operator'),
+      [
+        { name: say('summary.operator') },
+        { name: say('paying.preview_payouts'), number: true },
+        { name: say('report.amount'), number: true },
+      ],
+      operators.map(({ operator, currency, rows, amountMinor }) => [
+        operator,
+        written(count(rows)),
+        written(money(amountMinor, currency)),
+      ]),
+    )}
+    ${sectionHead(say('paying.preview_largest', { n: largest.length }))}
+    ${table(
+      say('paying.preview_largest', { n: largest.length }),
+      [
+        { name: say('deskNew.line_head'), number: true },
+        { name: say('summary.name_head') },
+        { name: say('paying.preview_number') },
+        { name: say('summary.operator') },
+        { name: say('report.amount'), number: true },
+      ],
+      largest.map(({ line, name, phone, operator, currency, amountMinor }) => [
+        String(line),
+        shown(name ?? ''),
+        `+${phone}`,
+        operator,
+        written(money(amountMinor, currency)),
+      ]),
+    )}
+  `
+}
+
+function firstRows({ columns, first }: DraftLook): VNode | null {
+  if (first.length === 0 || columns.length === 0) return null
+  const label = say('deskNew.first_rows')
+  return html`
+    ${sectionHead(label)}
+    <div class="as-is" role="region" aria-label=${label} tabindex="0">
+      <table aria-label=${label}>
+        <thead>
+          <tr>
+            <th scope="col">${say('deskNew.line_head')}</th>
+            ${columns.map(
+              (column) => html`<th scope="col" class=${column.field ? 'used' : undefined}>
+                ${shown(column.name)}
+                ${column.field ? html`<span class="read-as">${fieldName(column.field)}</span>` : null}
+              </th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${first.map(
+            ({ line, cells }) => html`<tr>
+              <td>${String(line)}</td>
+              ${columns.map((_, at) => html`<td>${shown((cells[at] ?? '').slice(0, 80))}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `
+}
+
+/** The choices that the command line has as options; open where the file can't be read without one. */
+function readingPart({ draft, look: { sheets, columns, found } }: DraftView): VNode {
+  const { sheet, hidden, map } = draft.wishes
+  const isBook = sheets.length > 0
+  const names = [...new Set(columns.map(({ name }) => name))].filter((name) => name !== '')
+  const option = (value: string, label: Piece, chosen: string) =>
+    html`<option value=${value} selected=${value === chosen}>${label}</option>`
+  const hiddenWords = { pay: say('deskNew.hidden_pay'), skip: say('deskNew.hidden_skip') }
+  return html`
+    <details class="panel reading" open=${found.kind === 'refused'}>
+      <summary><h2>${say('deskNew.how_read')}</h2></summary>
+      <p class="small">${say('deskNew.how_read_text')}</p>
+      <form class="grid" method="post" action=${`/batches/new/${draft.id}`}>
+        <input type="hidden" name="revision" value=${String(draft.revision)} />
+        ${
+          isBook
+            ? [
+                selectField({
+                  name: 'sheet',
+                  label: say('deskNew.sheet'),
+                  children: [
+                    option('', say('deskNew.by_itself'), sheet ?? ''),
+                    ...sheets.map((each) => option(each, shown(each), sheet ?? '')),
+                  ],
+                }),
+                selectField({
+                  name: 'hidden',
+                  label: say('deskNew.hidden'),
+                  children: [
+                    option('', say('deskNew.hidden_ask'), hidden ?? ''),
+                    ...hiddenChoices.map((each) => option(each, hiddenWords[each], hidden ?? '')),
+                  ],
+                }),
+              ]
+            : null
+        }
+        ${mapped.map((each) => {
+          const own = columns.find((column) => column.field === each)?.name
+          const isFound = own !== undefined && map[each] === undefined
+          const byItself = isFound
+            ? say('deskNew.by_itself_as', { name: shown(own) })
+            : map[each] === undefined
+              ? say('deskNew.no_such_column')
+              : say('deskNew.by_itself')
+          return selectField({
+            name: `column-${each}`,
+            label: say('deskNew.column_for', { field: fieldName(each) }),
+            children: [
+              option('', byItself, map[each] ?? ''),
+              ...names.map((name) => option(name, shown(name), map[each] ?? '')),
+            ],
+          })
+        })}
+        <div class="whole"><button type="submit">${say('deskNew.check_again')}</button></div>
+      </form>
+    </details>
+  `
+}

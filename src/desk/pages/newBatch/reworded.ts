@@ -1,0 +1,94 @@
+import { isSentence, readSentence, type Sentence, type StoredArgument, say } from '../../../words/sentence.ts'
+
+type Argument =
+  | 'sheet'
+  | 'visible'
+  | 'name'
+  | 'hidden'
+  | 'sheets'
+  | 'one'
+  | 'other'
+  | 'field'
+  | 'column'
+  | 'seen'
+  | 'expectCount'
+  | 'valid'
+  | 'amount'
+  | 'sum'
+  | 'found'
+  | 'text'
+  | 'message'
+  | 'reference'
+  | 'first'
+  | 'earlier'
+  | 'batchId'
+  | 'heldLine'
+  | 'state'
+  | 'held'
+  | 'period'
+  | 'when'
+  | 'rows'
+  | 'of'
+  | 'same'
+  | 'id'
+  | 'where'
+type Arguments = Readonly<Record<Argument, StoredArgument>>
+
+/** What the command line says of a file and advises with an option or a command: here there is something to choose in its place. */
+const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
+  'files.workbook_no_sheet_can_seen_show': () => say('deskNew.no_visible_sheet'),
+  'files.sheet_no_rows_nothing_pay_sheet': (given) => say('deskNew.sheet_no_rows', given),
+  'files.workbook_sheets_read_others_not_sheet': (given) => say('deskNew.other_sheets', given),
+  'files.hidden_say_what_to_do': () => say('deskNew.hidden_what'),
+  'files.workbook_hidden_sheets_not_read': (given) => say('deskNew.hidden_sheets', given),
+  'files.workbook_several_sheets': (given) => say('deskNew.several_sheets', given),
+  'files.either_column': (given) => say('deskNew.either_column', given),
+  'files.no_column_map_names_file': (given) => say('deskNew.no_column_named', given),
+  'files.rename_or_map': () => say('deskNew.choose_column'),
+  'files.likely_columns': () => say('deskNew.choose_column'),
+  'payout.expected_payable_rows_expect_count_but': (given) => say('deskNew.expected_count', given),
+  'payout.expected_total_expect_total_but_payable': (given) => say('deskNew.expected_total', given),
+  'payout.expect_total_works_file_one_currency': (given) => say('deskNew.expected_one_currency', given),
+  'payout.expected_total_expect_total_but_no': (given) => say('deskNew.expected_nothing', given),
+  'payout.expect_total': (given) => say('deskNew.expected_unreadable', given),
+  'payout.reference_variant_of_line': (given) => say('deskNew.reference_variant', given),
+  'payout.line_pays_same_amount_same_number': (given) => say('deskNew.same_payment', given),
+  'stored.reference_variant': (given) => say('deskNew.variant_of_batch', given),
+  'stored.reported_failed': (given) => say('deskNew.report_failed', given),
+  'stored.same_file_of_period': (given) => say('deskNew.same_file_period', given),
+  'stored.same_file_without_period': (given) => say('deskNew.same_file_no_period', given),
+  'stored.repeats_batch': (given) => say('deskNew.repeats_batch', given),
+  'stored.possible_duplicate': (given) => say('deskNew.alike_paid', given),
+  'commands.very_file_already_submitted_batch_utc': (given) => say('deskNew.same_file', given),
+  'commands.very_file_already_submitted_period_batch': (given) => say('deskNew.same_file_in_period', given),
+  'paying.differs_from_seen': () => say('deskNew.differs_from_seen'),
+  'payout.passed_already_leave_out_pay_once': (given) => say('deskNew.at_past', given),
+  'payout.more_year_ahead_check_year': (given) => say('deskNew.at_far', given),
+  'payout.not_time_such_2026_12_01t08': (given) => say('deskNew.at_no_time', given),
+  'payout.clocks_set_forward_never_show_choose': (given) => say('deskNew.at_skipped', given),
+  'payout.clocks_set_back_show_twice_add': (given) => say('deskNew.at_twice', given),
+}
+
+/** A sentence as somebody at a page is told it, and those in it. */
+export function reworded(said: Sentence): Sentence {
+  const args = Object.entries(said.args).map(([name, value]) => [
+    name,
+    isSentence(value) ? reworded(value) : Array.isArray(value) ? value.map(rewordedItem) : value,
+  ])
+  const read = readSentence({ key: said.key, args: Object.fromEntries(args) }) ?? said
+  return forPeople[said.key]?.(read.args as Arguments) ?? read
+}
+
+const rewordedItem = (item: unknown): unknown => (isSentence(item) ? reworded(item) : item)
+
+/** Whether it is one that a person may overrule by saying that the payouts are meant. */
+export const mayBeMeant = ({ key }: Sentence): boolean => meant.has(key)
+const meant = new Set([
+  'payout.reference_variant_of_line',
+  'payout.line_pays_same_amount_same_number',
+  'stored.reference_variant',
+  'stored.same_file_of_period',
+  'stored.same_file_without_period',
+  'stored.repeats_batch',
+  'stored.possible_duplicate',
+])

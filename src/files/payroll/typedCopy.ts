@@ -1,0 +1,125 @@
+import { guardFormula } from '../../payout/reportColumns.ts'
+import { delimiterOf, readRecords } from '../formats/csv/records.ts'
+import { readRows } from '../formats/readRows.ts'
+import type { RowEdit } from '../formats/xlsx/editSheet.ts'
+import { editWorkbook } from '../formats/xlsx/editWorkbook.ts'
+import type { ColumnMap, Columns } from './columns.ts'
+import { oneByOne, withCells } from './fixedCopy.ts'
+import type { PayoutFile } from './payoutFile.ts'
+import { defaultLimits, type Refused, type Row } from './row.ts'
+
+/** Some rows of a file, as they stand in it. */
+export interface SomeRows {
+  /** As far as they could be read: of a file that is refused for its columns, the names that were seen. */
+  columns: Columns
+  first: Row[]
+  /** By their lines. */
+  at: ReadonlyMap<number, Row>
+}
+
+/** Reads the first rows of a file and those on some lines, and no further than the last of them. */
+export async function readSomeRows(
+  file: PayoutFile,
+  map: ColumnMap,
+  { first, lines }: { first: number; lines: ReadonlySet<number> },
+): Promise<SomeRows> {
+  const { columns, batches } = readRows(file, defaultLimits, 'payouts', map)
+  const some = { columns, first: [] as Row[], at: new Map<number, Row>() }
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (some.first.length < first) some.first.push(row)
+      if (lines.has(row.line)) some.at.set(row.line, row)
+    }
+    if (some.first.length >= first && some.at.size === lines.size) break
+  }
+  return some
+}
+
+/** What a person typed: a text by the index of its column among those of the file (`Columns.names`); or that the row goes. */
+export type TypedRow = { line: number; cells: ReadonlyMap<number, string> } | { line: number; isLeftOut: true }
+
+/**
+ * The copy of a CSV file or a workbook with cells that a person typed anew, and without the rows that they leave out, whose
+ * lines stay as empty ones. Everything else is as it was. Nothing is certain of it before `isTypedCopy` has compared the two.
+ *
+ * @param rows in the order of their lines
+ */
+export async function* typedCopy(
+  file: PayoutFile,
+  columns: Columns,
+  rows: readonly TypedRow[],
+): AsyncGenerator<Buffer, void> {
+  const placed = rows.map((row) => ({ line: row.line, cells: 'cells' in row ? atPlaces(row.cells, columns) : null }))
+  const lefts = new Set(placed.filter(({ cells }) => cells === null).map(({ line }) => line))
+  const width = Math.max(...columns.places, columns.problemsAt ?? 0) + 1
+  const widths = file.format === 'csv' ? await widthsOf(file, lefts) : new Map<number, number>()
+  const edits = placed.map(({ line, cells }) => ({ line, cells: cells ?? nothing(widths.get(line) ?? width) }))
+
+  if (file.format !== 'xlsx') {
+    yield* withCells(file, columns.isReport ? edits.map(guarded) : edits)
+    return
+  }
+  async function* inOrder(): AsyncGenerator<RowEdit, void> {
+    for (const { line, cells } of edits)
+      yield { line, cells: new Map([...cells].map(([place, text]) => [place, { text }])) }
+  }
+  yield* editWorkbook(file, inOrder())
+}
+
+const atPlaces = (cells: ReadonlyMap<number, string>, { places }: Columns): Map<number, string> =>
+  new Map([...cells].map(([index, text]) => [places[index] ?? index, text]))
+
+const nothing = (width: number): Map<number, string> =>
+  new Map(Array.from({ length: width }, (_, at): [number, string] => [at, '']))
+
+const guarded = ({ line, cells }: { line: number; cells: Map<number, string> }) => ({
+  line,
+  cells: new Map([...cells].map(([place, text]) => [place, guardFormula(text)])),
+})
+
+/** How many cells the records on these lines have. */
+async function widthsOf(file: PayoutFile, lines: ReadonlySet<number>): Promise<Map<number, number>> {
+  const widths = new Map<number, number>()
+  if (lines.size === 0) return widths
+  for await (const records of readRecords(file, delimiterOf(file), defaultLimits)) {
+    for (const { line, cells } of records) if (lines.has(line)) widths.set(line, cells.length)
+    if (widths.size === lines.size) break
+  }
+  return widths
+}
+
+/**
+ * Whether a copy differs from its original in what was typed and in nothing else. A cell with a formula stays what it was, and
+ * so does one that no row has.
+ */
+export async function isTypedCopy(
+  original: PayoutFile,
+  copy: PayoutFile,
+  map: ColumnMap,
+  rows: readonly TypedRow[],
+): Promise<boolean> {
+  const typed = new Map(rows.map((row) => [row.line, row]))
+  const [before, after] = [original, copy].map((file) => readRows(file, defaultLimits, 'payouts', map)) as [Read, Read]
+  const copies = oneByOne(after.batches)
+  try {
+    for await (const row of oneByOne(before.batches)) {
+      const change = typed.get(row.line)
+      if (change && 'isLeftOut' in change) continue
+      const next = await copies.next()
+      if (next.done || !isAsTyped(row, next.value, change?.cells)) return false
+    }
+    return (await copies.next()).done === true && before.columns.names.join('\0') === after.columns.names.join('\0')
+  } finally {
+    await copies.return()
+  }
+}
+
+interface Read {
+  columns: Columns
+  batches: AsyncGenerator<Row[], Refused | null>
+}
+
+const isAsTyped = (before: Row, after: Row, typed: ReadonlyMap<number, string> = new Map()): boolean =>
+  before.line === after.line &&
+  before.cells.length === after.cells.length &&
+  before.cells.every((cell, at) => (typed.get(at) ?? cell ?? '') === (after.cells[at] ?? ''))

@@ -1,0 +1,203 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/deskNew.ts'
+
+export const messages: Translation<typeof english> = {
+  'deskNew.title': 'Nouveau lot',
+  'deskNew.text':
+    'Choisissez le fichier des personnes à payer. Vous voyez chaque personne et chaque montant avant tout paiement.',
+  'deskNew.step_file': 'Choisir un fichier',
+  'deskNew.step_check': 'Vérifier',
+  'deskNew.step_pay': 'Payer',
+  'deskNew.choose_file': 'Fichier de paiements',
+  'deskNew.choose_hint':
+    "Un classeur (.xlsx), un fichier CSV ou JSON, jusqu'à 512 Mo. Chaque ligne a un opérateur, un numéro de mobile et un montant.",
+  'deskNew.drop_here': 'Déposez le fichier ici, ou choisissez-le :',
+  'deskNew.upload': 'Envoyer et vérifier',
+  'deskNew.uploading': 'Envoi en cours…',
+  'deskNew.checking': 'Le fichier est arrivé. Vérification en cours…',
+  'deskNew.upload_broken':
+    "L'envoi a été interrompu et rien n'a été gardé. Vérifiez la connexion et envoyez le fichier à nouveau.",
+  'deskNew.no_file': "Choisissez d'abord un fichier.",
+  'deskNew.private':
+    "Vous seul voyez ce fichier tant que vous ne l'avez pas soumis. Il reste ici une journée, ou jusqu'à ce que vous le supprimiez.",
+  'deskNew.your_drafts': "Fichiers que vous n'avez pas encore soumis",
+  'deskNew.file': 'Fichier',
+  'deskNew.uploaded': 'Envoyé',
+  'deskNew.size': 'Taille',
+  'deskNew.too_many_drafts':
+    "{drafts, plural, one {Vous avez ici {drafts} fichier non soumis, et avec celui-ci ce serait trop. Soumettez-le ou supprimez-le d'abord.} other {Vous avez ici {drafts} fichiers non soumis, et avec celui-ci ce serait trop. Soumettez-en ou supprimez-en d'abord.}}",
+  'deskNew.no_room':
+    "Il n'y a plus de place pour d'autres fichiers en ce moment. Les fichiers que personne ne soumet sont supprimés au bout d'une journée. Si c'est urgent, voyez un administrateur.",
+  'deskNew.no_draft':
+    "Ce fichier n'est pas ici. Il a été soumis ou supprimé, une journée est passée, ou il a été envoyé à un autre serveur. Envoyez-le à nouveau : rien n'a été payé.",
+  'deskNew.changed_elsewhere':
+    "Ce fichier a été modifié entre-temps dans une autre fenêtre. Le voici tel qu'il est maintenant. Rien n'a été payé.",
+  'deskNew.nothing_wrong': 'Les lignes de ce fichier ne posent aucun problème.',
+  'deskNew.not_editable':
+    "On ne peut pas corriger ici les cellules d'un fichier JSON. Corrigez-les dans le programme qui l'a produit, puis envoyez le fichier à nouveau.",
+  'deskNew.cell_not_fixable':
+    "Cette correction n'a pas pu être faite ici : la cellule contient peut-être une formule. Rien n'a été changé. Corrigez-la dans votre tableur et envoyez le fichier à nouveau.",
+  'deskNew.fixed_name': '{name} ({what})',
+  'deskNew.cells_corrected': '{n, plural, one {{n} cellule corrigée} other {{n} cellules corrigées}}',
+  'deskNew.rows_left_out': '{n, plural, one {{n} ligne retirée} other {{n} lignes retirées}}',
+  'deskNew.dropped': "Le fichier a été supprimé. Rien n'en a été payé.",
+  'deskNew.drop': 'Supprimer ce fichier',
+  'deskNew.drop_title': 'Supprimer ce fichier ?',
+  'deskNew.drop_text': "{name} est supprimé d'ici, avec tout ce que vous y avez corrigé. Rien n'a été payé.",
+  'deskNew.submitted': "Le lot est soumis. Personne n'est payé deux fois : un second envoi ramène ici.",
+  'deskNew.in_progress': "Ce fichier est en train d'être soumis. Revenez dans une minute.",
+  'deskNew.check_file': 'Vérifier {name}',
+  'deskNew.found_sheet': 'Feuille',
+  'deskNew.found_rows': 'Lignes du fichier',
+  'deskNew.to_pay': 'À payer',
+  'deskNew.people': 'Personnes',
+  'deskNew.sum': 'Total',
+  'deskNew.hash': 'SHA-256 du fichier',
+  'deskNew.hash_fixed': 'SHA-256 du fichier corrigé',
+  'deskNew.fixed_cells': 'Corrigé ici',
+  'deskNew.fixed_here': '{what}',
+  'deskNew.same_batch': 'Ouvrir le lot créé par ce fichier',
+  'deskNew.cannot_pay': 'Rien ne peut encore être payé avec ce fichier',
+  'deskNew.nothing_payable': 'Aucune ligne de ce fichier ne peut être payée.',
+  'deskNew.with_problems': '{rows, plural, one {{rows} ligne pose problème} other {{rows} lignes posent problème}}',
+  'deskNew.with_problems_text':
+    "Corrigez-les ici, laissez-les de côté, ou corrigez le fichier et envoyez-le à nouveau. Rien n'est payé avant votre décision.",
+  'deskNew.left_out_now':
+    '{rows, plural, one {{rows} ligne qui pose problème est laissée de côté et ne sera pas payée} other {{rows} lignes qui posent problème sont laissées de côté et ne seront pas payées}}',
+  'deskNew.take_in': 'Ne pas les laisser de côté',
+  'deskNew.leave_all':
+    '{rows, plural, one {Laisser cette ligne de côté et payer les autres} other {Laisser ces {rows} lignes de côté et payer les autres}}',
+  'deskNew.problems_workbook': 'Télécharger les problèmes dans un classeur',
+  'deskNew.problems_file': '{name} – problèmes',
+  'deskNew.more_of_kind': '{n, plural, one {Voir les {count}} other {Voir les {count}}}',
+  'deskNew.all_kinds': 'Tous les problèmes',
+  'deskNew.next_rows': 'Lignes suivantes',
+  'deskNew.previous_rows': 'Lignes précédentes',
+  'deskNew.first_problems': 'Seuls les {count} premiers problèmes sont affichés. Le classeur les contient tous.',
+  'deskNew.line': 'Ligne {line}',
+  'deskNew.new_value': '{column}, ligne {line}',
+  'deskNew.suggestion': 'Peut-être {suggestion} ?',
+  'deskNew.leave_row': 'Retirer la ligne {line}',
+  'deskNew.fix': 'Corriger et vérifier à nouveau',
+  'deskNew.fixed': "C'est fait : {what}. Le fichier que vous avez envoyé reste tel quel.",
+  'deskNew.nothing_typed': "Rien n'a été changé : les cellules contiennent déjà cela.",
+  'deskNew.duplicates_allowed': 'Les lignes qui ressemblent à des paiements déjà faits sont payées aussi',
+  'deskNew.duplicates_allowed_text':
+    'Vous avez indiqué que ces personnes doivent être payées une nouvelle fois. Les références déjà payées ou en attente restent refusées.',
+  'deskNew.allow_duplicates': "C'est voulu : les payer aussi",
+  'deskNew.allow_duplicates_text':
+    "S'il s'agit d'autres paiements, vous pouvez les faire quand même. Les mêmes personnes recevront alors le même montant une nouvelle fois. Une référence déjà payée, ou en attente de paiement, n'est jamais payée à nouveau.",
+  'deskNew.disallow_duplicates': 'Ne pas les payer',
+  'deskNew.how_read': 'Comment le fichier est lu',
+  'deskNew.how_read_text': 'Changez ces choix si payrun a pris une chose pour une autre.',
+  'deskNew.sheet': 'Feuille à payer',
+  'deskNew.by_itself': 'Choix automatique',
+  'deskNew.by_itself_as': '{name} (choix automatique)',
+  'deskNew.no_such_column': 'Aucune',
+  'deskNew.column_for': 'Colonne : {field}',
+  'deskNew.hidden': 'Lignes et colonnes masquées',
+  'deskNew.hidden_ask': "Refuser le fichier s'il y en a",
+  'deskNew.hidden_pay': 'Les compter comme les autres',
+  'deskNew.hidden_skip': 'Les laisser de côté',
+  'deskNew.check_again': 'Vérifier à nouveau',
+  'deskNew.read_again': 'Le fichier a été relu selon vos choix.',
+  'deskNew.by_operator': 'Par opérateur',
+  'deskNew.first_rows': 'Les premières lignes du fichier',
+  'deskNew.line_head': 'Ligne',
+  'deskNew.pay_title': 'Nom, date et totaux de contrôle',
+  'deskNew.batch_name': 'Nom du lot',
+  'deskNew.batch_name_hint': 'Le nom que vous et vos collègues lui donnez.',
+  'deskNew.period': 'Période (facultatif)',
+  'deskNew.period_hint':
+    'Ce qui est payé, par exemple 2026-11. Une même référence peut être payée une fois par période.',
+  'deskNew.at': 'Ne pas payer avant (facultatif)',
+  'deskNew.at_hint': 'Laissez vide pour payer tout de suite. Fuseau horaire : {timeZone}',
+  'deskNew.expect_count': 'Nombre de paiements attendu (facultatif)',
+  'deskNew.expect_total': 'Total attendu (facultatif)',
+  'deskNew.expect_hint': "D'après votre paie. Si le fichier diffère, rien n'est payé.",
+  'deskNew.agrees': 'Le fichier correspond à vos totaux de contrôle.',
+  'deskNew.not_agree': 'Le fichier ne correspond pas à vos totaux de contrôle',
+  'deskNew.say_number': 'Écrivez un nombre entier, par exemple 400.',
+  'deskNew.pay': '{people, plural, one {Payer {sums} à {people} personne} other {Payer {sums} à {people} personnes}}',
+  'deskNew.pay_payouts':
+    '{people, plural, one {Faire {rows} paiements à {people} personne, {sums}} other {Faire {rows} paiements à {people} personnes, {sums}}}',
+  'deskNew.send':
+    '{people, plural, one {Envoyer pour approbation : {sums} à {people} personne} other {Envoyer pour approbation : {sums} à {people} personnes}}',
+  'deskNew.send_payouts':
+    '{people, plural, one {Envoyer pour approbation : {rows} paiements à {people} personne, {sums}} other {Envoyer pour approbation : {rows} paiements à {people} personnes, {sums}}}',
+  'deskNew.pay_now_text':
+    'Le paiement commence dès que vous appuyez sur le bouton. Vous pouvez le mettre en pause, mais un paiement envoyé ne peut plus être repris.',
+  'deskNew.pay_at_from': 'Le paiement commence au plus tôt le',
+  'deskNew.send_text': "Rien n'est payé avant qu'une autre personne ne l'approuve.",
+  'deskNew.sandbox_text': "C'est le bac à sable : personne n'est réellement payé.",
+  'deskNew.first_solve': "Décidez d'abord des problèmes ci-dessus. Ensuite, vous pourrez payer ici.",
+  'deskNew.look_again': 'Vous avez changé un point important. Relisez le lot, puis appuyez à nouveau sur le bouton.',
+  'deskNew.differs_title': "Rien n'a été payé",
+  'deskNew.to_others': 'Tous vos fichiers',
+  'deskNew.notes': 'À noter',
+  'deskNew.kind_malformed': 'Lignes illisibles',
+  'deskNew.kind_missing_operator': 'Opérateur manquant',
+  'deskNew.kind_unknown_operator': 'Opérateur inconnu',
+  'deskNew.kind_operator_country_mismatch': "Opérateur d'un autre pays",
+  'deskNew.kind_unknown_country': 'Pays inconnu',
+  'deskNew.kind_missing_phone': 'Numéro manquant',
+  'deskNew.kind_invalid_phone': 'Numéro non valable',
+  'deskNew.kind_phone_country_mismatch': "Numéro d'un autre pays",
+  'deskNew.kind_phone_not_mobile': "Numéro qui n'est pas un mobile",
+  'deskNew.kind_missing_amount': 'Montant manquant',
+  'deskNew.kind_invalid_amount': 'Montant non valable',
+  'deskNew.kind_amount_not_positive': 'Montant nul ou négatif',
+  'deskNew.kind_too_many_decimals': 'Trop de décimales',
+  'deskNew.kind_amount_over_limit': 'Montant au-dessus de la limite',
+  'deskNew.kind_unknown_currency': 'Devise inconnue',
+  'deskNew.kind_currency_mismatch': "Devise d'un autre pays",
+  'deskNew.kind_invalid_name': 'Nom non valable',
+  'deskNew.kind_duplicate_reference': 'Référence utilisée deux fois dans le fichier',
+  'deskNew.kind_reference_in_use': 'Déjà payé, ou en attente de paiement',
+  'deskNew.kind_possible_duplicate': 'Peut-être déjà payé',
+  'deskNew.no_visible_sheet':
+    "Le classeur n'a aucune feuille visible. Affichez la feuille à payer, puis envoyez-le à nouveau.",
+  'deskNew.sheet_no_rows':
+    "La feuille « {sheet} » n'a aucune ligne : il n'y a rien à payer. Choisissez une autre feuille si c'est elle que vous vouliez.",
+  'deskNew.other_sheets': 'Le classeur a {visible} feuilles. Seule « {name} » a été lue.',
+  'deskNew.hidden_what':
+    "Affichez ce qui est masqué dans le classeur, ou choisissez ci-dessous ce qu'il faut en faire.",
+  'deskNew.hidden_sheets': 'Le classeur a des feuilles masquées, qui ne sont pas lues : {hidden}.',
+  'deskNew.several_sheets':
+    'Plusieurs feuilles du classeur pourraient être payées : {sheets}. Choisissez-en une ci-dessous.',
+  'deskNew.either_column':
+    '« {one} » et « {other} » pourraient toutes deux être la colonne pour {field}. Choisissez la bonne ci-dessous.',
+  'deskNew.no_column_named': "Il n'y a pas de colonne « {column} » pour {field} ; le fichier a : {seen}.",
+  'deskNew.choose_column': "Choisissez ci-dessous de quelle colonne il s'agit.",
+  'deskNew.expected_count': 'Vous attendiez {expectCount} paiements, mais le fichier en a {valid}.',
+  'deskNew.expected_total': 'Vous attendiez un total de {amount}, mais le total des lignes est de {sum}.',
+  'deskNew.expected_one_currency':
+    "On ne peut comparer un total que dans un fichier d'une seule devise, et celui-ci en a plusieurs ({found}). Indiquez le nombre de paiements.",
+  'deskNew.expected_nothing': 'Vous attendiez un total de {text}, mais aucune ligne du fichier ne peut être payée.',
+  'deskNew.expected_unreadable': 'Total attendu : {message}',
+  'deskNew.reference_variant':
+    "La référence « {reference} » est déjà utilisée à la ligne {first} : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez l'une des deux lignes, ou indiquez que les deux sont voulues.",
+  'deskNew.same_payment':
+    "La ligne {earlier} paie le même montant au même numéro. Retirez l'une des deux, donnez une référence à chacune, ou indiquez que les deux sont voulues.",
+  'deskNew.variant_of_batch':
+    'Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez la ligne, ou indiquez que les deux sont voulues.',
+  'deskNew.report_failed':
+    "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Réessayez-la dans son lot, et retirez-la ici. S'il s'agit d'un autre paiement, videz son payrun_id.",
+  'deskNew.same_file_period':
+    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when} UTC).',
+  'deskNew.same_file_no_period': 'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when} UTC).',
+  'deskNew.repeats_batch':
+    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when} UTC).",
+  'deskNew.alike_paid':
+    'Le même numéro avec le même montant est {state} dans le lot {batchId}, ligne {heldLine}, depuis moins de 24 heures : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
+  'deskNew.same_file': "Ce même fichier a déjà été soumis, comme lot {id} ({when} UTC). Rien n'a été payé cette fois.",
+  'deskNew.same_file_in_period':
+    "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when} UTC). Rien n'a été payé cette fois.",
+  'deskNew.differs_from_seen':
+    "Ce qui serait payé n'est plus ce que vous avez vu, car d'autres paiements ont été faits entre-temps. Voici ce qui serait payé maintenant.",
+  'deskNew.at_past': 'Cette heure est déjà passée ({text}). Laissez vide pour payer tout de suite.',
+  'deskNew.at_far': "Cette heure est dans plus d'un an ({text}). Vérifiez l'année.",
+  'deskNew.at_no_time': "« {text} » n'est pas une heure comme 2026-12-01T08:00.",
+  'deskNew.at_skipped': "{text} n'existe pas à {where}, où l'on avance l'heure. Choisissez une autre heure.",
+  'deskNew.at_twice': "{text} se présente deux fois à {where}, où l'on recule l'heure. Choisissez une autre heure.",
+}

@@ -1,0 +1,149 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { addPerson, password } from './visitor.ts'
+
+/** Where screenshots go; undefined: nowhere. */
+const pictures = process.env['PAYRUN_TEST_PICTURES']
+
+const names = ['Awa Diop', 'Kofi Mensah', 'Fatou Ndiaye', 'Jean-Baptiste Hounsou', 'Aminata Traoré', 'Issa Ouédraogo']
+const row = (n: number, over: { operator?: string; phone?: string; amount?: string } = {}) =>
+  [
+    over.operator ?? 'mtn-benin',
+    over.phone ?? `22901970000${String(n).padStart(2, '0')}`,
+    over.amount ?? String(85_000 + 1_250 * n),
+    `EMP-${n}`,
+    names[n % names.length],
+  ].join(';')
+const csv = (rows: readonly string[]) =>
+  Buffer.from(`Opérateur;Téléphone;Montant;Matricule;Nom\n${rows.join('\n')}\n`, 'utf8')
+const good = csv(Array.from({ length: 12 }, (_, at) => row(at)))
+const bad = csv([
+  row(1),
+  row(2, { phone: '12 34' }),
+  row(3),
+  row(4, { amount: 'douze mille' }),
+  row(5, { operator: 'mtn' }),
+  row(6, { phone: '97000006' }),
+  row(7, { amount: '0' }),
+  row(8),
+])
+const file = (buffer: Buffer, name = 'Salaires novembre.csv') => ({ name, mimeType: 'text/csv', buffer })
+
+let server: LedgerServer
+let browser: Browser
+
+/** What axe finds in both schemes and at both widths, in a few words each. */
+async function violationsOf(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const size of [desktopSize, phoneSize]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(size)
+      if (pictures)
+        await page.screenshot({ path: `${pictures}/new-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      found.push(
+        ...violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target }) => `${id} ${target} ${size.width} ${colorScheme}`),
+        ),
+      )
+      const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      if (tooWide !== 0) found.push(`wider than the screen by ${tooWide} at ${size.width}`)
+    }
+  await page.setViewportSize(desktopSize)
+  return found
+}
+
+async function enter(page: Page, desk: TestDesk, name: string): Promise<void> {
+  await page.goto(`${desk.url}/sign-in`)
+  await page.fill('#name', name)
+  await page.fill('#password', password)
+  await page.locator('main button.primary').click()
+  await page.waitForURL(`${desk.url}/`)
+}
+
+/** A person with a browser of their own. */
+async function person(desk: TestDesk, locale: 'en' | 'fr', javaScriptEnabled = true): Promise<Page> {
+  await addPerson(desk, 'Awa Diop', ['preparer'], locale)
+  const context = await browser.newContext({ locale, javaScriptEnabled, viewport: desktopSize })
+  const page = await context.newPage()
+  await enter(page, desk, 'Awa Diop')
+  return page
+}
+
+describe.skipIf(withoutChromium)(`a new batch in a browser${chromiumTitle}`, () => {
+  beforeAll(async () => {
+    server = await startLedgerServer()
+    browser = await openChromium()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  it.each([
+    ['en', true],
+    ['fr', true],
+    ['fr', false],
+  ] as const)(
+    'goes from a file to people paid, in %s, with JavaScript: %s; axe finds nothing',
+    async (locale, scripts) => {
+      const desk = await openTestDesk(server, { pays: false })
+      const page = await person(desk, locale, scripts)
+      // axe is JavaScript.
+      const see = async (name: string) => scripts && expect(await violationsOf(page, `${name}-${locale}`)).toEqual([])
+      await page.goto(`${desk.url}/batches/new`)
+      await see('upload')
+      await page.setInputFiles('#file', file(bad))
+      await page.locator('main button.primary').click()
+      await page.waitForURL(/\/batches\/new\/[0-9a-f]{32}$/)
+      await see('problems')
+      const phone = page.getByRole('textbox', { name: /Téléphone.*3/ })
+      await phone.fill('22901970000 02')
+      await page.locator('input[name^="leave-5"]').check()
+      await page.locator('form[action$="/fix"] button[type="submit"]').click()
+      await page.locator('.notice.good').waitFor()
+      await see('fixed')
+      await page.locator('button[name="skip_invalid"]').click()
+      await page.locator('#pay button.primary').waitFor()
+      await page.fill('#expect_count', '99')
+      await page.locator('#pay button[value="check"]').click()
+      await page.locator('#pay .notice.wrong').waitFor()
+      await see('differs')
+      await page.fill('#expect_count', '5')
+      await page.fill('#period', '2026-11')
+      await page.locator('#pay button[value="check"]').click()
+      await page.locator('#pay .notice.good').waitFor()
+      await see('ready')
+      await page.locator('#pay button.primary').click()
+      await page.waitForURL(/\/batches\/(?!new)/)
+      const { batches } = (await desk.call('GET', '/batches')).json
+      expect(batches).toMatchObject([{ name: 'Salaires novembre.csv', period: '2026-11', counts: { pending: 5 } }])
+      await page.context().close()
+    },
+  )
+
+  it('shows a file that is good, and takes one that is dropped', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const page = await person(desk, 'fr')
+    await page.goto(`${desk.url}/batches/new`)
+    const transfer = await page.evaluateHandle(
+      ([text, name]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([text ?? ''], name ?? '', { type: 'text/csv' }))
+        return data
+      },
+      [good.toString('utf8'), 'Salaires.csv'],
+    )
+    await page.dispatchEvent('.drop', 'drop', { dataTransfer: transfer })
+    await page.waitForURL(/\/batches\/new\/[0-9a-f]{32}$/)
+    expect(await violationsOf(page, 'good-fr')).toEqual([])
+    await page.goto(`${desk.url}/batches/new`)
+    expect(await violationsOf(page, 'drafts-fr')).toEqual([])
+    await page.context().close()
+  })
+})
