@@ -1,9 +1,14 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { withCore } from '../../src/app/open/openCore.ts'
+import { startDesk } from '../../src/desk/startDesk.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { zip } from '../harness/workbook.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { type Seen, signedIn, type Visitor } from './visitor.ts'
+import { openVisitor, password, type Seen, signedIn, type Visitor } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -25,15 +30,21 @@ const row = (n: number, over: Partial<Record<'phone' | 'amount' | 'reference' | 
 const csv = (...rows: string[]) => `${[head, ...rows].join('\n')}\n`
 const good = csv(row(1), row(2), row(3))
 
+const fromHere = (desk: TestDesk, { cookies }: Visitor): Record<string, string> => ({
+  cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+  origin: desk.url,
+  'sec-fetch-site': 'same-origin',
+  'accept-language': 'en',
+})
+
 /** As a browser uploads a file by the form, without its script. */
 async function upload(desk: TestDesk, visitor: Visitor, text: string | Uint8Array<ArrayBuffer>, name = 'paie.csv') {
   const body = new FormData()
   body.append('file', new Blob([text]), name)
-  const cookie = [...visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
   const answer = await fetch(`${desk.url}/batches/new`, {
     method: 'POST',
     body,
-    headers: { cookie, origin: desk.url, 'sec-fetch-site': 'same-origin', 'accept-language': 'en' },
+    headers: fromHere(desk, visitor),
     redirect: 'manual',
   })
   return { status: answer.status, location: answer.headers.get('location') ?? '', html: await answer.text() }
@@ -101,6 +112,142 @@ describe('a new batch', () => {
     const again = await awa.post(`${path}/fix`, fix)
     expect(again.html).toContain('changed in another window')
   })
+
+  it('takes the file without a script, and asks for one where none was chosen', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    // As a browser sends a form whose file was left out.
+    const body =
+      '--b\r\ncontent-disposition: form-data; name="file"; filename=""\r\ncontent-type: application/octet-stream\r\n\r\n\r\n--b--\r\n'
+    const answer = await fetch(`${desk.url}/batches/new`, {
+      method: 'POST',
+      body,
+      headers: { ...fromHere(desk, awa), 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Choose a file first.')])
+    expect(await readdir(join(desk.app.config.home, 'drafts'))).toEqual([])
+  })
+
+  it('shows anew, and pays nothing, when what would be paid is no longer what was seen', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { path, page } = await draftOf(desk, awa, good)
+    await awa.post(path, { ...hiddenOf(page, path), skip_invalid: 'yes' })
+    const form = { ...hiddenOf(await awa.get(path), `${path}/pay`), act: 'pay' }
+    await desk.call('POST', '/batches', { file: csv(row(2)) })
+    const seen = await awa.post(`${path}/pay`, form)
+    expect(seen.status).toBe(409)
+    expect(seen.html).toContain('no longer what you were shown')
+    expect(seen.html).toContain('Pay 2 people 3,004 FCFA')
+    expect(await batches(desk)).toHaveLength(1)
+  })
+
+  it('asks to look again where what was typed beside the button changes what is paid or when', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { path, page } = await draftOf(desk, awa, good)
+    const form = { ...hiddenOf(page, `${path}/pay`), act: 'pay', at: '2027-03-01T08:00', period: '2027-02' }
+    const seen = await awa.post(`${path}/pay`, form)
+    expect([seen.status, seen.html]).toEqual([409, expect.stringContaining('Look at the batch once more')])
+    const again = { ...hiddenOf(seen, `${path}/pay`), act: 'pay', at: '2027-03-01T08:00', period: '2027-02' }
+    expect((await awa.post(`${path}/pay`, again)).location).toMatch(/^\/batches\/\w+$/)
+    expect(await batches(desk)).toMatchObject([{ period: '2027-02', start_at: '2027-03-01T08:00:00.000Z' }])
+  })
+
+  it('compares control totals, and refuses what differs', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { path, page } = await draftOf(desk, awa, good)
+    const check = async (typed: Record<string, string>) => {
+      const hidden = hiddenOf(await awa.get(path), `${path}/pay`)
+      expect((await awa.post(`${path}/pay`, { ...hidden, act: 'check', ...typed })).status).toBe(303)
+      return (await awa.get(path)).html
+    }
+    expect(page.html).not.toContain('control totals.')
+    expect(await check({ expect_count: '4' })).toContain('You expected 4 payouts, but the file has 3.')
+    expect(await check({ expect_count: 'many' })).toContain('Write a whole number')
+    const wrong = await check({ expect_count: '3', expect_total: '4 507' })
+    expect(wrong).toContain('You expected a total of 4,507 FCFA, but the rows add up to 4,506 FCFA.')
+    expect(wrong).not.toContain('value="pay"')
+    const hidden = hiddenOf(await awa.get(path), `${path}/pay`)
+    expect((await awa.post(`${path}/pay`, { ...hidden, act: 'pay' })).status).toBe(409)
+    expect(await check({ expect_total: '4506' })).toContain('The file agrees with your control totals.')
+    expect(await batches(desk)).toEqual([])
+  })
+
+  it('is sent for approval where the policy asks for more people', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    await withCore(desk.app, (core) => setApprovals(desk.app, core, 2))
+    const { path, page } = await draftOf(desk, awa, good)
+    expect(page.html).toContain('Send for approval: 3 people, 4,506 FCFA')
+    const sent = await awa.post(`${path}/pay`, { ...hiddenOf(page, `${path}/pay`), act: 'pay' })
+    expect(sent.location).toMatch(/^\/batches\/\w+$/)
+    expect(await batches(desk)).toMatchObject([{ state: 'awaiting_approval' }])
+  })
+
+  it('pays people again only where somebody says that it is meant, and leads to the batch that the file made', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { json } = await desk.call('POST', '/batches?period=2026-10', { file: good })
+    const { path, page } = await draftOf(desk, awa, good)
+    expect(page.html).toContain(`This same file was already submitted for the period 2026-10, as batch ${json.id}`)
+    expect(page.html).not.toContain('--allow')
+    await awa.post(path, { ...hiddenOf(page, path), allow_duplicates: 'yes' })
+    const meant = await awa.get(path)
+    expect(meant.html).toContain('Pay 3 people')
+    const paid = await awa.post(`${path}/pay`, { ...hiddenOf(meant, `${path}/pay`), act: 'pay' })
+    expect(paid.location).toMatch(/^\/batches\//)
+    const { page: third } = await draftOf(desk, awa, good)
+    expect(third.html).toContain(`href="${paid.location}"`)
+    expect(third.html).not.toContain('value="pay"')
+  })
+
+  it('reads columns as they are chosen, and says so without an option of the command line', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const text = good.replace('phone_number', 'Ligne').replace('amount', 'Versement')
+    const { path, page } = await draftOf(desk, awa, text)
+    expect(page.html).toContain('Nothing of this file can be paid yet')
+    expect(page.html).not.toContain('--map')
+    const choice = { 'column-phone_number': 'Ligne', 'column-amount': 'Versement' }
+    await awa.post(path, { ...hiddenOf(page, path), ...choice })
+    expect((await awa.get(path)).html).toContain('Pay 3 people 4,506 FCFA')
+  })
+
+  it('shows hostile names and cells as text', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const evil = '<img src=x onerror=alert(1)>\u202e'
+    const text = csv(row(1, { name: evil }), row(2, { phone: evil }), row(3, { amount: '><script>x', reference: evil }))
+    const { path, page } = await draftOf(desk, awa, text, `${evil}'";\u0000.csv`)
+    expect(page.html).not.toMatch(/<img|<script>x|\u202e/)
+    const form = {
+      ...hiddenOf(page, `${path}/fix`),
+      'cell-3-1': evil,
+      'cell-99999999-1': 'x',
+      'cell-4-999': 'x',
+      __proto__x: 'y',
+    }
+    const fixed = await awa.post(`${path}/fix`, form)
+    expect([303, 422]).toContain(fixed.status)
+    expect((await awa.get(path)).html).not.toMatch(/<img|\u202e/)
+    for (const id of ['..%2f..', `${'0'.repeat(32)}`, 'x'.repeat(400), '%00'])
+      expect([404, 400], id).toContain((await awa.get(`/batches/new/${id}`)).status)
+    for (const query of ['?kind=<b>&from=-1', '?kind=invalid_phone&from=1e9', '?kind=constructor'])
+      expect((await awa.get(`${path}${query}`)).status, query).toBe(200)
+  })
+
+  it('takes its problems away as a workbook, and leaves no copy of it', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { path } = await draftOf(desk, awa, csv(row(1), row(2, { phone: '1' })))
+    const answer = await awa.get(`${path}/problems`)
+    expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent('paie – problems.xlsx'))
+    expect(answer.html.startsWith('PK')).toBe(true)
+    const folder = join(desk.app.config.home, 'drafts', path.split('/').at(-1) ?? '')
+    await expect.poll(() => readdir(folder)).toEqual(expect.not.arrayContaining([expect.stringMatching(/problems/)]))
+  })
 })
 
 describe('drafts', () => {
@@ -128,5 +275,91 @@ describe('drafts', () => {
     const viewer = await signedIn(desk, 'Ines', ['viewer', 'approver', 'admin'])
     expect((await viewer.get('/batches/new')).status).toBe(403)
     expect((await upload(desk, viewer, good)).status).toBe(403)
+  })
+
+  it('are kept by a desk that is killed and comes back, and nobody else’s home has them', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { path, page } = await draftOf(desk, awa, good)
+    await awa.post(`${path}/pay`, {
+      ...hiddenOf(page, `${path}/pay`),
+      act: 'check',
+      batch_name: 'Primes',
+      period: 'T4',
+    })
+    for (const [home, sees] of [
+      [desk.app.config.home, true],
+      [join(desk.app.config.home, 'another'), false],
+    ] as const) {
+      const app = { ...desk.app, config: { ...desk.app.config, home } }
+      const other = await startDesk(app, { host: '127.0.0.1', port: 0, sandbox: true, pays: false })
+      if (!other.ok) throw new Error(JSON.stringify(other))
+      onTestFinished(() => other.close())
+      const there = openVisitor(other)
+      for (const [name, value] of awa.cookies) there.cookies.set(name, value)
+      const seen = await there.get(path)
+      expect(seen.status).toBe(sees ? 200 : 404)
+      expect(seen.html).toContain(sees ? 'value="Primes"' : 'it was uploaded at another desk')
+    }
+  })
+
+  it('keep what was typed when a session ends, until somebody has signed in again', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { path, page } = await draftOf(desk, awa, csv(row(1), row(2, { phone: '1' })))
+    awa.cookies.clear()
+    const posted = await awa.post(`${path}/fix`, { ...hiddenOf(page, `${path}/fix`), 'cell-3-1': '22901970000 99' })
+    expect(posted.status).toBe(401)
+    const typed = /name="typed" value="([^"]*)"/.exec(posted.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    const again = await awa.post('/sign-in', { name: 'Awa', password, typed, to: `${path}/fix` })
+    const seen = await awa.follow(again)
+    expect(seen.html).toContain('value="22901970000 99"')
+    expect(seen.html).toContain('Awa 2')
+  })
+
+  it('are not made of an upload that breaks off', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const begun = request(`${desk.url}/batches/new`, {
+      method: 'POST',
+      headers: {
+        ...fromHere(desk, awa),
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': 100_000,
+      },
+    })
+    begun.on('error', () => undefined)
+    begun.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\noperator,')
+    const there = () => readdir(join(desk.app.config.home, 'drafts')).catch(() => [])
+    await expect.poll(there).toHaveLength(1)
+    begun.destroy()
+    await expect.poll(there).toEqual([])
+    expect((await awa.get('/batches/new')).html).not.toContain('a.csv')
+  })
+
+  it('are so many and no more, and go after a day', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const paths: string[] = []
+    for (let n = 0; n < 10; n += 1) paths.push((await upload(desk, awa, good, `${n}.csv`)).location)
+    const eleventh = await upload(desk, awa, good)
+    expect([eleventh.status, eleventh.html]).toEqual([422, expect.stringContaining('You have 10 files here')])
+    const folder = join(desk.app.config.home, 'drafts', paths[0]?.split('/').at(-1) ?? '')
+    const kept = JSON.parse(await readFile(join(folder, 'draft.json'), 'utf8'))
+    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
+    await writeFile(join(folder, 'draft.json'), JSON.stringify({ ...kept, uploadedAt: yesterday.toISOString() }))
+    await utimes(folder, yesterday, yesterday)
+    expect((await awa.get(paths[0] ?? '')).status).toBe(404)
+    expect((await upload(desk, awa, good)).status).toBe(303)
+    expect(await readdir(join(desk.app.config.home, 'drafts'))).not.toContain(paths[0]?.split('/').at(-1))
+  })
+
+  it('of a workbook that is a bomb pay nobody', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const bomb = await zip({ 'xl/workbook.xml': Buffer.alloc(300 * 1024 * 1024), '[Content_Types].xml': '<Types/>' })
+    const { page } = await draftOf(desk, awa, new Uint8Array(bomb), 'bomb.xlsx')
+    expect(page.html).toContain('Nothing of this file can be paid yet')
+    expect(page.html).not.toContain('value="pay"')
   })
 })

@@ -1,7 +1,8 @@
 export const messages = {
   // The desk's page for a new batch: the file, what is wrong with it, what is paid of it and when.
   'deskNew.title': 'New batch',
-  'deskNew.text': 'Choose the file of the people to pay. You see everybody and every amount before anything is paid.',
+  'deskNew.text':
+    'Choose the file of the people to pay. You see what it pays, and what is wrong with it, before anything is paid.',
   'deskNew.step_file': 'Choose a file',
   'deskNew.step_check': 'Check it',
   'deskNew.step_pay': 'Pay',
@@ -46,9 +47,10 @@ export const messages = {
   'deskNew.check_file': 'Check {name}',
   'deskNew.found_sheet': 'Sheet',
   'deskNew.found_rows': 'Rows in the file',
-  'deskNew.to_pay': 'To be paid',
+  'deskNew.to_pay': 'Payouts',
   'deskNew.people': 'People',
-  'deskNew.sum': 'Total',
+  'deskNew.sum': 'Total to pay',
+  'deskNew.sum_valid': 'Total of the rows without problems',
   'deskNew.hash': 'SHA-256 of the file',
   'deskNew.hash_fixed': 'SHA-256 of the corrected file',
   'deskNew.fixed_cells': 'Corrected here',

@@ -4,7 +4,7 @@ import type { messages as english } from '../en/deskNew.ts'
 export const messages: Translation<typeof english> = {
   'deskNew.title': 'Nouveau lot',
   'deskNew.text':
-    'Choisissez le fichier des personnes à payer. Vous voyez chaque personne et chaque montant avant tout paiement.',
+    'Choisissez le fichier des personnes à payer. Vous voyez ce qui sera payé, et ce qui ne va pas, avant tout paiement.',
   'deskNew.step_file': 'Choisir un fichier',
   'deskNew.step_check': 'Vérifier',
   'deskNew.step_pay': 'Payer',
@@ -49,9 +49,10 @@ export const messages: Translation<typeof english> = {
   'deskNew.check_file': 'Vérifier {name}',
   'deskNew.found_sheet': 'Feuille',
   'deskNew.found_rows': 'Lignes du fichier',
-  'deskNew.to_pay': 'À payer',
+  'deskNew.to_pay': 'Paiements',
   'deskNew.people': 'Personnes',
-  'deskNew.sum': 'Total',
+  'deskNew.sum': 'Total à payer',
+  'deskNew.sum_valid': 'Total des lignes sans problème',
   'deskNew.hash': 'SHA-256 du fichier',
   'deskNew.hash_fixed': 'SHA-256 du fichier corrigé',
   'deskNew.fixed_cells': 'Corrigé ici',

@@ -91,8 +91,12 @@ function factsPart({ draft, look }: DraftView): VNode {
   const pairs: [Piece, Piece][] = []
   if (found.kind === 'readable') {
     const { toBePaid } = found.preview
+    const isUndecided = file !== null && file.leftOut.rows > 0 && !draft.wishes.skipInvalid
     pairs.push(
-      [say('deskNew.sum'), sumsOf(toBePaid.totals).map((sum) => html`<div class="big">${written(sum)}</div>`)],
+      [
+        isUndecided ? say('deskNew.sum_valid') : say('deskNew.sum'),
+        sumsOf(toBePaid.totals).map((sum) => html`<div class="big">${written(sum)}</div>`),
+      ],
       [say('deskNew.people'), html`<span class="big">${written(count(toBePaid.people))}</span>`],
       [say('deskNew.to_pay'), html`<span class="big">${written(count(toBePaid.rows))}</span>`],
     )
