@@ -97,21 +97,22 @@ const wireSums = (sums: BatchTotals['sums']): NonNullable<Alert['batch']>['sums'
     ]),
   )
 
-/** How long a stop waits for an alert that is on its way, and for the last ones where they are to be told before the end. */
+/** How long a stop waits for what is on its way, and for the last ones where they are to be told before the end. */
 const underWayMs = 2_000
 const lastRoundMs = 10_000
 
-export interface Alerting {
+export interface Telling {
   /** @param last tell of what is due at this moment first: nobody may be there to do it later */
   stop(last: boolean): Promise<void>
 }
 
-/** Tell of what is due again and again, until stopped. */
-export function keepAlerting(sender: AlertSender, everyMs = 5_000): Alerting {
+/** Tell of what is due again and again, until stopped. `tell` begins nothing more once its signal is aborted. */
+export function keepTelling(log: Log, tell: (stopping: AbortSignal) => Promise<void>, everyMs = 5_000): Telling {
+  const stopping = new AbortController()
   let under: Promise<void> | undefined
   const round = (): Promise<void> => {
-    under ??= sendAlerts(sender)
-      .catch((error: unknown) => sender.log.warn('payrun could not check for alerts', { error }))
+    under ??= tell(stopping.signal)
+      .catch((error: unknown) => log.warn('payrun could not check for alerts', { error }))
       .finally(() => {
         under = undefined
       })
@@ -122,9 +123,10 @@ export function keepAlerting(sender: AlertSender, everyMs = 5_000): Alerting {
   return {
     stop: async (last) => {
       clearInterval(timer)
+      if (!last) stopping.abort()
       const rounds = last ? Promise.resolve(under).then(round) : under
       await Promise.race([rounds, delay(last ? lastRoundMs : underWayMs, undefined, { ref: false })])
-      for (const channel of sender.channels) channel.close()
+      stopping.abort()
     },
   }
 }

@@ -43,7 +43,8 @@ export interface Config {
   traces: boolean
   /** Where people are told of what happens. */
   alerts: {
-    webhook: { url: string; secret: string | undefined } | undefined
+    /** `events`: the feed's events are posted, too. */
+    webhook: { url: string; secret: string | undefined; events: boolean } | undefined
     email: { smtpUrl: string; needsTls: boolean; from: string; to: readonly string[] } | undefined
   }
   /** What may go without TLS to another machine. */
@@ -148,7 +149,10 @@ function alertsOf(env: z.infer<typeof variables>): Config['alerts'] {
   const from = env.PAYRUN_MAIL_FROM ?? to?.[0]
   const needsTls = smtpUrl !== undefined && env.PAYRUN_ALLOW_CLEARTEXT?.has('smtp') !== true && mailNeedsTls(smtpUrl)
   return {
-    webhook: url === undefined ? undefined : { url, secret: env.PAYRUN_WEBHOOK_SECRET },
+    webhook:
+      url === undefined
+        ? undefined
+        : { url, secret: env.PAYRUN_WEBHOOK_SECRET, events: env.PAYRUN_WEBHOOK_EVENTS !== '0' },
     email: smtpUrl === undefined || !to || from === undefined ? undefined : { smtpUrl, needsTls, from, to },
   }
 }

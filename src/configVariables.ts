@@ -103,6 +103,7 @@ export const variables = z.object({
     .min(16, otherwise(say('settings.must_least_16_characters', unnamed)))
     .refine(isWebhookSecret, otherwise(say('settings.must_be_webhook_secret', unnamed)))
     .optional(),
+  PAYRUN_WEBHOOK_EVENTS: z.enum(['0', '1'], otherwise(say('settings.must_1_0', unnamed))).optional(),
   PAYRUN_SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').optional(),
   PAYRUN_MAIL_FROM: z
     .string()

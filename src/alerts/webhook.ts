@@ -10,37 +10,45 @@ export interface WebhookOptions {
   timeoutMs?: number
 }
 
-/** Posts each alert as JSON. Any 2xx is taken as received; redirects are not followed. */
-export function createWebhook({ url, secret, timeoutMs = 10_000 }: WebhookOptions): AlertChannel {
-  const { address, authorization } = withoutCredentials(url)
+/** Posts each alert as JSON. */
+export function createWebhook(options: WebhookOptions): AlertChannel {
+  const post = createPost(options)
   return {
     name: 'webhook',
-    tell: async (alert) => {
-      const body = JSON.stringify(alert)
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': 'payrun',
-        'x-payrun-alert': alert.id,
-        ...authorization,
-        ...standardHeaders(alert.id, body, secret),
-        ...(secret === undefined ? {} : { [signatureHeader]: signNotification(body, secret) }),
-      }
-      try {
-        const signal = AbortSignal.timeout(timeoutMs)
-        const answer = await fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal })
-        await answer.body?.cancel()
-        return toldBy(answer.status)
-      } catch (error) {
-        return { kind: 'failed', why: whyOf(error) }
-      }
-    },
+    tell: (alert) => post(alert.id, JSON.stringify({ type: 'alert', ...alert }), { 'x-payrun-alert': alert.id }),
     close: () => undefined,
   }
 }
 
+/** Posts a JSON document; never rejects. `id` names the document, the same each time. */
+export type Post = (id: string, body: string, headers?: Readonly<Record<string, string>>) => Promise<Told>
+
+/** Any 2xx is taken as received; redirects are not followed. */
+export function createPost({ url, secret, timeoutMs = 10_000 }: WebhookOptions): Post {
+  const { address, authorization } = withoutCredentials(url)
+  return async (id, body, more) => {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'payrun',
+      ...more,
+      ...authorization,
+      ...standardHeaders(id, body, secret),
+      ...(secret === undefined ? {} : { [signatureHeader]: signNotification(body, secret) }),
+    }
+    try {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const answer = await fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal })
+      await answer.body?.cancel()
+      return toldBy(answer.status)
+    } catch (error) {
+      return { kind: 'failed', why: whyOf(error) }
+    }
+  }
+}
+
 /** Those of standardwebhooks.com: the id is the same each time that it is posted, the time is not. */
-function standardHeaders(alertId: string, body: string, secret: string | undefined): Record<string, string> {
-  const id = alertId.replaceAll(' ', '_')
+function standardHeaders(named: string, body: string, secret: string | undefined): Record<string, string> {
+  const id = named.replaceAll(' ', '_')
   const timestamp = String(Math.floor(Date.now() / 1000))
   const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp }
   if (secret === undefined) return headers

@@ -122,6 +122,8 @@ export type FailureCode =
   | 'unauthorized'
   | 'forbidden'
   | 'too_many_requests'
+  /** The configuration lacks something, which only whoever runs payrun can mend. */
+  | 'misconfigured'
 
 export const failure = (
   fault: Fault,

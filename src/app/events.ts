@@ -1,32 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type FeedEvent, hasUnnumbered, numberFeed, readFeed } from '../ledger/batches/feed.ts'
+import {
+  type EventDocument,
+  eventDocument,
+  type FeedEvent,
+  hasUnnumbered,
+  numberFeed,
+  readFeed,
+} from '../ledger/batches/feed.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
-
-/** An event of the feed as the API and webhooks have it. */
-export interface EventDocument {
-  n: number
-  /** ISO 8601, UTC. */
-  at: string
-  batch: string
-  line: number | null
-  type: 'batch' | 'row'
-  from: string | null
-  to: string
-  code: string | null
-}
-
-export const eventDocument = ({ n, at, batchId, line, from, to, code }: FeedEvent): EventDocument => ({
-  n,
-  at: at.toISOString(),
-  batch: batchId,
-  line,
-  type: line === null ? 'batch' : 'row',
-  from,
-  to,
-  code,
-})
 
 export interface EventPage {
   events: EventDocument[]

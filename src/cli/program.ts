@@ -8,8 +8,12 @@ import { t, wrapText } from './terminal/text.ts'
 
 type Add = (program: Program, run: Run, streams: Streams) => void
 
+type Group = [heading: string, commands: Record<string, () => Promise<Add>>]
+
 /** Help lists commands in these groups, in this order. */
-const groups = (): [heading: string, commands: Record<string, () => Promise<Add>>][] => [
+const groups = (): Group[] => [...forPaying(), ...forRunningPayrun()]
+
+const forPaying = (): Group[] => [
   [
     t('help.pay_file'),
     {
@@ -56,6 +60,9 @@ const groups = (): [heading: string, commands: Record<string, () => Promise<Add>
       payout: async () => (await import('./commands/payout.ts')).addPayout,
     },
   ],
+]
+
+const forRunningPayrun = (): Group[] => [
   [
     t('help.serve'),
     {
@@ -71,6 +78,7 @@ const groups = (): [heading: string, commands: Record<string, () => Promise<Add>
       account: async () => (await import('./commands/account.ts')).addAccount,
       key: async () => (await import('./commands/key.ts')).addKey,
       policy: async () => (await import('./commands/policy.ts')).addPolicy,
+      webhook: async () => (await import('./commands/webhook.ts')).addWebhook,
       recover: async () => (await import('./commands/recover.ts')).addRecover,
       doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
       migrate: async () => (await import('./commands/migrate.ts')).addMigrate,

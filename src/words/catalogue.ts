@@ -24,6 +24,7 @@ import type { messages as stored } from './en/stored.ts'
 import type { messages as summary } from './en/summary.ts'
 import type { messages as terminal } from './en/terminal.ts'
 import type { messages as web } from './en/web.ts'
+import type { messages as webhooks } from './en/webhooks.ts'
 
 /** The languages that payrun speaks. */
 export const languages = ['en', 'fr'] as const
@@ -69,6 +70,7 @@ export const parts = [
   'summary',
   'terminal',
   'web',
+  'webhooks',
 ] as const
 
 export type Part = (typeof parts)[number]
@@ -237,7 +239,8 @@ type Messages = typeof accounts &
   typeof stored &
   typeof summary &
   typeof terminal &
-  typeof web
+  typeof web &
+  typeof webhooks
 
 /** The key of a message: its part of the catalogue and a few of its English words, as in `ledger.batch_cancelled`. */
 export type Key = keyof Messages

@@ -18,12 +18,20 @@ it('a run tells of its batch before it ends, by webhook and by e-mail, and print
   const file = writePayroll(paying.folder, 3)
   const ended = await paying.call('run', file, '--json')
   expect(ended, ended.stderr).toMatchObject({ code: 0 })
-  const alerts = receiver.posted.map(({ body }) => JSON.parse(body))
+  const posted = receiver.posted.map(({ body }) => JSON.parse(body))
+  const alerts = posted.filter(({ type }) => type === 'alert')
   expect(alerts).toMatchObject([
     { event: 'batch.settled', batch: { id: JSON.parse(ended.stdout).id, counts: { paid: 3 } } },
   ])
+  const events = posted.filter(({ type }) => type === 'events').flatMap((page) => page.events)
+  expect(events.map(({ n }) => n)).toEqual(events.map((_, index) => index + 1))
+  expect(events.map(({ type, to }) => `${type} ${to}`)).toEqual([
+    'batch running',
+    ...Array.from({ length: 3 }, () => 'row paid'),
+    'batch settled',
+  ])
   expect(mail.mails).toMatchObject([{ from: 'a@example.com', to: ['a@example.com'] }])
-  for (const text of [receiver.posted[0]?.body, mail.mails[0]?.text, ended.stderr]) {
+  for (const text of [...receiver.posted.map(({ body }) => body), mail.mails[0]?.text, ended.stderr]) {
     expect(text).not.toMatch(/Person \d|2290197|planted-/)
   }
 })
@@ -32,7 +40,7 @@ it('a webhook that is away holds up neither the paying nor the exit code; a work
   const receiver = await startReceiver()
   onTestFinished(() => receiver.close())
   receiver.answers.push(500)
-  Object.assign(paying.env, { PAYRUN_WEBHOOK_URL: receiver.url })
+  Object.assign(paying.env, { PAYRUN_WEBHOOK_URL: receiver.url, PAYRUN_WEBHOOK_EVENTS: '0' })
   const ended = await paying.call('run', writePayroll(paying.folder, 2))
   expect(ended, ended.stderr).toMatchObject({ code: 0 })
   expect(ended.stderr).toContain('an alert could not be sent yet')

@@ -19,6 +19,7 @@ const allowed = {
   collect: ['preparer'],
   hold_operators: ['admin'],
   change_schedules: ['admin'],
+  resend_events: ['admin'],
   change_accounts: ['admin'],
   change_policy: ['admin'],
 } as const satisfies Record<string, readonly Role[]>

@@ -45,7 +45,7 @@ export async function openCore(app: App): Promise<Core | Failure> {
     const durability = await checkDurability(ledger)
     if (!durability.ok) {
       await close()
-      return failure('usage', durability.message)
+      return refused('misconfigured', durability.message)
     }
     const migrated = await migrate(ledger.pool)
     const installationId = await readInstallationId(ledger)
@@ -56,10 +56,10 @@ export async function openCore(app: App): Promise<Core | Failure> {
   } catch (error) {
     await close()
     if (error instanceof SaidError && 'code' in error && error.code === schemaErrorCode) {
-      return failure('usage', error.said)
+      return refused('misconfigured', error.said)
     }
     const message = unreachableMessage(error, config.databaseUrl !== undefined)
-    return failure(hasNoTls(error) ? 'usage' : 'unreachable', message)
+    return hasNoTls(error) ? refused('misconfigured', message) : failure('unreachable', message)
   }
 }
 

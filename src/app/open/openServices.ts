@@ -8,7 +8,7 @@ import { type ChunkQueue, openChunkQueue } from '../../queue/chunkQueue.ts'
 import { openSharedMarks } from '../../queue/marks.ts'
 import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type App, type Core, type Failure, failure, type Provider, type QueueStore } from '../context.ts'
+import { type App, type Core, type Failure, failure, type Provider, type QueueStore, refused } from '../context.ts'
 import { queuePrefix } from './openCore.ts'
 
 export type { Provider, QueueStore } from '../context.ts'
@@ -25,14 +25,15 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
   if (kept) return { ...kept.store, close: async () => undefined }
   const prefix = queuePrefix(core.installationId)
   const tracing = config.traces ? await loadTracing() : undefined
-  if (tracing && !tracing.ok) return failure('usage', tracing.message)
+  if (tracing && !tracing.ok) return refused('misconfigured', tracing.message)
   const opened = await openBackend(
     config.redisUrl === undefined
       ? { kind: 'postgres', connection: core.address }
       : { kind: 'redis', url: config.redisUrl, prefix },
     tracing?.telemetry,
   )
-  if (!opened.ok) return failure(opened.reached ? 'usage' : 'unreachable', opened.message)
+  if (!opened.ok)
+    return opened.reached ? refused('misconfigured', opened.message) : failure('unreachable', opened.message)
   const marks = openSharedMarks(opened.backend, prefix)
   if (marks) {
     core.past.share({
@@ -133,7 +134,7 @@ async function open(
     return { ok: true, client, sandbox, close }
   }
   const missing = unset()
-  if (missing !== undefined) return failure('usage', missing)
+  if (missing !== undefined) return refused('misconfigured', missing)
   try {
     const client = createProviderClient({
       ...shared,
@@ -144,7 +145,7 @@ async function open(
     })
     return { ok: true, client, sandbox, close: () => client.close() }
   } catch (error) {
-    return failure('usage', error instanceof SaidError ? error.said : say('commands.provider_cannot_used'))
+    return refused('misconfigured', error instanceof SaidError ? error.said : say('commands.provider_cannot_used'))
   }
 }
 

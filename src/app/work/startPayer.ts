@@ -8,7 +8,8 @@ import {
   type Payer,
   type PayerWatch,
 } from '../../../jobs/payer.ts'
-import { keepAlerting } from '../../../jobs/sendAlerts.ts'
+import { keepTelling, sendAlerts, type Telling } from '../../../jobs/sendAlerts.ts'
+import { sendEvents } from '../../../jobs/sendEvents.ts'
 import { sweep, sweepSeconds } from '../../../jobs/sweep.ts'
 import type { AlertChannel } from '../../alerts/alert.ts'
 import type { Batch } from '../../ledger/batches/batches.ts'
@@ -22,7 +23,6 @@ import { createThrottle } from '../../pacing/throttle.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { atMost } from '../../process.ts'
-import type { Language } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import { type Core, recordOutbox } from '../open/openCore.ts'
@@ -105,7 +105,7 @@ export async function startPayer(
   const consumer = queue.consume(chunksAtOnce, (chunk) => payer.delivery.take(payChunk(payer, chunk)))
   const sweeping = keepSweeping(payer)
   const asking = provider.client.status && keepAsking(payer, provider.client.status)
-  const alerting = await startAlerting(app, core, provider.sandbox)
+  const telling = await startTelling(app, core, provider.sandbox)
   return {
     payer,
     stop: async (graceMs) => {
@@ -116,7 +116,7 @@ export async function startPayer(
       await keepAnswers(app, payer, core.installationId)
       await atMost(2_000, payer.lease.end())
       // After a foreground command there may be no worker to tell of its batch.
-      await alerting?.stop(options.onlyBatchNo !== undefined)
+      await telling.stop(options.onlyBatchNo !== undefined)
     },
   }
 }
@@ -208,22 +208,23 @@ async function keepAnswers(app: App, payer: Payer, installationId: string): Prom
   })
 }
 
-/** What is set of PAYRUN_WEBHOOK_* and PAYRUN_SMTP_URL and PAYRUN_MAIL_*. */
-export interface AlertSettings {
-  webhook: { url: string; secret: string | undefined } | undefined
-  email: { smtpUrl: string; needsTls: boolean; from: string; to: readonly string[] } | undefined
-}
-
-/** Undefined where no channel is set up. */
-async function startAlerting({ config, language, log }: App, { ledger }: Core, sandbox: boolean) {
-  const channels = await openChannels(config.alerts, language)
-  return channels.length > 0 ? keepAlerting({ ledger, log, sandbox, language, channels }) : undefined
-}
-
-/** The channels that are set up. */
-async function openChannels({ webhook, email }: AlertSettings, language: Language): Promise<AlertChannel[]> {
-  return [
-    ...(webhook ? [(await import('../../alerts/webhook.ts')).createWebhook(webhook)] : []),
+/** Tell of alerts on the channels that are set up, and of events by webhook: each in its own time, since one that is slow holds up no other. */
+async function startTelling({ config, language, log }: App, { ledger }: Core, sandbox: boolean): Promise<Telling> {
+  const { webhook, email } = config.alerts
+  const { createPost, createWebhook } = await import('../../alerts/webhook.ts')
+  const channels: AlertChannel[] = [
+    ...(webhook ? [createWebhook(webhook)] : []),
     ...(email ? [(await import('../../alerts/email.ts')).createEmail({ ...email, language })] : []),
   ]
+  const post = webhook?.events ? createPost(webhook) : undefined
+  const all = [
+    ...(channels.length > 0 ? [keepTelling(log, () => sendAlerts({ ledger, log, sandbox, language, channels }))] : []),
+    ...(post ? [keepTelling(log, (stopping) => sendEvents({ ledger, log, post }, stopping))] : []),
+  ]
+  return {
+    stop: async (last) => {
+      await Promise.all(all.map((each) => each.stop(last)))
+      for (const channel of channels) channel.close()
+    },
+  }
 }

@@ -72,6 +72,7 @@ const codeOfFailure: Readonly<Record<FailureCode, ProblemCode>> = {
   unauthorized: 'unauthorized',
   forbidden: 'forbidden',
   too_many_requests: 'too_many_requests',
+  misconfigured: 'unavailable',
 }
 
 /** A use case's expected end, as the answer that it is. */

@@ -16,6 +16,30 @@ export interface FeedEvent {
   code: string | null
 }
 
+/** An event of the feed as the API and webhooks have it. */
+export interface EventDocument {
+  n: number
+  /** ISO 8601, UTC. */
+  at: string
+  batch: string
+  line: number | null
+  type: 'batch' | 'row'
+  from: string | null
+  to: string
+  code: string | null
+}
+
+export const eventDocument = ({ n, at, batchId, line, from, to, code }: FeedEvent): EventDocument => ({
+  n,
+  at: at.toISOString(),
+  batch: batchId,
+  line,
+  type: line === null ? 'batch' : 'row',
+  from,
+  to,
+  code,
+})
+
 /** Whether something has happened that has no number yet. */
 export async function hasUnnumbered(ledger: Ledger): Promise<boolean> {
   const { rows } = await ledger.pool.query('select from payrun.feed_waiting limit 1')

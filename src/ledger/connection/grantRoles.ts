@@ -89,6 +89,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   request_keys: { worker: 'select (holder)', desk: 'select, insert, update, delete', hidden: 'none' },
   changes: { worker: 'select', desk: 'select, insert', hidden: own },
   alerts: { worker: 'select, insert, update, delete', hidden: ['trouble'] },
+  webhook_deliveries: { worker: 'select, insert, update', hidden: ['trouble'] },
 }
 
 /**

@@ -40,6 +40,8 @@ export const messages = {
   'log.alerts_could_not_looked': 'payrun could not check for alerts',
   'log.alert_could_not_told_yet': 'an alert could not be sent yet',
   'log.alert_could_not_told_given_up': 'an alert could not be sent, and payrun gave up',
+  'log.events_not_posted_yet': 'events could not be posted to the webhook yet',
+  'log.events_given_up': 'events could not be posted to the webhook, and payrun gave up',
   'log.answer_could_not_judged': 'an answer could not be judged',
   'log.another_command_taken_over_meantime': 'another command has taken over in the meantime',
   'log.answers_kept_outbox_next_payrun_payrun':

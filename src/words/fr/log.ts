@@ -45,6 +45,8 @@ export const messages: Translation<typeof english> = {
   'log.alerts_could_not_looked': "payrun n'a pas pu vérifier les alertes",
   'log.alert_could_not_told_yet': "une alerte n'a pas encore pu être envoyée",
   'log.alert_could_not_told_given_up': "une alerte n'a pas pu être envoyée, et payrun a abandonné",
+  'log.events_not_posted_yet': "des événements n'ont pas encore pu être envoyés au webhook",
+  'log.events_given_up': "des événements n'ont pas pu être envoyés au webhook, et payrun y renonce",
   'log.answer_could_not_judged': "une réponse n'a pas pu être jugée",
   'log.another_command_taken_over_meantime': 'une autre commande a pris la suite entre-temps',
   'log.answers_kept_outbox_next_payrun_payrun':

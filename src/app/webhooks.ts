@@ -1,0 +1,58 @@
+import { numberFeed } from '../ledger/batches/feed.ts'
+import { type DeliveryState, listDeliveries, resendFeed } from '../ledger/batches/webhooks.ts'
+import { say } from '../words/sentence.ts'
+import { forbids } from './accounts/actor.ts'
+import { type App, type Failure, failure } from './context.ts'
+import { withCore } from './open/openCore.ts'
+
+export interface Resent {
+  ok: true
+  events: number
+  /** In which they go out. */
+  posts: number
+}
+
+/**
+ * Have events posted to the webhook once more, those of long ago included: workers do it, before they go on with what is new.
+ *
+ * @param after the number of the event before the first one
+ * @param until the number of the last one; undefined: all that have happened
+ */
+export async function resendEvents(
+  app: App,
+  { after, until }: { after: number; until: number | undefined },
+): Promise<Resent | Failure> {
+  const refusal = forbids(app, 'resend_events') ?? withoutWebhook(app)
+  if (refusal) return refusal
+  if (until !== undefined && until <= after)
+    return failure('usage', say('webhooks.until_after', { after: String(after) }))
+  return withCore(app, async ({ ledger }) => {
+    await numberFeed(ledger)
+    return { ok: true, ...(await resendFeed(ledger, after, until ?? null)) }
+  })
+}
+
+/** What waits to be posted or was given up, and what was received last; the newest first, 50 at most. */
+export async function showDeliveries(app: App): Promise<{ ok: true; deliveries: DeliveryState[] } | Failure> {
+  const refusal = withoutWebhook(app)
+  if (refusal) return refusal
+  return withCore(app, async ({ ledger }) => ({ ok: true, deliveries: await listDeliveries(ledger, 50) }))
+}
+
+/** A page of events on its way, as `webhook list --json` prints it. Times are ISO 8601, UTC. */
+export const deliveryDocument = (delivery: DeliveryState) => ({
+  first_n: delivery.firstN,
+  last_n: delivery.lastN,
+  state: stateOf(delivery),
+  resent: delivery.resent,
+  attempts: delivery.attempts,
+  next_at: delivery.nextAt?.toISOString() ?? null,
+  done_at: (delivery.doneAt ?? delivery.givenUpAt)?.toISOString() ?? null,
+  trouble: delivery.trouble,
+})
+
+export const stateOf = ({ doneAt, givenUpAt }: DeliveryState): 'received' | 'given_up' | 'waiting' =>
+  doneAt ? 'received' : givenUpAt ? 'given_up' : 'waiting'
+
+const withoutWebhook = ({ config: { alerts } }: App): Failure | undefined =>
+  alerts.webhook?.events ? undefined : failure('usage', say('webhooks.none_set'))
