@@ -23,6 +23,7 @@ USER node
 # Holds the outbox (answers that the database could not take in time) and reports. Commands look for files here.
 WORKDIR /var/lib/payrun
 VOLUME /var/lib/payrun
-EXPOSE 9400
+# A worker's health and metrics, and the desk.
+EXPOSE 9400 8080
 ENTRYPOINT ["node", "/app/bin/payrun.js"]
 CMD ["worker"]

@@ -29,7 +29,7 @@ describe('docker-compose.yml', () => {
   const compose = z
     .object({ services: z.record(z.string(), service.loose()) })
     .parse(parse(read('docker-compose.yml'), { merge: true }))
-  const { worker, redis, postgres, migrate, sandbox } = compose.services
+  const { worker, redis, postgres, migrate, sandbox, desk } = compose.services
 
   it('has a durable Postgres and a Redis that keeps its keys', () => {
     expect(postgres?.command).toEqual(expect.arrayContaining(['fsync=on', 'synchronous_commit=on']))
@@ -43,6 +43,22 @@ describe('docker-compose.yml', () => {
     expect(sandbox?.command[0]).toBe('sandbox')
   })
 
+  it('has a desk that pays nobody, on this machine only, with a probe and the time to finish', () => {
+    expect(desk).toMatchObject({
+      command: ['desk', '--no-worker', '--host', '0.0.0.0', '--port', '8080'],
+      ports: [expect.stringMatching(/^127\.0\.0\.1:.*:8080$/)],
+      stop_grace_period: `${graceSeconds}s`,
+      healthcheck: { test: expect.arrayContaining([expect.stringContaining('http://127.0.0.1:8080/readyz')]) },
+    })
+    expect(desk?.depends_on?.['migrate']?.condition).toBe('service_completed_successfully')
+    const { PAYRUN_DESK_URL: url } = z.object({ environment: z.record(z.string(), z.string()) }).parse(desk).environment
+    const byDefault = /^\$\{PAYRUN_DESK_URL:-(.*)\}$/.exec(url ?? '')?.[1]
+    expect(readConfig({ PAYRUN_DESK_URL: byDefault })).toMatchObject({
+      ok: true,
+      config: { deskUrl: new URL('http://127.0.0.1:8080') },
+    })
+  })
+
   it('hands on every variable that is not its own: one that got lost, such as PAYRUN_APPROVALS, would not be noticed', () => {
     const own = ['DATABASE_URL', 'REDIS_URL', 'PAYRUN_HOME', 'PAYRUN_WORKER_HOST', 'PAYRUN_WORKER_PORT']
     // Who checks the ledger signs its anchors, elsewhere: a worker that had the key could sign what it changed.
@@ -54,14 +70,16 @@ describe('docker-compose.yml', () => {
     expect(handedOn(worker).filter((name) => notForWorkers.includes(name))).toEqual([])
     expect(handedOn(migrate)).toEqual(handedOn(worker))
     expect(handedOn(compose.services['payrun'])).toEqual(handedOn(worker))
+    expect(handedOn(desk)).toEqual(handedOn(worker))
     expect(handedOn(sandbox)).toContain('PAYRUN_CALLBACK_SECRET')
   })
 
-  it('lets workers into Postgres as payrun_worker, people as payrun_desk, and only the migration as the owner', () => {
+  it('lets workers into Postgres as payrun_worker, people and the desk as payrun_desk, and only the migration as the owner', () => {
     const enters = z.object({ environment: z.object({ DATABASE_URL: z.string() }).loose() })
     const userOf = (of: unknown) => /\/\/(\w+):/.exec(enters.parse(of).environment.DATABASE_URL)?.[1]
-    expect([worker, compose.services['payrun'], migrate].map(userOf)).toEqual([
+    expect([worker, compose.services['payrun'], desk, migrate].map(userOf)).toEqual([
       'payrun_worker',
+      'payrun_desk',
       'payrun_desk',
       'payrun',
     ])
@@ -69,7 +87,7 @@ describe('docker-compose.yml', () => {
   })
 
   it('leaves no core dump of what holds keys, names or numbers', () => {
-    for (const each of [worker, compose.services['payrun'], migrate, sandbox, postgres, redis]) {
+    for (const each of [worker, compose.services['payrun'], desk, migrate, sandbox, postgres, redis]) {
       expect(each).toMatchObject({ ulimits: { core: 0 } })
     }
   })
@@ -123,12 +141,14 @@ describe('the Dockerfile', () => {
     expect(text).toMatch(/npm ci --omit=dev --omit=optional/)
     expect(text.lastIndexOf('\nUSER node')).toBeGreaterThan(text.lastIndexOf('\nRUN '))
     expect(text).toMatch(/^ENTRYPOINT \["node", /m)
+    expect(text).toMatch(/^EXPOSE 9400 8080$/m)
   })
 })
 
 describe('the Kubernetes example', () => {
   const kind = z.object({
     kind: z.string(),
+    metadata: z.object({ name: z.string() }),
     spec: z.unknown().optional(),
     data: z.record(z.string(), z.string()).optional(),
   })
@@ -136,10 +156,18 @@ describe('the Kubernetes example', () => {
     expect(each.errors).toEqual([])
     return kind.parse(each.toJS())
   })
-  const of = (name: string) => documents.find((each) => each.kind === name)
+  const of = (kind: string, name?: string) =>
+    documents.find((each) => each.kind === kind && (name === undefined || each.metadata.name === name))
 
-  it('has the migration, the workers and their disruption budget', () => {
-    expect(documents.map((each) => each.kind)).toEqual(['ConfigMap', 'Job', 'Deployment', 'PodDisruptionBudget'])
+  it('has the migration, the workers and their disruption budget, and the desk with its address', () => {
+    expect(documents.map((each) => each.kind)).toEqual([
+      'ConfigMap',
+      'Job',
+      'Deployment',
+      'PodDisruptionBudget',
+      'Deployment',
+      'Service',
+    ])
     expect(of('PodDisruptionBudget')?.spec).toMatchObject({
       minAvailable: 1,
       selector: { matchLabels: { app: 'payrun-worker' } },
@@ -155,7 +183,7 @@ describe('the Kubernetes example', () => {
       ports: [{ name: 'health', containerPort: Number(of('ConfigMap')?.data?.['PAYRUN_WORKER_PORT']) }],
       securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
     }
-    expect(of('Deployment')?.spec).toMatchObject({
+    expect(of('Deployment', 'payrun-worker')?.spec).toMatchObject({
       selector: { matchLabels: { app: 'payrun-worker' } },
       template: {
         metadata: { labels: { app: 'payrun-worker' } },
@@ -166,6 +194,26 @@ describe('the Kubernetes example', () => {
         },
       },
     })
+  })
+
+  it('reaches the desk by its Service, probes it, and gives it the rights of people and no root', () => {
+    const container = {
+      args: ['desk', '--no-worker', '--host', '0.0.0.0', '--port', '8080'],
+      envFrom: [{ configMapRef: { name: 'payrun' } }, { secretRef: { name: 'payrun-desk' } }],
+      livenessProbe: { httpGet: { path: '/healthz', port: 'http' } },
+      readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
+      ports: [{ name: 'http', containerPort: 8080 }],
+      securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+    }
+    expect(of('Deployment', 'payrun-desk')?.spec).toMatchObject({
+      selector: { matchLabels: { app: 'payrun-desk' } },
+      template: {
+        metadata: { labels: { app: 'payrun-desk' } },
+        spec: { enableServiceLinks: false, securityContext: { runAsNonRoot: true }, containers: [container] },
+      },
+    })
+    expect(of('Service')?.spec).toMatchObject({ selector: { app: 'payrun-desk' }, ports: [{ targetPort: 'http' }] })
+    expect(of('ConfigMap')?.data?.['PAYRUN_DESK_URL']).toMatch(/^https:/)
   })
 
   it('has no pod whose variables a Service may set: one called payrun-worker would make PAYRUN_WORKER_PORT an address', () => {
@@ -183,10 +231,11 @@ describe('the Kubernetes example', () => {
   })
 })
 
-describe('the systemd unit', () => {
-  const unit = 'deploy/payrun-worker@.service'
-
-  it('gives a worker the time to finish, and does not restart what is misconfigured', () => {
+describe.each([
+  { unit: 'deploy/payrun-worker@.service', command: 'worker' },
+  { unit: 'deploy/payrun-desk.service', command: 'desk --no-worker' },
+])('the systemd unit $unit', ({ unit, command }) => {
+  it('gives payrun the time to finish, and does not restart what is misconfigured', () => {
     expect(read(unit)).toContain(`\nTimeoutStopSec=${graceSeconds}\n`)
     expect(read(unit)).toContain('\nRestartPreventExitStatus=2\n')
     expect(read(unit)).toContain('\nNoNewPrivileges=yes\n')
@@ -194,14 +243,15 @@ describe('the systemd unit', () => {
   })
 
   it('keeps its state where it says, though the file of variables, which comes later, has an empty one', () => {
-    expect(read(unit)).toMatch(/^ExecStart=\/usr\/bin\/env PAYRUN_HOME=\/var\/lib\/payrun /m)
+    const line = `ExecStart=/usr/bin/env PAYRUN_HOME=/var/lib/payrun node /opt/payrun/bin/payrun.js ${command}`
+    expect(read(unit).split('\n')).toContain(line)
     expect(read(unit)).not.toMatch(/^Environment=.*PAYRUN_/m)
   })
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
   it.skipIf(!hasSystemd)('is one that systemd understands', () => {
     const verified = spawnSync('systemd-analyze', ['verify', unit], { cwd: root, encoding: 'utf8' })
-    expect(`${verified.stderr}`.split('\n').filter((line) => line.includes('payrun-worker'))).toEqual([])
+    expect(`${verified.stderr}`.split('\n').filter((line) => line.includes('payrun-'))).toEqual([])
     expect(verified.status).toBe(0)
   })
 })
