@@ -120,7 +120,9 @@ async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: Clai
   try {
     const answer = await payoutWithRetry(payer.client, row, { beforeSend: maySend })
     const outcome = outcomeOf(answer, row, new Date(), payer.refusalWords)
-    payer.watch?.answered(row.operator, outcome, performance.now() - askedMs)
+    const tookMs = performance.now() - askedMs
+    payer.watch?.answered(row.operator, outcome, tookMs)
+    payer.answers?.answered(row.operator, outcome, tookMs)
     return outcome
   } catch (error) {
     payer.log.error('an answer could not be judged', { line: row.line, error })

@@ -46,6 +46,8 @@ export interface Payer {
   /** The batch has settled: write its report. */
   onBatchSettled(batch: Batch): Promise<void>
   watch?: PayerWatch | undefined
+  /** Counts how operators answer, for those who look at them. */
+  answers?: Pick<PayerWatch, 'answered'> | undefined
 }
 
 /** Hears of what a paying process does, for its metrics. Called thousands of times a second: it may only count. */

@@ -6,6 +6,7 @@ import {
   recordChargeOnce,
   resolveCharge as resolveStored,
 } from '../ledger/evidence/charges.ts'
+import { listNotificationsOf, type NotificationOf } from '../ledger/evidence/notifications.ts'
 import type { ChargeEnd, ChargeKind, ChargeState } from '../payout/charge.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { RequestProblem } from '../provider/answers/callResult.ts'
@@ -16,7 +17,7 @@ import { type App, type Core, type Failure, failure, refused } from './context.t
 import { withCore } from './open/openCore.ts'
 import { fenceOf } from './status.ts'
 
-export type { ChargeKind, ChargeState } from '../payout/charge.ts'
+export type { ChargeEnd, ChargeKind, ChargeState } from '../payout/charge.ts'
 export { chargeStates } from '../payout/charge.ts'
 
 /** An online payment or a collection as the API and the desk have it. Nobody's name or number is in it. */
@@ -105,6 +106,19 @@ export const getCharge = (
   withLost(app, async (core) => {
     const charge = await findChargeById(core.ledger, kind, id)
     return charge ? { ok: true as const, charge: chargeDocument(charge) } : noCharge()
+  })
+
+/** One with what the provider has notified about it, latest first. */
+export const readCharge = (
+  app: App,
+  kind: ChargeKind,
+  id: string,
+): Promise<{ ok: true; charge: ChargeDocument; notifications: NotificationOf[] } | Failure> =>
+  withLost(app, async (core) => {
+    const charge = await findChargeById(core.ledger, kind, id)
+    if (!charge) return noCharge()
+    const notifications = charge.reference === null ? [] : await listNotificationsOf(core.ledger, charge.reference)
+    return { ok: true as const, charge: chargeDocument(charge), notifications }
   })
 
 /** All of a kind, newest first. */

@@ -1,9 +1,11 @@
 import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
+import { type OperatorHour, readOperatorHours } from '../ledger/rows/operatorAnswers.ts'
+import { usualTimes } from '../payout/answerTimes.ts'
 import { operatorTable } from '../payout/operators/operator.ts'
 import type { App, Failure } from './context.ts'
-import { openCore } from './open/openCore.ts'
+import { openCore, withCore } from './open/openCore.ts'
 
-export type { Hold }
+export type { Hold, OperatorHour }
 
 export interface OperatorsFound {
   ok: true
@@ -47,3 +49,31 @@ export const holdDocument = ({ operator, manual, reason, since, until, probed, a
   until: until?.toISOString() ?? null,
   probed,
 })
+
+/** An operator as people look at it. */
+export interface OperatorLook {
+  code: string
+  /** English, as the table has it. */
+  country: string
+  /** Held, or being tried again. */
+  hold: Hold | null
+  /** Its answers to all workers; null: it was asked nothing. */
+  hour: OperatorHour | null
+  /** How long answers took within the hour. */
+  times: ReturnType<typeof usualTimes>
+}
+
+/** Every operator of the table with its hold and the answers of the last hour, in the order of the table. */
+export const watchOperators = (
+  app: App,
+  sandbox: boolean,
+): Promise<{ ok: true; operators: OperatorLook[] } | Failure> =>
+  withCore(app, async ({ ledger }) => {
+    const [holds, hours] = await Promise.all([listHoldsAndProbes(ledger, sandbox), readOperatorHours(ledger, sandbox)])
+    const operators = operatorTable().map(({ code, country }): OperatorLook => {
+      const hour = hours.find(({ operator }) => operator === code) ?? null
+      const hold = holds.find(({ operator }) => operator === code) ?? null
+      return { code, country, hold, hour, times: usualTimes(hour?.took ?? []) }
+    })
+    return { ok: true, operators }
+  })

@@ -117,7 +117,7 @@ export interface PersonDocument {
 
 const payoutsOfEach = 100
 
-/** People by a part of their name, number or reference, over all batches. */
+/** People over all batches, by how words of their name or reference begin, or how their number ends. */
 export const findPeople = (
   app: App,
   { search, cursor, limit }: Page & { search: string },
@@ -128,6 +128,18 @@ export const findPeople = (
     const rows = Map.groupBy(await listRowsOfPhones(ledger, phones, payoutsOfEach), ({ phone }) => phone)
     const people = phones.map((phone) => personDocument(phone, rows.get(phone) ?? []))
     return { ok: true, page: { people, next: found.length > limit ? (phones.at(-1) ?? null) : null } }
+  })
+
+/** The person of a row, with what they were or are to be paid. */
+export const personOfRow = (
+  app: App,
+  name: string,
+  line: number,
+): Promise<{ ok: true; person: PersonDocument } | Failure> =>
+  withBatch<{ ok: true; person: PersonDocument } | Failure>(app, name, async ({ ledger }, { id, batchNo }) => {
+    const phone = (await findRow(ledger, batchNo, line))?.phone
+    if (!phone) return refused('not_found', say('terminal.no_such_row', { id, line }))
+    return { ok: true, person: personDocument(phone, await listRowsOfPhones(ledger, [phone], payoutsOfEach)) }
   })
 
 const personDocument = (phone: string, rows: readonly FoundRow[]): PersonDocument => ({

@@ -6,6 +6,7 @@ import type { messages as desk } from './en/desk.ts'
 import type { messages as deskBatch } from './en/deskBatch.ts'
 import type { messages as deskNew } from './en/deskNew.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
+import type { messages as deskPlaces } from './en/deskPlaces.ts'
 import type { messages as files } from './en/files.ts'
 import type { messages as help } from './en/help.ts'
 import type { messages as helpNotes } from './en/helpNotes.ts'
@@ -52,6 +53,7 @@ export const parts = [
   'deskBatch',
   'deskNew',
   'deskPages',
+  'deskPlaces',
   'files',
   'help',
   'helpNotes',
@@ -222,6 +224,7 @@ type Messages = typeof accounts &
   typeof deskBatch &
   typeof deskNew &
   typeof deskPages &
+  typeof deskPlaces &
   typeof files &
   typeof help &
   typeof helpNotes &

@@ -1,4 +1,5 @@
 import { keepAsking } from '../../../jobs/askStatus.ts'
+import { countAnswers } from '../../../jobs/countAnswers.ts'
 import { payChunk } from '../../../jobs/payChunk.ts'
 import {
   chunksAtOnce,
@@ -76,6 +77,7 @@ export async function startPayer(
   }
   const holding = new Set<Promise<void>>()
   const queue = store.open(options.queueName)
+  const answers = countAnswers(ledger, log, lease, provider.sandbox)
   const payer: Payer = {
     ledger,
     past: core.past,
@@ -98,6 +100,7 @@ export async function startPayer(
     onSettled: options.onSettled,
     onBatchSettled: options.onBatchSettled,
     watch: options.watch,
+    answers,
   }
   // A foreground queue is this process's alone: what a killed one left in it would only be in the way.
   if (options.onlyBatchNo !== undefined) await queue.dispose()
@@ -114,6 +117,7 @@ export async function startPayer(
       // A database that is silent must not keep us from keeping its answers: all of this has one time limit.
       await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close(), asking?.stop()]))
       await keepAnswers(app, payer, core.installationId)
+      await atMost(2_000, answers.stop())
       await atMost(2_000, payer.lease.end())
       // After a foreground command there may be no worker to tell of its batch.
       await telling.stop(options.onlyBatchNo !== undefined)

@@ -182,7 +182,8 @@ export const calls = {
   listPeople: {
     tag: 'rows',
     summary: 'Find people over all batches',
-    description: 'By a part of their name, number or reference.',
+    description:
+      'By the beginnings of words of their name or reference, accents and capitals aside, or by the last digits of their number (4 at least).',
     answers: ok('A page of them, each with the last hundred payouts.', People),
     problems: [],
   },

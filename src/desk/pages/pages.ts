@@ -4,8 +4,12 @@ import { batchActionPages } from './batchActions.ts'
 import { batchesPage } from './batches.ts'
 import { homePage } from './home.ts'
 import { newBatchPages } from './newBatch.ts'
+import { operatorPages } from './operators.ts'
 import type { DeskPage } from './page.ts'
+import { payinPages } from './payins.ts'
+import { peoplePages } from './people.ts'
 import { referencePages } from './reference.ts'
+import { schedulePages } from './schedules.ts'
 import { signInPages } from './signIn.ts'
 
 /** Every page of the desk. */
@@ -18,4 +22,8 @@ export const pages: readonly DeskPage[] = [
   ...signInPages,
   ...accountPages,
   ...referencePages,
+  ...peoplePages,
+  ...operatorPages,
+  ...schedulePages,
+  ...payinPages,
 ]

@@ -60,6 +60,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   operator_holds: { worker: 'select, insert, update, delete', hidden: own },
   operator_events: { worker: 'select', desk: 'select, insert', hidden: ['note'] },
   refusals_in_a_row: { worker: 'select, insert, update, delete', hidden: own },
+  operator_answers: { worker: 'select, insert, update, delete', hidden: own },
   rate_limits: { worker: 'select, insert, update', hidden: own },
   charges: {
     worker: 'select, insert, update (state, reference, code, payment_url, answered_at, settled_at)',

@@ -157,3 +157,26 @@ export function keepNotificationDiscrepancy(
     return { commit: true, value: undefined }
   })
 }
+
+/** A notification about one charge: without its body, which has people's names and numbers. */
+export interface NotificationOf {
+  status: string
+  signed: boolean
+  receivedAt: Date
+  times: number
+  /** What came of it, in a word: a kind of `Applied`; null: not handled yet. */
+  effect: string | null
+}
+
+/** What the provider has notified about a reference, latest first, 20 at most. */
+export async function listNotificationsOf(ledger: Ledger, reference: string): Promise<NotificationOf[]> {
+  const { rows } = await ledger.pool.query<NotificationOf>(
+    `select status, signed, received_at as "receivedAt", times, effect
+       from payrun.notifications
+      where reference = $1
+      order by received_at desc, key
+      limit 20`,
+    [reference],
+  )
+  return rows
+}

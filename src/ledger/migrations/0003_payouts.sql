@@ -235,6 +235,9 @@ create table payrun.events (
   primary key (batch_no, line, seq)
 );
 
+-- What people said, or a statement that they gave: among the events of machines, which are many.
+create index events_by_people on payrun.events (at, batch_no, actor)
+  where actor is not null and from_state in ('unknown', 'accepted');
 create trigger events_append_only before update or delete on payrun.events for each row
   execute function payrun.refuse('append-only');
 create trigger events_not_emptied before truncate on payrun.events

@@ -31,6 +31,8 @@ create table payrun.charges (
   check ((own_reference is null) = (values_hash is null)),
   check ((settled_by is null) = (note is null))
 );
+create index charges_listed on payrun.charges (kind, charge_no);
+create index charges_unknown on payrun.charges (kind, charge_no) where state = 'unknown';
 create index charges_asked on payrun.charges (created_at) where state = 'asked';
 
 create constraint trigger charges_linked after insert or update on payrun.charges
@@ -63,6 +65,7 @@ create table payrun.notifications (
   effect      text,
   handled_at  timestamptz
 );
+create index notifications_reference on payrun.notifications (reference);
 create index notifications_waiting on payrun.notifications (received_at) where handled_at is null;
 create index notifications_unknown on payrun.notifications (reference)
   where effect = 'unknown_reference';

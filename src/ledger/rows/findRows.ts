@@ -185,22 +185,46 @@ export async function findRow(ledger: Ledger, batchNo: number, line: number): Pr
   return rows.map(readMessages)[0]
 }
 
-/** Numbers of people, in order, after the one given: with this name, reference or number. */
+/**
+ * Numbers of people after the one given, by how words of the name or the reference begin, or how the number ends; in the order of
+ * the numbers read backwards. In that order an index has them: of a name that thousands have, only as many are looked at as are wanted.
+ */
 export async function findPhones(
   ledger: Ledger,
   { search, after, limit }: { search: string; after: string; limit: number },
 ): Promise<string[]> {
+  const digits = digitsOf(search)
   const { rows } = await ledger.pool.query<{ phone: string }>(
-    `select distinct p.phone
-       from payrun.payouts p
-      where p.phone > $1
-        and (p.name ilike $2 or p.reference ilike $2 or p.phone like $3)
-      order by p.phone
-      limit $4`,
-    [after, `%${literal(search)}%`, phonePattern(search), limit],
+    digits === null
+      ? `select reverse(f.backwards) as phone
+           from (
+             select distinct w.backwards
+               from (${withWords}) w
+              order by w.backwards
+              limit $3
+           ) f
+          order by f.backwards`
+      : `select reverse(f.backwards) as phone
+           from (
+             ${withWords}
+              union
+             select reverse(p.phone) collate "C" as backwards
+               from payrun.payouts p
+              where reverse(p.phone) collate "C" > reverse($2)
+                and reverse(p.phone) collate "C" like reverse($4) || '%'
+           ) f
+          order by f.backwards
+          limit $3`,
+    [search, after, limit, ...(digits === null ? [] : [digits])],
   )
   return rows.map(({ phone }) => phone)
 }
+
+const withWords = `
+  select reverse(p.phone) collate "C" as backwards
+    from payrun.payouts p
+   where payrun.search_words(p.name, p.reference) @@ payrun.search_query($1)
+     and reverse(p.phone) collate "C" > reverse($2)`
 
 /** What these numbers were paid or are to be paid, latest first, so many of each. */
 export async function listRowsOfPhones(ledger: Ledger, phones: readonly string[], ofEach: number): Promise<FoundRow[]> {
@@ -211,7 +235,7 @@ export async function listRowsOfPhones(ledger: Ledger, phones: readonly string[]
         select ${columns}
           from payrun.payouts p
           join payrun.batches b using (batch_no)
-         where p.phone = wanted.phone
+         where reverse(p.phone) collate "C" = reverse(wanted.phone)
            and p.state <> 'invalid'
          order by p.batch_no desc, p.line
          limit $2
@@ -226,10 +250,15 @@ const readMessages = (row: FoundRow): FoundRow => ({ ...row, messages: row.messa
 /** What is searched for stands for itself. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
+const phonePattern = (search: string | undefined): string | null => {
+  const digits = digitsOf(search)
+  return digits === null ? null : `%${digits}%`
+}
+
 /** Of at least four digits, however they are grouped; null: nothing of a number. */
-function phonePattern(search: string | undefined): string | null {
+function digitsOf(search: string | undefined): string | null {
   const digits = (search ?? '').replace(/[\s().+-]/g, '')
-  return /^\d{4,15}$/.test(digits) ? `%${digits}%` : null
+  return /^\d{4,15}$/.test(digits) ? digits : null
 }
 
 /** The cells of a row as its file had them; none where the batch has no such row. */

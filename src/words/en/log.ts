@@ -60,6 +60,7 @@ export const messages = {
   'log.rows_worker_lost_unknown_now': 'rows whose worker was lost are unknown now',
   'log.answer_status_call_could_not_recorded': 'the answer to a status call could not be recorded',
   'log.answer_status_call_decides_nothing_status': 'the answer to a status call decides nothing: status shows it',
+  'log.answer_counts_did_not_reach_ledger': 'the counts of answers did not reach the ledger',
   'log.heartbeat_did_not_reach_ledger': 'the heartbeat did not reach the ledger',
   'log.ledger_did_not_answer': 'the ledger did not answer',
   'log.ledger_did_not_take_answer': 'the ledger did not accept the answer',

@@ -68,6 +68,7 @@ export const messages: Translation<typeof english> = {
   'log.answer_status_call_could_not_recorded': "la réponse à une demande de statut n'a pas pu être enregistrée",
   'log.answer_status_call_decides_nothing_status':
     'la réponse à une demande de statut ne décide rien : status la montre',
+  'log.answer_counts_did_not_reach_ledger': "le décompte des réponses n'a pas atteint le registre",
   'log.heartbeat_did_not_reach_ledger': "le signe de vie n'est pas arrivé au registre",
   'log.ledger_did_not_answer': "le registre n'a pas répondu",
   'log.ledger_did_not_take_answer': "le registre n'a pas accepté la réponse",

@@ -1,0 +1,256 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { hold, release } from '../../app/hold.ts'
+import { type OperatorHour, type OperatorLook, watchOperators } from '../../app/operators.ts'
+import { countryOfOperator, operatorOf } from '../../payout/operators/operator.ts'
+import { field } from '../../web/fields.ts'
+import { badge, type Column, facts, notice, pageHead, sectionHead, table, written } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { count, country as countryNamed, type Sentence, say } from '../../words/sentence.ts'
+import { type Desk, shareReads } from '../api/call.ts'
+import { ApiProblem, succeeded } from '../api/problem.ts'
+import { livePart, moment } from './layout.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+
+/** Which operators are held and why, and how each has answered within the last hour; to hold and to release them. */
+export const operatorPages = [
+  page('/operators', 'everybody', { get: list, live }),
+  page('/operators/:code', 'everybody', { get: one }),
+  page('/operators/:code/hold', ['admin'], { get: one, post: held }),
+  page('/operators/:code/release', ['admin'], { get: one, post: released }),
+]
+
+const watching = new WeakMap<Desk, (key: string) => ReturnType<typeof watchOperators>>()
+
+/** Shared by all who watch. */
+async function look(desk: Desk): Promise<OperatorLook[]> {
+  const read = watching.get(desk) ?? shareReads(() => watchOperators(desk.app, desk.sandbox), 0.1)
+  watching.set(desk, read)
+  return succeeded(await read('')).operators
+}
+
+async function list(asked: AskedBy): Promise<Shown> {
+  const body = html`
+    ${pageHead({ title: say('deskPages.operators'), text: say('deskPlaces.operators_text') })}
+    ${livePart(await live(asked))}
+  `
+  return { kind: 'page', title: say('deskPages.operators'), body }
+}
+
+async function live({ desk, visit }: AskedBy): Promise<Live> {
+  const operators = await look(desk)
+  const held = operators.filter((each) => each.hold !== null)
+  const asked = operators.filter((each) => each.hour !== null)
+  const quiet = operators.filter((each) => each.hour === null)
+  const body = html`
+    ${held.map((each) => holdNotice(each, visit, html`<a href=${`/operators/${each.code}`}>${say('deskPlaces.look_at_hold')}</a>`))}
+    ${held.length === 0 ? notice('good', say('deskPlaces.none_held')) : null}
+    ${sectionHead(say('deskPlaces.last_hour'))}
+    ${asked.length === 0 ? html`<p class="small">${say('deskPlaces.none_asked')}</p>` : hourTable(asked)}
+    ${quiet.length === 0 ? null : html`${sectionHead(say('deskPlaces.not_asked'))}${quietTable(quiet)}`}
+  `
+  return { body, over: false }
+}
+
+/** `MTN Côte d'Ivoire` as its reader's language calls it; a code that is none of ours as it is. */
+export function operatorName(code: string): Sentence | string {
+  const operator = operatorOf(code)
+  if (operator === null) return code
+  const brand = operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
+  return say('deskPlaces.operator_name', { brand, country: countryNamed(operator.country) })
+}
+
+const stateBadge = ({ hold: found }: OperatorLook): VNode => {
+  if (found === null) return badge('good', say('deskPlaces.open_operator'))
+  return found.probed
+    ? badge('busy', say('deskPlaces.being_tried'))
+    : badge('ask', found.manual ? say('deskPlaces.held_by_hand') : say('deskPlaces.held'))
+}
+
+/** Who holds an operator, since when, and why. */
+function holdNotice({ code, hold: found }: OperatorLook, visit: Visit, action: Piece): VNode | null {
+  if (found === null) return null
+  const { manual, actor, note, reason, since, until, probed } = found
+  const text = html`
+    ${manual ? say('deskPlaces.held_by', { name: actor ?? '' }) : reason}
+    ${' '}${say('deskPlaces.since')} ${moment(since.toISOString(), visit)}.
+    ${note ? html`<br />${say('deskPlaces.note_is', { note })}` : null}
+    ${until && !probed ? html`<br />${say('deskPlaces.tried_again')} ${moment(until.toISOString(), visit)}.` : null}
+    ${probed ? html`<br />${say('deskPlaces.probed_now')}` : null}
+    ${action ? html`<br />${action}` : null}
+  `
+  const operator = operatorName(code)
+  const title = probed ? say('deskPlaces.is_tried', { operator }) : say('deskPlaces.is_held', { operator })
+  return notice(probed ? 'busy' : 'ask', text, { title })
+}
+
+const hourColumns: readonly Column[] = [
+  { name: say('deskPlaces.operator') },
+  { name: say('deskPages.state') },
+  { name: say('deskPlaces.by_minute') },
+  { name: say('deskPlaces.good'), number: true },
+  { name: say('deskPlaces.refused'), number: true },
+  { name: say('deskPlaces.unclear'), number: true },
+  { name: say('deskPlaces.usual_time') },
+]
+
+const hourTable = (operators: readonly OperatorLook[]): VNode =>
+  table(
+    say('deskPlaces.last_hour'),
+    hourColumns,
+    operators.map((each) => [
+      html`<a href=${`/operators/${each.code}`}>${operatorName(each.code)}</a>`,
+      stateBadge(each),
+      each.hour && hourChart(each.hour),
+      written(count(each.hour?.good ?? 0)),
+      written(count(each.hour?.refused ?? 0)),
+      written(count(each.hour?.unclear ?? 0)),
+      timesText(each),
+    ]),
+  )
+
+const quietColumns: readonly Column[] = [{ name: say('deskPlaces.operator') }, { name: say('deskPages.state') }]
+
+const quietTable = (operators: readonly OperatorLook[]): VNode =>
+  table(
+    say('deskPlaces.not_asked'),
+    quietColumns,
+    operators.map((each) => [
+      html`<a href=${`/operators/${each.code}`}>${operatorName(each.code)}</a>`,
+      stateBadge(each),
+    ]),
+  )
+
+function timesText({ times }: OperatorLook): Sentence {
+  if (times === null) return say('deskPlaces.no_answer_yet')
+  const { usualMs, slowMs } = times
+  if (usualMs === Infinity) return say('deskPlaces.usually_long')
+  if (slowMs === Infinity || slowMs === usualMs) return say('deskPlaces.usually_within', { usual: duration(usualMs) })
+  return say('deskPlaces.usually_and_nearly', { usual: duration(usualMs), slow: duration(slowMs) })
+}
+
+const duration = (ms: number): Sentence =>
+  ms < 1000 ? say('deskPlaces.ms', { n: count(ms) }) : say('deskPlaces.seconds', { n: count(ms / 1000) })
+
+const chartSize = { minute: 4, height: 40 }
+
+/** A bar for each minute of the hour, now at the right: good answers at its foot, then refused and unclear ones. */
+function hourChart({ minutes, good, refused, unclear }: OperatorHour): VNode {
+  const { minute, height } = chartSize
+  const most = Math.max(...minutes.map((each) => each.good + each.refused + each.unclear))
+  const label = say('deskPlaces.chart', { good: count(good), refused: count(refused), unclear: count(unclear) })
+  const kinds = [
+    { tone: 'good', from: () => 0, of: (each: Minute) => each.good },
+    { tone: 'wrong', from: (each: Minute) => each.good, of: (each: Minute) => each.refused },
+    { tone: 'ask', from: (each: Minute) => each.good + each.refused, of: (each: Minute) => each.unclear },
+  ]
+  const path = ({ from, of }: (typeof kinds)[number]) =>
+    minutes
+      .filter((each) => of(each) > 0)
+      .map((each) => {
+        // What is there is seen, however little of the whole it is.
+        const tall = Math.max(1.5, (of(each) / most) * height)
+        const top = Math.max(0, height - (from(each) / most) * height - tall)
+        return `M${(59 - each.ago) * minute} ${top.toFixed(1)}h${minute - 1}v${tall.toFixed(1)}h-${minute - 1}z`
+      })
+      .join('')
+  return html`<svg class="chart" viewBox=${`0 0 ${60 * minute} ${height}`} role="img" aria-label=${label} focusable="false">
+    <path class="foot" d=${`M0 ${height}h${60 * minute}`} />
+    ${kinds.map((kind) => html`<path class=${kind.tone} d=${path(kind)} />`)}
+  </svg>`
+}
+
+type Minute = OperatorHour['minutes'][number]
+
+async function one({ desk, params, person, visit, form }: AskedBy): Promise<Shown> {
+  const found = (await look(desk)).find(({ code }) => code === params['code'])
+  if (!found) throw new ApiProblem('not_found', say('deskPlaces.no_operator'))
+  const { code, country, hour, hold: holding } = found
+  const title = say('deskPlaces.operator_page', { operator: operatorName(code) })
+  const body = html`
+    ${pageHead({
+      title,
+      crumb: html`<a href="/operators">${say('deskPages.operators')}</a>`,
+      actions: stateBadge(found),
+    })}
+    ${holdNotice(found, visit, null)}
+    <section class="panel">
+      <h2>${say('deskPlaces.last_hour')}</h2>
+      ${hour ? html`${hourChart(hour)}${hourFacts(found, hour)}` : html`<p>${say('deskPlaces.none_asked_one', { country })}</p>`}
+    </section>
+    ${
+      person.roles.includes('admin')
+        ? holding
+          ? releaseForm(code, holding.manual)
+          : null
+        : html`<p class="small">${say('deskPlaces.admin_holds')}</p>`
+    }
+    ${person.roles.includes('admin') && !holding?.manual ? holdForm(code, form['note'] ?? '') : null}
+  `
+  return { kind: 'page', title, body }
+}
+
+const hourFacts = (found: OperatorLook, { good, refused, unclear }: OperatorHour): VNode =>
+  facts([
+    [html`${badge('good', say('deskPlaces.good'))}`, written(count(good))],
+    [html`${badge('wrong', say('deskPlaces.refused'))}`, written(count(refused))],
+    [html`${badge('ask', say('deskPlaces.unclear'))}`, written(count(unclear))],
+    [say('deskPlaces.usual_time'), timesText(found)],
+  ])
+
+const holdForm = (code: string, note: string): VNode => html`
+  <form class="panel fields" method="post" action=${`/operators/${code}/hold`}>
+    <h2>${say('deskPlaces.hold')}</h2>
+    <p>${say('deskPlaces.hold_text')}</p>
+    ${field({
+      name: 'note',
+      label: say('deskPlaces.note'),
+      hint: say('deskPlaces.hold_note_hint'),
+      value: note,
+      optional: true,
+      input: { type: 'text', maxlength: '500', autocomplete: 'off' },
+    })}
+    <button class="danger" type="submit">${say('deskPlaces.hold_now')}</button>
+  </form>
+`
+
+const releaseForm = (code: string, manual: boolean): VNode => html`
+  <form class="panel fields" method="post" action=${`/operators/${code}/release`}>
+    <h2>${say('deskPlaces.release')}</h2>
+    <p>${manual ? say('deskPlaces.release_text') : say('deskPlaces.release_automatic_text')}</p>
+    ${field({
+      name: 'note',
+      label: say('deskPlaces.note'),
+      hint: say('deskPlaces.release_note_hint'),
+      optional: true,
+      input: { type: 'text', maxlength: '500', autocomplete: 'off' },
+    })}
+    <button class="primary" type="submit">${say('deskPlaces.release_now')}</button>
+  </form>
+`
+
+async function held({ app, desk, params, form }: AskedBy): Promise<Shown> {
+  const { operator: code, changed } = succeeded(
+    await hold(app, params['code'] ?? '', { note: form['note'], sandbox: desk.sandbox }),
+  )
+  const operator = operatorName(code)
+  const says = changed ? say('deskPlaces.now_held', { operator }) : say('deskPlaces.held_already', { operator })
+  return { kind: 'go', to: `/operators/${code}`, says }
+}
+
+async function released({ app, desk, params, form }: AskedBy): Promise<Shown> {
+  const done = succeeded(await release(app, params['code'] ?? '', { note: form['note'], sandbox: desk.sandbox }))
+  return { kind: 'go', to: `/operators/${done.operator}`, says: saidOfRelease(done) }
+}
+
+function saidOfRelease({
+  operator: code,
+  changed,
+  pausedBatches,
+}: Extract<Awaited<ReturnType<typeof release>>, { ok: true }>) {
+  const operator = operatorName(code)
+  if (!changed) return say('deskPlaces.was_not_held', { operator })
+  return pausedBatches.length === 0
+    ? say('deskPlaces.now_released', { operator })
+    : say('deskPlaces.released_with_paused', { operator, n: pausedBatches.length, batches: pausedBatches.join(', ') })
+}

@@ -1,0 +1,148 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { findPeople, type PersonDocument, personOfRow } from '../../app/rows.ts'
+import { maskPhone } from '../../log.ts'
+import type { PayoutState } from '../../payout/state.ts'
+import { amountText, field } from '../../web/fields.ts'
+import { badge, type Column, emptyState, facts, pageHead, pager, table } from '../../web/parts.ts'
+import { count, type Sentence, say } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
+import { rowBadge } from './batchParts.ts'
+import { moment } from './layout.ts'
+import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+
+/** Who is paid, over all batches: found by a name, a number or a reference. */
+export const peoplePages = [
+  page('/people', 'everybody', { get: list }),
+  page('/people/:batch/:line', 'everybody', { get: person }),
+]
+
+const peopleOfAPage = 10
+/** Of each in a list; all of them stand on the person's own page. */
+const payoutsOfEach = 5
+
+async function list(asked: AskedBy): Promise<Shown> {
+  const { app, query, visit } = asked
+  const search = (query['q'] ?? '').trim().slice(0, 200)
+  const showsNumbers = query['numbers'] === 'yes' || isNumber(search)
+  const cursor = /^\d{1,20}$/.test(query['after'] ?? '') ? query['after'] : undefined
+  const found =
+    search === '' ? undefined : succeeded(await findPeople(app, { search, cursor, limit: peopleOfAPage })).page
+  const more = found?.next ? `/people?${new URLSearchParams({ ...kept(query), after: found.next })}` : null
+  const body = html`
+    ${pageHead({ title: say('deskPlaces.people'), text: say('deskPlaces.people_text') })}
+    ${searchForm(search, query['numbers'] === 'yes')}
+    ${
+      found === undefined
+        ? emptyState(say('deskPlaces.people_empty'))
+        : found.people.length === 0
+          ? emptyState(say('deskPlaces.people_none', { search }))
+          : found.people.map((each) => personPanel(each, { visit, showsNumbers, most: payoutsOfEach }))
+    }
+    ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more })}
+  `
+  return { kind: 'page', title: say('deskPlaces.people'), body }
+}
+
+/** Who types a number knows it. */
+const isNumber = (search: string): boolean => /^[\d\s().+-]*$/.test(search) && search.replace(/\D/g, '').length >= 8
+
+const kept = ({ q = '', numbers }: AskedBy['query']): Record<string, string> =>
+  numbers === 'yes' ? { q, numbers } : { q }
+
+const searchForm = (search: string, numbers: boolean): VNode => html`
+  <form class="panel" method="get" action="/people" role="search">
+    <div class="filter">
+      ${field({
+        name: 'q',
+        label: say('deskPlaces.person_search'),
+        hint: say('deskPlaces.person_search_hint'),
+        value: search,
+        input: { type: 'search', maxlength: '200', autocomplete: 'off' },
+      })}
+      <button class="primary" type="submit">${say('deskPlaces.search')}</button>
+    </div>
+    <label class="check">
+      <input type="checkbox" name="numbers" value="yes" checked=${numbers} /> ${say('deskPlaces.show_numbers')}
+    </label>
+  </form>
+`
+
+async function person({ app, params, visit }: AskedBy): Promise<Shown> {
+  const { batch = '', line = '' } = params
+  const found = succeeded(await personOfRow(app, batch, /^\d{1,9}$/.test(line) ? Number(line) : 0)).person
+  const title = found.name === null ? say('deskPlaces.nameless') : say('deskPlaces.person', { name: found.name })
+  const body = html`
+    ${pageHead({ title, crumb: html`<a href="/people">${say('deskPlaces.people')}</a>` })}
+    ${personPanel(found, { visit, showsNumbers: true, most: Infinity })}
+  `
+  return { kind: 'page', title, body }
+}
+
+interface Showing {
+  visit: Visit
+  showsNumbers: boolean
+  most: number
+}
+
+function personPanel(shown: PersonDocument, { visit, showsNumbers, most }: Showing): VNode {
+  const { name, phone_number: phone, references, payouts } = shown
+  const open = payouts.filter(({ status }) => openStates.includes(status))
+  const paid = payouts.find(({ status }) => status === 'paid')
+  const [first] = payouts
+  return html`
+    <section class="panel">
+      ${most === Infinity ? null : html`<h2>${name ?? say('deskPlaces.nameless')}</h2>`}
+      ${facts([
+        [say('deskPlaces.number'), html`<span class="phone">${showsNumbers ? `+${phone}` : maskPhone(phone)}</span>`],
+        [say('deskPlaces.references'), referencesText(references)],
+        [say('deskPlaces.last_paid'), paid ? moment(paid.at, visit) : say('deskPlaces.not_paid_yet')],
+        [
+          say('deskPlaces.open'),
+          open.length === 0
+            ? badge('good', say('deskPlaces.nothing_open'))
+            : badge('ask', say('deskPlaces.payouts_open', { n: open.length })),
+        ],
+      ])}
+      ${payoutTable(say('deskPlaces.payouts_of', { name: name ?? say('deskPlaces.nameless') }), payouts.slice(0, most), visit)}
+      ${
+        payouts.length > most && first
+          ? html`<p><a href=${`/people/${first.batch}/${first.line}`}>${say('deskPlaces.all_payouts', { n: count(payouts.length) })}</a></p>`
+          : null
+      }
+      ${most === Infinity && payouts.length === 100 ? html`<p class="small">${say('deskPlaces.latest_hundred')}</p>` : null}
+    </section>
+  `
+}
+
+const openStates: readonly PayoutState[] = ['pending', 'sending', 'accepted', 'unknown']
+
+const shownReferences = 4
+
+function referencesText(references: readonly string[]): VNode | Sentence {
+  if (references.length === 0) return say('deskPlaces.no_reference')
+  const more = references.length - shownReferences
+  return html`
+    ${references.slice(0, shownReferences).map((each) => html`<div>${each}</div>`)}
+    ${more > 0 ? html`<div class="small">${say('deskPlaces.more_references', { n: more })}</div>` : null}
+  `
+}
+
+const columns: readonly Column[] = [
+  { name: say('deskPlaces.when') },
+  { name: say('deskPages.sum'), number: true },
+  { name: say('deskPages.state') },
+  { name: say('deskPages.batch') },
+]
+
+const payoutTable = (label: Sentence, payouts: PersonDocument['payouts'], visit: Visit): VNode =>
+  table(
+    label,
+    columns,
+    payouts.map(({ batch, line, amount, currency, status, at }) => [
+      moment(at, visit),
+      amount === null || currency === null ? '–' : amountText(amount, currency, visit.language),
+      rowBadge(status),
+      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskPlaces.batch_and_line', { batch, line })}</a>`,
+    ]),
+  )

@@ -1,0 +1,290 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { addSchedule, changeSchedule, type ScheduleChange } from '../../app/schedules/changeSchedules.ts'
+import { listRuns, listSchedules } from '../../app/schedules/listSchedules.ts'
+import { runDocument, scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
+import type { BatchState } from '../../payout/state.ts'
+import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import {
+  badge,
+  type Column,
+  emptyState,
+  facts,
+  notice,
+  pageHead,
+  sectionHead,
+  table,
+  written,
+} from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
+import { problemOf, succeeded } from '../api/problem.ts'
+import { askAgain } from './askAgain.ts'
+import { type AskedBy, isTimeZone, page, type Shown } from './page.ts'
+
+/** Files that are paid at planned times: when they are paid next, what became of the last times; add, pause, resume, remove. */
+export const schedulePages = [
+  page('/schedules', 'everybody', { get: list }),
+  page('/schedules/new', ['admin'], { get: async (asked) => newPage(asked, {}), post: added }),
+  page('/schedules/:id', 'everybody', { get: one }),
+  page('/schedules/:id/pause', ['admin'], { get: one, post: (asked) => changed(asked, 'pause') }),
+  page('/schedules/:id/resume', ['admin'], { get: one, post: (asked) => changed(asked, 'resume') }),
+  page('/schedules/:id/remove', ['admin'], { get: one, post: removed }),
+]
+
+type Schedule = ReturnType<typeof scheduleDocument>
+type Run = ReturnType<typeof runDocument>
+
+async function list({ app, person, desk }: AskedBy): Promise<Shown> {
+  const listed = succeeded(await listSchedules(app)).schedules
+  const schedules = listed.map(({ schedule, lastRun }) => scheduleDocument(schedule, lastRun))
+  const failed = schedules.filter((each) => each.last_run?.state === 'failed')
+  const mayChange = person.roles.includes('admin')
+  const add = html`<a class="primary" href="/schedules/new">${say('deskPlaces.add_schedule')}</a>`
+  const body = html`
+    ${pageHead({
+      title: say('deskPages.schedules'),
+      text: say('deskPlaces.schedules_text'),
+      actions: mayChange && schedules.length > 0 ? add : null,
+    })}
+    ${failed.map((each) =>
+      notice(
+        'wrong',
+        html`${each.last_run?.message ?? ''} <a href=${`/schedules/${each.id}`}>${say('deskPlaces.see_schedule')}</a>`,
+        { title: say('deskPlaces.last_run_failed', { name: each.name }) },
+      ),
+    )}
+    ${
+      schedules.length === 0
+        ? emptyState(say('deskPlaces.no_schedules'), mayChange ? add : null)
+        : scheduleTable(schedules, desk.sandbox)
+    }
+  `
+  return { kind: 'page', title: say('deskPages.schedules'), body }
+}
+
+const listColumns: readonly Column[] = [
+  { name: say('deskPlaces.schedule') },
+  { name: say('deskPages.state') },
+  { name: say('deskPlaces.next_run') },
+  { name: say('deskPlaces.last_run') },
+]
+
+const scheduleTable = (schedules: readonly Schedule[], sandbox: boolean): VNode =>
+  table(
+    say('deskPages.schedules'),
+    listColumns,
+    schedules.map((each) => [
+      html`<span>
+        <a href=${`/schedules/${each.id}`}>${each.name}</a>
+        ${each.sandbox && !sandbox ? html` <span class="small">${say('deskPlaces.in_sandbox')}</span>` : null}
+      </span>`,
+      stateBadge(each),
+      each.next[0] ? wallText(each.next[0].local, each.tz) : say('deskPlaces.no_next_run'),
+      lastRunText(each),
+    ]),
+  )
+
+const stateBadge = ({ state }: Schedule): VNode =>
+  state === 'active' ? badge('good', say('deskPlaces.active')) : badge('ask', say('deskPlaces.paused'))
+
+/** As the clocks of its own time zone show it: that is how it was planned. */
+const wallText = (local: string, zone: string): VNode =>
+  html`<span>${local.replace('T', ' ')} <span class="small">${zone.replaceAll('_', ' ')}</span></span>`
+
+function lastRunText({ last_run: run, tz }: Schedule): Piece {
+  if (run === null) return say('deskPlaces.not_run_yet')
+  return html`<span>${wallText(run.local, tz)} ${runBadge(run)}</span>`
+}
+
+const runBadge = ({ state, batch_state: batchState }: Run): VNode => {
+  if (state === 'failed') return badge('wrong', say('deskPlaces.run_failed'))
+  if (batchState === null) return badge('good', say('deskPlaces.run_submitted'))
+  return badge(batchTones[batchState], written(batchStateOf(batchState)))
+}
+
+const batchTones = {
+  awaiting_approval: 'ask',
+  running: 'busy',
+  paused: 'ask',
+  settled: 'good',
+  cancelled: 'quiet',
+} as const satisfies Record<BatchState, string>
+
+async function one({ app, params, person }: AskedBy): Promise<Shown> {
+  const { schedule, runs } = succeeded(await listRuns(app, params['id'] ?? ''))
+  const each = scheduleDocument(schedule, runs[0])
+  const body = html`
+    ${pageHead({
+      title: say('deskPlaces.schedule_name', { name: each.name }),
+      crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>`,
+      actions: stateBadge(each),
+    })}
+    <section class="panel">
+      ${facts([
+        [say('deskPlaces.file_or_folder'), html`<code>${each.path}</code>`],
+        [say('deskPlaces.times'), html`<code>${each.cron}</code>`],
+        [say('signIn.time_zone'), each.tz.replaceAll('_', ' ')],
+        [say('deskPlaces.submitter'), each.submitter],
+      ])}
+    </section>
+    <section class="panel">
+      <h2>${say('deskPlaces.next_runs')}</h2>
+      ${
+        each.next.length === 0
+          ? html`<p>${each.state === 'paused' ? say('deskPlaces.none_while_paused') : say('deskPlaces.no_next_run')}</p>`
+          : html`<ul>${each.next.map(({ local, period }) => html`<li>${say('deskPlaces.run_for_period', { time: local.replace('T', ' '), period })}</li>`)}</ul>`
+      }
+    </section>
+    ${sectionHead(say('deskPlaces.last_runs'))}
+    ${runs.length === 0 ? emptyState(say('deskPlaces.not_run_yet')) : runTable(runs.slice(0, 50).map(runDocument))}
+    ${person.roles.includes('admin') ? actions(each) : html`<p class="small">${say('deskPlaces.admin_schedules')}</p>`}
+  `
+  return { kind: 'page', title: say('deskPlaces.schedule_name', { name: each.name }), body }
+}
+
+const runColumns: readonly Column[] = [
+  { name: say('deskPlaces.planned') },
+  { name: say('deskPlaces.period') },
+  { name: say('deskPlaces.file') },
+  { name: say('deskPages.state') },
+  { name: say('deskPlaces.batch_or_reason') },
+]
+
+const runTable = (runs: readonly Run[]): VNode =>
+  table(
+    say('deskPlaces.last_runs'),
+    runColumns,
+    runs.map((run) => [
+      run.local.replace('T', ' '),
+      run.period,
+      run.file.split('/').at(-1) ?? run.file,
+      runBadge(run),
+      html`<span>
+        ${run.batch ? html`<a href=${`/batches/${run.batch}`}>${run.batch}</a>` : (run.message ?? run.code)}
+        ${run.missed > 0 ? html` <span class="small">${say('deskPlaces.missed_before', { n: run.missed })}</span>` : null}
+      </span>`,
+    ]),
+  )
+
+const actions = ({ id, state }: Schedule): VNode => html`
+  <div class="actions">
+    ${
+      state === 'active'
+        ? html`<form method="post" action=${`/schedules/${id}/pause`}><button type="submit">${say('deskPlaces.pause')}</button></form>`
+        : html`<form method="post" action=${`/schedules/${id}/resume`}><button class="primary" type="submit">${say('deskPlaces.resume')}</button></form>`
+    }
+    <form method="post" action=${`/schedules/${id}/remove`}><button class="danger" type="submit">${say('deskPlaces.remove')}</button></form>
+  </div>
+`
+
+async function changed({ app, params }: AskedBy, change: ScheduleChange): Promise<Shown> {
+  const { schedule, changed: isNew } = succeeded(await changeSchedule(app, params['id'] ?? '', change))
+  return { kind: 'go', to: `/schedules/${schedule.scheduleNo}`, says: saidOf(change, isNew, schedule.name) }
+}
+
+function saidOf(change: ScheduleChange, isNew: boolean, name: string): Sentence {
+  switch (change) {
+    case 'pause':
+      return isNew ? say('deskPlaces.now_paused', { name }) : say('deskPlaces.paused_before', { name })
+    case 'resume':
+      return isNew ? say('deskPlaces.now_resumed', { name }) : say('deskPlaces.active_before', { name })
+    case 'remove':
+      return say('deskPlaces.now_removed', { name })
+  }
+}
+
+async function removed(asked: AskedBy): Promise<Shown> {
+  const { app, params } = asked
+  const { schedule } = succeeded(await listRuns(app, params['id'] ?? ''))
+  const { name, scheduleNo } = schedule
+  const question = await askAgain(asked, {
+    title: say('deskPlaces.remove_question', { name }),
+    text: html`<p>${say('deskPlaces.remove_text')}</p>`,
+    button: say('deskPlaces.remove'),
+    back: `/schedules/${scheduleNo}`,
+    danger: true,
+  })
+  if (question) return question
+  succeeded(await changeSchedule(app, String(scheduleNo), 'remove'))
+  return { kind: 'go', to: '/schedules', says: saidOf('remove', true, name) }
+}
+
+function newPage({ form, visit, desk }: AskedBy, problems: Problems, refusal?: Sentence): Shown {
+  const value = (name: string): string => form[name] ?? ''
+  const line = (name: string, label: Sentence, hint: Sentence, optional = false) =>
+    field({
+      name,
+      label,
+      hint,
+      problem: problems[name],
+      value: value(name),
+      optional,
+      input: { type: 'text', maxlength: '1000', autocomplete: 'off' },
+    })
+  const body = html`
+    ${problemSummary(problems)}
+    ${pageHead({ title: say('deskPlaces.add_schedule'), crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>` })}
+    ${refusal ? notice('wrong', refusal, { role: 'alert' }) : null}
+    ${desk.sandbox ? notice('quiet', say('deskPlaces.schedule_in_sandbox')) : null}
+    <form class="panel fields" method="post" action="/schedules/new">
+      ${line('name', say('deskPlaces.name'), say('deskPlaces.schedule_name_hint'))}
+      ${line('path', say('deskPlaces.file_or_folder'), say('deskPlaces.path_hint'))}
+      ${line('cron', say('deskPlaces.times'), say('deskPlaces.cron_hint'))}
+      ${selectField({
+        name: 'tz',
+        label: say('signIn.time_zone'),
+        hint: say('deskPlaces.zone_hint'),
+        problem: problems['tz'],
+        children: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
+          (zone) =>
+            html`<option value=${zone} selected=${zone === (form['tz'] ?? visit.timeZone)}>${zone.replaceAll('_', ' ')}</option>`,
+        ),
+      })}
+      ${line('period_format', say('deskPlaces.period_format'), say('deskPlaces.period_format_hint'), true)}
+      ${line('max_amount', say('deskPlaces.max_amount'), say('deskPlaces.max_amount_hint'), true)}
+      <label class="check">
+        <input type="checkbox" name="skip_invalid" value="yes" checked=${value('skip_invalid') === 'yes'} />
+        ${say('deskPlaces.skip_invalid')}
+      </label>
+      <button class="primary" type="submit">${say('deskPlaces.add_schedule')}</button>
+    </form>
+  `
+  const isWrong = refusal ? { status: 422 } : {}
+  return { kind: 'page', title: say('deskPlaces.add_schedule'), body, problems, ...isWrong }
+}
+
+async function added(asked: AskedBy): Promise<Shown> {
+  const { app, desk, form } = asked
+  const text = (name: string): string => (form[name] ?? '').trim()
+  const missing = ['name', 'path', 'cron'].filter((name) => text(name) === '')
+  if (missing.length > 0)
+    return newPage(asked, Object.fromEntries(missing.map((name) => [name, say('deskPlaces.required')])))
+  if (!isTimeZone(text('tz'))) return newPage(asked, { tz: say('signIn.no_such_zone') })
+  const done = await addSchedule(app, {
+    name: text('name'),
+    path: text('path'),
+    cron: text('cron'),
+    zone: text('tz'),
+    periodFormat: text('period_format') || undefined,
+    sandbox: desk.sandbox,
+    as: undefined,
+    options: {
+      format: 'csv',
+      skipInvalid: form['skip_invalid'] === 'yes',
+      allowDuplicates: false,
+      expectCount: null,
+      expectTotal: null,
+      maxAmount: text('max_amount') || null,
+      maxUnknown: 100,
+    },
+  })
+  if (!done.ok && done.fault === 'usage' && done.code === undefined) return newPage(asked, {}, done.message)
+  if (!done.ok) throw problemOf(done)
+  const { schedule, isThere } = done
+  const { name, path } = schedule
+  const says = isThere
+    ? say('deskPlaces.schedule_added', { name })
+    : say('deskPlaces.added_without_file', { name, path })
+  return { kind: 'go', to: `/schedules/${schedule.scheduleNo}`, says }
+}

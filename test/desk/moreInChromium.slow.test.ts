@@ -1,0 +1,116 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { addPerson, password } from './visitor.ts'
+
+/** Where screenshots go; undefined: nowhere. */
+const pictures = process.env['PAYRUN_TEST_PICTURES']
+
+let server: LedgerServer
+let browser: Browser
+
+/** What axe finds in both schemes and at both widths, in a few words each. */
+async function violationsOf(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const size of [desktopSize, phoneSize]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(size)
+      if (pictures)
+        await page.screenshot({ path: `${pictures}/desk-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      for (const { id, nodes } of violations)
+        found.push(...nodes.map(({ target }) => `${name}: ${id} ${target} ${size.width} ${colorScheme}`))
+      const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      if (tooWide !== 0) found.push(`${name}: wider than the screen by ${tooWide} at ${size.width}`)
+    }
+  await page.setViewportSize(desktopSize)
+  return found
+}
+
+async function enter(page: Page, desk: TestDesk, name: string): Promise<void> {
+  await page.goto(`${desk.url}/sign-in`)
+  await page.fill('#name', name)
+  await page.fill('#password', password)
+  await page.locator('main button.primary').click()
+  await page.waitForURL(`${desk.url}/`)
+}
+
+/** Two people who were paid before, a schedule that failed, a collection that nobody knows about, and an operator that is held. */
+async function fill(desk: TestDesk): Promise<string> {
+  const rows = Array.from(
+    { length: 12 },
+    (_, at) => `${at % 3 === 0 ? 'moov-benin' : 'mtn-benin'},22901970000${10 + at},${150_000 + at},EMP-${at},Awa Diop`,
+  )
+  const file = `operator,phone_number,amount,reference,name\n${rows.join('\n')}\n`
+  const { json } = await desk.call('POST', '/batches?name=Salaires novembre', { file })
+  await desk.db.query(
+    `insert into payrun.operator_answers
+     select date_trunc('minute', now()) - make_interval(mins => m), o, true, 1, 20 + (m * 7) % 30, m % 3, m % 2,
+            array[0, 2, 20, 8, 3, 1, 1, 0, 0, 0, 0, 0, 0]
+       from generate_series(0, 45) m, unnest(array['mtn-benin', 'moov-benin', 'orange-senegal']) o`,
+  )
+  await desk.call('POST', '/schedules', {
+    body: {
+      name: 'Salaires',
+      path: '/srv/paie',
+      cron: '0 8 25 * *',
+      tz: 'Africa/Porto-Novo',
+      period_format: 'YYYY-MM',
+    },
+  })
+  await desk.db.query(
+    `insert into payrun.charges (id, kind, reference, amount_minor, currency, operator, own_reference, values_hash)
+     values ('c1', 'collection', 'TX-1', 25000, 'XOF', 'mtn-benin', 'FACT-2026-117', '\\x00'),
+            ('c2', 'collection', 'TX-2', 12500, 'XOF', 'moov-benin', 'FACT-2026-118', '\\x00')`,
+  )
+  await desk.db.query(`update payrun.charges set state = 'unknown', code = 'timeout'`)
+  await desk.db.query(`update payrun.charges set state = 'paid', code = null where id = 'c2'`)
+  await desk.db.query(
+    `insert into payrun.notifications (key, reference, status, body, signed, effect)
+     values ('n1', 'TX-2', 'SUCCESS', '{}', true, 'settled')`,
+  )
+  return json.id
+}
+
+describe.skipIf(withoutChromium)(`the other places of the desk${chromiumTitle}`, () => {
+  beforeAll(async () => {
+    server = await startLedgerServer()
+    browser = await openChromium()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  it.each(['en', 'fr'] as const)('have nothing that axe finds, in %s', async (language) => {
+    const desk = await openTestDesk(server, { pays: false })
+    const batch = await fill(desk)
+    await addPerson(desk, 'Awa Diop', ['viewer', 'preparer', 'approver', 'admin'], language)
+    const page = await browser.newPage()
+    await enter(page, desk, 'Awa Diop')
+    const found: string[] = []
+    const see = async (path: string, name: string) => {
+      await page.goto(desk.url + path)
+      found.push(...(await violationsOf(page, `${name}-${language}`)))
+    }
+    await see('/people', 'people-empty')
+    await see('/people?q=awa', 'people')
+    await see(`/people/${batch}/2`, 'person')
+    await see('/operators/moov-benin', 'operator')
+    await page.fill('#note', 'Panne annoncée par Moov')
+    await page.locator('main button.danger').click()
+    await see('/operators', 'operators')
+    await see('/schedules', 'schedules')
+    await see('/schedules/1', 'schedule')
+    await see('/schedules/new', 'schedule-new')
+    await see('/payins', 'payins')
+    await see('/payins/collection/c2', 'payin')
+    await see('/payins/collection/c1', 'payin-unknown')
+    expect(found).toEqual([])
+    await page.close()
+  })
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { openTestDesk } from './desk.ts'
+import { openVisitor, signedIn } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const head = 'operator,phone_number,amount,reference,name\n'
+const file =
+  `${head}mtn-benin,2290197000001,1500,EMP-01,Awa Diop\n` +
+  'mtn-benin,2290197000002,2500,EMP-02,Aïcha Koné\n' +
+  'mtn-benin,2290197000003,3500,EMP-03,<img src=x onerror=alert(1)>\u202eevil\n'
+
+const open = async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const { json } = await desk.call('POST', '/batches?name=October', { file })
+  return { desk, batch: json.id as string }
+}
+
+describe('/people', () => {
+  it('says what can be typed, and is for those who are signed in', async () => {
+    const { desk } = await open()
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'])
+    const { html } = await visitor.get('/people')
+    expect(html).toContain('Type the beginning of a name')
+    expect(html).not.toContain('Awa Diop')
+    expect((await openVisitor(desk).get('/people')).location).toBe('/sign-in?to=%2Fpeople')
+  })
+
+  it.each([
+    ['the beginning of a name', 'awa dio', 'Awa Diop'],
+    ['a name without its accents', 'aicha', 'Aïcha Koné'],
+    ['a reference', 'emp-02', 'Aïcha Koné'],
+    ['a number as people write it', '01 97 00 00 02', 'Aïcha Koné'],
+    ['a number with the country code', '+229 01 97 00 00 01', 'Awa Diop'],
+  ])('finds somebody by %s', async (_by, search, name) => {
+    const { desk, batch } = await open()
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'])
+    const { html } = await visitor.get(`/people?q=${encodeURIComponent(search)}`)
+    expect(html.match(/<section class="panel">/g)).toHaveLength(1)
+    expect(html).toContain(name)
+    expect(html).toContain(`/batches/${batch}/rows/`)
+    expect(html).toMatch(/1 payment open/)
+  })
+
+  it('masks numbers unless they are asked for, by typing one or by the choice', async () => {
+    const { desk, batch } = await open()
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'])
+    const masked = await visitor.get('/people?q=awa')
+    expect(masked.html).toContain('229********01')
+    expect(masked.html).not.toContain('97000001')
+    for (const path of ['/people?q=awa&numbers=yes', '/people?q=97000001', `/people/${batch}/2`])
+      expect((await visitor.get(path)).html, path).toContain('+2290197000001')
+  })
+
+  it('shows a hostile name as it is written, and nothing of it runs', async () => {
+    const { desk } = await open()
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'])
+    const { html } = await visitor.get('/people?q=emp-03')
+    expect(html).toContain('&lt;img src=x onerror=alert(1)>')
+    expect(html).not.toMatch(/<img|\u202e/)
+    const typed = await visitor.get(`/people?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    expect(typed.html).not.toContain('<script>alert')
+    expect(typed.status).toBe(200)
+  })
+
+  it('has pages of ten, and what one person was paid over all batches', async () => {
+    const { desk } = await open()
+    const many = Array.from({ length: 12 }, (_, at) => `mtn-benin,22901980000${10 + at},1000,M-${at},Moussa ${at}`)
+    await desk.call('POST', '/batches?name=Many', { file: `${head}${many.join('\n')}\n` })
+    await desk.call('POST', '/batches?name=November', {
+      file: `${head}mtn-benin,2290197000001,1750,NOV-01,Awa Diop\n`,
+    })
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'], 'fr')
+    const first = await visitor.get('/people?q=moussa')
+    expect(first.html.match(/<section class="panel">/g)).toHaveLength(10)
+    const next = /rel="next" href="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect((await visitor.get(next)).html.match(/<section class="panel">/g)).toHaveLength(2)
+    const { html } = await visitor.get('/people?q=awa+diop')
+    expect(html).toMatch(/1\s500\sFCFA/)
+    expect(html).toMatch(/1\s750\sFCFA/)
+    expect(html).toContain('2 paiements en cours')
+  })
+
+  it('says so where nobody is found, or there is no such row', async () => {
+    const { desk, batch } = await open()
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'])
+    expect((await visitor.get('/people?q=nobody')).html).toContain('Nobody was found for “nobody”')
+    expect((await visitor.get(`/people/${batch}/99`)).status).toBe(404)
+    expect((await visitor.get(`/people/${batch}/x`)).status).toBe(404)
+  })
+})

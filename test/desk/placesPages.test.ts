@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { password, signedIn } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const open = () => openTestDesk(server, { pays: false })
+
+describe('/schedules', () => {
+  const wish = { name: 'Salaries', path: '/srv/payroll', cron: '0 8 25 * *', tz: 'Africa/Porto-Novo' }
+
+  it('is added by a form that keeps what was typed, and tells when it runs next', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    expect((await admin.get('/schedules')).html).toContain('No schedules yet.')
+    const wrong = await admin.post('/schedules/new', { ...wish, cron: 'every day' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain('value="every day"')
+    expect((await admin.post('/schedules/new', { ...wish, path: ' ' })).html).toContain('This is required.')
+    expect((await admin.post('/schedules/new', { ...wish, tz: 'Mars/Base' })).status).toBe(422)
+    const added = await admin.post('/schedules/new', wish)
+    expect(added.location).toBe('/schedules/1')
+    const { html } = await admin.follow(added)
+    expect(html).toContain('There is nothing at /srv/payroll yet')
+    expect(html).toMatch(/\d{4}-\d\d-25 08:00, for the period/)
+    expect((await admin.get('/schedules')).html).toContain('Africa/Porto-Novo')
+  })
+
+  it('is paused, resumed and removed by an administrator, who is asked before it is gone', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const viewer = await signedIn(desk, 'Pia', ['viewer', 'preparer', 'approver'], 'fr')
+    await admin.post('/schedules/new', wish)
+    expect((await viewer.get('/schedules/1')).html).toContain('Un administrateur peut mettre en pause')
+    for (const act of ['pause', 'resume', 'remove'])
+      expect((await viewer.post(`/schedules/1/${act}`, { sure: 'yes' })).status, act).toBe(403)
+    const other = await signedIn(desk, 'Otto', ['admin'])
+    expect((await admin.follow(await admin.post('/schedules/1/pause'))).html).toContain('Salaries is paused.')
+    expect((await other.follow(await other.post('/schedules/1/pause'))).html).toContain('was paused already')
+    expect((await admin.follow(await admin.post('/schedules/1/resume'))).html).toContain('runs again from now on')
+    const question = await admin.post('/schedules/1/remove')
+    expect(question.html).toContain('Remove the schedule Salaries?')
+    expect((await admin.get('/schedules')).html).toContain('Salaries')
+    expect((await admin.follow(await admin.post('/schedules/1/remove', { sure: 'yes' }))).html).toContain('is removed')
+    expect((await other.post('/schedules/1/remove', { sure: 'yes' })).status).toBe(404)
+  })
+
+  it('says which run failed and why', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    await admin.post('/schedules/new', { ...wish, name: '<i>Salaries' })
+    await desk.db.query(
+      `insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, code, message)
+       values (1, '2026-11-25T08:00', now(), '2026-11', 'november.csv', true, 'missing', '{"text": "x"}')`,
+    )
+    const { html } = await admin.get('/schedules')
+    expect(html).toContain('The last run of &lt;i>Salaries failed')
+    expect((await admin.get('/schedules/1')).html).toContain('november.csv')
+  })
+})
+
+describe('/payins', () => {
+  const fill = async (desk: TestDesk) => {
+    await desk.db.query(
+      `insert into payrun.charges (id, kind, reference, amount_minor, currency, operator, own_reference, values_hash)
+       values ('c1', 'collection', 'TX-1', 25000, 'XOF', 'mtn-benin', '<b>INV', '\\x00'),
+              ('c2', 'payment', 'TX-2', 12500, 'XOF', null, 'INV-2', '\\x00')`,
+    )
+    await desk.db.query(`update payrun.charges set state = 'unknown', code = 'timeout'`)
+    await desk.db.query(`update payrun.charges set state = 'paid', code = null where id = 'c2'`)
+  }
+
+  it('lists what was asked for by kind and state, what nobody knows first', async () => {
+    const desk = await open()
+    const visitor = await signedIn(desk, 'Vera', ['viewer'], 'fr')
+    expect((await visitor.get('/payins')).html).toContain('Aucun encaissement pour le moment.')
+    await fill(desk)
+    const { html } = await visitor.get('/payins')
+    expect(html).toContain('Personne ne sait si ces clients ont payé')
+    expect(html).toMatch(/&lt;b>INV.*25\s000\sFCFA/s)
+    expect(html).not.toContain('INV-2')
+    expect((await visitor.get('/payins?kind=payment')).html).toContain('INV-2')
+    expect((await visitor.get('/payins?kind=payment&state=failed')).html).toContain('Rien dans cet état.')
+  })
+
+  it('shows one with its notifications, and nothing of their bodies', async () => {
+    const desk = await open()
+    await fill(desk)
+    await desk.db.query(
+      `insert into payrun.notifications (key, reference, status, body, signed, effect)
+       values ('n1', 'TX-2', 'SUCCESS', 'Awa Diop', true, 'settled')`,
+    )
+    const visitor = await signedIn(desk, 'Vera', ['viewer'])
+    const { html } = await visitor.get('/payins/payment/c2')
+    expect(html).toContain('Settled it')
+    expect(html).not.toContain('Awa Diop')
+    for (const path of ['/payins/collection/c2', '/payins/other/c2', '/payins/payment/zz'])
+      expect((await visitor.get(path)).status, path).toBe(404)
+  })
+
+  it('lets an approver say what became of an unknown one, once, after the password', async () => {
+    const desk = await open()
+    await fill(desk)
+    const approver = await signedIn(desk, 'Ann', ['approver'])
+    const viewer = await signedIn(desk, 'Vera', ['viewer', 'preparer', 'admin'])
+    const path = '/payins/collection/c1/resolve'
+    const said = { end: 'paid', note: 'Told by MTN on the telephone', sure: 'yes', proof: password }
+    expect((await viewer.post(path, said)).status).toBe(403)
+    expect((await approver.post(path, { ...said, note: ' ' })).status).toBe(422)
+    expect((await approver.post(path, { ...said, end: 'nothing' })).status).toBe(422)
+    const question = await approver.post(path, { end: 'paid', note: said.note })
+    expect(question.html).toContain('Settle this payment of 25,000\u00a0FCFA?')
+    expect((await approver.post(path, { ...said, proof: 'wrong' })).status).toBe(422)
+    const other = await signedIn(desk, 'Bea', ['approver'])
+    const answers = await Promise.all([approver.post(path, said), other.post(path, { ...said, end: 'failed' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+    const { html } = await viewer.get('/payins/collection/c1')
+    expect(html).toContain('Told by MTN on the telephone')
+    expect(html).toMatch(/Ann|Bea/)
+    expect((await approver.post(path, said)).status).toBe(409)
+  })
+})
