@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureApi } from './api.ts'
 import { measureBytes } from './bytes.ts'
+import { measureDesk } from './desk.ts'
 import type { Figure } from './figure.ts'
 import { measureFleet } from './fleet.ts'
 import { measureIntake } from './intake.ts'
@@ -29,6 +30,7 @@ const sections: Record<string, (place: Place, rounds: number) => Promise<Figure[
   fleet: measureFleet,
   bytes: measureBytes,
   api: measureApi,
+  desk: measureDesk,
 }
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Figure, figure, ratios } from './figure.ts'
+import type { Place } from './place.ts'
+import { untilSeen } from './seen.ts'
+
+/** BENCH_LEDGER_ROWS: a smaller ledger, to try the script. */
+const ledgerRows = Number(process.env['BENCH_LEDGER_ROWS'] ?? 1_000_000)
+const batchRows = Math.min(30_000, ledgerRows)
+const previewRows = Math.min(100_000, ledgerRows)
+const latencyMs = 50
+const visits = 40
+const watchers = 20
+const watchEveryMs = 2_000
+const password = 'correct horse battery'
+
+/** Pages that everybody has. `ID` is the batch that is being paid, `LARGE` the one that fills the ledger. */
+const pages = [
+  '/',
+  '/batches',
+  '/batches/ID',
+  '/batches/LARGE',
+  '/batches/LARGE?q=R4711',
+  '/batches/LARGE/rows/4712',
+  '/batches/new',
+  '/approvals',
+  '/people?q=R4711',
+  '/schedules',
+  '/operators',
+  '/payins',
+  '/work',
+  '/admin',
+]
+
+/**
+ * What people wait for at a desk that pays, with a large ledger, and what they cost it by watching. The provider takes 50 ms, as a real
+ * one is slow; the desk, its Postgres and its visitors share this machine's cores. A page that the desk doesn't have is left out.
+ */
+export async function measureDesk(place: Place, rounds: number): Promise<Figure[]> {
+  const stub = await place.serve('stub.ts', [String(latencyMs)])
+  const env = { PAYRUN_PROVIDER_URL: stub.url, PAYRUN_APPROVALS: '' }
+  const far = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16)
+  const large = submit(await place.payroll(ledgerRows), 'ledger', ['--at', far])
+  const roles = ['viewer', 'preparer', 'approver', 'admin'].flatMap((role) => ['--role', role])
+  const { link } = JSON.parse(place.payrun(['account', 'add', 'Bench', ...roles, '--json'], env).stdout) as {
+    link: string
+  }
+  const desk = await place.serveDesk(env)
+  const cookie = await signIn(desk.url, new URL(link, desk.url).searchParams.get('token') ?? '')
+  const file = await place.payroll(batchRows)
+  const [alone, watched]: [number[], number[]] = [[], []]
+  const times = new Map<string, number[]>()
+  const bytes: number[] = []
+  const scripts = new Set<string>()
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(await pace(`alone ${round}`, async () => undefined))
+    watched.push(await pace(`watched ${round}`, watch))
+    await pace(`visited ${round}`, visit)
+  }
+  const previews: number[] = []
+  for (let round = 0; round < rounds; round += 1) previews.push(await preview(await place.payroll(previewRows)))
+  const scriptBytes = await Promise.all([...scripts].map(async (path) => (await open(path)).bytes))
+  desk.close()
+  stub.close()
+  return [
+    ...[...times].map(([path, all]) => figure(`${path}, 95th percentile`, 'ms', [percentile95(all)], '≤ 100')),
+    figure('20 watchers of a running batch: its pace / unwatched', '', ratios(watched, alone), '≥ 0.97'),
+    figure('its pace, unwatched', 'rows/s', alone),
+    figure('largest page', 'kB', [Math.max(...bytes) / 1000], '≤ 60'),
+    figure('all scripts of a page', 'kB', [scriptBytes.reduce((sum, each) => sum + each, 0) / 1000], '≤ 15'),
+    figure(`preview of ${previewRows} rows, from the first byte sent`, 's', previews, '≤ 3'),
+  ]
+
+  function submit(path: string, period: string, options: string[]): string {
+    const args = ['submit', path, '--period', period, '--allow-duplicates', '--json', ...options]
+    return (JSON.parse(place.payrun(args, env).stdout) as { id: string }).id
+  }
+
+  /** The pace of a batch between its first tenth and its last row, while somebody does something with it. */
+  async function pace(period: string, meanwhile: (id: string, until: AbortSignal) => Promise<void>): Promise<number> {
+    await fetch(`${stub.url}/reset`)
+    const id = submit(file, period, [])
+    const ending = new AbortController()
+    const first = await untilSeen(stub.url, batchRows / 10)
+    const others = meanwhile(id, ending.signal)
+    const last = await untilSeen(stub.url, batchRows)
+    ending.abort()
+    await others
+    return ((last.count - first.count) / (last.ms - first.ms)) * 1000
+  }
+
+  async function watch(id: string, until: AbortSignal): Promise<void> {
+    const one = async (n: number) => {
+      await delay((n * watchEveryMs) / watchers)
+      while (!until.aborted) {
+        await open(`/batches/${id}`, { 'x-payrun-part': 'live' })
+        await delay(watchEveryMs)
+      }
+    }
+    await Promise.all(Array.from({ length: watchers }, (_, n) => one(n)))
+  }
+
+  /** Each page in turn, until the batch is paid; at least once. */
+  async function visit(id: string, until: AbortSignal): Promise<void> {
+    for (let n = 0; n === 0 || (n < visits && !until.aborted); n += 1) {
+      for (const path of pages) {
+        const seen = await open(path.replace('ID', id).replace('LARGE', large))
+        if (seen.status === 404) continue
+        times.set(path, [...(times.get(path) ?? []), seen.ms])
+        bytes.push(seen.bytes)
+        for (const [, script = ''] of seen.html.matchAll(/<script src="([^"]+)"/g)) scripts.add(script)
+      }
+    }
+  }
+
+  async function preview(path: string): Promise<number> {
+    const body = new FormData()
+    body.set('file', new Blob([readFileSync(path)], { type: 'text/csv' }), 'payroll.csv')
+    const began = performance.now()
+    const answer = await fetch(`${desk.url}/batches/new`, { method: 'POST', body, headers: ofBrowser() })
+    const html = await answer.text()
+    if (!answer.ok || !html.includes('payroll.csv')) throw new Error(`no preview: ${answer.status}`)
+    return (performance.now() - began) / 1000
+  }
+
+  async function open(path: string, headers: Record<string, string> = {}) {
+    const began = performance.now()
+    const answer = await fetch(desk.url + path, { headers: { cookie, ...headers } })
+    const html = await answer.text()
+    const ms = performance.now() - began
+    if (!answer.ok && answer.status !== 404) throw new Error(`${path}: ${answer.status}`)
+    return { status: answer.status, html, bytes: Buffer.byteLength(html), ms }
+  }
+
+  function ofBrowser(): Record<string, string> {
+    return { cookie, origin: desk.url, 'sec-fetch-site': 'same-origin' }
+  }
+}
+
+/** @returns the cookie of the session */
+async function signIn(url: string, token: string): Promise<string> {
+  const answer = await fetch(`${url}/password`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: url, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ token, password, again: password }),
+  })
+  const cookies = answer.headers.getSetCookie().map((each) => each.split(';')[0])
+  if (answer.status !== 303 || cookies.length === 0) throw new Error(`not let in: ${answer.status}`)
+  return cookies.join('; ')
+}
+
+const percentile95 = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
