@@ -1,4 +1,5 @@
 import { readBatch } from '../ledger/batches/batches.ts'
+import { forbids } from './accounts/actor.ts'
 import { batchDocument, totalsOf } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
@@ -30,6 +31,8 @@ export type Ran<Seen> = (PaidHere & { seen: Seen }) | SubmittedBatch | RefusedFi
 export async function run<Seen>(app: App, options: RunOptions, runner: Runner<Seen>): Promise<Ran<Seen>> {
   if (options.detach || options.startAt !== undefined || app.config.approvals > 1)
     return submit(app, options, runner.confirm)
+  const forbidden = forbids(app, 'submit')
+  if (forbidden) return forbidden
   // Whatever is missing is said before anything is stored.
   const provider = await openProvider(app, options.sandbox)
   if (!provider.ok) return provider

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { queryOnce } from '../harness/ledger.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, ghanaNumber, writeFile } from '../harness/payroll.ts'
 import { payrun } from '../harness/payrun.ts'
@@ -190,4 +191,28 @@ it('what is wrong is said by option, all of it, and nothing is sent or stored', 
   expect((await call('--operator', 'mtn-benin')).code).toBe(2)
   expect(paying.provider.seen).toHaveLength(0)
   expect(JSON.parse((await paying.call('list', '--json')).stdout).batches).toEqual([])
+})
+
+describe('with --account', () => {
+  it('signs in, pays in that name, and pays nothing with a wrong password or without the role', async () => {
+    await paying.addAccount('Awa', 'preparer')
+    await paying.addAccount('Vera', 'viewer')
+    const wrong = await payrun(['payout', ...benin, '--account', 'Awa', '--password-stdin'], {
+      env: paying.env,
+      cwd: paying.folder,
+      input: 'not her password\n',
+    })
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('The name, the password or the code is wrong.')
+    const lacking = await paying.callAs('Vera', 'payout', ...benin)
+    expect(lacking.stderr).toContain('It takes one of these roles: preparer')
+    expect(paying.provider.seen).toEqual([])
+    expect((await paying.callAs('Awa', 'payout', ...benin)).code).toBe(0)
+    expect(paying.provider.seen).toHaveLength(1)
+    const [stored] = await queryOnce(
+      paying.env['DATABASE_URL']!,
+      'select actor from payrun.batch_events order by 1 limit 1',
+    )
+    expect(stored).toEqual({ actor: 'Awa' })
+  })
 })

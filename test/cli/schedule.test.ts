@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
 import { writeFile, writePayroll } from '../harness/payroll.ts'
-import { startPayrun, until } from '../harness/payrun.ts'
+import { payrun, startPayrun, until } from '../harness/payrun.ts'
 
 const paying = setUpPaying()
 const json = async (...args: string[]) => JSON.parse((await paying.call(...args, '--json')).stdout)
@@ -23,6 +23,23 @@ const worker = (env: NodeJS.ProcessEnv = {}) =>
 const listed = async () => (await json('schedule', 'list')).schedules
 
 describe('schedule', () => {
+  it('is added with --account by whoever signs in and is an administrator', async () => {
+    await paying.addAccount('Awa', 'admin')
+    await paying.addAccount('Kofi', 'preparer')
+    const wish = ['schedule', 'add', 'payroll.csv', ...monthly]
+    const wrong = await payrun([...wish, '--account', 'Awa', '--password-stdin'], {
+      env: paying.env,
+      cwd: paying.folder,
+      input: 'not her password\n',
+    })
+    expect(wrong).toMatchObject({ code: 2, stdout: '' })
+    expect(wrong.stderr).toContain('The name, the password or the code is wrong.')
+    expect((await paying.callAs('Kofi', ...wish)).stderr).toContain('It takes one of these roles: admin')
+    expect(await listed()).toEqual([])
+    expect(await paying.callAs('Awa', ...wish)).toMatchObject({ code: 0, stdout: '1\n' })
+    expect(await listed()).toMatchObject([{ submitter: 'Awa' }])
+  })
+
   it('is added with its next five times and their periods, listed, paused, resumed and removed', async () => {
     const added = await add('--skip-invalid')
     expect(added).toMatchObject({ code: 0, stdout: '1\n' })
