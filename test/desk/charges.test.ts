@@ -47,6 +47,22 @@ describe('online payments and collections', () => {
     expect(JSON.stringify(await db.query('select * from payrun.charges'))).not.toMatch(/Awa|22901|9700/)
   })
 
+  it.each([
+    ['checkouts', checkout],
+    ['collections', collection],
+  ])(
+    'POST /%s at a desk without credentials says what its operator has to set, and stores nothing',
+    async (path, body) => {
+      const { call, db } = await openTestDesk(server, { pays: false, sandbox: false })
+      const answer = await call('POST', `/${path}`, { body })
+      expect(answer).toMatchObject({
+        status: 503,
+        json: { code: 'unavailable', detail: expect.stringContaining('PAYRUN_MERCHANT_KEY') },
+      })
+      expect(await db.query('select from payrun.charges')).toEqual([])
+    },
+  )
+
   it('asks once, however many ask for it at the same moment', async () => {
     const { call, db } = await open()
     const answers = await Promise.all(

@@ -54,7 +54,7 @@ async function promisesAt(url: string): Promise<Promises> {
   return read
 }
 
-export async function openTestDesk(server: LedgerServer, { pays = true } = {}): Promise<TestDesk> {
+export async function openTestDesk(server: LedgerServer, { pays = true, sandbox = true } = {}): Promise<TestDesk> {
   const db = await server.open()
   const home = await mkdtemp(join(tmpdir(), 'payrun-desk-'))
   const read = readConfig({ DATABASE_URL: db.url, PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off' }, home)
@@ -65,7 +65,7 @@ export async function openTestDesk(server: LedgerServer, { pays = true } = {}): 
     language: 'en',
     say: () => undefined,
   }
-  const started = await startDesk(app, { host: '127.0.0.1', port: 0, sandbox: true, pays })
+  const started = await startDesk(app, { host: '127.0.0.1', port: 0, sandbox, pays })
   if (!started.ok) throw new Error(JSON.stringify(started))
   onTestFinished(async () => {
     await started.close()
