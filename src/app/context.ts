@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Account, Role } from '../ledger/accounts/accounts.ts'
+import type { PayoutEnded, PayoutToStore } from '../ledger/batches/storePayouts.ts'
 import type { Ledger, PostgresAddress } from '../ledger/connection/ledger.ts'
 import type { Past } from '../ledger/past/keepMark.ts'
 import type { Log } from '../log.ts'
@@ -42,6 +43,8 @@ export interface Opened {
   store: QueueStore
   /** Whoever is asked for payments and collections: opened at the first one, and kept. */
   chargeProvider(): Promise<Provider | Failure>
+  /** Stores a payout together with the others that come at this moment, and has it enqueued. */
+  storePayout(payout: PayoutToStore): Promise<PayoutEnded>
 }
 
 /** The provider, or the sandbox standing in for it in this process. */

@@ -2,6 +2,7 @@ import { isAnswering } from '../ledger/connection/ledger.ts'
 import type { App, Failure, Provider } from './context.ts'
 import { openCore } from './open/openCore.ts'
 import { openChargeProvider, openProvider, openQueueStore } from './open/openServices.ts'
+import { gatherPayouts } from './submitOne.ts'
 import { type WatchedWorker, watchWorker } from './work/workerHealth.ts'
 import { type Begun, beginWork } from './work.ts'
 
@@ -44,7 +45,9 @@ export async function openDesk(
     charging ??= openCharging()
     return charging
   }
-  const app = { ...logged, opened: { core, store, chargeProvider } }
+  const payouts = gatherPayouts(logged, core, store)
+  closing.push(payouts.close)
+  const app = { ...logged, opened: { core, store, chargeProvider, storePayout: payouts.store } }
   const close = async () => {
     worker?.stopping()
     for (const each of closing.reverse()) await each()

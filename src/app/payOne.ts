@@ -1,21 +1,15 @@
 import { Readable } from 'node:stream'
-import { isDeepStrictEqual } from 'node:util'
 import { type OpenResult, openPayoutFile } from '../files/payroll/payoutFile.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
 import type { InUse } from '../ledger/batches/findInUse.ts'
 import { type LedgerReportRow, readReportRows } from '../ledger/batches/readReport.ts'
-import type { RequestKey } from '../ledger/batches/requestKeys.ts'
-import { readCells } from '../ledger/rows/findRows.ts'
 import { newBatchId } from '../payout/keys.ts'
 import type { Problem } from '../payout/problem.ts'
 import { renderWords } from '../words/render.ts'
 import { type Sentence, say, stateOf, type Words } from '../words/sentence.ts'
-import type { App, Failure } from './context.ts'
-import { type Core, withBatch } from './open/openCore.ts'
-import { type RowDocument, readRow as readRowOf } from './rows.ts'
+import type { App, Core } from './context.ts'
 import { type Ran, type Runner, run } from './run.ts'
 import type { OneOff, SubmitOptions } from './submission.ts'
-import { submit } from './submit.ts'
 
 export type { InUse } from '../ledger/batches/findInUse.ts'
 export type { LedgerReportRow } from '../ledger/batches/readReport.ts'
@@ -65,16 +59,18 @@ export async function payOne(
 }
 
 /** The payout as what is submitted, and, once it was refused, who holds its reference. */
-function asFile(app: App, payout: OnePayout, batchName: string): { options: SubmitOptions; held(): InUse | undefined } {
+export function asFile(
+  app: App,
+  payout: OnePayout,
+  batchName: string,
+): { options: SubmitOptions; held(): InUse | undefined } {
   const { period, allowDuplicates, sandbox } = payout
   let held: InUse | undefined
   const oneOff: OneOff = {
     open: (folder) => openRow(payout, batchName, folder),
     wordInUse: (use) => {
       held = use
-      const column = use.kind === 'reference_in_use' ? 'reference' : 'phone_number'
-      const value = column === 'reference' ? use.value : ''
-      return { line: use.line, column, value, code: use.kind, message: whyInUse(use, app.config.command) }
+      return problemInUse(use, app.config.command)
     },
     wordAlike: ({ batchId, heldLine }) =>
       say('commands.payout_alike', { where: say('commands.batch_line', { batchId, heldLine }) }),
@@ -97,73 +93,33 @@ function asFile(app: App, payout: OnePayout, batchName: string): { options: Subm
   return { options, held: () => held }
 }
 
-export type OneSubmitted =
-  | { ok: true; kind: 'submitted' | 'there_already'; batch: string; row: RowDocument }
-  /** Another payout holds the reference. */
-  | { ok: true; kind: 'reference_in_use'; by: InUse; message: Sentence }
-  | { ok: true; kind: 'refused'; problems: readonly Problem[]; message: Sentence | null }
-
-/** Leave one payout with a reference to the workers. The very same one again is the one that is there already. */
-export async function submitOne(
-  app: App,
-  payout: OnePayout & { reference: string },
-  requestKey?: RequestKey,
-): Promise<OneSubmitted | Failure> {
-  const { options, held } = asFile(app, payout, payout.reference)
-  const submitted = await submit(app, { ...options, requestKey })
-  if (submitted.kind === 'failed') return submitted
-  if (submitted.kind === 'submitted') return submittedOne(app, submitted.batchId)
-  const by = held()
-  const [problem] = submitted.problems
-  if (by === undefined || problem?.code !== 'reference_in_use')
-    return { ok: true, kind: 'refused', problems: submitted.problems, message: submitted.message }
-  const isSame = await withBatch(app, by.batchId, async (core, batch) => ({
-    ok: true as const,
-    same: isGiven(payout, batch, await readCells(core.ledger, batch.batchNo, by.heldLine)),
-  }))
-  if (!isSame.ok) return isSame
-  if (isSame.same) return told(app, 'there_already', by.batchId, by.heldLine)
-  return { ok: true, kind: 'reference_in_use', by, message: problem.message }
-}
-
-/** The payout of a batch of one row, as it was made. */
-export const submittedOne = (app: App, batch: string): Promise<OneSubmitted | Failure> =>
-  told(app, 'submitted', batch, 1)
-
-async function told(
-  app: App,
-  kind: 'submitted' | 'there_already',
-  batch: string,
-  line: number,
-): Promise<OneSubmitted | Failure> {
-  const found = await readRowOf(app, batch, line)
-  if (!found.ok) return found
-  const { events: _, ...row } = found.row
-  return { ok: true, kind, batch, row }
-}
-
-/** Whether the row was given with these very values, and no others. */
-function isGiven(payout: OnePayout, { columns, period }: Batch, cells: readonly (string | null)[]): boolean {
-  const before = Object.fromEntries(columns.map((name, at) => [name, cells[at]]).filter(([name]) => name !== 'call'))
-  return period === payout.period && isDeepStrictEqual(before, givenCells(payout))
-}
-
-/**
- * The row as a file. Each call has an id among the columns, so that no two give the same file: that a payout is repeated is
- * for its reference or its likeness to say.
- */
+/** The row as a file. */
 async function openRow(payout: OnePayout, batchName: string, folder: string): Promise<OpenResult> {
-  const text = JSON.stringify({ ...givenCells(payout), call: newBatchId() })
+  const text = JSON.stringify(calledCells(payout))
   const opened = await openPayoutFile({ path: '-', stdin: Readable.from([text]), incomingDir: folder })
   if (opened.kind !== 'opened') return opened
   return { kind: 'opened', file: { ...opened.file, name: batchName } }
 }
 
-function givenCells({ operator, phone, amount, currency, country, reference, name, note }: OnePayout) {
+/**
+ * The row. Each call has an id among the columns, so that no two give the same file: that a payout is repeated is for its
+ * reference or its likeness to say.
+ */
+export const calledCells = (payout: OnePayout) => ({ ...givenCells(payout), call: newBatchId() })
+
+/** The row as it was given. */
+export function givenCells({ operator, phone, amount, currency, country, reference, name, note }: OnePayout) {
   const row = { operator, phone_number: phone, amount, currency, country, reference, name, note }
   const given = Object.fromEntries(Object.entries(row).filter(([, value]) => (value ?? '').trim() !== ''))
   // The three that a payout needs are columns in any case, so that an empty one is a problem of the row.
   return { operator, phone_number: phone, amount, ...given }
+}
+
+/** Another payout holds the reference of this one, or looks like it. */
+export function problemInUse(use: InUse, command: string): Problem {
+  const column = use.kind === 'reference_in_use' ? 'reference' : 'phone_number'
+  const value = column === 'reference' ? use.value : ''
+  return { line: use.line, column, value, code: use.kind, message: whyInUse(use, command) }
 }
 
 /** Why it isn't made: another payout holds its reference, or looks like it. What became of that one, and what to do. */

@@ -9,7 +9,7 @@ import { withBatch, withCore } from './open/openCore.ts'
 /** A row as programs are told of it. Amounts as text. */
 export type RowDocument = ReturnType<typeof rowDocument>
 
-const rowDocument = (row: FoundRow) => ({
+export const rowDocument = (row: Omit<FoundRow, 'batchId' | 'submittedAt'>) => ({
   line: row.line,
   reference: row.reference,
   name: row.name,
@@ -26,7 +26,7 @@ const rowDocument = (row: FoundRow) => ({
   settled_at: row.settledAt?.toISOString() ?? null,
 })
 
-const amountOf = ({ amountMinor, currency }: FoundRow): string | null =>
+const amountOf = ({ amountMinor, currency }: Pick<FoundRow, 'amountMinor' | 'currency'>): string | null =>
   amountMinor === null || currency === null ? null : formatWireAmount(BigInt(amountMinor), currency)
 
 /** What is wrong with an invalid row may be several things: each a sentence of the list. */

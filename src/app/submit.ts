@@ -224,7 +224,8 @@ const whyRepeated = (options: SubmitOptions, result: Result, { refusal: why }: R
 const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | undefined =>
   seen === undefined || seen === now ? undefined : refusal(file, say('paying.differs_from_seen'))
 
-function batchToStore(app: App, options: SubmitOptions, file: PayoutFile): BatchToStore {
+/** The batch that a file becomes: what was asked for, by whom. */
+export function batchToStore(app: App, options: SubmitOptions, file: Pick<PayoutFile, 'name'>): BatchToStore {
   return {
     name: options.name ?? (options.file === '-' ? standardInput : basename(options.file)),
     period: options.period,

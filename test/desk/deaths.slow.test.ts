@@ -96,6 +96,48 @@ test.each([
   )
 })
 
+test('payouts of a desk that is killed while programs post them are stored whole or not at all, and once', async () => {
+  const { db, key, desk } = await openSite()
+  // At the third group of payouts: it is stored, and not answered; others are on their way.
+  const dying = await desk('before-enqueue kill 3', '--no-worker')
+  const postOne = (url: string, n: number) =>
+    fetch(`${url}/api/v1/payouts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        reference: `P-${n}`,
+        operator: 'mtn-benin',
+        phone_number: beninNumber(n),
+        amount: '1500',
+      }),
+    }).then(
+      async (answer) => ({ status: answer.status, id: ((await answer.json()) as { id: string }).id }),
+      () => null,
+    )
+  const all = Array.from({ length: 300 }, (_, n) => n)
+  let next = 0
+  const first = new Map<number, Awaited<ReturnType<typeof postOne>>>()
+  const post = async () => {
+    for (let n = all[next++]; n !== undefined; n = all[next++]) first.set(n, await postOne(dying.url, n))
+  }
+  await Promise.all(Array.from({ length: 30 }, post))
+  await dying.running.ended
+  const answered = all.filter((n) => first.get(n)?.status === 201)
+  expect(answered.length).toBeGreaterThan(0)
+  expect(answered.length).toBeLessThan(300)
+  const other = await desk()
+  const again = await Promise.all(all.map((n) => postOne(other.url, n)))
+  expect(new Set(again.map((answer) => answer?.status))).toEqual(new Set([200, 201]))
+  for (const n of answered) expect(again[n]).toEqual({ status: 200, id: first.get(n)?.id })
+  const counts = `select count(distinct p.reference)::int as payouts, count(*)::int as rows,
+                         count(distinct p.batch_no)::int as batches, count(distinct c.batch_no)::int as chunks,
+                         (count(*) filter (where p.state = 'paid'))::int as paid
+                    from payrun.payouts p left join payrun.chunks c using (batch_no, chunk_no)`
+  // Those that nobody has enqueued are found by the sweep.
+  await until('all are paid', async () => (await db.query(counts))[0]?.['paid'] === 300)
+  expect(await db.query(counts)).toEqual([{ payouts: 300, rows: 300, batches: 300, chunks: 300, paid: 300 }])
+}, 120_000)
+
 test('a desk that is told to stop finishes the upload that is under way, and takes no further one', async () => {
   const { db, key, desk } = await openSite()
   const { url, running } = await desk(undefined, '--no-worker')

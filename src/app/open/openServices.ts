@@ -72,12 +72,12 @@ export async function withQueueStore<Done>(
   }
 }
 
-/** Tell the workers of a batch. A queue that is away loses nothing: their sweep finds the batch's open chunks. */
+/** Tell the workers of a batch, or of many. A queue that is away loses nothing: their sweep finds the batch's open chunks. */
 export async function enqueueBatch(
   { log }: App,
   { ledger }: Core,
   queue: ChunkQueue,
-  { sandbox, batchNo }: { sandbox: boolean; batchNo: number },
+  { sandbox, batchNo }: { sandbox: boolean; batchNo: number | readonly number[] },
 ): Promise<void> {
   const chunks = await openChunks(ledger, sandbox, batchNo)
   await queue

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { RequestKey } from '../../app/answerOnce.ts'
 import type { Failure } from '../../app/context.ts'
 import { listOperators } from '../../app/operators.ts'
-import { type OneSubmitted, submitOne, submittedOne } from '../../app/payOne.ts'
 import { addSchedule, changeSchedule, type ScheduleChange } from '../../app/schedules/changeSchedules.ts'
 import { listSchedules } from '../../app/schedules/listSchedules.ts'
 import { scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
+import { type OneSubmitted, submitOne, submittedOne } from '../../app/submitOne.ts'
 import { say } from '../../words/sentence.ts'
 import { type Answer, amount, appOf, type Desk, line, noted, once, send, sendDocument } from './call.ts'
 import { described } from './calls.ts'
@@ -46,7 +46,7 @@ function addPayouts(scope: FastifyInstance, desk: Desk): void {
       const app = appOf(desk, request)
       const { phone_number: phone, period = null, currency, country, name, ...given } = request.body
       const payout = { ...given, phone, period, currency, country, name, note: undefined }
-      const wish = { ...payout, allowDuplicates: false, sandbox: desk.sandbox }
+      const wish = { ...payout, allowDuplicates: false as const, sandbox: desk.sandbox }
       const act = async (requestKey: RequestKey | undefined) => answerPayout(await submitOne(app, wish, requestKey))
       const ofStored = async ({ id }: { id: string }) => answerPayout(await submittedOne(app, id))
       return send(reply, await once(desk, request, act, { ofStored }))

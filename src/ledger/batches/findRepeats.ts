@@ -95,12 +95,13 @@ export async function findRepeats(
   const inFile = await findAlikeInFile(client)
   if (inFile.numbers > 0) warnings.push(say('stored.alike_in_file', { n: inFile.numbers, ...inFile }))
   const repeated = same && sentenceOfSameFile(same)
-  const [all, ...batches] = await findAlike(client, batch)
-  const [most] = batches
+  const { rowCount: firstRows } = await client.query('select from staging limit $1', [fewestRows])
+  const isFew = (firstRows ?? 0) < fewestRows
+  const [all, most] = await (isFew ? probeAlike(client, batch) : findAlike(client, batch))
   if (!all || !most) return { refusal: repeated ?? null, warnings }
   const { batchId, createdAt } = most
-  const { rows: staged, payable } = await countStaged(client)
-  if (staged >= fewestRows && all.recent * 2 > payable) {
+  const payable = isFew ? 0 : await countPayable(client)
+  if (!isFew && all.recent * 2 > payable) {
     const alike = { rows: count(all.recent), of: count(payable), same: count(most.recent) }
     const told = say('stored.repeats_batch', { ...alike, batchId, when: moment(createdAt) })
     return { refusal: repeated ?? told, warnings }
@@ -142,12 +143,13 @@ async function findAlikeInFile(client: PoolClient): Promise<AlikeInFile> {
   return rows[0]!
 }
 
-async function countStaged(client: PoolClient): Promise<{ rows: number; payable: number }> {
-  const { rows } = await client.query<{ rows: number; payable: number }>(
-    `select count(*)::int as rows, (count(*) filter (where state = 'pending'))::int as payable
-       from staging`,
+async function countPayable(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ payable: number }>(
+    `select count(*)::int as payable
+       from staging
+      where state = 'pending'`,
   )
-  return rows[0]!
+  return rows[0]!.payable
 }
 
 /** What is alike: the first is of all batches together, then a batch each, beginning with the one that has most. */
@@ -161,6 +163,13 @@ interface Alike {
   heldLine: number
 }
 
+/** Of so few rows: each is looked up, whatever other batches there are. */
+async function probeAlike(client: PoolClient, { period, sandbox, run }: BatchToStore): Promise<Alike[]> {
+  const { rows } = await client.query<Alike>(probeSql, [sandbox, period, run?.scheduleNo ?? null, run?.planned ?? null])
+  return rows
+}
+
+/** Of many rows: against the batches that may have some of them. */
 async function findAlike(client: PoolClient, { period, sandbox, run }: BatchToStore): Promise<Alike[]> {
   const { rows: batches } = await client.query<{ no: number }>(candidatesSql, [
     sandbox,
@@ -188,7 +197,7 @@ select b.batch_no as no
    )
    and not ${isOtherRunOf('$3', '$4')}`
 
-const alikeSql = `
+const alikeSqlOf = (isCandidate: string) => `
 with alike as (
   select s.line, p.batch_no, p.line as held_line,
          p.state = 'pending' or p.sent_at > now() - interval '24 hours' as recent
@@ -198,8 +207,7 @@ with alike as (
          and p.amount_minor = s.amount_minor
          and p.currency = s.currency
          and hashtextextended(p.phone, p.amount_minor) = hashtextextended(s.phone, s.amount_minor)
-         and p.batch_no = any($1)
-    join payrun.batches b on b.batch_no = p.batch_no
+    join payrun.batches b on b.batch_no = p.batch_no and ${isCandidate}
    where s.state = 'pending'
      and p.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')
      and (
@@ -222,3 +230,17 @@ select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, a.line,
  where a.rows > 0
  order by a.batch_no is not null, a.recent desc, a.rows desc, a.batch_no desc
  limit 2`
+
+const alikeSql = alikeSqlOf('p.batch_no = any($1)')
+
+const probeSql = alikeSqlOf(`b.sandbox = $1
+         and (
+           b.state in ('awaiting_approval', 'running', 'paused')
+           or b.period = $2
+           or exists (
+             select from payrun.batch_events e
+              where e.batch_no = b.batch_no
+                and e.at > now() - interval '24 hours'
+           )
+         )
+         and not ${isOtherRunOf('$3', '$4')}`)

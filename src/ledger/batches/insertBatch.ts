@@ -1,12 +1,10 @@
 import type { PoolClient } from 'pg'
 import type { Payable } from '../../payout/keys.ts'
-import type { PauseReason } from '../../payout/outcome.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
-import type { BatchState } from '../../payout/state.ts'
 import { storedJson } from '../../words/stored.ts'
-import type { PlannedRun } from '../schedules/scheduleRuns.ts'
-import type { RequestKey } from './requestKeys.ts'
+import { insertBatchRun, type PlannedRun } from '../schedules/scheduleRuns.ts'
+import { bindRequestKeys, type RequestKey } from './requestKeys.ts'
 
 /** A checked row of a file on its way into the ledger. `payable: null` for a row that failed a check. */
 export interface RowToStore {
@@ -53,82 +51,151 @@ export interface FileFacts {
   columns: readonly string[]
 }
 
-/** Put the row of a batch whose payouts are staged into the ledger. @returns its number */
-export async function insertBatch(
+/** A batch whose payouts are staged. */
+export interface StagedBatch {
+  id: string
+  batch: BatchToStore
+  facts: FileFacts
+  /** The one staged row that is all of it, by its line; 0: it is of all staged rows. */
+  line: number
+}
+
+/**
+ * Put batches whose payouts are staged into the ledger, their payouts, and the event that they begin with: one batch of all
+ * staged rows, or one of each of them (`each`), of which the payout is its first line.
+ *
+ * @returns their numbers, in the order given
+ */
+export async function insertBatches(
   client: PoolClient,
-  id: string,
-  batch: BatchToStore,
-  facts: FileFacts,
-): Promise<number> {
-  const approvalsNeeded = await peopleNeeded(client, batch.approvalsNeeded ?? 1)
-  const { rows } = await client.query<{ batch_no: number }>(
-    `insert into payrun.batches (
-       id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown,
-       max_refused, max_refused_all,
-       report_path, report_format, submitter, submitter_login, approvals_needed, start_at, state,
-       reason, invalid_totals, cells_sha256
-     )
-     values (
-              $1, $2, $3, $4, $5, $6,
-              (select count(*) from staging), $7, $8, coalesce($17, 10), coalesce($18, 20), $9, $10, $11,
-              $12, $13, $14, $15, $16,
-              ${invalidTotals}, $19
-            )
-     returning batch_no`,
-    [
-      id,
-      batch.name,
-      batch.period,
-      batch.sandbox,
-      batch.fileName,
-      facts.sha256,
-      JSON.stringify(facts.columns),
-      batch.maxUnknown,
-      batch.reportPath,
-      batch.reportFormat,
-      batch.actor,
-      batch.login === undefined ? batch.actor : batch.login,
-      approvalsNeeded,
-      batch.startAt ?? null,
-      ...stateAtBirth({ ...batch, approvalsNeeded }),
-      batch.maxRefused?.ofOperator ?? null,
-      batch.maxRefused?.overAll ?? null,
-      facts.cellsSha256 ?? null,
-    ],
+  batches: readonly StagedBatch[],
+  each: boolean,
+): Promise<number[]> {
+  const given = JSON.stringify(batches.map(batchRecord))
+  const { rows } = await client.query<{ id: string; batch_no: number }>(batchesSql, [each, given])
+  const numbers = new Map(rows.map(({ id, batch_no }) => [id, batch_no]))
+  const inserted = batches.map(({ id, batch, line }) => ({ ...batch, line, batchNo: numbers.get(id)! }))
+  for (const { run, batchNo } of inserted) if (run) await insertBatchRun(client, run, batchNo)
+  await bindRequestKeys(
+    client,
+    inserted.flatMap(({ requestKey, batchNo }) => (requestKey ? { requestKey, batchNo } : [])),
   )
-  return rows[0]!.batch_no
-}
-
-/** As many as the policy of the ledger asks for, whatever this process was told; more, if it was told so. */
-async function peopleNeeded(client: PoolClient, atLeast: number): Promise<number> {
-  const { rows } = await client.query<{ people: number }>(
-    `select greatest($1, payrun.people_needed(coalesce(jsonb_object_agg(t.currency, t.total), '{}'))) as people
-       from (
-         select currency, sum(amount_minor)::text as total
-           from staging
-          where state = 'pending'
-          group by currency
-       ) t`,
-    [atLeast],
+  const batchNos = inserted.map(({ batchNo }) => batchNo)
+  const ofLines = [each, batchNos, inserted.map(({ line }) => line)]
+  await client.query(chunksSql, ofLines)
+  await client.query(payoutsSql, ofLines)
+  await client.query(
+    `insert into payrun.batch_events (batch_no, to_state, reason, actor)
+     select batch_no, state, reason, submitter
+       from payrun.batches
+      where batch_no = any($1)
+      order by batch_no`,
+    [batchNos],
   )
-  return rows[0]!.people
+  return batchNos
 }
 
-const invalidTotals = `(
-  select array_agg(('invalid', t.currency, t.rows, t.minor)::payrun.total)
-    from (
-      select currency, count(*)::int as rows, sum(amount_minor) as minor
-        from staging
-       where state = 'invalid'
-       group by currency
-    ) t
-)`
+/** As batchesSql takes it. */
+const batchRecord = ({ id, batch, facts, line }: StagedBatch) => ({
+  of_line: line,
+  id,
+  name: batch.name,
+  period: batch.period,
+  sandbox: batch.sandbox,
+  file_name: batch.fileName,
+  file_sha256: facts.sha256,
+  cells_sha256: facts.cellsSha256 ?? null,
+  file_columns: facts.columns,
+  max_unknown: batch.maxUnknown,
+  max_refused: batch.maxRefused?.ofOperator ?? null,
+  max_refused_all: batch.maxRefused?.overAll ?? null,
+  report_path: batch.reportPath,
+  report_format: batch.reportFormat,
+  submitter: batch.actor,
+  submitter_login: batch.login === undefined ? batch.actor : batch.login,
+  people: batch.approvalsNeeded ?? 1,
+  start_at: batch.startAt ?? null,
+})
 
-/** Whoever is to approve it comes first; then it waits for its time. With neither, it runs at once. */
-function stateAtBirth({ approvalsNeeded = 1, startAt }: BatchToStore): [BatchState, PauseReason | null] {
-  if (approvalsNeeded > 1) return ['awaiting_approval', null]
-  return startAt ? ['paused', 'scheduled'] : ['running', null]
-}
+/**
+ * Each needs as many people as the policy of the ledger asks for, whatever this process was told; more, if it was told so.
+ * Whoever is to approve it comes first; then it waits for its time. With neither, it runs at once.
+ */
+const batchesSql = `
+insert into payrun.batches (
+  id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown,
+  max_refused, max_refused_all, report_path, report_format, submitter, submitter_login,
+  approvals_needed, start_at, state, reason, invalid_totals, cells_sha256
+)
+select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s.rows, 0),
+       n.file_columns, n.max_unknown, coalesce(n.max_refused, 10), coalesce(n.max_refused_all, 20),
+       n.report_path, n.report_format, n.submitter, n.submitter_login, p.people, n.start_at,
+       case
+         when p.people > 1 then 'awaiting_approval'
+         when n.start_at is not null then 'paused'
+         else 'running'
+       end::payrun.batch_state,
+       case when p.people = 1 and n.start_at is not null then 'scheduled' end,
+       s.invalid_totals, n.cells_sha256
+  from jsonb_to_recordset($2::jsonb) as n (
+         of_line integer, id text, name text, period text, sandbox boolean, file_name text,
+         file_sha256 text, cells_sha256 text, file_columns jsonb, max_unknown integer,
+         max_refused integer, max_refused_all integer, report_path text, report_format text,
+         submitter text, submitter_login text, people integer, start_at timestamptz)
+  left join (
+    select t.of_line, sum(t.rows)::int as rows,
+           jsonb_object_agg(t.currency, t.minor::text) filter (where t.state = 'pending') as totals,
+           array_agg((t.state, t.currency, t.rows, t.minor)::payrun.total)
+             filter (where t.state = 'invalid') as invalid_totals
+      from (
+        select case when $1 then line else 0 end as of_line, state, currency,
+               count(*)::int as rows, sum(amount_minor) as minor
+          from staging
+         group by 1, 2, 3
+      ) t
+     group by t.of_line
+  ) s using (of_line)
+ cross join lateral (
+    select greatest(n.people, payrun.people_needed(coalesce(s.totals, '{}'))) as people
+  ) p
+ order by n.of_line
+returning id, batch_no`
+
+/** The batch that each staged row is of. */
+const fromStaged = `
+  from unnest($2::int[], $3::int[]) as n (batch_no, of_line)
+  join staging s on case when $1 then s.line else 0 end = n.of_line`
+
+const chunksSql = `
+insert into payrun.chunks (batch_no, chunk_no, operator, rows, first_line, last_line, totals)
+select batch_no, chunk_no, min(operator), sum(rows), min(first_line), max(last_line),
+       array_agg(('pending', currency, rows, minor)::payrun.total)
+  from (
+    select n.batch_no, s.chunk_no, s.currency, min(s.operator) as operator, count(*)::int as rows,
+           min(case when $1 then 1 else s.line end) as first_line,
+           max(case when $1 then 1 else s.line end) as last_line,
+           sum(s.amount_minor) as minor
+    ${fromStaged}
+     where s.state = 'pending'
+     group by n.batch_no, s.chunk_no, s.currency
+  ) c
+ group by batch_no, chunk_no`
+
+const payoutsSql = `
+insert into payrun.payouts (
+  batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name,
+  reference, payout_key, problems, cells, chain_hash)
+select b.batch_no, l.line, case when s.state = 'pending' then s.chunk_no end, s.state,
+       s.state = 'pending', s.operator, s.phone, s.currency, s.amount_minor, s.name, s.reference,
+       s.payout_key, s.problems, s.cells,
+       payrun.first_chain_hash(
+         b.id, l.line, case when s.state = 'pending' then s.chunk_no end, s.operator,
+         payrun.person_hash(b.salt, l.line, s.phone, s.name, s.cells, s.problems), s.currency,
+         s.amount_minor, s.reference, s.payout_key)
+  ${fromStaged}
+  join payrun.batches b on b.batch_no = n.batch_no
+ cross join lateral (select case when $1 then 1 else s.line end) as l (line)
+ order by s.line`
 
 /** A row of a file as one line of COPY's text format, with the columns of the staging table. */
 export function copyLine(row: RowToStore, chunkNo: number | null): string {

@@ -82,12 +82,23 @@ export async function renewRequestKey(ledger: Ledger, { holder, key }: RequestKe
 }
 
 /** In the transaction that stores what was asked for. */
-export async function bindRequestKey(client: PoolClient, { holder, key }: RequestKey, batchNo: number): Promise<void> {
-  await client.query('update payrun.request_keys set batch_no = $3 where holder = $1 and key = $2', [
-    holder,
-    key,
-    batchNo,
-  ])
+export async function bindRequestKeys(
+  client: PoolClient,
+  bound: readonly { requestKey: RequestKey; batchNo: number }[],
+): Promise<void> {
+  if (bound.length === 0) return
+  await client.query(
+    `update payrun.request_keys k
+        set batch_no = n.batch_no
+       from unnest($1::text[], $2::text[], $3::int[]) n (holder, key, batch_no)
+      where k.holder = n.holder
+        and k.key = n.key`,
+    [
+      bound.map(({ requestKey }) => requestKey.holder),
+      bound.map(({ requestKey }) => requestKey.key),
+      bound.map(({ batchNo }) => batchNo),
+    ],
+  )
 }
 
 /** Keep the answer; keys that are older than anybody may count on go. */

@@ -7,12 +7,11 @@ import type { Problem } from '../../payout/problem.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { storedJson } from '../../words/stored.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
-import { findBatchOfRun, insertBatchRun } from '../schedules/scheduleRuns.ts'
+import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoSubmission } from './findInUse.ts'
 import { findRepeats, findSameFile, type Repeats, type SameFile, type WordAlike } from './findRepeats.ts'
 import { findReported, takeKeysOfReported } from './findReported.ts'
-import { type BatchToStore, copyLine, type FileFacts, insertBatch, type RowToStore } from './insertBatch.ts'
-import { bindRequestKey } from './requestKeys.ts'
+import { type BatchToStore, copyLine, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { readToBePaid, type ToBePaid } from './status.ts'
 export interface StoreOptions {
   allowDuplicates: boolean
@@ -68,8 +67,7 @@ export async function storeBatch(
   let broken: Error | undefined
   try {
     await client.query('begin')
-    await client.query(stagingSql)
-    const { hasReported } = await copyRows(client, rows)
+    const { hasReported } = await stageRows(client, rows, chunkNumbers())
     const stored = await commitStaged(client, batch, facts(), options, hasReported)
     await client.query(stored.kind === 'stored' ? 'commit' : 'rollback')
     return stored
@@ -108,28 +106,18 @@ async function commitStaged(
   const repeats = await findRepeats(client, batch, same, options.wordAlike)
   if (!options.accept(problems, await stagedTotals(client), repeats)) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
-  const batchNo = await insertBatch(client, id, batch, facts)
-  if (batch.run) await insertBatchRun(client, batch.run, batchNo)
-  if (batch.requestKey) await bindRequestKey(client, batch.requestKey, batchNo)
-  await client.query(chunksSql, [batchNo])
-  await client.query(payoutsSql, [batchNo, id])
-  await client.query(
-    `insert into payrun.batch_events (batch_no, to_state, reason, actor)
-     select batch_no, state, reason, submitter
-       from payrun.batches
-      where batch_no = $1`,
-    [batchNo],
-  )
+  const [batchNo] = await insertBatches(client, [{ id, batch, facts, line: 0 }], false)
+  if (batchNo === undefined) throw new Error(`the batch ${id} has no number`)
   return { kind: 'stored', batchId: id, batchNo, invalidated: problems.length }
 }
 
 const sameFile = ({ batchId, createdAt }: SameFile): Stored => ({ kind: 'same_file', batchId, createdAt })
 
-/** What the ledger knows against the rows, one problem a row, in the file's order. */
-async function findProblems(
+/** What the ledger knows against the staged rows, one problem a row, in the file's order. */
+export async function findProblems(
   client: PoolClient,
   batch: BatchToStore,
-  { allowDuplicates, wordInUse, columnOf }: StoreOptions,
+  { allowDuplicates, wordInUse, columnOf }: Pick<StoreOptions, 'allowDuplicates' | 'wordInUse' | 'columnOf'>,
   hasReported: boolean,
 ): Promise<Problem[]> {
   if (hasReported) await takeKeysOfReported(client, batch.sandbox)
@@ -146,34 +134,6 @@ function withoutLines(problems: readonly Problem[], others: readonly Problem[]):
   const lines = new Set(others.map(({ line }) => line))
   return [...problems.filter(({ line }) => !lines.has(line)), ...others].sort((a, b) => a.line - b.line)
 }
-
-const chunksSql = `
-insert into payrun.chunks (batch_no, chunk_no, operator, rows, first_line, last_line, totals)
-select $1::int, chunk_no, min(operator), sum(rows), min(first_line), max(last_line),
-       array_agg(('pending', currency, rows, minor)::payrun.total)
-  from (
-    select chunk_no, currency, min(operator) as operator, count(*)::int as rows,
-           min(line) as first_line, max(line) as last_line, sum(amount_minor) as minor
-      from staging
-     where state = 'pending'
-     group by chunk_no, currency
-  ) s
- group by chunk_no`
-
-const payoutsSql = `
-insert into payrun.payouts (
-  batch_no, line, chunk_no, state, holds_key, operator, phone, currency, amount_minor, name,
-  reference, payout_key, problems, cells, chain_hash)
-select b.batch_no, line, case when s.state = 'pending' then chunk_no end, s.state,
-       s.state = 'pending', operator, phone, currency, amount_minor, s.name, reference, payout_key,
-       problems, cells,
-       payrun.first_chain_hash(
-         $2, line, case when s.state = 'pending' then chunk_no end, operator,
-         payrun.person_hash(b.salt, line, phone, s.name, cells, problems), currency, amount_minor,
-         reference, payout_key)
-  from staging s, payrun.batches b
- where b.batch_no = $1
- order by line`
 
 async function stagedTotals(client: PoolClient): Promise<StagedTotals> {
   const { rows } = await client.query<{ currency: string; n: number; sum: string }>(
@@ -194,13 +154,19 @@ const stagingSql = `create temp table staging (
   operator text, phone text, currency text, amount_minor bigint, name text, reference text,
   payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null) on commit drop`
 
-/** @returns whether a row has a `payrun_id` */
-async function copyRows(
+/**
+ * Put rows where they are checked against the ledger, until the transaction ends.
+ *
+ * @param chunkOf the number of the chunk that the next row of an operator is in
+ * @returns whether a row has a `payrun_id`
+ */
+export async function stageRows(
   client: PoolClient,
-  rows: AsyncIterable<readonly RowToStore[]>,
+  rows: AsyncIterable<readonly RowToStore[]> | readonly (readonly RowToStore[])[],
+  chunkOf: (operator: string) => number,
 ): Promise<{ hasReported: boolean }> {
+  await client.query(stagingSql)
   const copy = client.query(copyFrom('copy staging from stdin'))
-  const chunkOf = chunkNumbers()
   let hasReported = false
   // The server may end the COPY, or the connection break, while the next rows are still being read.
   let broken: Error | undefined

@@ -50,6 +50,10 @@ create table payrun.batches (
 create unique index batches_same_file
   on payrun.batches (file_sha256, coalesce(period, ''), sandbox)
   where state <> 'cancelled';
+-- The same file, or the same cells, in whatever period, and of cancelled batches: a new file is
+-- compared with all batches.
+create index batches_file on payrun.batches (file_sha256);
+create index batches_cells on payrun.batches (cells_sha256) where cells_sha256 is not null;
 
 create trigger batches_born before insert on payrun.batches for each row
   when (

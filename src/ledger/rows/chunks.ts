@@ -119,11 +119,15 @@ export interface OpenChunk extends ChunkRef {
 }
 
 /**
- * Open chunks of running batches: of one batch, or of all batches that no living foreground command pays.
+ * Open chunks of running batches: of those named, or of all batches that no living foreground command pays.
  * `held`: its operator is held at this moment. The operators' chunks come in turn, so that one with many (or a slow one)
  * doesn't stand before all the others.
  */
-export async function openChunks(ledger: Ledger, sandbox: boolean, batchNo?: number): Promise<OpenChunk[]> {
+export async function openChunks(
+  ledger: Ledger,
+  sandbox: boolean,
+  batchNo?: number | readonly number[],
+): Promise<OpenChunk[]> {
   const { rows } = await ledger.pool.query<OpenChunk>(
     `select b.batch_no as "batchNo", b.id as "batchId", c.chunk_no as "chunkNo", c.operator,
             b.round_no as "roundNo",
@@ -138,17 +142,17 @@ export async function openChunks(ledger: Ledger, sandbox: boolean, batchNo?: num
       where b.state = 'running'
         and b.sandbox = $2
         and case
-              when $1::int is null
+              when $1::int[] is null
                 then not exists (
                   select from payrun.workers k
                    where k.worker_no = b.foreground_no
                      and k.ended_at is null
                 )
-              else b.batch_no = $1
+              else b.batch_no = any($1)
             end
       order by row_number() over (partition by b.batch_no, c.operator order by c.chunk_no),
                b.batch_no, c.chunk_no`,
-    [batchNo ?? null, sandbox],
+    [batchNo === undefined ? null : [batchNo].flat(), sandbox],
   )
   return rows
 }

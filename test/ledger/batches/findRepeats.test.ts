@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Repeats } from '../../../src/ledger/batches/findRepeats.ts'
 import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import { storePayouts } from '../../../src/ledger/batches/storePayouts.ts'
 import type { PlannedRun } from '../../../src/ledger/schedules/scheduleRuns.ts'
 import { keyHoldingStates, type PayoutState } from '../../../src/payout/state.ts'
 import {
@@ -240,3 +241,54 @@ test('one number, one amount and two references in a file are told, and in one p
     `1 row pays a number the same amount as another payout does, which has another reference or period: line 9 is like line 5 of batch ${batch!.id}.`,
   ])
 })
+
+test('a payout by itself is compared with what is like it, whatever else was paid that day', async () => {
+  const oneOffs = (from: number, count: number) =>
+    storePayouts(
+      db.ledger,
+      payableRows(count, (index) => ({ payable: { ...person, phone: `2290166${100_000 + from + index}` } })).map(
+        (each, index) => ({
+          batch: { ...oneOff, name: `${from + index}` },
+          row: { ...each, line: 1 },
+          facts: { sha256: `${from + index}`, columns: [] },
+        }),
+      ),
+    )
+  for (let from = 0; from < 3000; from += 200) await oneOffs(from, 200)
+  await db.query('analyze')
+  // Of both kinds, to be prepared: what a connection does at first is not counted.
+  const alike = () => told([row({ line: 2, reference: 'again', payable: { ...person, phone: '2290166100007' } })])
+  const inGroup = () => oneOffs(10_000 + Math.floor(performance.now()), 2)
+  expect(await alike()).toEqual([expect.stringMatching(/^1 row pays a number the same amount as another payout/)])
+  await inGroup()
+  expect.soft(await rowsRead(() => told([row({ line: 2, reference: 'new' })]))).toBeLessThan(200)
+  expect.soft(await rowsRead(inGroup)).toBeLessThan(200)
+})
+
+const oneOff = {
+  period: null,
+  sandbox: false,
+  maxUnknown: 100,
+  reportPath: null,
+  reportFormat: 'csv',
+  fileName: 'x',
+  actor: 'hr',
+}
+const person = { operator: 'mtn-benin' as const, phone: '', amountMinor: 1500n, currency: 'XOF', name: null }
+
+/** How many rows of batches, their events and their payouts were read while `act` ran. */
+async function rowsRead(act: () => Promise<unknown>): Promise<number> {
+  const count = async () => {
+    // Each connection tells what it has read in its own time, unless it is asked to.
+    await Promise.all(Array.from({ length: 6 }, () => db.query('select pg_stat_force_next_flush(), pg_sleep(0.02)')))
+    const [table] = await db.query(
+      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as n
+         from pg_stat_user_tables
+        where relname in ('batches', 'batch_events', 'payouts', 'chunks')`,
+    )
+    return Number(table?.['n'])
+  }
+  const before = await count()
+  await act()
+  return (await count()) - before
+}

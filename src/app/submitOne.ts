@@ -1,0 +1,234 @@
+import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { crashPoint } from '../crashPoint.ts'
+import { createRowMaker } from '../files/formats/json/jsonObject.ts'
+import { checkRow } from '../files/payroll/checkRow.ts'
+import { noColumns } from '../files/payroll/columns.ts'
+import { defaultLimits } from '../files/payroll/row.ts'
+import type { Batch } from '../ledger/batches/batches.ts'
+import type { InUse } from '../ledger/batches/findInUse.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
+import {
+  type PayoutEnded,
+  type PayoutStored,
+  type PayoutToStore,
+  storePayouts,
+} from '../ledger/batches/storePayouts.ts'
+import { readCells } from '../ledger/rows/findRows.ts'
+import { type Payable, payoutKey } from '../payout/keys.ts'
+import type { Problem } from '../payout/problem.ts'
+import type { Sentence } from '../words/sentence.ts'
+import { forbids } from './accounts/actor.ts'
+import { type App, type Core, type Failure, failure, type QueueStore } from './context.ts'
+import { withBatch, withCore } from './open/openCore.ts'
+import { enqueueBatch, sharedQueue, withQueueStore } from './open/openServices.ts'
+import { asFile, calledCells, givenCells, type OnePayout, problemInUse } from './payOne.ts'
+import { type RowDocument, readRow, rowDocument } from './rows.ts'
+import { batchToStore } from './submit.ts'
+
+export type OneSubmitted =
+  | { ok: true; kind: 'submitted' | 'there_already'; batch: string; row: RowDocument }
+  /** Another payout holds the reference. */
+  | { ok: true; kind: 'reference_in_use'; by: InUse; message: Sentence }
+  | { ok: true; kind: 'refused'; problems: readonly Problem[]; message: Sentence | null }
+
+type GivenPayout = OnePayout & { reference: string; allowDuplicates: false }
+
+/** Leave one payout with a reference to the workers. The very same one again is the one that is there already. */
+export async function submitOne(
+  app: App,
+  payout: GivenPayout,
+  requestKey?: RequestKey,
+): Promise<OneSubmitted | Failure> {
+  const forbidden = forbids(app, 'submit')
+  if (forbidden) return forbidden
+  const { payable, problems, reference, ...given } = checkGiven(payout)
+  if (payable === null) return { ok: true, kind: 'refused', problems, message: null }
+  const { options } = asFile(app, payout, payout.reference)
+  const batch = batchToStore(app, { ...options, requestKey }, { name: payout.reference })
+  const row = { line: 1, cells: given.cells, payable, reference, key: given.key, problems }
+  const stored = await storeWith(app, { batch, row, facts: given.facts })
+  switch (stored.kind) {
+    case 'stored':
+      return { ok: true, kind: 'submitted', batch: stored.batchId, row: asStored(payable, reference) }
+    case 'recovering':
+      if (stored.isFenced) return failure('fenced', stored.message)
+      return { ok: true, kind: 'refused', problems: [], message: stored.message }
+    case 'refused':
+      return whyRefused(app, payout, stored)
+    // The connection is there, and the server has refused this one: nobody expected that.
+    case 'broken':
+      throw stored.error
+    case 'failed':
+      return stored
+  }
+}
+
+/** The payout by the very checks of a file, as the one row of a JSON file. */
+function checkGiven(payout: OnePayout) {
+  const called = calledCells(payout)
+  const columns = noColumns()
+  const made = createRowMaker(columns, defaultLimits)(1, {
+    entries: new Map(Object.entries(called)),
+    repeatedKey: null,
+  })
+  if ('kind' in made) throw new Error('the columns of a payout make no row')
+  const checked = checkRow(made, columns, {})
+  const { reference } = checked
+  const sha256 = hash('sha256', JSON.stringify(called), 'hex')
+  const scope = { period: payout.period, sandbox: payout.sandbox }
+  return {
+    payable: checked.ok ? checked.payable : null,
+    problems: checked.ok ? [] : checked.problems,
+    reference,
+    cells: made.cells,
+    key: payoutKey(reference === null ? { ...scope, fileSha256: sha256, line: 1 } : { ...scope, reference }),
+    facts: { sha256, columns: columns.names },
+  }
+}
+
+/** Its row, as it is with the commit that stores it. */
+const asStored = ({ amountMinor, ...payable }: Payable, reference: string | null): RowDocument =>
+  rowDocument({
+    ...payable,
+    line: 1,
+    reference,
+    amountMinor: String(amountMinor),
+    state: 'pending',
+    providerReference: null,
+    errorCode: null,
+    messages: [],
+    attempts: 0,
+    sentAt: null,
+    settledAt: null,
+  })
+
+async function whyRefused(
+  app: App,
+  payout: OnePayout,
+  { use: by, barred }: Extract<PayoutStored, { kind: 'refused' }>,
+): Promise<OneSubmitted | Failure> {
+  const problem = barred ?? (by && problemInUse(by, app.config.command))
+  if (by === undefined || problem?.code !== 'reference_in_use')
+    return { ok: true, kind: 'refused', problems: problem ? [problem] : [], message: null }
+  const isSame = await withBatch(app, by.batchId, async (core, batch) => ({
+    ok: true as const,
+    same: isGiven(payout, batch, await readCells(core.ledger, batch.batchNo, by.heldLine)),
+  }))
+  if (!isSame.ok) return isSame
+  if (isSame.same) return told(app, 'there_already', by.batchId, by.heldLine)
+  return { ok: true, kind: 'reference_in_use', by, message: problem.message }
+}
+
+/** The payout of a batch of one row, as it was made. */
+export const submittedOne = (app: App, batch: string): Promise<OneSubmitted | Failure> =>
+  told(app, 'submitted', batch, 1)
+
+async function told(
+  app: App,
+  kind: 'submitted' | 'there_already',
+  batch: string,
+  line: number,
+): Promise<OneSubmitted | Failure> {
+  const found = await readRow(app, batch, line)
+  if (!found.ok) return found
+  const { events: _, ...row } = found.row
+  return { ok: true, kind, batch, row }
+}
+
+/** Whether the row was given with these very values, and no others. */
+function isGiven(payout: OnePayout, { columns, period }: Batch, cells: readonly (string | null)[]): boolean {
+  const before = Object.fromEntries(columns.map((name, at) => [name, cells[at]]).filter(([name]) => name !== 'call'))
+  return period === payout.period && isDeepStrictEqual(before, givenCells(payout))
+}
+
+/** With all others of this moment, where the process serves many. */
+function storeWith(app: App, payout: PayoutToStore): Promise<PayoutEnded | Failure> {
+  if (app.opened) return app.opened.storePayout(payout)
+  return withCore(app, (core) =>
+    withQueueStore(app, core, async (queues) => {
+      const payouts = gatherPayouts(app, core, queues)
+      return payouts.store(payout).finally(payouts.close)
+    }),
+  )
+}
+
+export interface PayoutGathering {
+  /** Resolves once it is committed, or refused. Throws where the database is away: nobody knows then. */
+  store(payout: PayoutToStore): Promise<PayoutEnded>
+  /** Ends when what was stored is enqueued. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  payout: PayoutToStore
+  resolve(ended: PayoutEnded): void
+  reject(error: unknown): void
+}
+
+/** So many payouts share a commit at most. */
+const mostInGroup = 200
+
+/**
+ * Group commit of payouts that programs post one by one: while one group is stored, the next gathers.
+ *
+ * Crash window: died between the commit and the queue, the payouts' chunks are open, and the workers' sweep enqueues them.
+ */
+export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutGathering {
+  const waiting: Waiting[] = []
+  /** Batches that the workers have yet to be told of. */
+  const untold: PayoutStored[] = []
+  let storing: Promise<void> | undefined
+  let telling: Promise<void> | undefined
+  const storeAll = async () => {
+    // What else has come in this turn shares the first group.
+    await new Promise((turn) => setImmediate(turn))
+    while (waiting.length > 0) await storeGroup(waiting.splice(0, mostInGroup))
+    storing = undefined
+  }
+  const storeGroup = async (group: readonly Waiting[]) => {
+    try {
+      const stored = await storePayouts(
+        core.ledger,
+        group.map(({ payout }) => payout),
+      )
+      crashPoint('before-enqueue')
+      const later = group.filter((each, index) => !endWith(each, stored[index]!))
+      waiting.unshift(...later)
+      untold.push(...stored)
+      telling ??= tellAll(group[0]!.payout.batch.sandbox)
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+  }
+  return {
+    store: (payout) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ payout, resolve, reject })
+        storing ??= storeAll()
+      }),
+    close: async () => {
+      await storing
+      await telling
+    },
+  }
+
+  /** All batches of a desk are of the sandbox, or none. */
+  async function tellAll(sandbox: boolean): Promise<void> {
+    while (untold.length > 0) {
+      const batchNo = untold.splice(0).flatMap((stored) => (stored.kind === 'stored' ? stored.batchNo : []))
+      if (batchNo.length > 0)
+        await enqueueBatch(app, core, queues.open(sharedQueue(sandbox)), { sandbox, batchNo }).catch((error: unknown) =>
+          app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error }),
+        )
+    }
+    telling = undefined
+  }
+}
+
+/** @returns whether it has come to its end */
+function endWith({ resolve }: Waiting, stored: PayoutStored): boolean {
+  if (stored.kind === 'later') return false
+  resolve(stored)
+  return true
+}

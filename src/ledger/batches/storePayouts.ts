@@ -1,0 +1,113 @@
+import type { PoolClient } from 'pg'
+import { newBatchId } from '../../payout/keys.ts'
+import type { Problem } from '../../payout/problem.ts'
+import { inTransaction, isAway, type Ledger } from '../connection/ledger.ts'
+import { type InUse, problemOf, whyNoSubmission } from './findInUse.ts'
+import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
+import { findProblems, intakeLock, type Stored, stageRows } from './storeBatch.ts'
+
+/** A payout that was given by itself: a batch of one row, which has passed its checks. */
+export interface PayoutToStore {
+  batch: BatchToStore
+  row: RowToStore
+  facts: FileFacts
+}
+
+export type PayoutStored =
+  | { kind: 'stored'; batchId: string; batchNo: number }
+  | Extract<Stored, { kind: 'recovering' }>
+  /** `use`: the payout that holds its reference, or is alike. `barred`: a payment of a statement that it may repeat. */
+  | { kind: 'refused'; use: InUse | undefined; barred: Problem | undefined }
+  /** It has to see in the ledger what became of one before it: it goes with the next group. */
+  | { kind: 'later' }
+  /** The server refused this one, whatever was stored with it. */
+  | { kind: 'broken'; error: unknown }
+
+export type PayoutEnded = Exclude<PayoutStored, { kind: 'later' }>
+
+/**
+ * Put payouts that came at the same time into the ledger, in one transaction, each a batch of its own, as if they had come one after
+ * the other. One that is refused leaves the others alone.
+ *
+ * Crash window: killed before the commit, there is none of them. Killed after it, each is whole, and the sweep enqueues it.
+ *
+ * @returns what became of each, in the order given
+ */
+export async function storePayouts(ledger: Ledger, payouts: readonly PayoutToStore[]): Promise<PayoutStored[]> {
+  try {
+    return await inTransaction(ledger, async (client) => {
+      const value = await storeAll(client, payouts)
+      return { commit: value.some(({ kind }) => kind === 'stored'), value }
+    })
+  } catch (error) {
+    // With the connection gone, nobody knows whether they were stored: whoever sends one again is told.
+    if (isAway(error)) throw error
+    if (payouts.length === 1) return [{ kind: 'broken', error }]
+    const alone: PayoutStored[] = []
+    for (const payout of payouts) alone.push(...(await storePayouts(ledger, [payout])))
+    return alone
+  }
+}
+
+async function storeAll(client: PoolClient, payouts: readonly PayoutToStore[]): Promise<PayoutStored[]> {
+  const [first] = payouts
+  if (!first) return []
+  // The nth payout is staged as line n, in the one chunk of its batch.
+  const rows = payouts.map(({ row }, index) => ({ ...row, line: index + 1 }))
+  await stageRows(client, [rows], () => 1)
+  // Behind a file of millions of rows, this waits for minutes, as another file would.
+  await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${intakeLock})`)
+  const recovering = await whyNoSubmission(client)
+  if (recovering) return payouts.map(() => ({ kind: 'recovering', ...recovering }))
+  const ended = new Map<number, PayoutStored>(await findRefused(client, first.batch))
+  for (const line of findLater(payouts, ended)) ended.set(line, { kind: 'later' })
+  if (ended.size > 0) await client.query('delete from staging where line = any($1)', [[...ended.keys()]])
+  const staged = payouts.flatMap(({ batch, facts }, index) =>
+    ended.has(index + 1) ? [] : { id: newBatchId(), batch, facts, line: index + 1 },
+  )
+  const batchNos = staged.length > 0 ? await insertBatches(client, staged, true) : []
+  for (const [nth, { id, line }] of staged.entries())
+    ended.set(line, { kind: 'stored', batchId: id, batchNo: batchNos[nth]! })
+  return payouts.map((_, index) => ended.get(index + 1)!)
+}
+
+/**
+ * Lines of payouts with the reference, or its form, or the request key of one before them that is about to be stored. A blank
+ * reference is none: then likeness counts, for which only the ledger is asked, and those after it wait, too.
+ */
+function findLater(payouts: readonly PayoutToStore[], refused: ReadonlyMap<number, unknown>): number[] {
+  const seen = new Set<string>()
+  let isUnnamedLater = false
+  return payouts.flatMap(({ batch: { requestKey }, row }, index) => {
+    if (refused.has(index + 1)) return []
+    const marks = [row.key?.slice(0, 16) ?? '', ...(requestKey ? [`${requestKey.holder}\n${requestKey.key}`] : [])]
+    const isUnnamed = row.reference === null
+    const isLater = isUnnamedLater || (isUnnamed && seen.size > 0) || marks.some((mark) => seen.has(mark))
+    isUnnamedLater ||= isLater && isUnnamed
+    for (const mark of marks) seen.add(mark)
+    return isLater ? index + 1 : []
+  })
+}
+
+/** Those that may not be stored, by their lines. */
+async function findRefused(
+  client: PoolClient,
+  batch: BatchToStore,
+): Promise<Map<number, Extract<PayoutStored, { kind: 'refused' }>>> {
+  const uses = new Map<number, InUse>()
+  const inUse = new Set<Problem>()
+  const columnOf = { reference: () => 'reference', phone: () => 'phone_number' }
+  const wordInUse = (use: InUse): Problem => {
+    const problem = problemOf(use, columnOf)
+    uses.set(use.line, { ...use, line: 1 })
+    inUse.add(problem)
+    return problem
+  }
+  const problems = await findProblems(client, batch, { allowDuplicates: false, wordInUse, columnOf }, false)
+  return new Map(
+    problems.map((problem) => {
+      const barred = inUse.has(problem) ? undefined : { ...problem, line: 1 }
+      return [problem.line, { kind: 'refused', use: uses.get(problem.line), barred }]
+    }),
+  )
+}
