@@ -6,7 +6,7 @@ import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../ledg
 import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
 import { batchStateOf, count, type Sentence, say, stateOf } from '../words/sentence.ts'
 import { actorOf, forbids, loginKept } from './accounts/actor.ts'
-import { totalsOf } from './batchDocument.ts'
+import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
@@ -72,6 +72,23 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
     })
   }
   return withBatch(app, name, act, { judges: true })
+}
+
+/** What a retry would pay, or why there is none. Nothing is changed. */
+export async function previewRetry(
+  app: App,
+  name: string,
+  wish: Pick<RetryOptions, 'lines' | 'codes'>,
+): Promise<{ ok: true; batch: BatchDocument; toBePaid: ToBePaid } | Failure> {
+  const forbidden = forbids(app, 'retry')
+  if (forbidden) return forbidden
+  return withBatch<{ ok: true; batch: BatchDocument; toBePaid: ToBePaid } | Failure>(app, name, async (core, batch) => {
+    const looked = await lookAtRetry(core.ledger, { ...wish, batchNo: batch.batchNo, actor: actorOf(app).name })
+    if (looked.kind === 'looked') return { ok: true, batch: batchDocument(batch), toBePaid: looked.toBePaid }
+    const why = await judge(app, core, batch, looked, () => undefined)
+    if (why && !why.ok) return why
+    return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
+  })
 }
 
 const previewOf = ({ id, name, fileRows, sandbox }: Batch, toBePaid: ToBePaid): Preview => ({

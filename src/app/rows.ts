@@ -82,8 +82,15 @@ export interface RowHistory extends RowDocument {
   }[]
 }
 
-export const readRow = (app: App, name: string, line: number): Promise<{ ok: true; row: RowHistory } | Failure> =>
-  withBatch<{ ok: true; row: RowHistory } | Failure>(app, name, async ({ ledger }, { id, batchNo }) => {
+export interface RowOfBatch {
+  ok: true
+  row: RowHistory
+  batch: { id: string; name: string; created_at: string }
+}
+
+export const readRow = (app: App, name: string, line: number): Promise<RowOfBatch | Failure> =>
+  withBatch<RowOfBatch | Failure>(app, name, async ({ ledger }, batch) => {
+    const { id, batchNo } = batch
     const row = await findRow(ledger, batchNo, line)
     const history = await readHistory(ledger, batchNo, line)
     if (!row || !history) return refused('not_found', say('terminal.no_such_row', { id, line }))
@@ -97,7 +104,8 @@ export const readRow = (app: App, name: string, line: number): Promise<{ ok: tru
       by: actor,
       note,
     }))
-    return { ok: true, row: { ...rowDocument(row), events } }
+    const of = { id, name: batch.name, created_at: batch.createdAt.toISOString() }
+    return { ok: true, row: { ...rowDocument(row), events }, batch: of }
   })
 
 /** Somebody who is paid, known by their number, with their payouts over all batches, latest first. */
@@ -140,6 +148,21 @@ export const personOfRow = (
     const phone = (await findRow(ledger, batchNo, line))?.phone
     if (!phone) return refused('not_found', say('terminal.no_such_row', { id, line }))
     return { ok: true, person: personDocument(phone, await listRowsOfPhones(ledger, [phone], payoutsOfEach)) }
+  })
+
+const shownOthers = 20
+
+/** The latest payouts to a number, but that of one row. */
+export const otherPayouts = (
+  app: App,
+  phone: string,
+  batch: string,
+  line: number,
+): Promise<{ ok: true; payouts: PersonDocument['payouts'] } | Failure> =>
+  withCore(app, async ({ ledger }) => {
+    const rows = await listRowsOfPhones(ledger, [phone], shownOthers + 1)
+    const others = rows.filter((row) => row.batchId !== batch || row.line !== line)
+    return { ok: true, payouts: personDocument(phone, others.slice(0, shownOthers)).payouts }
   })
 
 const personDocument = (phone: string, rows: readonly FoundRow[]): PersonDocument => ({

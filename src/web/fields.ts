@@ -10,6 +10,8 @@ export type Problems = Readonly<Record<string, Sentence>>
 
 export interface FieldProps {
   name: string
+  /** Where several forms of a page have a field of this name; else its name. */
+  id?: string
   label: Sentence
   hint?: Sentence
   problem?: Sentence | undefined
@@ -20,16 +22,25 @@ export interface FieldProps {
 }
 
 /** A labelled input, with its hint and what is wrong with it beside it. */
-export function field({ name, label, hint, problem, value = '', input, optional = false }: FieldProps): VNode {
+export function field({
+  name,
+  id = name,
+  label,
+  hint,
+  problem,
+  value = '',
+  input,
+  optional = false,
+}: FieldProps): VNode {
   return framed(
-    { name, label, hint, problem },
+    { name: id, label, hint, problem },
     html`<input
-      id=${name}
+      id=${id}
       name=${name}
       value=${value}
       required=${!optional}
       aria-invalid=${problem ? 'true' : undefined}
-      aria-describedby=${describedBy(name, hint, problem)}
+      aria-describedby=${describedBy(id, hint, problem)}
       ...${input}
     />`,
   )

@@ -3,10 +3,12 @@ import type { IntlMessageFormat } from 'intl-messageformat'
 import type { messages as accounts } from './en/accounts.ts'
 import type { messages as commands } from './en/commands.ts'
 import type { messages as desk } from './en/desk.ts'
+import type { messages as deskApprove } from './en/deskApprove.ts'
 import type { messages as deskBatch } from './en/deskBatch.ts'
 import type { messages as deskNew } from './en/deskNew.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
 import type { messages as deskPlaces } from './en/deskPlaces.ts'
+import type { messages as deskRetry } from './en/deskRetry.ts'
 import type { messages as files } from './en/files.ts'
 import type { messages as help } from './en/help.ts'
 import type { messages as helpNotes } from './en/helpNotes.ts'
@@ -50,10 +52,12 @@ export const parts = [
   'accounts',
   'commands',
   'desk',
+  'deskApprove',
   'deskBatch',
   'deskNew',
   'deskPages',
   'deskPlaces',
+  'deskRetry',
   'files',
   'help',
   'helpNotes',
@@ -221,10 +225,12 @@ const argumentElement = 1
 type Messages = typeof accounts &
   typeof commands &
   typeof desk &
+  typeof deskApprove &
   typeof deskBatch &
   typeof deskNew &
   typeof deskPages &
   typeof deskPlaces &
+  typeof deskRetry &
   typeof files &
   typeof help &
   typeof helpNotes &

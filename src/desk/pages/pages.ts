@@ -1,4 +1,5 @@
 import { accountPages } from './account.ts'
+import { approvalPages } from './approvals.ts'
 import { batchPage } from './batch.ts'
 import { batchActionPages } from './batchActions.ts'
 import { batchesPage } from './batches.ts'
@@ -9,6 +10,8 @@ import type { DeskPage } from './page.ts'
 import { payinPages } from './payins.ts'
 import { peoplePages } from './people.ts'
 import { referencePages } from './reference.ts'
+import { retryPage } from './retryBatch.ts'
+import { rowPages } from './row.ts'
 import { schedulePages } from './schedules.ts'
 import { signInPages } from './signIn.ts'
 
@@ -19,6 +22,9 @@ export const pages: readonly DeskPage[] = [
   batchPage,
   ...batchActionPages,
   ...newBatchPages,
+  ...rowPages,
+  retryPage,
+  ...approvalPages,
   ...signInPages,
   ...accountPages,
   ...referencePages,

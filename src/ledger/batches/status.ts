@@ -155,12 +155,15 @@ export interface LargePayout {
   amountMinor: bigint
 }
 
-/** What is staged of a file, or what is failed on some lines of a batch: rows of either kind. */
-export type RowsToPay = { of: 'staging' } | { of: 'batch'; batchNo: number; lines: readonly number[] }
+/** What is staged of a file, what waits to be sent of a batch, or what is failed on some of its lines: rows of either kind. */
+export type RowsToPay =
+  | { of: 'staging' }
+  | { of: 'pending'; batchNo: number }
+  | { of: 'batch'; batchNo: number; lines: readonly number[] }
 
 const largestShown = 3
 
-export async function readToBePaid(client: PoolClient, from: RowsToPay): Promise<ToBePaid> {
+export async function readToBePaid(client: Pick<PoolClient, 'query'>, from: RowsToPay): Promise<ToBePaid> {
   const [relation, values] = relationOf(from)
   const operators = await client.query<Omit<OperatorToPay, 'amountMinor'> & { minor: string }>(
     `select operator, currency, count(*)::int as rows, sum(amount_minor)::text as minor
@@ -208,5 +211,58 @@ export async function readToBePaid(client: PoolClient, from: RowsToPay): Promise
 
 function relationOf(from: RowsToPay): [relation: string, values: unknown[]] {
   if (from.of === 'staging') return [`(select * from staging where state = 'pending')`, []]
+  if (from.of === 'pending')
+    return [`(select * from payrun.payouts where batch_no = $1 and state = 'pending')`, [from.batchNo]]
   return [`(select * from payrun.payouts where batch_no = $1 and line = any($2::int[]))`, [from.batchNo, from.lines]]
+}
+
+/** People that a batch pays and that no other batch of its kind (real or sandbox) has paid. */
+export interface NewPeople {
+  people: number
+  /** The first of them. */
+  shown: { line: number; name: string | null; phone: string }[]
+}
+
+/** Looking up more people than this takes longer than a page may. */
+const mostLookedUp = 5_000
+const newShown = 10
+
+/** Null: the batch has too many rows to look them all up. */
+export async function readNewPeople({ pool }: Ledger, batchNo: number): Promise<NewPeople | null> {
+  const { rows } = await pool.query<{ line: number; name: string | null; phone: string; people: number }>(
+    `with wanted as materialized (
+       select p.line, p.name, p.phone
+         from payrun.payouts p
+        where p.batch_no = $1
+          and p.state = 'pending'
+        limit $2
+     ), new_people as (
+       select distinct on (w.phone) w.*
+         from wanted w
+        where (select count(*) from wanted) < $2
+          and not exists (
+            select from payrun.payouts q
+              join payrun.batches b on b.batch_no = q.batch_no
+              join payrun.batches o on o.batch_no = $1 and o.sandbox = b.sandbox
+             where q.phone = w.phone
+               and reverse(q.phone) collate "C" = reverse(w.phone) collate "C"
+               and q.batch_no <> $1
+               and q.state = 'paid'
+          )
+        order by w.phone, w.line
+     )
+     select n.line, n.name, n.phone, (count(*) over ())::int as people
+       from new_people n
+      order by n.line
+      limit $3`,
+    [batchNo, mostLookedUp + 1, newShown],
+  )
+  const [first] = rows
+  if (first) return { people: first.people, shown: rows.map(({ line, name, phone }) => ({ line, name, phone })) }
+  const { rows: counted } = await pool.query<{ n: number }>(
+    `select count(*)::int as n
+       from (select from payrun.payouts where batch_no = $1 and state = 'pending' limit $2) p`,
+    [batchNo, mostLookedUp + 1],
+  )
+  return (counted[0]?.n ?? 0) > mostLookedUp ? null : { people: 0, shown: [] }
 }

@@ -1,0 +1,105 @@
+import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
+import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
+import { type NewPeople, readNewPeople, readToBePaid, readTotals, type ToBePaid } from '../ledger/batches/status.ts'
+import { type RetryRequest, waitingRetries, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { batchStateOf, type Sentence, say } from '../words/sentence.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
+import { type BatchDocument, batchDocument } from './batchDocument.ts'
+import { type App, type Failure, refused } from './context.ts'
+import { type Core, withBatch, withCore } from './open/openCore.ts'
+
+/** What waits for an approver: a batch, or a retry of some of its rows. */
+export interface Waiting {
+  kind: 'batch' | 'retry'
+  batch: BatchDocument
+  /** Who submitted the batch, or asked for the retry; null: not recorded. */
+  by: string | null
+  /** Of a retry; of a batch all. */
+  rows: number
+  /** ISO 8601. */
+  since: string
+  /** Why this person can't decide on it; null: they can. */
+  whyNot: Sentence | null
+}
+
+const mostListed = 100
+
+/** All that waits for an approval, the oldest first. */
+export const listWaiting = (app: App): Promise<{ ok: true; waiting: Waiting[] } | Failure> =>
+  withCore(app, async (core) => {
+    const { ledger } = core
+    const batches = await listBatches(ledger, { state: 'awaiting_approval', limit: mostListed })
+    const requests = (await waitingRetries(ledger)).slice(0, mostListed)
+    const ofRetries = await Promise.all(requests.map(({ batchNo }) => readBatch(ledger, batchNo)))
+    const totals = await readTotals(
+      ledger,
+      [...batches, ...ofRetries].map(({ batchNo }) => batchNo),
+    )
+    const waiting = await Promise.all([
+      ...batches.map((batch) => waitingBatch(app, core, batch, totals.get(batch.batchNo))),
+      ...requests.map((request, at) => waitingOf(app, request, ofRetries[at]!, totals.get(request.batchNo))),
+    ])
+    return { ok: true, waiting: waiting.sort((one, other) => (one.since < other.since ? -1 : 1)) }
+  })
+
+type Totals = Parameters<typeof batchDocument>[1]
+
+const waitingBatch = async (app: App, core: Core, batch: Batch, totals: Totals): Promise<Waiting> => ({
+  kind: 'batch',
+  batch: batchDocument(batch, totals),
+  by: batch.submitter,
+  rows: batch.fileRows,
+  since: batch.createdAt.toISOString(),
+  whyNot: await whyNotBatch(app, core, batch),
+})
+
+const waitingOf = async (
+  app: App,
+  { requester, lines, at }: RetryRequest,
+  batch: Batch,
+  totals: Totals,
+): Promise<Waiting> => ({
+  kind: 'retry',
+  batch: batchDocument(batch, totals),
+  by: requester,
+  rows: lines.length,
+  since: at.toISOString(),
+  whyNot: whyNotRetry(app, requester),
+})
+
+/** The database judges again when somebody decides: this spares them the way there. */
+async function whyNotBatch(app: App, { ledger }: Core, batch: Batch): Promise<Sentence | null> {
+  const forbidden = forbids(app, 'approve')
+  if (forbidden) return forbidden.message
+  const { name, login } = actorOf(app)
+  if (await whoSubmitted(ledger, batch.batchNo, name, login ?? name)) return say('deskApprove.you_submitted')
+  return batch.approvers.includes(name) ? say('deskApprove.you_approved') : null
+}
+
+const whyNotRetry = (app: App, requester: string): Sentence | null =>
+  forbids(app, 'approve')?.message ?? (requester === actorOf(app).name ? say('deskApprove.you_asked') : null)
+
+/** What an approver has to know before they decide. */
+export interface ApprovalLook extends Waiting {
+  ok: true
+  toBePaid: ToBePaid
+  /** Null: there are too many people to look them all up, or it is a retry. */
+  newPeople: NewPeople | null
+}
+
+export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | Failure> =>
+  withBatch<ApprovalLook | Failure>(app, name, async (core, batch) => {
+    const { ledger } = core
+    const { batchNo, id, state } = batch
+    const totals = (await readTotals(ledger, [batchNo])).get(batchNo)
+    if (state === 'awaiting_approval') {
+      const waiting = await waitingBatch(app, core, batch, totals)
+      const toBePaid = await readToBePaid(ledger.pool, { of: 'pending', batchNo })
+      return { ok: true, ...waiting, toBePaid, newPeople: await readNewPeople(ledger, batchNo) }
+    }
+    const request = await waitingRetry(ledger, batchNo)
+    if (!request) return refused('wrong_state', say('deskApprove.waits_no_more', { id, state: batchStateOf(state) }))
+    const waiting = await waitingOf(app, request, batch, totals)
+    const toBePaid = await readToBePaid(ledger.pool, { of: 'batch', batchNo, lines: request.lines })
+    return { ok: true, ...waiting, toBePaid, newPeople: null }
+  })

@@ -1,0 +1,232 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { type ApprovalLook, listWaiting, lookAtApproval, type Waiting } from '../../app/approvals.ts'
+import { approve } from '../../app/approve.ts'
+import { wholeOf } from '../../app/batchDocument.ts'
+import { reject } from '../../app/reject.ts'
+import { field } from '../../web/fields.ts'
+import { emptyState, facts, notice, pageHead, sectionHead, table, written } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { count, money, operatorOf, type Sentence, say } from '../../words/sentence.ts'
+import { ApiProblem, succeeded } from '../api/problem.ts'
+import { askAgain } from './askAgain.ts'
+import { masked, operatorName, sumLines } from './batchParts.ts'
+import { livePart, moment } from './layout.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+
+/** What waits for an approver, and one of them with all that there is to know before somebody decides. */
+export const approvalPages = [
+  page('/approvals', 'everybody', { get: listed, live: listedLive }),
+  page('/approvals/:id', 'everybody', { get: shown }),
+  page('/approvals/:id/approve', ['approver'], { get: shown, post: approved }),
+  page('/approvals/:id/reject', ['approver'], { get: shown, post: rejected }),
+]
+
+async function listed(asked: AskedBy): Promise<Shown> {
+  const body = html`
+    ${pageHead({ title: say('deskPages.approvals'), text: say('deskApprove.text') })} ${livePart(await listedLive(asked))}
+  `
+  return { kind: 'page', title: say('deskPages.approvals'), body }
+}
+
+async function listedLive({ app, visit }: AskedBy): Promise<Live> {
+  const { waiting } = succeeded(await listWaiting(app))
+  return { body: waiting.length > 0 ? waitingTable(waiting, visit) : emptyState(say('deskApprove.none')), over: false }
+}
+
+/** What waits, one a line, with a link to where it is decided. */
+export const waitingTable = (waiting: readonly Waiting[], visit: Visit): VNode =>
+  table(
+    say('deskPages.approvals'),
+    [
+      { name: say('deskPages.batch') },
+      { name: say('deskApprove.what') },
+      { name: say('deskApprove.asked_by') },
+      { name: say('deskPages.sum'), number: true },
+      { name: say('deskApprove.since') },
+      { name: say('deskApprove.you') },
+    ],
+    waiting.map(({ kind, batch, by, rows, since, whyNot }): Piece[] => [
+      html`<a href=${`/approvals/${batch.id}`}>${batch.name}</a>`,
+      kind === 'batch'
+        ? say('deskApprove.pay_rows', { rows: count(rows) })
+        : say('deskApprove.retry_rows', { rows: count(rows) }),
+      by ?? say('deskBatch.nobody_known'),
+      kind === 'batch' ? html`<span>${sumLines(wholeOf(batch), visit)}</span>` : null,
+      moment(since, visit),
+      whyNot ?? say('deskApprove.your_turn'),
+    ]),
+  )
+
+async function shown(asked: AskedBy): Promise<Shown> {
+  const { app, params, visit } = asked
+  const look = succeeded(await lookAtApproval(app, params['id'] ?? ''))
+  const { batch, by, kind, since, toBePaid } = look
+  const title =
+    kind === 'batch'
+      ? say('deskApprove.title', { name: batch.name })
+      : say('deskApprove.retry_title', { name: batch.name })
+  const body = html`
+    ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
+    <div class="panel">
+      <p class="sum-head">${payPeople(toBePaid)}</p>
+      ${kind === 'retry' ? html`<p>${say('deskApprove.retry_text')}</p>` : null}
+      ${facts([
+        [
+          kind === 'batch' ? say('deskBatch.submitted_by') : say('deskApprove.asked_by'),
+          by ?? say('deskBatch.nobody_known'),
+        ],
+        [say('deskApprove.since'), moment(since, visit)],
+        [say('deskBatch.file'), batch.file.name],
+        [say('deskApprove.rows_to_pay'), written(count(toBePaid.rows))],
+        [say('deskApprove.people'), written(count(toBePaid.people))],
+        ...(batch.period === null ? [] : [[say('deskApprove.period'), batch.period] as const]),
+        ...(batch.approval
+          ? [
+              [
+                say('deskApprove.approved_by'),
+                batch.approval.approvers.join(', ') || say('deskApprove.nobody_yet'),
+              ] as const,
+            ]
+          : []),
+      ])}
+      <p class="small">${say('deskBatch.sha256')}<br /><code>${batch.file.sha256 ?? say('deskBatch.purged')}</code></p>
+      <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
+    </div>
+    ${decision(look)}
+    ${newPeople(look)}
+    <div class="columns">
+      <section>${sectionHead(say('deskBatch.by_operator'))} ${operatorTable(toBePaid)}</section>
+      <section>${sectionHead(say('deskApprove.largest'))} ${largestTable(batch.id, toBePaid)}</section>
+    </div>
+  `
+  return { kind: 'page', title, body }
+}
+
+/** "1,250,000 FCFA to 400 people". */
+const payPeople = ({ totals, people }: ApprovalLook['toBePaid']): Sentence =>
+  say('deskApprove.pay_people', {
+    sums: [...totals].map(([currency, sum]) => money(sum, currency)),
+    people: count(people),
+  })
+
+function decision({ batch, kind, whyNot }: ApprovalLook): VNode {
+  if (whyNot) return notice('ask', whyNot)
+  const note = (id: string) =>
+    field({
+      name: 'note',
+      id,
+      label: say('deskApprove.note'),
+      optional: true,
+      input: { type: 'text', maxlength: '500', autocomplete: 'off' },
+    })
+  return html`<div class="panel">
+    <h2>${say('deskApprove.decide')}</h2>
+    <p>${kind === 'batch' ? say('deskApprove.decide_text') : say('deskApprove.decide_retry_text')}</p>
+    <div class="columns">
+      <form class="fields" method="post" action=${`/approvals/${batch.id}/approve`}>
+        ${note('approve-note')}
+        <button class="primary" type="submit">${say('deskApprove.approve')}</button>
+      </form>
+      <form class="fields" method="post" action=${`/approvals/${batch.id}/reject`}>
+        ${note('reject-note')}
+        <button type="submit">${say('deskApprove.reject')}</button>
+      </form>
+    </div>
+  </div>`
+}
+
+function newPeople({ batch, kind, newPeople: found }: ApprovalLook): Piece {
+  if (kind === 'retry') return null
+  if (found === null) return html`<p class="small">${say('deskApprove.too_many_to_look_up')}</p>`
+  if (found.people === 0) return notice('good', say('deskApprove.no_new_people'))
+  return notice(
+    'ask',
+    html`${say('deskApprove.new_people', { people: count(found.people) })}
+      <span class="links">
+        ${found.shown.map(
+          ({ line, name, phone }) => html`<a href=${`/batches/${batch.id}/rows/${line}`}>${name ?? masked(phone)}</a>`,
+        )}
+      </span>`,
+  )
+}
+
+const operatorTable = ({ operators }: ApprovalLook['toBePaid']): VNode =>
+  table(
+    say('deskBatch.by_operator'),
+    [
+      { name: say('deskBatch.operator') },
+      { name: say('deskBatch.rows'), number: true },
+      { name: say('deskBatch.amount'), number: true },
+    ],
+    operators.map(({ operator, rows, amountMinor, currency }) => [
+      operatorName(operator) || written(operatorOf(operator)),
+      written(count(rows)),
+      written(money(amountMinor, currency)),
+    ]),
+  )
+
+const largestTable = (id: string, { largest }: ApprovalLook['toBePaid']): VNode =>
+  table(
+    say('deskApprove.largest'),
+    [
+      { name: say('deskBatch.line'), number: true },
+      { name: say('deskBatch.name') },
+      { name: say('deskBatch.amount'), number: true },
+    ],
+    largest.map(({ line, name, phone, amountMinor, currency }) => [
+      html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
+      html`<span>${name} <span class="small">${masked(phone)}</span></span>`,
+      written(money(amountMinor, currency)),
+    ]),
+  )
+
+/** What was looked at is what is approved: its figures go through the question and are held against those of the moment. */
+async function approved(asked: AskedBy): Promise<Shown> {
+  const { app, form, params } = asked
+  const look = succeeded(await lookAtApproval(app, params['id'] ?? ''))
+  const { batch, toBePaid } = look
+  const seen = JSON.stringify([toBePaid.rows, [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])])
+  const question = await askAgain(
+    { ...asked, form: { seen, ...form } },
+    {
+      title: say('deskApprove.approve_title', { name: batch.name }),
+      text: payPeople(toBePaid),
+      button: say('deskApprove.approve'),
+      back: `/approvals/${batch.id}`,
+      proof: true,
+    },
+  )
+  if (question) return question
+  if (form['seen'] !== undefined && form['seen'] !== seen)
+    throw new ApiProblem('wrong_state', say('deskApprove.changed', { name: batch.name }))
+  const done = succeeded(
+    await approve(app, batch.id, {
+      note: form['note'],
+      sha256: batch.file.sha256 ?? undefined,
+      expectCount: toBePaid.rows,
+      expectTotal: null,
+    }),
+  )
+  const says =
+    done.missing > 0
+      ? say('deskApprove.approved_missing', { people: count(done.missing) })
+      : say('deskApprove.approved')
+  return { kind: 'go', to: `/batches/${batch.id}`, says }
+}
+
+async function rejected(asked: AskedBy): Promise<Shown> {
+  const { app, form, params } = asked
+  const { batch, kind } = succeeded(await lookAtApproval(app, params['id'] ?? ''))
+  const question = await askAgain(asked, {
+    title: say('deskApprove.reject_title', { name: batch.name }),
+    text: kind === 'batch' ? say('deskApprove.reject_text') : say('deskApprove.reject_retry_text'),
+    button: say('deskApprove.reject'),
+    back: `/approvals/${batch.id}`,
+    danger: true,
+  })
+  if (question) return question
+  const done = succeeded(await reject(app, batch.id, { note: form['note'] }))
+  const says = done.kind === 'batch' ? say('deskApprove.rejected') : say('deskApprove.retry_rejected')
+  return { kind: 'go', to: `/batches/${batch.id}`, says }
+}

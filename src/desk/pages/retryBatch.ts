@@ -1,0 +1,105 @@
+import { html } from 'htm/preact'
+import { previewRetry, retry } from '../../app/retry.ts'
+import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
+import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import { pageHead } from '../../web/parts.ts'
+import { count, money, say } from '../../words/sentence.ts'
+import { ApiProblem, succeeded } from '../api/problem.ts'
+import { askAgain } from './askAgain.ts'
+import { looks } from './batchParts.ts'
+import { type AskedBy, page, type Shown } from './page.ts'
+
+/** Failed rows of a batch are tried again: all, those of a kind, or some lines. What it comes to is said before. */
+export const retryPage = page('/batches/:id/retry', ['preparer'], { get: (asked) => chosen(asked, {}), post: retried })
+
+/** What a failed row can have failed with. */
+const codes = errorCodes.filter(
+  (code) => code !== 'not_final' && ![...unknownCodes, ...notTakenCodes].some((each) => each === code),
+)
+
+async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
+  const { desk, form, params, query } = asked
+  const { batch } = await looks(desk).now(params['id'] ?? '')
+  const { code = '', lines = query['line'] ?? '' } = form
+  const title = say('deskRetry.title', { name: batch.name })
+  const body = html`
+    ${problemSummary(problems)}
+    ${pageHead({
+      title,
+      text: say('deskRetry.text', { rows: count(batch.counts.failed ?? 0) }),
+      crumb: html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`,
+    })}
+    <div class="panel">
+      <form class="fields" method="post" action=${`/batches/${batch.id}/retry`}>
+        ${selectField({
+          name: 'code',
+          label: say('deskRetry.which'),
+          children: [
+            html`<option value="">${say('deskRetry.all')}</option>`,
+            ...codes.map((each) => html`<option value=${each} selected=${each === code}>${nameOf(each)}</option>`),
+          ],
+        })}
+        ${field({
+          name: 'lines',
+          label: say('deskRetry.lines'),
+          hint: say('deskRetry.lines_hint'),
+          value: lines,
+          problem: problems['lines'],
+          optional: true,
+          input: { type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: '2000' },
+        })}
+        <div class="actions">
+          <button class="primary" type="submit">${say('deskRetry.look')}</button>
+          <a class="button" href=${`/batches/${batch.id}`}>${say('deskPages.back')}</a>
+        </div>
+      </form>
+    </div>
+  `
+  return { kind: 'page', title, body, problems }
+}
+
+const nameOf = (code: (typeof codes)[number]) =>
+  code === 'resolved_not_paid' ? say('deskRetry.called_not_paid') : say('deskRetry.refused')
+
+async function retried(asked: AskedBy): Promise<Shown> {
+  const { app, form, params } = asked
+  const lines = readLines(form['lines'] ?? '')
+  if (lines === null) return chosen(asked, { lines: say('deskRetry.lines_wrong') })
+  const wish = { lines, codes: form['code'] ? [form['code']] : [] }
+  const { batch, toBePaid } = succeeded(await previewRetry(app, params['id'] ?? '', wish))
+  const sums = [...toBePaid.totals].map(([currency, sum]) => money(sum, currency))
+  const seen = JSON.stringify([toBePaid.rows, [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])])
+  const question = await askAgain(
+    { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
+    {
+      title: say('deskRetry.ask_title', { rows: count(toBePaid.rows) }),
+      text: say('deskRetry.ask_text', { rows: count(toBePaid.rows), people: count(toBePaid.people), sums }),
+      button: say('deskRetry.do_it'),
+      back: `/batches/${batch.id}/retry`,
+    },
+  )
+  if (question) return question
+  // What was shown is what is paid: other rows have failed since, or somebody was faster.
+  if (form['seen'] !== seen) throw new ApiProblem('wrong_state', say('deskRetry.changed'))
+  const done = succeeded(
+    await retry(app, batch.id, {
+      ...wish,
+      allowDuplicates: false,
+      despiteEvidence: false,
+      by: 'workers',
+      onRetried: () => undefined,
+      confirm: async (now) =>
+        now.toBePaid.rows === toBePaid.rows &&
+        [...now.toBePaid.totals].every(([currency, sum]) => toBePaid.totals.get(currency) === sum),
+    }),
+  )
+  const says =
+    done.kind === 'waits_for_approval' ? say('deskRetry.waits') : say('deskRetry.done', { rows: count(toBePaid.rows) })
+  return { kind: 'go', to: `/batches/${batch.id}`, says }
+}
+
+/** `2, 5 7`; none: all. Null: something else. */
+function readLines(text: string): number[] | null {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
+  return parts.every((part) => /^\d{1,9}$/.test(part)) ? parts.map(Number) : null
+}

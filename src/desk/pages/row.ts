@@ -1,0 +1,221 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { forbids } from '../../app/accounts/actor.ts'
+import { resolve } from '../../app/resolve.ts'
+import { otherPayouts, type PersonDocument, type RowHistory, readRow } from '../../app/rows.ts'
+import { amountText, field, type Problems, problemSummary } from '../../web/fields.ts'
+import { facts, notice, pageHead, sectionHead, table } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { count, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
+import { askAgain } from './askAgain.ts'
+import { operatorName, rowBadge } from './batchParts.ts'
+import { messages } from './batchRows.ts'
+import { moment } from './layout.ts'
+import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+
+/** One row of a batch: its history, what became of it, and what else the same person was paid. */
+export const rowPages = [
+  page('/batches/:id/rows/:line', 'everybody', { get: (asked) => shown(asked, {}) }),
+  page('/batches/:id/rows/:line/resolve', ['approver'], { get: (asked) => shown(asked, {}), post: resolved }),
+]
+
+interface Place {
+  id: string
+  line: number
+}
+
+function placeOf({ params }: AskedBy): Place {
+  const { id = '', line = '' } = params
+  if (!/^\d{1,9}$/.test(line)) throw new ApiProblem('not_found', say('deskBatch.no_such_row'))
+  return { id, line: Number(line) }
+}
+
+async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
+  const { app, visit } = asked
+  const place = placeOf(asked)
+  const { row, batch } = succeeded(await readRow(app, place.id, place.line))
+  const others =
+    row.phone_number === null ? [] : succeeded(await otherPayouts(app, row.phone_number, batch.id, row.line)).payouts
+  const isOpen = row.status === 'unknown' || row.status === 'accepted'
+  const title = say('deskBatch.row_title', { line: row.line, name: batch.name })
+  const body = html`
+    ${problemSummary(problems)}
+    ${pageHead({
+      title: row.name ?? say('deskBatch.row_of_line', { line: row.line }),
+      text: say('deskBatch.row_of', { line: row.line, name: batch.name }),
+      crumb: html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`,
+    })}
+    <div class="panel">
+      <p class="now">${rowBadge(row.status)} <span>${stateSentence(row)}</span></p>
+      ${rowFacts(row, visit)}
+    </div>
+    ${isOpen ? resolving(asked, { ...place, id: batch.id }, problems) : null}
+    ${sectionHead(say('deskBatch.its_history'))}
+    ${history(row, batch.created_at, visit)}
+    ${sectionHead(say('deskBatch.others'))}
+    ${others.length > 0 ? otherTable(others, visit) : html`<p>${say('deskBatch.no_others')}</p>`}
+  `
+  return { kind: 'page', title, body, problems }
+}
+
+function stateSentence({ status }: RowHistory): Sentence {
+  switch (status) {
+    case 'invalid':
+      return say('deskBatch.row_invalid')
+    case 'pending':
+      return say('deskBatch.row_pending')
+    case 'sending':
+      return say('deskBatch.row_sending')
+    case 'accepted':
+      return say('deskBatch.row_accepted')
+    case 'unknown':
+      return say('deskBatch.row_unknown')
+    case 'paid':
+      return say('deskBatch.row_paid')
+    case 'failed':
+      return say('deskBatch.row_failed')
+    case 'cancelled':
+      return say('deskBatch.row_cancelled')
+  }
+}
+
+function rowFacts(row: RowHistory, visit: Visit): VNode {
+  const { amount, currency, phone_number: phone, reference, operator, provider_reference: theirs } = row
+  const pairs: [Piece, Piece][] = []
+  if (amount !== null && currency !== null)
+    pairs.push([say('deskBatch.amount'), amountText(amount, currency, visit.language)])
+  if (phone !== null) pairs.push([say('deskBatch.number'), phone])
+  if (operator !== null) pairs.push([say('deskBatch.operator'), operatorName(operator)])
+  if (reference !== null) pairs.push([say('deskBatch.reference'), reference])
+  if (theirs !== null) pairs.push([say('deskBatch.provider_reference'), theirs])
+  if (row.status !== 'paid' && row.error_message !== null) pairs.push([say('deskBatch.why'), messages(row)])
+  return facts(pairs)
+}
+
+/** What happened to it, oldest first. */
+const history = ({ events }: RowHistory, submittedAt: string, visit: Visit): VNode =>
+  table(
+    say('deskBatch.its_history'),
+    [{ name: say('deskBatch.when') }, { name: say('deskBatch.who') }, { name: say('deskBatch.what') }],
+    [
+      [moment(submittedAt, visit), say('deskBatch.payrun'), say('deskBatch.ev_submitted')],
+      ...events.map((event): Piece[] => [
+        moment(event.at, visit),
+        event.by ?? say('deskBatch.payrun'),
+        html`<span>${whatHappened(event)} ${event.note === null ? null : html`<span class="small">${event.note}</span>`}</span>`,
+      ]),
+    ],
+  )
+
+function whatHappened({ from, to, by, attempt }: RowHistory['events'][number]): Sentence {
+  if (by !== null) {
+    if (to === 'paid') return say('deskBatch.ev_said_paid')
+    if (to === 'failed') return say('deskBatch.ev_said_not_paid')
+    if (to === 'pending') return say('deskBatch.ev_retried')
+    if (to === 'cancelled') return say('deskBatch.ev_cancelled')
+  }
+  if (to === 'sending') return say('deskBatch.ev_sent', { attempt: count(attempt) })
+  if (to === 'pending') return say('deskBatch.ev_not_taken')
+  if (from === 'sending' && to === 'paid') return say('deskBatch.ev_paid')
+  if (from === 'sending' && to === 'failed') return say('deskBatch.ev_refused')
+  if (to === 'accepted') return say('deskBatch.ev_accepted')
+  if (to === 'unknown') return say('deskBatch.ev_unclear')
+  return say('deskBatch.ev_became', { state: stateOf(to), before: stateOf(from) })
+}
+
+const otherTable = (others: readonly PersonDocument['payouts'][number][], visit: Visit): VNode =>
+  table(
+    say('deskBatch.others'),
+    [
+      { name: say('deskBatch.when') },
+      { name: say('deskBatch.id') },
+      { name: say('deskBatch.amount'), number: true },
+      { name: say('deskBatch.state') },
+    ],
+    others.map(({ at, batch, line, amount, currency, status }) => [
+      moment(at, visit),
+      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskBatch.line_of', { batch, line })}</a>`,
+      amount !== null && currency !== null ? amountText(amount, currency, visit.language) : null,
+      rowBadge(status),
+    ]),
+  )
+
+/** Two forms, since there are two answers: what each takes stands in it. */
+function resolving({ app, form }: AskedBy, { id, line }: Place, problems: Problems): VNode {
+  const head = sectionHead(say('deskBatch.resolve'))
+  if (forbids(app, 'resolve')) return html`${head}${notice('ask', say('deskBatch.resolve_by_approver'))}`
+  const isPaid = form['verdict'] === 'paid'
+  const isNotPaid = form['verdict'] === 'not_paid'
+  return html`
+    ${head}
+    <div class="panel">
+      <p>${say('deskBatch.resolve_text')}</p>
+      <form class="fields" method="post" action=${`/batches/${id}/rows/${line}/resolve`}>
+        <fieldset>
+          <legend>${say('deskBatch.what_became')}</legend>
+          <label class="check">
+            <input type="radio" name="verdict" value="paid" id="verdict" required checked=${isPaid} /> ${say('deskBatch.it_was_paid')}
+          </label>
+          ${field({
+            name: 'reference',
+            label: say('deskBatch.provider_reference'),
+            hint: say('deskBatch.provider_reference_hint'),
+            value: form['reference'] ?? '',
+            problem: problems['reference'],
+            optional: true,
+            input: { type: 'text', autocomplete: 'off', maxlength: '200', spellcheck: 'false' },
+          })}
+          <label class="check">
+            <input type="radio" name="verdict" value="not_paid" required checked=${isNotPaid} /> ${say('deskBatch.it_was_not_paid')}
+          </label>
+        </fieldset>
+        ${field({
+          name: 'note',
+          label: say('deskBatch.how_known'),
+          hint: say('deskBatch.how_known_hint'),
+          value: form['note'] ?? '',
+          problem: problems['note'],
+          input: { type: 'text', autocomplete: 'off', maxlength: '500' },
+        })}
+        <button class="primary" type="submit">${say('deskBatch.go_on_to_confirm')}</button>
+      </form>
+    </div>
+  `
+}
+
+async function resolved(asked: AskedBy): Promise<Shown> {
+  const { app, form, visit } = asked
+  const { id, line } = placeOf(asked)
+  const { verdict, note = '', reference = '' } = form
+  const isPaid = verdict === 'paid'
+  const problems: Problems = {
+    ...(verdict !== 'paid' && verdict !== 'not_paid' && { verdict: say('deskBatch.choose_verdict') }),
+    ...(isPaid && reference.trim() === '' && { reference: say('deskBatch.reference_needed') }),
+    ...(note.trim() === '' && { note: say('deskBatch.note_needed') }),
+  }
+  if (Object.keys(problems).length > 0) return shown(asked, problems)
+  const { row, batch } = succeeded(await readRow(app, id, line))
+  const back = `/batches/${batch.id}/rows/${line}`
+  const what = {
+    sum: row.amount === null || row.currency === null ? '' : amountText(row.amount, row.currency, visit.language),
+    name: row.name ?? say('deskBatch.row_of_line', { line }),
+  }
+  const question =
+    row.status === 'unknown' || row.status === 'accepted'
+      ? await askAgain(asked, {
+          title: isPaid ? say('deskBatch.paid_title') : say('deskBatch.not_paid_title'),
+          text: isPaid
+            ? say('deskBatch.paid_text', { ...what, reference: reference.trim() })
+            : say('deskBatch.not_paid_text', what),
+          button: isPaid ? say('deskBatch.record_paid') : say('deskBatch.record_not_paid'),
+          back,
+          proof: true,
+        })
+      : undefined
+  if (question) return question
+  const done = await resolve(app, batch.id, { line, note, ...(isPaid && { paid: reference }) })
+  if (!done.ok && done.code === 'reference_held') return shown(asked, { reference: done.message })
+  if (!done.ok) throw problemOf(done)
+  return { kind: 'go', to: back, says: isPaid ? say('deskBatch.now_paid') : say('deskBatch.now_not_paid') }
+}

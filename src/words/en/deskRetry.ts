@@ -1,0 +1,22 @@
+export const messages = {
+  // Failed rows that are tried again.
+  'deskRetry.title': 'Try failed rows of "{name}" again',
+  'deskRetry.text':
+    '{rows, plural, one {{rows} row has failed: no money moved. Fix the cause first, for example top up the account.} other {{rows} rows have failed: no money moved. Fix the cause first, for example top up the account.}}',
+  'deskRetry.which': 'Which rows',
+  'deskRetry.all': 'All that failed',
+  'deskRetry.refused': 'Those that the provider refused',
+  'deskRetry.called_not_paid': 'Those that a person called "not paid"',
+  'deskRetry.lines': 'Only these lines',
+  'deskRetry.lines_hint': 'For example 2, 5, 17. Leave it empty for all.',
+  'deskRetry.lines_wrong': 'Give the numbers of lines, with commas between them.',
+  'deskRetry.look': 'Look at what it comes to',
+  'deskRetry.ask_title': '{rows, plural, one {Try {rows} row again?} other {Try {rows} rows again?}}',
+  'deskRetry.ask_text':
+    '{people, plural, one {Rows to send again: {rows}. Amount: {sums}, to {people} person.} other {Rows to send again: {rows}. Amount: {sums}, to {people} people.}}',
+  'deskRetry.do_it': 'Try them again',
+  'deskRetry.changed': 'The rows have changed since you looked at them. Nothing was sent. Look again.',
+  'deskRetry.waits':
+    'Asked for. Some of these rows a person had called "not paid", so a second person has to approve it.',
+  'deskRetry.done': '{rows, plural, one {{rows} row is tried again.} other {{rows} rows are tried again.}}',
+} as const

@@ -1,0 +1,57 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/deskApprove.ts'
+
+export const messages: Translation<typeof english> = {
+  // Approvals: what waits for somebody else's yes.
+  'deskApprove.text':
+    "Personne n'est payé avant qu'une autre personne que l'auteur de la demande ait donné son accord.",
+  'deskApprove.none':
+    "Rien n'attend d'approbation. Les lots apparaissent ici quand la politique exige une seconde personne, tout comme les demandes de retenter des lignes que quelqu'un avait déclarées non payées.",
+  'deskApprove.what': 'Quoi',
+  'deskApprove.asked_by': 'Demandé par',
+  'deskApprove.since': 'Depuis',
+  'deskApprove.you': 'Vous',
+  'deskApprove.your_turn': 'Vous pouvez décider',
+  'deskApprove.pay_rows': '{rows, plural, one {Payer {rows} ligne} other {Payer {rows} lignes}}',
+  'deskApprove.retry_rows': '{rows, plural, one {Retenter {rows} ligne} other {Retenter {rows} lignes}}',
+  'deskApprove.you_submitted': "C'est vous qui l'avez soumis : une autre personne doit décider.",
+  'deskApprove.you_approved': "Vous l'avez déjà approuvé.",
+  'deskApprove.you_asked': "C'est vous qui l'avez demandé : une autre personne doit décider.",
+  'deskApprove.waits_no_more': "Le lot {id} n'attend plus d'approbation : il est maintenant « {state} ».",
+  'deskApprove.title': 'Approuver « {name} » ?',
+  'deskApprove.retry_title': 'Retenter des lignes de « {name} » ?',
+  'deskApprove.retry_text':
+    "Ces lignes ont échoué. Pour certaines, quelqu'un a déclaré qu'elles n'avaient pas été payées : si c'est faux, une personne sera payée deux fois. Consultez d'abord leur historique.",
+  'deskApprove.pay_people': '{people, plural, one {{sums} à {people} personne} other {{sums} à {people} personnes}}',
+  'deskApprove.rows_to_pay': 'Lignes à payer',
+  'deskApprove.people': 'Personnes',
+  'deskApprove.period': 'Période',
+  'deskApprove.approved_by': 'Approuvé par',
+  'deskApprove.nobody_yet': 'personne encore',
+  'deskApprove.all_rows': 'Voir toutes les lignes',
+  'deskApprove.decide': 'Votre décision',
+  'deskApprove.decide_text':
+    'Comparez le montant, le nombre de lignes et le SHA-256 avec ce que vous savez du fichier, puis décidez. Une confirmation vous sera demandée.',
+  'deskApprove.decide_retry_text':
+    'Consultez les lignes et leur historique, puis décidez. Une confirmation vous sera demandée.',
+  'deskApprove.note': 'Remarque',
+  'deskApprove.approve': 'Approuver',
+  'deskApprove.reject': 'Rejeter',
+  'deskApprove.too_many_to_look_up':
+    'Pour un lot de plus de 5 000 lignes, les personnes payées pour la première fois ne sont pas indiquées.',
+  'deskApprove.no_new_people': 'Toutes les personnes de ce lot ont déjà été payées auparavant.',
+  'deskApprove.new_people':
+    "{people, plural, one {{people} numéro n'a encore jamais été payé :} other {{people} numéros n'ont encore jamais été payés :}}",
+  'deskApprove.largest': 'Plus gros montants',
+  'deskApprove.approve_title': 'Approuver le paiement de « {name} » ?',
+  'deskApprove.changed': "« {name} » a changé depuis que vous l'avez consulté. Regardez-le de nouveau, puis décidez.",
+  'deskApprove.approved': "Approuvé. Le paiement commence maintenant, ou à l'heure prévue.",
+  'deskApprove.approved_missing':
+    "{people, plural, one {Approuvé. Encore une personne doit l'approuver.} other {Approuvé. Encore {people} personnes doivent l'approuver.}}",
+  'deskApprove.reject_title': 'Rejeter « {name} » ?',
+  'deskApprove.reject_text':
+    'Aucune personne de ce lot ne sera payée, et le lot est annulé définitivement. Il peut être soumis de nouveau.',
+  'deskApprove.reject_retry_text': 'Ses lignes restent échouées. Le lot reste tel quel.',
+  'deskApprove.rejected': "Rejeté. Aucune personne de ce lot n'est payée.",
+  'deskApprove.retry_rejected': 'Rejeté. Ses lignes restent échouées.',
+}

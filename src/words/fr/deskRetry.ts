@@ -1,0 +1,26 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/deskRetry.ts'
+
+export const messages: Translation<typeof english> = {
+  // Failed rows that are tried again.
+  'deskRetry.title': 'Retenter les lignes échouées de « {name} »',
+  'deskRetry.text':
+    "{rows, plural, one {{rows} ligne a échoué : l'argent n'est pas parti. Corrigez d'abord la cause, par exemple en approvisionnant le compte.} other {{rows} lignes ont échoué : l'argent n'est pas parti. Corrigez d'abord la cause, par exemple en approvisionnant le compte.}}",
+  'deskRetry.which': 'Quelles lignes',
+  'deskRetry.all': 'Toutes les lignes échouées',
+  'deskRetry.refused': 'Celles que le prestataire a refusées',
+  'deskRetry.called_not_paid': "Celles que quelqu'un a déclarées non payées",
+  'deskRetry.lines': 'Seulement ces lignes',
+  'deskRetry.lines_hint': 'Par exemple 2, 5, 17. Laissez vide pour toutes.',
+  'deskRetry.lines_wrong': 'Indiquez des numéros de ligne, séparés par des virgules.',
+  'deskRetry.look': 'Voir ce que cela représente',
+  'deskRetry.ask_title': '{rows, plural, one {Retenter {rows} ligne ?} other {Retenter {rows} lignes ?}}',
+  'deskRetry.ask_text':
+    '{people, plural, one {Lignes à renvoyer : {rows}. Montant : {sums}, pour {people} personne.} other {Lignes à renvoyer : {rows}. Montant : {sums}, pour {people} personnes.}}',
+  'deskRetry.do_it': 'Retenter',
+  'deskRetry.changed':
+    "Les lignes ont changé depuis que vous les avez consultées. Rien n'a été envoyé. Regardez de nouveau.",
+  'deskRetry.waits':
+    "C'est demandé. Quelqu'un avait déclaré certaines de ces lignes non payées : une seconde personne doit donc approuver.",
+  'deskRetry.done': '{rows, plural, one {{rows} ligne est retentée.} other {{rows} lignes sont retentées.}}',
+}

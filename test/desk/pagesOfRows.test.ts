@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { withCore } from '../../src/app/open/openCore.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { password, signedIn } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const header = 'operator,phone_number,amount,reference,name'
+const row = (last: string, name = 'Awa Diop') => `mtn-benin,2290197${last.padStart(6, '0')},1500,R-${last},${name}`
+const fileOf = (...rows: string[]) => `${[header, ...rows].join('\n')}\n`
+
+async function submitted(desk: TestDesk, file: string): Promise<string> {
+  const { json, status } = await desk.call('POST', '/batches?name=November', { file })
+  expect(status).toBe(201)
+  return json.id
+}
+
+async function settled(desk: TestDesk, file: string): Promise<string> {
+  const id = await submitted(desk, file)
+  await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+  return id
+}
+
+const askForTwo = ({ app }: TestDesk) => withCore(app, (core) => setApprovals(app, core, 2))
+
+describe('the page of a row', () => {
+  it('tells its history in words, and the other payouts to the same number', async () => {
+    const desk = await openTestDesk(server)
+    const first = await settled(desk, fileOf(row('1')))
+    const second = await settled(desk, fileOf(row('9901'), row('1').replace('R-1,', 'R-2,')))
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    const { html } = await visitor.get(`/batches/${second}/rows/3`)
+    expect(html).toMatch(/Sent to the provider, attempt 1.*The provider confirmed the payment/s)
+    expect(html).toContain(`href="/batches/${first}/rows/2"`)
+    expect((await visitor.get(`/batches/${second}/rows/2`)).html).toContain('The provider refused it; no money moved')
+    for (const line of ['77', 'x', '99999999999'])
+      expect((await visitor.get(`/batches/${second}/rows/${line}`)).status, line).toBe(404)
+  })
+
+  it('takes what an approver knows of an unknown row, once, and with the password', async () => {
+    const desk = await openTestDesk(server)
+    const id = await settled(desk, fileOf(row('9905'), row('9907')))
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const path = `/batches/${id}/rows/2/resolve`
+    const wrong = await awa.post(path, { verdict: 'paid', reference: ' ', note: '' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toMatch(/Give the provider's reference.*Say how you know/s)
+    const form = { verdict: 'paid', reference: 'OP-77', note: 'Support <said> so' }
+    const asked = await awa.post(path, form)
+    expect(asked.html).toContain('1,500\u00a0FCFA to Awa Diop is recorded as paid, with the reference OP-77.')
+    expect((await awa.post(path, { ...form, sure: 'yes', proof: 'not it' })).status).toBe(422)
+    const done = await awa.follow(await awa.post(path, { ...form, sure: 'yes', proof: password }))
+    expect(done.html).toContain('Recorded as paid.')
+    expect(done.html).toContain('Support &lt;said> so')
+    const binta = await signedIn(desk, 'Binta', ['approver'], 'fr')
+    const late = await binta.post(path, { verdict: 'not_paid', note: 'vu au relevé', sure: 'yes', proof: password })
+    expect(late.status).toBe(409)
+    expect(late.html).toContain('Awa')
+    const held = { verdict: 'paid', reference: 'OP-77', note: 'n', sure: 'yes', proof: password }
+    expect((await awa.post(`/batches/${id}/rows/3/resolve`, held)).status).toBe(422)
+    const preparer = await signedIn(desk, 'Chi', ['preparer'])
+    expect((await preparer.get(`/batches/${id}/rows/3`)).html).toContain('An approver records what became of it')
+    expect((await preparer.post(`/batches/${id}/rows/3/resolve`, form)).status).toBe(403)
+  })
+})
+
+describe('an approval', () => {
+  it('shows what is paid to whom, and lets somebody else decide with the password', async () => {
+    const desk = await openTestDesk(server)
+    await settled(desk, fileOf(row('1')))
+    await askForTwo(desk)
+    const id = await submitted(desk, fileOf(row('1').replace('R-1,', 'R-9,'), row('2', 'Koffi <b>')))
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    expect((await awa.get('/approvals')).html).toMatch(/November.*Pay 2 rows.*tests.*3,000\u00a0FCFA.*Can decide/s)
+    const { html } = await awa.get(`/approvals/${id}`)
+    expect(html).toContain('3,000 FCFA to 2 people')
+    expect(html).toMatch(/1 number has never been paid before:.*Koffi &lt;b>/s)
+    expect(html).toMatch(/<code>[0-9a-f]{64}<\/code>/)
+    const path = `/approvals/${id}/approve`
+    const asked = await awa.post(path, { note: 'checked' })
+    expect(asked.html).toContain('Approve &quot;November&quot; for payment?')
+    const seen = /name="seen" value="([^"]+)"/.exec(asked.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    expect((await awa.post(path, { note: 'checked', sure: 'yes', seen, proof: 'wrong' })).status).toBe(422)
+    expect((await awa.post(path, { sure: 'yes', seen: '[1]', proof: password })).status).toBe(409)
+    const done = await awa.follow(await awa.post(path, { note: 'checked', sure: 'yes', seen, proof: password }))
+    expect(done.html).toContain('Approved. It is paid now, or when its time comes.')
+    expect(done.html).toContain('Approved 2 rows: &quot;checked&quot;')
+    expect((await awa.get(`/approvals/${id}`)).status).toBe(409)
+  })
+
+  it('is not for who submitted, nor for other roles; of two who decide one is told', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await askForTwo(desk)
+    const id = await submitted(desk, fileOf(row('1')))
+    const [awa, binta] = [await signedIn(desk, 'Awa', ['approver']), await signedIn(desk, 'Binta', ['approver'], 'fr')]
+    const viewer = await signedIn(desk, 'Chi', ['viewer'])
+    expect((await viewer.get(`/approvals/${id}`)).html).not.toContain('action="/approvals')
+    expect((await viewer.post(`/approvals/${id}/approve`, { sure: 'yes', proof: password })).status).toBe(403)
+    const yes = { sure: 'yes', proof: password }
+    const ends = await Promise.all([
+      awa.post(`/approvals/${id}/approve`, yes),
+      binta.post(`/approvals/${id}/reject`, { ...yes, note: 'montants à revoir' }),
+    ])
+    expect(ends.map(({ status }) => status).sort()).toEqual([303, 409])
+  })
+
+  it('that is rejected cancels the batch, with the note in its history', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await askForTwo(desk)
+    const id = await submitted(desk, fileOf(row('1')))
+    const awa = await signedIn(desk, 'Awa', ['approver'], 'fr')
+    const asked = await awa.post(`/approvals/${id}/reject`, { note: 'montants à revoir' })
+    expect(asked.html).toContain('Rejeter « November » ?')
+    const done = await awa.follow(await awa.post(`/approvals/${id}/reject`, { note: 'montants à revoir', sure: 'yes' }))
+    expect(done.html).toMatch(/Rejeté par un approbateur.*Rejeté : « montants à revoir »/s)
+    expect((await awa.get('/approvals')).html).toContain("Rien n'attend d'approbation.")
+  })
+})
+
+describe('a retry', () => {
+  it('says what it comes to, and sends what was shown, once', async () => {
+    const desk = await openTestDesk(server)
+    const id = await settled(desk, fileOf(row('9901'), row('19901'), row('1')))
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const path = `/batches/${id}/retry`
+    expect((await awa.get(path)).html).toContain('2 rows have failed: no money moved.')
+    expect((await awa.post(path, { lines: '2 and 3' })).status).toBe(422)
+    const asked = await awa.post(path, { code: '', lines: '3' })
+    expect(asked.html).toContain('Rows to send again: 1. Amount: 1,500 FCFA, to 1 person.')
+    const seen = /name="seen" value="([^"]+)"/.exec(asked.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    expect((await awa.post(path, { lines: '', sure: 'yes', seen })).status).toBe(409)
+    const done = await awa.post(path, { lines: '3', sure: 'yes', seen })
+    expect(done).toMatchObject({ status: 303, location: `/batches/${id}` })
+    expect((await awa.follow(done)).html).toContain('1 row is tried again.')
+    expect((await awa.post(path, { lines: '4' })).status).toBe(409)
+    const viewer = await signedIn(desk, 'Binta', ['viewer'])
+    expect((await viewer.get(path)).status).toBe(403)
+  })
+
+  it('of a row that a person called "not paid" waits for a second person', async () => {
+    const desk = await openTestDesk(server)
+    await askForTwo(desk)
+    const id = await submitted(desk, fileOf(row('9905')))
+    const [awa, binta] = [
+      await signedIn(desk, 'Awa', ['approver', 'preparer']),
+      await signedIn(desk, 'Binta', ['approver']),
+    ]
+    const yes = { sure: 'yes', proof: password }
+    await awa.post(`/approvals/${id}/approve`, yes)
+    await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    await awa.post(`/batches/${id}/rows/2/resolve`, { verdict: 'not_paid', note: 'by phone', ...yes })
+    const asked = await awa.post(`/batches/${id}/retry`, {})
+    const seen = /name="seen" value="([^"]+)"/.exec(asked.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    const waits = await awa.follow(await awa.post(`/batches/${id}/retry`, { sure: 'yes', seen }))
+    expect(waits.html).toContain('a second person has to approve it')
+    expect((await awa.get(`/approvals/${id}`)).html).toContain('You asked for it, so somebody else has to decide.')
+    expect((await awa.post(`/approvals/${id}/approve`, yes)).status).toBe(403)
+    expect((await binta.get('/approvals')).html).toContain('Try 1 row again')
+    expect((await binta.get(`/approvals/${id}`)).html).toContain('These rows failed.')
+    const done = await binta.follow(await binta.post(`/approvals/${id}/reject`, { note: 'ask again', sure: 'yes' }))
+    expect(done.html).toContain('Rejected. Its rows stay failed.')
+  })
+})
