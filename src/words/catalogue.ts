@@ -5,6 +5,7 @@ import type { messages as commands } from './en/commands.ts'
 import type { messages as desk } from './en/desk.ts'
 import type { messages as deskApprove } from './en/deskApprove.ts'
 import type { messages as deskBatch } from './en/deskBatch.ts'
+import type { messages as deskHome } from './en/deskHome.ts'
 import type { messages as deskNew } from './en/deskNew.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
 import type { messages as deskPlaces } from './en/deskPlaces.ts'
@@ -54,6 +55,7 @@ export const parts = [
   'desk',
   'deskApprove',
   'deskBatch',
+  'deskHome',
   'deskNew',
   'deskPages',
   'deskPlaces',
@@ -227,6 +229,7 @@ type Messages = typeof accounts &
   typeof desk &
   typeof deskApprove &
   typeof deskBatch &
+  typeof deskHome &
   typeof deskNew &
   typeof deskPages &
   typeof deskPlaces &

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { withCore } from '../../src/app/open/openCore.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
@@ -55,7 +57,6 @@ describe('the page of a batch', () => {
     expect(html).toContain('1 row is with the provider')
     expect(html).toContain('1 row failed: the provider refused it, and no money moved.')
     expect(html).toContain(`href="/batches/${id}/retry"`)
-    expect(html).toContain(`href="/batches/${id}/reconcile"`)
     const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
     const seen = (await french.get(`/batches/${id}`)).html
     expect(seen).toContain('1 lignes payées sur 4.')
@@ -175,5 +176,36 @@ describe('a button', () => {
     )
     expect(rows).toEqual(['csv', 'json', 'html', 'xlsx'].map((format) => ({ actor: 'Awa', subject: id, format })))
     expect((await viewer.get('/batches/nothing/report')).status).toBe(404)
+  })
+})
+
+describe('the home page', () => {
+  it('has what needs somebody: approvals, paused batches with their button, unknown rows, held operators', async () => {
+    const desk = await openTestDesk(server)
+    const unclear = await settled(desk, fileOf(row('9905')))
+    const waiting = await submitted(
+      desk,
+      fileOf(row('3')),
+      `name=Later&at=${new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)}Z`,
+    )
+    const awa = await signedIn(desk, 'Awa', ['preparer', 'approver'])
+    expect((await awa.get('/')).html).not.toContain(`/batches/${waiting}/resume`)
+    await awa.post(`/batches/${waiting}/pause`)
+    await desk.db.query(
+      `insert into payrun.operator_holds (operator, sandbox, manual, reason, until)
+       values ('moov-benin', true, false, '"no clear answers"', now() + interval '1 hour')`,
+    )
+    await withCore(desk.app, (core) => setApprovals(desk.app, core, 2))
+    const unapproved = await submitted(desk, fileOf(row('4')), 'name=Bonus')
+    const { html } = await awa.get('/')
+    expect(html).toContain('1 approval waits for you')
+    expect(html).toContain(`href="/approvals/${unapproved}"`)
+    expect(html).toContain(`action="/batches/${waiting}/resume"`)
+    expect(html).toContain(`href="/batches/${unclear}?status=unknown#rows"`)
+    expect(html).toContain('Nothing is sent to Moov Benin since')
+    const viewer = await signedIn(desk, 'Binta', ['viewer'], 'fr')
+    const seen = (await viewer.get('/')).html
+    expect(seen).toContain('1 ligne de « November » a peut-être été payée, peut-être pas.')
+    expect(seen).not.toMatch(/approbation vous attend|\/resume"/)
   })
 })

@@ -151,9 +151,6 @@ function tasks(look: BatchLook, asked: AskedBy): Piece {
   const isRetryable = (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
   const show = (status: string) =>
     html`<a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a>`
-  const compare = may(asked, 'reconcile')
-    ? html`<a href=${`/batches/${id}/reconcile`}>${say('deskBatch.reconcile')}</a>`
-    : null
   const again =
     isRetryable && may(asked, 'retry') ? html`<a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>` : null
   const lines: { rows: number; tone: Tone; text: Sentence; links: Piece }[] = [
@@ -161,13 +158,13 @@ function tasks(look: BatchLook, asked: AskedBy): Piece {
       rows: unknown,
       tone: 'ask',
       text: say('deskBatch.unknown_rows', { rows: count(unknown) }),
-      links: [show('unknown'), compare],
+      links: [show('unknown')],
     },
     {
       rows: accepted,
       tone: 'ask',
       text: say('deskBatch.accepted_rows', { rows: count(accepted) }),
-      links: [show('accepted'), compare],
+      links: [show('accepted')],
     },
     {
       rows: failed,

@@ -1,9 +1,13 @@
 import { html } from 'htm/preact'
+import { forbids } from '../../app/accounts/actor.ts'
+import { listNeeded, type Needed } from '../../app/needed.ts'
 import { listPage } from '../../app/status.ts'
-import { emptyState, pageHead, sectionHead } from '../../web/parts.ts'
-import { say } from '../../words/sentence.ts'
+import { emptyState, notice, pageHead, sectionHead } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { count, moment as momentOf, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { batchTable } from './batchParts.ts'
+import { waitingTable } from './approvals.ts'
+import { actionForm, batchTable, goOnLabel, operatorName, whyPaused } from './batchParts.ts'
 import { livePart } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 
@@ -13,23 +17,78 @@ export const homePage = page('/', 'everybody', { get: home, live })
 const shownBatches = 10
 
 async function home(asked: AskedBy): Promise<Shown> {
+  const { app, person } = asked
   const body = html`
-    ${pageHead({ title: say('deskPages.hello', { name: asked.person.name }), text: say('deskPages.home_text') })}
+    ${pageHead({
+      title: say('deskPages.hello', { name: person.name }),
+      text: say('deskPages.home_text'),
+      actions: forbids(app, 'submit')
+        ? null
+        : html`<a class="primary" href="/batches/new">${say('deskPages.new_batch')}</a>`,
+    })}
     ${livePart(await live(asked))}
   `
   return { kind: 'page', title: say('deskPages.home'), body }
 }
 
-async function live({ app, visit }: AskedBy): Promise<Live> {
-  const waiting = succeeded(await listPage(app, { state: 'awaiting_approval', limit: shownBatches })).page
-  const paused = succeeded(await listPage(app, { state: 'paused', limit: shownBatches })).page
+async function live(asked: AskedBy): Promise<Live> {
+  const { app, desk, visit } = asked
+  const needed = succeeded(await listNeeded(app, desk.sandbox))
   const latest = succeeded(await listPage(app, { limit: shownBatches })).page
-  const needed = [...waiting.batches, ...paused.batches]
+  const parts = [approvals(needed, asked), ...notices(needed, asked)].filter((each) => each !== null)
   const body = html`
     ${sectionHead(say('deskPages.needs_you'))}
-    ${needed.length > 0 ? batchTable(say('deskPages.needs_you'), needed, visit) : emptyState(say('deskPages.nothing_needed'))}
-    ${sectionHead(say('deskPages.last_batches'))}
+    ${parts.length > 0 ? parts : emptyState(say('deskPages.nothing_needed'))}
+    ${sectionHead(say('deskPages.last_batches'), html`<a href="/batches">${say('deskHome.all_batches')}</a>`)}
     ${latest.batches.length > 0 ? batchTable(say('deskPages.last_batches'), latest.batches, visit) : emptyState(say('deskPages.no_batches'))}
   `
   return { body, over: false }
+}
+
+const approvals = ({ approvals: waiting }: Needed, { visit }: AskedBy): Piece =>
+  waiting.length === 0
+    ? null
+    : html`<div>
+        <h3>${say('deskHome.wait_for_you', { batches: count(waiting.length) })}</h3>
+        ${waitingTable(waiting, visit)}
+      </div>`
+
+function notices({ paused, unknown, failedSchedules, holds }: Needed, { app }: AskedBy): Piece[] {
+  const mayGoOn = !forbids(app, 'resume')
+  return [
+    ...paused.map((batch) =>
+      notice(
+        'ask',
+        html`${say('deskHome.paused', { name: batch.name, why: whyPaused(batch) })}
+          <span class="links">
+            <a href=${`/batches/${batch.id}`}>${say('deskHome.look')}</a>
+            ${mayGoOn ? actionForm(batch.id, 'resume', goOnLabel(batch)) : null}
+          </span>`,
+      ),
+    ),
+    ...unknown.map(({ id, name, rows }) =>
+      notice(
+        'ask',
+        html`${say('deskHome.unknown', { name, rows: count(rows) })}
+          <span class="links">
+            <a href=${`/batches/${id}?status=unknown#rows`}>${say('deskBatch.show_them')}</a>
+          </span>`,
+      ),
+    ),
+    ...failedSchedules.map(({ name, planned, message }) =>
+      notice(
+        'wrong',
+        html`${say('deskHome.schedule_failed', { name, planned })} ${message}
+          <span class="links"><a href="/schedules">${say('deskPages.schedules')}</a></span>`,
+      ),
+    ),
+    ...holds.map(({ operator, reason, since, probed }) => {
+      const of = { operator: operatorName(operator), why: reason }
+      return notice(
+        'ask',
+        html`${probed ? say('deskBatch.is_probed', of) : say('deskBatch.is_held', { ...of, since: momentOf(since) })}
+          <span class="links"><a href="/operators">${say('deskPages.operators')}</a></span>`,
+      )
+    }),
+  ]
 }

@@ -266,3 +266,28 @@ export async function readNewPeople({ pool }: Ledger, batchNo: number): Promise<
   )
   return (counted[0]?.n ?? 0) > mostLookedUp ? null : { people: 0, shown: [] }
 }
+
+/** A batch with rows of which nobody knows whether they were paid. */
+export interface UnknownOfBatch {
+  id: string
+  name: string
+  rows: number
+}
+
+/** The latest batches with unknown rows. Reads those rows alone, which a table of their own has. */
+export async function readUnknown({ pool }: Ledger, most: number): Promise<UnknownOfBatch[]> {
+  const { rows } = await pool.query<UnknownOfBatch>(
+    `select b.id, b.name, u.rows
+       from (
+         select batch_no, count(*)::int as rows
+           from payrun.unknown_rows
+          group by batch_no
+          order by batch_no desc
+          limit $1
+       ) u
+       join payrun.batches b on b.batch_no = u.batch_no
+      order by b.batch_no desc`,
+    [most],
+  )
+  return rows
+}

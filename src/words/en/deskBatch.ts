@@ -35,7 +35,6 @@ export const messages = {
   'deskBatch.pause': 'Pause',
   'deskBatch.cancel': 'Cancel the batch',
   'deskBatch.retry': 'Try failed rows again',
-  'deskBatch.reconcile': 'Compare with a statement',
   'deskBatch.progress': '{done} of {rows} rows done ({percent}%)',
   'deskBatch.pace': '{rate} rows a second',
   'deskBatch.about_left': 'about {time} left',

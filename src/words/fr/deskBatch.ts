@@ -39,7 +39,6 @@ export const messages: Translation<typeof english> = {
   'deskBatch.pause': 'Mettre en pause',
   'deskBatch.cancel': 'Annuler le lot',
   'deskBatch.retry': 'Retenter les lignes échouées',
-  'deskBatch.reconcile': 'Comparer avec un relevé',
   'deskBatch.progress': '{done} lignes traitées sur {rows} ({percent} %)',
   'deskBatch.pace': '{rate} lignes par seconde',
   'deskBatch.about_left': 'encore {time} environ',
