@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { libreOfficeTitle, openLibreOffice, withoutLibreOffice } from '../harness/libreOffice.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { addPerson, password } from './visitor.ts'
 
@@ -122,7 +126,9 @@ describe.skipIf(withoutChromium)(`a new batch in a browser${chromiumTitle}`, () 
       await page.locator('#pay button.primary').click()
       await page.waitForURL(/\/batches\/(?!new)/)
       const { batches } = (await desk.call('GET', '/batches')).json
-      expect(batches).toMatchObject([{ name: 'Salaires novembre.csv', period: '2026-11', counts: { pending: 5 } }])
+      expect(batches).toMatchObject([
+        { name: expect.stringMatching(/^Salaires novembre.csv \(1 cell/), period: '2026-11', counts: { pending: 5 } },
+      ])
       await page.context().close()
     },
   )
@@ -146,4 +152,78 @@ describe.skipIf(withoutChromium)(`a new batch in a browser${chromiumTitle}`, () 
     expect(await violationsOf(page, 'drafts-fr')).toEqual([])
     await page.context().close()
   })
+
+  it('goes from a file to people paid by the keyboard alone', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const page = await person(desk, 'en')
+    await page.goto(`${desk.url}/batches/new`)
+    /** Goes on from element to element, as somebody does who has no mouse. */
+    const tabTo = async (selector: string) => {
+      for (let n = 0; n < 80; n += 1) {
+        await page.keyboard.press('Tab')
+        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
+      }
+      throw new Error(`the keyboard does not come to ${selector}`)
+    }
+    await tabTo('#file')
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    await chooser.setFiles(file(bad))
+    await tabTo('.drop button')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/batches\/new\/[0-9a-f]{32}$/)
+    await tabTo('input[name^="cell-3-"]')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('2290197000002')
+    await tabTo('form[action$="/fix"] button')
+    await page.keyboard.press('Enter')
+    await page.locator('.notice.good').waitFor()
+    await tabTo('button[name="skip_invalid"]')
+    await page.keyboard.press('Enter')
+    await page.locator('#pay button.primary').waitFor()
+    await tabTo('#pay button.primary')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/batches\/(?!new)/)
+    expect((await desk.call('GET', '/batches')).json.batches).toMatchObject([{ counts: { pending: 5 } }])
+    await page.context().close()
+  })
+
+  it.skipIf(withoutLibreOffice)(
+    `corrects a workbook that LibreOffice saved, without JavaScript${libreOfficeTitle}`,
+    async () => {
+      const office = openLibreOffice()
+      const folder = await mkdtemp(join(tmpdir(), 'payrun-new-batch-'))
+      onTestFinished(async () => {
+        office.close()
+        await rm(folder, { recursive: true, force: true })
+      })
+      await writeFile(join(folder, 'salaires.csv'), bad)
+      // Semicolons, UTF-8, and the numbers as texts.
+      const asText = '1/2/2/2/3/2/4/2/5/2'
+      const path = await office.convert(join(folder, 'salaires.csv'), 'xlsx', folder, [
+        `--infilter=CSV:59,34,76,1,${asText}`,
+      ])
+      const desk = await openTestDesk(server, { pays: false })
+      const page = await person(desk, 'fr', false)
+      await page.goto(`${desk.url}/batches/new`)
+      await page.setInputFiles('#file', path)
+      await page.locator('main button.primary').click()
+      await page.waitForURL(/\/batches\/new\/[0-9a-f]{32}$/)
+      await page.locator('input[name^="cell-3-"]').fill('2290197000002')
+      await page.locator('input[name^="cell-5-"]').fill('12000')
+      await page.locator('input[name="leave-7"]').check()
+      await page.locator('input[name="leave-8"]').check()
+      await page.locator('form[action$="/fix"] button[type="submit"]').click()
+      await page.locator('#pay button.primary').waitFor()
+      const words = (await page.locator('#pay button.primary').innerText()).replaceAll(/[\u202f\u00a0]/g, ' ')
+      expect(words).toBe('Payer 460 750 FCFA à 6 personnes')
+      await page.locator('#pay button.primary').click()
+      await page.waitForURL(/\/batches\/(?!new)/)
+      const [batch] = (await desk.call('GET', '/batches')).json.batches
+      expect(batch).toMatchObject({
+        file: { name: 'salaires.xlsx (2 cellules corrigées, 2 lignes retirées)', rows: 6 },
+        counts: { pending: 6 },
+      })
+      await page.context().close()
+    },
+  )
 })

@@ -55,15 +55,12 @@ export interface ShownProblems {
 const firstShown = 5
 const keptProblems = 10_000
 
-/** As `submit` takes it. What was fixed is part of the name by which people know the file. */
+/** As `submit` takes it. */
 export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOptions {
-  const { name, fixed, path, wishes } = draft
+  const { path, wishes } = draft
   const { sheet, hidden, map, skipInvalid, allowDuplicates, batchName, period, expectCount, expectTotal } = wishes
   const start = startOf(draft)
-  const called =
-    fixed.cells + fixed.rows === 0
-      ? name
-      : render(say('deskNew.fixed_name', { name, what: fixedWhat(fixed) }), app.language)
+  const called = calledOf(app, draft)
   return {
     file: path,
     called,
@@ -85,6 +82,10 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOp
     ...(start.kind === 'at' && { startAt: start.at }),
   }
 }
+
+/** By what name people know the file: what was fixed since it was uploaded is part of it. */
+export const calledOf = ({ language }: Pick<App, 'language'>, { name, fixed }: Draft): string =>
+  fixed.cells + fixed.rows === 0 ? name : render(say('deskNew.fixed_name', { name, what: fixedWhat(fixed) }), language)
 
 /** So many cells typed anew, so many rows left out. */
 export const fixedWhat = ({ cells, rows }: Draft['fixed']): Sentence[] => [

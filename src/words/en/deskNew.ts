@@ -64,8 +64,7 @@ export const messages = {
   'deskNew.left_out_now':
     '{rows, plural, one {{rows} row with a problem is left out and will not be paid} other {{rows} rows with problems are left out and will not be paid}}',
   'deskNew.take_in': 'Do not leave them out',
-  'deskNew.leave_all':
-    '{rows, plural, one {Leave out this row and pay the others} other {Leave out these {rows} rows and pay the others}}',
+  'deskNew.leave_all': '{rows, plural, one {Leave out this row} other {Leave out these {rows} rows}}',
   'deskNew.problems_workbook': 'Take the problems away as a workbook',
   'deskNew.problems_file': '{name} – problems',
   'deskNew.more_of_kind': '{n, plural, one {Show all {count}} other {Show all {count}}}',

@@ -66,8 +66,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.left_out_now':
     '{rows, plural, one {{rows} ligne qui pose problème est laissée de côté et ne sera pas payée} other {{rows} lignes qui posent problème sont laissées de côté et ne seront pas payées}}',
   'deskNew.take_in': 'Ne pas les laisser de côté',
-  'deskNew.leave_all':
-    '{rows, plural, one {Laisser cette ligne de côté et payer les autres} other {Laisser ces {rows} lignes de côté et payer les autres}}',
+  'deskNew.leave_all': '{rows, plural, one {Laisser cette ligne de côté} other {Laisser ces {rows} lignes de côté}}',
   'deskNew.problems_workbook': 'Télécharger les problèmes dans un classeur',
   'deskNew.problems_file': '{name} – problèmes',
   'deskNew.more_of_kind': '{n, plural, one {Voir les {count}} other {Voir les {count}}}',

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../app/context.ts'
 import { fixDraft, submitDraft, type TypedRow, wishOfDraft } from '../../../app/drafts/actOnDraft.ts'
 import { type Draft, type DraftWishes, findDraft } from '../../../app/drafts/drafts.ts'
-import { fixedWhat } from '../../../app/drafts/lookAtDraft.ts'
+import { calledOf, fixedWhat } from '../../../app/drafts/lookAtDraft.ts'
 import { hiddenChoices } from '../../../app/submission.ts'
 import type { Form } from '../../../web/fields.ts'
 import { say } from '../../../words/sentence.ts'
@@ -95,7 +95,7 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
   const found = await findDraft(app, idOf(asked))
   if (!found.ok) return notHere(found.message)
   const { draft } = found
-  const wish = readDetails(form, draft, visit.timeZone)
+  const wish = readDetails(form, draft, { timeZone: visit.timeZone, called: calledOf(app, draft) })
   const revision = Number(form['revision'])
   if (form['act'] !== 'pay') {
     const kept = await wishOfDraft(app, draft.id, { revision, wish })
@@ -120,7 +120,11 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
 
 const isStale = ({ code }: Failure): boolean => code === 'wrong_state' || code === 'not_found'
 
-function readDetails(form: Form, { name, wishes }: Draft, timeZone: string): Partial<DraftWishes> {
+function readDetails(
+  form: Form,
+  { wishes }: Draft,
+  { timeZone, called }: { timeZone: string; called: string },
+): Partial<DraftWishes> {
   const text = (field: string, now: string, most: number) =>
     (form[field] ?? now)
       .toWellFormed()
@@ -130,7 +134,7 @@ function readDetails(form: Form, { name, wishes }: Draft, timeZone: string): Par
   const batchName = text('batch_name', wishes.batchName, 200)
   const at = text('at', wishes.at, 40)
   return {
-    batchName: batchName === name ? '' : batchName,
+    batchName: batchName === called ? '' : batchName,
     period: text('period', wishes.period, 200),
     at,
     zone: at === wishes.at ? wishes.zone : timeZone,

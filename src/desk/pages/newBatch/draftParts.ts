@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Draft } from '../../../app/drafts/drafts.ts'
-import type { DraftLook, ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
+import { calledOf, type DraftLook, type ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
 import type { Preview } from '../../../app/submission.ts'
 import type { ProblemCode } from '../../../payout/problem.ts'
 import { field, type Problems, shown } from '../../../web/fields.ts'
@@ -155,7 +155,7 @@ export function payPart({ asked, draft, look }: DraftView, found: Readable, prob
       <h2 class="whole">${say('deskNew.pay_title')}</h2>
       <input type="hidden" name="revision" value=${String(draft.revision)} />
       <input type="hidden" name="seen" value=${found.seen} />
-      ${field({ name: 'batch_name', label: say('deskNew.batch_name'), hint: say('deskNew.batch_name_hint'), value: typed('batch_name', wishes.batchName || draft.name), optional: true, input })}
+      ${field({ name: 'batch_name', label: say('deskNew.batch_name'), hint: say('deskNew.batch_name_hint'), value: typed('batch_name', wishes.batchName || calledOf(asked.app, draft)), optional: true, input })}
       ${field({ name: 'period', label: say('deskNew.period'), hint: say('deskNew.period_hint'), value: typed('period', wishes.period), optional: true, input })}
       ${field({ name: 'expect_count', label: say('deskNew.expect_count'), hint: say('deskNew.expect_hint'), value: typed('expect_count', wishes.expectCount), optional: true, input: { ...input, inputmode: 'numeric' } })}
       ${field({ name: 'expect_total', label: say('deskNew.expect_total'), hint: say('deskNew.expect_hint'), value: typed('expect_total', wishes.expectTotal), optional: true, input: { ...input, inputmode: 'decimal' } })}
