@@ -50,7 +50,7 @@ async function takeAll(locale, end) {
     approve(home, id, password)
     await page.goto(`${url}/batches/${id}`)
     // Some of it is paid, some of it isn't.
-    await page.waitForFunction(() => /\b[5-7]\d\b.{1,20}\b120\b/.test(document.querySelector('main').innerText))
+    await page.waitForFunction(() => /\b[5-7]\d\b.{1,30}\b120\b/.test(document.querySelector('main').innerText))
     await take('batch')
   } finally {
     await page.close()
