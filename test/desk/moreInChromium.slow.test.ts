@@ -59,7 +59,7 @@ async function fill(desk: TestDesk): Promise<string> {
       path: '/srv/paie',
       cron: '0 8 25 * *',
       tz: 'Africa/Porto-Novo',
-      period_format: 'YYYY-MM',
+      period_format: 'yyyy-MM',
     },
   })
   await desk.db.query(

@@ -12,7 +12,13 @@ afterAll(() => server.stop())
 const open = () => openTestDesk(server, { pays: false })
 
 describe('/schedules', () => {
-  const wish = { name: 'Salaries', path: '/srv/payroll', cron: '0 8 25 * *', tz: 'Africa/Porto-Novo' }
+  const wish = {
+    name: 'Salaries',
+    path: '/srv/payroll',
+    cron: '0 8 25 * *',
+    tz: 'Africa/Porto-Novo',
+    period_format: 'yyyy-MM',
+  }
 
   it('is added by a form that keeps what was typed, and tells when it runs next', async () => {
     const desk = await open()

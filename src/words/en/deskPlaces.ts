@@ -128,7 +128,7 @@ export const messages = {
   'deskPlaces.cron_hint': 'Minute, hour, day, month and day of the week: 0 8 25 * * is the 25th of each month at 8:00.',
   'deskPlaces.zone_hint': 'The clocks that the times are meant for.',
   'deskPlaces.period_format': 'Period (optional)',
-  'deskPlaces.period_format_hint': 'Of each time, such as YYYY-MM: each reference is paid once in a period.',
+  'deskPlaces.period_format_hint': 'Of each time, such as yyyy-MM: each reference is paid once in a period.',
   'deskPlaces.max_amount': 'Most for one person (optional)',
   'deskPlaces.max_amount_hint': 'A file with a larger amount is refused.',
   'deskPlaces.skip_invalid': 'Pay the valid rows of a file even if others have problems',

@@ -134,7 +134,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.zone_hint': 'Le fuseau dans lequel ces heures sont comptées.',
   'deskPlaces.period_format': 'Période (facultatif)',
   'deskPlaces.period_format_hint':
-    'De chaque exécution, par exemple YYYY-MM : une référence est payée une seule fois par période.',
+    'De chaque exécution, par exemple yyyy-MM : une référence est payée une seule fois par période.',
   'deskPlaces.max_amount': 'Montant maximal par personne (facultatif)',
   'deskPlaces.max_amount_hint': 'Un fichier avec un montant plus élevé est refusé.',
   'deskPlaces.skip_invalid': "Payer les lignes valides même si d'autres ont des problèmes",
