@@ -100,8 +100,8 @@ export function messageOf(key: string, language: Language): string | undefined {
 
 /** The key of a message whose English text is this: for what was written down in English, as log lines are. */
 export function keyOfEnglish(text: string): string | undefined {
-  // The log's own part first: it is nearly always there, and the others need not be read.
-  for (const part of ['log', ...parts]) {
+  // The log's own part first: it is nearly always there, and the others need not be read. A state is called as everywhere.
+  for (const part of ['log', 'names', ...parts]) {
     const found = Object.entries(partOf(part, 'en')).find(([, english]) => english === text)
     if (found) return found[0]
   }
