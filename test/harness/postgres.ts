@@ -21,7 +21,7 @@ export type TestPostgres = {
   connection: pg.ClientConfig
   url: string
   /** A database of its own, empty or as a copy of `template` (to which nobody may be connected then). */
-  createDatabase(options?: { template?: string }): Promise<TestDatabase>
+  createDatabase(options?: { template?: string; encoding?: string }): Promise<TestDatabase>
   /** A database of its own with a ledger's schema, as the migrations leave it, and nothing in it. */
   createLedger(): Promise<TestDatabase>
   /** Drops what was created. */
@@ -37,10 +37,17 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const admin = new pg.Pool({ connectionString: serverUrl, max: 1 })
   const created = new Map<string, TestDatabase>()
 
-  async function createDatabase({ template }: { template?: string } = {}): Promise<TestDatabase> {
+  async function createDatabase({
+    template,
+    encoding,
+  }: {
+    template?: string
+    encoding?: string
+  } = {}): Promise<TestDatabase> {
     const name = `payrun_test_${randomBytes(6).toString('hex')}`
     const copied = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)} strategy file_copy`
-    await admin.query(`create database ${name}${copied}`)
+    const encoded = encoding === undefined ? '' : ` template template0 encoding '${encoding}' locale 'C'`
+    await admin.query(`create database ${name}${copied}${encoded}`)
     const url = databaseUrl(serverUrl, name)
     const drop = async () => {
       created.delete(name)

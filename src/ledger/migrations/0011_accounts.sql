@@ -44,12 +44,22 @@ insert into payrun.look_alikes values
     ('y', 'ƳƴɎɏɣʏΥγУуҮүҰұᎩᎽᶌỿⲨꓬꭚ'),
     ('z', 'ƵƶȤȥʐΖᏃᴢᵶꓜꮓ');
 
+-- A text with its accents apart from their letters; as it is where the server's encoding knows no Unicode
+-- (SQL_ASCII, as of a cluster that was made without a locale): there accents count. In plpgsql, since a
+-- planner reckons a constant's normal form before it asks for the encoding.
+create function payrun.decomposed(text text) returns text
+  language plpgsql immutable parallel safe
+as $$
+begin
+  return case when getdatabaseencoding() = 'UTF8' then normalize(text, nfkd) else text end;
+end $$;
+
 -- A name as it looks: case, accents, spaces, signs and what nobody sees don't count, nor whether a letter
 -- is Latin, Cyrillic or Greek. Twice: with the letters of other alphabets as they were written (ν looks
 -- like v), and as capitals (Ν looks like N). Empty for a name of which nothing is left.
 create function payrun.looks(name text) returns text[] language sql stable as $$
   with plain as (
-    select regexp_replace(normalize(name, NFKD),
+    select regexp_replace(payrun.decomposed(name),
       '[[:punct:]\s\u0080-\u00a9\u00ab-\u00b1\u00b4-\u00b9\u00bb-\u00bf\u0300-\u036f\u061c\u115f\u1160\u17b4\u17b5'
       '\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u206f\u20d0-\u20ff\u3164\ufe00-\ufe2f\ufeff\uffa0]',
       '', 'g') as letters

@@ -7,7 +7,7 @@ create function payrun.words_of(text text) returns text[]
   language sql immutable parallel safe
 return array_remove(
   regexp_split_to_array(
-    lower(regexp_replace(normalize(text, nfkd), '[\u0300-\u036f]', '', 'g')),
+    lower(regexp_replace(payrun.decomposed(text), '[\u0300-\u036f]', '', 'g')),
     '[^[:alnum:]]+'),
   '');
 

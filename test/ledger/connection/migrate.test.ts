@@ -50,6 +50,21 @@ test('a second start changes nothing and takes no lock', async () => {
   expect((await pool!.query(applied)).rows).toEqual(before)
 })
 
+test('a server whose encoding knows no Unicode compares names and finds people all the same', async () => {
+  const { url, drop } = await postgres.createDatabase({ encoding: 'SQL_ASCII' })
+  const { pool } = openLedger({ connectionString: url }, ignore)
+  onTestFinished(async () => {
+    await pool.end()
+    await drop()
+  })
+  await migrate(pool)
+  const { rows } = await pool.query(
+    `select payrun.looks('Awa Diop') && payrun.looks('AWA  DIOP') as alike, payrun.looks('Aïcha') as accented,
+            payrun.search_words('Aïcha Diop', 'EMP-1') @@ payrun.search_query('dio emp') as found`,
+  )
+  expect(rows).toEqual([{ alike: true, accented: [expect.any(String)], found: true }])
+})
+
 test('a database that a newer payrun has migrated is refused', async () => {
   const [pool] = await emptyDatabase()
   await migrate(pool!)
