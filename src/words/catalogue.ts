@@ -3,6 +3,7 @@ import type { IntlMessageFormat } from 'intl-messageformat'
 import type { messages as accounts } from './en/accounts.ts'
 import type { messages as commands } from './en/commands.ts'
 import type { messages as desk } from './en/desk.ts'
+import type { messages as deskAdmin } from './en/deskAdmin.ts'
 import type { messages as deskApprove } from './en/deskApprove.ts'
 import type { messages as deskBatch } from './en/deskBatch.ts'
 import type { messages as deskHome } from './en/deskHome.ts'
@@ -53,6 +54,7 @@ export const parts = [
   'accounts',
   'commands',
   'desk',
+  'deskAdmin',
   'deskApprove',
   'deskBatch',
   'deskHome',
@@ -227,6 +229,7 @@ const argumentElement = 1
 type Messages = typeof accounts &
   typeof commands &
   typeof desk &
+  typeof deskAdmin &
   typeof deskApprove &
   typeof deskBatch &
   typeof deskHome &

@@ -110,6 +110,20 @@ describe('changes', () => {
     expect(await addKey(admin(), core(), { name, roles: ['viewer'] })).toMatchObject({ ok: false, fault: 'usage' })
   })
 
+  it('leave an administrator: neither the account nor the role of the last one goes', async () => {
+    await app.person('Awa', ['admin', 'viewer'])
+    await addKey(admin(), core(), { name: 'robot', roles: ['admin'] })
+    const refusals = async () => [
+      await disableAccount(admin(), core(), 'Awa'),
+      await setRoles(admin(), core(), 'Awa', ['viewer']),
+    ]
+    for (const refused of await refusals()) expect(refused).toMatchObject({ ok: false, code: 'wrong_state' })
+    expect(await setRoles(admin(), core(), 'Awa', ['admin'])).toMatchObject({ ok: true })
+    await app.person('Kofi', ['admin'])
+    const both = await Promise.all(['Awa', 'Kofi'].map((name) => disableAccount(admin(), core(), name)))
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
+  })
+
   it('are an administrator’s alone, and each is in the trail', async () => {
     const viewer = await app.person('Awa', ['viewer'])
     const boss = app.as(await app.person('Boss', ['admin']))

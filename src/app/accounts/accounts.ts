@@ -3,11 +3,13 @@ import {
   type Added,
   anyAccounts,
   changeAccount,
+  changeButLastAdmin,
   findAccount,
   insertAccount,
   type Role,
   listAccounts as readAccounts,
   type Secrets,
+  type Trail,
 } from '../../ledger/accounts/accounts.ts'
 import { type Change, listChanges as readChanges } from '../../ledger/accounts/changes.ts'
 import { insertLink, readLink, spendLink } from '../../ledger/accounts/signedIn.ts'
@@ -76,7 +78,10 @@ export const hasAccounts = (core: Core): Promise<boolean> => anyAccounts(core.le
 export const listChanges = (core: Core, before?: number, limit?: number): Promise<Change[]> =>
   readChanges(core.ledger, before ?? null, limit)
 
-/** End an account, or a key (`revoke`): its sessions end at once, and it never opens anything again. Its name stays taken. */
+/**
+ * End an account, or a key (`revoke`): its sessions end at once, and it never opens anything again. Its name stays taken.
+ * The last administrator is refused.
+ */
 export async function disableAccount(
   app: App,
   core: Core,
@@ -86,15 +91,11 @@ export async function disableAccount(
   const found = await require(app, core, name, kind)
   if (!found.ok) return found
   if (found.account.disabledAt !== null) return { ok: true, account: found.account, link: null }
-  const trail = { actor: actorOf(app).name, what: kind === 'key' ? 'key.revoked' : 'account.disabled' } as const
-  return {
-    ok: true,
-    account: await changeAccount(core.ledger, found.account.accountNo, { disabled: true }, trail),
-    link: null,
-  }
+  const what = kind === 'key' ? 'key.revoked' : 'account.disabled'
+  return keepingAnAdmin(core, found.account, { disabled: true }, { actor: actorOf(app).name, what })
 }
 
-/** Give an account these roles, and no others. */
+/** Give an account these roles, and no others. The last administrator stays one. */
 export async function setRoles(
   app: App,
   core: Core,
@@ -105,17 +106,20 @@ export async function setRoles(
   if (!found.ok) return found
   const refusal = refuseRoles(roles) ?? refuseDisabled(found.account)
   if (refusal) return refusal
-  const { accountNo, roles: before } = found.account
-  const trail = {
-    actor: actorOf(app).name,
-    what: 'account.roles',
-    details: { from: before, roles: distinct(roles) },
-  } as const
-  return {
-    ok: true,
-    account: await changeAccount(core.ledger, accountNo, { roles: distinct(roles) }, trail),
-    link: null,
-  }
+  const details = { from: found.account.roles, roles: distinct(roles) }
+  const trail = { actor: actorOf(app).name, what: 'account.roles', details } as const
+  return keepingAnAdmin(core, found.account, { roles: distinct(roles) }, trail)
+}
+
+/** Somebody has to be left who lets people in. */
+async function keepingAnAdmin(
+  core: Core,
+  { accountNo, name }: Account,
+  change: { roles: Role[] } | { disabled: true },
+  trail: Trail,
+): Promise<AccountDone | Failure> {
+  const account = await changeButLastAdmin(core.ledger, accountNo, change, trail)
+  return account ? { ok: true, account, link: null } : refused('wrong_state', say('accounts.last_admin', { name }))
 }
 
 /** Somebody lost the password or the second factor: both go, the sessions end, and a new link is made (or the password set). */

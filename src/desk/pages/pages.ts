@@ -1,4 +1,6 @@
 import { accountPages } from './account.ts'
+import { adminAccountPages } from './adminAccounts.ts'
+import { adminKeyPages } from './adminKeys.ts'
 import { approvalPages } from './approvals.ts'
 import { batchPage } from './batch.ts'
 import { batchActionPages } from './batchActions.ts'
@@ -32,4 +34,6 @@ export const pages: readonly DeskPage[] = [
   ...operatorPages,
   ...schedulePages,
   ...payinPages,
+  ...adminAccountPages,
+  ...adminKeyPages,
 ]

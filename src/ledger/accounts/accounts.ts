@@ -199,56 +199,91 @@ export interface AccountChange {
   endsSessions?: { except?: Buffer | undefined }
 }
 
+export interface Trail {
+  actor: string
+  what: ChangeKind
+  details?: Record<string, unknown>
+}
+
 /** Change an account, with its line in the trail. @returns the account as it is now */
-export function changeAccount(
+export const changeAccount = (
   ledger: Ledger,
   accountNo: number,
   change: AccountChange,
-  trail: { actor: string; what: ChangeKind; details?: Record<string, unknown> } | null,
+  trail: Trail | null,
+): Promise<Account> =>
+  inTransaction(ledger, async (client) => ({
+    commit: true,
+    value: await applyChange(client, accountNo, change, trail),
+  }))
+
+/** Likewise, unless nobody who is an administrator would be left. @returns undefined: nothing was changed */
+export const changeButLastAdmin = (
+  ledger: Ledger,
+  accountNo: number,
+  change: AccountChange,
+  trail: Trail,
+): Promise<Account | undefined> =>
+  inTransaction<Account | undefined>(ledger, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1885433202)')
+    // A program's key is no administrator who could let anybody in.
+    const { rows } = await client.query<{ accountNo: number }>(
+      `select account_no as "accountNo" from payrun.accounts
+        where kind = 'account' and disabled_at is null and 'admin' = any (roles) limit 2`,
+    )
+    const isLast = rows.length === 1 && rows[0]!.accountNo === accountNo
+    const stays = !change.disabled && (change.roles?.includes('admin') ?? true)
+    if (isLast && !stays) return { commit: false, value: undefined }
+    return { commit: true, value: await applyChange(client, accountNo, change, trail) }
+  })
+
+async function applyChange(
+  client: ClientBase,
+  accountNo: number,
+  change: AccountChange,
+  trail: Trail | null,
 ): Promise<Account> {
   const { roles: newRoles, passwordHash, language, timeZone, secondFactor, disabled = false, endsSessions } = change
-  return inTransaction(ledger, async (client) => {
-    await client.query(
-      `update payrun.accounts
-          set roles = coalesce($2::payrun.role[], roles),
-              prepares_alone = prepares_alone and $2 is null,
-              password_hash = case when $3 then $4 else password_hash end,
-              language = coalesce($5, language),
-              second_factor = case when $6 then $7 else second_factor end,
-              second_factor_since = case
-                when not $6 then second_factor_since
-                when $8 then now()
-              end,
-              last_code_step = case when $6 and second_factor is distinct from $7 then null else last_code_step end,
-              time_zone = case when $10 then $11 else time_zone end,
-              disabled_at = case when $9 then coalesce(disabled_at, now()) else disabled_at end
-        where account_no = $1`,
-      [
-        accountNo,
-        newRoles ?? null,
-        passwordHash !== undefined,
-        passwordHash ?? null,
-        language ?? null,
-        secondFactor !== undefined,
-        secondFactor?.secret ?? null,
-        secondFactor?.since ?? false,
-        disabled,
-        timeZone !== undefined,
-        timeZone ?? null,
-      ],
-    )
-    if (endsSessions || disabled) {
-      await client.query('delete from payrun.sessions where account_no = $1 and token_hash is distinct from $2', [
-        accountNo,
-        endsSessions?.except ?? null,
-      ])
-      await client.query('delete from payrun.one_time_links where account_no = $1', [accountNo])
-    }
-    const account = (await readAccounts(client, { accountNo }))[0]!
-    if (trail) await recordChange(client, trail.actor, trail.what, account.name, trail.details ?? {})
-    if (newRoles?.includes('preparer')) await endPreparingAlone(client, account, trail?.actor ?? account.name)
-    return { commit: true, value: account }
-  })
+  await client.query(
+    `update payrun.accounts
+        set roles = coalesce($2::payrun.role[], roles),
+            prepares_alone = prepares_alone and $2 is null,
+            password_hash = case when $3 then $4 else password_hash end,
+            language = coalesce($5, language),
+            second_factor = case when $6 then $7 else second_factor end,
+            second_factor_since = case
+              when not $6 then second_factor_since
+              when $8 then now()
+            end,
+            last_code_step = case when $6 and second_factor is distinct from $7 then null else last_code_step end,
+            time_zone = case when $10 then $11 else time_zone end,
+            disabled_at = case when $9 then coalesce(disabled_at, now()) else disabled_at end
+      where account_no = $1`,
+    [
+      accountNo,
+      newRoles ?? null,
+      passwordHash !== undefined,
+      passwordHash ?? null,
+      language ?? null,
+      secondFactor !== undefined,
+      secondFactor?.secret ?? null,
+      secondFactor?.since ?? false,
+      disabled,
+      timeZone !== undefined,
+      timeZone ?? null,
+    ],
+  )
+  if (endsSessions || disabled) {
+    await client.query('delete from payrun.sessions where account_no = $1 and token_hash is distinct from $2', [
+      accountNo,
+      endsSessions?.except ?? null,
+    ])
+    await client.query('delete from payrun.one_time_links where account_no = $1', [accountNo])
+  }
+  const account = (await readAccounts(client, { accountNo }))[0]!
+  if (trail) await recordChange(client, trail.actor, trail.what, account.name, trail.details ?? {})
+  if (newRoles?.includes('preparer')) await endPreparingAlone(client, account, trail?.actor ?? account.name)
+  return account
 }
 
 /** A code counts once. @returns whether this is the first time that one of this step, or of a later one, was used */

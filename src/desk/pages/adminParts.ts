@@ -1,0 +1,82 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { type Account, type Role, roleSentence, roles } from '../../app/accounts/actor.ts'
+import type { Failure } from '../../app/context.ts'
+import { type Form, field } from '../../web/fields.ts'
+import { notice, pageHead } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { problemOf } from '../api/problem.ts'
+import type { Shown } from './page.ts'
+
+const tabs = [
+  { path: '/admin', name: say('deskAdmin.accounts') },
+  { path: '/admin/keys', name: say('deskAdmin.keys') },
+]
+
+/** The head of each part of the administration, with links to the others. */
+export const adminHead = (at: string, text: Sentence, actions: Piece = null): VNode => html`
+  ${pageHead({ title: say('deskPages.administration'), text, actions })}
+  <nav class="tabs" aria-label=${say('deskAdmin.parts')}>
+    ${tabs.map(({ path, name }) => html`<a href=${path} aria-current=${path === at ? 'page' : undefined}>${name}</a>`)}
+  </nav>
+`
+
+export const roleList = ({ roles: has }: Account): VNode => html`<span>
+  ${has.map((role) => html`<span class="small">${roleSentence(role)}</span>`)}
+</span>`
+
+const roleField = (role: Role): string => `role_${role}`
+
+export const chosenRoles = (form: Form): Role[] => roles.filter((role) => form[roleField(role)] === 'yes')
+
+const explained = {
+  viewer: say('deskAdmin.viewer_may'),
+  preparer: say('deskAdmin.preparer_may'),
+  approver: say('deskAdmin.approver_may'),
+  admin: say('deskAdmin.admin_may'),
+} as const satisfies Record<Role, Sentence>
+
+export const roleFields = (chosen: readonly Role[]): VNode => html`
+  <fieldset>
+    <legend>${say('signIn.roles')}</legend>
+    ${roles.map(
+      (role) => html`<label class="check">
+        <input type="checkbox" name=${roleField(role)} value="yes" checked=${chosen.includes(role)} />
+        <span>${roleSentence(role)} <span class="small">${explained[role]}</span></span>
+      </label>`,
+    )}
+  </fieldset>
+`
+
+export const nameField = (form: Form, hint: Sentence): VNode =>
+  field({
+    name: 'name',
+    label: say('deskAdmin.name'),
+    hint,
+    value: form['name'] ?? '',
+    input: { type: 'text', maxlength: '60', autocomplete: 'off' },
+  })
+
+/** Why a form was not carried out, above it. */
+export const refusal = (said: Sentence | undefined): VNode | null =>
+  said ? notice('wrong', said, { role: 'alert' }) : null
+
+/** A slip of whoever filled in the form is told in the form; anything else ends the request. */
+export function slipOf(failed: Failure): Sentence {
+  if (failed.code !== undefined && failed.code !== 'not_found') throw problemOf(failed)
+  return failed.message
+}
+
+/** The only page that a secret is ever shown on. */
+export function oncePage(title: Sentence, text: Sentence, secret: string, back: string): Shown {
+  const body = html`
+    ${pageHead({ title })}
+    <div class="panel">
+      ${notice('ask', text, { title: say('deskAdmin.shown_once') })}
+      <p><code class="secret">${secret}</code></p>
+      <div class="actions"><a class="button" href=${back}>${say('deskPages.back')}</a></div>
+    </div>
+  `
+  return { kind: 'page', title, body }
+}

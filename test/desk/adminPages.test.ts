@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { openVisitor, password, signedIn } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const open = () => openTestDesk(server, { pays: false })
+
+const secretIn = (html: string): string => /<code class="secret">([^<]+)<\/code>/.exec(html)?.[1] ?? ''
+
+/** Every text that the ledger keeps of accounts, sessions and the trail. */
+const kept = async ({ db }: TestDesk): Promise<string> =>
+  JSON.stringify(
+    await Promise.all(
+      ['accounts', 'sessions', 'one_time_links', 'changes'].map((table) =>
+        db.query(`select to_jsonb(t) from payrun.${table} t`),
+      ),
+    ),
+  )
+
+const numberOf = async ({ db }: TestDesk, name: string): Promise<number> =>
+  (await db.query<{ no: number }>(`select account_no as no from payrun.accounts where name = '${name}'`))[0]!.no
+
+describe('/admin', () => {
+  it('is for administrators alone, and nobody else is led there', async () => {
+    const desk = await open()
+    const other = await signedIn(desk, 'Pia', ['viewer', 'preparer', 'approver'])
+    const no = await numberOf(desk, 'Pia')
+    expect((await other.get('/')).html).not.toContain('href="/admin"')
+    for (const path of ['/admin', '/admin/accounts/new', `/admin/accounts/${no}`, '/admin/keys', '/admin/keys/new'])
+      expect((await other.get(path)).status, path).toBe(403)
+    const form = { name: 'Kofi', role_admin: 'yes', sure: 'yes' }
+    for (const path of [
+      '/admin/accounts/new',
+      `/admin/accounts/${no}/roles`,
+      `/admin/accounts/${no}/reset`,
+      `/admin/accounts/${no}/disable`,
+      '/admin/keys/new',
+      `/admin/keys/${no}/revoke`,
+    ])
+      expect((await other.post(path, form)).status, path).toBe(403)
+    expect((await openVisitor(desk).get('/admin')).location).toBe('/sign-in?to=%2Fadmin')
+    const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
+    expect((await admin.get('/')).html).toContain('href="/admin"')
+    const { html } = await admin.get('/admin')
+    expect(html).toContain('Ajouter un compte')
+    expect(html).toContain('Pia')
+    expect((await admin.get('/admin/accounts/9999')).status).toBe(404)
+    expect((await admin.get(`/admin/accounts/${no}'`)).status).toBe(404)
+  })
+
+  it('adds an account whose link is shown once, and opens nothing twice', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const slip = await admin.post('/admin/accounts/new', { name: 'Kofi', login: 'kofi' })
+    expect(slip.status).toBe(422)
+    expect(slip.html).toContain('Give at least one role.')
+    expect(slip.html).toContain('value="Kofi"')
+    const added = await admin.post('/admin/accounts/new', { name: 'Kofi', login: 'kofi', role_approver: 'yes' })
+    expect(added.status).toBe(200)
+    expect(added.headers.get('cache-control')).toContain('no-store')
+    const link = new URL(secretIn(added.html))
+    expect(link.origin).toBe(desk.url)
+    expect((await admin.get('/admin')).html).not.toContain('token=')
+    expect(await kept(desk)).not.toContain(link.searchParams.get('token') ?? '-')
+    const kofi = openVisitor(desk)
+    const form = { token: link.searchParams.get('token') ?? '', password, again: password }
+    expect((await kofi.post('/password', form)).status).toBe(303)
+    expect((await kofi.post('/password', form)).status).not.toBe(303)
+    expect((await openVisitor(desk).post('/sign-in', { name: 'kofi', password })).status).toBe(303)
+    const again = await admin.post('/admin/accounts/new', { name: 'KOFI', role_approver: 'yes' })
+    expect(again.status).toBe(422)
+    expect(again.html).toContain('looks like Kofi')
+  })
+
+  it('changes roles, resets and disables, and asks before it does what cannot be undone', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const kofi = await signedIn(desk, 'Kofi', ['preparer'])
+    const path = `/admin/accounts/${await numberOf(desk, 'Kofi')}`
+    const changed = await admin.post(`${path}/roles`, { role_viewer: 'yes', role_approver: 'yes' })
+    expect((await admin.follow(changed)).html).toContain('The roles of Kofi are changed.')
+    expect((await kofi.get('/batches/new')).status).toBe(403)
+    expect((await admin.post(`${path}/roles`)).status).toBe(422)
+
+    expect((await admin.post(`${path}/reset`)).html).toContain('Reset the account of Kofi?')
+    expect((await kofi.get('/')).status).toBe(200)
+    const reset = await admin.post(`${path}/reset`, { sure: 'yes' })
+    expect(secretIn(reset.html)).toContain(`${desk.url}/password?token=`)
+    expect((await kofi.get('/')).location).toBe('/sign-in')
+
+    expect((await admin.post(`${path}/disable`)).html).toContain('Disable the account of Kofi?')
+    const disabled = await admin.post(`${path}/disable`, { sure: 'yes' })
+    expect((await admin.follow(disabled)).html).toContain('The account of Kofi is disabled.')
+    expect((await admin.get(path)).html).not.toContain('<form class="panel')
+    expect((await admin.post(`${path}/reset`, { sure: 'yes' })).status).toBe(409)
+  })
+
+  it('keeps the last administrator, and leads one who is none any more home', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin', 'preparer'])
+    const path = `/admin/accounts/${await numberOf(desk, 'Ada')}`
+    for (const [act, form] of [
+      ['roles', { role_viewer: 'yes' }],
+      ['disable', { sure: 'yes' }],
+    ] as const) {
+      const refused = await admin.post(`${path}/${act}`, form)
+      expect(refused.status).toBe(409)
+      expect(refused.html).toContain('Ada is the only administrator.')
+    }
+    // A program with the role lets nobody in.
+    await admin.post('/admin/keys/new', { name: 'robot', role_admin: 'yes' })
+    expect((await admin.post(`${path}/disable`, { sure: 'yes' })).status).toBe(409)
+    const otto = await signedIn(desk, 'Otto', ['admin'])
+    const [one, two] = await Promise.all([
+      admin.post(`/admin/accounts/${await numberOf(desk, 'Otto')}/roles`, { role_viewer: 'yes' }),
+      otto.post(`${path}/roles`, { role_viewer: 'yes' }),
+    ])
+    expect([one.status, two.status].sort()).not.toEqual([303, 303])
+    const left = await desk.db.query(`select from payrun.accounts where kind = 'account' and 'admin' = any (roles)`)
+    expect(left).toHaveLength(1)
+  })
+
+  it('adds a key that is shown once, and revokes it', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    for (const expires of ['0', '-1', '1.5', '4000', 'x'])
+      expect((await admin.post('/admin/keys/new', { name: 'hr', role_viewer: 'yes', expires })).status).toBe(422)
+    const added = await admin.post('/admin/keys/new', { name: 'hr', role_viewer: 'yes', expires: '30', for: 'Ada' })
+    const key = secretIn(added.html)
+    expect(key).toMatch(/^pr_[\w-]{43}$/)
+    expect(await kept(desk)).not.toContain(key)
+    const call = () => fetch(`${desk.url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })
+    expect(await (await call()).json()).toEqual({ name: 'hr', kind: 'key', roles: ['viewer'] })
+    const { html } = await admin.get('/admin/keys')
+    expect(html).not.toContain(key)
+    expect(html).toContain('for Ada')
+    const path = `/admin/keys/${await numberOf(desk, 'hr')}/revoke`
+    expect((await admin.post(path)).html).toContain('Revoke the key hr?')
+    expect((await call()).status).toBe(200)
+    expect((await admin.follow(await admin.post(path, { sure: 'yes' }))).html).toContain('The key hr is revoked.')
+    expect((await call()).status).toBe(401)
+    expect((await admin.post(`/admin/keys/${await numberOf(desk, 'Ada')}/revoke`, { sure: 'yes' })).status).toBe(404)
+  })
+
+  it.each(['<b>Eve</b>', '"><script>alert(1)</script>', 'Eve\u202eadmin', '=1+1'])('shows %s as text', async (name) => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    for (const path of ['/admin/accounts/new', '/admin/keys/new']) {
+      const { status, html } = await admin.post(path, { name, role_viewer: 'yes', login: name })
+      expect(status).toBe(422)
+      expect(html).not.toMatch(/<b>Eve|<script>alert|\u202e/)
+    }
+  })
+})
