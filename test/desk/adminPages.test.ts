@@ -158,3 +158,69 @@ describe('/admin', () => {
     }
   })
 })
+
+describe('/admin/policy', () => {
+  const proved = { sure: 'yes', proof: password }
+  const rulesOf = async ({ db }: TestDesk) =>
+    (
+      await db.query<{ rule: string }>(
+        `select concat_ws(' ', people, currency, above_minor) as rule from payrun.approval_rules where people > 1 order by 1`,
+      )
+    ).map(({ rule }) => rule)
+
+  it('sets how many people batches need, and asks for the password again each time', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const rules = '/admin/policy/rules'
+    const rule = { people: '3', amount: '10 000 000', currency: 'xof' }
+    for (const [path, form] of [
+      ['/admin/policy/approvals', { people: '0' }],
+      ['/admin/policy/approvals', { people: 'x' }],
+      [rules, { ...rule, people: '1' }],
+      [rules, { ...rule, currency: 'ZZZ' }],
+      [rules, { ...rule, amount: '<b>ten</b>' }],
+      [`${rules}/remove`, { amount: 'x', currency: 'XOF' }],
+    ] as const) {
+      const { status, html } = await admin.post(path, { ...form, ...proved })
+      expect(status).toBe(422)
+      expect(html).not.toContain('<b>ten')
+    }
+    const question = await admin.post('/admin/policy/approvals', { people: '2' })
+    expect(question.html).toContain('Every batch needs 2 people')
+    expect(question.html).toContain('name="proof"')
+    const wrong = await admin.post(rules, { ...rule, sure: 'yes', proof: 'wrong horse battery' })
+    expect(wrong.status).toBe(422)
+    expect(await rulesOf(desk)).toEqual([])
+
+    const done = await admin.post('/admin/policy/approvals', { people: '2', ...proved })
+    expect((await admin.follow(done)).html).toContain('The policy is changed.')
+    await admin.post(rules, { ...rule, ...proved })
+    expect(await rulesOf(desk)).toEqual(['2', '3 XOF 10000000'])
+    expect((await admin.get('/admin/policy')).html).toMatch(/A batch of more than 10,000,000\sFCFA needs 3 people/)
+    const same = await admin.post('/admin/policy/approvals', { people: '2', ...proved })
+    expect((await admin.follow(same)).html).toContain('nothing is changed')
+    const gone = { amount: '10000000', currency: 'XOF' }
+    expect((await admin.post(`${rules}/remove`, gone)).html).toContain('Remove this rule?')
+    await admin.post(`${rules}/remove`, { ...gone, ...proved })
+    expect(await rulesOf(desk)).toEqual(['2'])
+  })
+
+  it('switches what keys may and what everybody needs, for administrators alone, in French, too', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
+    const other = await signedIn(desk, 'Pia', ['viewer', 'preparer', 'approver'])
+    const settings = async () =>
+      (await desk.db.query('select keys_approve as keys, second_factor as factor from payrun.policy'))[0]
+    for (const path of ['approvals', 'rules', 'rules/remove', 'second-factor', 'keys-approve'])
+      expect((await other.post(`/admin/policy/${path}`, { to: 'on', ...proved })).status).toBe(403)
+    expect((await admin.get('/admin/policy')).html).toContain("Les clés d'API n'approuvent rien.")
+    expect((await admin.post('/admin/policy/keys-approve', { to: 'on' })).html).toContain('Changer la politique ?')
+    await admin.post('/admin/policy/keys-approve', { to: 'maybe', ...proved })
+    expect(await settings()).toEqual({ keys: false, factor: false })
+    await admin.post('/admin/policy/keys-approve', { to: 'on', ...proved })
+    await admin.post('/admin/policy/second-factor', { to: 'on', ...proved })
+    expect(await settings()).toEqual({ keys: true, factor: true })
+    // From now on that holds for the administrator, too.
+    expect((await admin.get('/admin/policy')).location).toBe('/account/second-factor')
+  })
+})

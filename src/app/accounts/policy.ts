@@ -70,13 +70,14 @@ export const policyDocument = ({ approvals, keysApprove, secondFactor }: Policy)
   second_factor: secondFactor,
 })
 
-function readAbove({
+/** More than how much a rule is for, as somebody typed it. */
+export function readAbove({
   amount,
   currency: written,
 }: {
   amount: string
   currency: string
-}): { ok: true; above: ApprovalRule['above'] } | Failure {
+}): { ok: true; above: NonNullable<ApprovalRule['above']> } | Failure {
   const currency = written.trim().toUpperCase()
   if (!isCurrency(currency)) return failure('usage', say('accounts.unknown_currency', { currency: written }))
   const read = parseLimit(amount, currency)

@@ -12,6 +12,7 @@ import type { Shown } from './page.ts'
 const tabs = [
   { path: '/admin', name: say('deskAdmin.accounts') },
   { path: '/admin/keys', name: say('deskAdmin.keys') },
+  { path: '/admin/policy', name: say('deskAdmin.policy') },
 ]
 
 /** The head of each part of the administration, with links to the others. */

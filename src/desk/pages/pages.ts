@@ -1,6 +1,7 @@
 import { accountPages } from './account.ts'
 import { adminAccountPages } from './adminAccounts.ts'
 import { adminKeyPages } from './adminKeys.ts'
+import { adminPolicyPages } from './adminPolicy.ts'
 import { approvalPages } from './approvals.ts'
 import { batchPage } from './batch.ts'
 import { batchActionPages } from './batchActions.ts'
@@ -36,4 +37,5 @@ export const pages: readonly DeskPage[] = [
   ...payinPages,
   ...adminAccountPages,
   ...adminKeyPages,
+  ...adminPolicyPages,
 ]

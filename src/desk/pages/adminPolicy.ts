@@ -1,0 +1,201 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import {
+  type Policy,
+  policyDocument,
+  readAbove,
+  readPolicy,
+  setApprovals,
+  setPolicy,
+} from '../../app/accounts/policy.ts'
+import { type Form, field } from '../../web/fields.ts'
+import { badge, type Column, notice, table } from '../../web/parts.ts'
+import { money, type Sentence, say } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
+import { adminHead, refusal, slipOf } from './adminParts.ts'
+import { askAgain } from './askAgain.ts'
+import { type AskedBy, page, type Shown } from './page.ts'
+
+/** What holds for everybody. Each change asks again, and who is there. */
+export const adminPolicyPages = [
+  page('/admin/policy', ['admin'], { get: (asked) => show(asked) }),
+  page('/admin/policy/approvals', ['admin'], { get: (asked) => show(asked), post: leastChanged }),
+  page('/admin/policy/rules', ['admin'], { get: (asked) => show(asked), post: ruleAdded }),
+  page('/admin/policy/rules/remove', ['admin'], { get: (asked) => show(asked), post: ruleRemoved }),
+  page('/admin/policy/second-factor', ['admin'], {
+    get: (asked) => show(asked),
+    post: (asked) =>
+      switched(asked, 'second_factor', [
+        say('accounts.second_factor_for_all'),
+        say('accounts.second_factor_by_choice'),
+      ]),
+  }),
+  page('/admin/policy/keys-approve', ['admin'], {
+    get: (asked) => show(asked),
+    post: (asked) =>
+      switched(asked, 'keys_approve', [say('accounts.keys_approve'), say('accounts.keys_do_not_approve')]),
+  }),
+]
+
+async function show({ app, core, form }: AskedBy, slip?: Sentence): Promise<Shown> {
+  const policy = await readPolicy(core)
+  const { secondFactor, keysApprove } = policy
+  const atLeast = app.config.approvals
+  const body = html`
+    ${adminHead('/admin/policy', say('deskAdmin.policy_text'))}
+    ${refusal(slip)}
+    <section class="panel">
+      <h2>${say('deskAdmin.how_many')}</h2>
+      <p>${say('deskAdmin.strictest')}</p>
+      ${atLeast > 1 ? notice('quiet', say('accounts.people_by_environment', { people: atLeast })) : null}
+      ${ruleTable(policy)}
+    </section>
+    ${leastForm(policy)}
+    ${ruleForm(form)}
+    <section class="panel">
+      <h2>${say('deskAdmin.second_factor')}</h2>
+      <p>${secondFactor ? badge('good', say('accounts.second_factor_for_all')) : badge('quiet', say('accounts.second_factor_by_choice'))}</p>
+      ${switchForm('second-factor', secondFactor, say('deskAdmin.require_factor'), say('deskAdmin.free_factor'))}
+    </section>
+    <section class="panel">
+      <h2>${say('deskAdmin.keys_approve')}</h2>
+      <p>${keysApprove ? badge('ask', say('accounts.keys_approve')) : badge('good', say('accounts.keys_do_not_approve'))}</p>
+      ${switchForm('keys-approve', keysApprove, say('deskAdmin.let_keys'), say('deskAdmin.stop_keys'))}
+    </section>
+  `
+  return { kind: 'page', title: say('deskAdmin.policy'), body, ...(slip && { status: 422 }) }
+}
+
+const columns: readonly Column[] = [{ name: say('deskAdmin.rule') }, { name: say('deskAdmin.remove_rule') }]
+
+const least = ({ approvals }: Policy): number => approvals.find(({ above }) => above === null)?.people ?? 1
+
+function ruleTable(policy: Policy): VNode {
+  const texts = policyDocument(policy).approvals
+  const rows = policy.approvals.flatMap(({ people, above }, at) => {
+    if (above === null) return []
+    const amount = money(above.minor, above.currency)
+    return [
+      [
+        say('accounts.people_above', { people, amount }),
+        html`<form method="post" action="/admin/policy/rules/remove">
+          <input type="hidden" name="amount" value=${texts[at]?.above ?? ''} />
+          <input type="hidden" name="currency" value=${above.currency} />
+          <button class="danger" type="submit" aria-label=${say('deskAdmin.remove_rule_of', { amount })}>
+            ${say('deskAdmin.remove_rule')}
+          </button>
+        </form>`,
+      ],
+    ]
+  })
+  const forAll = [say('accounts.people_for_all', { people: least(policy) }), null]
+  return table(say('deskAdmin.how_many'), columns, [forAll, ...rows])
+}
+
+const peopleField = (id: string, value: string): VNode =>
+  field({
+    name: 'people',
+    id,
+    label: say('deskAdmin.people'),
+    hint: say('deskAdmin.people_hint'),
+    value,
+    input: { type: 'text', inputmode: 'numeric', maxlength: '1', autocomplete: 'off' },
+  })
+
+const leastForm = (policy: Policy): VNode => html`
+  <form class="panel fields" method="post" action="/admin/policy/approvals">
+    <h2>${say('deskAdmin.all_batches')}</h2>
+    ${peopleField('least', String(least(policy)))}
+    <button type="submit">${say('deskAdmin.set_least')}</button>
+  </form>
+`
+
+const ruleForm = (form: Form): VNode => html`
+  <form class="panel fields" method="post" action="/admin/policy/rules">
+    <h2>${say('deskAdmin.add_rule')}</h2>
+    ${field({
+      name: 'amount',
+      label: say('deskAdmin.above'),
+      hint: say('deskAdmin.above_hint'),
+      value: form['amount'] ?? '',
+      input: { type: 'text', inputmode: 'decimal', maxlength: '30', autocomplete: 'off' },
+    })}
+    ${field({
+      name: 'currency',
+      label: say('deskAdmin.currency'),
+      hint: say('deskAdmin.currency_hint'),
+      value: form['currency'] ?? '',
+      input: { type: 'text', maxlength: '3', autocomplete: 'off' },
+    })}
+    ${peopleField('people', form['amount'] === undefined ? '' : (form['people'] ?? ''))}
+    <button type="submit">${say('deskAdmin.add_rule_now')}</button>
+  </form>
+`
+
+const switchForm = (path: string, isOn: boolean, turnOn: Sentence, turnOff: Sentence): VNode => html`
+  <form method="post" action=${`/admin/policy/${path}`}>
+    <button type="submit" name="to" value=${isOn ? 'off' : 'on'}>${isOn ? turnOff : turnOn}</button>
+  </form>
+`
+
+/** The question before any change: what will hold. */
+const ask = (asked: AskedBy, text: Sentence, title = say('deskAdmin.change_question')): Promise<Shown | undefined> =>
+  askAgain(asked, {
+    title,
+    text: html`<p>${text}</p>`,
+    button: say('deskAdmin.change_now'),
+    back: '/admin/policy',
+    proof: true,
+  })
+
+function told(done: Awaited<ReturnType<typeof setPolicy>>): Shown {
+  const { changed } = succeeded(done)
+  return {
+    kind: 'go',
+    to: '/admin/policy',
+    says: changed ? say('deskAdmin.policy_changed') : say('deskAdmin.policy_as_before'),
+  }
+}
+
+function peopleIn(form: Form, fewest: number): number | null {
+  const text = (form['people'] ?? '').trim()
+  return /^[1-9]$/.test(text) && Number(text) >= fewest ? Number(text) : null
+}
+
+async function leastChanged(asked: AskedBy): Promise<Shown> {
+  const people = peopleIn(asked.form, 1)
+  if (people === null) return show(asked, say('deskAdmin.bad_people', { least: 1 }))
+  const question = await ask(asked, say('accounts.people_for_all', { people }))
+  return question ?? told(await setApprovals(asked.app, asked.core, people))
+}
+
+const aboveIn = (form: Form) => ({ amount: (form['amount'] ?? '').trim(), currency: form['currency'] ?? '' })
+
+async function ruleAdded(asked: AskedBy): Promise<Shown> {
+  const people = peopleIn(asked.form, 2)
+  if (people === null) return show(asked, say('deskAdmin.bad_people', { least: 2 }))
+  const read = readAbove(aboveIn(asked.form))
+  if (!read.ok) return show(asked, slipOf(read))
+  const amount = money(read.above.minor, read.above.currency)
+  const question = await ask(asked, say('accounts.people_above', { people, amount }))
+  return question ?? told(await setApprovals(asked.app, asked.core, people, aboveIn(asked.form)))
+}
+
+async function ruleRemoved(asked: AskedBy): Promise<Shown> {
+  const read = readAbove(aboveIn(asked.form))
+  if (!read.ok) return show(asked, slipOf(read))
+  const amount = money(read.above.minor, read.above.currency)
+  const question = await ask(asked, say('deskAdmin.remove_rule_of', { amount }), say('deskAdmin.remove_question'))
+  return question ?? told(await setApprovals(asked.app, asked.core, null, aboveIn(asked.form)))
+}
+
+async function switched(
+  asked: AskedBy,
+  setting: 'keys_approve' | 'second_factor',
+  [on, off]: readonly [Sentence, Sentence],
+): Promise<Shown> {
+  const { to } = asked.form
+  if (to !== 'on' && to !== 'off') return { kind: 'go', to: '/admin/policy' }
+  const question = await ask(asked, to === 'on' ? on : off)
+  return question ?? told(await setPolicy(asked.app, asked.core, setting, to === 'on'))
+}
