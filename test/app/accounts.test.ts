@@ -4,7 +4,6 @@ import {
   addKey,
   disableAccount,
   listAccounts,
-  listChanges,
   lookAtLink,
   resetAccount,
   setPasswordByLink,
@@ -14,6 +13,7 @@ import {
 } from '../../src/app/accounts/accounts.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { authenticateKey, signIn } from '../../src/app/accounts/signIn.ts'
+import { searchTrail } from '../../src/app/accounts/trail.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, password, root, setUpApp } from './setUpApp.ts'
 
@@ -23,7 +23,8 @@ const core = () => ledgerOf(db)
 const admin = () => app.as(root)
 
 const tokenOf = (link: string | null) => new URL(link!, 'http://x').searchParams.get('token')!
-const trail = async () => (await listChanges(core())).map(({ what, subject, actor }) => `${actor} ${what} ${subject}`)
+const trail = async () =>
+  (await searchTrail(core(), {})).entries.map(({ what, subject, actor }) => `${actor} ${what} ${subject}`)
 
 describe('links', () => {
   it('the set-up link makes the first account, once, and none of two at the same moment', async () => {

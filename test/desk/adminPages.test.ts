@@ -224,3 +224,60 @@ describe('/admin/policy', () => {
     expect((await admin.get('/admin/policy')).location).toBe('/account/second-factor')
   })
 })
+
+describe('/admin/trail', () => {
+  it('is searched by who, what and when, 50 a page, by administrators alone', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const kofi = await signedIn(desk, 'Kofi', ['preparer', 'approver'], 'fr')
+    for (const path of ['/admin/trail', '/admin/trail.csv']) expect((await kofi.get(path)).status).toBe(403)
+    const { json } = await desk.call('POST', '/batches', {
+      file: 'operator,phone_number,amount,reference,name\nmtn-benin,2290190000001,1500,R-1,Awa\n',
+    })
+    await kofi.post(`/batches/${json.id}/pause`)
+    await admin.post('/operators/mtn-benin/hold', { note: 'away <b>until</b> noon' })
+    const { html } = await admin.get('/admin/trail')
+    expect(html).toContain(`<a href="/batches/${json.id}">${json.id}</a>`)
+    for (const text of ['Submitted a batch', 'Paused a batch', 'Held an operator', 'Added an account'])
+      expect(html).toContain(`<span>${text}`)
+    expect(html).toContain('away &lt;b>until&lt;/b> noon')
+    expect((await admin.get('/admin/trail?who=KOF')).html).not.toContain('<span>Submitted a batch')
+    expect((await admin.get('/admin/trail?what=operator')).html).not.toContain('<span>Paused a batch')
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await admin.get(`/admin/trail?from=${today}&to=2999-01-01`)).html).toContain('<span>Held an operator')
+    expect((await admin.get('/admin/trail?to=2020-01-01')).html).toContain('Nothing was found.')
+    for (const wrong of ['2026-02-30', 'x', "2026-01-01'"])
+      expect((await admin.get(`/admin/trail?from=${wrong}`)).status).toBe(422)
+    for (const odd of ['who=%00', 'before=x', 'what=toString', 'who=%25', 'before=1-c1'])
+      expect((await admin.get(`/admin/trail?${odd}`)).status, odd).toBe(200)
+
+    await desk.db.query(
+      `insert into payrun.changes (actor, what, subject) select 'Zoe', 'key.added', 'nr ' || n || '.' from generate_series(1, 120) n`,
+    )
+    let [path, pages] = ['/admin/trail?who=zoe', 0]
+    const seen: string[] = []
+    for (; path !== ''; pages += 1) {
+      const page = (await admin.get(path)).html
+      seen.push(...(page.match(/nr \d+\./g) ?? []))
+      path = /rel="next" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    }
+    expect([pages, seen.length, new Set(seen).size]).toEqual([3, 120, 120])
+  })
+
+  it('is taken along as CSV in which nothing is a formula, and that is in the trail', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
+    await desk.db.query(
+      `insert into payrun.changes (actor, what, subject) select '=HYPERLINK("x")', 'key.added', '@sum ' || n from generate_series(1, 1500) n`,
+    )
+    const { html: csv, headers } = await admin.get('/admin/trail.csv?who=hyperlink')
+    expect(headers.get('content-type')).toContain('text/csv')
+    expect(headers.get('content-disposition')).toContain('attachment')
+    const lines = csv.trimEnd().split('\n')
+    expect(lines).toHaveLength(1_501)
+    expect(lines[0]).toBe('at,who,what,subject,details')
+    for (const line of lines.slice(1))
+      expect(line).toMatch(/^[\dT:.Z-]+,"'=HYPERLINK\(""x""\)",key\.added,'@sum \d+,\{\}$/)
+    expect((await admin.get('/admin/trail?what=trail')).html).toContain("A téléchargé l'historique")
+  })
+})

@@ -11,7 +11,6 @@ import {
   type Secrets,
   type Trail,
 } from '../../ledger/accounts/accounts.ts'
-import { type Change, listChanges as readChanges } from '../../ledger/accounts/changes.ts'
 import { insertLink, readLink, spendLink } from '../../ledger/accounts/signedIn.ts'
 import { type Language, languages } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
@@ -19,8 +18,6 @@ import { type App, type Failure, failure, refused } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { actorOf, forbids } from './actor.ts'
 import { hashPassword, hashToken, newToken, refusePassword } from './secrets.ts'
-
-export type { Change, ChangeKind } from '../../ledger/accounts/changes.ts'
 
 /** How long a link is good. */
 const linkMinutes = { setUp: 60, password: 24 * 60 }
@@ -73,10 +70,6 @@ export const listAccounts = (core: Core, kind: Account['kind'] = 'account'): Pro
 
 /** Whether there are accounts: from then on, only they approve. */
 export const hasAccounts = (core: Core): Promise<boolean> => anyAccounts(core.ledger)
-
-/** The trail of what people changed, newest first, 50 at a time: those before the number `before`. */
-export const listChanges = (core: Core, before?: number, limit?: number): Promise<Change[]> =>
-  readChanges(core.ledger, before ?? null, limit)
 
 /**
  * End an account, or a key (`revoke`): its sessions end at once, and it never opens anything again. Its name stays taken.

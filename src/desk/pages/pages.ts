@@ -2,6 +2,7 @@ import { accountPages } from './account.ts'
 import { adminAccountPages } from './adminAccounts.ts'
 import { adminKeyPages } from './adminKeys.ts'
 import { adminPolicyPages } from './adminPolicy.ts'
+import { adminTrailPages } from './adminTrail.ts'
 import { approvalPages } from './approvals.ts'
 import { batchPage } from './batch.ts'
 import { batchActionPages } from './batchActions.ts'
@@ -38,4 +39,5 @@ export const pages: readonly DeskPage[] = [
   ...adminAccountPages,
   ...adminKeyPages,
   ...adminPolicyPages,
+  ...adminTrailPages,
 ]

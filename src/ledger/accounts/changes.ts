@@ -17,16 +17,39 @@ export type ChangeKind =
   | 'policy.second_factor'
   /** Somebody has taken a batch's report along. */
   | 'report.taken'
+  /** Likewise the trail itself. */
+  | 'trail.taken'
 
-export interface Change {
-  changeNo: number
+/** What somebody did: a change, or an act on a batch, a row or an operator, each kept where it belongs. */
+export interface TrailEntry {
   at: Date
   /** Whose account, or login name on the command line. */
   actor: string
-  what: ChangeKind
-  /** The account, the key, what of the policy, or the batch. */
+  what: ChangeKind | ActKind
+  /** The account, the key, what of the policy, the batch, `BATCH:LINE`, or the operator. */
   subject: string
   details: Record<string, unknown>
+  /** Where the page after this entry begins. */
+  cursor: string
+}
+
+/** What people do with money. */
+export type ActKind =
+  | `batch.${'submitted' | 'approved' | 'paused' | 'resumed' | 'retried' | 'cancelled' | 'rejected'}`
+  | `retry.${'asked' | 'approved' | 'rejected' | 'replaced'}`
+  | 'row.resolved'
+  | `operator.${'held' | 'released'}`
+
+/** What is looked for; what is left out, or empty, fits all. */
+export interface TrailSearch {
+  /** A part of the name; capitals don't count. */
+  who?: string | undefined
+  /** What a kind begins with: `account`, `batch`. */
+  what?: string | undefined
+  /** Days, both included, as YYYY-MM-DD, in the time zone; IANA's name. */
+  from?: string | undefined
+  to?: string | undefined
+  timeZone?: string | undefined
 }
 
 /** A line of the trail, in the transaction of the change that it is about. */
@@ -45,16 +68,86 @@ export async function recordChange(
   ])
 }
 
-/** The trail of changes, newest first, 50 at a time. */
-export async function listChanges({ pool }: Ledger, before: number | null = null, limit = 50): Promise<Change[]> {
-  const { rows } = await pool.query<Change>(
-    `select change_no::int as "changeNo", at, actor, what, subject, details
-       from payrun.changes
-      where $1::bigint is null
-         or change_no < $1
-      order by change_no desc
-      limit $2`,
-    [before, limit],
-  )
-  return rows
+/** Each part by itself in the order of time, so that none is read further than one page needs. */
+const trailParts = [
+  `select at, actor, what, subject, details, 'c' || change_no as key
+     from payrun.changes`,
+  `select a.at, a.approver as actor, 'batch.approved' as what, b.id as subject,
+          jsonb_build_object('note', a.note) as details, 'a' || a.batch_no || ':' || a.nth as key
+     from payrun.approvals a
+     join payrun.batches b using (batch_no)`,
+  `select q.at, q.requester as actor, 'retry.asked' as what, b.id as subject,
+          jsonb_build_object('rows', cardinality(q.lines)) as details, 'q' || q.request_no as key
+     from payrun.retry_requests q
+     join payrun.batches b using (batch_no)`,
+  `select q.decided_at as at, q.decided_by as actor, 'retry.' || q.decision as what, b.id as subject,
+          jsonb_build_object('rows', cardinality(q.lines), 'note', q.note) as details, 'd' || q.request_no as key
+     from payrun.retry_requests q
+     join payrun.batches b using (batch_no)
+    where q.decision is not null`,
+  `select e.at, e.actor,
+          case
+            when e.from_state is null then 'batch.submitted'
+            when e.to_state = 'cancelled' and e.reason like 'rejected%' then 'batch.rejected'
+            when e.to_state = 'cancelled' then 'batch.cancelled'
+            when e.to_state = 'paused' then 'batch.paused'
+            when e.from_state = 'settled' then 'batch.retried'
+            else 'batch.resumed'
+          end as what,
+          b.id as subject, '{}'::jsonb as details, 'b' || e.event_no as key
+     from payrun.batch_events e
+     join payrun.batches b using (batch_no)
+    where e.actor is not null
+      and e.to_state <> 'settled'
+      and (e.from_state is distinct from 'awaiting_approval' or e.to_state = 'cancelled')`,
+  `select e.at, e.actor, 'row.resolved' as what, b.id || ':' || e.line as subject,
+          jsonb_build_object('to', e.to_state) as details, 'r' || e.batch_no || ':' || e.line || ':' || e.seq as key
+     from payrun.events e
+     join payrun.batches b using (batch_no)
+    where e.actor is not null
+      and e.from_state in ('unknown', 'accepted')`,
+  `select at, actor, 'operator.' || action as what, operator as subject,
+          jsonb_build_object('note', note) as details, 'o' || event_no as key
+     from payrun.operator_events`,
+]
+
+const trailSql = `
+select at, actor, what, subject, details, (extract(epoch from at) * 1000000)::bigint || '-' || key as cursor
+  from (${trailParts
+    .map(
+      (part) => `
+    (select *
+       from (${part}) part
+      where ($1::text is null or strpos(lower(actor), lower($1)) > 0)
+        and ($2::text is null or starts_with(what, $2 || '.'))
+        and ($3::text is null or at >= $3::timestamp at time zone $5)
+        and ($4::text is null or at < ($4::timestamp + interval '1 day') at time zone $5)
+        and ($6::bigint is null or at <= to_timestamp(0) + $6 * interval '1 microsecond')
+        and ($6::bigint is null or at < to_timestamp(0) + $6 * interval '1 microsecond' or key collate "C" < $7)
+      order by at desc, key collate "C" desc
+      limit $8)`,
+    )
+    .join(' union all ')}) trail
+ order by at desc, key collate "C" desc
+ limit $8`
+
+/** What people did, newest first. @param before a cursor: what is older than its entry */
+export async function readTrail(
+  { pool }: Ledger,
+  { who, what, from, to, timeZone = 'UTC' }: TrailSearch,
+  before: string | null,
+  limit: number,
+): Promise<TrailEntry[]> {
+  const [, micros = null, key = null] = /^(\d{1,17})-([a-z][\d:]+)$/.exec(before ?? '') ?? []
+  const found = await pool.query<TrailEntry>(trailSql, [
+    who || null,
+    what || null,
+    from || null,
+    to || null,
+    timeZone,
+    micros,
+    key,
+    limit,
+  ])
+  return found.rows
 }

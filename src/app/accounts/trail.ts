@@ -1,0 +1,47 @@
+import { stringify } from 'csv-stringify/sync'
+import { readTrail, recordChange, type TrailEntry, type TrailSearch } from '../../ledger/accounts/changes.ts'
+import { guardFormula } from '../../payout/reportColumns.ts'
+import type { App, Failure } from '../context.ts'
+import type { Core } from '../open/openCore.ts'
+import { actorOf, forbids } from './actor.ts'
+
+export type { TrailEntry, TrailSearch } from '../../ledger/accounts/changes.ts'
+
+/** A page of what people did, newest first. `next`: its cursor; null: there is nothing older. */
+export async function searchTrail(
+  core: Core,
+  search: TrailSearch,
+  before: string | null = null,
+  limit = 50,
+): Promise<{ entries: TrailEntry[]; next: string | null }> {
+  const found = await readTrail(core.ledger, search, before, limit + 1)
+  const entries = found.slice(0, limit)
+  return { entries, next: found.length > limit ? (entries.at(-1)?.cursor ?? null) : null }
+}
+
+const piece = 1_000
+
+/** The same as CSV, all of it, piece by piece. That somebody took it is in the trail first. */
+export async function takeTrail(
+  app: App,
+  core: Core,
+  search: TrailSearch,
+): Promise<{ ok: true; pieces: AsyncGenerator<string> } | Failure> {
+  const refusal = forbids(app, 'change_accounts')
+  if (refusal) return refusal
+  await recordChange(core.ledger.pool, actorOf(app).name, 'trail.taken', 'trail', {})
+  return { ok: true, pieces: csvPieces(core, search) }
+}
+
+async function* csvPieces(core: Core, search: TrailSearch): AsyncGenerator<string> {
+  yield 'at,who,what,subject,details\n'
+  let before: string | null = null
+  do {
+    const { entries, next } = await searchTrail(core, search, before, piece)
+    const records = entries.map(({ at, actor, what, subject, details }) =>
+      [at.toISOString(), actor, what, subject, JSON.stringify(details)].map(guardFormula),
+    )
+    if (records.length > 0) yield stringify(records)
+    before = next
+  } while (before !== null)
+}

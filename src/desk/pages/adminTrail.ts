@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream'
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { searchTrail, type TrailEntry, type TrailSearch, takeTrail } from '../../app/accounts/trail.ts'
+import { type Form, field, selectField } from '../../web/fields.ts'
+import { type Column, emptyState, pager, table } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
+import { adminHead, refusal } from './adminParts.ts'
+import { moment } from './layout.ts'
+import { type AskedBy, page, type Shown } from './page.ts'
+
+/** What people did, searched by who, what and when, and taken along. */
+export const adminTrailPages = [
+  page('/admin/trail', ['admin'], { get: show }),
+  page('/admin/trail.csv', ['admin'], { get: taken }),
+]
+
+const groups = {
+  account: say('deskAdmin.accounts'),
+  key: say('deskAdmin.keys'),
+  policy: say('deskAdmin.policy'),
+  batch: say('deskPages.batches'),
+  retry: say('deskAdmin.retries'),
+  row: say('deskAdmin.resolved_rows'),
+  operator: say('deskPages.operators'),
+  report: say('deskAdmin.reports'),
+  trail: say('deskAdmin.trail'),
+} as const satisfies Record<string, Sentence>
+
+const isDay = (text: string): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && isRealDay(text)
+
+const isRealDay = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** What was asked for. @returns undefined where a day is none */
+function searchIn(query: Form, timeZone: string): TrailSearch | undefined {
+  const { who = '', what = '', from = '', to = '' } = query
+  if ([from, to].some((day) => day !== '' && !isDay(day))) return undefined
+  return { who: who.replaceAll(/\p{Cc}/gu, ' ').trim(), what: what in groups ? what : '', from, to, timeZone }
+}
+
+async function show({ core, query, visit }: AskedBy): Promise<Shown> {
+  const search = searchIn(query, visit.timeZone)
+  const { entries, next } = search
+    ? await searchTrail(core, search, query['before'] ?? null)
+    : { entries: [], next: null }
+  const kept = addressOf(query)
+  const body = html`
+    ${adminHead('/admin/trail', say('deskAdmin.trail_text'), html`<a class="button" href=${`/admin/trail.csv?${kept}`}>${say('deskAdmin.take_trail')}</a>`)}
+    ${refusal(search ? undefined : say('deskAdmin.bad_day'))}
+    ${searchForm(query)}
+    ${entries.length === 0 ? emptyState(say('deskAdmin.nothing_found')) : entryTable(entries, (at) => moment(at, visit))}
+    ${pager({
+      newer: query['before'] ? `/admin/trail?${kept}` : null,
+      older: next === null ? null : `/admin/trail?${kept ? `${kept}&` : ''}before=${encodeURIComponent(next)}`,
+    })}
+  `
+  return { kind: 'page', title: say('deskAdmin.trail'), body, ...(!search && { status: 422 }) }
+}
+
+const addressOf = (query: Form): string =>
+  new URLSearchParams(
+    ['who', 'what', 'from', 'to'].flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
+  ).toString()
+
+const day = (name: 'from' | 'to', label: Sentence, query: Form): VNode =>
+  field({ name, label, value: query[name] ?? '', optional: true, input: { type: 'date' } })
+
+const searchForm = (query: Form): VNode => html`
+  <form class="row-filter" method="get" action="/admin/trail" role="search">
+    ${field({
+      name: 'who',
+      label: say('deskBatch.who'),
+      value: query['who'] ?? '',
+      optional: true,
+      input: { type: 'search', maxlength: '60', autocomplete: 'off' },
+    })}
+    ${selectField({
+      name: 'what',
+      label: say('deskBatch.what'),
+      children: html`
+        <option value="">${say('deskAdmin.everything')}</option>
+        ${Object.entries(groups).map(([group, name]) => html`<option value=${group} selected=${query['what'] === group}>${name}</option>`)}
+      `,
+    })}
+    ${day('from', say('deskAdmin.from'), query)}
+    ${day('to', say('deskAdmin.to'), query)}
+    <button class="primary" type="submit">${say('deskPlaces.search')}</button>
+  </form>
+`
+
+const columns: readonly Column[] = [
+  { name: say('deskBatch.when') },
+  { name: say('deskBatch.who') },
+  { name: say('deskBatch.what') },
+  { name: say('deskAdmin.subject') },
+]
+
+const entryTable = (entries: readonly TrailEntry[], when: (at: string) => VNode): VNode =>
+  table(
+    say('deskAdmin.trail'),
+    columns,
+    entries.map((entry) => [
+      when(entry.at.toISOString()),
+      entry.actor,
+      html`<span>${did[entry.what]}${noteOf(entry)}</span>`,
+      subjectOf(entry),
+    ]),
+  )
+
+function noteOf({ details }: TrailEntry): Piece {
+  const { note, roles } = details
+  const text = typeof note === 'string' ? note : Array.isArray(roles) ? roles.join(', ') : ''
+  return text === '' ? null : html` <span class="small">${text}</span>`
+}
+
+function subjectOf({ what, subject }: TrailEntry): Piece {
+  if (what === 'row.resolved') return html`<a href=${`/batches/${subject.replace(':', '/rows/')}`}>${subject}</a>`
+  if (/^(?:batch|retry|report)\./.test(what)) return html`<a href=${`/batches/${subject}`}>${subject}</a>`
+  if (what.startsWith('operator.')) return html`<a href=${`/operators/${subject}`}>${subject}</a>`
+  return subject
+}
+
+const did = {
+  'account.added': say('deskAdmin.did_add_account'),
+  'account.disabled': say('deskAdmin.did_disable_account'),
+  'account.roles': say('deskAdmin.did_change_roles'),
+  'account.reset': say('deskAdmin.did_reset_account'),
+  'account.password': say('deskAdmin.did_set_password'),
+  'account.second_factor': say('deskAdmin.did_change_factor'),
+  'account.language': say('deskAdmin.did_choose_language'),
+  'key.added': say('deskAdmin.did_add_key'),
+  'key.revoked': say('deskAdmin.did_revoke_key'),
+  'policy.approvals': say('deskAdmin.did_change_approvals'),
+  'policy.keys_approve': say('deskAdmin.did_change_keys_approve'),
+  'policy.second_factor': say('deskAdmin.did_change_required_factor'),
+  'report.taken': say('deskAdmin.did_take_report'),
+  'trail.taken': say('deskAdmin.did_take_trail'),
+  'batch.submitted': say('deskAdmin.did_submit'),
+  'batch.approved': say('deskAdmin.did_approve'),
+  'batch.paused': say('deskAdmin.did_pause'),
+  'batch.resumed': say('deskAdmin.did_resume'),
+  'batch.retried': say('deskAdmin.did_retry'),
+  'batch.cancelled': say('deskAdmin.did_cancel'),
+  'batch.rejected': say('deskAdmin.did_reject'),
+  'retry.asked': say('deskAdmin.did_ask_retry'),
+  'retry.approved': say('deskAdmin.did_approve_retry'),
+  'retry.rejected': say('deskAdmin.did_reject_retry'),
+  'retry.replaced': say('deskAdmin.did_replace_retry'),
+  'row.resolved': say('deskAdmin.did_resolve'),
+  'operator.held': say('deskAdmin.did_hold'),
+  'operator.released': say('deskAdmin.did_release'),
+} as const satisfies Record<TrailEntry['what'], Sentence>
+
+async function taken({ app, core, query, visit, reply }: AskedBy): Promise<Shown> {
+  const search = searchIn(query, visit.timeZone)
+  if (!search) return { kind: 'go', to: `/admin/trail?${addressOf(query)}` }
+  const { pieces } = succeeded(await takeTrail(app, core, search))
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="trail.csv"')
+    .send(Readable.from(pieces))
+  return { kind: 'sent', reply }
+}
