@@ -112,9 +112,12 @@ const notToPay =
   /^(?:a?ne(?:pas|plus)(?:payer|verser|virer|regler|envoyer).*|(?:donot|dont|not ?to ?be|nottobe)(?:pay|paid|send).*|annulee?s?|cancell?ed|suspendue?s?|suspended|bloquee?s?|blocked|onhold)$/
 const yes = /^(?:oui|yes|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
 
+/** What is said of a row is said at its beginning. */
+const longestMark = 2_000
+
 /** What such a column says in a file that is no report: only that a row is paid, or is not to be, counts. */
 export function readMarked(column: string, marking: Marking, cell: string): Reported | null {
-  const folded = fold(cell)
+  const folded = fold(cell.slice(0, longestMark))
   if (folded === '' && marking !== 'paid') return null
   // `Note: paid` may speak of anything; `déjà payé` and `payé le 12/11` don't.
   const isBare = marking === 'remark' && /^(?:payee?s?|reglee?s?|versee?s?|viree?s?|paid)$/.test(folded)

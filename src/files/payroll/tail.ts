@@ -105,6 +105,9 @@ function beginOfTail(rows: readonly Row[], columns: Columns): number {
   return begin
 }
 
+/** No line below a table is so long; and a file of a million long notes has to be read in time. */
+const longestBelow = 2_000
+
 /**
  * @param isBelow whether a total or a signature stands above it: then any words will do
  * @returns null where it may be a payout that lacks something
@@ -113,6 +116,7 @@ function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine | nul
   const { line, cells, malformed, beyond } = row
   // Cut off behind its words is how such lines are written by hand; anything else that is broken is told as a problem.
   if (malformed && beyond === undefined) return null
+  if (cells.some((each) => (each?.length ?? 0) > longestBelow)) return null
   const cell = (field: Field): string => (cells[columns.index[field] ?? -1] ?? '').trim()
   const texts = [...cells.map((each) => (each ?? '').trim()), beyond ?? ''].filter((each) => each !== '')
   const amount = cell('amount')

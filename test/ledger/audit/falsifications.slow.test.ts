@@ -13,6 +13,8 @@ const noRecords = [
   ...['accounts', 'sessions', 'one_time_links', 'wrong_tries', 'look_alikes'],
   // What programs were answered; what they asked for is in the records.
   'request_keys',
+  // How operators answer lately: counts for the desk, of what the events record.
+  'operator_answers',
   // In which order the events were recorded, and who was told of them; the events themselves are records.
   ...['feed', 'feed_waiting', 'webhook_deliveries'],
   // What is held by hand follows from operator_events, and is tested below.
