@@ -92,7 +92,7 @@ function simulations(seed: number, runs: number): { code: number | null; output:
 }
 
 test('nothing is taken out: nothing is found', () => {
-  const { code, output } = simulations(1_000, 100)
+  const { code, output } = simulations(1_000, 40)
   process.stdout.write(output)
   expect(code, output).toBe(0)
 })
