@@ -177,7 +177,7 @@ const mostInGroup = 200
 export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutGathering {
   const waiting: Waiting[] = []
   /** Batches that the workers have yet to be told of. */
-  const untold: PayoutStored[] = []
+  const untold: number[] = []
   let storing: Promise<void> | undefined
   let telling: Promise<void> | undefined
   const storeAll = async () => {
@@ -195,8 +195,8 @@ export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutG
       crashPoint('before-enqueue')
       const later = group.filter((each, index) => !endWith(each, stored[index]!))
       waiting.unshift(...later)
-      untold.push(...stored)
-      telling ??= tellAll(group[0]!.payout.batch.sandbox)
+      untold.push(...stored.flatMap((one) => (one.kind === 'stored' ? one.batchNo : [])))
+      if (untold.length > 0) telling ??= tellAll(group[0]!.payout.batch.sandbox)
     } catch (error) {
       for (const { reject } of group) reject(error)
     }
@@ -215,13 +215,11 @@ export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutG
 
   /** All batches of a desk are of the sandbox, or none. */
   async function tellAll(sandbox: boolean): Promise<void> {
-    while (untold.length > 0) {
-      const batchNo = untold.splice(0).flatMap((stored) => (stored.kind === 'stored' ? stored.batchNo : []))
-      if (batchNo.length > 0)
-        await enqueueBatch(app, core, queues.open(sharedQueue(sandbox)), { sandbox, batchNo }).catch((error: unknown) =>
+    while (untold.length > 0)
+      await enqueueBatch(app, core, queues.open(sharedQueue(sandbox)), { sandbox, batchNo: untold.splice(0) }).catch(
+        (error: unknown) =>
           app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error }),
-        )
-    }
+      )
     telling = undefined
   }
 }

@@ -209,6 +209,16 @@ test('payouts that come at once are stored by few commits, and each is enqueued'
   await until('all are enqueued', async () => (await queue.waiting()) === 150)
 })
 
+test('a payout is enqueued after one that was there already', async () => {
+  const { app } = await openApp()
+  const queue = app.opened!.store.open('payouts-sandbox')
+  await submitOne(app, given('R-1'))
+  await until('the first is enqueued', async () => (await queue.waiting()) === 1)
+  expect(await submitOne(app, given('R-1'))).toMatchObject({ kind: 'there_already' })
+  await submitOne(app, given('R-2'))
+  await until('both are enqueued', async () => (await queue.waiting()) === 2, 5000)
+})
+
 test('none of a group is stored whose connection breaks, and all of it can be sent again', async () => {
   const { app, db } = await openApp()
   const all = Array.from({ length: 20 }, (_, n) => given(`R-${n}`, { phone: `22901${97_000_000 + n}` }))
