@@ -125,15 +125,19 @@ export interface PersonDocument {
 
 const payoutsOfEach = 100
 
-/** People over all batches, by how words of their name or reference begin, or how their number ends. */
+/**
+ * People over all batches, by how words of their name or reference begin, or how their number ends.
+ *
+ * @param ofEach so many of each one's payouts, the latest
+ */
 export const findPeople = (
   app: App,
-  { search, cursor, limit }: Page & { search: string },
+  { search, cursor, limit, ofEach = payoutsOfEach }: Page & { search: string; ofEach?: number },
 ): Promise<{ ok: true; page: { people: PersonDocument[]; next: string | null } } | Failure> =>
   withCore(app, async ({ ledger }) => {
     const found = await findPhones(ledger, { search, after: cursor ?? '', limit: limit + 1 })
     const phones = found.slice(0, limit)
-    const rows = Map.groupBy(await listRowsOfPhones(ledger, phones, payoutsOfEach), ({ phone }) => phone)
+    const rows = Map.groupBy(await listRowsOfPhones(ledger, phones, ofEach), ({ phone }) => phone)
     const people = phones.map((phone) => personDocument(phone, rows.get(phone) ?? []))
     return { ok: true, page: { people, next: found.length > limit ? (phones.at(-1) ?? null) : null } }
   })

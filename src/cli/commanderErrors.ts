@@ -103,6 +103,7 @@ const placeholders: Readonly<Record<string, () => string>> = {
   '<text>': () => t('help.text_placeholder'),
   '<time>': () => t('help.time_placeholder'),
   '<url>': () => t('help.url_placeholder'),
+  '<word>': () => t('people.word_placeholder'),
   '<zone>': () => t('help.zone_placeholder'),
   '<days>': () => t('accounts.days_placeholder'),
   '<role>': () => t('accounts.role_placeholder'),

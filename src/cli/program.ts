@@ -29,6 +29,7 @@ const forPaying = (): Group[] => [
       list: async () => (await import('./commands/list.ts')).addList,
       status: async () => (await import('./commands/status.ts')).addStatus,
       report: async () => (await import('./commands/report.ts')).addReport,
+      person: async () => (await import('./commands/person.ts')).addPerson,
       audit: async () => (await import('./commands/audit.ts')).addAudit,
       operators: async () => (await import('./commands/operators.ts')).addOperators,
     },

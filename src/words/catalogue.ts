@@ -19,6 +19,7 @@ import type { messages as log } from './en/log.ts'
 import type { messages as names } from './en/names.ts'
 import type { messages as paying } from './en/paying.ts'
 import type { messages as payout } from './en/payout.ts'
+import type { messages as people } from './en/people.ts'
 import type { messages as provider } from './en/provider.ts'
 import type { messages as recover } from './en/recover.ts'
 import type { messages as report } from './en/report.ts'
@@ -70,6 +71,7 @@ export const parts = [
   'names',
   'paying',
   'payout',
+  'people',
   'provider',
   'recover',
   'report',
@@ -245,6 +247,7 @@ type Messages = typeof accounts &
   typeof names &
   typeof paying &
   typeof payout &
+  typeof people &
   typeof provider &
   typeof recover &
   typeof report &

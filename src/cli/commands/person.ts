@@ -1,0 +1,87 @@
+import type { PersonDocument } from '../../app/rows.ts'
+import { parseLimit } from '../../payout/money/money.ts'
+import { isCurrency } from '../../payout/operators/operator.ts'
+import type { PayoutState } from '../../payout/state.ts'
+import { count, moment, money, say } from '../../words/sentence.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
+import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
+import { printable, shown, stateWord, t, text } from '../terminal/text.ts'
+
+/** What one person was paid and is to be paid, over all batches. */
+export const addPerson = (program: Program, run: Run) =>
+  addCommand(program, 'person')
+    .argument('<word>', t('people.help_word'))
+    .option('--limit <n>', t('people.help_limit'), wholeNumber(1, 500), 20)
+    .addHelpText('after', example(['payrun person "Awa Diop"', 'payrun person EMP-0042'], [t('people.note_person')]))
+    .action((word, { limit, ...options }) => run(options, (cli) => show(cli, word, limit)))
+
+/** Of each person: enough for decades of pay. */
+const payoutsOfEach = 10_000
+
+async function show(cli: Cli, word: string, limit: number): Promise<number> {
+  const { findPeople } = await import('../../app/rows.ts')
+  const found = await findPeople(cli, { search: word.trim(), limit, ofEach: payoutsOfEach })
+  if (!found.ok) return fail(cli, found)
+  const { people, next } = found.page
+  if (cli.json) cli.printJson(found.page)
+  else if (people.length === 0) cli.print(t('people.nobody_found', { word: printable(word) }))
+  else {
+    const parts = await Promise.all(people.map((person) => partOf(cli, person)))
+    cli.print(parts.join('\n\n'))
+    if (next !== null) cli.print(`\n${t('people.there_are_more', { shown: count(people.length) })}`)
+  }
+  return exitCode.done
+}
+
+async function partOf(cli: Cli, person: PersonDocument): Promise<string> {
+  const { renderTable } = await import('../terminal/table.ts')
+  const { name, phone_number: phone, references, payouts } = person
+  const head = name === null ? `+${phone}` : t('people.name_and_number', { name: printable(name), number: `+${phone}` })
+  const table = renderTable({
+    columns: [
+      { head: t('people.when_utc') },
+      { head: t('report.amount'), align: 'right' },
+      { head: t('summary.state') },
+      { head: t('people.batch_and_line'), whole: true },
+    ],
+    rows: payouts.map(({ batch, line, amount, currency, status, at }) => [
+      shown(moment(new Date(at))),
+      sumText(minorOf(amount, currency), currency),
+      stateWord(status),
+      `${batch}:${line}`,
+    ]),
+    width: cli.width,
+    style: cli.style,
+  })
+  const lines = [cli.style.paint(head, 'bold')]
+  if (references.length > 0)
+    lines.push(t('people.references', { references: references.map((each) => printable(each)).join(', ') }))
+  return [...lines, text(paidSentence(payouts)), table].join('\n')
+}
+
+const open: readonly PayoutState[] = ['pending', 'sending', 'accepted', 'unknown']
+
+/** What was paid of all that, by currency, and how much is open. */
+function paidSentence(payouts: PersonDocument['payouts']) {
+  const paid = payouts.filter(({ status }) => status === 'paid')
+  const sums = new Map<string, bigint>()
+  for (const { amount, currency } of paid)
+    if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + minorOf(amount, currency))
+  const told = {
+    n: paid.length,
+    payouts: count(paid.length),
+    open: payouts.filter(({ status }) => open.includes(status)).length,
+  }
+  return sums.size === 0
+    ? say('people.paid_nothing', { open: told.open })
+    : say('people.paid_so_far', { ...told, sums: [...sums].map(([currency, minor]) => money(minor, currency)) })
+}
+
+function minorOf(amount: string | null, currency: string | null): bigint {
+  if (amount === null || currency === null || !isCurrency(currency)) return 0n
+  const read = parseLimit(amount, currency)
+  return read.ok ? read.amountMinor : 0n
+}
+
+const sumText = (minor: bigint, currency: string | null): string =>
+  currency === null ? '' : shown(money(minor, currency))

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { setUpPaying } from '../harness/paying.ts'
+import { beninNumber, writeFile } from '../harness/payroll.ts'
+
+const paying = setUpPaying()
+
+const head = 'reference,name,operator,phone_number,amount\n'
+const awa = (reference: string, amount: number) => `${reference},Awa Diop,mtn-benin,${beninNumber(1)},${amount}\n`
+
+/** Two months of pay: Awa in both, Aïcha in the second. */
+async function payTwoMonths(): Promise<string[]> {
+  writeFile(paying.folder, 'october.csv', `${head}${awa('OCT-1', 1000)}`)
+  writeFile(
+    paying.folder,
+    'november.csv',
+    `${head}${awa('NOV-1', 2500)}NOV-2,Aïcha Koné,mtn-benin,${beninNumber(2)},700\n`,
+  )
+  const ids: string[] = []
+  for (const file of ['october.csv', 'november.csv'])
+    ids.push(JSON.parse((await paying.call('run', file, '--json')).stdout).id)
+  return ids
+}
+
+test.each([
+  ['the beginning of a name', 'awa', beninNumber(1)],
+  ['a name without its accents', 'aicha kone', beninNumber(2)],
+  ['a reference', 'NOV-2', beninNumber(2)],
+  ['the end of a number', beninNumber(2).slice(-8), beninNumber(2)],
+])('person finds everything that one person was paid, by %s', async (_by, word, number) => {
+  const [october, november] = await payTwoMonths()
+  const { code, stdout } = await paying.call('person', word, '--json')
+  expect(code).toBe(0)
+  const { people, next } = JSON.parse(stdout)
+  expect(next).toBeNull()
+  expect(people).toHaveLength(1)
+  expect(people[0].phone_number).toBe(number)
+  const payouts = people[0].payouts.map(({ batch, line, amount, status }: Record<string, unknown>) => [
+    batch,
+    line,
+    amount,
+    status,
+  ])
+  expect(payouts).toEqual(
+    number === beninNumber(1)
+      ? [
+          [november, 2, '2500', 'paid'],
+          [october, 2, '1000', 'paid'],
+        ]
+      : [[november, 3, '700', 'paid']],
+  )
+})
+
+test('person shows the sum of it, the references and each payout', async () => {
+  const [october, november] = await payTwoMonths()
+  const { stdout } = await paying.call('person', 'awa')
+  expect(stdout).toContain(`Awa Diop, +${beninNumber(1)}`)
+  expect(stdout).toContain('References: NOV-1, OCT-1')
+  expect(stdout).toContain('Paid 3,500 FCFA in 2 payouts; 0 open.')
+  expect(stdout).toMatch(new RegExp(`2,500 FCFA +paid +${november}:2\n.*1,000 FCFA +paid +${october}:2`))
+})
+
+test('person says that nobody was found, and how to search', async () => {
+  await payTwoMonths()
+  const { code, stdout } = await paying.call('person', 'nobody')
+  expect(code).toBe(0)
+  expect(stdout).toContain('Nobody was found for nobody. Type the beginning of a name')
+  expect(JSON.parse((await paying.call('person', 'nobody', '--json')).stdout)).toEqual({ people: [], next: null })
+})
