@@ -9,7 +9,6 @@ import {
   type OptionValues,
 } from 'commander'
 import { type Actor, type App, type Failure, failure } from '../app/context.ts'
-import { addToMap, type ColumnMap, hiddenChoices } from '../app/submission.ts'
 import { parseLimit } from '../payout/money/money.ts'
 import { say } from '../words/sentence.ts'
 import type { Cli } from './cli.ts'
@@ -117,22 +116,6 @@ export function portOrOff(text: string): number | 'off' {
 
 /** On a terminal, what is about to be paid is shown and asked about. */
 export const yesOption = () => new Option('--yes', t('help.dont_ask_before_paying'))
-
-/** Which sheet of a workbook is read. */
-export const sheetOption = () => new Option('--sheet <name>', t('help.workbook_xlsx_else_first_sheet'))
-
-/** What becomes of what a workbook hides. */
-export const hiddenOption = () => new Option('--hidden <mode>', t('help.hidden_rows_columns')).choices(hiddenChoices)
-
-/** Which column of a payout file stands for which field, where its name does not say so. */
-export const mapOption = () =>
-  new Option('--map <field=column>', t('help.column_stands_field_phone_n_de')).argParser(
-    (given: string, before: ColumnMap = {}) => {
-      const added = addToMap(before, given)
-      if (added.ok) return added.map
-      throw new InvalidArgumentError(text(added.message))
-    },
-  )
 
 /** What is shown below a command's options: lines to type, and paragraphs, as wide as help is wide. */
 export const example =

@@ -3,8 +3,11 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from 'c
 import { type Failure, failure } from '../app/context.ts'
 import type { ScheduledOptions } from '../app/schedules/scheduleRunner.ts'
 import {
+  addToMap,
+  type ColumnMap,
   type Confirm,
   defaultMaxRefused,
+  hiddenChoices,
   type MaxRefused,
   type ReportFormat,
   reportFormats,
@@ -18,15 +21,12 @@ import {
   accountOption,
   addCommand,
   amountText,
-  hiddenOption,
-  mapOption,
   type Program,
   passwordOption,
-  sheetOption,
   wholeNumber,
   yesOption,
 } from './commandOptions.ts'
-import { t } from './terminal/text.ts'
+import { t, text } from './terminal/text.ts'
 
 /** A command that takes a file to be paid. */
 export function addSubmitCommand(program: Program, name: string) {
@@ -46,6 +46,22 @@ export function addSubmitCommand(program: Program, name: string) {
     .option('--report <file>', t('help.where_report_goes_when_batch_settles'))
     .optionsGroup(t('help.batch'))
 }
+
+/** Which sheet of a workbook is read. */
+export const sheetOption = () => new Option('--sheet <name>', t('help.workbook_xlsx_else_first_sheet'))
+
+/** What becomes of what a workbook hides. */
+export const hiddenOption = () => new Option('--hidden <mode>', t('help.hidden_rows_columns')).choices(hiddenChoices)
+
+/** Which column of a payout file stands for which field, where its name does not say so. */
+export const mapOption = () =>
+  new Option('--map <field=column>', t('help.column_stands_field_phone_n_de')).argParser(
+    (given: string, before: ColumnMap = {}) => {
+      const added = addToMap(before, given)
+      if (added.ok) return added.map
+      throw new InvalidArgumentError(text(added.message))
+    },
+  )
 
 /** The options that say how a file is read, judged and reported, whenever that is. */
 export function withCheckOptions<Opts extends OptionValues, Upper extends OptionValues>(

@@ -4,16 +4,8 @@ import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
 import type { FixedFile } from '../../app/writeCopy.ts'
 import { count } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import {
-  addCommand,
-  amountText,
-  example,
-  hiddenOption,
-  mapOption,
-  type Program,
-  type Run,
-  sheetOption,
-} from '../commandOptions.ts'
+import { addCommand, amountText, example, type Program, type Run } from '../commandOptions.ts'
+import { hiddenOption, mapOption, sheetOption } from '../submitOptions.ts'
 import { t } from '../terminal/text.ts'
 
 export const addValidate = (program: Program, run: Run) =>
