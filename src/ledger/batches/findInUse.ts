@@ -124,7 +124,7 @@ select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as val
        on p.phone = s.phone
        and p.amount_minor = s.amount_minor
        and p.currency = s.currency
-       and hashtextextended(p.phone, p.amount_minor) = hashtextextended(s.phone, s.amount_minor)
+       and reverse(p.phone) collate "C" = reverse(s.phone) collate "C"
   join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
  where s.state = 'pending'
    and s.reference is null

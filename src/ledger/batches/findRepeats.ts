@@ -206,7 +206,7 @@ with alike as (
          on p.phone = s.phone
          and p.amount_minor = s.amount_minor
          and p.currency = s.currency
-         and hashtextextended(p.phone, p.amount_minor) = hashtextextended(s.phone, s.amount_minor)
+         and reverse(p.phone) collate "C" = reverse(s.phone) collate "C"
     join payrun.batches b on b.batch_no = p.batch_no and ${isCandidate}
    where s.state = 'pending'
      and p.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')

@@ -195,7 +195,7 @@ select 'statement', $1, l.line, l.reference,
          select from unnest(l.phones) n(phone)
           cross join unnest(array[l.hundredths, l.hundredths / 100]) a(minor)
            join payrun.payouts p
-                on hashtextextended(p.phone, p.amount_minor) = hashtextextended(n.phone, a.minor::bigint)
+                on reverse(p.phone) collate "C" = reverse(n.phone) collate "C"
                 and p.phone = n.phone
                 and p.amount_minor = a.minor
           where p.state in ('sending', 'accepted', 'unknown', 'paid')

@@ -118,9 +118,7 @@ export async function findPossibleDuplicates(
             on q.phone = p.phone
             and q.amount_minor = p.amount_minor
             and q.currency = p.currency
-            and hashtextextended(q.phone, q.amount_minor) = hashtextextended(
-              p.phone, p.amount_minor
-            )
+            and reverse(q.phone) collate "C" = reverse(p.phone) collate "C"
             and q.batch_no <> p.batch_no
        join payrun.batches o on o.batch_no = q.batch_no and o.sandbox = b.sandbox
       where p.batch_no = $1
