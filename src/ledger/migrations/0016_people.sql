@@ -3,8 +3,7 @@
 -- a row is paid, so paying is none the slower. No extension is needed for it.
 
 -- The words of a name and a reference, without accents and capitals: `Aïcha` is found by `aicha`. A
--- word ends where a letter or digit does: the parser would take `EMP-0042` for a word and a number
--- below zero. What has no accents takes the short way, which is nearly all there is to intake here.
+-- word ends at any sign: the parser would take `EMP-0042` for a word and a number below zero. What has no accents takes the short way, which is nearly all there is to intake here.
 create function payrun.search_words(name text, reference text) returns tsvector
   language sql immutable parallel safe cost 500
 return to_tsvector(
@@ -18,7 +17,7 @@ return to_tsvector(
           payrun.decomposed(
             coalesce(left(name, 400), '') || ' ' || coalesce(left(reference, 400), '')),
           '[\u0300-\u036f]', '', 'g'),
-        '[^[:alnum:]]+', ' ', 'g')
+        '[[:space:][:punct:]\u00a0-\u00bf\u2000-\u206f\u3000-\u303f]+', ' ', 'g')
     end,
     '-_./\:@+&%#~?=''''', '                '));
 
