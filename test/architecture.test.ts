@@ -155,7 +155,7 @@ test.each([
   { name: 'yauzl', only: /^src\/files\/formats\/xlsx\// },
   { name: 'yazl', only: /^src\/files\/formats\/xlsx\// },
   { name: 'numfmt', only: /^src\/files\/formats\/xlsx\// },
-  { name: 'saxes', only: /^src\/files\/formats\/xlsx\// },
+  { name: 'saxes', only: /^src\/files\/formats\/xml\// },
   { name: 'pino', only: /^src\/log\.ts$/ },
   { name: 'libphonenumber-js', only: /^src\/payout\// },
 ])('$name is imported in its own part only', ({ name, only }) => {

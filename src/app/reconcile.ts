@@ -1,24 +1,43 @@
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { openPayoutFile } from '../files/payroll/payoutFile.ts'
 import type { StatementProblem } from '../files/statement/checkStatementRow.ts'
 import { readStatement } from '../files/statement/readStatement.ts'
-import type { StatementColumns } from '../files/statement/statementColumns.ts'
-import type { Batch } from '../ledger/batches/batches.ts'
-import { reconcile as reconcileRows } from '../ledger/evidence/reconcile.ts'
-import type { Matched, Statement } from '../payout/reconciliation.ts'
-import { discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
+import { readStatementMap, type StatementColumns, type StatementMap } from '../files/statement/statementColumns.ts'
+import { type Batch, readBatch } from '../ledger/batches/batches.ts'
+import {
+  findOpenBatches,
+  keepStatementFormat,
+  readStatementFormat,
+  reconcile as reconcileRows,
+} from '../ledger/evidence/reconcile.ts'
+import { type Matched, maxFeeTolerance, type Statement } from '../payout/reconciliation.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
 import { count, moment, type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { type Core, withBatch } from './open/openCore.ts'
+import { answersWait, type Core, recordOutbox, withBatch, withCore } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
 import { statementMeaning } from './statementMeaning.ts'
 
+export { addToStatementMap, type StatementMap } from '../files/statement/statementColumns.ts'
+export { maxFeeTolerance } from '../payout/reconciliation.ts'
 export { discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
 
-export interface ReconcileWish {
+/** How a statement is read, beyond what it says itself; what is left out is found. */
+export interface Reading {
+  map?: StatementMap | undefined
+  /** Of a workbook. */
+  sheet?: string | undefined
+  /** Of a file with several accounts: the one that pays. */
+  account?: string | undefined
+  /** How much more than the payout a line may be, its fee being part of it: hundredths of a percent. */
+  feeTolerance?: number | undefined
+}
+
+export interface ReconcileWish extends Reading {
   /** The statement: a path, or `-` for `stdin`. */
   statement: string
   /** What people call it, where the path doesn't say so. */
@@ -28,6 +47,8 @@ export interface ReconcileWish {
   complete: boolean
   /** Say what would be done, and do nothing. */
   dryRun: boolean
+  /** A name under which the reading is remembered, or was before. */
+  as?: string | undefined
 }
 
 /** What a statement said of a batch. */
@@ -52,24 +73,129 @@ export interface RefusedStatement {
 
 export type Reconciled = Reconciliation | RefusedStatement | Failure
 
+/** What a statement said of all batches that have rows to settle. */
+export interface ReconciledAll {
+  kind: 'reconciled_all'
+  statement: Statement
+  columns: StatementColumns
+  batches: readonly Reconciliation[]
+  /** Batches of which nothing was changed, and why: with `complete`, the statement may cover one batch and not another. */
+  refused: readonly { batch: Batch; message: Sentence }[]
+}
+
 /** Settle a batch's unknown and accepted rows by the provider's statement. */
-export async function reconcile(app: App, name: string, wish: ReconcileWish): Promise<Reconciled> {
+export const reconcile = (app: App, name: string, wish: ReconcileWish): Promise<Reconciled> =>
+  withStatement(app, wish, ({ statement, columns, reading }, remember) =>
+    withBatch(
+      app,
+      name,
+      async (core, batch) => {
+        const settled = await settleBatch(app, core, batch, wish, { statement, columns, reading })
+        if (settled.kind === 'reconciled') await remember(core)
+        return settled
+      },
+      { judges: !wish.dryRun },
+    ),
+  )
+
+/**
+ * Settle the rows of all batches that have any, by one statement. A line is held against the payouts of all batches each time, so
+ * that it settles one at most, whichever batch comes first.
+ */
+export const reconcileAll = (app: App, wish: ReconcileWish): Promise<ReconciledAll | RefusedStatement | Failure> =>
+  withStatement(app, wish, (read, remember) =>
+    withCore(app, async (core): Promise<ReconciledAll | Failure> => {
+      const recorded = await recordOutbox(app, core)
+      if (!wish.dryRun && !recorded) return answersWait(app)
+      const batches: Reconciliation[] = []
+      const refused: { batch: Batch; message: Sentence }[] = []
+      for (const batchNo of await findOpenBatches(core.ledger)) {
+        const batch = await readBatch(core.ledger, batchNo)
+        const settled = await settleBatch(app, core, batch, wish, read)
+        if (settled.kind === 'reconciled') batches.push(settled)
+        else if (settled.message !== null) refused.push({ batch, message: settled.message })
+      }
+      await remember(core)
+      return { kind: 'reconciled_all', statement: read.statement, columns: read.columns, batches, refused }
+    }),
+  )
+
+interface Read {
+  statement: Statement
+  columns: StatementColumns
+  reading: Reading
+}
+
+/** Read a statement, with what is remembered of those that go by its name, and act on it. */
+async function withStatement<Done>(
+  app: App,
+  wish: ReconcileWish,
+  act: (read: Read, remember: (core: Core) => Promise<void>) => Promise<Done | Failure>,
+): Promise<Done | RefusedStatement | Failure> {
   const forbidden = wish.dryRun ? undefined : forbids(app, 'reconcile')
   if (forbidden) return forbidden
   const { calledFrom, home } = app.config
+  const known = await recall(app, wish)
+  if (!known.ok) return known
+  const { reading, before } = known
   const path = wish.statement === '-' ? '-' : resolve(calledFrom, wish.statement)
-  const opened = await openPayoutFile({ path, stdin: wish.stdin, incomingDir: join(home, 'incoming'), of: 'statement' })
+  const incomingDir = join(home, 'incoming')
+  const { sheet = null } = reading
+  const opened = await openPayoutFile({ path, stdin: wish.stdin, incomingDir, of: 'statement', sheet })
   if (opened.kind === 'unreadable') return failure('usage', opened.message)
-  if (opened.kind === 'refused') return refusal(wish.called ?? wish.statement, opened.message)
+  const file = wish.called ?? wish.statement
+  if (opened.kind === 'refused') return refusal(file, opened.message)
   try {
-    const read = await readStatement(opened.file, statementMeaning)
-    if (read.kind === 'problems') return refusal(wish.called ?? wish.statement, null, read.problems)
-    if (read.kind === 'refused') return refusal(wish.called ?? wish.statement, read.message)
-    const settle = (core: Core, batch: Batch) => settleBatch(app, core, batch, wish, read.statement, read.columns)
-    return await withBatch(app, name, settle, { judges: !wish.dryRun })
+    const read = await readStatement(opened.file, statementMeaning, reading)
+    if (read.kind === 'problems') return refusal(file, null, read.problems)
+    if (read.kind === 'refused')
+      return read.fault === 'command' ? failure('usage', read.message) : refusal(file, read.message)
+    const remember = async ({ ledger }: Core): Promise<void> => {
+      const name = nameOf(wish.as)
+      if (name === null || wish.dryRun || isDeepStrictEqual(kept(reading), before)) return
+      await keepStatementFormat(ledger, actorOf(app).name, name, { from: before, to: kept(reading) })
+    }
+    return await act({ ...read, reading }, remember)
   } finally {
     await opened.file.close()
   }
+}
+
+const nameOf = (as: string | undefined): string | null => as?.trim().toLowerCase() ?? null
+
+/** As it is kept: without what nobody said. */
+const kept = (reading: Reading): object =>
+  Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined))
+
+/** What is said now goes before what was said the last time, field by field. */
+async function recall(
+  app: App,
+  { as, map = {}, sheet, account, feeTolerance }: ReconcileWish,
+): Promise<{ ok: true; reading: Reading; before: unknown } | Failure> {
+  const given: Reading = { ...(Object.keys(map).length > 0 && { map }), sheet, account, feeTolerance }
+  const name = nameOf(as)
+  if (name === null) return { ok: true, reading: given, before: undefined }
+  if (!/^[^\p{C}]{1,60}$/u.test(name)) return failure('usage', say('terminal.format_name_wrong'))
+  return withCore(app, async ({ ledger }) => {
+    const before = await readStatementFormat(ledger, name)
+    if (before === undefined && Object.keys(kept(given)).length === 0)
+      return failure('usage', say('terminal.nothing_remembered', { name }))
+    return { ok: true as const, reading: merged(before, given), before }
+  })
+}
+
+const keptReading = z.object({
+  map: z.record(z.string(), z.string()).optional(),
+  sheet: z.string().optional(),
+  account: z.string().optional(),
+  feeTolerance: z.number().int().min(0).max(maxFeeTolerance).optional(),
+})
+
+function merged(before: unknown, given: Reading): Reading {
+  const read = keptReading.safeParse(before ?? {})
+  const { map, ...rest } = read.success ? read.data : {}
+  const whole = { ...readStatementMap(map), ...given.map }
+  return { ...kept(rest), ...kept(given), ...(Object.keys(whole).length > 0 && { map: whole }) }
 }
 
 async function settleBatch(
@@ -77,13 +203,12 @@ async function settleBatch(
   core: Core,
   batch: Batch,
   { complete, dryRun }: ReconcileWish,
-  statement: Statement,
-  columns: StatementColumns,
+  { statement, columns, reading }: Read,
 ): Promise<Reconciliation | RefusedStatement> {
   const reconciled = await reconcileRows(
     core.ledger,
     { batchNo: batch.batchNo, statement, complete, dryRun, actor: actorOf(app).name },
-    (known) => judgeStatement(statement, complete, known),
+    (known) => judgeStatement(statement, complete, known, reading.feeTolerance),
   )
   if (reconciled.kind === 'refused') {
     return refusal(statement.name, notComplete(reconciled.refusal, batch, app.config.command))
@@ -108,6 +233,8 @@ function whyNotComplete(refusal: NotComplete): Sentence {
   switch (refusal.kind) {
     case 'unclear_dates':
       return say('terminal.dates_unclear')
+    case 'several_accounts':
+      return say('terminal.several_accounts', { accounts: [...refusal.accounts] })
     case 'not_recognised':
       return say('terminal.lists_nothing_undated')
     case 'not_complete':
@@ -122,50 +249,5 @@ function whyNotComplete(refusal: NotComplete): Sentence {
         ? say('terminal.time_maybe_not_covered', span)
         : say('terminal.time_not_covered', { ...span, sent: moment(new Date(row.sentAtMs), 'second') })
     }
-  }
-}
-
-/**
- * `reconcile --json`. Lines of the batch are `line`, lines of the statement `statement_line`. No phone number or name.
- * A discrepancy is a `case` there, as it was in 0.1.0: scripts read it.
- */
-export function reconciliationDocument({
-  batch,
-  statement,
-  columns,
-  matched,
-  ...rest
-}: Reconciliation & { complete: boolean; dryRun: boolean }) {
-  const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, nameless } = matched
-  const places = Object.entries(columns.index).map(([field, at]) => [field, columns.names[at] ?? null])
-  const found = ({ row, lines }: Reconciliation['matched']['left' | 'discrepancies'][number]) => ({
-    line: row.line,
-    state: row.state,
-    statement_lines: lines.map(({ line }) => line),
-  })
-  return {
-    batch: batch.id,
-    statement: { name: statement.name, lines: statement.lines.length, columns: Object.fromEntries(places) },
-    complete: rest.complete,
-    dry_run: rest.dryRun,
-    resolved: resolutions.map(({ row, to, reference, by, statementLine }) => ({
-      line: row.line,
-      from: row.state,
-      to,
-      provider_reference: reference,
-      by,
-      statement_line: statementLine,
-    })),
-    left: left.map((each) => ({
-      ...found(each),
-      reason: each.why === 'discrepancy' ? 'case' : each.why,
-      message: leftSentence(each),
-    })),
-    cases: discrepancies.map((each) => ({ ...found(each), kind: each.kind, message: discrepancySentence(each) })),
-    undecided: undecided.map(({ line, status }) => ({ statement_line: line, status })),
-    agreed,
-    not_of_batch: notOfBatch,
-    ignored: nameless,
-    report: rest.report.path,
   }
 }

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { crashPoint } from '../crashPoint.ts'
 import { fieldOf } from '../files/payroll/field.ts'
-import { maxXlsxRows, type ReportContent, type ReportFormat } from '../files/report/row.ts'
+import { cameAsPain001 } from '../files/report/pain002.ts'
+import { extensionOf, maxXlsxRows, type ReportContent, type ReportFormat } from '../files/report/row.ts'
 import {
   type WriteReportFileResult,
   type WriteReportResult,
@@ -26,7 +27,7 @@ export type { ReportFormat }
 
 /** Where a batch's report goes when nobody said otherwise. */
 export const defaultReportPath = (home: string, batch: Batch): string =>
-  join(home, 'reports', `${batch.id}.${batch.reportFormat}`)
+  join(home, 'reports', `${batch.id}.${extensionOf(batch.reportFormat as ReportFormat)}`)
 
 /** Write a batch's report where it belongs: the path that was asked for, else PAYRUN_HOME/reports. */
 export async function writeSettledReport(
@@ -54,8 +55,8 @@ async function writeBatchReportFile(
   wish: ReportWish,
   language: Language,
 ): Promise<WriteReportFileResult> {
-  const tooLong = tooLongFor(wish.format, batch.fileRows)
-  if (tooLong !== null) return { ok: false, message: tooLong }
+  const unfit = unfitFor(wish.format, batch.fileRows, batch.columns)
+  if (unfit !== null) return { ok: false, message: unfit }
   const { rows, csvRecords, ...content } = await reportContent(ledger, batch, wish, language)
   return writeReportFile({
     path,
@@ -83,8 +84,8 @@ async function writeBatchReport(
   wish: ReportWish,
   language: Language,
 ): Promise<WriteReportResult> {
-  const tooLong = tooLongFor(wish.format, batch.fileRows)
-  if (tooLong !== null) return { ok: false, reason: 'failed', message: tooLong }
+  const unfit = unfitFor(wish.format, batch.fileRows, batch.columns)
+  if (unfit !== null) return { ok: false, reason: 'failed', message: unfit }
   return writeReport({ out, ...(await reportContent(ledger, batch, wish, language)) })
 }
 
@@ -117,14 +118,13 @@ function amountColumnOf({ columns }: Batch): number | null {
   return at === -1 ? null : at
 }
 
-/** Why a report of so many rows can't be had in this format, null when it can. */
-export const tooLongFor = (format: ReportFormat, rows: number): Sentence | null =>
-  format === 'xlsx' && rows > maxXlsxRows
-    ? say('commands.sheet_holds_rows_file_report_csv', {
-        maxXlsxRows: count(maxXlsxRows),
-        rows: count(rows),
-      })
+/** Why a report of so many rows of these columns can't be had in this format, null when it can. */
+export function unfitFor(format: ReportFormat, rows: number, columns: readonly string[]): Sentence | null {
+  if (format === 'pain.002' && !cameAsPain001(columns)) return say('commands.report_pain_002_answers_pain_001')
+  return format === 'xlsx' && rows > maxXlsxRows
+    ? say('commands.sheet_holds_rows_file_report_csv', { maxXlsxRows: count(maxXlsxRows), rows: count(rows) })
     : null
+}
 
 export type Reported =
   /** `path`: where it is; null where it went into a stream. */

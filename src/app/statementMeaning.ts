@@ -25,7 +25,7 @@ export function statementMeaning(status: string): LineMeaning {
   }
 }
 
-const undecided = new Set(['timeout', 'timedout'])
+const undecided = new Set(['timeout', 'timedout', 'reversal'])
 
 const ownWords = new Map<string, LineMeaning>([
   ...all('carried_out', [
@@ -42,6 +42,9 @@ const ownWords = new Map<string, LineMeaning>([
   ...all('carried_out', ['terminé', 'terminée', 'abouti', 'aboutie', 'crédité', 'créditée', 'livré', 'livrée']),
   ...all('carried_out', ['décaissé', 'décaissée', 'versé', 'versée', 'viré', 'virée', 'credited', 'delivered']),
   ...all('carried_out', ['disbursed', 'paid out']),
+  // ExternalEntryStatus1Code of ISO 20022: booked; pending. What is to come (FUTR) or only told of (INFO) decides nothing.
+  ...all('carried_out', ['book']),
+  ...all('under_way', ['pdng']),
   ...all('not_carried_out', [
     'échec',
     'échoué',

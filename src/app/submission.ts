@@ -19,7 +19,7 @@ import type { App } from './context.ts'
 
 export { addToMap, type ColumnMap } from '../files/payroll/columns.ts'
 export { type Hidden, hiddenChoices } from '../files/payroll/row.ts'
-export { type ReportFormat, reportFormats } from '../files/report/row.ts'
+export { extensionOf, type ReportFormat, reportFormats } from '../files/report/row.ts'
 export { defaultMaxRefused, type MaxRefused } from '../pacing/refusals.ts'
 
 /** Which file is meant, and how it is read. */

@@ -16,7 +16,7 @@ import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
-import { tooLongFor } from './report.ts'
+import { unfitFor } from './report.ts'
 import {
   type Confirm,
   type FileColumn,
@@ -286,8 +286,8 @@ function whyRefused(
   })
   if (result.kind === 'refused') return refuse(result.message)
   if (problemCount > 0 && !options.skipInvalid) return refuse(null)
-  const tooLong = tooLongFor(options.format, summary?.rows ?? 0)
-  if (tooLong !== null) return refuse(tooLong)
+  const unfit = unfitFor(options.format, summary?.rows ?? 0, summary?.columns ?? [])
+  if (unfit !== null) return refuse(unfit)
   const differs = compareControlTotals(options, staged.rows, staged.totals)
   if (differs) return refuse(differs.message)
   if (staged.rows === 0) return refuse(say('commands.no_row_file_can_paid'))

@@ -95,6 +95,7 @@ const placeholders: Readonly<Record<string, () => string>> = {
   '<name...>': () => t('help.names_placeholder'),
   '<number>': () => t('help.number_placeholder'),
   '<operator>': () => t('help.operator_placeholder'),
+  '<percent>': () => t('help.percent_placeholder'),
   '<period>': () => t('help.period_placeholder'),
   '<port>': () => t('help.port_placeholder'),
   '<reference>': () => t('help.reference_placeholder'),

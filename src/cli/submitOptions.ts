@@ -7,6 +7,7 @@ import {
   type ColumnMap,
   type Confirm,
   defaultMaxRefused,
+  extensionOf,
   hiddenChoices,
   type MaxRefused,
   type ReportFormat,
@@ -111,7 +112,7 @@ export const formatOption = () => new Option('--format <format>', t('help.of_the
 /** A report's format by the name of its file, where --format doesn't say. */
 export function formatOf(path: string | undefined): ReportFormat {
   const extension = path?.toLowerCase().split('.').at(-1)
-  return reportFormats.find((format) => format === extension) ?? 'csv'
+  return reportFormats.find((format) => extensionOf(format) === extension) ?? 'csv'
 }
 
 /** What withCheckOptions reads. */

@@ -28,6 +28,8 @@ export interface MatchInput {
   owners: ReadonlyMap<string, number | 'other'>
   /** A person says that the statement covers the whole period: what isn't in it was not paid. */
   complete: boolean
+  /** How much more than a payout its line may be, in hundredths of a percent: what was debited with its fee. Left out: nothing. */
+  feeTolerance?: number
 }
 
 /** A row whose fate the statement settles. */
@@ -119,9 +121,43 @@ export interface Findings extends Matched {
   dealtWith: Set<number>
   /** Rows that some line may be about, by its reference or its number and amount. */
   listed: Set<SentRow>
+  /** As it was asked for. */
+  feeTolerance: number
 }
 
 export const isOpen = ({ state }: SentRow): boolean => state === 'unknown' || state === 'accepted'
+
+/** The most that a fee may be of a payout, in hundredths of a percent: 10%. */
+export const maxFeeTolerance = 1_000
+
+/**
+ * The amounts that a payout may have if a line is about it, in hundredths, both ends included: the line's own; without the fee that
+ * stands beside it; and, where a person says that fees are part of the amounts, as much less as such a fee may be.
+ */
+export function amountsOf(
+  { amountHundredths, feeHundredths }: Pick<StatementLine, 'amountHundredths' | 'feeHundredths'>,
+  feeTolerance = 0,
+): { from: bigint; to: bigint }[] {
+  if (amountHundredths === null) return []
+  const amounts = [{ from: amountHundredths, to: amountHundredths }]
+  if (feeHundredths !== undefined && feeHundredths < amountHundredths) {
+    const without = amountHundredths - feeHundredths
+    amounts.push({ from: without, to: without })
+  }
+  if (feeTolerance > 0) {
+    // The least payout that is no more than the tolerance below the line: rounded up, so that none is taken that is not.
+    const whole = 10_000n + BigInt(feeTolerance)
+    amounts.push({ from: (amountHundredths * 10_000n + whole - 1n) / whole, to: amountHundredths })
+  }
+  return amounts
+}
+
+/** Whether a line's amount may be a payout's of so many hundredths. */
+export const fitsAmount = (
+  line: Pick<StatementLine, 'amountHundredths' | 'feeHundredths'>,
+  hundredths: bigint,
+  feeTolerance = 0,
+) => amountsOf(line, feeTolerance).some(({ from, to }) => from <= hundredths && hundredths <= to)
 
 /** A row's amount as statements are compared: in hundredths of the unit, also where the currency has no decimals. */
 export const hundredthsOf = ({ amountMinor, currency }: Pick<SentRow, 'amountMinor' | 'currency'>): bigint =>
@@ -154,6 +190,14 @@ export interface StatementLine {
   phones: readonly string[]
   /** Hundredths of the currency's unit, whatever its decimals are: a statement may leave the currency out. */
   amountHundredths: bigint | null
+  /** Of the fee beside it, likewise: the amount may be with it or without. */
+  feeHundredths?: bigint
+  /** Its words call it a fee: beside a line of the same reference it is that one's. */
+  isFee?: true
+  /** The numbers that its words name, where it has none of its own. They match, and never contradict. */
+  mentioned?: readonly string[]
+  /** Whose line it is, where the file has several accounts. */
+  account?: string
   /** ISO 4217; null when the line doesn't say. */
   currency: string | null
   at: Moment | null
@@ -163,8 +207,16 @@ export interface StatementLine {
 }
 
 /** A total, a fee: it says of no payout in particular what became of it. */
-export const isNameless = ({ reference, phones }: Pick<StatementLine, 'reference' | 'phones'>): boolean =>
-  reference === null && phones.length === 0
+export const isNameless = ({
+  reference,
+  phones,
+  mentioned,
+}: Pick<StatementLine, 'reference' | 'phones' | 'mentioned'>): boolean =>
+  reference === null && phones.length === 0 && mentioned === undefined
+
+/** The numbers by which a line may be a payout's. */
+export const numbersOf = ({ phones, mentioned }: Pick<StatementLine, 'phones' | 'mentioned'>): readonly string[] =>
+  mentioned ?? phones
 
 export interface Statement {
   /** The file's name, for people. Never kept: file names may hold people's names. */
@@ -174,4 +226,6 @@ export interface Statement {
   lines: readonly StatementLine[]
   /** `assumed`: all its dates can be read day first or month first (03/04/2026), and were read day first. */
   dateOrder: 'certain' | 'assumed'
+  /** The accounts that its lines are of, where the file names any: two to twenty, or one; none where no account is named. */
+  accounts?: readonly string[]
 }

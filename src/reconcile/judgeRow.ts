@@ -1,13 +1,15 @@
 import {
+  amountsOf,
   type DiscrepancyKind,
   type Findings,
+  fitsAmount,
   hundredthsOf,
-  isNameless,
   isOpen,
   type LeftReason,
   type LineGroup,
   type MatchInput,
   mayBePaid,
+  numbersOf,
   type SentRow,
   type StatementLine,
 } from '../payout/reconciliation.ts'
@@ -15,7 +17,7 @@ import {
 /** Judge a row by the line that is certainly its own: it settles the row, agrees with it, contradicts it, or decides nothing. */
 export function judgeRow(row: SentRow, group: LineGroup, by: 'reference' | 'number', found: Findings): void {
   const { first, lines } = group
-  const difference = group.conflicting ? 'conflicting_lines' : differenceOf(row, first)
+  const difference = group.conflicting ? 'conflicting_lines' : differenceOf(row, first, found.feeTolerance)
   if (difference !== null) addDiscrepancy(row, difference, lines, found)
   else if (row.state === 'failed' && first.meaning === 'doubtful') leaveInDoubt(row, 'undecided', lines, found)
   else if (first.meaning !== 'carried_out' && first.meaning !== 'not_carried_out') {
@@ -67,9 +69,9 @@ function leaveRow(row: SentRow, why: LeftReason, lines: readonly StatementLine[]
   found.left.push({ row, why, lines })
 }
 
-function differenceOf(row: SentRow, line: StatementLine): DiscrepancyKind | null {
+function differenceOf(row: SentRow, line: StatementLine, feeTolerance: number): DiscrepancyKind | null {
   if (line.currency !== null && line.currency !== row.currency) return 'currency_differs'
-  if (line.amountHundredths !== null && line.amountHundredths !== hundredthsOf(row)) return 'amount_differs'
+  if (line.amountHundredths !== null && !fitsAmount(line, hundredthsOf(row), feeTolerance)) return 'amount_differs'
   if (line.phones.length > 0 && !line.phones.includes(row.phone)) return 'number_differs'
   return null
 }
@@ -87,10 +89,10 @@ const earliestMs = 24 * 3_600_000
  */
 export function judgeAbsentRows(
   unclaimed: readonly LineGroup[],
-  { rows, complete, lines: all }: MatchInput,
+  { rows, complete, lines: all, feeTolerance = 0 }: MatchInput,
   found: Findings,
 ): void {
-  const mayBeOf = findUnclaimed(unclaimed)
+  const mayBeOf = findUnclaimed(unclaimed, feeTolerance)
   const hasStatus = all.some(({ status }) => status !== null)
   for (const row of rows) {
     if (!isOpen(row) || found.dealtWith.has(row.line)) continue
@@ -105,27 +107,49 @@ export function judgeAbsentRows(
   }
 }
 
-function findUnclaimed(unclaimed: readonly LineGroup[]): (row: SentRow) => StatementLine[] {
+function findUnclaimed(unclaimed: readonly LineGroup[], feeTolerance: number): (row: SentRow) => StatementLine[] {
   const byPhone = new Map<string, StatementLine[]>()
-  const byAmount = new Map<bigint | null, StatementLine[]>()
+  const unsaid: StatementLine[] = []
+  const byAmount: { from: bigint; to: bigint; line: StatementLine }[] = []
   for (const line of unclaimed.flatMap(({ lines }) => lines)) {
     // A payout that a line calls failed was not paid either way.
     if (line.meaning === 'not_carried_out') continue
-    for (const phone of line.phones) add(byPhone, phone, line)
+    for (const phone of numbersOf(line)) add(byPhone, phone, line)
+    if (line.phones.length > 0) continue
+    for (const amount of amountsOf(line, feeTolerance)) byAmount.push({ ...amount, line })
     // A remark without number, reference and amount is nobody's.
-    if (isNameless(line) && line.amountHundredths === null) continue
-    if (line.phones.length === 0) add(byAmount, line.amountHundredths, line)
+    if (line.amountHundredths === null && line.reference !== null) unsaid.push(line)
   }
-  return (row) =>
-    [
-      ...(byPhone.get(row.phone) ?? []),
-      ...(byAmount.get(hundredthsOf(row)) ?? []),
-      ...(byAmount.get(null) ?? []),
-    ].filter(
+  const withAmount = findBetween(byAmount)
+  return (row) => {
+    const lines = [...(byPhone.get(row.phone) ?? []), ...withAmount(hundredthsOf(row)), ...unsaid]
+    return [...new Set(lines)].filter(
       ({ currency, at }) =>
         (currency === null || currency === row.currency) &&
         (at === null || row.sentAtMs === null || at.toMs >= row.sentAtMs - earliestMs),
     )
+  }
+}
+
+/** Finds the spans that an amount is in: those of one amount by it, and the few that are longer one by one. */
+function findBetween(
+  spans: readonly { from: bigint; to: bigint; line: StatementLine }[],
+): (hundredths: bigint) => StatementLine[] {
+  const exact = new Map<bigint, StatementLine[]>()
+  const longer = spans.filter(({ from, to }) => from < to).sort((one, other) => (one.to < other.to ? -1 : 1))
+  for (const { from, to, line } of spans) if (from === to) add(exact, from, line)
+  return (hundredths) => {
+    let [low, high] = [0, longer.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (longer[middle]!.to < hundredths) low = middle + 1
+      else high = middle
+    }
+    const found = [...(exact.get(hundredths) ?? [])]
+    // All of them are as long as a part of their end: past the first that begins above it, none is left.
+    for (let at = low; at < longer.length && longer[at]!.from <= hundredths; at++) found.push(longer[at]!.line)
+    return found
+  }
 }
 
 function add<Key>(map: Map<Key, StatementLine[]>, key: Key, line: StatementLine): void {

@@ -1,10 +1,12 @@
 import {
+  amountsOf,
   type Findings,
   hundredthsOf,
   isNameless,
   isOpen,
   type LineGroup,
   type MatchInput,
+  numbersOf,
   type SentRow,
   type StatementLine,
 } from '../payout/reconciliation.ts'
@@ -97,20 +99,17 @@ function decide(
 function findCandidates(
   free: readonly LineGroup[],
   named: ReadonlySet<SentRow>,
-  { rows, others, lines }: MatchInput,
+  { rows, others, lines, feeTolerance = 0 }: MatchInput,
   found: Findings,
 ): Candidate[] {
   const listed = new Set(lines.map(({ reference }) => reference).filter((reference) => reference !== null))
-  const byNumber = new Map<string, SentRow[]>()
-  for (const row of [...rows, ...others]) {
-    append(byNumber, keyOf(row.phone, hundredthsOf(row)), [row])
-  }
+  const byNumber = groupByNumber([...rows, ...others])
   const isOther = new Set(others)
   const hasOwnLine = (row: SentRow) =>
     named.has(row) || (isOther.has(row) && row.reference !== null && listed.has(row.reference))
   const candidates: Candidate[] = []
   for (const group of free) {
-    const alike = likeness(group, byNumber)
+    const alike = likeness(group, byNumber, feeTolerance)
     for (const row of alike) found.listed.add(row)
     if (alike.some((row) => isOther.has(row) && row.reference !== null && row.reference === group.first.reference)) {
       found.notOfBatch += group.lines.length
@@ -137,20 +136,45 @@ const sentStates = {
   other: new Set(['sending', 'accepted', 'unknown', 'paid', 'failed']),
 }
 
-const keyOf = (phone: string, hundredths: bigint): string => `${phone} ${hundredths}`
+/** Rows by their number, and then by their amount in hundredths. */
+type ByNumber = ReadonlyMap<string, ReadonlyMap<bigint, SentRow[]>>
+
+function groupByNumber(rows: readonly SentRow[]): ByNumber {
+  const byNumber = new Map<string, Map<bigint, SentRow[]>>()
+  for (const row of rows) {
+    let byAmount = byNumber.get(row.phone)
+    if (!byAmount) {
+      byAmount = new Map()
+      byNumber.set(row.phone, byAmount)
+    }
+    append(byAmount, hundredthsOf(row), [row])
+  }
+  return byNumber
+}
 
 /** Payouts of the line's number, amount and currency. */
-function likeness({ lines }: LineGroup, byNumber: ReadonlyMap<string, SentRow[]>): SentRow[] {
+function likeness({ lines }: LineGroup, byNumber: ByNumber, feeTolerance: number): SentRow[] {
   const alike = new Set<SentRow>()
-  for (const { phones, amountHundredths, currency } of lines) {
-    if (amountHundredths === null) continue
-    for (const phone of phones) {
-      for (const row of byNumber.get(keyOf(phone, amountHundredths)) ?? []) {
-        if (currency === null || currency === row.currency) alike.add(row)
+  for (const line of lines) {
+    for (const phone of numbersOf(line)) {
+      const byAmount = byNumber.get(phone)
+      if (!byAmount) continue
+      for (const row of rowsBetween(byAmount, amountsOf(line, feeTolerance))) {
+        if (line.currency === null || line.currency === row.currency) alike.add(row)
       }
     }
   }
   return [...alike]
+}
+
+function* rowsBetween(
+  byAmount: ReadonlyMap<bigint, SentRow[]>,
+  amounts: readonly { from: bigint; to: bigint }[],
+): Generator<SentRow, void> {
+  for (const { from, to } of amounts) {
+    if (from === to) yield* byAmount.get(from) ?? []
+    else for (const [hundredths, rows] of byAmount) if (from <= hundredths && hundredths <= to) yield* rows
+  }
 }
 
 function isNear({ at }: StatementLine, { sentAtMs }: SentRow): boolean {

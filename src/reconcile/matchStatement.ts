@@ -21,13 +21,17 @@ export type Judgement = { ok: true; matched: Matched } | { ok: false; refusal: N
  * What a statement says of a batch, or why it says nothing: it was called complete, and isn't.
  *
  * @param complete a person says that the statement covers the whole period
+ * @param feeTolerance as in `MatchInput`
  */
 export function judgeStatement(
   statement: Statement,
   complete: boolean,
-  known: Omit<MatchInput, 'lines' | 'complete'>,
+  known: Omit<MatchInput, 'lines' | 'complete' | 'feeTolerance'>,
+  feeTolerance = 0,
 ): Judgement {
-  const matched = matchStatement({ ...known, lines: statement.lines, complete })
+  if (complete && (statement.accounts?.length ?? 0) > 1)
+    return { ok: false, refusal: { kind: 'several_accounts', accounts: statement.accounts ?? [] } }
+  const matched = matchStatement({ ...known, lines: statement.lines, complete, feeTolerance })
   const absent = matched.resolutions.filter(({ by }) => by === 'absence').map(({ row }) => row)
   const coverage = coverageOf(statement, absent, matched)
   return coverage.kind === 'covered' ? { ok: true, matched } : { ok: false, refusal: coverage }
@@ -52,12 +56,13 @@ export function matchStatement(input: MatchInput): Matched {
     unlisted: [],
     dealtWith: new Set(),
     listed: new Set(),
+    feeTolerance: input.feeTolerance ?? 0,
   }
   const { free, named } = matchByReference(groupLines(input.lines), input, found)
   const unclaimed = matchByNumber(free, named, input, found)
   judgeAbsentRows(unclaimed, input, found)
   if (input.complete) found.unlisted = input.rows.filter((row) => row.state === 'paid' && !found.listed.has(row))
-  const { dealtWith: _, listed: __, ...matched } = found
+  const { dealtWith: _, listed: __, feeTolerance: ___, ...matched } = found
   for (const list of [matched.resolutions, matched.discrepancies, matched.left]) {
     list.sort((one, other) => one.row.line - other.row.line)
   }
@@ -71,22 +76,38 @@ function groupLines(lines: readonly StatementLine[]): LineGroup[] {
     const group = line.reference === null ? undefined : byReference.get(line.reference)
     if (group) {
       group.lines.push(line)
-      group.conflicting ||= !saysTheSame(group.first, line)
       continue
     }
     const made = { first: line, lines: [line], conflicting: false }
     if (line.reference !== null) byReference.set(line.reference, made)
     groups.push(made)
   }
+  for (const group of groups) if (group.lines.length > 1) judgeGroup(group)
   return groups
 }
+
+/** What a payout cost stands under its reference, too: a line that calls itself a fee is no contradiction of a larger one. */
+function judgeGroup(group: LineGroup): void {
+  const payouts = group.lines.filter(({ isFee }) => isFee === undefined)
+  const [first = group.first] = payouts
+  const isItsFee = (line: StatementLine) => payouts.length > 0 && line.isFee === true && isLess(line, first)
+  group.first = first
+  group.conflicting = group.lines.some((line) => !isItsFee(line) && !saysTheSame(first, line))
+}
+
+const isLess = (fee: StatementLine, { amountHundredths, currency }: StatementLine): boolean =>
+  fee.amountHundredths !== null &&
+  amountHundredths !== null &&
+  fee.amountHundredths < amountHundredths &&
+  fee.currency === currency
 
 /** Pages of a statement may overlap: the same line twice is one. */
 const saysTheSame = (one: StatementLine, other: StatementLine): boolean =>
   one.meaning === other.meaning &&
   one.amountHundredths === other.amountHundredths &&
   one.currency === other.currency &&
-  one.phones.join() === other.phones.join()
+  one.phones.join() === other.phones.join() &&
+  one.mentioned?.join() === other.mentioned?.join()
 
 /**
  * Clocks differ; and the first and the last payout of a statement may be the very ones that are missing in it. Less at the
@@ -104,6 +125,8 @@ type Coverage =
   | { kind: 'not_recognised' }
   /** Paid rows of that time are missing too: a page, or the right account, is not in it. */
   | { kind: 'not_complete'; rows: SentRow[] }
+  /** Its lines are of several accounts, and nobody has said which one the batch was paid from. */
+  | { kind: 'several_accounts'; accounts: readonly string[] }
 
 /**
  * Whether it means anything that a statement, said to be complete, doesn't have the rows `absent`: its dates have to cover

@@ -150,16 +150,17 @@ export async function withBatch<Done>(
   if (!core.ok) return core
   try {
     const recorded = await recordOutbox(app, core)
-    if (judges && !recorded) {
-      const message = say('commands.answers_earlier_process_still_outbox_ledger', { command: app.config.command })
-      return failure('unreachable', message)
-    }
+    if (judges && !recorded) return answersWait(app)
     const found = await requireBatch(core.ledger, name)
     return found.ok ? await act(core, found.batch) : found
   } finally {
     await core.close()
   }
 }
+
+/** Nobody may say what became of rows while answers about them are still in the outbox. */
+export const answersWait = ({ config: { command } }: App): Failure =>
+  failure('unreachable', say('commands.answers_earlier_process_still_outbox_ledger', { command }))
 
 async function requireBatch(ledger: Ledger, name: string): Promise<{ ok: true; batch: Batch } | Failure> {
   const found = await findBatch(ledger, name)

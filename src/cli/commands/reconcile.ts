@@ -1,18 +1,42 @@
-import type { RefusedStatement } from '../../app/reconcile.ts'
+import { InvalidArgumentError, Option } from 'commander'
+import { addToStatementMap, type ReconcileWish, type RefusedStatement, type StatementMap } from '../../app/reconcile.ts'
+import { maxFeeTolerance } from '../../payout/reconciliation.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import type { ToldReconciliation } from '../terminal/reconciliation.ts'
 import { t, text } from '../terminal/text.ts'
 
 export const addReconcile = (program: Program, run: Run) =>
-  addBatchCommand(program, 'reconcile')
-    .argument('<statement>', t('help.xlsx_csv_json_ndjson_standard_input'))
+  addCommand(program, 'reconcile')
+    .argument('<batch>', t('help.batch_or_all'))
+    .argument('[statement]', t('help.statement_file'))
+    .option('--all', t('help.reconcile_all'))
     .option('--complete', t('help.statement_all_paid_unknown_accepted_rows'))
     .option('--dry-run', t('help.say_done_change_nothing'))
-    .addHelpText('after', example(t('help.payrun_reconcile_last_november_csv_dry'), notes()))
-    .action((name, statement, { complete = false, dryRun = false, ...options }) =>
-      run(options, (cli) => reconcile(cli, name, { statement, complete, dryRun })),
+    .optionsGroup(t('help.how_file_read'))
+    .addOption(mapOption())
+    .option('--sheet <name>', t('help.statement_sheet'))
+    .option('--from-account <account>', t('help.statement_account'))
+    .addOption(new Option('--fee-tolerance <percent>', t('help.fee_tolerance')).argParser(readTolerance))
+    .option('--as <name>', t('help.statement_as'))
+    .addHelpText(
+      'after',
+      example(
+        [
+          t('help.payrun_reconcile_last_november_csv_dry'),
+          t('help.reconcile_example_map'),
+          t('help.reconcile_example_all'),
+        ],
+        notes(),
+      ),
     )
+    .action((first, second, options, command) => {
+      const { complete = false, dryRun = false, fromAccount: account, all = false, json, ...reading } = options
+      const isAll = all || first === 'all' || second === undefined
+      if (all && second !== undefined) command.error(t('help.error_all_or_batch'))
+      const wish = { ...reading, account, complete, dryRun, statement: second ?? first }
+      return run(json ? { json } : {}, (cli) => (isAll ? reconcileAll(cli, wish) : reconcile(cli, first, wish)))
+    })
 
 const notes = () => [
   t('helpNotes.columns_found_french_english_names_reference'),
@@ -21,15 +45,25 @@ const notes = () => [
   t('helpNotes.contradicts_paid_failed_row_changes_nothing'),
 ]
 
-interface ReconcileOptions {
-  /** A path, or `-`. */
-  statement: string
-  complete: boolean
-  dryRun: boolean
+const mapOption = () =>
+  new Option('--map <field=column>', t('help.statement_map')).argParser((given: string, before: StatementMap = {}) => {
+    const added = addToStatementMap(before, given)
+    if (added.ok) return added.map
+    throw new InvalidArgumentError(text(added.message))
+  })
+
+/** `1%`, `1`, `0,5 %`: in hundredths of a percent. */
+function readTolerance(given: string): number {
+  const [, whole = '', part = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?\s*%?$/.exec(given.trim()) ?? []
+  const tolerance = whole === '' ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+  if (tolerance <= maxFeeTolerance) return tolerance
+  throw new InvalidArgumentError(t('help.must_be_fee_tolerance'))
 }
 
+type Options = Omit<ReconcileWish, 'stdin'>
+
 /** Settle a batch's unknown and accepted rows by the provider's statement. */
-async function reconcile(cli: Cli, name: string, options: ReconcileOptions): Promise<number> {
+async function reconcile(cli: Cli, name: string, options: Options): Promise<number> {
   const { reconcile: reconcileBatch } = await import('../../app/reconcile.ts')
   const reconciled = await reconcileBatch(cli, name, { ...options, stdin: cli.streams.stdin })
   switch (reconciled.kind) {
@@ -37,22 +71,51 @@ async function reconcile(cli: Cli, name: string, options: ReconcileOptions): Pro
       return fail(cli, reconciled)
     case 'refused':
       return tellRefused(cli, reconciled)
-    case 'reconciled':
-      return tell(cli, { ...reconciled, given: options.statement, complete: options.complete, dryRun: options.dryRun })
+    case 'reconciled': {
+      const told = { ...reconciled, ...howItWasAsked(options) }
+      if (cli.json) {
+        const { reconciliationDocument } = await import('../../app/reconciliationDocument.ts')
+        cli.printJson(reconciliationDocument(told))
+      } else await print(cli, told)
+      return codeOf(cli, [told])
+    }
   }
 }
 
-async function tell(cli: Cli, told: ToldReconciliation): Promise<number> {
+/** The same of all batches that have such rows. */
+async function reconcileAll(cli: Cli, options: Options): Promise<number> {
+  const { reconcileAll: reconcileBatches } = await import('../../app/reconcile.ts')
+  const all = await reconcileBatches(cli, { ...options, stdin: cli.streams.stdin })
+  if (all.kind === 'failed') return fail(cli, all)
+  if (all.kind === 'refused') return tellRefused(cli, all)
+  const told = all.batches.map((each) => ({ ...each, ...howItWasAsked(options) }))
+  if (cli.json) {
+    const { reconciledAllDocument } = await import('../../app/reconciliationDocument.ts')
+    cli.printJson(reconciledAllDocument(all, options))
+  } else {
+    for (const each of told) await print(cli, each)
+    for (const { batch, message } of all.refused)
+      cli.say(t('terminal.batch_refused', { id: batch.id, why: text(message) }))
+    if (told.length === 0 && all.refused.length === 0) cli.say(t('terminal.no_open_batch'))
+  }
+  return all.refused.length > 0 ? exitCode.refused : codeOf(cli, told)
+}
+
+const howItWasAsked = ({ statement, complete, dryRun }: Options) => ({ given: statement, complete, dryRun })
+
+async function print(cli: Cli, told: ToldReconciliation): Promise<void> {
   const { renderReconciliation } = await import('../terminal/reconciliation.ts')
-  const { reconciliationDocument } = await import('../../app/reconcile.ts')
-  if (cli.json) cli.printJson(reconciliationDocument(told))
-  else cli.print(renderReconciliation(told, { command: cli.config.command, width: cli.width, style: cli.style }))
-  const { matched, report } = told
-  if (report.message !== undefined) {
-    cli.say(report.message)
+  cli.print(renderReconciliation(told, { command: cli.config.command, width: cli.width, style: cli.style }))
+}
+
+function codeOf(cli: Cli, told: readonly ToldReconciliation[]): number {
+  const [unwritten] = told.flatMap(({ report }) => report.message ?? [])
+  if (unwritten !== undefined) {
+    cli.say(unwritten)
     return exitCode.bug
   }
-  return matched.left.length === 0 && matched.discrepancies.length === 0 ? exitCode.done : exitCode.notAllPaid
+  const isDone = told.every(({ matched }) => matched.left.length === 0 && matched.discrepancies.length === 0)
+  return isDone ? exitCode.done : exitCode.notAllPaid
 }
 
 async function tellRefused(cli: Cli, { file, problems, message }: RefusedStatement): Promise<number> {

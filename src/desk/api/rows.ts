@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { App } from '../../app/context.ts'
-import { reconcile, reconciliationDocument } from '../../app/reconcile.ts'
+import { reconcile } from '../../app/reconcile.ts'
+import { reconciliationDocument } from '../../app/reconciliationDocument.ts'
 import { report } from '../../app/report.ts'
 import { resolve } from '../../app/resolve.ts'
 import { findPeople, listRows, readRow } from '../../app/rows.ts'
-import { type ReportFormat, reportFormats } from '../../app/submission.ts'
+import { extensionOf, type ReportFormat, reportFormats } from '../../app/submission.ts'
 import { payoutStates } from '../../payout/state.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import { appOf, batchParams, type Desk, digits, flag, line, note, once, pageQuery, send, sendDocument } from './call.ts'
@@ -106,6 +107,7 @@ const reportTypes: Readonly<Record<string, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   html: 'text/html; charset=utf-8',
+  'pain.002': 'application/xml',
 }
 
 function addReport(scope: FastifyInstance, desk: Desk): void {
@@ -138,7 +140,7 @@ export async function sendReport(
   ended.catch(() => out.destroy())
   return reply
     .type(reportTypes[format] ?? 'application/octet-stream')
-    .header('content-disposition', `attachment; filename="${id.replace(/\W/g, '')}.${format}"`)
+    .header('content-disposition', `attachment; filename="${id.replace(/\W/g, '')}.${extensionOf(format)}"`)
     .send(out)
 }
 
@@ -146,6 +148,7 @@ function addReconciling(scope: FastifyInstance, desk: Desk): void {
   const query = z.strictObject({
     dry_run: flag('Say what would be done, and do nothing'),
     complete: flag('The statement has the whole period: what is not in it was not paid'),
+    as: line(60).describe('The name under which the reading of such statements is remembered').optional(),
   })
   scope
     .withTypeProvider<ZodTypeProvider>()
@@ -153,7 +156,7 @@ function addReconciling(scope: FastifyInstance, desk: Desk): void {
       '/batches/:id/reconciliations',
       { schema: { ...described('reconcileBatch'), params: batchParams, querystring: query } },
       async (request, reply) => {
-        const { dry_run: dryRun = false, complete = false } = request.query
+        const { dry_run: dryRun = false, complete = false, as } = request.query
         const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
         try {
           const act = async () => {
@@ -163,6 +166,7 @@ function addReconciling(scope: FastifyInstance, desk: Desk): void {
               stdin: new PassThrough(),
               complete,
               dryRun,
+              as,
             }
             const done = await reconcile(appOf(desk, request), request.params.id, wish)
             if (done.kind === 'failed') throw problemOf(done)

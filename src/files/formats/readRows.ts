@@ -14,10 +14,13 @@ import {
   tooManyRows,
 } from '../payroll/row.ts'
 import { setAsideTail } from '../payroll/tail.ts'
+import type { StatementMap } from '../statement/statementColumns.ts'
 import { delimiterOf, isBlank, type ParseFailure, readRecords } from './csv/records.ts'
 import { readJson, readNdjson } from './json/jsonRows.ts'
 import { columnLetters } from './xlsx/sheetXml.ts'
 import { readXlsx } from './xlsx/xlsxRows.ts'
+import { readCamt053 } from './xml/readCamt053.ts'
+import { readPain001 } from './xml/readPain001.ts'
 
 export interface Rows {
   /** Known with the first batch for CSV; complete at the end for JSON. */
@@ -33,10 +36,11 @@ export function readRows(
   file: PayoutFile,
   limits: Limits = defaultLimits,
   of: Columns['of'] = 'payouts',
-  map: ColumnMap = {},
+  map: ColumnMap | StatementMap = {},
 ): Rows {
-  const columns = noColumns(of, map)
-  const read = { csv: readCsv, json: readJson, ndjson: readNdjson, xlsx: readXlsx }[file.format]
+  const columns = of === 'statement' ? { ...noColumns(of), statementMap: map } : noColumns(of, map)
+  const readXml = of === 'statement' ? readCamt053 : readPain001
+  const read = { csv: readCsv, json: readJson, ndjson: readNdjson, xlsx: readXlsx, xml: readXml }[file.format]
   const batches = read(file, columns, limits)
   const isTable = of === 'payouts' && (file.format === 'csv' || file.format === 'xlsx')
   return { columns, batches: isTable ? setAsideTail(batches, columns) : batches }

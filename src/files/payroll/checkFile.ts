@@ -240,8 +240,9 @@ const sameReference = (reference: string, { line: first, isVariant }: SameRefere
     ? say('payout.reference_variant_of_line', { reference, first })
     : say('payout.reference_already_line_give_each_payout', { reference, first })
 
-/** How many rows the file may have, to size tables by: its line breaks; for JSON, whose layout is free, by its bytes. */
-const roughRows = (file: PayoutFile): number => (file.format === 'json' ? Math.ceil(file.bytes / 160) : file.lineBreaks)
+/** How many rows the file may have, to size tables by: its line breaks; for JSON and XML, whose layout is free, by its bytes. */
+const roughRows = ({ format, bytes, lineBreaks }: PayoutFile): number =>
+  format === 'json' || format === 'xml' ? Math.ceil(bytes / (format === 'json' ? 160 : 600)) : lineBreaks
 
 function createTally(options: CheckOptions) {
   const keepProblems = options.keepProblems ?? 1000

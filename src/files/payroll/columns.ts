@@ -41,8 +41,9 @@ export interface Columns {
   problemsFrom?: number
   /** Whether the column at this place of the table is left out: `--hidden skip`. */
   isLeftOut?: (place: number) => boolean
-  /** `--map`: which column stands for a field, whatever the names say. */
+  /** `--map`: which column stands for a field, whatever the names say. Of a statement, whose fields are others: `statementMap`. */
   map: ColumnMap
+  statementMap?: Readonly<Partial<Record<string, string>>>
   /** What was taken for granted in reading the file, each a sentence for people. */
   notes: Sentence[]
   /** The signs of currencies in the heading of the amounts, or in a title above it: each has to agree with a row's own. */
@@ -245,7 +246,9 @@ function likeness(folded: string, field: Field, names: readonly string[]): numbe
 /** `--map FIELD=COLUMN`: the column, as the file names it, that stands for a field. */
 export type ColumnMap = Partial<Record<Field, string>>
 
-export type ColumnMapResult = { ok: true; map: ColumnMap } | { ok: false; message: Sentence }
+export type ColumnMapResult<Key extends string = Field> =
+  | { ok: true; map: Partial<Record<Key, string>> }
+  | { ok: false; message: Sentence }
 
 const fields = Object.keys(fieldNames) as Field[]
 
@@ -255,7 +258,15 @@ const fields = Object.keys(fieldNames) as Field[]
  *
  * @param text `phone=N° de téléphone`
  */
-export function addToMap(map: ColumnMap, text: string): ColumnMapResult {
+export const addToMap = (map: ColumnMap, text: string): ColumnMapResult => addMapping(map, text, fieldOf, fields)
+
+/** The same for any fields. */
+export function addMapping<Key extends string>(
+  map: Partial<Record<Key, string>>,
+  text: string,
+  fieldOf: (name: string) => Key | null,
+  fields: readonly Key[],
+): ColumnMapResult<Key> {
   const at = text.indexOf('=')
   const [key, column] = at === -1 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
   if (key === '' || column === '') {
@@ -269,10 +280,10 @@ export function addToMap(map: ColumnMap, text: string): ColumnMapResult {
 }
 
 /** The field that a column is mapped to, null when it is none's. */
-function mappedField(map: ColumnMap, column: string): Field | null {
+export function mappedField<Key extends string>(map: Partial<Record<Key, string>>, column: string): Key | null {
   const name = column.trim()
   const folded = fold(name)
-  for (const field of fields) {
+  for (const field of Object.keys(map) as Key[]) {
     const wanted = map[field]
     if (wanted === undefined) continue
     if (wanted === name || (folded !== '' && fold(wanted) === folded)) return field
@@ -286,4 +297,4 @@ const shownAs = (name: string): string => (/^[\p{L}\p{N}_.-]+$/u.test(name) ? na
 /** The option as one types it. */
 const mapOption = (field: Field, column: string): string => `--map ${field}=${shownAs(column)}`
 
-const wrong = (message: Sentence): ColumnMapResult => ({ ok: false, message })
+const wrong = (message: Sentence): { ok: false; message: Sentence } => ({ ok: false, message })

@@ -88,6 +88,7 @@ function binaryKind(head: Buffer, extension: string): Sentence | null {
   return null
 }
 
+/** The beginning of a file as text, in UTF-16 where its byte order mark says so. */
 function textOf(head: Buffer): string {
   const isUtf16 = startsWith(head, '\u00ff\u00fe') || startsWith(head, '\u00fe\u00ff')
   const encoding = isUtf16 ? (head[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
@@ -129,3 +130,42 @@ const byExtension = (): ReadonlyMap<string, Sentence> =>
     ['.wks', say('files.kind_other_spreadsheet', { extension: '.wks' })],
     ['.123', say('files.kind_other_spreadsheet', { extension: '.123' })],
   ])
+
+/** The namespaces of ISO 20022's messages: what a message is, its number, its variant and its version. */
+const isoNamespace = /^urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3})\.\d{3}\.\d{2}$/
+
+/** What may stand before a document's first element: a declaration, comments, instructions. */
+const prologue = /^\ufeff?(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->)*/
+const root = /^<(?:([\w.-]+):)?Document(?=[\s>])([^>]*)>/
+
+/** The messages that payrun reads, and what each is read for. */
+const readable: Readonly<Record<string, 'payouts' | 'statement'>> = {
+  'pain.001': 'payouts',
+  'camt.053': 'statement',
+}
+
+/**
+ * What message of ISO 20022 a file is, by its first element.
+ *
+ * @param head the beginning of the file
+ * @returns `message`: it is read for this; `wrong`: it is one that is of no use here; null: it is none
+ */
+export function messageKind(
+  head: Buffer,
+  of: 'payouts' | 'statement',
+): { kind: 'message' } | { kind: 'wrong'; message: Sentence } | null {
+  const text = textOf(head).replace(prologue, '')
+  if (/^<!DOCTYPE/i.test(text) && text.includes('urn:iso:std:iso:20022:'))
+    return { kind: 'wrong', message: say('files.xml_doctype') }
+  const [, prefix, attributes = ''] = root.exec(text) ?? []
+  const declared = new RegExp(`(?:^|\\s)xmlns${prefix === undefined ? '' : `:${prefix}`}\\s*=\\s*["']([^"']*)["']`)
+  const found = isoNamespace.exec(declared.exec(attributes)?.[1] ?? '')
+  if (!found) return null
+  const name = found[1] ?? ''
+  if (readable[name] === of) return { kind: 'message' }
+  if (readable[name] === 'statement') return { kind: 'wrong', message: say('files.message_is_statement', { name }) }
+  if (readable[name] === 'payouts') return { kind: 'wrong', message: say('files.message_is_payouts', { name }) }
+  const isPayouts = of === 'payouts'
+  const message = isPayouts ? say('files.message_not_payouts', { name }) : say('files.message_not_statement', { name })
+  return { kind: 'wrong', message }
+}

@@ -18,6 +18,7 @@ import { fold } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { findStatementNames, mayBeStatementLine } from '../statement/statementColumns.ts'
 import { addColumn, type ColumnMap, type Columns, fieldIn, missingColumns, namesRequired } from './columns.ts'
+import { withPreset } from './presets.ts'
 import { type Limits, type Refused, refused, tooManyColumns } from './row.ts'
 
 /** A record of a table as it was read, before anything of it is a name or a value. */
@@ -70,14 +71,17 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
     seen = seen.length === 0 ? records : [...seen, ...records]
     const first = seen[0]
     if (!first) return { kind: 'searching' }
-    const at = columns.of === 'statement' ? findStatementNames(seen.slice(0, mostAbove + 1)) : findNames(columns, seen)
+    const at =
+      columns.of === 'statement'
+        ? findStatementNames(seen.slice(0, mostAbove + 1), columns.statementMap)
+        : findNames(columns, seen)
     if (at === -1 && seen.length <= mostAbove && !isLast) return { kind: 'searching' }
     const none = columns.of === 'statement' ? 0 : bestNamed(columns, seen)
     const named = seen[at === -1 ? none : at] ?? first
     const rows = seen.slice(seen.indexOf(named) + 1)
     const isLost =
       columns.of === 'statement'
-        ? (record: TableRecord) => mayBeStatementLine(record.cells, named.cells)
+        ? (record: TableRecord) => mayBeStatementLine(record.cells, named.cells, columns.statementMap)
         : looksLikePayout
     const lost = seen.slice(0, Math.max(at, 0)).find(isLost)
     if (lost) return lostRow(lost, named)
@@ -93,7 +97,7 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
 }
 
 const findNames = ({ map }: Columns, records: readonly TableRecord[]): number =>
-  records.slice(0, mostAbove + 1).findIndex(({ cells }) => namesRequired(map, cells))
+  records.slice(0, mostAbove + 1).findIndex(({ cells }) => namesRequired(withPreset(map, cells).map, cells))
 
 /** Where nothing names all: the line that names most, to say what it lacks. */
 function bestNamed({ map }: Columns, records: readonly TableRecord[]): number {
@@ -138,6 +142,11 @@ function readTitles(titles: readonly TableRecord[], columns: Columns): Refused |
 }
 
 function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGuarded: boolean): Header | Refused {
+  if (columns.of === 'payouts') {
+    const { map, note } = withPreset(columns.map, record.cells)
+    columns.map = map
+    if (note) columns.notes.push(note)
+  }
   const { names, reported, marks } = readNames(record, columns)
   // A delimiter at the end of every line makes a last column without a name: leave it out.
   while (names.at(-1) === '') names.pop()

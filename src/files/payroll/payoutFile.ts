@@ -10,7 +10,7 @@ import type { SheetWish } from '../formats/xlsx/chooseSheet.ts'
 import { openSheet, sheetSha256 } from '../formats/xlsx/openSheet.ts'
 import type { ColumnMap } from './columns.ts'
 import { createEncodingDetector, type Encoding } from './encoding.ts'
-import { foreignKind, isZip } from './foreignKind.ts'
+import { foreignKind, isZip, messageKind } from './foreignKind.ts'
 import { fileChanged, type Hidden, type Refused, refused, type Unreadable } from './row.ts'
 
 export interface PayoutFileSource {
@@ -148,7 +148,9 @@ async function survey(
     lineBreaks += countLineBreaks(chunk)
   }
   if (bytes === 0) return emptyFile(shownName, of)
-  const foreign = await foreignKind(givenPath === '-' ? '' : givenPath, path, head)
+  const iso = messageKind(head, of)
+  if (iso?.kind === 'wrong') return refused(iso.message)
+  const foreign = iso ? null : await foreignKind(givenPath === '-' ? '' : givenPath, path, head)
   if (foreign) return refused(foreign)
   const sha256 = hash.digest('hex')
   const read = { path, name, bytes, lineBreaks, sheet, sheetName: null, hidden, head, close }
@@ -164,7 +166,7 @@ async function survey(
   const { encoding, bomBytes } = detected
   const headText = new TextDecoder(encoding).decode(head.subarray(bomBytes))
   if (headText.trim() === '' && bytes <= headBytes) return emptyFile(shownName, of)
-  const format = formatOf(givenPath === '-' ? '' : givenPath, headText)
+  const format = iso ? 'xml' : formatOf(givenPath === '-' ? '' : givenPath, headText)
   return { kind: 'opened', file: { ...read, sha256, format, encoding, bomBytes } }
 }
 
@@ -198,7 +200,8 @@ function unreadableMessage(error: unknown, name: string | Sentence): Sentence {
   return typeof code === 'string' ? say('files.cant_read', { name, code }) : say('files.cant_read_name', { name })
 }
 
-type FileFormat = 'csv' | 'json' | 'ndjson' | 'xlsx'
+/** `xml`: a message of ISO 20022. */
+type FileFormat = 'csv' | 'json' | 'ndjson' | 'xlsx' | 'xml'
 
 /** What the array of rows may be called in a JSON object: a report of ours has `rows`; providers have their own words. */
 export const rowsNames = {

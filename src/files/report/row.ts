@@ -48,7 +48,10 @@ export type JsonValue =
 /** Formats that are text. */
 export const textFormats = ['csv', 'json', 'ndjson'] as const
 
-export const reportFormats = [...textFormats, 'xlsx', 'html'] as const
+export const reportFormats = [...textFormats, 'xlsx', 'html', 'pain.002'] as const
+
+/** What the name of a report's file ends with. */
+export const extensionOf = (format: ReportFormat): string => (format === 'pain.002' ? 'xml' : format)
 
 export type ReportFormat = (typeof reportFormats)[number]
 

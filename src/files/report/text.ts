@@ -26,6 +26,7 @@ const pieceLength = 64 * 1024
 export async function* reportPieces(content: ReportContent): AsyncGenerator<string | Buffer> {
   const { format, csvRecords, isForExcel } = content
   if (format === 'xlsx') return yield* (await import('./xlsx.ts')).xlsxReport(content)
+  if (format === 'pain.002') return yield* (await import('./pain002.ts')).pain002Report(content)
   if (format === 'html') return yield* (await import('./html.ts')).htmlReport(content)
   if (format === 'csv' && csvRecords && !isForExcel) return yield* csvReportOf(csvRecords, content)
   yield* reportText({ ...content, format })

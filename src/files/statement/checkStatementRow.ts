@@ -1,11 +1,13 @@
 import { parseAmount } from '../../payout/money/money.ts'
+import { parseWrittenAmount, readUnit } from '../../payout/money/writtenAmount.ts'
 import { type Currency, countries, currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
 import { parsePhone } from '../../payout/phone/phone.ts'
 import type { ProblemCode } from '../../payout/problem.ts'
-import type { LineMeaning, Moment, StatementLine } from '../../payout/reconciliation.ts'
+import type { LineMeaning, StatementLine } from '../../payout/reconciliation.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Row } from '../payroll/row.ts'
 import type { StatementColumns, StatementField } from './statementColumns.ts'
+import { type DateOrder, type DateReading, readStatementDate } from './statementDate.ts'
 
 /** What is wrong with a line of a statement. */
 export interface StatementProblem {
@@ -21,12 +23,16 @@ export interface StatementProblem {
 export interface DraftLine {
   line: Omit<StatementLine, 'at'>
   /** How its amount's sign reads; null without an amount, and for a line that names no payout. */
-  sign: 'minus' | 'plain' | null
+  sign: Sign | null
   date: DateReading | null
   order: DateOrder | undefined
 }
 
+/** `out` and `in`: its column, or the column beside it, says so. */
+type Sign = 'minus' | 'plain' | 'out' | 'in' | 'unclear'
+
 type Report = (field: StatementField, code: StatementProblem['code'], message: Sentence) => void
+type Text = (field: StatementField) => string
 
 /**
  * Checks one row of a statement, and finds all its problems. A row that names neither a reference nor a number (a total, a
@@ -44,8 +50,7 @@ export function checkStatementRow(
     return { ok: false, problems: [{ line: row.line, column, value: shorten(value), code: 'malformed', message }] }
   }
   const problems: StatementProblem[] = []
-  const text = (field: StatementField): string =>
-    plain(index[field] === undefined ? '' : (row.cells[index[field]] ?? ''))
+  const text: Text = (field) => plain(index[field] === undefined ? '' : (row.cells[index[field]] ?? ''))
   const report: Report = (field, code, message) => {
     const column = index[field] === undefined ? field : (names[index[field]] ?? field)
     problems.push({ line: row.line, column, value: shorten(text(field)), code, message })
@@ -53,34 +58,58 @@ export function checkStatementRow(
   const reference = readReference(text('reference'), report)
   const phones = readPhones(text('phone'), report)
   const currency = readCurrency(text('currency'), report)
-  const amountHundredths = readAmount(text('amount'), currency, report)
-  const date = readDate(text('date'), report)
+  const money = readMoney(text, index, currency, report)
+  const fee = readFee(text('fee'), currency, report)
+  const date = readDate(text('date'), text('time'), report)
   const status = index.status === undefined ? null : text('status')
-  const isNameless = text('reference') === '' && text('phone') === ''
+  const isNameless = isNothing(text('reference')) && isNothing(text('phone'))
+  const amountHundredths = money?.hundredths ?? null
   if (reference === null && !isNameless && amountHundredths === null && problems.length === 0)
     report('amount', 'missing_amount', say('payout.line_no_reference_no_amount_remove'))
   if (problems.length > 0 && !isNameless) return { ok: false, problems }
-  const meaning = status === null ? 'carried_out' : meaningOf(status)
-  const line = { line: row.line, reference, phones: phones ?? [], amountHundredths, currency, status, meaning }
+  const mentioned = numbersIn(text('label'), phones)
+  const account = text('account')
+  const line = {
+    line: row.line,
+    reference,
+    phones: phones ?? [],
+    amountHundredths,
+    currency,
+    status,
+    meaning: status === null ? 'carried_out' : meaningOf(status),
+    ...(fee !== null && { feeHundredths: fee }),
+    ...(mentioned.length > 0 && { mentioned }),
+    ...(account !== '' && { account }),
+    ...(isFee(text('label')) && { isFee: true as const }),
+  } as const
   const { order, ...reading } = date ?? { order: undefined }
-  const sign = isNameless || amountHundredths === null ? null : minus.test(text('amount')) ? 'minus' : 'plain'
+  const sign = isNameless && mentioned.length === 0 ? null : (money?.sign ?? null)
   return { ok: true, draft: { line, sign, date: 'kind' in reading ? reading : null, order } }
 }
 
 /** A cell as it is meant: our own reports, and spreadsheets, put a ' before what would be run as a formula. */
 const plain = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
 
+/** `TOTAL`, `Solde initial`: whatever column they stand in, they name no payout. */
+const total =
+  /^(?:(?:sous|sub|grand|net)[ -]?)?(?:total|totaux|solde|balance|report|cumul|opening balance|closing balance)(?:\P{L}|$)/iu
+const isNothing = (cell: string): boolean => cell === '' || (total.test(cell) && !/\d/.test(cell))
+
+/** What a line of a fee is called. Such a line may still be a payout, of travel expenses say: it only may be part of another one. */
+const feeWords = /^(?:frais|commission|fee|charge|taxe?|tva|vat|agio)s?(?:\P{L}|$)/iu
+const isFee = (label: string): boolean => feeWords.test(label)
+
 const control = /\p{Cc}/u
 
 function readReference(text: string, report: Report): string | null {
-  if (text === '') return null
+  if (isNothing(text)) return null
   if (text.length <= 200 && !control.test(text)) return text
   report('reference', 'malformed', say('payout.reference_longer_200_characters_control_character'))
   return null
 }
 
 function readPhones(text: string, report: Report): string[] | null {
-  if (text === '') return null
+  if (isNothing(text)) return null
   const read = readStatementPhones(text)
   if (read.ok) return read.phones
   report('phone', 'invalid_phone', say('payout.not_phone_number_write_digits_country', { text: shorten(text) }))
@@ -99,28 +128,96 @@ function readCurrency(text: string, report: Report): Currency | null {
   return null
 }
 
-const minus = /^[-\u2212]\s*(?=\d)/
-
-/**
- * In hundredths: without a currency, two decimals at most are let through, and the row's own currency decides later. Many
- * statements write outgoing money with a minus: a payout is as much of it (readStatement sees to those that have both).
- */
-function readAmount(text: string, currency: Currency | null, report: Report): bigint | null {
-  if (text === '') return null
-  const read = parseAmount(text.replace(minus, ''), currency ?? 'KES')
-  if (!read.ok) {
-    report('amount', read.code, read.message)
-    return null
-  }
-  return currency !== null && currencyDecimals[currency] === 0 ? read.amountMinor * 100n : read.amountMinor
+interface Money {
+  hundredths: bigint
+  sign: Sign
 }
 
-function readDate(text: string, report: Report): (DateReading & { order?: DateOrder }) | null {
+/** `-1500`, `1500-`, `(1500)`: money that went out. Many statements write payouts so (readStatement sees to those that have both). */
+const minus = /^[-\u2212]\s*(?=[\d(])|(?<=\d)\s*[-\u2212]$|^\((?=.*\d\)$)/
+const around = /^[-+\u2212(]\s*|\s*[-\u2212)]$/g
+/** What stands for no amount on that side: `0`, `0,00`, `-`. */
+const none = /^(?:[-\u2212\u2013\u2014]+|[-+\u2212]?0+(?:[.,]0+)?)?$/
+
+function readMoney(
+  text: Text,
+  index: StatementColumns['index'],
+  currency: Currency | null,
+  report: Report,
+): Money | null {
+  if (index.debit === undefined && index.credit === undefined) {
+    const cell = text('amount')
+    const hundredths = readAmount('amount', cell, currency, report)
+    if (hundredths === null) return null
+    const direction = index.direction === undefined ? null : directionOf(text('direction'))
+    return { hundredths, sign: direction ?? (minus.test(cell) ? 'minus' : 'plain') }
+  }
+  const [debit, credit] = [text('debit'), text('credit')]
+  if (!none.test(debit) && !none.test(credit)) {
+    report('debit', 'malformed', say('payout.line_debit_and_credit'))
+    return null
+  }
+  const side = none.test(debit) ? 'credit' : 'debit'
+  const cell = side === 'debit' ? debit : credit
+  const hundredths = none.test(cell) ? null : readAmount(side, cell, currency, report)
+  // A minus in its own column is usual for money that went out, and takes something back among what came in.
+  return hundredths === null ? null : { hundredths, sign: side === 'debit' ? 'out' : 'in' }
+}
+
+function directionOf(text: string): Sign {
+  const word = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  if (/^(?:d|dr|db|debit|dbit|out|outgoing|sortie|sortant)$/.test(word)) return 'out'
+  return /^(?:c|cr|credit|crdt|in|incoming|entree|entrant)$/.test(word) ? 'in' : 'unclear'
+}
+
+/**
+ * In hundredths: without a currency, two decimals at most are let through, and the row's own currency decides later. The
+ * currency may stand beside the digits.
+ */
+function readAmount(
+  field: 'amount' | 'debit' | 'credit' | 'fee',
+  text: string,
+  currency: Currency | null,
+  report: Report,
+): bigint | null {
   if (text === '') return null
-  const read = readStatementDate(text)
+  const bare = text.replace(around, '')
+  const read = parseAmount(bare, currency ?? 'KES')
+  if (read.ok) return hundredthsIn(currency, read.amountMinor)
+  const unit = readUnit(bare.replace(/^[^\p{L}\p{Sc}]+|[^\p{L}\p{Sc}]+$/gu, ''))
+  if (unit?.kind === 'currency') {
+    const its = currency ?? unit.currencies[0] ?? null
+    const written = parseWrittenAmount(bare, its)
+    if (written.ok) return hundredthsIn(its, written.amountMinor)
+  }
+  report(field, read.code, read.message)
+  return null
+}
+
+const hundredthsIn = (currency: Currency | null, minor: bigint): bigint =>
+  currency !== null && currencyDecimals[currency] === 0 ? minor * 100n : minor
+
+function readFee(text: string, currency: Currency | null, report: Report): bigint | null {
+  return none.test(text) ? null : readAmount('fee', text, currency, report)
+}
+
+function readDate(text: string, hour: string, report: Report): (DateReading & { order?: DateOrder }) | null {
+  if (text === '') return null
+  const read = readStatementDate(text, hour)
   if (read.kind !== 'not_a_date') return read
   report('date', 'invalid_date', say('payout.not_date_write_2026_11_21', { text: shorten(text) }))
   return null
+}
+
+/** Numbers in words, with their country's code or without: only of use where the line has no column of its own for one. */
+function numbersIn(label: string, phones: readonly string[] | null): string[] {
+  if (phones !== null || label === '') return []
+  const found = new Set<string>()
+  for (const [run] of label.slice(0, 500).matchAll(/(?<![\p{L}\d])\+?\d{8,15}(?![\p{L}\d])/gu)) {
+    const read = readStatementPhones(run)
+    if (read.ok) for (const phone of read.phones) found.add(phone)
+  }
+  return [...found].slice(0, 40)
 }
 
 const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…`.toWellFormed() : value)
@@ -143,7 +240,7 @@ const maxBlocks = 20_000
  * its digits as they are when it is a number of no country that payrun pays to.
  */
 function readStatementPhones(text: string): PhonesResult {
-  const written = text.trim().replace(/^'/, '').replace(invisible, '').replace(punctuation, '').replace(/^00/, '+')
+  const written = numberOf(text).replace(/^'/, '').replace(invisible, '').replace(punctuation, '').replace(/^00/, '+')
   if (masked.test(written)) return { ok: true, phones: [] }
   if (!/^\+?\d{6,20}$/.test(written)) return { ok: false }
   const block = `${written.length} ${written.slice(0, -blockDigits)}`
@@ -156,6 +253,9 @@ function readStatementPhones(text: string): PhonesResult {
   }
   return { ok: true, phones: starts.map((start) => start + last) }
 }
+
+/** `FRI:2290197000001/MSISDN`, as wallets are named between systems. */
+const numberOf = (text: string): string => /^(?:FRI:|tel:)?(.+?)(?:\/MSISDN)?$/i.exec(text.trim())?.[1] ?? ''
 
 function readings(written: string): string[] {
   const found = new Set<string>()
@@ -171,71 +271,4 @@ function readings(written: string): string[] {
     if (read.ok) found.add(read.digits)
   }
   return found.size > 0 ? [...found] : [digits]
-}
-
-/** Which of the first two numbers of `03/04/2026` is the day. */
-export type DateOrder = 'day_first' | 'month_first'
-
-/** A date as read: certain, or (days and months up to 12, with slashes, dots or dashes) in either order. */
-type DateReading = { kind: 'read'; at: Moment } | { kind: 'either'; dayFirst: Moment; monthFirst: Moment }
-
-export type DateResult = (DateReading & { order?: DateOrder }) | { kind: 'not_a_date' }
-
-const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s,]+(.+))?$/i
-const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T\s,]+(?:à\s+)?(.+))?$/i
-const clock = /^(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i
-
-/**
- * Reads the date of a statement's line: ISO 8601, `21/11/2026 05:36`, `2026-11-21`, or seconds or milliseconds since 1970.
- * A time without a zone is taken for UTC. A day alone is all of that day.
- *
- * @returns `order` where the date itself shows which of its numbers is the day
- */
-export function readStatementDate(text: string): DateResult {
-  const trimmed = text.trim()
-  if (/^\d{10}$/.test(trimmed))
-    return { kind: 'read', at: { fromMs: Number(trimmed) * 1000, toMs: Number(trimmed) * 1000 + 999 } }
-  if (/^\d{13}$/.test(trimmed)) return { kind: 'read', at: { fromMs: Number(trimmed), toMs: Number(trimmed) } }
-  const iso = yearFirst.exec(trimmed)
-  if (iso) {
-    const at = momentOf(Number(iso[1]), Number(iso[2]), Number(iso[3]), iso[4])
-    return at ? { kind: 'read', at } : { kind: 'not_a_date' }
-  }
-  const written = yearLast.exec(trimmed)
-  if (!written) return { kind: 'not_a_date' }
-  const [one, other, year] = [Number(written[1]), Number(written[2]), Number(written[3])]
-  const dayFirst = momentOf(year, other, one, written[4])
-  const monthFirst = momentOf(year, one, other, written[4])
-  if (dayFirst && monthFirst && one !== other) return { kind: 'either', dayFirst, monthFirst }
-  if (dayFirst) return { kind: 'read', at: dayFirst, ...(one === other ? {} : { order: 'day_first' }) }
-  return monthFirst ? { kind: 'read', at: monthFirst, order: 'month_first' } : { kind: 'not_a_date' }
-}
-
-function momentOf(year: number, month: number, day: number, time: string | undefined): Moment | null {
-  const midnightMs = Date.UTC(year, month - 1, day)
-  const back = new Date(midnightMs)
-  if (back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day || year < 2000) return null
-  if (time === undefined) return { fromMs: midnightMs, toMs: midnightMs + 86_399_999 }
-  const read = clock.exec(time.trim())
-  if (!read) return null
-  const [, hourText, minutes, seconds, fraction, half, zone] = read
-  const hour = hourOf(Number(hourText), half?.toLowerCase())
-  if (hour === null || Number(minutes) > 59 || Number(seconds ?? 0) > 60) return null
-  const ms = Number((fraction ?? '').padEnd(3, '0').slice(0, 3))
-  const fromMs = midnightMs + ((hour * 60 + Number(minutes)) * 60 + Number(seconds ?? 0)) * 1000 + ms - offsetMs(zone)
-  const spanMs = seconds === undefined ? 59_999 : fraction === undefined ? 999 : 0
-  return { fromMs, toMs: fromMs + spanMs }
-}
-
-function hourOf(hour: number, half: string | undefined): number | null {
-  if (half === undefined) return hour <= 24 ? hour : null
-  if (hour < 1 || hour > 12) return null
-  return (hour % 12) + (half === 'pm' ? 12 : 0)
-}
-
-function offsetMs(zone: string | undefined): number {
-  const digits = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? '')
-  if (!digits) return 0
-  const minutes = Number(digits[2]) * 60 + Number(digits[3])
-  return (digits[1] === '-' ? -minutes : minutes) * 60_000
 }

@@ -1,15 +1,25 @@
 import type { LineMeaning, Statement, StatementLine } from '../../payout/reconciliation.ts'
+import { fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
 import type { PayoutFile } from '../payroll/payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row, refused } from '../payroll/row.ts'
-import { checkStatementRow, type DateOrder, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
-import { findStatementColumns, type StatementColumns } from './statementColumns.ts'
+import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
+import { findStatementColumns, type StatementColumns, type StatementMap } from './statementColumns.ts'
+import type { DateOrder } from './statementDate.ts'
 
 export type StatementRead =
   | { kind: 'read'; statement: Statement; columns: StatementColumns }
   | { kind: 'problems'; problems: StatementProblem[] }
   | Refused
+
+/** How a statement is read, beyond what its own names say. */
+export interface StatementWish {
+  map?: StatementMap | undefined
+  /** Of several accounts in one file: the one that pays. Lines of another one settle nothing. */
+  account?: string | undefined
+  limits?: Limits | undefined
+}
 
 /**
  * Reads a provider's statement whole, with the readers of payout files: format, encoding and delimiter are found, and the
@@ -20,17 +30,20 @@ export type StatementRead =
 export async function readStatement(
   file: PayoutFile,
   meaningOf: (status: string) => LineMeaning,
-  limits: Limits = defaultLimits,
+  { map = {}, account, limits = defaultLimits }: StatementWish = {},
 ): Promise<StatementRead> {
-  const names = await columnNames(file, limits)
+  const names = await columnNames(file, limits, map)
   if ('kind' in names) return names
-  const found = findStatementColumns(names)
+  const found = findStatementColumns(names, map)
   if ('kind' in found) return found
   const { columns } = found
+  if (account !== undefined && columns.index.account === undefined) {
+    return { ...refused(say('files.statement_no_account_column', { account })), fault: 'command' }
+  }
   const drafts: DraftLine[] = []
   const problems: StatementProblem[] = []
   const watch = watchForStatus(columns, meaningOf)
-  const { batches } = readRows(file, limits, 'statement')
+  const { batches } = readRows(file, limits, 'statement', map)
   for (;;) {
     const next = await batches.next()
     if (next.done) {
@@ -38,6 +51,8 @@ export async function readStatement(
       break
     }
     for (const row of next.value) {
+      // Each page of a statement may name the columns again.
+      if (names.every((name, at) => name === (row.cells[at] ?? '').trim())) continue
       watch.see(row)
       const checked = checkStatementRow(row, columns, meaningOf)
       if (checked.ok) drafts.push(checked.draft)
@@ -47,32 +62,55 @@ export async function readStatement(
   if (problems.length > 0) return { kind: 'problems', problems }
   const hidden = watch.result()
   if (hidden !== null) return hidden
-  const dated = withDates(doubtingIncoming(drafts))
-  return 'kind' in dated
-    ? dated
-    : { kind: 'read', statement: { name: file.name, sha256: file.sha256, ...dated }, columns }
+  const accounts = accountsOf(drafts)
+  if (account !== undefined && !accounts.some((each) => fold(each) === fold(account))) {
+    return { ...refused(say('files.statement_no_such_account', { account, accounts })), fault: 'command' }
+  }
+  const dated = withDates(doubtingIncoming(ofAccount(drafts, account)))
+  if ('kind' in dated) return dated
+  const statement = { name: file.name, sha256: file.sha256, ...dated }
+  return { kind: 'read', statement: { ...statement, accounts: account === undefined ? accounts : [account] }, columns }
 }
 
-/**
- * Where some amounts have a minus, what has none may have come in: a reversal, a deposit. Or the minus is a fee's, and it is a
- * payout. It settles nothing, and it is evidence all the same.
- */
-function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
-  if (!drafts.some(({ sign }) => sign === 'minus')) return drafts
+/** More than anybody has: then the column is of those who were paid. */
+const mostAccounts = 20
+
+function accountsOf(drafts: readonly DraftLine[]): string[] {
+  const accounts = new Map<string, string>()
+  for (const { line } of drafts) if (line.account !== undefined) accounts.set(fold(line.account), line.account)
+  return accounts.size > mostAccounts ? [] : [...accounts.values()]
+}
+
+/** What another account has is no evidence that settles a row, and it is evidence all the same that money moved. */
+function ofAccount(drafts: DraftLine[], account: string | undefined): DraftLine[] {
+  if (account === undefined) return drafts
   return drafts.map((draft) =>
-    draft.sign === 'plain' && draft.line.meaning === 'carried_out'
-      ? { ...draft, line: { ...draft.line, meaning: 'doubtful' } }
-      : draft,
+    fold(draft.line.account ?? '') === fold(account) || draft.line.meaning !== 'carried_out' ? draft : doubtful(draft),
   )
 }
 
+const doubtful = (draft: DraftLine): DraftLine => ({ ...draft, line: { ...draft.line, meaning: 'doubtful' } })
+
+/**
+ * Where some amounts have a minus, what has none may have come in: a reversal, a deposit. Or the minus is a fee's, and it is a
+ * payout. It settles nothing, and it is evidence all the same. So is what stands in the column of what came in: whose side a
+ * statement takes, its own or the customer's, nothing says for sure.
+ */
+function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
+  const hasMinus = drafts.some(({ sign }) => sign === 'minus')
+  return drafts.map((draft) => {
+    const isIncoming = draft.sign === 'in' || draft.sign === 'unclear' || (hasMinus && draft.sign === 'plain')
+    return isIncoming && draft.line.meaning === 'carried_out' ? doubtful(draft) : draft
+  })
+}
+
 /** A CSV file's header says them; a JSON file has to be read to its end, since any object may bring another. */
-async function columnNames(file: PayoutFile, limits: Limits): Promise<readonly string[] | Refused> {
-  const { columns, batches } = readRows(file, limits, 'statement')
+async function columnNames(file: PayoutFile, limits: Limits, map: StatementMap): Promise<readonly string[] | Refused> {
+  const { columns, batches } = readRows(file, limits, 'statement', map)
   for (;;) {
     const next = await batches.next()
     if (next.done) return next.value ?? columns.names
-    if (file.format !== 'csv') continue
+    if (file.format !== 'csv' && file.format !== 'xml') continue
     await batches.return(null)
     return columns.names
   }

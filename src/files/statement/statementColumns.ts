@@ -1,64 +1,25 @@
-import { fold } from '../../payout/typedText.ts'
+import { foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
 import { say } from '../../words/sentence.ts'
+import { addMapping, type ColumnMapResult, mappedField } from '../payroll/columns.ts'
+import { splitCases } from '../payroll/field.ts'
 import { type Refused, refused } from '../payroll/row.ts'
+import { fields, isField, moneyFields, placeOf, type StatementField } from './statementFields.ts'
 
-export type StatementField = 'reference' | 'phone' | 'amount' | 'currency' | 'status' | 'date'
+export type { StatementField } from './statementFields.ts'
 
-/**
- * What statements call their columns, French and English, compared folded. The first group that a file has a column of
- * counts: beside `reference`, a column `id` is some other number.
- */
-const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = {
-  reference: [
-    ['provider_reference', 'référence prestataire', 'référence opérateur'],
-    ['reference', 'référence', 'ref', 'réf', 'transaction reference', 'payment reference', 'payout reference'],
-    ['référence transaction', 'référence de la transaction', 'référence du paiement', 'numéro de référence'],
-    ['transaction_id', 'id transaction', 'id de transaction', 'id de la transaction', 'numéro de transaction'],
-    ['transaction', 'transaction number', 'transaction no', 'payout_id', 'payment_id', 'receipt', 'reçu'],
-    ['id'],
-  ],
-  phone: [
-    ['phone_number', 'phone', 'msisdn', 'téléphone', 'numéro de téléphone', 'numéro', 'tél'],
-    [
-      'recipient',
-      'recipient number',
-      'recipient phone',
-      'destinataire',
-      'numéro destinataire',
-      'numéro du destinataire',
-    ],
-    [
-      'beneficiary number',
-      'numéro bénéficiaire',
-      'numéro du bénéficiaire',
-      'customer phone',
-      'mobile',
-      'mobile number',
-    ],
-  ],
-  amount: [
-    ['amount', 'montant'],
-    ['transaction amount', 'montant transaction', 'montant de la transaction', 'montant payé', 'amount paid'],
-  ],
-  currency: [['currency', 'devise', 'monnaie', 'currency code', 'code devise']],
-  status: [
-    ['status', 'statut', 'état', 'state', 'transaction status', 'payment status', 'payout status', 'status text'],
-    ['statut transaction', 'statut de la transaction', 'statut du paiement', 'état de la transaction'],
-    ['result', 'résultat', 'situation', 'outcome'],
-  ],
-  date: [
-    ['date', 'datetime', 'date_time', 'timestamp', 'date et heure', 'date heure', 'transaction date'],
-    ['date transaction', 'date de transaction', 'date de la transaction', 'date opération', "date de l'opération"],
-    ['created_at', 'created', 'date de création', 'sent_at', "date d'envoi", 'time', 'paid_at', 'date de paiement'],
-    ['settled_at', 'completed_at', 'updated_at'],
-  ],
-}
+/** `--map FIELD=COLUMN` of a statement. */
+export type StatementMap = Readonly<Partial<Record<StatementField, string>>>
 
-const places = new Map<string, { field: StatementField; rank: number }>()
-for (const field of Object.keys(names) as StatementField[]) {
-  names[field].forEach((group, rank) => {
-    for (const name of group) places.set(fold(name), { field, rank })
-  })
+/** Adds one `--map` to those before it; the field goes by any name that a column of it may have (`débit`, `n° transaction`). */
+export const addToStatementMap = (map: StatementMap, text: string): ColumnMapResult<StatementField> =>
+  addMapping<StatementField>(map, text, (name) => (isField(name) ? name : (placeOf(name)?.field ?? null)), fields)
+
+/** A map as it was kept: what is none of its fields is left out. */
+export function readStatementMap(kept: unknown): StatementMap {
+  if (typeof kept !== 'object' || kept === null) return {}
+  return Object.fromEntries(
+    Object.entries(kept).filter(([field, column]) => isField(field) && typeof column === 'string'),
+  )
 }
 
 export interface StatementColumns {
@@ -68,12 +29,38 @@ export interface StatementColumns {
 }
 
 /** Finds what each column of a statement stands for; or why the statement can't be used. */
-export function findStatementColumns(columns: readonly string[]): { ok: true; columns: StatementColumns } | Refused {
+export function findStatementColumns(
+  columns: readonly string[],
+  map: StatementMap = {},
+): { ok: true; columns: StatementColumns } | Refused {
+  const found = placeColumns(columns, map)
+  if ('kind' in found) return found
+  const index = withOneAmount(found, map)
+  if (index === null) return eitherAmount(columns, found)
+  const unseen = fields.find((field) => map[field] !== undefined && index[field] === undefined)
+  if (unseen !== undefined) {
+    const seen = columns.filter((name) => name !== '').map(shorten)
+    return {
+      ...refused(say('files.statement_map_no_column', { column: map[unseen] ?? '', field: unseen, seen }), 1),
+      fault: 'command',
+    }
+  }
+  const wrong = wrongUnit(columns, index)
+  if (wrong) return wrong
+  const hasMoney = index.amount !== undefined || index.debit !== undefined || index.credit !== undefined
+  const hasNumber = (index.phone !== undefined || index.label !== undefined) && hasMoney && index.date !== undefined
+  if (index.reference !== undefined || hasNumber) return { ok: true, columns: { index, names: columns } }
+  const seen = columns.filter((name) => name !== '').map(shorten)
+  return refused(seen.length === 0 ? say('files.statement_no_names') : say('files.statement_no_columns', { seen }), 1)
+}
+
+function placeColumns(columns: readonly string[], map: StatementMap): StatementColumns['index'] | Refused {
   const index: StatementColumns['index'] = {}
   const ranks: Partial<Record<StatementField, number>> = {}
   for (const [at, name] of columns.entries()) {
-    const place = places.get(fold(name))
-    if (!place) continue
+    const mapped = mappedField(map, name)
+    const place = mapped === null ? placeOf(name) : { field: mapped, rank: -1 }
+    if (!place || (mapped === null && map[place.field] !== undefined)) continue
     const { field, rank } = place
     const before = ranks[field]
     if (before === rank) return twice(columns[index[field] ?? 0] ?? '', name, field)
@@ -81,34 +68,81 @@ export function findStatementColumns(columns: readonly string[]): { ok: true; co
     index[field] = at
     ranks[field] = rank
   }
-  const hasNumber = index.phone !== undefined && index.amount !== undefined && index.date !== undefined
-  if (index.reference !== undefined || hasNumber) return { ok: true, columns: { index, names: columns } }
-  const seen = columns.filter((name) => name !== '').map(shorten)
-  return refused(seen.length === 0 ? say('files.statement_no_names') : say('files.statement_no_columns', { seen }), 1)
+  // An hour without a day is one with it: `Time` may be all that there is.
+  if (index.date === undefined && index.time !== undefined) {
+    index.date = index.time
+    delete index.time
+  }
+  return index
+}
+
+/** Amounts in one column, or in two: `Montant` beside `Débit` may be either, and only a person can say. Null where nobody has. */
+function withOneAmount(index: StatementColumns['index'], map: StatementMap): StatementColumns['index'] | null {
+  const hasSides = index.debit !== undefined || index.credit !== undefined
+  if (index.amount === undefined || !hasSides) return index
+  const { amount, debit, credit, ...rest } = index
+  if (map.amount !== undefined) return { ...rest, amount }
+  if (map.debit === undefined && map.credit === undefined) return null
+  return { ...rest, ...(debit !== undefined && { debit }), ...(credit !== undefined && { credit }) }
+}
+
+const eitherAmount = (columns: readonly string[], { amount = 0, debit, credit }: StatementColumns['index']): Refused =>
+  refused(
+    say('files.statement_either_amount', {
+      amount: shorten(columns[amount] ?? ''),
+      side: shorten(columns[debit ?? credit ?? 0] ?? ''),
+      field: debit === undefined ? 'credit' : 'debit',
+    }),
+    1,
+  )
+
+/** Amounts in thousands, or in a currency that payrun never pays. */
+function wrongUnit(columns: readonly string[], index: StatementColumns['index']): Refused | null {
+  for (const field of moneyFields) {
+    const at = index[field]
+    if (at === undefined) continue
+    const name = columns[at] ?? ''
+    const units = unitsIn(splitCases(name))
+    const column = shorten(name)
+    if (units.scale !== null) return refused(say('files.heading_in_multiples', { column, scale: units.scale }), 1)
+    const sign = foreignSign(units)
+    if (sign !== null) return refused(say('files.heading_foreign', { column, sign }), 1)
+  }
+  return null
 }
 
 /**
  * Which of a file's first records names the columns of a statement: the first that names more than one of them and would do,
- * since a title, an account and a period may stand above; else the first that would do.
+ * since a title, an account and a period may stand above; else the first that would do. One that names them and can't be used
+ * (two columns for one thing) is it as well: the file is refused for that, and not for a title above it.
  *
  * @returns -1 where none does
  */
-export function findStatementNames(records: readonly { cells: readonly string[] }[]): number {
+export function findStatementNames(records: readonly { cells: readonly string[] }[], map: StatementMap = {}): number {
   const named = records.map(({ cells }) => {
-    const found = findStatementColumns(cells)
-    return 'ok' in found ? Object.keys(found.columns.index).length : 0
+    const found = findStatementColumns(cells, map)
+    if ('ok' in found) return Object.keys(found.columns.index).length
+    const placed = placeColumns(cells, map)
+    return 'kind' in placed || Object.keys(placed).length > 2 ? 0.5 : 0
   })
   const certain = named.findIndex((fields) => fields > 1)
-  return certain === -1 ? named.findIndex((fields) => fields > 0) : certain
+  if (certain !== -1) return certain
+  const possible = named.indexOf(1)
+  return possible === -1 ? named.findIndex((fields) => fields > 0) : possible
 }
 
 /** Whether a record above the names would be a line of the statement if it stood below them: it is not to be left out unseen. */
-export function mayBeStatementLine(cells: readonly string[], names: readonly string[]): boolean {
-  const found = findStatementColumns(names)
+export function mayBeStatementLine(
+  cells: readonly string[],
+  names: readonly string[],
+  map: StatementMap = {},
+): boolean {
+  const found = findStatementColumns(names, map)
   if (!('ok' in found)) return false
-  const { reference, phone, amount } = found.columns.index
+  const { reference, phone, amount, debit, credit } = found.columns.index
   const has = (at: number | undefined, what: RegExp) => at !== undefined && what.test(cells[at] ?? '')
-  return has(amount, /^\s*[-+'\u2212]?\s*\d[\d\s.,]*$/) && (has(reference, /\S/) || has(phone, /\d{6}/))
+  const isAmount = /^\s*[-+'\u2212]?\s*\d[\d\s.,]*$/
+  return [amount, debit, credit].some((at) => has(at, isAmount)) && (has(reference, /\S/) || has(phone, /\d{6}/))
 }
 
 const twice = (one: string, other: string, field: StatementField): Refused =>

@@ -15,6 +15,8 @@ export type ChangeKind =
   | 'policy.approvals'
   | 'policy.keys_approve'
   | 'policy.second_factor'
+  /** How statements that go by a name are read: src/ledger/evidence/reconcile.ts. */
+  | 'statement.mapped'
   /** Somebody has taken a batch's report along. */
   | 'report.taken'
   /** Likewise the trail itself. */

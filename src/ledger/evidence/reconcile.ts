@@ -4,6 +4,7 @@ import {
   type Matched,
   type MatchInput,
   mayBePaid,
+  numbersOf,
   type Resolution,
   type SentRow,
   type Statement,
@@ -12,6 +13,7 @@ import {
 import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { storedJson } from '../../words/stored.ts'
+import { recordChange } from '../accounts/changes.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { type OpenRowSettled, settleOpenRows } from '../rows/resolveRow.ts'
 
@@ -181,7 +183,7 @@ async function readKnown(
   const references = [...new Set(lines.map(({ reference }) => reference).filter((each) => each !== null))]
   const { owners, ownLines } = await readOwners(client, batchNo, references)
   const free = lines.filter(({ reference }) => reference === null || !owners.has(reference))
-  const phones = [...new Set(free.flatMap((line) => line.phones))]
+  const phones = [...new Set(free.flatMap(numbersOf))]
   const rows = await readRows(
     client,
     `p.batch_no = $1
@@ -255,3 +257,41 @@ async function readRows(client: PoolClient, which: string, values: unknown[]): P
   )
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }))
 }
+
+/** The batches with rows that a statement may settle, oldest first; those of the sandbox, which nobody was paid by, are not among them. */
+export async function findOpenBatches({ pool }: Ledger): Promise<number[]> {
+  const { rows } = await pool.query<{ batchNo: number }>(
+    `select b.batch_no as "batchNo"
+       from payrun.batches b
+      where not b.sandbox
+        and exists (
+          select from payrun.payouts p
+           where p.batch_no = b.batch_no
+             and p.state in ('unknown', 'accepted')
+        )
+      order by b.batch_no`,
+  )
+  return rows.map(({ batchNo }) => batchNo)
+}
+
+/** How statements that go by a name are read, as it was said last; undefined where nobody has said it. */
+export async function readStatementFormat({ pool }: Ledger, name: string): Promise<unknown> {
+  const { rows } = await pool.query<{ details: unknown }>(
+    `select details -> 'to' as details
+       from payrun.changes
+      where what = 'statement.mapped'
+        and subject = $1
+      order by change_no desc
+      limit 1`,
+    [name],
+  )
+  return rows[0]?.details
+}
+
+/** Keep how statements of a name are read, from here on. The trail of changes is where it is kept. */
+export const keepStatementFormat = (
+  { pool }: Ledger,
+  actor: string,
+  name: string,
+  format: { from: unknown; to: unknown },
+): Promise<void> => recordChange(pool, actor, 'statement.mapped', name, { from: format.from ?? null, to: format.to })

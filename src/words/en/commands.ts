@@ -192,4 +192,6 @@ export const messages = {
   'commands.collection_undecided': 'collection {id} stays {state}, since this status decides nothing.',
   'commands.collection_contradicted':
     'this contradicts the ledger, where collection {id} is {state}. Nothing was changed: look into it.',
+  'commands.report_pain_002_answers_pain_001':
+    'A pain.002 report answers a pain.001 file, and this one is none. Choose another format for the report.',
 } as const

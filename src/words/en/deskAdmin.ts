@@ -133,4 +133,5 @@ export const messages = {
   'deskAdmin.did_resolve': 'Resolved a row',
   'deskAdmin.did_hold': 'Held an operator',
   'deskAdmin.did_release': 'Released an operator',
+  'deskAdmin.did_map_statement': 'said how statements of this name are read',
 } as const

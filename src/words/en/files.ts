@@ -37,7 +37,8 @@ export const messages = {
     'This is a web page (HTML), even if it is named like a workbook. Open it in Excel, check it, save it as .xlsx and use that file.',
   'files.kind_xml_spreadsheet':
     'This is an XML spreadsheet of Excel 2003. Open it in Excel, save it as .xlsx and use that file.',
-  'files.kind_xml': 'This is an XML file, which payrun does not read. Export the payouts as .xlsx, CSV or JSON.',
+  'files.kind_xml':
+    'This is an XML file of a kind that payrun does not read. Export the payouts as .xlsx, CSV, JSON or pain.001.',
   'files.kind_sylk': 'This is a SYLK spreadsheet (.slk). Open it in Excel, save it as .xlsx or CSV and use that file.',
   'files.kind_dif': 'This is a DIF spreadsheet (.dif). Open it in Excel, save it as .xlsx or CSV and use that file.',
   'files.kind_text_document':
@@ -241,4 +242,30 @@ export const messages = {
   'files.choose_operator': 'Choose a code from the list. They are all on the sheet of operators.',
   'files.choose_country': 'Choose a country from the list, or leave the cell empty.',
   'files.choose_currency': 'Choose a currency from the list, or leave the cell empty.',
+  'files.xml_doctype':
+    'The XML declares a document type, which payrun does not read. Export the file again without it.',
+  'files.xml_broken': 'The XML is invalid or cut short: it goes wrong after element {n}. Export the file again.',
+  'files.xml_text_too_long': 'After element {n}, a text of the XML is too long. Shorten it, or export the file again.',
+  'files.xml_count_differs': '{id} states {stated} transactions and has {found}. Export the file again, whole.',
+  'files.xml_sum_differs':
+    '{id} states a sum of {stated}, and its amounts add up to {found}. Export the file again, whole.',
+  'files.message_is_statement': 'This is a bank statement ({name}), not a payout file. Use it with payrun reconcile.',
+  'files.message_is_payouts': 'This is a payment file ({name}), not a statement. Use it with payrun run.',
+  'files.message_not_payouts':
+    'This is an ISO 20022 message of another kind ({name}). Export the payments as pain.001, or as .xlsx, CSV or JSON.',
+  'files.message_not_statement':
+    'This is an ISO 20022 message of another kind ({name}). Ask for the statement as camt.053, or as .xlsx, CSV or JSON.',
+  'files.pain_no_payments': 'The file has no credit transfer: there is nothing to pay.',
+  'files.pain_no_message_id': 'The file has no message identification (GrpHdr/MsgId). Export it again.',
+  'files.pain_method':
+    'The payment method of {id} is {method}, and payrun makes transfers only (TRF). Remove these payments, or correct the method.',
+  'files.pain_asks_for_day': 'The file asks for execution on {day}. payrun pays when you tell it to: use --at to wait.',
+  'files.statement_map_no_column':
+    'There is no column "{column}", which --map names for {field}; the file has: {seen}.',
+  'files.statement_either_amount':
+    'Either "{amount}" or "{side}" may be what was paid. Say which: --map amount="{amount}" or --map {field}="{side}".',
+  'files.statement_no_account_column':
+    "The statement has no column for the account, so --from-account {account} can't be applied. Leave it out, or name the column with --map account=….",
+  'files.statement_no_such_account': 'No line of the statement is of the account {account}; its accounts: {accounts}.',
+  'files.preset_used': 'The file is read as {name} exports it: {columns}.',
 } as const

@@ -178,4 +178,11 @@ export const messages = {
   'payout.operator_not_correct_one_two':
     '{code} is an operator in {home}, not in {country}. Correct one of the two. Operators in {country}: {operators}.',
   'payout.count_and_total': '{count} {total}',
+  'payout.xml_element_twice': 'The payment has {element} more than once. Keep one.',
+  'payout.xml_equivalent_amount':
+    'The amount is an equivalent in another currency (EqvtAmt). Write the amount to pay in InstdAmt.',
+  'payout.xml_proxy_of_other_type':
+    "The beneficiary's proxy is no telephone number (its type is {type}). Write the mobile number in CdtrAcct/Prxy, with the type TELE.",
+  'payout.xml_no_mobile_number': 'The payment names no mobile number. Write it in CdtrAcct/Prxy, with the type TELE.',
+  'payout.line_debit_and_credit': 'The line has both a debit and a credit. Correct it, or remove the line.',
 } as const

@@ -170,4 +170,11 @@ export const messages = {
     'The reference {reference} was used before, for another payment or collection. Take a new one.',
   'terminal.charge_answer_not_recorded':
     'It was asked for, and the ledger did not take the answer: the customer may be charged. Look at it again later.',
+  'terminal.several_accounts':
+    'The statement has lines of several accounts ({accounts}). With --complete, say which one pays: --from-account.',
+  'terminal.format_name_wrong': 'The name after --as has to be 1 to 60 characters, without control characters.',
+  'terminal.nothing_remembered':
+    'Nothing is remembered of statements called {name}. Give --map once, together with --as {name}.',
+  'terminal.batch_refused': 'Batch {id}: {why}',
+  'terminal.no_open_batch': 'No batch has unknown or accepted rows: there is nothing to settle.',
 } as const

@@ -206,4 +206,6 @@ export const messages: Translation<typeof english> = {
     "l'encaissement {id} reste à l'état « {state} », car ce statut ne permet pas de conclure.",
   'commands.collection_contradicted':
     "contradiction avec le registre, où l'encaissement {id} est à l'état « {state} ». Rien n'a été changé : vérifiez.",
+  'commands.report_pain_002_answers_pain_001':
+    "Un rapport pain.002 répond à un fichier pain.001, et celui-ci n'en est pas un. Choisissez un autre format de rapport.",
 }

@@ -41,7 +41,8 @@ export const messages: Translation<typeof english> = {
     "C'est une page web (HTML), même si son nom est celui d'un classeur. Ouvrez-la dans Excel, vérifiez-la, enregistrez-la en .xlsx et utilisez ce fichier.",
   'files.kind_xml_spreadsheet':
     "C'est une feuille de calcul XML d'Excel 2003. Ouvrez-la dans Excel, enregistrez-la en .xlsx et utilisez ce fichier.",
-  'files.kind_xml': "C'est un fichier XML, que payrun ne lit pas. Exportez les paiements en .xlsx, CSV ou JSON.",
+  'files.kind_xml':
+    "C'est un fichier XML d'un genre que payrun ne lit pas. Exportez les paiements en .xlsx, CSV, JSON ou pain.001.",
   'files.kind_sylk':
     "C'est une feuille de calcul SYLK (.slk). Ouvrez-la dans Excel, enregistrez-la en .xlsx ou en CSV et utilisez ce fichier.",
   'files.kind_dif':
@@ -256,4 +257,35 @@ export const messages: Translation<typeof english> = {
   'files.choose_operator': 'Choisissez un code dans la liste. Ils figurent tous sur la feuille des opérateurs.',
   'files.choose_country': 'Choisissez un pays dans la liste, ou laissez la cellule vide.',
   'files.choose_currency': 'Choisissez une devise dans la liste, ou laissez la cellule vide.',
+  'files.xml_doctype':
+    'Le XML déclare un type de document, que payrun ne lit pas. Exportez de nouveau le fichier, sans cette déclaration.',
+  'files.xml_broken':
+    "Le XML est invalide ou coupé : il est incorrect après l'élément {n}. Exportez de nouveau le fichier.",
+  'files.xml_text_too_long':
+    "Après l'élément {n}, un texte du XML est trop long. Raccourcissez-le, ou exportez de nouveau le fichier.",
+  'files.xml_count_differs':
+    '{id} annonce {stated} opérations et en contient {found}. Exportez de nouveau le fichier, en entier.',
+  'files.xml_sum_differs':
+    '{id} annonce une somme de {stated}, et ses montants font {found}. Exportez de nouveau le fichier, en entier.',
+  'files.message_is_statement':
+    "C'est un relevé de compte ({name}), pas un fichier de paiement. Utilisez-le avec payrun reconcile.",
+  'files.message_is_payouts': "C'est un fichier de paiement ({name}), pas un relevé. Utilisez-le avec payrun run.",
+  'files.message_not_payouts':
+    "C'est un message ISO 20022 d'un autre genre ({name}). Exportez les paiements en pain.001, ou en .xlsx, CSV ou JSON.",
+  'files.message_not_statement':
+    "C'est un message ISO 20022 d'un autre genre ({name}). Demandez le relevé en camt.053, ou en .xlsx, CSV ou JSON.",
+  'files.pain_no_payments': "Le fichier ne contient aucun virement : il n'y a rien à payer.",
+  'files.pain_no_message_id': "Le fichier n'a pas d'identifiant de message (GrpHdr/MsgId). Exportez-le de nouveau.",
+  'files.pain_method':
+    'Le mode de paiement de {id} est {method}, et payrun ne fait que des virements (TRF). Retirez ces paiements, ou corrigez le mode.',
+  'files.pain_asks_for_day':
+    "Le fichier demande l'exécution le {day}. payrun paie quand vous le lui dites : utilisez --at pour attendre.",
+  'files.statement_map_no_column':
+    "Il n'y a pas de colonne « {column} », que --map donne pour {field} ; le fichier a : {seen}.",
+  'files.statement_either_amount':
+    'Ce qui a été payé peut être dans « {amount} » ou dans « {side} ». Précisez : --map amount="{amount}" ou --map {field}="{side}".',
+  'files.statement_no_account_column':
+    "Le relevé n'a pas de colonne pour le compte : --from-account {account} ne s'applique pas. Retirez l'option, ou nommez la colonne avec --map account=….",
+  'files.statement_no_such_account': "Aucune ligne du relevé n'est du compte {account} ; ses comptes : {accounts}.",
+  'files.preset_used': "Le fichier est lu comme {name} l'exporte : {columns}.",
 }

@@ -188,4 +188,12 @@ export const messages: Translation<typeof english> = {
   'payout.operator_not_correct_one_two':
     "{code} est un opérateur d'un autre pays ({home}) que celui de la ligne ({country}). Corrigez l'un des deux. Opérateurs ({country}) : {operators}.",
   'payout.count_and_total': '{count} {total}',
+  'payout.xml_element_twice': 'Le paiement contient {element} plusieurs fois. Gardez-en un.',
+  'payout.xml_equivalent_amount':
+    'Le montant est un équivalent dans une autre devise (EqvtAmt). Écrivez le montant à payer dans InstdAmt.',
+  'payout.xml_proxy_of_other_type':
+    "L'alias du bénéficiaire n'est pas un numéro de téléphone (son type est {type}). Écrivez le numéro mobile dans CdtrAcct/Prxy, avec le type TELE.",
+  'payout.xml_no_mobile_number':
+    "Le paiement n'indique pas de numéro mobile. Écrivez-le dans CdtrAcct/Prxy, avec le type TELE.",
+  'payout.line_debit_and_credit': 'La ligne a un débit et un crédit. Corrigez-la, ou retirez-la.',
 }

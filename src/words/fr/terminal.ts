@@ -177,4 +177,11 @@ export const messages: Translation<typeof english> = {
     'La référence {reference} a déjà servi à un autre paiement ou encaissement. Prenez-en une nouvelle.',
   'terminal.charge_answer_not_recorded':
     "La demande est partie, mais la réponse n'a pas pu être enregistrée : le client a peut-être été débité. Vérifiez plus tard.",
+  'terminal.several_accounts':
+    'Le relevé contient des lignes de plusieurs comptes ({accounts}). Avec --complete, dites lequel paie : --from-account.',
+  'terminal.format_name_wrong': 'Le nom donné à --as doit avoir de 1 à 60 caractères, sans caractère de contrôle.',
+  'terminal.nothing_remembered':
+    "Rien n'est retenu des relevés nommés {name}. Donnez --map une fois, avec --as {name}.",
+  'terminal.batch_refused': 'Lot {id} : {why}',
+  'terminal.no_open_batch': "Aucun lot n'a de ligne inconnue ou acceptée : il n'y a rien à mettre à jour.",
 }

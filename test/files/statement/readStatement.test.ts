@@ -1,29 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { statementMeaning } from '../../../src/app/statementMeaning.ts'
-import { openPayoutFile } from '../../../src/files/payroll/payoutFile.ts'
-import { readStatement } from '../../../src/files/statement/readStatement.ts'
-import { temporaryFolder } from '../../harness/payrun.ts'
 import { saying } from '../../harness/words.ts'
 import { row, workbook } from '../../harness/workbook.ts'
-
-async function read(content: string | Buffer, name = 'statement.csv') {
-  const folder = temporaryFolder()
-  onTestFinished(() => folder.remove())
-  const path = join(folder.path, name)
-  writeFileSync(path, content)
-  const opened = await openPayoutFile({ path, incomingDir: folder.path, of: 'statement' })
-  return opened.kind === 'opened' ? readStatement(opened.file, statementMeaning) : opened
-}
-
-async function linesOf(content: string | Buffer, name?: string) {
-  const result = await read(content, name)
-  if (result.kind !== 'read') throw new Error(JSON.stringify(result))
-  return result.statement.lines
-}
-
-const number = '2290197000001'
+import { linesOf, number, read } from './reading.ts'
 
 describe('a statement is read', () => {
   const whole = {
@@ -50,7 +29,7 @@ describe('a statement is read', () => {
     },
     {
       what: 'with a reference beside an id, and columns that nobody knows',
-      text: `id,reference,msisdn,amount,currency,status,date,fees\n77,R1,${number},1500.00,XOF,SUCCESS,2026-11-21T05:36:54Z,15\n`,
+      text: `id,reference,msisdn,amount,currency,status,date,counter\n77,R1,${number},1500.00,XOF,SUCCESS,2026-11-21T05:36:54Z,15\n`,
     },
     {
       what: 'with delimiters at the end of its lines, though not of its names',

@@ -2,6 +2,7 @@ import { money, type Sentence, say } from '../../../words/sentence.ts'
 import { checkRow } from '../../payroll/checkRow.ts'
 import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/columns.ts'
 import { looksLikePayout, mostAbove, type TableRecord } from '../../payroll/header.ts'
+import { withPreset } from '../../payroll/presets.ts'
 import { defaultLimits, type Hidden, type Refused, refused } from '../../payroll/row.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
@@ -73,7 +74,8 @@ async function lookAt(source: SheetSource, { map, hidden }: SheetWish): Promise<
 }
 
 function judge(look: Look, record: TableRecord, map: ColumnMap): void {
-  const found = new Set(record.cells.map((cell) => fieldIn(map, cell)))
+  const { map: whole } = withPreset(map, record.cells)
+  const found = new Set(record.cells.map((cell) => fieldIn(whole, cell)))
   const fields = requiredFields.filter((field) => found.has(field)).length
   look.fields = Math.max(look.fields, fields)
   look.mayBePaid ||= (fields > 1 && found.has('phone_number')) || looksLikePayout(record)

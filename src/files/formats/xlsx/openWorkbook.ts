@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
+import { readXml, type XmlHandlers } from '../xml/readXml.ts'
 import { type Broken, broken, openZip, type Zip, type ZipBytes, type ZipLimits, zipLimits } from './openZip.ts'
-import { readXml, type XmlHandlers } from './readXml.ts'
 
 export interface Sheet {
   name: string

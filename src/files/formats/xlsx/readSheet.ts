@@ -1,7 +1,7 @@
+import { readXml, stepLength, type XmlHandlers } from '../xml/readXml.ts'
 import { readCellFormats } from './cellFormats.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
-import { readXml, stepLength, type XmlHandlers } from './readXml.ts'
 import { createTextItem, readSharedStrings, stringLimits } from './sharedStrings.ts'
 import { type CellContext, type RawCell, readSheetCell, type SheetCell } from './sheetCell.ts'
 import { columnOf, createSheetShape, maxSheetColumns, type SheetShape } from './sheetShape.ts'

@@ -1,6 +1,6 @@
+import { readXml } from '../xml/readXml.ts'
 import type { Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
-import { readXml } from './readXml.ts'
 
 /** A workbook's table of texts: cells name them by number. */
 export interface SharedStrings {

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes'
-import { type Broken, broken, type ZipBytes } from './openZip.ts'
+import { type Broken, broken } from '../xlsx/openZip.ts'
 
 export interface XmlHandlers {
-  /** Names come without their namespace's prefix. */
-  open(name: string, attributes: Readonly<Record<string, string>>): void
+  /** Names come without their namespace's prefix, which is `''` where there is none. */
+  open(name: string, attributes: Readonly<Record<string, string>>, prefix: string): void
   close(name: string): void
   text?(text: string): void
 }
@@ -23,7 +23,10 @@ export const stepLength = 4096
  *
  * @returns what is wrong with it, null when it was read to its end. Errors of the disk are thrown.
  */
-export async function* readXml(bytes: ZipBytes, on: XmlHandlers): AsyncGenerator<void, Broken | null> {
+export async function* readXml<Failure = Broken>(
+  bytes: AsyncGenerator<Buffer, Failure | null>,
+  on: XmlHandlers,
+): AsyncGenerator<void, Broken | Failure | null> {
   let problem: Broken | null = null
   let depth = 0
   let lengthWithoutTag = 0
@@ -37,7 +40,7 @@ export async function* readXml(bytes: ZipBytes, on: XmlHandlers): AsyncGenerator
   parser.on('opentag', (tag) => {
     lengthWithoutTag = 0
     if (++depth > maxDepth) problem ??= broken('xml')
-    if (problem === null) on.open(localName(tag.name), tag.attributes)
+    if (problem === null) on.open(localName(tag.name), tag.attributes, prefixOf(tag.name))
   })
   parser.on('closetag', (tag) => {
     lengthWithoutTag = 0
@@ -81,6 +84,8 @@ const localName = (name: string): string => {
   const colon = name.indexOf(':')
   return colon === -1 ? name : name.slice(colon + 1)
 }
+
+const prefixOf = (name: string): string => name.slice(0, Math.max(name.indexOf(':'), 0))
 
 function encodingOf(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'

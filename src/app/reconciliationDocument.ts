@@ -1,0 +1,63 @@
+import { discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
+import type { ReconciledAll, Reconciliation } from './reconcile.ts'
+
+/**
+ * `reconcile --json` of one batch. Lines of the batch are `line`, lines of the statement `statement_line`. No phone number or name.
+ * A discrepancy is a `case` there, as it was in 0.1.0: scripts read it.
+ */
+export function reconciliationDocument({
+  batch,
+  statement,
+  columns,
+  matched,
+  ...rest
+}: Reconciliation & { complete: boolean; dryRun: boolean }) {
+  const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, nameless } = matched
+  const found = ({ row, lines }: Reconciliation['matched']['left' | 'discrepancies'][number]) => ({
+    line: row.line,
+    state: row.state,
+    statement_lines: lines.map(({ line }) => line),
+  })
+  return {
+    batch: batch.id,
+    statement: statementDocument({ statement, columns }),
+    complete: rest.complete,
+    dry_run: rest.dryRun,
+    resolved: resolutions.map(({ row, to, reference, by, statementLine }) => ({
+      line: row.line,
+      from: row.state,
+      to,
+      provider_reference: reference,
+      by,
+      statement_line: statementLine,
+    })),
+    left: left.map((each) => ({
+      ...found(each),
+      reason: each.why === 'discrepancy' ? 'case' : each.why,
+      message: leftSentence(each),
+    })),
+    cases: discrepancies.map((each) => ({ ...found(each), kind: each.kind, message: discrepancySentence(each) })),
+    undecided: undecided.map(({ line, status }) => ({ statement_line: line, status })),
+    agreed,
+    not_of_batch: notOfBatch,
+    ignored: nameless,
+    report: rest.report.path,
+  }
+}
+
+/** `reconcile --all --json`: the same of each batch that was looked at, and the batches of which nothing was used. */
+export const reconciledAllDocument = (
+  all: ReconciledAll,
+  { complete, dryRun }: { complete: boolean; dryRun: boolean },
+) => ({
+  statement: statementDocument(all),
+  complete,
+  dry_run: dryRun,
+  batches: all.batches.map((each) => reconciliationDocument({ ...each, complete, dryRun })),
+  refused: all.refused.map(({ batch, message }) => ({ batch: batch.id, message })),
+})
+
+function statementDocument({ statement, columns }: Pick<Reconciliation, 'statement' | 'columns'>) {
+  const places = Object.entries(columns.index).map(([field, at]) => [field, columns.names[at] ?? null])
+  return { name: statement.name, lines: statement.lines.length, columns: Object.fromEntries(places) }
+}

@@ -1,0 +1,182 @@
+import { say } from '../../../words/sentence.ts'
+import { addColumn, type Columns } from '../../payroll/columns.ts'
+import type { PayoutFile } from '../../payroll/payoutFile.ts'
+import { type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from '../../payroll/row.ts'
+import { readMessage } from './readMessage.ts'
+import { createTally } from './statedTotals.ts'
+
+/** The columns that a camt.053 statement comes to; `--map reference=end_to_end_id` takes another one for the reference. */
+export const camtColumns = [
+  'reference',
+  'date',
+  'account',
+  'label',
+  'debit',
+  'credit',
+  'fee',
+  'currency',
+  'phone',
+  'status',
+  'end_to_end_id',
+  'transaction_id',
+  'instruction_id',
+  'name',
+] as const
+
+type Cells = Partial<Record<(typeof camtColumns)[number], string>>
+
+const statement = 'BkToCstmrStmt/Stmt'
+const entry = `${statement}/Ntry`
+const details = `${entry}/NtryDtls/TxDtls`
+
+/**
+ * Reads a camt.053 statement (BankToCustomerStatement of ISO 20022): each transaction of an entry is a row, or the entry itself
+ * where it tells of none; rows are numbered from 1. Money that went out is in `debit`, money that came in in `credit`. An entry
+ * that takes another back has the status `REVERSAL`, which decides nothing.
+ *
+ * @returns why the file is refused, null when it was read to its end.
+ */
+export async function* readCamt053(
+  file: PayoutFile,
+  columns: Columns,
+  limits: Limits,
+): AsyncGenerator<Row[], Refused | null> {
+  for (const name of camtColumns) {
+    const added = addColumn(columns, name)
+    if (typeof added !== 'number') return added
+  }
+  const entries = createEntries(limits)
+  const steps = readMessage(file, entries.on)
+  let rows = 0
+  for (;;) {
+    const step = await steps.next()
+    const problem = step.done ? (step.value ?? entries.problem()) : entries.problem()
+    if (problem) return problem
+    const found = entries.take()
+    rows += found.length
+    if (rows > limits.rows) return tooManyRows(limits)
+    if (found.length > 0) yield found
+    if (!step.done) continue
+    return rows === 0 ? refused(say('files.file_no_rows_nothing_compare')) : null
+  }
+}
+
+/** What an element says, by its path below the entry or the transaction; the first of several, but for texts, which are joined. */
+interface Part {
+  texts: Map<string, string>
+  currency: string
+  length: number
+}
+
+const emptyPart = (): Part => ({ texts: new Map(), currency: '', length: 0 })
+
+const joined = new Set(['RmtInf/Ustrd', 'AddtlTxInf', 'AddtlNtryInf', 'Chrgs/Rcrd/Amt'])
+
+function createEntries(limits: Limits) {
+  let rows: Row[] = []
+  let line = 0
+  let problem: Refused | null = null
+  let account = ''
+  let stated = createTally()
+  let whole: Part | null = null
+  let one: Part | null = null
+  /** The first transaction of an entry has to wait: alone, it has the entry's reference and amount. */
+  let first: Part | null = null
+  let transactions = 0
+  const push = (of: Part, transaction: Part | null, isOnly: boolean) => {
+    line++
+    const cells = cellsOf(of, transaction, isOnly)
+    rows.push({ line, cells: camtColumns.map((name) => (name === 'account' ? account : (cells[name] ?? ''))) })
+  }
+  const closeTransaction = () => {
+    transactions++
+    if (transactions === 2 && whole && first) push(whole, first, false)
+    if (transactions === 1) first = one
+    else if (whole) push(whole, one, false)
+    one = null
+  }
+  const closeEntry = () => {
+    if (whole && transactions < 2) push(whole, first, true)
+    whole = null
+    first = null
+  }
+  const closeStatement = () => {
+    problem ??= stated.compare(account)
+    stated = createTally()
+    account = ''
+  }
+  return {
+    on: {
+      open(path: string, attributes: Readonly<Record<string, string>>) {
+        if (path === entry) {
+          whole = emptyPart()
+          transactions = 0
+          stated.add('0')
+        } else if (path === details) one = emptyPart()
+        else if (path === `${entry}/Amt` && whole) whole.currency = attributes['Ccy'] ?? ''
+        else if (path === `${details}/Amt` && one) one.currency = attributes['Ccy'] ?? ''
+      },
+      close(path: string, written: string) {
+        const text = written.trim()
+        if (path === details) closeTransaction()
+        else if (path === entry) closeEntry()
+        else if (path === statement) closeStatement()
+        else if (path === `${statement}/Acct/Id/IBAN` || path === `${statement}/Acct/Id/Othr/Id`) account = text
+        else if (path === `${statement}/TxsSummry/TtlNtries/NbOfNtries`) stated.stateCount(text)
+        else if (one) take(one, path.slice(details.length + 1), text)
+        else if (whole) take(whole, path.slice(entry.length + 1), text)
+        if (((one ?? whole)?.length ?? 0) > limits.recordBytes) problem ??= recordTooLong(limits, line + 1, 'element')
+      },
+      place: () => line,
+    },
+    problem: () => problem,
+    take(): Row[] {
+      const taken = rows
+      rows = []
+      return taken
+    },
+  }
+}
+
+/** @param path below the entry or the transaction */
+function take(part: Part, path: string, text: string): void {
+  part.length += text.length
+  const before = part.texts.get(path)
+  if (before === undefined) part.texts.set(path, text)
+  else if (joined.has(path)) part.texts.set(path, `${before} ${text}`)
+}
+
+/** @param isOnly it is the entry's only transaction, whose amount and reference are then the entry's */
+function cellsOf(whole: Part, one: Part | null, isOnly: boolean): Cells {
+  const own = (path: string) => one?.texts.get(path) ?? ''
+  const above = (path: string) => whole.texts.get(path) ?? ''
+  const shared = (path: string) => (isOnly ? above(path) : '')
+  const amount = own('Amt') || own('AmtDtls/TxAmt/Amt') || shared('Amt')
+  const isDebit = (own('CdtDbtInd') || above('CdtDbtInd')) === 'DBIT'
+  const isReversal = /^(?:true|1)$/.test(above('RvslInd'))
+  const party = own('RltdPties/CdtrAcct/Prxy/Id') || own('RltdPties/CdtrAcct/Id/Othr/Id')
+  const isNumber = /^\+?\d[\d ()-]{5,20}$/.test(party)
+  const label = [own('RmtInf/Ustrd'), own('AddtlTxInf'), above('AddtlNtryInf'), isNumber ? '' : party]
+  return {
+    reference: own('Refs/AcctSvcrRef') || shared('AcctSvcrRef'),
+    date:
+      own('RltdDts/TxDtTm') ||
+      own('RltdDts/AccptncDtTm') ||
+      above('BookgDt/DtTm') ||
+      above('BookgDt/Dt') ||
+      above('ValDt/DtTm') ||
+      above('ValDt/Dt'),
+    label: label.filter((text) => text !== '').join(' '),
+    debit: isDebit ? amount : '',
+    credit: isDebit ? '' : amount,
+    fee: own('Chrgs/TtlChrgsAndTaxAmt') || shared('Chrgs/TtlChrgsAndTaxAmt'),
+    currency: one?.currency || whole.currency,
+    phone: isNumber ? party : '',
+    // Version 2 has the code itself where later ones have a choice.
+    status: isReversal ? 'REVERSAL' : above('Sts/Cd') || above('Sts/Prtry') || above('Sts'),
+    end_to_end_id: own('Refs/EndToEndId'),
+    transaction_id: own('Refs/TxId'),
+    instruction_id: own('Refs/InstrId'),
+    name: own('RltdPties/Cdtr/Pty/Nm') || own('RltdPties/Cdtr/Nm'),
+  }
+}

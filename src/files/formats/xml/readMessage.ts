@@ -1,0 +1,91 @@
+import { say } from '../../../words/sentence.ts'
+import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
+import { type Refused, refused } from '../../payroll/row.ts'
+import type { Broken } from '../xlsx/openZip.ts'
+import { readXml } from './readXml.ts'
+
+/** Elements of the message's own namespace, each by its path below `Document`: `CstmrCdtTrfInitn/GrpHdr/MsgId`. */
+export interface MessageHandlers {
+  /** @param namespace of the message: `urn:iso:std:iso:20022:tech:xsd:pain.001.001.09` */
+  begin?(namespace: string): void
+  open(path: string, attributes: Readonly<Record<string, string>>): void
+  /** @param text of an element that holds no other; '' of one that does: digits around a tag are no number */
+  close(path: string, text: string): void
+  /** How many payments or entries have begun: to say where it goes wrong. */
+  place(): number
+}
+
+/** A text of a message has 500 characters at most (`Max500Text`); a supplement may have any. */
+const maxTextLength = 64 * 1024
+
+/**
+ * Reads a message of ISO 20022 as it streams: yields after each few KiB. What another namespace adds (`SplmtryData`) is left out,
+ * so that it can't pass for an element of the message.
+ *
+ * @returns why the file is refused, null when it was read to its end
+ */
+export async function* readMessage(file: PayoutFile, on: MessageHandlers): AsyncGenerator<void, Refused | null> {
+  const open: { path: string; isLeaf: boolean }[] = []
+  let text = ''
+  let isTooLong = false
+  /** How deep inside of another namespace. */
+  let foreign = 0
+  const message: { prefix: string; namespace: string | undefined } = { prefix: '', namespace: undefined }
+  const declaredBy = (attributes: Readonly<Record<string, string>>, prefix: string) =>
+    attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]
+  const steps = readXml<Refused>(textChunks(file), {
+    open(name, attributes, prefix) {
+      const above = open.at(-1)
+      const declared = declaredBy(attributes, prefix)
+      if (!above) {
+        Object.assign(message, { prefix, namespace: declared })
+        on.begin?.(declared ?? '')
+      } else above.isLeaf = false
+      text = ''
+      const isOwn = prefix === message.prefix && (declared === undefined || declared === message.namespace)
+      if (foreign > 0 || !isOwn) {
+        foreign++
+        return
+      }
+      // `Document` itself is no part of a path.
+      const path = !above ? '' : above.path === '' ? name : `${above.path}/${name}`
+      open.push({ path, isLeaf: true })
+      if (path !== '') on.open(path, attributes)
+    },
+    close() {
+      if (foreign > 0) {
+        foreign--
+        return
+      }
+      const { path, isLeaf } = open.pop() ?? { path: '', isLeaf: false }
+      if (path !== '') on.close(path, isLeaf ? text : '')
+      text = ''
+    },
+    text(piece) {
+      if (foreign > 0) return
+      if (text.length + piece.length > maxTextLength) isTooLong = true
+      else text += piece
+    },
+  })
+  for (;;) {
+    const step = await steps.next()
+    if (step.done) return step.value === null || step.value.kind === 'refused' ? step.value : broken(step.value, on)
+    if (isTooLong) {
+      await steps.return(null)
+      return refused(say('files.xml_text_too_long', { n: on.place() }), on.place())
+    }
+    yield
+  }
+}
+
+function broken({ reason }: Broken, on: MessageHandlers): Refused {
+  const n = on.place()
+  switch (reason) {
+    case 'doctype':
+      return refused(say('files.xml_doctype'))
+    case 'too_long':
+      return refused(say('files.xml_text_too_long', { n }), n)
+    default:
+      return refused(say('files.xml_broken', { n }), n)
+  }
+}

@@ -1,0 +1,159 @@
+import { unitsIn } from '../../payout/money/writtenAmount.ts'
+import { fold } from '../../payout/typedText.ts'
+import { splitCases } from '../payroll/field.ts'
+
+export type StatementField =
+  | 'reference'
+  | 'phone'
+  | 'amount'
+  /** Money that went out, in a column of its own. */
+  | 'debit'
+  /** Money that came in. */
+  | 'credit'
+  /** `D` or `C` beside the amount. */
+  | 'direction'
+  | 'fee'
+  | 'currency'
+  | 'status'
+  | 'date'
+  /** Beside a date without one. */
+  | 'time'
+  /** Of several accounts in one file, the line's own. */
+  | 'account'
+  /** Words that may name the number: `Transfert vers 2290197000001`. */
+  | 'label'
+
+/**
+ * What statements call their columns, French and English, compared folded. The first group that a file has a column of
+ * counts: beside `reference`, a column `id` is some other number.
+ */
+const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = {
+  reference: [
+    ['provider_reference', 'référence prestataire', 'référence opérateur'],
+    ['reference', 'référence', 'ref', 'réf', 'transaction reference', 'payment reference', 'payout reference'],
+    ['référence transaction', 'référence de la transaction', 'référence du paiement', 'numéro de référence'],
+    ['n° référence', 'no référence', 'référence opération', "référence de l'opération", 'reference number'],
+    ['transaction_id', 'id transaction', 'id de transaction', 'id de la transaction', 'numéro de transaction'],
+    ['n° transaction', 'no transaction', 'n° de transaction', 'no de transaction', 'numéro transaction'],
+    [
+      'n° de la transaction',
+      'no de la transaction',
+      'num transaction',
+      'trans id',
+      'txn id',
+      'financial transaction id',
+    ],
+    ['transaction', 'transaction number', 'transaction no', 'payout_id', 'payment_id', 'receipt', 'reçu'],
+    ['receipt no', 'receipt number', 'n° reçu', 'no reçu', 'n° opération', 'no opération', 'numéro opération'],
+    ["n° d'opération", "numéro d'opération", 'id opération', 'n° pièce', 'no pièce', 'n° de pièce', 'numéro de pièce'],
+    ['id'],
+  ],
+  phone: [
+    ['phone_number', 'phone', 'msisdn', 'téléphone', 'numéro de téléphone', 'numéro', 'tél', 'n° téléphone'],
+    ['n° de téléphone', 'no téléphone', 'no de téléphone'],
+    [
+      'recipient',
+      'recipient number',
+      'recipient phone',
+      'destinataire',
+      'numéro destinataire',
+      'numéro du destinataire',
+      'n° destinataire',
+      'no destinataire',
+      'receiver',
+      'receiver msisdn',
+      'receiver number',
+    ],
+    [
+      'beneficiary number',
+      'numéro bénéficiaire',
+      'numéro du bénéficiaire',
+      'n° bénéficiaire',
+      'no bénéficiaire',
+      'customer phone',
+      'mobile',
+      'mobile number',
+    ],
+  ],
+  amount: [
+    ['amount', 'montant'],
+    ['transaction amount', 'montant transaction', 'montant de la transaction', 'montant payé', 'amount paid'],
+    ['montant opération', "montant de l'opération"],
+  ],
+  debit: [
+    ['debit', 'débit', 'débits', 'montant débit', 'montant débité', 'debit amount', 'amount debited', 'au débit'],
+    ['withdrawn', 'withdrawal', 'withdrawals', 'paid out', 'money out', 'sortie', 'sorties', 'retrait', 'retraits'],
+  ],
+  credit: [
+    [
+      'credit',
+      'crédit',
+      'crédits',
+      'montant crédit',
+      'montant crédité',
+      'credit amount',
+      'amount credited',
+      'au crédit',
+    ],
+    ['paid in', 'deposit', 'deposits', 'money in', 'entrée', 'entrées', 'dépôt', 'dépôts'],
+  ],
+  direction: [['sens', 'direction', 'd/c', 'dr/cr', 'debit/credit', 'débit/crédit', "sens de l'opération"]],
+  fee: [
+    ['fee', 'fees', 'frais', 'transaction fee', 'transaction fees', 'frais de transaction', 'frais transaction'],
+    ['charges', 'charge', 'commission', 'commissions', 'service fee', 'frais de service', 'montant frais'],
+  ],
+  currency: [['currency', 'devise', 'monnaie', 'currency code', 'code devise']],
+  status: [
+    ['status', 'statut', 'état', 'state', 'transaction status', 'payment status', 'payout status', 'status text'],
+    ['statut transaction', 'statut de la transaction', 'statut du paiement', 'état de la transaction'],
+    ['result', 'résultat', 'situation', 'outcome'],
+  ],
+  date: [
+    ['date', 'datetime', 'date_time', 'timestamp', 'date et heure', 'date heure', 'transaction date'],
+    ['date transaction', 'date de transaction', 'date de la transaction', 'date opération', "date de l'opération"],
+    ["date d'opération", 'completion time', 'transaction time', 'date/heure', 'date & heure', 'operation date'],
+    ['created_at', 'created', 'date de création', 'sent_at', "date d'envoi", 'paid_at', 'date de paiement'],
+    ['settled_at', 'completed_at', 'updated_at'],
+    ['booking date', 'date comptable', 'date de comptabilisation', 'posting date'],
+    ['date valeur', 'date de valeur', 'value date', 'valeur'],
+  ],
+  time: [['time', 'heure', 'hour', "heure de l'opération", 'heure opération', 'heure transaction']],
+  account: [
+    [
+      'account',
+      'compte',
+      'n° compte',
+      'no compte',
+      'n° de compte',
+      'no de compte',
+      'numéro de compte',
+      'account number',
+    ],
+    ['account no', 'numéro compte', 'wallet', 'wallet number', 'compte marchand', 'merchant account'],
+  ],
+  label: [
+    ['libellé', 'label', 'description', 'details', 'détails', 'détail', 'narration', 'narrative', 'particulars'],
+    ["libellé de l'opération", 'libellé opération', 'libellé de la transaction', 'motif', 'désignation'],
+  ],
+}
+
+export const fields = Object.keys(names) as StatementField[]
+export const isField = (name: string): name is StatementField => Object.hasOwn(names, name)
+
+const places = new Map<string, { field: StatementField; rank: number }>()
+for (const field of fields) {
+  names[field].forEach((group, rank) => {
+    for (const name of group) places.set(fold(name), { field, rank })
+  })
+}
+
+export const moneyFields: ReadonlySet<StatementField> = new Set(['amount', 'debit', 'credit', 'fee'])
+
+/** A heading may name the unit: `Montant (FCFA)`. */
+export function placeOf(name: string): { field: StatementField; rank: number } | undefined {
+  const known = places.get(fold(name))
+  if (known || name.length > 60) return known
+  const { rest } = unitsIn(splitCases(name))
+  const place = places.get(fold(rest.replace(/[([][^)\]]*[)\]]?/g, '').replace(/\s(?:en|in)\s*$/i, '')))
+  return place && moneyFields.has(place.field) ? place : undefined
+}
