@@ -189,6 +189,8 @@ export interface CollectWish extends Omit<CustomerOptions, 'phone'> {
   amount: string
   operator: string
   phone: string
+  /** The customer's own number (2.2), where it is another than the one that pays. */
+  customerPhone?: string | undefined
   callbackUrl?: string | undefined
   /** JSON. */
   data?: string | undefined
@@ -205,14 +207,14 @@ export async function collect<Before = never>(
   hold: () => () => void,
   record: Recorder<Before> = recordAnew,
 ): Promise<Asked | Before> {
-  const { amount, operator, phone, callbackUrl, data, name, email } = wish
+  const { amount, operator, phone, customerPhone, callbackUrl, data, name, email } = wish
   const read = readData(data)
   if (!read.ok) return failure('usage', say('terminal.data_not_json_quote_shell_order'))
   const order = {
     amount,
     operator,
     phoneNumber: phone,
-    customer: customerOf(name, email, undefined),
+    customer: customerOf(name, email, customerPhone),
     customData: read.value,
     callbackUrl,
   }

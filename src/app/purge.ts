@@ -5,6 +5,9 @@ import { removeLeftovers } from '../durableFile.ts'
 import { fieldOf } from '../files/payroll/columns.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
 import { listPurgeable, type PurgeCandidate, purgeBatch } from '../ledger/batches/purgeBatch.ts'
+import type { Ledger } from '../ledger/connection/ledger.ts'
+import { listWithCustomData, replaceBodies } from '../ledger/evidence/notifications.ts'
+import { withoutCustomData } from '../provider/notifications/readNotification.ts'
 import { say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, isForbidden, openCore, recordOutbox } from './open/openCore.ts'
@@ -24,6 +27,8 @@ export interface Purged {
   left: PurgeCandidate[]
   /** Reports outside of PAYRUN_HOME, which payrun leaves to their owners. */
   otherReports: string[]
+  /** Notifications whose `custom_data`, the merchant's own, went. */
+  notifications: number
 }
 
 /** References, and rows without one, are compared with what was paid in the last 24 hours: these stay. */
@@ -47,7 +52,8 @@ export async function purge(app: App, { before, dryRun }: PurgeWish): Promise<Pu
 }
 
 async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Promise<Purged> {
-  const purged: Purged = { ok: true, batches: [], left: [], otherReports: [] }
+  const purged: Purged = { ok: true, batches: [], left: [], otherReports: [], notifications: 0 }
+  purged.notifications = await purgeNotifications(core.ledger, before, dryRun)
   for (const batch of await listPurgeable(core.ledger, before)) {
     if (batch.open > 0) purged.left.push(batch)
     else if (dryRun || (await purgeWithReport(app, core, batch))) {
@@ -57,6 +63,22 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
     // Else it is under way again since it was listed, or another purge has just done it.
   }
   return purged
+}
+
+/** The rest of a notification says nothing of who somebody is. Of one that is not handled yet, everything is needed. */
+async function purgeNotifications(ledger: Ledger, before: Date, dryRun: boolean): Promise<number> {
+  let purged = 0
+  for (let after = ''; ; ) {
+    const found = await listWithCustomData(ledger, before, after)
+    const last = found.at(-1)
+    if (!last) return purged
+    after = last.key
+    const changed = found
+      .map(({ key, body }) => ({ key, was: body, body: withoutCustomData(body) }))
+      .filter(({ was, body }) => was !== body)
+    if (!dryRun) await replaceBodies(ledger, changed)
+    purged += changed.length
+  }
 }
 
 /** Workers and people have roles that may not do this (deploy/roles.sql). */

@@ -14,6 +14,8 @@ export interface ServeSandboxOptions {
   stateFolder: string | undefined
   merchantName: string | undefined
   approvedForPayouts: boolean
+  /** Whether calls without an Accept header are taken. */
+  lenient: boolean
   latencyMs: number | undefined
   paymentExpiresMs: number
   collectionExpiresMs: number

@@ -12,6 +12,8 @@ export interface Payable {
   currency: string
   /** The beneficiary's name, sent as customer.name when present. */
   name: string | null
+  /** Sent as customer.phoneNumber where it is another than `phone`, which it is by default; in the form of `phone`. */
+  customerPhone?: string | undefined
 }
 
 /** What tells a payout from every other one, within its scope: the period, and the sandbox or the provider. */

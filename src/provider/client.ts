@@ -195,13 +195,13 @@ function createStatusCall(options: StatusCallOptions): OpenStatusCall {
 }
 
 /** The request body of a payout (interface document, 2.6), in one piece so that its length is known. */
-export function payoutBody({ operator, amountMinor, phone, currency, name }: Payable): Buffer {
+export function payoutBody({ operator, amountMinor, phone, currency, name, customerPhone }: Payable): Buffer {
   const request: PayoutRequest = {
     operator,
     amount: formatWireAmount(amountMinor, currency),
     phoneNumber: phone,
     currency,
-    ...(name ? { customer: { name, phoneNumber: phone } } : {}),
+    ...(name || customerPhone ? { customer: { ...(name ? { name } : {}), phoneNumber: customerPhone ?? phone } } : {}),
   }
   return Buffer.from(JSON.stringify(request))
 }

@@ -14,8 +14,8 @@ import {
   type SandboxAnswer,
   send,
 } from './checkRequest.ts'
-import { collectionStatus } from './collections.ts'
-import { checkKeys, refuseOtherMethods, type SandboxOptions } from './createSandbox.ts'
+import { collectionStatus, sampleMessage } from './collections.ts'
+import { checkHeaders, refuseOtherMethods, type SandboxOptions } from './createSandbox.ts'
 import { meetFaults, type Switchboard, serverError, tooMany } from './faults.ts'
 import { collectionScriptOf, collectionScripts } from './scriptedOutcomes.ts'
 import type { CollectionRecord, SandboxServices } from './state/records.ts'
@@ -74,7 +74,7 @@ function addEndpoint(
       if (status >= 500) return reply.code(500).send(errorBody(form, 500, 'The sandbox failed.'))
       return reply.code(400).send(errorBody(form, 400, invalidRequest('its body is not JSON')))
     })
-    scope.post(url, { onRequest: checkKeys(options, form) }, async (request, reply) => {
+    scope.post(url, { onRequest: checkHeaders(options, form) }, async (request, reply) => {
       // Without a body there is no Content-Type to refuse, and nothing was parsed.
       const body = (request.body as ReadBody | null | undefined) ?? { value: undefined, amount: null }
       return send(reply, await answer(body, originOf(request.protocol, request.host) ?? app.listeningOrigin))
@@ -126,11 +126,12 @@ function createCollectionPlayer(
   }
 }
 
-/** The form of 2.5. @param honest false: a refusal without an error, as in the document's sample */
+/** The form of 2.5. @param honest false: the document's own sample, FAILED without an error and with what the customer is to do */
 function answerOf(collection: CollectionRecord, honest: boolean): object {
   const { error, status, message, reference } = collectionStatus(collection)
+  const said = honest ? { error, message } : { error: false, message: sampleMessage }
   // What a payment costs is not shown; the sandbox takes nothing.
-  return { error: error && honest, status, amount: collection.amount, fees: 0, message, reference }
+  return { error: said.error, status, amount: collection.amount, fees: 0, message: said.message, reference }
 }
 
 interface ReadBody {

@@ -208,8 +208,12 @@ const statuses: Record<CollectionState, string> = {
   expired: 'EXPIRED',
 }
 
+/** What the document's sample answer says (interface document, 2.5), whatever its status. */
+export const sampleMessage =
+  'The customer confirms the payment on their own device by entering a PIN, and then receives an SMS'
+
 const messages: Record<CollectionState, string> = {
-  pending: 'The customer confirms the payment on their own device by entering a PIN, and then receives an SMS',
+  pending: sampleMessage,
   paid: 'The payment was successful',
   declined: 'The customer declined the payment',
   failed: 'The payment was refused',

@@ -25,6 +25,8 @@ export interface SandboxOptions {
   merchantKey?: string | undefined
   /** False: the merchant is not approved for payouts (interface document, 4.3), and gets a 403. */
   approvedForPayouts?: boolean | undefined
+  /** True: a call without the Accept header that the document lists (section 4) is taken all the same. */
+  lenient?: boolean | undefined
   /** Every answer waits this long; 0 by default. */
   latencyMs?: number | undefined
   /** How long the slow scripts wait. */
@@ -106,7 +108,7 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('payment', 404, 'There is no such path.')))
 
-  app.post(wirePaths.payout, { onRequest: checkKeys(options, 'transfer') }, async (request, reply) => {
+  app.post(wirePaths.payout, { onRequest: checkHeaders(options, 'transfer') }, async (request, reply) => {
     if (options.approvedForPayouts === false) return reply.code(403).send(notApproved)
     const checked = checkPayout(request.body)
     if (!checked.ok) return reply.code(400).send(errorBody('transfer', 400, checked.message))
@@ -142,7 +144,7 @@ const index = {
 const notApproved = errorBody('transfer', 403, 'This merchant is not approved for payouts.')
 
 /** Both headers are required on every call (interface document, 5); looked at before the body is read. */
-export function checkKeys(
+function checkKeys(
   { appKey = sandboxAppKey, merchantKey = sandboxMerchantKey }: SandboxOptions,
   form: ErrorForm,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
@@ -152,6 +154,23 @@ export function checkKeys(
     return reply.code(401).send(refusal)
   }
 }
+
+/** What each of the three endpoints lists (interface document, 4): the keys, then `Accept: application/json` by its name. */
+export function checkHeaders(
+  options: SandboxOptions,
+  form: ErrorForm,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
+  const keys = checkKeys(options, form)
+  const refusal = errorBody(form, 406, 'The Accept header must name application/json.')
+  return async (request, reply) => {
+    const refused = await keys(request, reply)
+    if (refused || options.lenient === true || asksForJson.test(request.headers.accept ?? '')) return refused
+    return reply.code(406).send(refusal)
+  }
+}
+
+/** With parameters or not, but for those that say "not at all" (`q=0`). */
+const asksForJson = /(?:^|,)\s*application\/json\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:[,;]|$))[^,]*)?(?:,|$)/i
 
 /** All endpoints use POST (interface document, 4). */
 export function refuseOtherMethods(app: FastifyInstance, url: string, form: ErrorForm): void {

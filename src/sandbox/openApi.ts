@@ -12,12 +12,111 @@ import {
   paymentRequest,
   payoutAnswer,
   payoutRequest,
+  wireCurrencies,
   wirePaths,
 } from '../provider/wire.ts'
+import { sampleMessage } from './collections.ts'
+import { sandboxStatusPath } from './createSandbox.ts'
 import { notificationBody } from './notifications/notifications.ts'
 
+/** The codes of 2.8 and the currencies of 2.1, as the checks hold them against what comes. */
+const operatorCode = z.enum(operators.map(({ code }) => code))
+const currency = z.enum(wireCurrencies)
+
+const badRequest = { status: 400, message: 'The request is invalid: amount is missing.' }
+const paymentError = errorAnswer.meta({ examples: [badRequest] })
+
 /** An error of a collection or payout: the form of section 7 with the boolean of 2.5 and 2.7. */
-const transferError = errorAnswer.extend({ error: z.boolean() })
+const transferError = errorAnswer.extend({ error: z.boolean() }).meta({ examples: [{ error: true, ...badRequest }] })
+
+const payoutOf = { status: 'success', reference: 'sbx-4f1c22ab-1' }
+const paid = { error: false, ...payoutOf, message: 'Transfer of 1500 XOF to 2290197000001 was successful' }
+const customer = { name: 'Awa Zinsou', email: 'awa@example.com', phoneNumber: '2290197000001' }
+const paymentReference = 'sbx-pay-0a1b2c3d4e5f60718293a4b5c6d7e8f9'
+const collectionReference = 'sbx-col-0a1b2c3d4e5f60718293a4b5c6d7e8f9'
+
+/** The bodies as the client and the sandbox read them, with what is said in words elsewhere: codes, and an example each. */
+const bodies = {
+  paymentRequest: paymentRequest.meta({
+    examples: [
+      {
+        amount: 1500,
+        currency: 'XOF',
+        payment_mode: 'ALL',
+        return_url: 'https://shop.example/thanks',
+        cancel_url: 'https://shop.example/cart',
+        callback_url: 'https://shop.example/notifications/a-part-that-nobody-guesses',
+        description: 'Order 4711',
+        customer,
+      },
+    ],
+  }),
+  paymentAnswer: paymentAnswer.meta({
+    examples: [
+      {
+        status: 200,
+        message: 'The payment was initiated',
+        payment_url: `http://127.0.0.1:4010/pay/${paymentReference}`,
+        reference: paymentReference,
+      },
+    ],
+  }),
+  collectionRequest: collectionRequest.extend({ operator: operatorCode }).meta({
+    examples: [
+      {
+        amount: 1500,
+        operator: 'mtn-benin',
+        phoneNumber: '+2290197000001',
+        customer,
+        custom_data: { order: 4711 },
+        callback_url: 'https://shop.example/notifications/a-part-that-nobody-guesses',
+      },
+    ],
+  }),
+  collectionAnswer: collectionAnswer.meta({
+    examples: [
+      {
+        error: false,
+        status: 'PENDING',
+        amount: '1500',
+        fees: 0,
+        message: sampleMessage,
+        reference: collectionReference,
+      },
+    ],
+  }),
+  payoutRequest: payoutRequest.extend({ operator: operatorCode, currency }).meta({
+    examples: [
+      {
+        operator: 'mtn-benin',
+        amount: '1500',
+        phoneNumber: '2290197000001',
+        currency: 'XOF',
+        customer: { name: 'Awa Zinsou', phoneNumber: '2290197000001' },
+      },
+    ],
+  }),
+  payoutAnswer: payoutAnswer.meta({ examples: [paid] }),
+  statusAnswer: z
+    .object({ error: z.boolean(), status: z.string(), reference: z.string(), message: z.string() })
+    .meta({ examples: [paid] }),
+  notification: notificationBody.extend({ operator: operatorCode.optional(), currency }).meta({
+    examples: [
+      {
+        event: 'collection',
+        reference: collectionReference,
+        status: 'success',
+        amount: '1500',
+        currency: 'XOF',
+        operator: 'mtn-benin',
+        phoneNumber: '2290197000001',
+        custom_data: { order: 4711 },
+        message: 'The payment was successful',
+        id: '5f0c9d5e-6a53-4a3c-9a53-0d4f1b7c2e10',
+      },
+    ],
+  }),
+}
 
 /**
  * The OpenAPI 3.1 document of the three endpoints, from the schemas that the client and the sandbox read, and a page that
@@ -37,7 +136,7 @@ export async function createOpenApi(): Promise<FastifyInstance> {
     transformStaticCSP: (policy) => policy.replace(/ ?upgrade-insecure-requests;?/, ''),
     uiConfig: { tryItOutEnabled: true },
   })
-  for (const { url, schema } of endpoints) app.post(url, { schema }, async () => ({}))
+  for (const { method, url, schema } of endpoints) app.route({ method, url, schema, handler: async () => ({}) })
   await app.ready()
   return app
 }
@@ -55,13 +154,14 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
     version: '1',
     description:
       'Online payments, mobile collections and mobile payouts, as the payrun sandbox serves them. Nobody is paid. Codes of operators: ' +
-      `${operators.map(({ code }) => code).join(', ')}.`,
+      `${operatorCode.options.join(', ')}.`,
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'This sandbox' }],
   tags: [
     { name: 'in', description: 'Money from customers' },
     { name: 'out', description: 'Money to mobile wallets' },
+    { name: 'status', description: 'What became of either: not of the interface document' },
   ],
   security: [{ appKey: [], merchantKey: [] }],
   webhooks: {
@@ -73,7 +173,7 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
         description:
           'Sent again until the receiver answers with 2xx. With a shared secret, the header x-payrun-signature signs it.',
         security: [],
-        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(notificationBody) } } },
+        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(bodies.notification) } } },
         responses: { 204: { description: 'Taken.' }, 500: { description: 'Not taken: it is sent again later.' } },
       },
     },
@@ -100,36 +200,48 @@ const errors = {
   400: 'The request is invalid; nothing was done.',
   401: 'A key is missing or wrong.',
   403: 'The merchant is not approved for payouts.',
+  404: 'There is no payment, collection or payout with this reference.',
+  406: 'The Accept header does not name application/json.',
+  413: 'The request is larger than 1 MiB.',
   415: 'The Content-Type is not application/json.',
   429: 'Too many requests; nothing was done. Retry-After says when to come back.',
   500: 'An error of the service. The money may have moved.',
   503: 'The operator can not be reached; nothing was done.',
 } as const
 
-const endpoints: { url: string; schema: FastifySchema }[] = [
+const endpoints: { method: 'GET' | 'POST'; url: string; schema: FastifySchema }[] = [
   {
+    method: 'POST',
     url: wirePaths.payment,
     schema: {
       operationId: 'initiatePayment',
       tags: ['in'],
       summary: 'Initiate an online payment',
       description: 'The payer is then directed to payment_url to complete the payment.',
-      body: paymentRequest,
-      response: answers(errorAnswer, paymentAnswer, 'The payment was initiated.', 400, 401, 415, 429, 500),
+      body: bodies.paymentRequest,
+      response: answers(
+        ...([paymentError, bodies.paymentAnswer, 'The payment was initiated.'] as const),
+        ...([400, 401, 406, 413, 415, 429, 500] as const),
+      ),
     },
   },
   {
+    method: 'POST',
     url: wirePaths.collection,
     schema: {
       operationId: 'collect',
       tags: ['in'],
       summary: 'Initiate a mobile collection',
       description: 'The customer confirms the payment on their own device by entering a PIN.',
-      body: collectionRequest,
-      response: answers(transferError, collectionAnswer, 'What became of it so far.', 400, 401, 415, 429, 500, 503),
+      body: bodies.collectionRequest,
+      response: answers(
+        ...([transferError, bodies.collectionAnswer, 'What became of it so far.'] as const),
+        ...([400, 401, 406, 413, 415, 429, 500, 503] as const),
+      ),
     },
   },
   {
+    method: 'POST',
     url: wirePaths.payout,
     schema: {
       operationId: 'payout',
@@ -137,8 +249,24 @@ const endpoints: { url: string; schema: FastifySchema }[] = [
       summary: 'Send money to a mobile wallet',
       description:
         'Only for merchants that are approved for payouts. The body is read as JSON whatever its Content-Type.',
-      body: payoutRequest,
-      response: answers(transferError, payoutAnswer, 'What became of it.', 400, 401, 403, 429, 500, 503),
+      body: bodies.payoutRequest,
+      response: answers(
+        ...([transferError, bodies.payoutAnswer, 'What became of it.'] as const),
+        ...([400, 401, 403, 406, 413, 429, 500, 503] as const),
+      ),
+    },
+  },
+  {
+    method: 'GET',
+    url: sandboxStatusPath.replace('{reference}', ':reference'),
+    schema: {
+      operationId: 'status',
+      tags: ['status'],
+      summary: 'Ask what became of a payment, collection or payout',
+      description:
+        'The interface document has no such call: some providers of this kind answer it, and PAYRUN_STATUS_PATH names it.',
+      params: z.object({ reference: z.string().describe('As the answer to the request gave it') }),
+      response: answers(transferError, bodies.statusAnswer, 'What became of it so far.', 401, 404),
     },
   },
 ]

@@ -202,7 +202,7 @@ const noticeOf = (payment: PaymentRecord) => ({
   currency: payment.currency,
   ...(payment.paidBy?.by === 'mobile'
     ? { operator: payment.paidBy.operator, phoneNumber: payment.paidBy.phone }
-    : { phoneNumber: payment.customer.phoneNumber ?? undefined }),
+    : { phoneNumber: payment.customer.phoneNumber?.replace(/^\+/, '') }),
   message: messages[payment.state],
 })
 

@@ -182,6 +182,11 @@ describe('collect', () => {
     ])
   })
 
+  it('tells the provider that the customer has another number than the one that pays', async () => {
+    expect((await call(...collection, '--customer-phone', '+229 01 96 00 00 02')).code).toBe(0)
+    expect(seen.map(({ body }) => JSON.parse(body).customer)).toEqual([{ phoneNumber: '+2290196000002' }])
+  })
+
   it('says what is wrong with the data', async () => {
     const ended = await call(...collection, '--data', '{order: 7}')
     expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--data is not JSON')])

@@ -116,6 +116,30 @@ describe('purge', () => {
     expect((await json('purge', '--before', day(30))).purged).toEqual([])
   })
 
+  it("takes the merchant's own data out of old notifications that were handled, and leaves the rest of them", async () => {
+    await paying.call('list')
+    const body = '{"reference":"C-1","amount":150.50,"custom_data":{"to":"Adjoua"}}'
+    const kept = (key: string, daysAgo: number, handled: string) =>
+      sql(`insert into payrun.notifications (key, reference, status, body, signed, received_at, handled_at)
+           values ('${key}', 'C-1', 'success', '${body}', false, now() - interval '${daysAgo} days', ${handled})`)
+    await kept('old', 40, 'now()')
+    await kept('new', 20, 'now()')
+    await kept('waiting', 40, 'null')
+    const bodies = async () =>
+      Object.fromEntries(
+        (await sql<{ key: string; body: string }>('select key, body from payrun.notifications')).map((row) => [
+          row.key,
+          row.body,
+        ]),
+      )
+    expect(await json('purge', '--before', day(30), '--dry-run')).toMatchObject({ notifications: 1 })
+    expect(await bodies()).toEqual({ old: body, new: body, waiting: body })
+    const purged = await paying.call('purge', '--before', day(30))
+    expect(purged.stdout).toContain('custom_data of 1 notification deleted.')
+    expect(await bodies()).toEqual({ old: '{"reference":"C-1","amount":150.50}', new: body, waiting: body })
+    expect(await json('purge', '--before', day(30))).toMatchObject({ notifications: 0 })
+  })
+
   it('refuses used references as before, and retries nothing of a purged batch', async () => {
     const id = await settled()
     await age(40)

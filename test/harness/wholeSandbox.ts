@@ -7,7 +7,8 @@ import type { NotificationRecord } from '../../src/sandbox/state/records.ts'
 import { until } from './payrun.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
-export const keys = { 'app-key': sandboxAppKey, 'merchant-key': sandboxMerchantKey }
+/** The headers of every call (interface document, 4). */
+export const keys = { accept: 'application/json', 'app-key': sandboxAppKey, 'merchant-key': sandboxMerchantKey }
 export const asJson = { ...keys, 'content-type': 'application/json' }
 
 export interface Answered {

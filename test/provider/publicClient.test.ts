@@ -12,6 +12,21 @@ describe('a payout (4.3)', () => {
     )
   })
 
+  it('goes out with a customer who is another than the recipient', async () => {
+    const { server, client } = await serveText(200, successBody)
+    const { name: _name, ...bare } = payout
+    await client.payout({ ...bare, customer: { name: 'Afi Mensah', phoneNumber: '+2290196000002' } })
+    expect(JSON.parse(bodyOf(server))).toMatchObject({
+      phoneNumber: '2290197000001',
+      customer: { name: 'Afi Mensah', phoneNumber: '2290196000002' },
+    })
+    await client.payout({ ...bare, customer: { phoneNumber: '2290196000002' } })
+    expect(JSON.parse(bodyOf(server, 1)).customer).toEqual({ phoneNumber: '2290196000002' })
+    const both = await client.payout({ ...payout, customer: { name: 'Afi' } })
+    expect(both).toMatchObject({ kind: 'invalid', problems: [{ field: 'name' }] })
+    expect(server.requests).toHaveLength(2)
+  })
+
   it('is unknown when the answer does not come', async () => {
     const { server, client } = await serve(({ socket }) => void socket.destroy())
     expect(await client.payout(payout)).toMatchObject({ kind: 'unknown', code: 'connection_lost' })

@@ -46,6 +46,17 @@ describe('a notification', () => {
     expect(shop.posted[0]!.headers[signatureHeader]).toBeUndefined()
   })
 
+  it('writes numbers as digits, however the merchant wrote them', async () => {
+    const sandbox = await wholeSandbox()
+    const shop = await merchant()
+    const asked = { ...paymentSample, callback_url: shop.url, customer: { phoneNumber: '+2290197000001' } }
+    const reference = String((await sandbox.post(paymentPath, asked)).body['reference'])
+    sandbox.services.payments.pay(reference, { by: 'card', card: '4242424242424242' })
+    sandbox.clock.advance(0)
+    await sandbox.tried(reference, 1)
+    expect(JSON.parse(shop.posted[0]!.body)).toMatchObject({ phoneNumber: '2290197000001' })
+  })
+
   it('comes at every end of a payment and a collection, and not before', async () => {
     const sandbox = await wholeSandbox()
     const shop = await merchant()

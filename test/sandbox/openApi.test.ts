@@ -1,8 +1,10 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { wirePaths } from '../../src/provider/wire.ts'
-import { collectionPath, collectionSample, keys, merchant, wholeSandbox } from '../harness/wholeSandbox.ts'
+import { operators } from '../../src/payout/operators/operator.ts'
+import { wireCurrencies, wirePaths } from '../../src/provider/wire.ts'
+import { sandboxStatusPath } from '../../src/sandbox/createSandbox.ts'
+import { asJson, collectionPath, collectionSample, keys, merchant, wholeSandbox } from '../harness/wholeSandbox.ts'
 
 interface Operation {
   security?: unknown
@@ -12,7 +14,7 @@ interface Operation {
 interface Described {
   openapi: string
   security: object[]
-  paths: Record<string, { post: Operation }>
+  paths: Record<string, { post: Operation; get: Operation }>
   webhooks: { notification: { post: Operation } }
 }
 
@@ -36,9 +38,13 @@ describe('the OpenAPI document', () => {
     const sandbox = await wholeSandbox()
     const described = (await (await request(`${sandbox.url}/openapi.json`)).body.json()) as Described
     expect(described.security).toEqual([{ appKey: [], merchantKey: [] }])
-    expect(Object.keys(described.paths).sort()).toEqual(Object.values(wirePaths).sort())
+    const { [sandboxStatusPath]: status, ...endpoints } = described.paths
+    expect(Object.keys(endpoints).sort()).toEqual(Object.values(wirePaths).sort())
+    expect(Object.keys(status!.get.responses['200']!.content['application/json'].schema.properties)).toEqual([
+      ...['error', 'status', 'reference', 'message'],
+    ])
     const fields = Object.fromEntries(
-      Object.entries(described.paths).map(([path, { post }]) => [
+      Object.entries(endpoints).map(([path, { post }]) => [
         path,
         {
           asked: Object.keys(post.requestBody.content['application/json'].schema.properties),
@@ -65,6 +71,26 @@ describe('the OpenAPI document', () => {
     })
   })
 
+  it('has the codes of operators and currencies as lists, and examples that the sandbox takes as they are', async () => {
+    const sandbox = await wholeSandbox()
+    const described = (await (await request(`${sandbox.url}/openapi.json`)).body.json()) as Described
+    const contentOf = (path: string) =>
+      described.paths[path]!.post.requestBody.content['application/json'] as unknown as {
+        schema: { properties: Record<string, { enum?: string[] }> }
+        example: Record<string, unknown>
+      }
+    const fieldOf = (path: string, name: string) => contentOf(path).schema.properties[name]
+    const codes = operators.map(({ code }) => code)
+    expect(fieldOf(wirePaths.payout, 'operator')!.enum).toEqual(codes)
+    expect(fieldOf(wirePaths.collection, 'operator')!.enum).toEqual(codes)
+    expect(fieldOf(wirePaths.payout, 'currency')!.enum).toEqual([...wireCurrencies])
+    expect(fieldOf(wirePaths.payment, 'currency')!.enum).toEqual([...wireCurrencies])
+    for (const path of Object.values(wirePaths)) {
+      const { callback_url: _nowhere, ...example } = contentOf(path).example
+      expect([path, (await sandbox.post(path, example)).status]).toEqual([path, 200])
+    }
+  })
+
   it('describes a notification as it is posted', async () => {
     const sandbox = await wholeSandbox()
     const shop = await merchant()
@@ -83,12 +109,18 @@ describe('the OpenAPI document', () => {
   it('promises what the sandbox does: each described field that is required is missed, each status is real', async () => {
     const sandbox = await wholeSandbox()
     const described = (await (await request(`${sandbox.url}/openapi.json`)).body.json()) as Described
-    for (const [path, { post }] of Object.entries(described.paths)) {
+    for (const [path, { post }] of Object.entries(described.paths).filter(([each]) => each !== sandboxStatusPath)) {
       const { required } = post.requestBody.content['application/json'].schema
       const missed = await sandbox.post(path, {})
       expect(required.map((field) => `${field} is missing`).join()).toContain(
         String(missed.body['message']).replace('The request is invalid: ', '').replace(/\.$/, ''),
       )
+      const { accept: _accept, ...withoutAccept } = asJson
+      const large = JSON.stringify({ more: 'x'.repeat(1024 * 1024) })
+      const answered = async (body: string, headers: Record<string, string>) =>
+        String((await sandbox.post(path, body, headers)).status)
+      expect(Object.keys(post.responses)).toContain(await answered('{}', withoutAccept))
+      expect(Object.keys(post.responses)).toContain(await answered(large, asJson))
       for (const [status, headers] of [
         ['401', {}],
         ['400', { ...keys, 'content-type': 'application/json' }],

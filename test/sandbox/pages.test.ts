@@ -101,6 +101,7 @@ it('the pages leave the interface as it was: a payout is JSON whatever its type 
   const answer = await request(`${visitor.shop.url}/v1/payment/payout/mobile`, {
     method: 'POST',
     headers: {
+      accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
       'app-key': 'sandbox-app-key',
       'merchant-key': 'sandbox-merchant-key',

@@ -139,6 +139,14 @@ describe('a mobile collection', () => {
   })
 })
 
+it("the document's sample of a collection is answered as it stands there: FAILED, no error, and what the customer is to do", async () => {
+  const sandbox = await wholeSandbox()
+  const sample = await sandbox.post(collectionPath, { ...collectionSample, phoneNumber: '2290197009908' })
+  expect(sample.body).toMatchObject({ error: false, status: 'FAILED', message: expect.stringMatching(/PIN.*SMS/) })
+  const refused = await sandbox.post(collectionPath, { ...collectionSample, phoneNumber: '2290197009901' })
+  expect(refused.body).toMatchObject({ error: true, status: 'FAILED', message: 'The payment was refused' })
+})
+
 describe('the door of all three endpoints', () => {
   const samples = [
     [paymentPath, paymentSample, {}],
@@ -159,6 +167,29 @@ describe('the door of all three endpoints', () => {
       expect([status, body]).toEqual([401, { ...form, status: 401, message: expect.stringContaining('header') }])
     }
   })
+
+  it.each(samples)(
+    '%s wants JSON asked for by its name, unless it is told to be lenient',
+    async (path, sample, form) => {
+      const sandbox = await wholeSandbox()
+      const { accept: _accept, ...without } = asJson
+      const refused = { ...form, status: 406, message: 'The Accept header must name application/json.' }
+      for (const accept of [undefined, '*/*', 'text/html', 'application/jsonp', 'application/json;q=0']) {
+        const { status, body } = await sandbox.post(path, sample, { ...without, ...(accept && { accept }) })
+        expect([accept, status, body]).toEqual([accept, 406, refused])
+      }
+      for (const accept of [
+        'application/json',
+        'text/plain, Application/JSON; charset=utf-8',
+        'application/json;q=0.9, */*',
+      ]) {
+        expect((await sandbox.post(path, sample, { ...without, accept })).status).toBe(200)
+      }
+      expect((await sandbox.post(path, sample, { accept: '*/*' })).status).toBe(401)
+      const lenient = await wholeSandbox({ lenient: true })
+      expect((await lenient.post(path, sample, without)).status).toBe(200)
+    },
+  )
 
   it.each(samples)('%s takes POST only', async (path, _sample, form) => {
     const sandbox = await wholeSandbox()

@@ -16,7 +16,7 @@ const payable: Payable = {
   currency: 'XOF',
   name: 'Awa',
 }
-const keys = { 'app-key': sandboxAppKey, 'merchant-key': sandboxMerchantKey }
+const keys = { accept: 'application/json', 'app-key': sandboxAppKey, 'merchant-key': sandboxMerchantKey }
 const sample = { operator: 'mtn-benin', amount: '1500', phoneNumber: '2290197000001', currency: 'XOF' }
 
 let sandbox: RunningSandbox
@@ -142,7 +142,7 @@ describe('the door', () => {
     const body = JSON.stringify(sample)
     const send = (headers: Record<string, string>) =>
       request(`${other.url}/v1/payment/payout/mobile`, { method: 'POST', headers, body })
-    expect((await send({ 'app-key': 'a', 'merchant-key': 'm' })).statusCode).toBe(200)
+    expect((await send({ ...keys, 'app-key': 'a', 'merchant-key': 'm' })).statusCode).toBe(200)
     expect((await send(keys)).statusCode).toBe(401)
     await other.close()
   })

@@ -19,6 +19,7 @@ export async function openShop(options: WholeSandboxOptions = {}) {
     const answer = await request(sandbox.url + path, {
       method: 'POST',
       headers: {
+        accept: 'application/json',
         'content-type': 'application/json',
         'app-key': sandboxAppKey,
         'merchant-key': sandboxMerchantKey,

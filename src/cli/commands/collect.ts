@@ -9,6 +9,7 @@ export const addCollect = (program: Program, run: Run) =>
     .option('--callback-url <url>', t('helpNotes.where_notifications_posted_such_address_listen'))
     .option('--name <name>', t('helpNotes.customers_name'))
     .option('--email <address>', t('helpNotes.customers_e_mail_address'))
+    .option('--customer-phone <number>', t('helpNotes.customers_own_number'))
     .option('--data <json>', t('helpNotes.anything_come_back_notifications'))
     .addHelpText(
       'after',
@@ -34,4 +35,5 @@ const optionOf = {
   customData: '--data',
   'customer.name': '--name',
   'customer.email': '--email',
+  'customer.phoneNumber': '--customer-phone',
 }

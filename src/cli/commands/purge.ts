@@ -31,22 +31,31 @@ async function purge(cli: Cli, options: PurgeOptions): Promise<number> {
   return exitCode.done
 }
 
-const documentOf = ({ before, dryRun }: PurgeOptions, { batches, left, otherReports }: Purged) => ({
+const documentOf = ({ before, dryRun }: PurgeOptions, { batches, left, otherReports, notifications }: Purged) => ({
   before,
   dry_run: dryRun,
   purged: batches.map(({ id, name, rows, overAt }) => ({ id, name, rows, over_at: overAt.toISOString() })),
   left: left.map(({ id, name, open }) => ({ id, name, open })),
   other_reports: otherReports,
+  notifications,
 })
 
-function linesOf({ dryRun }: PurgeOptions, { batches, left, otherReports }: Purged): string[] {
+function linesOf({ dryRun }: PurgeOptions, { batches, left, otherReports, notifications }: Purged): string[] {
   const all = { batches: count(batches.length) }
   return [
     ...batches.map(({ id, name, rows, overAt }) =>
       t('commands.purged_batch', { id, name: printable(name), rows: count(rows), day: moment(overAt, 'day') }),
     ),
     dryRun ? t('commands.would_purge', all) : t('commands.purged', all),
+    ...(notifications === 0 ? [] : [notificationsLine(dryRun, notifications)]),
     ...left.map(({ id, open }) => t('commands.purge_left_open', { id, rows: count(open) })),
     ...otherReports.map((path) => t('commands.purge_left_report', { path: printable(path) })),
   ]
+}
+
+function notificationsLine(dryRun: boolean, n: number): string {
+  const notifications = { notifications: count(n) }
+  return dryRun
+    ? t('commands.would_purge_notifications', notifications)
+    : t('commands.purged_notifications', notifications)
 }

@@ -19,6 +19,7 @@ export const addSandbox = (program: Program, run: Run) =>
     .option('--state <folder>', t('helpNotes.keep_state_here_over_restarts_else'))
     .option('--merchant-name <name>', t('helpNotes.merchant_payers_shown'))
     .option('--not-approved-for-payouts', t('helpNotes.refuse_payouts_http_403_merchant_not'))
+    .option('--lenient', t('helpNotes.sandbox_lenient'))
     .addOption(new Option('--latency <ms>', t('helpNotes.every_answer_waits_long')).argParser(wholeNumber(0, 600_000)))
     .addOption(
       new Option('--payment-seconds <n>', t('helpNotes.how_long_payer_payment_page'))
@@ -46,6 +47,7 @@ export const addSandbox = (program: Program, run: Run) =>
           stateFolder: options.state,
           merchantName: options.merchantName,
           approvedForPayouts: options.notApprovedForPayouts !== true,
+          lenient: options.lenient === true,
           latencyMs: options.latency,
           paymentExpiresMs: options.paymentSeconds * 1000,
           collectionExpiresMs: options.collectionSeconds * 1000,

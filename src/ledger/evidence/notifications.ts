@@ -45,6 +45,41 @@ async function keepNotification(
   return times === 1 ? { kind: 'new' } : { kind: 'repeated', times }
 }
 
+/**
+ * Handled notifications that came before a time and have something of the merchant's own in them, by their keys: those after
+ * `after`, 500 at most.
+ */
+export async function listWithCustomData(
+  ledger: Ledger,
+  before: Date,
+  after: string,
+): Promise<Pick<KeptNotification, 'key' | 'body'>[]> {
+  const { rows } = await ledger.pool.query<Pick<KeptNotification, 'key' | 'body'>>(
+    `select key, body
+       from payrun.notifications
+      where received_at < $1
+        and handled_at is not null
+        and key > $2
+        and position('"custom_data":' in body) > 0
+      order by key
+      limit 500`,
+    [before, after],
+  )
+  return rows
+}
+
+/** Put the bodies without it in the place of those with it. */
+export async function replaceBodies(ledger: Ledger, bodies: Pick<KeptNotification, 'key' | 'body'>[]): Promise<void> {
+  await ledger.pool.query(
+    `
+    update payrun.notifications n
+       set body = r.body
+      from unnest($1::text[], $2::text[]) r (key, body)
+     where n.key = r.key`,
+    [bodies.map(({ key }) => key), bodies.map(({ body }) => body)],
+  )
+}
+
 /** What came of it, in a word; the last one stands. */
 export async function keepEffect(ledger: Ledger, key: string, effect: string): Promise<void> {
   await ledger.pool.query(

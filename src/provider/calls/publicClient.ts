@@ -8,7 +8,7 @@ import { country, say } from '../../words/sentence.ts'
 import type { Invalid } from '../answers/callResult.ts'
 import { outcomeOf } from '../answers/outcome.ts'
 import { createProviderClient, type ProviderClient, payoutWithRetry } from '../client.ts'
-import { text, tooLong } from '../wire.ts'
+import { phoneNumber as phoneNumberShape, text, tooLong } from '../wire.ts'
 import {
   amountShape,
   type Checked,
@@ -110,7 +110,20 @@ export interface PayoutOrder {
   currency?: string | undefined
   /** The beneficiary's name, sent as customer.name together with the number. At most 100 characters. */
   name?: string | undefined
+  /**
+   * Who the wallet belongs to, where that is not simply `name` with the recipient's number (2.6): a name of at most 100
+   * characters, digits with the country code. In the place of `name`, not beside it.
+   */
+  customer?: { name?: string | undefined; phoneNumber?: string | undefined } | undefined
 }
+
+const beneficiary = z.strictObject(
+  {
+    name: text('customer.name').max(100, tooLong('customer.name', 100)).optional(),
+    phoneNumber: phoneNumberShape('customer.phoneNumber').optional(),
+  },
+  { error: objectError('customer') },
+)
 
 const shape = z.strictObject(
   {
@@ -119,13 +132,14 @@ const shape = z.strictObject(
     phoneNumber: phoneShape,
     currency: text('currency').optional(),
     name: text('name').max(100, tooLong('name', 100)).optional(),
+    customer: beneficiary.optional(),
   },
   { error: objectError(say('provider.the_payout')) },
 )
 
 /** Checks an order of whatever origin; finds all its problems. */
 export function checkPayout(order: unknown): Checked<Payable> {
-  return checkOrder(shape, order, ({ amount, phoneNumber, name, ...given }, report) => {
+  return checkOrder(shape, order, ({ amount, phoneNumber, name, customer, ...given }, report) => {
     const operator = readOperator(given.operator, report)
     if (!operator) return null
     const home = countryOfOperator(operator)
@@ -135,15 +149,18 @@ export function checkPayout(order: unknown): Checked<Payable> {
         say('provider.currency_must_payouts', { currency: home.currency, country: country(home.code) }),
       )
     }
+    if (name !== undefined && customer !== undefined) report('name', say('provider.name_beside_customer'))
     const phone = readInternational(phoneNumber, operator, report)
     const exact = readExactAmount(amount, home.currency, report)
     if (phone === null || !exact) return null
+    const customerPhone = customer?.phoneNumber?.replace(/^\+/, '')
     return {
       operator: operator.code,
       phone,
       amountMinor: exact.amountMinor,
       currency: home.currency,
-      name: name ?? null,
+      name: name ?? customer?.name ?? null,
+      ...(customerPhone === undefined ? {} : { customerPhone }),
     }
   })
 }

@@ -27,7 +27,7 @@ const needed = z.object({
  * Read what was posted as a notification: a JSON object in UTF-8, of 64 KiB at most, with a reference and a status.
  *
  * @param contentType the header as it came; `application/json`, with or without parameters, or another type that ends in `+json`
- * @returns what it says, without personal data; or why it isn't one, in a sentence without any of its content
+ * @returns what it says, without personal data other than the merchant's own custom_data; or why it isn't one, in a sentence without any of its content
  */
 export function readNotification(contentType: string | undefined, bytes: Uint8Array): NotificationRead {
   if (!isJson(contentType)) return refused(415, 'A notification is JSON: its Content-Type must be application/json.')
@@ -97,14 +97,39 @@ function keyOf(reference: string, status: string, clean: string): string {
 
 export const leftOut = '(left out)'
 
+/** What the merchant sent along comes back in this field (interface document, 2.4). */
+const ownField = 'custom_data'
+
 /**
- * A JSON text without what tells who somebody is, by the names of its fields, at any depth, and by what texts look like.
- * Numbers stay digit for digit.
+ * The JSON text of an object without what tells who somebody is, by the names of its fields, at any depth, and by what texts
+ * look like. Numbers stay digit for digit. The merchant's own `custom_data` stays as it is: it goes with `withoutCustomData`.
  *
  * @throws when the text is no JSON, or nested too deep to be walked through
  */
 function withoutPersonalData(json: string): string {
-  return JSON.stringify(parseExact(json, '*'), (key, value: unknown) => {
+  return objectText(
+    fieldsOf(json).map(([key, value]) => (key === ownField ? fieldText(key, value) : clean(key, value))),
+  )
+}
+
+/**
+ * The body of a kept notification without the merchant's `custom_data`, the rest as it is: for a purge.
+ *
+ * @param body as `readNotification` gave it
+ */
+export const withoutCustomData = (body: string): string =>
+  objectText(fieldsOf(body).flatMap(([key, value]) => (key === ownField ? [] : fieldText(key, value))))
+
+const fieldsOf = (json: string): [string, unknown][] =>
+  Object.entries(z.record(z.string(), z.unknown()).parse(parseExact(json, '*')))
+
+const fieldText = (key: string, value: unknown): string => JSON.stringify({ [key]: value }).slice(1, -1)
+
+const objectText = (fields: readonly string[]): string => `{${fields.join(',')}}`
+
+/** One field, as text. */
+function clean(field: string, content: unknown): string {
+  const cleaned = JSON.stringify({ [field]: content }, (key, value: unknown) => {
     const name = fold(key)
     if (value === null || name === '') return value
     if (phoneName.test(name)) return maskedPhone(value)
@@ -112,6 +137,7 @@ function withoutPersonalData(json: string): string {
     if (partyName.test(name)) return isObject(value) ? value : leftOut
     return typeof value === 'string' ? cleanText(value, proseName.test(name)) : value
   })
+  return cleaned.slice(1, -1)
 }
 
 /** Names as `fold` makes them: letters and digits only, without accents. Of phone numbers: */
@@ -158,7 +184,7 @@ export interface Notification {
   status: string
   /**
    * The JSON that came, numbers digit for digit. Names, e-mail addresses and the like are blanked (`(left out)`), phone
-   * numbers masked (`229******12`).
+   * numbers masked (`229******12`); your own `custom_data` is whole.
    */
   body: string
   /** Whether its signature was checked: true wherever a secret is configured. */

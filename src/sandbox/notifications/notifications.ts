@@ -20,7 +20,7 @@ export const notificationBody = z.object({
   amount: z.string().describe('Digits, as the merchant sent them'),
   currency: z.string(),
   operator: z.string().optional(),
-  phoneNumber: z.string().optional(),
+  phoneNumber: z.string().describe('Digits with the country code, no plus, however it was asked').optional(),
   custom_data: z.unknown().optional(),
   message: z.string(),
   id: z.string().describe('The same each time that this notification is sent'),

@@ -157,6 +157,10 @@ export const messages = {
     '{batches, plural, one {{batches} batch would be purged; nothing was changed.} other {{batches} batches would be purged; nothing was changed.}}',
   'commands.purged':
     '{batches, plural, one {{batches} batch purged: its names and phone numbers are gone for good.} other {{batches} batches purged: their names and phone numbers are gone for good.}}',
+  'commands.would_purge_notifications':
+    '{notifications, plural, one {custom_data of {notifications} notification would be deleted.} other {custom_data of {notifications} notifications would be deleted.}}',
+  'commands.purged_notifications':
+    '{notifications, plural, one {custom_data of {notifications} notification deleted.} other {custom_data of {notifications} notifications deleted.}}',
   'commands.purge_left_open':
     '{rows, plural, one {Left: batch {id} has {rows} row that is unknown or accepted. Settle it first.} other {Left: batch {id} has {rows} rows that are unknown or accepted. Settle them first.}}',
   'commands.purge_left_report':

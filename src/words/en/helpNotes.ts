@@ -88,6 +88,8 @@ export const messages = {
   'helpNotes.customers_number_country_code': "the customer's number, with the country code",
   'helpNotes.such_1500_150_50_currency_operators': "such as 1500 or 150.50, in the currency of the operator's country",
   'helpNotes.customers_name': "the customer's name",
+  'helpNotes.customers_own_number': 'the number of the customer object, where the customer has another than --phone',
+  'helpNotes.sandbox_lenient': 'take calls without the header Accept: application/json',
   'helpNotes.customers_e_mail_address': "the customer's e-mail address",
   'helpNotes.anything_come_back_notifications': 'anything you want to get back with notifications',
   'helpNotes.pay_one_payout_batch_one_checked':

@@ -89,6 +89,7 @@ export const messages = {
   'provider.provider_answered_http_no_known_meaning':
     'The provider answered with HTTP {httpStatus}, which payrun does not know.',
   'provider.provider_asked_slow_down_http_429': 'The provider asked to slow down (HTTP 429).',
+  'provider.name_beside_customer': 'name must be left out where customer is given: write it as customer.name',
   'provider.amount_missing': 'amount is missing',
   'provider.amount_must_text_such_150_50':
     'amount must be a text such as "150.50", or a bigint of minor units: a JavaScript number is not exact',

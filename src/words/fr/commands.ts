@@ -166,6 +166,10 @@ export const messages: Translation<typeof english> = {
     "{batches, plural, one {{batches} lot serait purgé ; rien n'a été changé.} other {{batches} lots seraient purgés ; rien n'a été changé.}}",
   'commands.purged':
     '{batches, plural, one {{batches} lot purgé : ses noms et ses numéros de téléphone sont définitivement effacés.} other {{batches} lots purgés : leurs noms et leurs numéros de téléphone sont définitivement effacés.}}',
+  'commands.would_purge_notifications':
+    '{notifications, plural, one {custom_data de {notifications} notification serait effacé.} other {custom_data de {notifications} notifications serait effacé.}}',
+  'commands.purged_notifications':
+    '{notifications, plural, one {custom_data de {notifications} notification effacé.} other {custom_data de {notifications} notifications effacé.}}',
   'commands.purge_left_open':
     "{rows, plural, one {Laissé : le lot {id} a {rows} ligne inconnue ou acceptée. Réglez-la d'abord.} other {Laissé : le lot {id} a {rows} lignes inconnues ou acceptées. Réglez-les d'abord.}}",
   'commands.purge_left_report':

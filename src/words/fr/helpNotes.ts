@@ -91,6 +91,8 @@ export const messages: Translation<typeof english> = {
   'helpNotes.customers_number_country_code': "le numéro du client, avec l'indicatif du pays",
   'helpNotes.such_1500_150_50_currency_operators': "par exemple 1500 ou 150.50, dans la devise du pays de l'opérateur",
   'helpNotes.customers_name': 'le nom du client',
+  'helpNotes.customers_own_number': "le numéro de l'objet customer, si le client en a un autre que --phone",
+  'helpNotes.sandbox_lenient': "accepter les appels sans l'en-tête Accept: application/json",
   'helpNotes.customers_e_mail_address': "l'adresse e-mail du client",
   'helpNotes.anything_come_back_notifications': 'ce que vous voulez retrouver dans les notifications',
   'helpNotes.pay_one_payout_batch_one_checked':

@@ -95,6 +95,7 @@ export const messages: Translation<typeof english> = {
   'provider.provider_answered_http_no_known_meaning':
     'Le prestataire a répondu HTTP {httpStatus}, que payrun ne connaît pas.',
   'provider.provider_asked_slow_down_http_429': 'Le prestataire a demandé de ralentir (HTTP 429).',
+  'provider.name_beside_customer': 'name ne va pas avec customer : indiquez-le dans customer.name',
   'provider.amount_missing': 'amount manque',
   'provider.amount_must_text_such_150_50':
     'amount doit être un texte comme "150.50", ou un bigint en unités mineures : un nombre JavaScript n\'est pas exact',

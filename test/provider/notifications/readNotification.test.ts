@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withoutCustomData } from '../../../src/provider/notifications/readNotification.ts'
 import { bytes, posted } from './samples.ts'
 import { setUpReceiving } from './setUpReceiving.ts'
 
@@ -75,7 +76,7 @@ describe('personal data', () => {
       posted(
         `{"reference":"P-2","status":"success","phoneNumber":"+229 01 97 00 00 12","msisdn":2290197000012,
           "customer":{"name":"Afiavi Dossou","e-mail":"afiavi@example.com","phones":["2290197000012"]},"payer":"Afiavi Dossou",
-          "Prénom":"Afiavi","from":{"full_name":{"first":"Afiavi"}},"custom_data":{"who":"mail afiavi@example.com or +2290197000012"},
+          "Prénom":"Afiavi","from":{"full_name":{"first":"Afiavi"}},"data":{"who":"mail afiavi@example.com or +2290197000012"},
           "message":"Afiavi paid 1500 XOF from 2290197000012","account":2290197000012}`,
       ),
     )
@@ -93,9 +94,39 @@ describe('personal data', () => {
       payer: '(left out)',
       Prénom: '(left out)',
       from: { full_name: '(left out)' },
-      custom_data: { who: 'mail (left out) or 229********12' },
+      data: { who: 'mail (left out) or 229********12' },
       message: 'Afiavi paid 1500 XOF from 229********12',
       account: '(left out)',
     })
+  })
+})
+
+describe("the merchant's own custom_data", () => {
+  const own =
+    '{"name":"Order 7","mail":"shop@example.com","phone":"+2290197000012","to":"Lomé","n":1234567890123456789.50,"custom_data":{"name":"x"}}'
+
+  it('arrives whole, digit for digit, whatever it looks like', async () => {
+    const text = `{"reference":"P-3","status":"success","custom_data":${own},"amount":150.50}`
+    const received = await receive(posted(text))
+    if (received.kind !== 'new') throw new Error(received.kind)
+    expect(received.notification.body).toBe(text)
+    const again = await receive(posted(text.replace('Order 7', 'Order 8')))
+    expect(again.kind).toBe('repeated')
+  })
+
+  it('is no place for the names of others: of another field, and deeper down, it goes as before', async () => {
+    const received = await receive(
+      posted('{"reference":"P-4","status":"success","data":{"custom_data":{"name":"Afiavi"}},"name":"Afiavi"}'),
+    )
+    if (received.kind !== 'new') throw new Error(received.kind)
+    expect(received.notification.body).not.toContain('Afiavi')
+  })
+
+  it('is taken out for a purge, and nothing else is', () => {
+    const rest = '{"reference":"P-3","amount":150.50,"data":{"custom_data":1}}'
+    expect(withoutCustomData(`{"reference":"P-3","amount":150.50,"custom_data":${own},"data":{"custom_data":1}}`)).toBe(
+      rest,
+    )
+    expect(withoutCustomData(rest)).toBe(rest)
   })
 })
