@@ -204,7 +204,7 @@ async function look(ledger: Ledger, schedule: Schedule, run: PlannedRun): Promis
 
 const missing = (message: Sentence): Seen => ({ kind: 'failed', code: 'missing', message })
 
-const payoutFiles = new Set(['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl', '.xlsx'])
+const payoutFiles = new Set(['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl', '.xlsx', '.xml'])
 
 /**
  * The new files of a folder, by name: no hidden ones, and none that may still be being written. By itself, a schedule

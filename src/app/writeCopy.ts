@@ -63,7 +63,7 @@ async function writeCopy(app: App, options: CopyOptions): Promise<Copied | Refus
 }
 
 /** Names under which payrun would not read the copy as what it is. */
-const foreignExtensions = new Set(['.json', '.ndjson', '.jsonl', '.xlsm', '.xlsb', '.xls', '.ods', '.numbers'])
+const foreignExtensions = new Set(['.json', '.ndjson', '.jsonl', '.xml', '.xlsm', '.xlsb', '.xls', '.ods', '.numbers'])
 
 const mostSheetRows = 1_048_576
 

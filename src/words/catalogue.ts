@@ -44,9 +44,8 @@ export function languageOfLocale(locale: string): Language | undefined {
 }
 
 /**
- * The messages of each language, part by part, each read when something of it is said for the first time: a command says
- * sentences of three parts or four, and reading all of them takes longer than saying any. Read at once rather than awaited,
- * since whoever renders a sentence needs its text there and then.
+ * The messages of each language, part by part, each read when something of it is said first: reading all of them takes longer than
+ * saying any. Read at once rather than awaited, since whoever renders a sentence needs its text there and then.
  */
 type Catalogue = Readonly<Record<string, string>>
 
@@ -297,5 +296,5 @@ type PlainNameAt<Rest> = Rest extends `${infer Name}}${string}`
     : Name
   : never
 
-/** Braces that a message shows as they are stand in quotes, so that what is in them is no name. */
+/** Braces that a message shows stand in quotes: what is in them is no name. */
 type NotInNames = ' ' | '{' | '}' | "'" | '"'

@@ -63,6 +63,7 @@ const reportFiles = {
     },
   },
   'application/x-ndjson': { type: 'string' },
+  'application/xml': { type: 'string' },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': binary,
   'text/html': { type: 'string' },
 }

@@ -27,6 +27,7 @@ export const fileTypes = [
   'text/csv',
   'application/json',
   'application/x-ndjson',
+  'application/xml',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]
 

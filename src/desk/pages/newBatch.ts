@@ -47,7 +47,7 @@ async function uploadPage({ app, visit }: AskedBy, problems: Problems): Promise<
           name="file"
           type="file"
           required
-          accept=".xlsx,.xlsm,.csv,.tsv,.txt,.json,.ndjson,.jsonl"
+          accept=".xlsx,.xlsm,.csv,.tsv,.txt,.json,.ndjson,.jsonl,.xml"
           aria-describedby=${problems['file'] ? 'file-hint file-problem' : 'file-hint'}
           aria-invalid=${problems['file'] ? 'true' : undefined}
         />

@@ -23,7 +23,7 @@ export const messages = {
   'help.leave_paying_workers': 'let the workers pay',
   'help.check_submit_leave_paying_workers_print':
     'check and submit a file for the workers to pay, and print the batch id',
-  'help.xlsx_csv_json_ndjson_standard_input': 'XLSX, CSV, JSON or NDJSON; - for standard input',
+  'help.xlsx_csv_json_ndjson_standard_input': 'XLSX, CSV, JSON, NDJSON or pain.001; - for standard input',
   'help.batchs_name_else_files': "the batch's name; by default that of the file",
   'help.submits_else_your_login_name_payrun':
     'who submits it; by default your login name. With PAYRUN_APPROVALS=2, somebody else has to approve it',

@@ -28,7 +28,7 @@ export const messages: Translation<typeof english> = {
   'help.leave_paying_workers': 'laisser les workers payer',
   'help.check_submit_leave_paying_workers_print':
     "vérifier et soumettre un fichier que les workers paieront, et afficher l'identifiant du lot",
-  'help.xlsx_csv_json_ndjson_standard_input': "XLSX, CSV, JSON ou NDJSON ; - pour l'entrée standard",
+  'help.xlsx_csv_json_ndjson_standard_input': "XLSX, CSV, JSON, NDJSON ou pain.001 ; - pour l'entrée standard",
   'help.batchs_name_else_files': 'le nom du lot ; par défaut celui du fichier',
   'help.submits_else_your_login_name_payrun':
     "la personne qui le soumet ; par défaut votre nom d'utilisateur. Avec PAYRUN_APPROVALS=2, une autre personne doit l'approuver",

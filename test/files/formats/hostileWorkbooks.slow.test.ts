@@ -1,19 +1,16 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
+import { measuredValidate } from '../../harness/measured.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'payrun-hostile-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const root = join(import.meta.dirname, '../../..')
 const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const relation = (id: string, kind: string, target: string) =>
   `<Relationship Id="${id}" Type="${type}/${kind}" Target="${target}"/>`
@@ -59,22 +56,7 @@ async function hostile(parts: Record<string, Pieces>): Promise<string> {
 const cell = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
 const names = `<row r="1">${cell('operator')}${cell('phone_number')}${cell('amount')}${cell('note')}</row>`
 
-/** What a process takes that is given the file: its largest resident set, and the time that it computed. */
-async function validate(
-  path: string,
-): Promise<{ code: number | null; said: string; megabytes: number; seconds: number }> {
-  const usage = join(folder, 'usage.json')
-  const measure = `import { writeFileSync } from 'node:fs'
-    process.on('exit', () => writeFileSync(${JSON.stringify(usage)}, JSON.stringify(process.resourceUsage())))`
-  const child = spawn(
-    process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(measure)}`, join(root, 'bin/payrun.js'), 'validate', path],
-    { cwd: folder, env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(usage, 'utf8'))
-  return { code, said, megabytes: maxRSS / 1024, seconds: (userCPUTime + systemCPUTime) / 1e6 }
-}
+const validate = (path: string) => measuredValidate(folder, path)
 
 const noise = randomBytes(2000).toString('hex')
 /** Packs less well than blanks, so that the parts aren't refused for how well they pack. */

@@ -140,7 +140,8 @@ function createEntries(limits: Limits) {
 
 /** @param path below the entry or the transaction */
 function take(part: Part, path: string, text: string): void {
-  part.length += text.length
+  // Names count, too: an element may have any, without end.
+  part.length += path.length + text.length
   const before = part.texts.get(path)
   if (before === undefined) part.texts.set(path, text)
   else if (joined.has(path)) part.texts.set(path, `${before} ${text}`)

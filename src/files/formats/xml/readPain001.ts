@@ -205,7 +205,7 @@ function createPayments(limits: Limits) {
 
 /** @param path below the payment */
 function take(of: Payment, path: string, text: string): void {
-  of.length += text.length
+  of.length += path.length + text.length
   if (path === remittance) of.notes.push(text)
   else if (path === 'Amt/EqvtAmt') of.isEquivalent = true
   if (!single.has(path)) return
