@@ -153,9 +153,11 @@ function groupByNumber(rows: readonly SentRow[]): ByNumber {
 }
 
 /** Payouts of the line's number, amount and currency. */
-function likeness({ lines }: LineGroup, byNumber: ByNumber, feeTolerance: number): SentRow[] {
+function likeness({ first, lines }: LineGroup, byNumber: ByNumber, feeTolerance: number): SentRow[] {
   const alike = new Set<SentRow>()
   for (const line of lines) {
+    // What the payout cost is none itself.
+    if (line.isFee === true && first.isFee === undefined) continue
     for (const phone of numbersOf(line)) {
       const byAmount = byNumber.get(phone)
       if (!byAmount) continue

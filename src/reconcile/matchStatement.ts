@@ -95,6 +95,10 @@ function judgeGroup(group: LineGroup): void {
   group.conflicting = group.lines.some((line) => !isItsFee(line) && !saysTheSame(first, line))
 }
 
+/** Of what calls itself a fee, number and amount alone don't say that it is a payout: it may be what another one cost. */
+const inDoubt = (group: LineGroup): LineGroup =>
+  group.first.meaning === 'carried_out' ? { ...group, first: { ...group.first, meaning: 'doubtful' } } : group
+
 const isLess = (fee: StatementLine, { amountHundredths, currency }: StatementLine): boolean =>
   fee.amountHundredths !== null &&
   amountHundredths !== null &&
@@ -121,7 +125,7 @@ type Coverage =
   | { kind: 'unclear_dates' }
   /** `row` was sent outside the time that the statement's dates cover. */
   | { kind: 'not_covered'; row: SentRow; fromMs: number; toMs: number }
-  /** It has no dates, and no row of the batch: it may be older, or another account's. */
+  /** It has no dates or no numbers, and no row of the batch: it may be older, another account's, or of sums only. */
   | { kind: 'not_recognised' }
   /** Paid rows of that time are missing too: a page, or the right account, is not in it. */
   | { kind: 'not_complete'; rows: SentRow[] }
@@ -131,7 +135,8 @@ type Coverage =
 /**
  * Whether it means anything that a statement, said to be complete, doesn't have the rows `absent`: its dates have to cover
  * the time at which they were sent, and no paid row of the time that it covers may be missing (`unlisted`). A statement
- * without dates says nothing about its time: it has to list some row of the batch at least.
+ * without dates says nothing about its time, and one without numbers may say nothing of anybody: it has to list some row of the
+ * batch at least.
  */
 export function coverageOf(
   { lines, dateOrder }: Statement,
@@ -148,7 +153,9 @@ export function coverageOf(
   if (row) return { kind: 'not_covered', row, fromMs, toMs }
   const missing = unlisted.filter((each) => !isOutside(each))
   if (missing.length > 0) return { kind: 'not_complete', rows: missing }
-  return isDated || listsBatch ? { kind: 'covered' } : { kind: 'not_recognised' }
+  // Without numbers (one sum for a whole payroll, at a bank) it may not name anybody whom it paid.
+  const hasNumbers = lines.some(({ phones }) => phones.length > 0)
+  return (isDated && hasNumbers) || listsBatch ? { kind: 'covered' } : { kind: 'not_recognised' }
 }
 
 /** From the first date to the last of what was paid, not of totals; the wrong way round when there is none. */
@@ -182,7 +189,7 @@ function matchByReference(
     const holders = holdersOf(group.first.reference)
     if (holders !== 'other') for (const row of holders) found.listed.add(row)
     if (holders === 'other') found.notOfBatch += group.lines.length
-    else if (holders.length === 0) free.push(group)
+    else if (holders.length === 0) free.push(group.first.isFee === true ? inDoubt(group) : group)
     else if (holders.length > 1) for (const row of holders) leaveInDoubt(row, 'ambiguous', group.lines, found)
     else {
       const row = holders[0]!

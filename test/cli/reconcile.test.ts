@@ -172,7 +172,7 @@ describe('reconcile', () => {
     statement('older.csv', [`${before[4]?.provider_reference};SUCCESS`], 'reference;status')
     const older = await paying.call('reconcile', 'last', 'older.csv', '--complete')
     expect(older.code).toBe(3)
-    expect(older.stderr).toContain('without dates can be called complete only when it lists some row of the batch')
+    expect(older.stderr).toContain('can be called complete only when it lists some row of the batch')
     expect(await statuses()).toEqual(['unknown'])
   })
 

@@ -102,9 +102,37 @@ describeMatches('a fee, or a number in words,', [
     expected: ['2 left ambiguous'],
   },
   {
-    what: 'a fee by its words alone may be the payout itself: travel expenses',
+    what: 'a fee by its words alone may be the payout itself (travel expenses), or what another one cost',
     given: () => ({ rows: [row()], lines: [listed('carried_out', { reference: 'F', isFee: true })] }),
-    expected: ['2 paid F by number'],
+    expected: ['2 left undecided'],
+  },
+  {
+    what: 'a fee by its words under the row’s own reference and amount is the payout',
+    given: () => ({
+      rows: [row({ reference: 'F' })],
+      lines: [listed('carried_out', { reference: 'F', isFee: true })],
+      owners: new Map([['F', 2]]),
+    }),
+    expected: ['2 paid F by reference'],
+  },
+  {
+    what: 'a fee of one payout that is as much as another one does not settle that one',
+    given: () => ({
+      rows: [row(), row({ line: 3, amountMinor: 15n })],
+      lines: [
+        listed('carried_out', { reference: 'F' }),
+        listed('carried_out', { reference: 'F', amountHundredths: 1_500n, isFee: true }),
+      ],
+    }),
+    expected: ['2 paid F by number', '3 left not_listed'],
+  },
+  {
+    what: 'a fee that may be a row which was refused keeps it from a retry',
+    given: () => ({
+      rows: [row({ state: 'failed' })],
+      lines: [listed('carried_out', { isFee: true })],
+    }),
+    expected: ['2 discrepancy failed_but_maybe_carried_out'],
   },
   {
     what: 'a fee within the amount keeps a row from being absent, where a line names nobody',

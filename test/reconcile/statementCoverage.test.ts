@@ -23,6 +23,11 @@ describe('what a statement covers', () => {
       kind: 'not_covered',
     },
     { what: 'no dates, and no row of the batch', lines: [listed('carried_out', { at: null })], kind: 'not_recognised' },
+    {
+      what: 'sums of that time without a number, and no row of the batch',
+      lines: [listed('carried_out', { phones: [], at: { fromMs: sentAtMs, toMs: sentAtMs } })],
+      kind: 'not_recognised',
+    },
   ])('$what: $kind', ({ lines: given, kind }) => {
     const unlisted = { unlisted: [], listsBatch: false }
     expect(coverageOf({ ...covering, lines: given }, [row()], unlisted).kind).toBe(kind)

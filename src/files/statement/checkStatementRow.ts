@@ -29,7 +29,7 @@ export interface DraftLine {
 }
 
 /** `out` and `in`: its column, or the column beside it, says so. */
-type Sign = 'minus' | 'plain' | 'out' | 'in' | 'unclear'
+type Sign = 'minus' | 'plain' | 'out' | 'out_minus' | 'in' | 'unclear'
 
 type Report = (field: StatementField, code: StatementProblem['code'], message: Sentence) => void
 type Text = (field: StatementField) => string
@@ -93,7 +93,7 @@ const plain = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
 /** `TOTAL`, `Solde initial`: whatever column they stand in, they name no payout. */
 const total =
   /^(?:(?:sous|sub|grand|net)[ -]?)?(?:total|totaux|solde|balance|report|cumul|opening balance|closing balance)(?:\P{L}|$)/iu
-const isNothing = (cell: string): boolean => cell === '' || (total.test(cell) && !/\d/.test(cell))
+const isNothing = (cell: string): boolean => cell === '' || (total.test(cell) && /^[\p{L}\s.:'’]+$/u.test(cell))
 
 /** What a line of a fee is called. Such a line may still be a payout, of travel expenses say: it only may be part of another one. */
 const feeWords = /^(?:frais|commission|fee|charge|taxe?|tva|vat|agio)s?(?:\P{L}|$)/iu
@@ -160,8 +160,8 @@ function readMoney(
   const side = none.test(debit) ? 'credit' : 'debit'
   const cell = side === 'debit' ? debit : credit
   const hundredths = none.test(cell) ? null : readAmount(side, cell, currency, report)
-  // A minus in its own column is usual for money that went out, and takes something back among what came in.
-  return hundredths === null ? null : { hundredths, sign: side === 'debit' ? 'out' : 'in' }
+  if (hundredths === null) return null
+  return { hundredths, sign: side === 'credit' ? 'in' : minus.test(cell) ? 'out_minus' : 'out' }
 }
 
 function directionOf(text: string): Sign {

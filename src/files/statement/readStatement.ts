@@ -84,9 +84,14 @@ function accountsOf(drafts: readonly DraftLine[]): string[] {
 /** What another account has is no evidence that settles a row, and it is evidence all the same that money moved. */
 function ofAccount(drafts: DraftLine[], account: string | undefined): DraftLine[] {
   if (account === undefined) return drafts
-  return drafts.map((draft) =>
-    fold(draft.line.account ?? '') === fold(account) || draft.line.meaning !== 'carried_out' ? draft : doubtful(draft),
-  )
+  return drafts.map((draft) => (fold(draft.line.account ?? '') === fold(account) ? draft : settlingNothing(draft)))
+}
+
+/** That money moved stays evidence; that it didn't is said of something else than a payout. */
+function settlingNothing(draft: DraftLine): DraftLine {
+  const { meaning } = draft.line
+  if (meaning === 'carried_out') return doubtful(draft)
+  return meaning === 'not_carried_out' ? { ...draft, line: { ...draft.line, meaning: 'unrecognised' } } : draft
 }
 
 const doubtful = (draft: DraftLine): DraftLine => ({ ...draft, line: { ...draft.line, meaning: 'doubtful' } })
@@ -97,10 +102,13 @@ const doubtful = (draft: DraftLine): DraftLine => ({ ...draft, line: { ...draft.
  * statement takes, its own or the customer's, nothing says for sure.
  */
 function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
-  const hasMinus = drafts.some(({ sign }) => sign === 'minus')
+  const signs = new Set(drafts.map(({ sign }) => sign))
   return drafts.map((draft) => {
-    const isIncoming = draft.sign === 'in' || draft.sign === 'unclear' || (hasMinus && draft.sign === 'plain')
-    return isIncoming && draft.line.meaning === 'carried_out' ? doubtful(draft) : draft
+    const { sign, line } = draft
+    if (sign === 'in' || sign === 'unclear') return settlingNothing(draft)
+    // Where debits have no minus, one with a minus takes another back.
+    const isOther = (sign === 'plain' && signs.has('minus')) || (sign === 'out_minus' && signs.has('out'))
+    return isOther && line.meaning === 'carried_out' ? doubtful(draft) : draft
   })
 }
 

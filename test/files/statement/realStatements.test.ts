@@ -233,3 +233,24 @@ test('whatever amounts stand on which side, what came in never counts as carried
     { numRuns: 100 },
   )
 })
+
+describe('what settles nothing', () => {
+  const meanings = async (text: string, wish = {}) => (await linesOf(text, 's.csv', wish)).map(({ meaning }) => meaning)
+  it('a debit with a minus among debits without: it takes one back', async () => {
+    expect(await meanings('Référence;Débit\nR1;1500\nR1;-1500\n')).toEqual(['carried_out', 'doubtful'])
+    expect(await meanings('Référence;Débit\nR1;-1500\nR2;-700\n')).toEqual(['carried_out', 'carried_out'])
+  })
+  it('the failure of what came in, or of what another account did: it is none of a payout', async () => {
+    const text = 'Compte;Référence;Débit;Crédit;Statut\n1;R1;;1500;FAILED\n2;R2;1500;;FAILED\n1;R3;1500;;FAILED\n'
+    expect(await meanings(text, { account: '1' })).toEqual(['unrecognised', 'unrecognised', 'not_carried_out'])
+  })
+})
+
+it.each([
+  ['TOTAL', null],
+  ['Solde final', null],
+  ['REPORT-A', 'REPORT-A'],
+  ['TOTAL-7781', 'TOTAL-7781'],
+])('the reference %s is %s', async (cell, reference) => {
+  expect(await linesOf(`Référence;Montant\n${cell};1500\n`)).toMatchObject([{ reference }])
+})
