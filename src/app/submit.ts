@@ -227,7 +227,7 @@ const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | u
 /** The batch that a file becomes: what was asked for, by whom. */
 export function batchToStore(app: App, options: SubmitOptions, file: Pick<PayoutFile, 'name'>): BatchToStore {
   return {
-    name: options.name ?? (options.file === '-' ? standardInput : basename(options.file)),
+    name: options.name ?? options.called ?? (options.file === '-' ? standardInput : basename(options.file)),
     period: options.period,
     sandbox: options.sandbox,
     maxUnknown: options.maxUnknown,

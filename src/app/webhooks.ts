@@ -1,7 +1,8 @@
+import { recordChange } from '../ledger/accounts/changes.ts'
 import { numberFeed } from '../ledger/batches/feed.ts'
 import { type DeliveryState, listDeliveries, resendFeed } from '../ledger/batches/webhooks.ts'
 import { say } from '../words/sentence.ts'
-import { forbids } from './accounts/actor.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
 
@@ -28,6 +29,8 @@ export async function resendEvents(
     return failure('usage', say('webhooks.until_after', { after: String(after) }))
   return withCore(app, async ({ ledger }) => {
     await numberFeed(ledger)
+    const subject = until === undefined ? `${after + 1}-` : `${after + 1}-${until}`
+    await recordChange(ledger.pool, actorOf(app).name, 'events.resent', subject, {})
     return { ok: true, ...(await resendFeed(ledger, after, until ?? null)) }
   })
 }

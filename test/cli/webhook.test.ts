@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
 import { writePayroll } from '../harness/payroll.ts'
@@ -67,6 +68,11 @@ it('resend is for administrators, and its numbers have an order', async () => {
   expect(refused.code).toBe(2)
   expect(refused.stderr).toContain('It takes one of these roles: admin')
   expect((await paying.callAs('Kofi', 'webhook', 'resend')).code).toBe(0)
+  const ledger = new pg.Client(paying.env['DATABASE_URL'])
+  await ledger.connect()
+  onTestFinished(() => ledger.end())
+  const { rows } = await ledger.query(`select actor, subject from payrun.changes where what = 'events.resent'`)
+  expect(rows).toEqual([{ actor: 'Kofi', subject: '1-' }])
   const ended = await webhook('resend', '--after', '7', '--until', '7')
   expect(ended).toMatchObject({ code: 2 })
   expect(ended.stderr).toContain('--until must be more than --after, which is 7.')

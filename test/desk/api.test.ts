@@ -179,7 +179,11 @@ describe('the API', () => {
     }
     expect(await call('POST', '/batches', { file: form('file') })).toMatchObject({
       status: 201,
-      json: { file: { name: 'salaires.csv' } },
+      json: { name: 'salaires.csv', file: { name: 'salaires.csv' } },
+    })
+    expect(await call('POST', '/batches?allow_duplicates=true', { file: fileOf(2) })).toMatchObject({
+      status: 201,
+      json: { name: 'file.csv', file: { name: 'file.csv' } },
     })
     expect(await call('POST', '/batches', { file: form('other') })).toMatchObject({
       status: 400,

@@ -66,6 +66,38 @@ describe('the OpenAPI document of the desk', () => {
     expect(wrong).toEqual([])
   })
 
+  it('sends each example of what is sent, and it is taken, or refused for what is there', async () => {
+    const { call, promises } = await openTestDesk(server, { pays: false })
+    const sent = promises.operations.flatMap(({ method, path, operation: { operationId, requestBody } }) =>
+      Object.entries(requestBody?.content ?? {})
+        .filter(([, { example }]) => example !== undefined)
+        .map(([type, { example }]) => ({ method, path: path.replace('/api/v1', ''), operationId, type, example })),
+    )
+    expect(sent.length).toBeGreaterThanOrEqual(10)
+    const file = 'operator,phone_number,amount\nmtn-benin,2290197000001,1500\n'
+    for (const { method, path, operationId, type, example } of sent) {
+      const made = await call('POST', '/batches?allow_duplicates=true', {
+        file: file.replace('1500', `${1500 + sent.length}`),
+      })
+      const id = made.json.id ?? made.json.batch
+      const filled = path
+        .replace('{batch}', id)
+        .replace('{id}', id)
+        .replace('{line}', '2')
+        .replace(/\{\w+\}/g, 'x')
+      const answer = await call(
+        method,
+        filled,
+        type === 'application/json' ? { body: example } : { file: String(example), type },
+      )
+      expect([operationId, answer.status, answer.text]).toEqual([
+        operationId,
+        expect.toSatisfy((status: number) => status < 300 || [403, 404, 409].includes(status)),
+        expect.anything(),
+      ])
+    }
+  })
+
   it('has a page to read it on, in both languages, which loads and runs nothing from elsewhere', async () => {
     const { url, promises } = await openTestDesk(server, { pays: false })
     const names = [

@@ -75,7 +75,7 @@ function addChecking(scope: FastifyInstance, desk: Desk): void {
       withFile(desk, request, async (file) => {
         const checked = await validate(appOf(desk, request), { ...optionsOf(request.query, file), keepProblems: 1_000 })
         if (checked.kind === 'failed') throw unreadable(checked)
-        return sendDocument(request, reply, checkDocument({ ...checked, file: file.name ?? 'file' }))
+        return sendDocument(request, reply, checkDocument({ ...checked, file: file.name }))
       }),
     )
 }
@@ -133,7 +133,7 @@ type Check = z.infer<typeof checkQuery>
 function optionsOf(query: Check, file: Received): Omit<SubmitOptions, 'name' | 'sandbox'> {
   return {
     file: file.path,
-    called: file.name ?? undefined,
+    called: file.name,
     period: query.period ?? null,
     report: undefined,
     format: 'csv',

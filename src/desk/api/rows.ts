@@ -162,7 +162,7 @@ function addReconciling(scope: FastifyInstance, desk: Desk): void {
           const act = async () => {
             const wish = {
               statement: file.path,
-              called: file.name ?? undefined,
+              called: file.name,
               stdin: new PassThrough(),
               complete,
               dryRun,

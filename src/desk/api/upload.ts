@@ -12,8 +12,8 @@ import { ApiProblem, invalid } from './problem.ts'
 /** A file that has come whole, in a private copy. */
 export interface Received {
   path: string
-  /** What its sender calls it; null: it has no name. */
-  name: string | null
+  /** What its sender calls it; `file.csv` or the like, where it has no name. */
+  name: string
   sha256: Buffer
   remove(): Promise<void>
 }
@@ -23,13 +23,15 @@ const mostBytes = 512 * 1024 * 1024
 const silentMs = 30_000
 const leastBytesASecond = 1_000
 
-export const fileTypes = [
-  'text/csv',
-  'application/json',
-  'application/x-ndjson',
-  'application/xml',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-]
+const extensions = new Map([
+  ['text/csv', 'csv'],
+  ['application/json', 'json'],
+  ['application/x-ndjson', 'ndjson'],
+  ['application/xml', 'xml'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+])
+
+export const fileTypes = [...extensions.keys()]
 
 /** In this scope a body is a file, and is not read before it is asked for. */
 export async function takeFiles(scope: FastifyInstance): Promise<void> {
@@ -56,18 +58,21 @@ export async function receiveFile(request: FastifyRequest, folder: string): Prom
   return { path, name, sha256: hash.digest(), remove }
 }
 
-async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; name: string | null }> {
+async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; name: string }> {
   if (!request.isMultipart()) {
     if (request.body === undefined || request.body === null) throw invalid('body', say('desk.file_missing'))
-    return { stream: request.body as Readable, name: null }
+    const [type = ''] = (request.headers['content-type'] ?? '').split(';')
+    return { stream: request.body as Readable, name: nameless(type) }
   }
   const part = await request.file().catch((error: unknown) => {
     throw brokenOff(error)
   })
   if (!part) throw invalid('file', say('desk.file_missing'))
   if (part.fieldname !== 'file') throw invalid(part.fieldname, say('desk.field_unknown'))
-  return { stream: part.file, name: basename(part.filename.replaceAll('\\', '/')) || null }
+  return { stream: part.file, name: basename((part.filename ?? '').replaceAll('\\', '/')) || nameless(part.mimetype) }
 }
+
+const nameless = (type: string): string => `file.${extensions.get(type.trim().toLowerCase()) ?? 'csv'}`
 
 /** Counts what comes, and ends what comes too slowly. */
 function measured(hash: ReturnType<typeof createHash>): Transform {

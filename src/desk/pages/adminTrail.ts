@@ -139,6 +139,7 @@ const did = {
   'policy.keys_approve': say('deskAdmin.did_change_keys_approve'),
   'policy.second_factor': say('deskAdmin.did_change_required_factor'),
   'statement.mapped': say('deskAdmin.did_map_statement'),
+  'events.resent': say('deskAdmin.did_resend_events'),
   'report.taken': say('deskAdmin.did_take_report'),
   'trail.taken': say('deskAdmin.did_take_trail'),
   'batch.submitted': say('deskAdmin.did_submit'),

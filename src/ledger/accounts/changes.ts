@@ -17,6 +17,8 @@ export type ChangeKind =
   | 'policy.second_factor'
   /** How statements that go by a name are read: src/ledger/evidence/reconcile.ts. */
   | 'statement.mapped'
+  /** Events were asked for again, for the webhook. */
+  | 'events.resent'
   /** Somebody has taken a batch's report along. */
   | 'report.taken'
   /** Likewise the trail itself. */

@@ -117,6 +117,7 @@ export const messages = {
   'deskAdmin.did_change_approvals': 'Changed how many people a batch needs',
   'deskAdmin.did_change_keys_approve': 'Changed whether keys approve',
   'deskAdmin.did_change_required_factor': 'Changed whether everybody needs a second factor',
+  'deskAdmin.did_resend_events': 'Had events posted to the webhook again',
   'deskAdmin.did_take_report': 'Took a report along',
   'deskAdmin.did_take_trail': 'Took the trail along',
   'deskAdmin.did_submit': 'Submitted a batch',

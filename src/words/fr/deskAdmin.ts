@@ -125,6 +125,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.did_change_approvals': "A changé le nombre de personnes qu'il faut pour un lot",
   'deskAdmin.did_change_keys_approve': 'A changé si les clés approuvent',
   'deskAdmin.did_change_required_factor': 'A changé si tout le monde doit avoir un second facteur',
+  'deskAdmin.did_resend_events': 'A fait renvoyer des événements au webhook',
   'deskAdmin.did_take_report': 'A téléchargé un rapport',
   'deskAdmin.did_take_trail': "A téléchargé l'historique",
   'deskAdmin.did_submit': 'A soumis un lot',
