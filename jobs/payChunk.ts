@@ -2,6 +2,7 @@ import { crashPoint, crashPointAfterThis } from '../src/crashPoint.ts'
 import { type Batch, findBatch, readBatch } from '../src/ledger/batches/batches.ts'
 import { hasTooManyUnknown } from '../src/ledger/batches/status.ts'
 import type { ClaimTime, Settled } from '../src/ledger/commit/groupCommit.ts'
+import { measureWaits } from '../src/ledger/policy/floats.ts'
 import { shareRefusals } from '../src/ledger/policy/shareRefusals.ts'
 import { closeChunk, loadChunk, type PendingRow, workLeft } from '../src/ledger/rows/chunks.ts'
 import type { LogFields } from '../src/log.ts'
@@ -186,13 +187,18 @@ async function pauseAtMaxUnknown(payer: Payer, batch: Batch): Promise<void> {
 async function endChunk(payer: Payer, batch: Batch, chunkNo: number): Promise<void> {
   await closeChunk(payer.ledger, batch.batchNo, chunkNo)
   await Promise.all(payer.holding)
-  const left = await workLeft(payer.ledger, batch.batchNo)
+  let left = await workLeft(payer.ledger, batch.batchNo)
+  if (left === 'float') {
+    // One that needs less than those that were tried, and fits: the next sweep enqueues its chunk.
+    await measureWaits(payer.ledger, batch.sandbox)
+    left = await workLeft(payer.ledger, batch.batchNo)
+  }
   // Crash window: died with the last chunk closed and the batch not settled, the next sweep anywhere settles it.
   if (left === 'none') {
     crashPoint('after-last-chunk')
     await closeBatch(payer, batch)
   }
-  if (left === 'held') await pauseBatch(payer, batch, 'operator_held')
+  if (left !== 'none' && left !== 'work') await pauseBatch(payer, batch, left)
 }
 
 /**

@@ -7,8 +7,9 @@ import {
   readBatch,
   startDueBatches,
 } from '../src/ledger/batches/batches.ts'
+import { measureWaits } from '../src/ledger/policy/floats.ts'
 import { listHoldsAndProbes } from '../src/ledger/policy/holds.ts'
-import { type OpenChunk, openChunks } from '../src/ledger/rows/chunks.ts'
+import { mainReason, type OpenChunk, openChunks, resumeOpened } from '../src/ledger/rows/chunks.ts'
 import { endDeadWorkers, loseRows, readSending, sweepLostRows } from '../src/ledger/rows/workers.ts'
 import { pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
@@ -31,7 +32,11 @@ export async function sweep(payer: Payer): Promise<void> {
   payer.throttle.holdElsewhere(new Set(operators(false)), new Set(operators(true)))
   const started = payer.onlyBatchNo === undefined ? await startDueBatches(payer.ledger, payer.sandbox) : []
   for (const batch of started) payer.log.info('a batch starts: its time has come', { batch })
-  await enqueueOpenChunks(payer, dead > 0 || lost > 0 || started.length > 0)
+  // What waits for the float, and may fit by now.
+  await measureWaits(payer.ledger, payer.sandbox)
+  const opened = payer.onlyBatchNo === undefined ? await resumeOpened(payer.ledger, payer.sandbox) : []
+  for (const batch of opened) payer.log.info('a batch goes on: what it waited for is there', { batch })
+  await enqueueOpenChunks(payer, dead > 0 || lost > 0 || started.length > 0 || opened.length > 0)
   // Crash window: a process that died between closing the last chunk and settling the batch leaves it to this line.
   for (const batch of await finishedBatches(payer.ledger, payer.sandbox, payer.onlyBatchNo))
     await closeBatch(payer, batch)
@@ -78,11 +83,14 @@ async function enqueueOpenChunks(payer: Payer, certainly: boolean): Promise<void
   await pauseHeldBatches(payer, chunks)
 }
 
-/** Batches of which nothing is left but held operators' rows (architecture, rule 8). */
+/** Batches of which nothing is left but rows that are held (architecture, rule 8). */
 async function pauseHeldBatches(payer: Payer, chunks: readonly OpenChunk[]): Promise<void> {
-  const working = new Set(chunks.filter(({ held }) => !held).map(({ batchNo }) => batchNo))
-  const held = new Set(chunks.map(({ batchNo }) => batchNo).filter((batchNo) => !working.has(batchNo)))
-  for (const batchNo of held) await pauseBatch(payer, await readBatch(payer.ledger, batchNo), 'operator_held')
+  const working = new Set(chunks.filter(({ held }) => held === null).map(({ batchNo }) => batchNo))
+  for (const [batchNo, ofBatch] of Map.groupBy(chunks, (chunk) => chunk.batchNo)) {
+    if (working.has(batchNo)) continue
+    const reason = mainReason(ofBatch.flatMap(({ held }) => held ?? []))
+    await pauseBatch(payer, await readBatch(payer.ledger, batchNo), reason)
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Batch, moveBatch } from '../ledger/batches/batches.ts'
+import { forgetWaits } from '../ledger/policy/floats.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
 import { openChunks } from '../ledger/rows/chunks.ts'
 import { say } from '../words/sentence.ts'
@@ -21,8 +22,12 @@ export const resume = async (app: App, name: string, by: By): Promise<WentOn> =>
     return goOn<never>(app, core, now, by, () => setRunning(app, core, now))
   })
 
-/** A person says to go on: automatic holds on the batch's operators end, and they begin with a slow start again. */
+/**
+ * A person says to go on: automatic holds on the batch's operators end, and they begin with a slow start again. What waited
+ * for the float is tried once more.
+ */
 async function setRunning(app: App, { ledger }: Core, batch: Batch): Promise<undefined> {
+  await forgetWaits(ledger, batch.batchNo)
   const moved = await moveBatch(ledger, batch.batchNo, ['paused'], { to: 'running', actor: actorOf(app).name })
   if (!moved && batch.state !== 'running') return undefined
   const chunks = await openChunks(ledger, batch.sandbox, batch.batchNo)

@@ -54,6 +54,7 @@ const sentences: Readonly<Record<string, () => string>> = {
   account: () => t('accounts.what_account_does'),
   key: () => t('accounts.what_key_does'),
   policy: () => t('accounts.what_policy_does'),
+  float: () => t('paying.float_what_float_does'),
   webhook: () => t('webhooks.what_it_does'),
   schedule: () => t('help.pay_file_each_new_file_folder'),
   checkout: () => t('helpNotes.initiate_one_online_payment_print_where'),

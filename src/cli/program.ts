@@ -79,6 +79,7 @@ const forRunningPayrun = (): Group[] => [
       account: async () => (await import('./commands/account.ts')).addAccount,
       key: async () => (await import('./commands/key.ts')).addKey,
       policy: async () => (await import('./commands/policy.ts')).addPolicy,
+      float: async () => (await import('./commands/float.ts')).addFloat,
       webhook: async () => (await import('./commands/webhook.ts')).addWebhook,
       recover: async () => (await import('./commands/recover.ts')).addRecover,
       doctor: async () => (await import('./commands/doctor.ts')).addDoctor,

@@ -37,6 +37,7 @@ export const pauseReasons = [
   'too_many_unknown',
   'refused_in_a_row',
   'operator_held',
+  'float',
   'provider_unreachable',
   'rejected',
 ] as const

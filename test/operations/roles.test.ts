@@ -80,6 +80,11 @@ describe('the roles of deploy/roles.sql', () => {
     expect((await call('migrator', 'migrate')).stdout).toContain('The tables are up to date.')
   })
 
+  it('the desk says what may be spent; workers take from it below', async () => {
+    expect((await call('desk', 'float', 'set', 'XOF', '1000000000')).code).toBe(0)
+    expect((await call('worker', 'float', 'set', 'XOF', '5')).code).not.toBe(0)
+  })
+
   it('every table of the ledger has its place among them', async () => {
     const tables = await queryOnce<{ name: string }>(
       postgres.url,
@@ -262,7 +267,7 @@ describe('the roles of deploy/roles.sql', () => {
     expect((await call('desk', 'policy', 'approvals', '1')).code).toBe(0)
   })
 
-  it('no function with the rights of its owner can be called, but the one that numbers what is in the ledger', async () => {
+  it('no function with the rights of its owner can be called, but those that number the feed and hold a float still', async () => {
     const definers = await ask(
       'migrator',
       `select proname as name, prorettype::regtype::text as returns
@@ -271,7 +276,15 @@ describe('the roles of deploy/roles.sql', () => {
           and prosecdef
           and has_function_privilege('payrun_worker', oid, 'execute')`,
     )
-    expect(definers.filter(({ returns }) => returns !== 'trigger')).toEqual([{ name: 'number_feed', returns: 'void' }])
+    const callable = definers.filter(({ returns }) => returns !== 'trigger').map(({ name }) => name)
+    expect(callable.sort()).toEqual(['hold_float', 'number_feed'])
+    // Held still it stays what it was: only the desk says what may be spent.
+    await ask('worker', `select payrun.hold_float(false, 'XOF')`)
+    await expect(ask('worker', 'update payrun.floats set set_minor = 5')).rejects.toThrow('permission denied')
+    await expect(ask('worker', `insert into payrun.floats (sandbox, currency) values (false, 'XOF')`)).rejects.toThrow(
+      'permission denied',
+    )
+    await expect(ask('worker', 'delete from payrun.float_changes')).rejects.toThrow('permission denied')
     for (const role of ['worker', 'desk']) {
       await expect(ask(role, 'delete from payrun.feed_waiting')).rejects.toThrow('permission denied')
       await expect(ask(role, 'insert into payrun.feed values (1, 1, 1, null, null, 1)')).rejects.toThrow(

@@ -22,6 +22,7 @@ const allowed = {
   resend_events: ['admin'],
   change_accounts: ['admin'],
   change_policy: ['admin'],
+  set_float: ['admin'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Deed = keyof typeof allowed

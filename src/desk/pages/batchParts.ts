@@ -72,6 +72,8 @@ export function whyPaused({
       return say('deskBatch.paused_unknown')
     case 'operator_held':
       return say('deskBatch.paused_held')
+    case 'float':
+      return say('deskBatch.paused_float')
     default:
       return pauseReasonSentence(reason, 'payrun', says)
   }

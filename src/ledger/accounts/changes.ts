@@ -19,6 +19,9 @@ export type ChangeKind =
   | 'statement.mapped'
   /** Events were asked for again, for the webhook. */
   | 'events.resent'
+  | 'float.set'
+  | 'float.added'
+  | 'float.budgets'
   /** Somebody has taken a batch's report along. */
   | 'report.taken'
   /** Likewise the trail itself. */

@@ -9,7 +9,8 @@ import {
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
-import { type GroupCommitRow, numbersOf, type Settlement, storedOutcome } from './statement.ts'
+import { type GroupCommitRow, numbersOf, type Settlement } from './statement.ts'
+import { storedOutcome } from './storedOutcome.ts'
 
 /**
  * A connection broke under these claims, so their commit may have happened. They are read back before anything is sent:

@@ -1,7 +1,5 @@
 import type { Outcome } from '../../payout/outcome.ts'
-import type { PayoutState } from '../../payout/state.ts'
-import type { Words } from '../../words/sentence.ts'
-import { storedJson } from '../../words/stored.ts'
+import { storedOutcome } from './storedOutcome.ts'
 
 /** Names one attempt to pay one row. With the worker's number it is the attempt token: only its holder may settle it. */
 export interface Attempt {
@@ -46,6 +44,8 @@ export interface GroupCommitRow {
  *   or `accepted` into `unknown`; so does evidence that the row was paid, where it would be pending again.
  * - A claim matches only a `pending` row of a running batch, for a worker whose lease has not ended, in a ledger that is
  *   not fenced. What it does not return is not ours to send.
+ * - A claim that would pass what may be spent is not made, and is written down as waiting. What is claimed is taken from
+ *   the float in here, and what was refused or not sent is given back (0018_float.sql).
  * - It counts itself with the worker, so that a mark outside of the ledger can say how far the ledger had come.
  * - Each transition appends its event here, in the same statement.
  */
@@ -142,6 +142,48 @@ with wanted as materialized (
     )
     join payrun.batches b on b.batch_no = c.batch_no and b.state = 'running'
     join alive a on a.worker_no = c.worker_no
+), weighed as materialized (
+  -- Rows that take from a float, or give back. Where none is set, nothing is looked up.
+  select w.n, w.claims, w.batch_no, p.operator, p.currency, p.amount_minor, p.sent_at, b.sandbox
+    from wished w
+    join payrun.payouts p on p.batch_no = w.batch_no and p.line = w.line
+    join payrun.batches b on b.batch_no = w.batch_no
+   where exists (select from payrun.floats f where f.is_limit)
+     and w.to_state in ('sending', 'failed', 'pending')
+     and (w.claims = 0 or p.state = 'pending')
+), purses as materialized (
+  -- In hand until the commit: of all processes one at a time takes from a float, and each sees what is left.
+  select f
+    from payrun.floats f
+   where f.is_limit
+     and exists (
+       select from weighed w
+        where w.sandbox = f.sandbox
+          and w.currency = f.currency
+     )
+   order by f.sandbox, f.currency
+     for no key update
+), rooms as materialized (
+  select (r.f).sandbox, (r.f).currency, (r.f).time_zone, payrun.float_room(r.f) as room,
+         (now() at time zone (r.f).time_zone)::date as today
+    from purses r
+), fitting as materialized (
+  select w.n, w.batch_no, w.operator, w.currency, w.amount_minor,
+         w.amount_minor > r.room
+           or sum(w.amount_minor) filter (where w.amount_minor <= r.room)
+                over (partition by w.sandbox, w.currency order by w.n) > r.room as is_too_much
+    from weighed w
+    join rooms r on r.sandbox = w.sandbox and r.currency = w.currency
+   where w.claims = 1
+), waiting as (
+  insert into payrun.float_waits as h (batch_no, operator, currency, needs_minor)
+  select t.batch_no, t.operator, t.currency, min(t.amount_minor)
+    from fitting t
+   where t.is_too_much
+   group by t.batch_no, t.operator, t.currency
+   order by t.batch_no, t.operator
+  on conflict (batch_no, operator) do update
+     set needs_minor = excluded.needs_minor, measured_minor = null
 ), moved as (
   update payrun.payouts p
      set state = w.to_state,
@@ -174,12 +216,43 @@ with wanted as materialized (
      and p.line = w.line
      and p.state = w.from_state
      and (w.claims = 1 or (p.worker_no = w.worker_no and p.attempts = w.attempt))
+     and not (w.claims = 1 and w.n = any(array(select t.n from fitting t where t.is_too_much)))
   returning w.n, w.claims, w.contradicted, w.from_state, p.batch_no, p.line, p.seq, p.attempts,
             p.worker_no, p.state, p.error_code
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code)
   select batch_no, line, seq, attempts, worker_no, from_state, state, error_code
     from moved
+), taking as materialized (
+  -- From what has moved: a claim that somebody else was quicker with takes nothing.
+  select r.sandbox, r.currency, r.today, sum(t.minor) as minor,
+         coalesce(sum(t.minor) filter (
+           where m.claims = 1 or (w.sent_at at time zone r.time_zone)::date = r.today), 0) as of_day,
+         coalesce(sum(t.minor) filter (
+           where m.claims = 1
+              or date_trunc('month', w.sent_at at time zone r.time_zone)
+                 = date_trunc('month', r.today)), 0) as of_month
+    from moved m
+    join weighed w on w.n = m.n and w.claims = m.claims
+    join rooms r on r.sandbox = w.sandbox and r.currency = w.currency
+   cross join lateral (
+      select case when m.claims = 1 then w.amount_minor else -w.amount_minor end as minor
+    ) t
+   where m.claims = 1
+      or m.state in ('failed', 'pending')
+   group by r.sandbox, r.currency, r.today
+), taken as (
+  update payrun.floats f
+     set taken_minor = f.taken_minor + t.minor,
+         day = greatest(f.day, t.today),
+         day_minor = t.of_day + case when f.day >= t.today then f.day_minor else 0 end,
+         month_minor = t.of_month + case
+           when date_trunc('month', f.day) >= date_trunc('month', t.today) then f.month_minor
+           else 0
+         end
+    from taking t
+   where f.sandbox = t.sandbox
+     and f.currency = t.currency
 )
 select array_agg(n) filter (where claims = 0)::text as settled,
        array_agg(n) filter (where contradicted)::text as contradicted,
@@ -217,34 +290,3 @@ const texts = (values: (string | null)[]): string => `{${values.map(element).joi
 
 const element = (value: string | null): string =>
   value === null ? 'NULL' : `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
-
-export interface StoredOutcome {
-  state: PayoutState
-  reference: string | null
-  code: string | null
-  /** As the JSON of a column that holds a sentence or the provider's own words. */
-  message: string | null
-}
-
-/** How an outcome stands in the ledger. The one place that says which state each outcome leads to. */
-export function storedOutcome(outcome: Outcome): StoredOutcome {
-  switch (outcome.kind) {
-    case 'paid':
-      return { state: 'paid', reference: outcome.providerReference, code: null, message: null }
-    case 'accepted':
-    case 'failed':
-    case 'unknown':
-      return {
-        state: outcome.kind,
-        reference: outcome.providerReference,
-        code: outcome.code,
-        message: storedMessage(outcome.message),
-      }
-    case 'not_taken':
-      return { state: 'pending', reference: null, code: outcome.code, message: storedMessage(outcome.message) }
-  }
-}
-
-/** The provider's own words are one sentence, never a page. */
-const storedMessage = (message: Words): string =>
-  storedJson(typeof message === 'string' ? message.replaceAll('\0', '').slice(0, 500) : message)

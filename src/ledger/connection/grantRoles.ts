@@ -61,6 +61,14 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   operator_events: { worker: 'select', desk: 'select, insert', hidden: ['note'] },
   refusals_in_a_row: { worker: 'select, insert, update, delete', hidden: own },
   operator_answers: { worker: 'select, insert, update, delete', hidden: own },
+  floats: {
+    worker: 'select, update (taken_minor, day, day_minor, month_minor)',
+    desk: 'select, insert, update',
+    hidden: own,
+  },
+  // Lines go by payrun.hold_float, with its owner's rights.
+  float_changes: { worker: 'select, insert', hidden: own },
+  float_waits: { worker: 'select, insert, update, delete', hidden: own },
   rate_limits: { worker: 'select, insert, update', hidden: own },
   charges: {
     worker: 'select, insert, update (state, reference, code, payment_url, answered_at, settled_at)',

@@ -1,5 +1,6 @@
 import type { Payable } from '../../payout/keys.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
+import type { PauseReason } from '../../payout/outcome.ts'
 import { totalsSql } from '../batches/status.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
@@ -110,17 +111,40 @@ export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
   for (const chunk of rows) await closeChunk(ledger, chunk.batch_no, chunk.chunk_no)
 }
 
+/** Why nothing of a chunk is sent at this moment. All but `operator_held` ends by itself. */
+export type HeldBy = Extract<PauseReason, 'operator_held' | 'float'>
+
+/** An SQL expression: why the chunk `c` of the batch `b` is held, or null. A hold by hand or by refusals comes first. */
+export const heldSql = `
+  case
+    when exists (
+      select from payrun.operator_holds h
+       where h.operator = c.operator
+         and h.sandbox = b.sandbox
+         and (h.until is null or h.until > now())
+    ) then 'operator_held'
+    when (c.batch_no, c.operator) in (
+      select w.batch_no, w.operator
+        from payrun.float_waits w
+       where payrun.waits_for_float(w.batch_no, w.operator)
+    ) then 'float'
+  end`
+
+/** What a batch waits for that has nothing left but held chunks: what ends by itself, if some of it does. */
+export const mainReason = (held: readonly HeldBy[]): HeldBy =>
+  held.find((each) => each !== 'operator_held') ?? 'operator_held'
+
 /** An open chunk, with what decides whether to enqueue it. */
 export interface OpenChunk extends ChunkRef {
   batchNo: number
   operator: OperatorCode
   roundNo: number
-  held: boolean
+  held: HeldBy | null
 }
 
 /**
  * Open chunks of running batches: of those named, or of all batches that no living foreground command pays.
- * `held`: its operator is held at this moment. The operators' chunks come in turn, so that one with many (or a slow one)
+ * `held`: why nothing of it is sent at this moment. The operators' chunks come in turn, so that one with many (or a slow one)
  * doesn't stand before all the others.
  */
 export async function openChunks(
@@ -131,12 +155,7 @@ export async function openChunks(
   const { rows } = await ledger.pool.query<OpenChunk>(
     `select b.batch_no as "batchNo", b.id as "batchId", c.chunk_no as "chunkNo", c.operator,
             b.round_no as "roundNo",
-            exists (
-              select from payrun.operator_holds h
-               where h.operator = c.operator
-                 and h.sandbox = b.sandbox
-                 and (h.until is null or h.until > now())
-            ) as held
+            ${heldSql} as held
        from payrun.batches b
        join payrun.chunks c on c.batch_no = b.batch_no and c.open
       where b.state = 'running'
@@ -157,30 +176,22 @@ export async function openChunks(
   return rows
 }
 
-/** What a batch has left: `none` of its chunks is open; all that are open are `held`; or there is `work`. */
-export async function workLeft(ledger: Ledger, batchNo: number): Promise<'none' | 'held' | 'work'> {
-  const { rows } = await ledger.pool.query<{ open: boolean; work: boolean }>(
-    `select exists (
-              select from payrun.chunks
-               where batch_no = $1
-                 and open
-            ) as open,
-            exists (
-              select from payrun.chunks c
-                join payrun.batches b on b.batch_no = c.batch_no
-               where c.batch_no = $1
-                 and c.open
-                 and not exists (
-                   select from payrun.operator_holds h
-                    where h.operator = c.operator
-                      and h.sandbox = b.sandbox
-                      and (h.until is null or h.until > now())
-                 )
-            ) as work`,
+/** What a batch has left: `none` of its chunks is open; there is `work`; or all that are open are held, and why. */
+export async function workLeft(ledger: Ledger, batchNo: number): Promise<'none' | 'work' | HeldBy> {
+  const { rows } = await ledger.pool.query<{ held: HeldBy | null }>(
+    `select distinct ${heldSql} as held
+       from (
+         select distinct batch_no, operator
+           from payrun.chunks
+          where batch_no = $1
+            and open
+       ) c
+       join payrun.batches b on b.batch_no = c.batch_no`,
     [batchNo],
   )
-  const { open, work } = rows[0]!
-  return work ? 'work' : open ? 'held' : 'none'
+  if (rows.length === 0) return 'none'
+  const held = rows.flatMap((row) => row.held ?? [])
+  return held.length < rows.length ? 'work' : mainReason(held)
 }
 
 /** How many rows of a batch are pending or sending. */
@@ -192,4 +203,33 @@ export async function countOpenRows(ledger: Ledger, batchNo: number): Promise<nu
     [batchNo],
   )
   return rows[0]!.n
+}
+
+/**
+ * Let paused batches go on of which something may be sent again: what they waited for, and ends by itself, is over.
+ *
+ * @returns their ids; of several callers each batch is told to one
+ */
+export async function resumeOpened(ledger: Ledger, sandbox: boolean): Promise<string[]> {
+  const { rows } = await ledger.pool.query<{ id: string }>(
+    `with waiting as materialized (
+       select b.batch_no, b.id
+         from payrun.batches b
+        where b.state = 'paused'
+          and b.reason = 'float'
+          and b.sandbox = $1
+          and exists (
+            select from payrun.chunks c
+             where c.batch_no = b.batch_no
+               and c.open
+               and ${heldSql} is null
+          )
+          for no key update skip locked
+     )
+     select id
+       from waiting
+      where payrun.move_batch(batch_no, '{paused}', 'running') is not null`,
+    [sandbox],
+  )
+  return rows.map(({ id }) => id)
 }

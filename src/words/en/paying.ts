@@ -80,4 +80,40 @@ export const messages = {
   'paying.act_approval': 'send for approval: {act}',
   'paying.question': '{act}? [y/N]',
   'paying.question_in_sandbox': 'Sandbox, nobody is really paid. {question}',
+  // What may be spent of a currency.
+  'paying.float_what_float_does': 'show or set what may be spent of each currency',
+  'paying.float_help_sandbox': "the sandbox's float, for batches that the sandbox pays",
+  'paying.float_help_set': 'say how much may be spent from now on',
+  'paying.float_help_add': 'add to what may be spent',
+  'paying.float_help_budget': 'limit what is spent in a day or a month',
+  'paying.float_help_currency': 'a currency of the operators, such as XOF',
+  'paying.float_help_amount': 'what may be spent from now on; none: no limit',
+  'paying.float_help_added': 'what was added to the account',
+  'paying.float_help_daily': 'what may be spent in a day; none: no limit',
+  'paying.float_help_monthly': 'what may be spent in a month; none: no limit',
+  'paying.float_help_tz': 'the time zone in which a day begins (UTC)',
+  'paying.float_note_float':
+    'Each payment takes from the float before it is sent, whichever process pays it, and a refused one gives back. Rows that would pass it wait: their batch is paused (float) once it has nothing else to pay, and other currencies go on. Once there is enough again, workers go on by themselves.',
+  'paying.float_note_set':
+    'Type what the account at the provider holds now. Rows that are on their way, accepted or unknown at this moment count against it until it is known what became of them: their money may still be in the account.',
+  'paying.float_note_budget':
+    'A budget counts what was sent in the day or month, but for what was refused. Where nothing was set for the currency before, it counts from now on.',
+  'paying.float_none_set': 'No float is set: nothing limits what is spent. `{command} float set XOF 5000000` sets one.',
+  'paying.float_set': 'Set',
+  'paying.float_spent': 'Spent',
+  'paying.float_held': 'Held by unknown rows',
+  'paying.float_left': 'Left',
+  'paying.float_no_limit': 'no limit',
+  'paying.float_daily_line': '{currency}: {spent} of {budget} spent today ({timeZone}).',
+  'paying.float_monthly_line': '{currency}: {spent} of {budget} spent this month ({timeZone}).',
+  'paying.float_waiting_line':
+    '{n, plural, one {{count} batch waits for {currency}: {batches}.} other {{count} batches wait for {currency}: {batches}.}}',
+  'paying.float_nothing_to_add_to':
+    'No float is set for {currency}. Say what may be spent first: `{command} float set {currency} AMOUNT`.',
+  'paying.float_add_needs_amount': 'Type the amount that was added.',
+  'paying.float_which_budget': 'Say which budget: --daily AMOUNT, --monthly AMOUNT, or both.',
+  'paying.float_unknown_time_zone': 'No time zone is called {zone}. Write one such as Africa/Porto-Novo.',
+  'paying.float_did_set': 'set a float',
+  'paying.float_did_add': 'added to a float',
+  'paying.float_did_change_budgets': 'changed budgets',
 } as const

@@ -88,4 +88,41 @@ export const messages: Translation<typeof english> = {
   'paying.act_approval': 'envoyer pour approbation : {act}',
   'paying.question': '{act} ? [o/N]',
   'paying.question_in_sandbox': "Bac à sable, personne n'est réellement payé. {question}",
+  // Ce qui peut être dépensé dans une devise.
+  'paying.float_what_float_does': 'afficher ou fixer ce qui peut être dépensé dans chaque devise',
+  'paying.float_help_sandbox': 'la provision du bac à sable, pour les lots que le bac à sable paie',
+  'paying.float_help_set': 'indiquer ce qui peut être dépensé à partir de maintenant',
+  'paying.float_help_add': 'ajouter à ce qui peut être dépensé',
+  'paying.float_help_budget': 'limiter ce qui est dépensé par jour ou par mois',
+  'paying.float_help_currency': 'une devise des opérateurs, comme XOF',
+  'paying.float_help_amount': 'ce qui peut être dépensé à partir de maintenant ; none : sans limite',
+  'paying.float_help_added': 'ce qui a été versé sur le compte',
+  'paying.float_help_daily': 'ce qui peut être dépensé en un jour ; none : sans limite',
+  'paying.float_help_monthly': 'ce qui peut être dépensé en un mois ; none : sans limite',
+  'paying.float_help_tz': 'le fuseau horaire dans lequel un jour commence (UTC)',
+  'paying.float_note_float':
+    "Chaque paiement prend sur la provision avant d'être envoyé, quel que soit le processus qui le paie, et un paiement refusé la rend. Les lignes qui la dépasseraient attendent : leur lot est mis en pause (float) dès qu'il n'a rien d'autre à payer, et les autres devises continuent. Dès qu'elle suffit de nouveau, les workers reprennent d'eux-mêmes.",
+  'paying.float_note_set':
+    "Tapez ce que contient maintenant le compte chez le prestataire. Les lignes en route, acceptées ou inconnues à ce moment comptent dessus jusqu'à ce que l'on sache ce qu'elles sont devenues : leur argent est peut-être encore sur le compte.",
+  'paying.float_note_budget':
+    "Un budget compte ce qui a été envoyé dans le jour ou le mois, sauf ce qui a été refusé. Si rien n'était fixé pour la devise, il compte à partir de maintenant.",
+  'paying.float_none_set':
+    "Aucune provision n'est fixée : rien ne limite ce qui est dépensé. `{command} float set XOF 5000000` en fixe une.",
+  'paying.float_set': 'Fixé',
+  'paying.float_spent': 'Dépensé',
+  'paying.float_held': 'Retenu par les lignes inconnues',
+  'paying.float_left': 'Reste',
+  'paying.float_no_limit': 'sans limite',
+  'paying.float_daily_line': "{currency} : {spent} sur {budget} dépensés aujourd'hui ({timeZone}).",
+  'paying.float_monthly_line': '{currency} : {spent} sur {budget} dépensés ce mois-ci ({timeZone}).',
+  'paying.float_waiting_line':
+    '{n, plural, one {{count} lot attend {currency} : {batches}.} other {{count} lots attendent {currency} : {batches}.}}',
+  'paying.float_nothing_to_add_to':
+    "Aucune provision n'est fixée pour {currency}. Indiquez d'abord ce qui peut être dépensé : `{command} float set {currency} MONTANT`.",
+  'paying.float_add_needs_amount': 'Tapez le montant qui a été ajouté.',
+  'paying.float_which_budget': 'Indiquez quel budget : --daily MONTANT, --monthly MONTANT, ou les deux.',
+  'paying.float_unknown_time_zone': "Aucun fuseau horaire ne s'appelle {zone}. Écrivez-en un comme Africa/Porto-Novo.",
+  'paying.float_did_set': 'a fixé une provision',
+  'paying.float_did_add': 'a ajouté à une provision',
+  'paying.float_did_change_budgets': 'a changé les budgets',
 }

@@ -17,6 +17,8 @@ const noRecords = [
   'operator_answers',
   // In which order the events were recorded, and who was told of them; the events themselves are records.
   ...['feed', 'feed_waiting', 'webhook_deliveries'],
+  // What may be spent is a record of `changes`; what is taken of it follows from the rows.
+  ...['floats', 'float_changes', 'float_waits'],
   // What is held by hand follows from operator_events, and is tested below.
   'operator_holds',
 ]

@@ -111,11 +111,11 @@ test('a batch is held when all that is left is of held operators', async () => {
   await holdOperator(db.ledger, false, 'mtn-benin', say('stored.unreadable_answers'), 60_000)
   expect(await workLeft(db.ledger, batchNo)).toBe('work')
   await holdOperator(db.ledger, false, 'momo-kenya', say('stored.unreadable_answers'), 60_000)
-  expect(await workLeft(db.ledger, batchNo)).toBe('held')
-  expect((await openChunks(db.ledger, false)).map(({ held }) => held)).toEqual([true, true])
+  expect(await workLeft(db.ledger, batchNo)).toBe('operator_held')
+  expect((await openChunks(db.ledger, false)).map(({ held }) => held)).toEqual(['operator_held', 'operator_held'])
   await db.query(`update payrun.operator_holds set until = now() - interval '1 s' where operator = 'momo-kenya'`)
   expect(await workLeft(db.ledger, batchNo)).toBe('work')
-  expect((await openChunks(db.ledger, false)).map(({ held }) => held)).toEqual([true, false])
+  expect((await openChunks(db.ledger, false)).map(({ held }) => held)).toEqual(['operator_held', null])
 })
 
 test('workers see the open chunks of running batches of their kind that no living foreground command pays', async () => {

@@ -1,0 +1,121 @@
+import {
+  addToFloat,
+  type Budget,
+  type BudgetWish,
+  type Float,
+  type FloatWish,
+  readFloats,
+  setBudgets,
+  setFloat,
+} from '../ledger/policy/floats.ts'
+import { formatWireAmount, parseLimit } from '../payout/money/money.ts'
+import { isCurrency } from '../payout/operators/operator.ts'
+import { isZone } from '../payout/times/zonedTime.ts'
+import { say } from '../words/sentence.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
+import { type App, type Failure, failure } from './context.ts'
+import { withCore } from './open/openCore.ts'
+
+export type { Float } from '../ledger/policy/floats.ts'
+
+export interface Floats {
+  ok: true
+  floats: Float[]
+}
+
+/** What may be spent of each currency, of the sandbox or really. */
+export const listFloats = (app: App, sandbox: boolean): Promise<Floats | Failure> =>
+  withCore(app, async ({ ledger }) => ({ ok: true, floats: await readFloats(ledger, sandbox) }))
+
+/** What somebody wants of a float. Amounts as they typed them; `none` takes a limit away. */
+export type FloatChange =
+  | { kind: 'set'; amount: string }
+  | { kind: 'add'; amount: string }
+  | { kind: 'budgets'; daily?: string | undefined; monthly?: string | undefined; timeZone?: string | undefined }
+
+/**
+ * Change what may be spent of a currency. `set`: from now on, whatever was spent before. Batches that wait for it go on by
+ * themselves where workers run.
+ */
+export async function changeFloat(
+  app: App,
+  written: string,
+  change: FloatChange,
+  sandbox: boolean,
+): Promise<Floats | Failure> {
+  const forbidden = forbids(app, 'set_float')
+  if (forbidden) return forbidden
+  const currency = written.trim().toUpperCase()
+  if (!isCurrency(currency)) return failure('usage', say('accounts.unknown_currency', { currency: written }))
+  const read = readChange(change, currency)
+  if (!read.ok) return read
+  const wish: FloatWish = { sandbox, currency, actor: actorOf(app).name }
+  return withCore(app, async ({ ledger }): Promise<Floats | Failure> => {
+    if (read.kind === 'budgets') await setBudgets(ledger, wish, read.wish)
+    else if (read.kind === 'set') await setFloat(ledger, wish, read.minor)
+    else if (!(await addToFloat(ledger, wish, read.minor)))
+      return failure('usage', say('paying.float_nothing_to_add_to', { currency, command: app.config.command }))
+    return { ok: true, floats: await readFloats(ledger, sandbox) }
+  })
+}
+
+type Read =
+  | { ok: true; kind: 'set'; minor: bigint | null }
+  | { ok: true; kind: 'add'; minor: bigint }
+  | { ok: true; kind: 'budgets'; wish: BudgetWish }
+
+function readChange(change: FloatChange, currency: Parameters<typeof parseLimit>[1]): Read | Failure {
+  const amount = (text: string): { ok: true; minor: bigint | null } | Failure => {
+    if (text.trim().toLowerCase() === 'none') return { ok: true, minor: null }
+    const read = parseLimit(text, currency)
+    return read.ok ? { ok: true, minor: read.amountMinor } : failure('usage', read.message)
+  }
+  if (change.kind === 'budgets') {
+    const { daily, monthly, timeZone } = change
+    if (daily === undefined && monthly === undefined && timeZone === undefined)
+      return failure('usage', say('paying.float_which_budget'))
+    if (timeZone !== undefined && !isZone(timeZone))
+      return failure('usage', say('paying.float_unknown_time_zone', { zone: timeZone }))
+    const ofDay = daily === undefined ? undefined : amount(daily)
+    if (ofDay && !ofDay.ok) return ofDay
+    const ofMonth = monthly === undefined ? undefined : amount(monthly)
+    if (ofMonth && !ofMonth.ok) return ofMonth
+    return { ok: true, kind: 'budgets', wish: { daily: ofDay?.minor, monthly: ofMonth?.minor, timeZone } }
+  }
+  const read = amount(change.amount)
+  if (!read.ok) return read
+  if (change.kind === 'set') return { ok: true, kind: 'set', minor: read.minor }
+  return read.minor === null
+    ? failure('usage', say('paying.float_add_needs_amount'))
+    : { ok: true, kind: 'add', minor: read.minor }
+}
+
+/** As `float --json` prints it. Amounts as text. */
+export const floatDocument = ({
+  currency,
+  set,
+  setAt,
+  spent,
+  held,
+  left,
+  daily,
+  monthly,
+  timeZone,
+  waiting,
+}: Float) => {
+  const text = (minor: bigint | null) => (minor === null ? null : formatWireAmount(minor, currency))
+  const budget = (of: Budget | null) =>
+    of === null ? null : { budget: text(of.limit), spent: text(of.spent), left: text(of.limit - of.spent) }
+  return {
+    currency,
+    set: text(set),
+    spent: text(spent),
+    held: text(held),
+    left: text(left),
+    daily: budget(daily),
+    monthly: budget(monthly),
+    time_zone: timeZone,
+    set_at: setAt.toISOString(),
+    waiting,
+  }
+}

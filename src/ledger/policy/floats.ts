@@ -1,0 +1,238 @@
+import type { ClientBase } from 'pg'
+import { recordChange } from '../accounts/changes.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
+
+/** What may be spent of a currency, by the sandbox or really. Minor units; null: no limit of this kind. */
+export interface Float {
+  currency: string
+  /** What may be spent from `setAt` on. */
+  set: bigint | null
+  setAt: Date
+  /** Of that: paid since, accepted, or on its way. */
+  spent: bigint
+  /** Of that: rows of which nobody knows whether their money has left, since whenever. */
+  held: bigint
+  /** What may still be spent now, by all limits together. Below zero where evidence has shown more payments than fit. */
+  left: bigint | null
+  daily: Budget | null
+  monthly: Budget | null
+  /** IANA's name: when a day of the budgets begins. */
+  timeZone: string
+  /** Running and paused batches that wait for it. */
+  waiting: string[]
+}
+
+export interface Budget {
+  limit: bigint
+  /** What was claimed in this day or month, but for what was refused. */
+  spent: bigint
+}
+
+interface Found {
+  currency: string
+  set: string | null
+  setAt: Date
+  taken: string
+  held: string
+  left: string | null
+  daily: string | null
+  ofDay: string
+  monthly: string | null
+  ofMonth: string
+  timeZone: string
+  waiting: string[]
+}
+
+/** All floats of the sandbox or of the provider, by currency. */
+export async function readFloats({ pool }: Ledger, sandbox: boolean): Promise<Float[]> {
+  const { rows } = await pool.query<Found>(floatsSql, [sandbox])
+  const minor = (text: string | null) => (text === null ? null : BigInt(text))
+  const budget = (limit: string | null, spent: string): Budget | null =>
+    limit === null ? null : { limit: BigInt(limit), spent: BigInt(spent) }
+  return rows.map(({ currency, setAt, timeZone, waiting, ...found }) => ({
+    currency,
+    set: minor(found.set),
+    setAt,
+    spent: BigInt(found.taken) - BigInt(found.held),
+    held: BigInt(found.held),
+    left: minor(found.left),
+    daily: budget(found.daily, found.ofDay),
+    monthly: budget(found.monthly, found.ofMonth),
+    timeZone,
+    waiting,
+  }))
+}
+
+const floatsSql = `
+select f.currency, f.set_minor as set, f.set_at as "setAt",
+       f.taken_minor + payrun.float_changed(f, null) as taken,
+       (
+         select coalesce(sum(p.amount_minor), 0)::text
+           from payrun.unknown_rows q
+           join payrun.batches b on b.batch_no = q.batch_no and b.sandbox = f.sandbox
+           join payrun.payouts p on p.batch_no = q.batch_no and p.line = q.line
+          where p.currency = f.currency
+       ) as held,
+       payrun.float_room(f)::text as left,
+       f.daily_minor as daily,
+       payrun.float_used(f, 'day') as "ofDay",
+       f.monthly_minor as monthly,
+       payrun.float_used(f, 'month') as "ofMonth",
+       f.time_zone as "timeZone",
+       array(
+         select b.id
+           from payrun.batches b
+          where b.state in ('running', 'paused')
+            and b.sandbox = f.sandbox
+            and exists (
+              select from payrun.float_waits w
+               where w.batch_no = b.batch_no
+                 and w.currency = f.currency
+                 and payrun.waits_for_float(w.batch_no, w.operator)
+            )
+          order by b.batch_no
+       ) as waiting
+  from payrun.floats f
+ where f.sandbox = $1
+ order by f.currency`
+
+export interface FloatWish {
+  sandbox: boolean
+  currency: string
+  /** Who changes it. */
+  actor: string
+}
+
+/**
+ * Say what may be spent from now on; null: as much as the budgets let. What is on its way, accepted or unknown at this moment
+ * counts as taken from it: its money may be in the account still.
+ */
+export const setFloat = (ledger: Ledger, wish: FloatWish, minor: bigint | null): Promise<void> =>
+  inTransaction(ledger, async (client) => {
+    const before = await holdFloat(client, wish)
+    await client.query(
+      `update payrun.floats
+          set set_minor = $3, set_at = now(), taken_minor = $4
+        where sandbox = $1
+          and currency = $2`,
+      [wish.sandbox, wish.currency, minor, before.outstanding],
+    )
+    const details = { from: before.set, to: minor === null ? null : String(minor), sandbox: wish.sandbox }
+    await recordChange(client, wish.actor, 'float.set', wish.currency, details)
+    return { commit: true, value: undefined }
+  })
+
+/** Add to what may be spent. What was spent stays so. @returns false when nothing is set that could be added to */
+export const addToFloat = (ledger: Ledger, wish: FloatWish, minor: bigint): Promise<boolean> =>
+  inTransaction(ledger, async (client) => {
+    const { sandbox, currency, actor } = wish
+    const { rows } = await client.query<{ set: string }>(
+      `update payrun.floats
+          set set_minor = set_minor + $3
+        where sandbox = $1
+          and currency = $2
+          and set_minor is not null
+       returning set_minor as set`,
+      [sandbox, currency, minor],
+    )
+    if (!rows[0]) return { commit: false, value: false }
+    const details = { added: String(minor), to: rows[0].set, sandbox }
+    await recordChange(client, actor, 'float.added', currency, details)
+    return { commit: true, value: true }
+  })
+
+/** What to change about budgets: left out, it stays; null: no such limit. A day begins by the time zone. */
+export interface BudgetWish {
+  daily?: bigint | null | undefined
+  monthly?: bigint | null | undefined
+  timeZone?: string | undefined
+}
+
+/** Change the budgets of a currency. Where it had no float and no budget, they count what is claimed from now on. */
+export const setBudgets = (ledger: Ledger, wish: FloatWish, budgets: BudgetWish): Promise<void> =>
+  inTransaction(ledger, async (client) => {
+    const { sandbox, currency, actor } = wish
+    await holdFloat(client, wish)
+    const { daily, monthly, timeZone } = budgets
+    await client.query(
+      `update payrun.floats
+          set daily_minor = case when $3 then $4 else daily_minor end,
+              monthly_minor = case when $5 then $6 else monthly_minor end,
+              time_zone = coalesce($7, time_zone)
+        where sandbox = $1
+          and currency = $2`,
+      [
+        sandbox,
+        currency,
+        ...[daily !== undefined, daily ?? null, monthly !== undefined, monthly ?? null],
+        timeZone ?? null,
+      ],
+    )
+    const text = (minor: bigint | null | undefined) => (minor === null || minor === undefined ? minor : String(minor))
+    const details = { daily: text(daily), monthly: text(monthly), time_zone: timeZone, sandbox }
+    await recordChange(client, actor, 'float.budgets', currency, details)
+    return { commit: true, value: undefined }
+  })
+
+/** Its row, there from now on, and nobody claims or moves a row until the transaction is over. */
+async function holdFloat(
+  client: Pick<ClientBase, 'query'>,
+  { sandbox, currency }: FloatWish,
+): Promise<{ set: string | null; outstanding: string }> {
+  const { rows: held } = await client.query<{ outstanding: string }>(
+    'select payrun.hold_float($1, $2)::text as outstanding',
+    [sandbox, currency],
+  )
+  const { outstanding } = held[0]!
+  const { rows } = await client.query<{ set: string | null }>(
+    `insert into payrun.floats (sandbox, currency, taken_minor)
+     values ($1, $2, $3)
+     on conflict (sandbox, currency) do update set currency = excluded.currency
+     returning set_minor as set`,
+    [sandbox, currency, outstanding],
+  )
+  return { set: rows[0]!.set, outstanding }
+}
+
+/**
+ * Find out what the least pending row of each batch and operator needs that waits for a float, where more is left than when
+ * that was looked at last: each time it reads all pending rows of the batch.
+ */
+export async function measureWaits({ pool }: Ledger, sandbox: boolean): Promise<void> {
+  await pool.query(measureSql, [sandbox])
+}
+
+const measureSql = `
+with waiting as materialized (
+  select w.batch_no, w.operator, payrun.float_room(f) as room
+    from payrun.float_waits w
+    join payrun.batches b on b.batch_no = w.batch_no
+    join payrun.floats f on f.sandbox = b.sandbox and f.currency = w.currency
+   where b.sandbox = $1
+     and b.state in ('running', 'paused')
+   order by w.batch_no, w.operator
+     for update of w skip locked
+)
+update payrun.float_waits w
+   set measured_minor = t.room,
+       needs_minor = coalesce(
+         (
+           select min(p.amount_minor)
+             from payrun.chunks c
+             join payrun.payouts p
+               on payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no)
+            where c.batch_no = w.batch_no
+              and c.operator = w.operator
+              and c.open
+              and p.state = 'pending'
+         ),
+         w.needs_minor)
+  from waiting t
+ where w.batch_no = t.batch_no
+   and w.operator = t.operator
+   and t.room > coalesce(w.measured_minor, -1)`
+
+/** A person says that a batch goes on: its rows are tried again, whatever they waited for. */
+export async function forgetWaits({ pool }: Ledger, batchNo: number): Promise<void> {
+  await pool.query('delete from payrun.float_waits where batch_no = $1', [batchNo])
+}
