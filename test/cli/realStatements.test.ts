@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
@@ -38,6 +39,19 @@ const bank = (lines: [n: number, reference: string, debit: string, credit?: stri
     '',
   ].join('\n')
 
+const changes = async () => {
+  const client = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ actor: string; subject: string; details: unknown }>(
+      `select actor, subject, details from payrun.changes where what = 'statement.mapped' order by change_no`,
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
 const statuses = async () => {
   const { rows } = JSON.parse((await paying.call('report', 'last', '--format', 'json')).stdout)
   return rows.map((each: { status: string; provider_reference: string | null }) => [
@@ -74,8 +88,15 @@ describe("a bank's statement", () => {
       ['paid', 'B-1'],
       ['paid', 'B-2'],
     ])
-    const trail = await paying.call('audit', '--json')
-    expect(trail.code, trail.stderr).toBe(0)
+    expect(await changes()).toEqual([
+      { actor: expect.any(String), subject: 'ecobank', details: { from: null, to: { map: { reference: 'Pièce' } } } },
+    ])
+    const more = await paying.call('reconcile', 'last', 'n2.csv', '--as', 'ecobank', '--fee-tolerance', '0.5%')
+    expect(more.code, more.stderr).toBe(0)
+    expect((await changes()).map(({ details }) => details)).toEqual([
+      { from: null, to: { map: { reference: 'Pièce' } } },
+      { from: { map: { reference: 'Pièce' } }, to: { map: { reference: 'Pièce' }, feeTolerance: 50 } },
+    ])
   })
 
   it('under a name of which nothing is remembered is a mistake, and a dry run remembers nothing', async () => {
@@ -83,6 +104,8 @@ describe("a bank's statement", () => {
     writeFile(paying.folder, 's.csv', bank([[1, 'B-1', '1 001']]))
     const dry = await paying.call('reconcile', 'last', 's.csv', '--map', 'reference=Pièce', '--as', 'uba', '--dry-run')
     expect(dry.code, dry.stderr).toBe(0)
+    expect(dry.stdout).toMatch(/payrun reconcile \w+ s\.csv --map reference=Pièce --as uba\n/)
+    expect(await changes()).toEqual([])
     const ended = await paying.call('reconcile', 'last', 's.csv', '--as', 'uba')
     expect([ended.code, ended.stderr]).toEqual([
       2,

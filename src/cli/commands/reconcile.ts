@@ -101,7 +101,27 @@ async function reconcileAll(cli: Cli, options: Options): Promise<number> {
   return all.refused.length > 0 ? exitCode.refused : codeOf(cli, told)
 }
 
-const howItWasAsked = ({ statement, complete, dryRun }: Options) => ({ given: statement, complete, dryRun })
+const howItWasAsked = (options: Options) => ({
+  given: options.statement,
+  reading: asTyped(options),
+  complete: options.complete,
+  dryRun: options.dryRun,
+})
+
+/** The options that say how the statement is read, so that a shell takes them again. */
+function asTyped({ map = {}, sheet, account, feeTolerance, as }: Options): string {
+  const percent = feeTolerance === undefined ? undefined : `${feeTolerance / 100}%`
+  const given: [option: string, value: string | undefined][] = [
+    ...Object.entries(map).map(([field, column]): [string, string] => ['--map', `${field}=${column}`]),
+    ['--sheet', sheet],
+    ['--from-account', account],
+    ['--fee-tolerance', percent],
+    ['--as', as],
+  ]
+  const quoted = (value: string) =>
+    /^[\p{L}\p{N}_.,=%@-]+$/u.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
+  return given.flatMap(([option, value]) => (value === undefined ? [] : [`${option} ${quoted(value)}`])).join(' ')
+}
 
 async function print(cli: Cli, told: ToldReconciliation): Promise<void> {
   const { renderReconciliation } = await import('../terminal/reconciliation.ts')

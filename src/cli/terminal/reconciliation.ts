@@ -8,6 +8,8 @@ import { listItem, printable, type Style, shown, t } from './text.ts'
 export interface ToldReconciliation extends Reconciliation {
   /** The statement as it was named on the command line. */
   given: string
+  /** How it is read, as it was typed: `--map amount=Débit --as ecobank`; '' for nothing. */
+  reading: string
   complete: boolean
   dryRun: boolean
 }
@@ -140,5 +142,7 @@ function nextSteps(told: ToldReconciliation, command: string, width: number, sty
   return [style.paint(t('summary.do_next'), 'bold'), ...lines].join('\n')
 }
 
-const doIt = ({ batch, given, complete }: ToldReconciliation, command: string): string =>
-  `${command} reconcile ${batch.id} ${printable(given)}${complete ? ' --complete' : ''}`
+const doIt = ({ batch, given, reading, complete }: ToldReconciliation, command: string): string =>
+  [command, 'reconcile', batch.id, printable(given), complete ? '--complete' : '', printable(reading)]
+    .filter((part) => part !== '')
+    .join(' ')
