@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { doubtOf, fieldOf } from '../../src/files/payroll/field.ts'
 import { type ReportRow, textFormats } from '../../src/files/report/row.ts'
-import { reportPieces, reportText } from '../../src/files/report/text.ts'
+import { reportPieces } from '../../src/files/report/text.ts'
 import { problemCodes } from '../../src/payout/problem.ts'
 import { guardFormula, reportColumns, unguardFormula } from '../../src/payout/reportColumns.ts'
 import { payoutStates } from '../../src/payout/state.ts'
 import { readContent } from './readContent.ts'
+import { cellsOf, distinct, inOne, textOf } from './reportTexts.ts'
 import { seeded } from './seeded.ts'
 
 /** As a ledger keeps cells: any text without NUL and without halves of characters. */
@@ -66,8 +67,6 @@ const content = fc.record({
     },
   ),
 })
-
-type TextFormat = (typeof textFormats)[number]
 
 /** What a spreadsheet, a page and a mail would carry out if they could. */
 const hostile = fc.constantFrom(
@@ -296,51 +295,3 @@ test.each([
 test('what an older report guarded comes back as it was', () => {
   for (const cell of ['+2290197000001', '-5', '=1', '@a', '\tb']) expect(unguardFormula(`'${cell}`)).toBe(cell)
 })
-
-/** JSON can't have a key twice: there the report numbers the second one, and it isn't what was put in. */
-const distinct = (names: string[], format: TextFormat): string[] =>
-  format === 'csv' ? names : [...new Set(names)].filter((name) => !/_\d+$/.test(name))
-
-async function* inOne(rows: ReportRow[]) {
-  yield rows
-}
-
-/** @param excel the language of the Excel that it is for */
-async function textOf(format: TextFormat, columns: string[], rows: ReportRow[], excel?: 'en' | 'fr'): Promise<string> {
-  let whole = ''
-  const language = excel ?? 'en'
-  const content = {
-    format,
-    language,
-    columns,
-    batch: {},
-    totals: {},
-    rows: inOne(rows),
-    isForExcel: excel !== undefined,
-  }
-  for await (const piece of reportText(content)) whole += piece
-  return whole
-}
-
-/**
- * The cells of a CSV text as a spreadsheet sees them that splits it at a delimiter of its own: a quote counts at the start of
- * a cell only, and a line break ends a row wherever no quote is open. Read by hand, knowing nothing of how they were written.
- */
-function cellsOf(csv: string, delimiter: string): string[] {
-  const cells: string[] = []
-  let cell = ''
-  let isQuoted = false
-  let isStart = true
-  for (const char of csv) {
-    if (isStart && char === '"') isQuoted = true
-    else if (isQuoted && char === '"') isQuoted = false
-    else if (!isQuoted && (char === delimiter || char === '\n' || char === '\r')) {
-      cells.push(cell)
-      cell = ''
-      isStart = true
-      continue
-    } else cell += char
-    isStart = false
-  }
-  return [...cells, cell]
-}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { saying } from '../../harness/words.ts'
+import { checkContent } from './checkContent.ts'
+
+const header = 'operator,phone,amount'
+const row = 'mtn-benin,0197000001,1500'
+const lines = (...each: string[]) => `${each.join('\n')}\n`
+
+describe('a unit in the heading of the amounts', () => {
+  test.each([
+    ['operator,phone,amount', ',,(en milliers)', 'in full'],
+    ['operator,phone,Montant', ',,k FCFA', 'in full'],
+    ['operator,phone,amount', ',,€', 'does not pay'],
+  ])('may stand in a line of its own below it: %s, %s', async (names, unit, words) => {
+    const { result } = await checkContent(lines(names, unit, row))
+    expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
+  })
+  test('that of the row may stand there; a payout that lacks something is none', async () => {
+    const francs = await checkContent(lines('operator,phone,amount', ',,en FCFA', row))
+    expect(francs.rows.map(({ line, payable }) => [line, payable?.amountMinor])).toEqual([[3, 1500n]])
+    const shillings = await checkContent(lines('operator,phone,amount', ',,KSh', row))
+    expect(shillings.rows[0]?.problems).toMatchObject([{ code: 'currency_mismatch' }])
+    const lacking = await checkContent(lines('operator,phone,amount', ',,1500', row))
+    expect(lacking.rows.map(({ problems }) => problems.length)).toEqual([2, 0])
+  })
+  const kenya = 'momo-kenya,0712345678,1500'
+  test.each([
+    ['Montant (FCFA)', row],
+    ['Montant F CFA', row],
+    ['Net à payer en FCFA', row],
+    ['montant_xof', row],
+    ['Montant (F)', row],
+    ['Amount (KSh)', kenya],
+    ['Amount in KES', kenya],
+    ['Net pay (Shs)', kenya],
+  ])('%s agrees with the payout', async (heading, cells) => {
+    expect((await checkContent(lines(`operator,phone,${heading}`, cells))).rows).toMatchObject([{ problems: [] }])
+  })
+  test.each([
+    ['Montant (€)', '€'],
+    ['amount ($)', '$'],
+    ['Amount USD', 'USD'],
+    ['Net à payer (GNF)', 'GNF'],
+    ['amountUSD', 'USD'],
+    ['Montant en euros', 'euros'],
+  ])('%s: the file is refused', async (heading, sign) => {
+    expect((await checkContent(lines(`operator,phone,${heading}`, row))).result).toMatchObject({
+      kind: 'refused',
+      message: saying(`is in ${sign}, which payrun does not pay`),
+    })
+    const mapped = await checkContent(lines(`operator,phone,${heading}`, row), 'csv', { map: { amount: heading } })
+    expect(mapped.result).toMatchObject({ kind: 'refused', message: saying(`is in ${sign}`) })
+  })
+  test.each([
+    'Montant (k FCFA)',
+    'Montant KFCFA',
+    'Montant en milliers',
+    'Montant x1000',
+    "Amount ('000)",
+    'Montant (millions)',
+    'Amount in cents',
+  ])('%s: the file is refused', async (heading) => {
+    expect((await checkContent(lines(`operator,phone,${heading}`, row))).result).toMatchObject({
+      kind: 'refused',
+      message: saying('in full'),
+    })
+  })
+  test('a row in another currency than the heading says is a problem', async () => {
+    const { rows } = await checkContent(lines('operator,phone,Montant (FCFA)', row, kenya))
+    expect(rows).toMatchObject([
+      { problems: [] },
+      { problems: [{ code: 'currency_mismatch', column: 'Montant (FCFA)', message: saying('in KES') }] },
+    ])
+  })
+  test('in JSON as well', async () => {
+    const content = JSON.stringify([{ operator: 'mtn-benin', phone: '0197000001', 'Montant (€)': 1500 }])
+    expect((await checkContent(content, 'json')).result).toMatchObject({ kind: 'refused', message: saying('€') })
+  })
+  test.each([
+    ['Montants en milliers de FCFA', 'not written in full'],
+    ['État de paie (en euros)', 'are in euros'],
+    ['Payroll, November (USD)', 'are in USD'],
+    ['(k FCFA)', 'not written in full'],
+  ])('nor is it paid where a title says so: %s', async (title, words) => {
+    const { result } = await checkContent(lines('Société X', title, header, row))
+    expect(result).toMatchObject({ kind: 'refused', line: 2, message: saying(words) })
+  })
+  test('a title that names the currency of the rows, or none, says nothing', async () => {
+    const { rows } = await checkContent(
+      lines('Paie en octobre (Siège, 12 rue de la Paix)', 'Montants en FCFA', header, row),
+    )
+    expect(rows).toMatchObject([{ problems: [] }])
+    const other = await checkContent(lines('Montants en FCFA', header, kenya))
+    expect(other.rows).toMatchObject([{ problems: [{ code: 'currency_mismatch' }] }])
+  })
+})
+
+describe('a row that the file itself calls paid', () => {
+  test.each([
+    ['Statut', 'Payé', 'À payer'],
+    ['status', 'paid', 'failed'],
+    ['Payment status', 'PAID', 'unpaid'],
+    ['État', 'réglée', 'non réglée'],
+    ['Statut du paiement', 'déjà payé', ''],
+    ['Statut', 'Payé le 12/11/2026', 'à payer le 12/12'],
+    ['Statut', 'viré le 3 novembre', 'en attente'],
+    ['Observations', 'déjà payé en espèces', 'RAS'],
+    ['Remarks', 'paid in cash', 'new account'],
+    ['Payé ?', 'oui', 'non'],
+    ['Réglé', 'x', ''],
+    ['Paid', '12/11/2026', 'no'],
+  ])('is not paid again: %s %s', async (name, paid, open) => {
+    const row = (line: number, status: string) => `mtn-benin,019700000${line},1500,E${line},${status}`
+    const { rows } = await checkContent(lines(`operator,phone,amount,ref,${name}`, row(1, paid), row(2, open)))
+    expect(rows.map(({ payable }) => payable !== null)).toEqual([false, true])
+    expect(rows[0]?.problems).toMatchObject([{ code: 'reference_in_use', message: saying('clear this cell') }])
+  })
+  test.each([
+    ['Statut', 'Annulé'],
+    ['Statut', 'SUSPENDUE'],
+    ['Observation', 'à ne pas payer'],
+    ['Remarque', 'Ne pas payer avant accord'],
+    ['Comment', 'do not pay'],
+    ['Status', 'On hold'],
+  ])('nor is one that is not to be paid: %s %s', async (name, word) => {
+    const { rows } = await checkContent(lines(`operator,phone,amount,${name}`, `mtn-benin,0197000001,1500,${word}`))
+    expect(rows[0]?.problems).toMatchObject([{ code: 'malformed', column: name, message: saying('not to be paid') }])
+  })
+  test('as in a report of which only the status is left, but not in a column of another kind', async () => {
+    const left = lines('operator,phone,amount,ref,line,status', 'mtn-benin,0197000001,1500,1,5,paid')
+    expect((await checkContent(left)).rows[0]?.problems).toHaveLength(1)
+    const other = lines('operator,phone,amount,ref,note', 'mtn-benin,0197000001,1500,1,paid')
+    expect((await checkContent(other)).rows[0]?.problems).toEqual([])
+  })
+})
