@@ -29,6 +29,8 @@ export interface Config {
   statusPath: string | undefined
   /** More words of refusal in the provider's answers, as src/payout/refusal.ts compares them. */
   refusalWords: readonly string[]
+  /** The file of the operators' limits; undefined: limits.csv in `home`, or the list that comes with payrun. */
+  limits: string | undefined
   /** The file of the key that signs anchors of the ledger, or of its public half. */
   anchorKey: string | undefined
   /** Signs and checks notifications; undefined: they are not signed. */
@@ -121,6 +123,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     timeoutMs: env.PAYRUN_TIMEOUT_MS ?? 30_000,
     statusPath: env.PAYRUN_STATUS_PATH,
     refusalWords: env.PAYRUN_REFUSAL_WORDS ?? [],
+    limits: env.PAYRUN_LIMITS === undefined ? undefined : resolve(calledFrom, env.PAYRUN_LIMITS),
     anchorKey: env.PAYRUN_ANCHOR_KEY,
     callbackSecret: env.PAYRUN_CALLBACK_SECRET,
     listenToken: env.PAYRUN_LISTEN_TOKEN,

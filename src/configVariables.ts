@@ -71,6 +71,7 @@ export const variables = z.object({
     )
     .optional(),
   PAYRUN_REFUSAL_WORDS: z.string().transform(readRefusalWords).optional(),
+  PAYRUN_LIMITS: z.string().optional(),
   PAYRUN_ANCHOR_KEY: z.string().optional(),
   PAYRUN_CALLBACK_SECRET: z
     .string()

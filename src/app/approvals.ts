@@ -7,6 +7,7 @@ import { actorOf, forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
+import { nothingWarned, type Warned, warnedBefore } from './warnings.ts'
 
 /** What waits for an approver: a batch, or a retry of some of its rows. */
 export interface Waiting {
@@ -85,6 +86,8 @@ export interface ApprovalLook extends Waiting {
   toBePaid: ToBePaid
   /** Null: there are too many people to look them all up, or it is a retry. */
   newPeople: NewPeople | null
+  /** What whoever submitted it was warned of; of a retry nothing. */
+  warned: Warned
 }
 
 export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | Failure> =>
@@ -95,11 +98,17 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     if (state === 'awaiting_approval') {
       const waiting = await waitingBatch(app, core, batch, totals)
       const toBePaid = await readToBePaid(ledger.pool, { of: 'pending', batchNo })
-      return { ok: true, ...waiting, toBePaid, newPeople: await readNewPeople(ledger, batchNo) }
+      return {
+        ok: true,
+        ...waiting,
+        toBePaid,
+        newPeople: await readNewPeople(ledger, batchNo),
+        warned: await warnedBefore(core, batchNo),
+      }
     }
     const request = await waitingRetry(ledger, batchNo)
     if (!request) return refused('wrong_state', say('deskApprove.waits_no_more', { id, state: batchStateOf(state) }))
     const waiting = await waitingOf(app, request, batch, totals)
     const toBePaid = await readToBePaid(ledger.pool, { of: 'batch', batchNo, lines: request.lines })
-    return { ok: true, ...waiting, toBePaid, newPeople: null }
+    return { ok: true, ...waiting, toBePaid, newPeople: null, warned: nothingWarned }
   })

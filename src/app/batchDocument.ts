@@ -4,6 +4,7 @@ import { formatWireAmount, parseLimit } from '../payout/money/money.ts'
 import { isCurrency } from '../payout/operators/operator.ts'
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../payout/state.ts'
+import type { WarningCounts } from '../payout/warning.ts'
 import type { Core } from './open/openCore.ts'
 
 export { pauseReasonSentence } from '../alerts/alert.ts'
@@ -25,6 +26,8 @@ export interface BatchDocument {
   sums: Partial<Record<PayoutState, Record<string, string>>>
   created_at: string
   settled_at: string | null
+  /** What whoever submitted it was warned of, by code; only where there was something. */
+  warnings?: WarningCounts
   /** Only where they have something to say. */
   start_at?: string
   purged_at?: string
@@ -57,6 +60,7 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
     sums: formatSums(totals.sums),
     created_at: batch.createdAt.toISOString(),
     settled_at: batch.settledAt?.toISOString() ?? null,
+    ...(Object.keys(batch.warnings).length > 0 && { warnings: batch.warnings }),
     ...(batch.purgedAt && { purged_at: batch.purgedAt.toISOString() }),
     ...(batch.startAt && { start_at: batch.startAt.toISOString() }),
     ...(batch.approvalsNeeded > 1 && {

@@ -1,7 +1,9 @@
 import type { Summary } from '../files/payroll/checkFile.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { Problem } from '../payout/problem.ts'
+import { noWarnings } from '../payout/warning.ts'
 import type { Sentence } from '../words/sentence.ts'
+import { nothingWarned, type Warned } from './warnings.ts'
 
 /** A file as it was found when it was checked, or turned away. */
 export interface FoundFile {
@@ -11,10 +13,18 @@ export interface FoundFile {
   /** Those of the ledger among them. Left out: those of the summary. */
   problems?: readonly Problem[]
   message?: Sentence | null
+  /** Left out: nobody has looked. */
+  warned?: Warned | undefined
 }
 
 /** A checked file as `validate --json` prints it, and `run` and `submit` when they refuse one (contract). */
-export const checkDocument = ({ file, summary, problems = summary?.problems ?? [], message = null }: FoundFile) => ({
+export const checkDocument = ({
+  file,
+  summary,
+  problems = summary?.problems ?? [],
+  message = null,
+  warned = alone(summary),
+}: FoundFile) => ({
   file,
   rows: summary?.rows ?? 0,
   valid: summary?.valid ?? 0,
@@ -22,6 +32,16 @@ export const checkDocument = ({ file, summary, problems = summary?.problems ?? [
     [...(summary?.totals ?? [])].map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
   ),
   problems,
-  ...(summary && summary.notes.length > 0 ? { notes: summary.notes } : {}),
+  warnings: warned.warnings.shown,
+  warning_counts: warned.warnings.counts,
+  ...(warned.compared.length > 0 ? { comparison: warned.compared } : {}),
+  ...notesOf([...(summary?.notes ?? []), ...warned.notes]),
   ...(message === null ? {} : { message }),
+})
+
+const notesOf = (notes: readonly Sentence[]) => (notes.length > 0 ? { notes } : {})
+
+const alone = (summary: Summary | undefined): Warned => ({
+  ...nothingWarned,
+  warnings: summary?.warnings ?? noWarnings,
 })

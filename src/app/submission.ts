@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Summary } from '../files/payroll/checkFile.ts'
+import type { CheckResult, Summary } from '../files/payroll/checkFile.ts'
 import type { ColumnMap, Columns, Field } from '../files/payroll/columns.ts'
+import { compareControlTotals } from '../files/payroll/fileTotals.ts'
 import { type OpenResult, openPayoutFile, type PayoutFile } from '../files/payroll/payoutFile.ts'
 import type { Hidden } from '../files/payroll/row.ts'
 import type { ReportFormat } from '../files/report/row.ts'
@@ -10,12 +11,15 @@ import type { InUse } from '../ledger/batches/findInUse.ts'
 import type { WordAlike } from '../ledger/batches/findRepeats.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { ToBePaid } from '../ledger/batches/status.ts'
-import type { Stored } from '../ledger/batches/storeBatch.ts'
+import type { StagedTotals } from '../ledger/batches/storeBatch.ts'
 import type { PlannedRun } from '../ledger/schedules/scheduleRuns.ts'
 import type { MaxRefused } from '../pacing/refusals.ts'
 import type { Problem } from '../payout/problem.ts'
-import { moment, type Sentence, say } from '../words/sentence.ts'
+import type { WarningCounts } from '../payout/warning.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import type { App } from './context.ts'
+import { unfitFor } from './report.ts'
+import type { Warned } from './warnings.ts'
 
 export { addToMap, type ColumnMap } from '../files/payroll/columns.ts'
 export { type Hidden, hiddenChoices } from '../files/payroll/row.ts'
@@ -123,6 +127,8 @@ export interface PreviewedFile {
   }
   /** What was taken for granted in reading it, and what a person should look at. */
   notes: readonly Sentence[]
+  /** What to look at in its rows, and beside the file before it. */
+  warned: Warned
 }
 
 export interface FileColumn {
@@ -173,12 +179,13 @@ interface Taken {
   summary: Pick<Summary, 'rows' | 'problems' | 'problemCount' | 'letters' | 'notes'>
   columns: readonly FileColumn[]
   inUse: readonly Problem[]
+  warned: Warned
 }
 
 export const previewOfFile = (
   { file, sandbox, startAt }: Pick<SubmitOptions, 'file' | 'sandbox' | 'startAt'>,
   { name, sheetName }: PayoutFile,
-  { summary, columns, inUse }: Taken,
+  { summary, columns, inUse, warned }: Taken,
   toBePaid: ToBePaid,
   needsApproval: boolean,
 ): Preview => ({
@@ -195,6 +202,7 @@ export const previewOfFile = (
       letters: summary.letters,
     },
     notes: summary.notes,
+    warned,
   },
   toBePaid,
   sandbox,
@@ -210,10 +218,18 @@ export function seenOf(
   columns: readonly FileColumn[],
   staged: { rows: number; totals: ReadonlyMap<string, bigint> },
   inUse: readonly Problem[],
+  warned: WarningCounts,
 ): string {
   const totals = [...staged.totals].map(([currency, minor]) => [currency, String(minor)])
   const left = inUse.map(({ line, code }) => [line, code])
-  const seen = JSON.stringify([sha256, columns.map(({ field, name }) => [field, name]), staged.rows, totals, left])
+  const seen = JSON.stringify([
+    sha256,
+    columns.map(({ field, name }) => [field, name]),
+    staged.rows,
+    totals,
+    left,
+    warned,
+  ])
   return createHash('sha256').update(seen).digest('hex')
 }
 
@@ -225,36 +241,15 @@ export interface RefusedFile {
   problems: readonly Problem[]
   problemCount: number
   summary: Summary | undefined
+  /** Left out: nobody has looked. */
+  warned?: Warned
   /** The batch that the planned time of a schedule has made before. */
   already?: string
   /** The batch that these very bytes, or cells, made before. */
   sameAs?: string
 }
 
-type StoredBefore = Extract<Stored, { kind: 'already_run' | 'same_file' }>
-
-/** The planned time of a schedule, or the very bytes, made a batch before. */
-export function storedBefore(
-  { config: { command } }: App,
-  { file, period, scheduled }: SubmitOptions,
-  stored: StoredBefore,
-  summary: Summary | undefined,
-): RefusedFile {
-  const { batchId: id } = stored
-  if (stored.kind === 'already_run') {
-    const message = say('commands.planned_time_run_already_batch_see', { batchId: id, command })
-    return { ...refusal(file, message, summary), already: id }
-  }
-  const when = moment(stored.createdAt)
-  // What a folder has had is refused in any period.
-  const message =
-    period === null || scheduled?.run.inFolder
-      ? say('commands.very_file_already_submitted_batch_utc', { id, when, command })
-      : say('commands.very_file_already_submitted_period_batch', { period, id, when, command })
-  return { ...refusal(file, message, summary), sameAs: id }
-}
-
-export const refusal = (file: string, message: Sentence, summary?: Summary): RefusedFile => ({
+export const refusal = (file: string, message: Sentence | null, summary?: Summary): RefusedFile => ({
   kind: 'refused',
   file,
   message,
@@ -262,3 +257,28 @@ export const refusal = (file: string, message: Sentence, summary?: Summary): Ref
   problemCount: 0,
   summary,
 })
+
+/** Everything that stands against the file, or undefined when it may be paid. */
+export function whyRefused(
+  options: SubmitOptions,
+  result: CheckResult,
+  inUse: Problem[],
+  staged: StagedTotals,
+): RefusedFile | undefined {
+  const summary = 'summary' in result ? result.summary : undefined
+  const problems = inOrder([...(summary?.problems ?? []), ...inUse])
+  const problemCount = (summary?.problemCount ?? 0) + inUse.length
+  const refuse = (message: Sentence | null): RefusedFile => ({
+    ...refusal(options.file, message, summary),
+    problems,
+    problemCount,
+  })
+  if (result.kind === 'refused') return refuse(result.message)
+  if (problemCount > 0 && !options.skipInvalid) return refuse(null)
+  const unfit = unfitFor(options.format, summary?.rows ?? 0, summary?.columns ?? [])
+  if (unfit !== null) return refuse(unfit)
+  const differs = compareControlTotals(options, staged.rows, staged.totals)
+  if (differs) return refuse(differs.message)
+  if (staged.rows === 0) return refuse(say('commands.no_row_file_can_paid'))
+  return undefined
+}

@@ -1,27 +1,24 @@
-import { basename, resolve } from 'node:path'
 import { crashPoint } from '../crashPoint.ts'
-import { checkFile, type Summary } from '../files/payroll/checkFile.ts'
-import { compareControlTotals } from '../files/payroll/fileTotals.ts'
+import { type CheckResult, checkFile, type Summary } from '../files/payroll/checkFile.ts'
 import { hasChanged, type PayoutFile } from '../files/payroll/payoutFile.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
 import type { Repeats } from '../ledger/batches/findRepeats.ts'
-import type { BatchToStore } from '../ledger/batches/insertBatch.ts'
 import type { ToBePaid } from '../ledger/batches/status.ts'
-import { type StagedTotals, storeBatch } from '../ledger/batches/storeBatch.ts'
-import { peopleNeeded } from '../ledger/policy/accountPolicy.ts'
+import { type StagedTotals, type Stored, storeBatch } from '../ledger/batches/storeBatch.ts'
+import { peopleNeeded, readWarningRules, type WarningRules } from '../ledger/policy/accountPolicy.ts'
 import type { Problem } from '../payout/problem.ts'
-import { type Sentence, say } from '../words/sentence.ts'
-import { actorOf, forbids, loginKept } from './accounts/actor.ts'
+import { moment, type Sentence, say } from '../words/sentence.ts'
+import { forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
+import { approvalsNeeded, batchToStore } from './batchToStore.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
-import { unfitFor } from './report.ts'
+import { limitsInUse } from './operatorLimits.ts'
 import {
   type Confirm,
   type FileColumn,
   fileColumns,
-  inOrder,
   openFile,
   type Preview,
   previewOfFile,
@@ -29,8 +26,9 @@ import {
   refusal,
   type SubmitOptions,
   seenOf,
-  storedBefore,
+  whyRefused,
 } from './submission.ts'
+import { blockedBy, needsOneMore, toStore, type Warned, warnedOf } from './warnings.ts'
 
 /** Check a file, store it, and tell the workers, who pay it. With `confirm`, only what a person has seen and said yes to. */
 export async function submit(
@@ -77,6 +75,8 @@ export interface StoredFile {
   invalid: number
   /** What was taken for granted in reading the file. */
   notes: Summary['notes']
+  /** What to look at, and the file beside the one before it. */
+  warned: Warned
 }
 
 export type { RefusedFile } from './submission.ts'
@@ -125,10 +125,18 @@ async function withFile<Done>(
 async function store(app: App, core: Core, options: SubmitOptions, file: PayoutFile): Promise<Submitted> {
   const taken = await take(app, core, options, file)
   if (taken.kind !== 'taken') return taken
-  const { stored, summary, payable } = taken
+  const { stored, summary, payable, warned } = taken
   if (stored.kind !== 'stored') return refusal(options.file, say('commands.file_refused'))
   const { batchId, batchNo, invalidated } = stored
-  return { kind: 'submitted', batchId, batchNo, payable, invalid: summary.invalid + invalidated, notes: summary.notes }
+  return {
+    kind: 'submitted',
+    batchId,
+    batchNo,
+    payable,
+    invalid: summary.invalid + invalidated,
+    notes: summary.notes,
+    warned,
+  }
 }
 
 async function look(
@@ -143,8 +151,8 @@ async function look(
   })
   if (taken.kind !== 'taken') return taken
   if (!toBePaid) return refusal(options.file, say('commands.file_refused'))
-  const people = await peopleNeeded(core.ledger, taken.payable.totals)
-  const needsApproval = Math.max(people, approvalsNeeded(app, options)) > 1
+  const people = await peopleNeeded(core.ledger.pool, taken.payable.totals)
+  const needsApproval = taken.oneMore || Math.max(people, approvalsNeeded(app, options)) > 1
   return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, needsApproval), seen: taken.seen }
 }
 
@@ -156,6 +164,9 @@ interface Taken {
   columns: FileColumn[]
   inUse: Problem[]
   seen: string
+  warned: Warned
+  /** The policy asks for one more person because of a warning. */
+  oneMore: boolean
 }
 
 /** Check a file and store it; with `look`, everything but the commit. */
@@ -167,7 +178,10 @@ async function take(
   look?: (toBePaid: ToBePaid) => void,
 ): Promise<Taken | RefusedFile | Failure> {
   const { skipInvalid, allowDuplicates, period, sandbox, maxAmount, map = {}, keepProblems = 1_000 } = options
+  const limits = limitsInUse(app)
+  const rules = await readWarningRules(core.ledger)
   const check = checkFile(file, {
+    operatorLimits: limits.limits,
     period,
     sandbox,
     allowDuplicates,
@@ -178,7 +192,7 @@ async function take(
   })
   let refused: RefusedFile | undefined
   let warnings: Sentence[] = []
-  let would: Pick<Taken, 'payable' | 'columns' | 'inUse' | 'seen'> | undefined
+  let would: Omit<Taken, 'kind' | 'stored' | 'summary'> | undefined
   const stored = await storeBatch(
     core.ledger,
     batchToStore(app, options, file),
@@ -191,15 +205,22 @@ async function take(
       wordInUse: options.oneOff?.wordInUse,
       wordAlike: options.oneOff?.wordAlike,
       look,
-      accept: (inUse, payable, repeats) => {
-        warnings = repeats.refusal ? [repeats.refusal, ...repeats.warnings] : repeats.warnings
+      limits: limits.limits,
+      accept: (inUse, payable, repeats, people) => {
+        const result = check.result()
+        const warned = warnedOf(app, check, people, limits)
+        warnings = [...(repeats.refusal ? [repeats.refusal] : []), ...repeats.warnings, ...warned.notes]
         const columns = fileColumns(check.layout)
-        would = { payable, columns, inUse, seen: seenOf(file, columns, payable, inUse) }
+        const seen = seenOf(file, columns, payable, inUse, warned.warnings.counts)
+        const oneMore = needsOneMore(warned.warnings, rules)
+        would = { payable, columns, inUse, seen, warned, oneMore }
         refused =
-          whyRefused(options, check.result(), inUse, payable) ??
-          whyRepeated(options, check.result(), repeats) ??
-          unlessSeen(options, would.seen)
-        return refused === undefined && look === undefined
+          whyRefused(options, result, inUse, payable) ??
+          whyRepeated(options, result, repeats) ??
+          whyBlocked(app, options, result, warned, rules) ??
+          unlessSeen(options, seen)
+        if (refused !== undefined || look !== undefined) return false
+        return { warned: { ...toStore(warned.warnings), compared: warned.compared }, oneMore }
       },
     },
   )
@@ -216,42 +237,17 @@ async function take(
 }
 
 /** A file that pays again what was paid is refused until a person has said that it is meant; then it is only told. */
-const whyRepeated = (options: SubmitOptions, result: Result, { refusal: why }: Repeats): RefusedFile | undefined =>
+const whyRepeated = (
+  options: SubmitOptions,
+  result: CheckResult,
+  { refusal: why }: Repeats,
+): RefusedFile | undefined =>
   why === null || options.allowDuplicates
     ? undefined
     : refusal(options.file, why, 'summary' in result ? result.summary : undefined)
 
 const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | undefined =>
   seen === undefined || seen === now ? undefined : refusal(file, say('paying.differs_from_seen'))
-
-/** The batch that a file becomes: what was asked for, by whom. */
-export function batchToStore(app: App, options: SubmitOptions, file: Pick<PayoutFile, 'name'>): BatchToStore {
-  return {
-    name: options.name ?? options.called ?? (options.file === '-' ? standardInput : basename(options.file)),
-    period: options.period,
-    sandbox: options.sandbox,
-    maxUnknown: options.maxUnknown,
-    maxRefused: options.maxRefused,
-    reportPath: options.report === undefined ? null : resolve(app.config.calledFrom, options.report),
-    reportFormat: options.format,
-    fileName: file.name,
-    ...submitterOf(app, options),
-    approvalsNeeded: approvalsNeeded(app, options),
-    startAt: options.startAt ?? null,
-    run: options.scheduled?.run ?? null,
-    requestKey: options.requestKey,
-  }
-}
-
-/** An account vouches for who it is; a login without one may call itself as it likes, and the login is kept, too. */
-function submitterOf(app: App, { as, scheduled }: SubmitOptions): Pick<BatchToStore, 'actor' | 'login'> {
-  const actor = actorOf(app)
-  if (scheduled) return { actor: as?.trim() || actor.name, login: scheduled.login }
-  return { actor: actor.account ? actor.name : as?.trim() || actor.name, login: loginKept(actor) }
-}
-
-const approvalsNeeded = ({ config }: App, { scheduled }: SubmitOptions): number =>
-  Math.max(config.approvals, scheduled?.approvalsNeeded ?? 1)
 
 /** Crash window: died while rows are read or stored, the transaction was never committed, and there is no batch. */
 async function* passing<Rows>(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
@@ -261,35 +257,37 @@ async function* passing<Rows>(batches: AsyncIterable<Rows>): AsyncGenerator<Rows
   }
 }
 
-type Result = ReturnType<ReturnType<typeof checkFile>['result']>
-
-/** The name of a batch whose file had none. */
-const standardInput = 'stdin'
-
-/** Everything that stands against the file, or undefined when it may be paid. */
-function whyRefused(
-  options: SubmitOptions,
-  result: Result,
-  inUse: Problem[],
-  staged: StagedTotals,
+/** The policy refuses a file for what is unusual in it. */
+function whyBlocked(
+  app: App,
+  { file }: SubmitOptions,
+  result: CheckResult,
+  warned: Warned,
+  rules: WarningRules,
 ): RefusedFile | undefined {
-  const summary = 'summary' in result ? result.summary : undefined
-  const problems = inOrder([...(summary?.problems ?? []), ...inUse])
-  const problemCount = (summary?.problemCount ?? 0) + inUse.length
-  const refuse = (message: Sentence | null): RefusedFile => ({
-    kind: 'refused',
-    file: options.file,
-    message,
-    problems,
-    problemCount,
-    summary,
-  })
-  if (result.kind === 'refused') return refuse(result.message)
-  if (problemCount > 0 && !options.skipInvalid) return refuse(null)
-  const unfit = unfitFor(options.format, summary?.rows ?? 0, summary?.columns ?? [])
-  if (unfit !== null) return refuse(unfit)
-  const differs = compareControlTotals(options, staged.rows, staged.totals)
-  if (differs) return refuse(differs.message)
-  if (staged.rows === 0) return refuse(say('commands.no_row_file_can_paid'))
-  return undefined
+  const why = blockedBy(app, warned.warnings, rules)
+  return why && { ...refusal(file, why, 'summary' in result ? result.summary : undefined), warned }
+}
+
+type StoredBefore = Extract<Stored, { kind: 'already_run' | 'same_file' }>
+
+/** The planned time of a schedule, or the very bytes, made a batch before. */
+function storedBefore(
+  { config: { command } }: App,
+  { file, period, scheduled }: SubmitOptions,
+  stored: StoredBefore,
+  summary: Summary | undefined,
+): RefusedFile {
+  const { batchId: id } = stored
+  if (stored.kind === 'already_run') {
+    const message = say('commands.planned_time_run_already_batch_see', { batchId: id, command })
+    return { ...refusal(file, message, summary), already: id }
+  }
+  const when = moment(stored.createdAt)
+  // What a folder has had is refused in any period.
+  const message =
+    period === null || scheduled?.run.inFolder
+      ? say('commands.very_file_already_submitted_batch_utc', { id, when, command })
+      : say('commands.very_file_already_submitted_period_batch', { period, id, when, command })
+  return { ...refusal(file, message, summary), sameAs: id }
 }

@@ -19,12 +19,12 @@ import { type Payable, payoutKey } from '../payout/keys.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { forbids } from './accounts/actor.ts'
+import { batchToStore } from './batchToStore.ts'
 import { type App, type Core, type Failure, failure, type QueueStore } from './context.ts'
 import { withBatch, withCore } from './open/openCore.ts'
 import { enqueueBatch, sharedQueue, withQueueStore } from './open/openServices.ts'
 import { asFile, calledCells, givenCells, type OnePayout, problemInUse } from './payOne.ts'
 import { type RowDocument, readRow, rowDocument } from './rows.ts'
-import { batchToStore } from './submit.ts'
 
 export type OneSubmitted =
   | { ok: true; kind: 'submitted' | 'there_already'; batch: string; row: RowDocument }

@@ -1,12 +1,21 @@
-import { checkWholeFile, type Summary } from '../files/payroll/checkFile.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkFile, type FileCheck, type Summary } from '../files/payroll/checkFile.ts'
+import { lookAtFile, type PeopleFound } from '../ledger/people/lookAtPeople.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
+import { unreachableMessage, withCore } from './open/openCore.ts'
+import { type LimitTable, limitsInUse } from './operatorLimits.ts'
 import { type FileOptions, openFile } from './submission.ts'
 import type { RefusedFile } from './submit.ts'
+import { type Warned, warnedOf } from './warnings.ts'
 
 export interface ValidateOptions extends FileOptions {
   period: string | null
   allowDuplicates: boolean
   maxAmount: string | null
+  /** Whether what the sandbox paid counts, or what was really paid; left out: what was really paid. */
+  sandbox?: boolean
 }
 
 /** The file was read to its end. It can be paid when `problemCount` is 0. */
@@ -14,11 +23,12 @@ export interface CheckedFile {
   kind: 'checked'
   file: string
   summary: Summary
+  warned: Warned
 }
 
 /**
- * Check a file by itself: no database, no credentials, nothing stored. What the ledger knows (references in use) is only
- * looked at when the file is submitted.
+ * Check a file by itself: no credentials, nothing stored. Where there is a ledger, it is asked what its people were paid before;
+ * where there is none, none is made. Whether a reference is in use is only looked at when the file is submitted.
  */
 export async function validate(app: App, options: ValidateOptions): Promise<CheckedFile | RefusedFile | Failure> {
   const { file, period, allowDuplicates, maxAmount, map = {}, keepProblems = 1_000 } = options
@@ -27,13 +37,55 @@ export async function validate(app: App, options: ValidateOptions): Promise<Chec
   const refused = { kind: 'refused', file, problems: [], problemCount: 0, summary: undefined } as const
   if (opened.kind === 'refused') return { ...refused, message: opened.message }
   try {
-    const result = await checkWholeFile(opened.file, { period, allowDuplicates, maxAmount, map, keepProblems })
-    if (result.kind === 'checked') return { kind: 'checked', file, summary: result.summary }
+    const limits = limitsInUse(app)
+    const how = { period, allowDuplicates, maxAmount, map, keepProblems, operatorLimits: limits.limits }
+    const { check, people, notes } = await checkWithLedger(
+      app,
+      options,
+      () => checkFile(opened.file, how),
+      limits.limits,
+    )
+    const result = check.result()
+    const found = warnedOf(app, check, people, limits)
+    const warned = { ...found, notes: [...found.notes, ...notes] }
+    if (result.kind === 'checked') return { kind: 'checked', file, summary: result.summary, warned }
     const { message, fault, summary } = result
     if (fault === 'command') return failure('usage', message)
     const { problems = [], problemCount = 0 } = summary ?? {}
-    return { kind: 'refused', file, message, problems, problemCount, summary }
+    return { kind: 'refused', file, message, problems, problemCount, summary, warned }
   } finally {
     await opened.file.close()
   }
 }
+
+interface CheckedRows {
+  check: FileCheck
+  people: PeopleFound | null
+  notes: Sentence[]
+}
+
+/** Read the file to its end, its rows on their way past the ledger. One that can't be asked is told of, and the file read again. */
+async function checkWithLedger(
+  app: App,
+  { period, sandbox = false }: ValidateOptions,
+  begin: () => FileCheck,
+  limits: LimitTable,
+): Promise<CheckedRows> {
+  let notes: Sentence[] = []
+  if (app.opened || app.config.databaseUrl !== undefined || hasEmbeddedLedger(app.config.home)) {
+    const check = begin()
+    const asked = await withCore(app, async ({ ledger }) => ({
+      ok: true as const,
+      people: await lookAtFile(ledger, check.batches, { sandbox, period }, limits),
+    })).catch((error: unknown) =>
+      failure('unreachable', unreachableMessage(error, app.config.databaseUrl !== undefined)),
+    )
+    if (asked.ok) return { check, people: asked.people, notes }
+    notes = [say('warnings.ledger_not_asked', { why: asked.message })]
+  }
+  const check = begin()
+  for await (const _ of check.batches);
+  return { check, people: null, notes }
+}
+
+const hasEmbeddedLedger = (home: string): boolean => existsSync(join(home, 'postgres'))

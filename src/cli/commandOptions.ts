@@ -40,7 +40,7 @@ const sentences: Readonly<Record<string, () => string>> = {
   list: () => t('help.all_batches_newest_first'),
   status: () => t('help.one_batchs_state_counts_sums'),
   report: () => t('help.write_report_standard_output_without_o'),
-  person: () => t('people.what_person_does'),
+  person: () => t('summary.person_does'),
   audit: () => t('help.verify_batchs_audit_trail_edit_deletion'),
   operators: () => t('help.operators_each_country_held_why_hold'),
   retry: () => t('help.try_failed_rows_again_new_attempts'),

@@ -19,7 +19,6 @@ import type { messages as log } from './en/log.ts'
 import type { messages as names } from './en/names.ts'
 import type { messages as paying } from './en/paying.ts'
 import type { messages as payout } from './en/payout.ts'
-import type { messages as people } from './en/people.ts'
 import type { messages as provider } from './en/provider.ts'
 import type { messages as recover } from './en/recover.ts'
 import type { messages as report } from './en/report.ts'
@@ -29,6 +28,7 @@ import type { messages as signIn } from './en/signIn.ts'
 import type { messages as stored } from './en/stored.ts'
 import type { messages as summary } from './en/summary.ts'
 import type { messages as terminal } from './en/terminal.ts'
+import type { messages as warnings } from './en/warnings.ts'
 import type { messages as web } from './en/web.ts'
 import type { messages as webhooks } from './en/webhooks.ts'
 
@@ -43,13 +43,10 @@ export function languageOfLocale(locale: string): Language | undefined {
   return languages.find((language) => language === code)
 }
 
-/**
- * The messages of each language, part by part, each read when something of it is said first: reading all of them takes longer than
- * saying any. Read at once rather than awaited, since whoever renders a sentence needs its text there and then.
- */
+/** The messages of a language, part by part: reading all of them would take a command longer than saying what it has to say. */
 type Catalogue = Readonly<Record<string, string>>
 
-/** Each is a file of `en` and a file of `fr`, and begins the keys of what is in it. */
+/** Each is a file of `en` and of `fr`, and begins the keys of what is in it. */
 export const parts = [
   'accounts',
   'commands',
@@ -70,7 +67,6 @@ export const parts = [
   'names',
   'paying',
   'payout',
-  'people',
   'provider',
   'recover',
   'report',
@@ -80,6 +76,7 @@ export const parts = [
   'stored',
   'summary',
   'terminal',
+  'warnings',
   'web',
   'webhooks',
 ] as const
@@ -246,7 +243,6 @@ type Messages = typeof accounts &
   typeof names &
   typeof paying &
   typeof payout &
-  typeof people &
   typeof provider &
   typeof recover &
   typeof report &
@@ -256,6 +252,7 @@ type Messages = typeof accounts &
   typeof stored &
   typeof summary &
   typeof terminal &
+  typeof warnings &
   typeof web &
   typeof webhooks
 

@@ -13,6 +13,7 @@ export const storedParts = [
   'payout',
   'provider',
   'stored',
+  'warnings',
 ] as const satisfies readonly Part[]
 
 /** As the JSON of a jsonb column, where a string is somebody's own words and an object a sentence; or holds some of them. */

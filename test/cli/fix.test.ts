@@ -40,6 +40,8 @@ describe('validate --fix', () => {
       rows: 2,
       valid: 1,
       totals: { XOF: '1500' },
+      warnings: [],
+      warning_counts: {},
       copy: join(folder.path, 'new.csv'),
     })
     expect(mends).toEqual([

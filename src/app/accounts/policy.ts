@@ -2,11 +2,13 @@ import {
   type ApprovalRule,
   changeApprovalRule,
   changeSetting,
+  changeWarningRule,
   type Policy,
   readPolicy as readLedgerPolicy,
 } from '../../ledger/policy/accountPolicy.ts'
 import { formatWireAmount, parseLimit } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
+import type { WarningAction, WarningCode } from '../../payout/warning.ts'
 import { say } from '../../words/sentence.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
@@ -19,6 +21,8 @@ export interface PolicyDocument {
   approvals: { people: number; above: string | null; currency: string | null }[]
   keys_approve: boolean
   second_factor: boolean
+  /** What warnings lead to, by their codes; those that are only told are left out. */
+  warnings: Partial<Record<WarningCode, 'approve' | 'block'>>
 }
 
 export interface PolicyChanged {
@@ -60,7 +64,20 @@ export async function setPolicy(
   return { ok: true, changed, policy: await readPolicy(core) }
 }
 
-export const policyDocument = ({ approvals, keysApprove, secondFactor }: Policy): PolicyDocument => ({
+/** Say what a warning of a file leads to: it is told, asks for one more person, or refuses the file. */
+export async function setWarning(
+  app: App,
+  core: Core,
+  code: WarningCode,
+  action: WarningAction,
+): Promise<PolicyChanged | Failure> {
+  const refusal = forbids(app, 'change_policy')
+  if (refusal) return refusal
+  const changed = await changeWarningRule(core.ledger, code, action, actorOf(app).name)
+  return { ok: true, changed, policy: await readPolicy(core) }
+}
+
+export const policyDocument = ({ approvals, keysApprove, secondFactor, warnings }: Policy): PolicyDocument => ({
   approvals: approvals.map(({ people, above }) => ({
     people,
     above: above && formatWireAmount(above.minor, above.currency),
@@ -68,6 +85,7 @@ export const policyDocument = ({ approvals, keysApprove, secondFactor }: Policy)
   })),
   keys_approve: keysApprove,
   second_factor: secondFactor,
+  warnings: Object.fromEntries(warnings),
 })
 
 /** More than how much a rule is for, as somebody typed it. */

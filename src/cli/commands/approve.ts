@@ -36,6 +36,7 @@ export const addApprove = (program: Program, run: Run) =>
       run(options, async (cli) => {
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
+        await tellWarnedOf(proved.app, cli, name)
         const { approve } = await import('../../app/approve.ts')
         const { as, note, sha256, expectCount = null, expectTotal = null } = options
         const approved = await approve(proved.app, name, { as, note, sha256, expectCount, expectTotal })
@@ -54,6 +55,15 @@ export const addApprove = (program: Program, run: Run) =>
         return exitCode.done
       }),
     )
+
+/** What its submitter was warned of, before it is approved. */
+async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<void> {
+  const { lookAtApproval } = await import('../../app/approvals.ts')
+  const look = await lookAtApproval(app, name)
+  if (!look.ok) return
+  const { tellWarned } = await import('../terminal/checkedFile.ts')
+  tellWarned(cli, look.warned)
+}
 
 const next = (
   { config: { command } }: Cli,

@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
+import { failure } from '../../app/context.ts'
 import type { Held, Released } from '../../app/hold.ts'
+import type { LimitsDocument } from '../../app/operatorLimits.ts'
 import type { OperatorDocument } from '../../app/operators.ts'
 import { findCountry } from '../../payout/operators/operator.ts'
 import { country } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { shown, t } from '../terminal/text.ts'
+import { printable, shown, t } from '../terminal/text.ts'
 
 /** The operators of the table, and holding them by hand. */
 export function addOperators(program: Program, run: Run): void {
@@ -13,6 +15,7 @@ export function addOperators(program: Program, run: Run): void {
     .option('--sandbox', t('help.sandboxs_holds'))
     .addHelpText('after', example('payrun operators'))
     .action(({ sandbox = false, ...options }) => run(options, (cli) => list(cli, sandbox)))
+  addLimits(operators, run)
   addHold(operators, run)
   addRelease(operators, run)
 }
@@ -121,3 +124,54 @@ const addChange = (operators: Operators, name: string, description: string) =>
     .argument('<code>', t('help.code_operator'))
     .option('--note <text>', t('help.why_kept_shown_operators_status'))
     .option('--sandbox', t('help.sandboxs_operator_batches_sandbox_paid'))
+
+const addLimits = (operators: Operators, run: Run) =>
+  addCommand(operators, 'limits', t('warnings.help_limits'))
+    .option('-o, --output <file>', t('warnings.help_limits_output'))
+    .addHelpText('after', example('payrun operators limits -o limits.csv', [t('warnings.note_limits')]))
+    .action(({ output }, command) => run(command.optsWithGlobals(), (cli) => showLimits(cli, output)))
+
+/** What is known of the operators' limits, and where it comes from; or a copy of it, to be edited. */
+async function showLimits(cli: Cli, output: string | undefined): Promise<number> {
+  const { limitsInUse, limitsDocument, writeLimits } = await import('../../app/operatorLimits.ts')
+  const found = limitsInUse(cli)
+  if (found.trouble) return fail(cli, failure('usage', found.trouble))
+  if (output !== undefined) {
+    const written = await writeLimits(cli, found, output)
+    if (!written.ok) return fail(cli, written)
+    if (!cli.json) cli.print(t('warnings.limits_written', { path: output, home: cli.config.home }))
+  }
+  if (cli.json) cli.printJson(limitsDocument(found))
+  else if (output === undefined) cli.print(await limitsText(cli, limitsDocument(found)))
+  return exitCode.done
+}
+
+async function limitsText(cli: Cli, { limits }: LimitsDocument): Promise<string> {
+  const { renderTable } = await import('../terminal/table.ts')
+  return renderTable({
+    columns: [
+      { head: t('summary.operator'), whole: true },
+      { head: t('warnings.least_head'), align: 'right' },
+      { head: t('warnings.most_head'), align: 'right' },
+      { head: t('warnings.multiple_head'), align: 'right' },
+      { head: t('warnings.daily_head'), align: 'right' },
+      { head: t('summary.currency') },
+      { head: t('warnings.as_of_head') },
+      { head: t('warnings.checked_head') },
+      { head: t('warnings.source_head') },
+    ],
+    rows: limits.map((each) => [
+      each.operator,
+      each.least ?? '',
+      each.most ?? '',
+      each.multiple_of ?? '',
+      each.most_a_day_to_one_number ?? '',
+      each.currency,
+      printable(each.as_of),
+      each.checked === '' && each.source !== '' ? t('warnings.to_be_checked') : printable(each.checked),
+      printable(each.source),
+    ]),
+    width: cli.width,
+    style: cli.style,
+  })
+}

@@ -10,9 +10,9 @@ import { printable, shown, stateWord, t, text } from '../terminal/text.ts'
 /** What one person was paid and is to be paid, over all batches. */
 export const addPerson = (program: Program, run: Run) =>
   addCommand(program, 'person')
-    .argument('<word>', t('people.help_word'))
-    .option('--limit <n>', t('people.help_limit'), wholeNumber(1, 500), 20)
-    .addHelpText('after', example(['payrun person "Awa Diop"', 'payrun person EMP-0042'], [t('people.note_person')]))
+    .argument('<word>', t('summary.person_help_word'))
+    .option('--limit <n>', t('summary.person_help_limit'), wholeNumber(1, 500), 20)
+    .addHelpText('after', example(['payrun person "Awa Diop"', 'payrun person EMP-0042'], [t('summary.person_note_person')]))
     .action((word, { limit, ...options }) => run(options, (cli) => show(cli, word, limit)))
 
 /** Of each person: enough for decades of pay. */
@@ -24,11 +24,11 @@ async function show(cli: Cli, word: string, limit: number): Promise<number> {
   if (!found.ok) return fail(cli, found)
   const { people, next } = found.page
   if (cli.json) cli.printJson(found.page)
-  else if (people.length === 0) cli.print(t('people.nobody_found', { word: printable(word) }))
+  else if (people.length === 0) cli.print(t('summary.person_nobody_found', { word: printable(word) }))
   else {
     const parts = await Promise.all(people.map((person) => partOf(cli, person)))
     cli.print(parts.join('\n\n'))
-    if (next !== null) cli.print(`\n${t('people.there_are_more', { shown: count(people.length) })}`)
+    if (next !== null) cli.print(`\n${t('summary.person_there_are_more', { shown: count(people.length) })}`)
   }
   return exitCode.done
 }
@@ -36,13 +36,13 @@ async function show(cli: Cli, word: string, limit: number): Promise<number> {
 async function partOf(cli: Cli, person: PersonDocument): Promise<string> {
   const { renderTable } = await import('../terminal/table.ts')
   const { name, phone_number: phone, references, payouts } = person
-  const head = name === null ? `+${phone}` : t('people.name_and_number', { name: printable(name), number: `+${phone}` })
+  const head = name === null ? `+${phone}` : t('summary.person_name_and_number', { name: printable(name), number: `+${phone}` })
   const table = renderTable({
     columns: [
-      { head: t('people.when_utc') },
+      { head: t('summary.person_when_utc') },
       { head: t('report.amount'), align: 'right' },
       { head: t('summary.state') },
-      { head: t('people.batch_and_line'), whole: true },
+      { head: t('summary.person_batch_and_line'), whole: true },
     ],
     rows: payouts.map(({ batch, line, amount, currency, status, at }) => [
       shown(moment(new Date(at))),
@@ -55,7 +55,7 @@ async function partOf(cli: Cli, person: PersonDocument): Promise<string> {
   })
   const lines = [cli.style.paint(head, 'bold')]
   if (references.length > 0)
-    lines.push(t('people.references', { references: references.map((each) => printable(each)).join(', ') }))
+    lines.push(t('summary.person_references', { references: references.map((each) => printable(each)).join(', ') }))
   return [...lines, text(paidSentence(payouts)), table].join('\n')
 }
 
@@ -73,8 +73,8 @@ function paidSentence(payouts: PersonDocument['payouts']) {
     open: payouts.filter(({ status }) => open.includes(status)).length,
   }
   return sums.size === 0
-    ? say('people.paid_nothing', { open: told.open })
-    : say('people.paid_so_far', { ...told, sums: [...sums].map(([currency, minor]) => money(minor, currency)) })
+    ? say('summary.person_paid_nothing', { open: told.open })
+    : say('summary.person_paid_so_far', { ...told, sums: [...sums].map(([currency, minor]) => money(minor, currency)) })
 }
 
 function minorOf(amount: string | null, currency: string | null): bigint {

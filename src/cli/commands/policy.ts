@@ -2,6 +2,7 @@ import { Argument, Option } from 'commander'
 import type { Policy, PolicyChanged } from '../../app/accounts/policy.ts'
 import type { Core, Failure } from '../../app/context.ts'
 import { failure } from '../../app/context.ts'
+import { warningActions, warningCodes } from '../../payout/warning.ts'
 import { money, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
@@ -35,11 +36,32 @@ export function addPolicy(program: Program, run: Run): void {
       example(['payrun policy approvals 2', 'payrun policy approvals 3 --above 10000000 --currency XOF']),
     )
     .action((people, options, command) => run(command.optsWithGlobals(), (cli) => setApprovals(cli, people, options)))
+  addWarnings(policy, run)
   addSwitch(policy, run, 'keys-approve', t('accounts.help_keys_approve'))
   addSwitch(policy, run, 'second-factor', t('accounts.help_second_factor'))
 }
 
 type PolicyCommand = ReturnType<typeof addCommand>
+
+function addWarnings(policy: PolicyCommand, run: Run): void {
+  addCommand(policy, 'warnings', t('warnings.help_warnings'))
+    .addArgument(new Argument('<warning>', t('warnings.help_code')).choices(warningCodes))
+    .addArgument(new Argument('<action>', t('warnings.help_action')).choices(warningActions))
+    .addOption(accountOption())
+    .addOption(passwordOption())
+    .addHelpText(
+      'after',
+      example(['payrun policy warnings number_changed approve', 'payrun policy warnings over_daily_limit block']),
+    )
+    .action((code, action, options, command) =>
+      run(command.optsWithGlobals(), (cli) =>
+        change(cli, options, async (app, core) => {
+          const { setWarning } = await import('../../app/accounts/policy.ts')
+          return setWarning(app, core, code, action)
+        }),
+      ),
+    )
+}
 
 function addSwitch(policy: PolicyCommand, run: Run, name: 'keys-approve' | 'second-factor', description: string): void {
   addCommand(policy, name, description)
@@ -102,7 +124,7 @@ async function tell(cli: Cli, policy: Policy): Promise<number> {
   return exitCode.done
 }
 
-function lines({ approvals, keysApprove, secondFactor }: Policy, atLeast: number): string[] {
+function lines({ approvals, keysApprove, secondFactor, warnings }: Policy, atLeast: number): string[] {
   const rules = approvals.map(({ people, above }) =>
     above === null
       ? t('accounts.people_for_all', { people })
@@ -114,5 +136,8 @@ function lines({ approvals, keysApprove, secondFactor }: Policy, atLeast: number
     ...(atLeast > 1 ? [t('accounts.people_by_environment', { people: atLeast })] : []),
     keysApprove ? t('accounts.keys_approve') : t('accounts.keys_do_not_approve'),
     secondFactor ? t('accounts.second_factor_for_all') : t('accounts.second_factor_by_choice'),
+    ...[...warnings].map(([code, action]) =>
+      action === 'block' ? t('warnings.rule_block', { code }) : t('warnings.rule_approve', { code }),
+    ),
   ]
 }

@@ -49,19 +49,24 @@ async function checkAndTell(cli: Cli, options: ValidateOptions): Promise<number>
   if (checked.kind === 'failed') return fail(cli, checked)
   const { tellHowToCheck, tellHowToMark, tellRefused } = await import('../terminal/checkedFile.ts')
   if (checked.kind === 'refused') return tellRefused(cli, checked)
-  const { summary } = checked
+  const { summary, warned } = checked
   if (summary.problemCount === 0) return tellGood(cli, options, checked)
-  const code = tellRefused(cli, { ...summary, file: options.file, message: null, summary })
+  const code = tellRefused(cli, { ...summary, file: options.file, message: null, summary, warned })
   if (cli.json) return code
   tellHowToCheck(cli, options)
   if (/(?<!-problems)\.(csv|xlsx)$/i.test(options.file)) tellHowToMark(cli, options)
   return code
 }
 
-async function tellGood(cli: Cli, options: ValidateOptions, { file, summary }: CheckedFile): Promise<number> {
-  const { payableWords, tellHowToPay } = await import('../terminal/checkedFile.ts')
+async function tellGood(
+  cli: Cli,
+  options: ValidateOptions,
+  { file, summary, warned }: Omit<CheckedFile, 'kind' | 'warned'> & { warned?: CheckedFile['warned'] },
+): Promise<number> {
+  const { payableWords, tellHowToPay, tellWarned } = await import('../terminal/checkedFile.ts')
   for (const note of summary.notes) cli.say(note)
-  if (cli.json) cli.printJson(checkDocument({ file, summary, problems: [] }))
+  if (warned) tellWarned(cli, warned)
+  if (cli.json) cli.printJson(checkDocument({ file, summary, problems: [], warned }))
   else {
     const payable = payableWords({ rows: summary.valid, totals: summary.totals })
     cli.print(t('commands.no_problems_file_payable', { file, payable }))
@@ -83,7 +88,7 @@ async function markTo(cli: Cli, options: ValidateOptions, output: string): Promi
   if (marked.kind === 'refused') return tellRefused(cli, marked)
   const { path, summary } = marked
   if (path === null) {
-    const code = await tellGood(cli, options, { kind: 'checked', file: options.file, summary })
+    const code = await tellGood(cli, options, { file: options.file, summary })
     cli.say(t('commands.no_copy_nothing_to_mark', { output }))
     return code
   }

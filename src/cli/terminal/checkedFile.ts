@@ -1,18 +1,21 @@
 import { checkDocument } from '../../app/checkDocument.ts'
 import type { RefusedFile, StoredFile, SubmittedBatch } from '../../app/submit.ts'
 import type { ValidateOptions } from '../../app/validate.ts'
+import type { Warned } from '../../app/warnings.ts'
 import { moment } from '../../words/sentence.ts'
 import { type Cli, exitCode } from '../cli.ts'
 import { renderProblems } from './problems.ts'
 import { formatAmount, formatCount, printable, t } from './text.ts'
+import { renderWarned } from './warnings.ts'
 
 /** Say why a file was turned away, with all its problems. @returns the exit code */
 export function tellRefused(
   cli: Cli,
-  { file, message, problems, problemCount, summary }: Omit<RefusedFile, 'kind' | 'already'>,
+  { file, message, problems, problemCount, summary, warned }: Omit<RefusedFile, 'kind' | 'already'>,
 ): number {
   for (const note of summary?.notes ?? []) cli.say(note)
-  if (cli.json) cli.printJson(checkDocument({ file, summary, problems, message }))
+  if (warned) tellWarned(cli, warned)
+  if (cli.json) cli.printJson(checkDocument({ file, summary, problems, message, warned }))
   if (!cli.json && problemCount > 0) {
     const maySkip = message === null && (summary?.valid ?? 0) > 0
     const { style, width } = cli
@@ -21,6 +24,13 @@ export function tellRefused(
   }
   if (message !== null) cli.say(message)
   return exitCode.refused
+}
+
+/** Say what to look at in a file. On standard error: what is to be paid is none the less. */
+export function tellWarned(cli: Pick<Cli, 'say' | 'style' | 'width' | 'json'>, warned: Warned, most?: number): void {
+  for (const note of warned.notes) cli.say(note)
+  const told = renderWarned(warned, cli, most)
+  if (told !== '' && !cli.json) cli.say(told)
 }
 
 /** A file for people, who may have given it by standard input. */
@@ -78,14 +88,16 @@ const shellWord = (word: string): string =>
   /^[\p{L}\p{N}_./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
 /** Say that a file is stored, and about to be paid here. */
-export function tellStored(cli: Cli, { batchId, payable, notes }: StoredFile): void {
+export function tellStored(cli: Cli, { batchId, payable, notes, warned }: StoredFile): void {
   for (const note of notes) cli.say(note)
+  tellWarned(cli, { ...warned, notes: [] }, 1)
   if (!cli.json) cli.say(t('summary.batch_batch_id_payable', { batchId, payable: payableWords(payable) }))
 }
 
 /** Say that a file was left to the workers, and print the batch's id. */
 export function tellSubmitted(cli: Cli, submitted: SubmittedBatch): undefined {
   for (const note of submitted.notes) cli.say(note)
+  tellWarned(cli, { ...submitted.warned, notes: [] }, 1)
   if (cli.json) {
     cli.printJson(submitted.batch)
     return

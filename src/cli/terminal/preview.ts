@@ -3,6 +3,7 @@ import { count, moment, money, type Sentence, say } from '../../words/sentence.t
 import { problemParagraphs } from './problems.ts'
 import { renderTable } from './table.ts'
 import { listItem, printable, type Style, shown, t, text } from './text.ts'
+import { renderWarned } from './warnings.ts'
 
 interface Shown {
   style: Style
@@ -19,7 +20,7 @@ export function renderPreview(preview: Preview, look: Shown): string {
     ...(of.kind === 'file' ? [columnsTable(of.columns, look)] : []),
     operatorsTable(toBePaid, look),
     largestTable(toBePaid, look),
-    ...(of.kind === 'file' ? [...leftOut(of, look), ...notes(of, look)] : []),
+    ...(of.kind === 'file' ? [...leftOut(of, look), ...notes(of, look), ...warned(of, look)] : []),
   ]
   return `\n${parts.join('\n\n')}\n`
 }
@@ -97,6 +98,11 @@ function notes({ notes: said }: PreviewedFile, { style, width }: Shown): string[
   if (said.length === 0) return []
   const lines = said.map((note) => listItem(printable(text(note)), width))
   return [[style.paint(t('paying.preview_notes'), 'bold'), ...lines].join('\n')]
+}
+
+function warned(of: PreviewedFile, look: Shown): string[] {
+  const told = renderWarned(of.warned, look)
+  return told === '' ? [] : [told]
 }
 
 /** `Pay 400 people 479,800 FCFA? [y/N]` */

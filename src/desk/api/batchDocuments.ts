@@ -12,6 +12,7 @@ import {
   rowState,
   text,
   time,
+  warningCounts,
   whole,
 } from './documents.ts'
 
@@ -57,6 +58,7 @@ export const Batch = z
         people_needed: whole().meta({ description: 'Its submitter among them' }),
       })
       .optional(),
+    warnings: warningCounts.optional(),
     fenced: z
       .object({ at: time(), why: z.string() })
       .optional()
@@ -166,7 +168,17 @@ export const Check = z
   .meta({
     id: 'Check',
     description: 'A file as it was found, as `payrun validate --json` prints it.',
-    examples: [{ file: 'salaries.csv', rows: 2, valid: 1, totals: { XOF: '150000' }, problems: [problemExample] }],
+    examples: [
+      {
+        file: 'salaries.csv',
+        rows: 2,
+        valid: 1,
+        totals: { XOF: '150000' },
+        problems: [problemExample],
+        warnings: [],
+        warning_counts: {},
+      },
+    ],
   })
 
 const finding = { line: whole(), state: rowState, statement_lines: z.array(whole()) }

@@ -73,7 +73,11 @@ function addChecking(scope: FastifyInstance, desk: Desk): void {
     .withTypeProvider<ZodTypeProvider>()
     .post('/checks', { schema: { ...described('checkFile'), querystring: checkQuery } }, (request, reply) =>
       withFile(desk, request, async (file) => {
-        const checked = await validate(appOf(desk, request), { ...optionsOf(request.query, file), keepProblems: 1_000 })
+        const checked = await validate(appOf(desk, request), {
+          ...optionsOf(request.query, file),
+          sandbox: desk.sandbox,
+          keepProblems: 1_000,
+        })
         if (checked.kind === 'failed') throw unreadable(checked)
         return sendDocument(request, reply, checkDocument({ ...checked, file: file.name }))
       }),

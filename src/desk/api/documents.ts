@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { problemCodes as rowProblemCodes } from '../../payout/problem.ts'
 import { batchStates, payoutStates } from '../../payout/state.ts'
+import { warningCodes } from '../../payout/warning.ts'
 import { type ProblemCode, statusOf } from './problem.ts'
 
 /**
@@ -125,11 +126,28 @@ export const rowProblem = z
   })
   .meta({ id: 'RowProblem', description: 'What is wrong with a cell of a file.' })
 
+const rowWarning = z
+  .object({
+    line: whole().nullable().meta({ description: 'Null: somebody who is not in the file' }),
+    column: text('As the file names it'),
+    value: text('The cell, shortened to 80 characters'),
+    code: z.enum(warningCodes),
+    message: text('What to look at'),
+  })
+  .meta({ id: 'RowWarning', description: 'What a person should look at before a row is paid. It bars nothing.' })
+
+export const warningCounts = z
+  .partialRecord(z.enum(warningCodes), whole())
+  .meta({ description: 'Warnings by their code' })
+
 export const foundInFile = {
   rows: whole(),
   valid: whole(),
   totals: perCurrency('The sum of the valid rows, by currency'),
   problems: z.array(rowProblem),
+  warnings: z.array(rowWarning).meta({ description: 'The first 1,000 of each code' }),
+  warning_counts: warningCounts,
+  comparison: z.array(z.string()).optional().meta({ description: 'The file beside the one of the last period' }),
   notes: z.array(z.string()).optional().meta({ description: 'What was taken for granted in reading the file' }),
 }
 const planned = { local: text("As the schedule's clocks show it"), period: z.string() }

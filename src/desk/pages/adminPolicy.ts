@@ -7,7 +7,16 @@ import {
   readPolicy,
   setApprovals,
   setPolicy,
+  setWarning,
 } from '../../app/accounts/policy.ts'
+import { kindOf } from '../../app/warnings.ts'
+import {
+  isWarningCode,
+  type WarningAction,
+  type WarningCode,
+  warningActions,
+  warningCodes,
+} from '../../payout/warning.ts'
 import { type Form, field } from '../../web/fields.ts'
 import { badge, type Column, notice, table } from '../../web/parts.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
@@ -22,6 +31,7 @@ export const adminPolicyPages = [
   page('/admin/policy/approvals', ['admin'], { get: (asked) => show(asked), post: leastChanged }),
   page('/admin/policy/rules', ['admin'], { get: (asked) => show(asked), post: ruleAdded }),
   page('/admin/policy/rules/remove', ['admin'], { get: (asked) => show(asked), post: ruleRemoved }),
+  page('/admin/policy/warnings', ['admin'], { get: (asked) => show(asked), post: warningChanged }),
   page('/admin/policy/second-factor', ['admin'], {
     get: (asked) => show(asked),
     post: (asked) =>
@@ -52,6 +62,7 @@ async function show({ app, core, form }: AskedBy, slip?: Sentence): Promise<Show
     </section>
     ${leastForm(policy)}
     ${ruleForm(form)}
+    ${warningPart(policy)}
     <section class="panel">
       <h2>${say('deskAdmin.second_factor')}</h2>
       <p>${secondFactor ? badge('good', say('accounts.second_factor_for_all')) : badge('quiet', say('accounts.second_factor_by_choice'))}</p>
@@ -64,6 +75,52 @@ async function show({ app, core, form }: AskedBy, slip?: Sentence): Promise<Show
     </section>
   `
   return { kind: 'page', title: say('deskAdmin.policy'), body, ...(slip && { status: 422 }) }
+}
+
+function warningPart({ warnings }: Policy): VNode {
+  const rows = warningCodes.map((code) => [
+    kindOf(code, 1),
+    actions[warnings.get(code) ?? 'warn'],
+    html`<form class="filter" method="post" action="/admin/policy/warnings">
+      <input type="hidden" name="code" value=${code} />
+      <select name="to" aria-label=${say('deskAdmin.leads_to')}>
+        ${warningActions.map(
+          (action) =>
+            html`<option value=${action} selected=${action === (warnings.get(code) ?? 'warn')}>${actions[action]}</option>`,
+        )}
+      </select>
+      <button type="submit">${say('deskAdmin.set_warning')}</button>
+    </form>`,
+  ])
+  const heads = [
+    { name: say('deskAdmin.warning') },
+    { name: say('deskAdmin.leads_to') },
+    { name: say('deskAdmin.set_warning') },
+  ]
+  return html`<section class="panel" id="warnings">
+    <h2>${say('deskAdmin.warnings')}</h2>
+    <p>${say('deskAdmin.warnings_text')}</p>
+    ${table(say('deskAdmin.warnings'), heads, rows)}
+  </section>`
+}
+
+const actions: Readonly<Record<WarningAction, Sentence>> = {
+  warn: say('deskAdmin.action_warn'),
+  approve: say('deskAdmin.action_approve'),
+  block: say('deskAdmin.action_block'),
+}
+
+async function warningChanged(asked: AskedBy): Promise<Shown> {
+  const { code = '', to } = asked.form
+  const action = warningActions.find((each) => each === to)
+  if (!isWarningCode(code) || !action) return { kind: 'go', to: '/admin/policy' }
+  const question = await ask(asked, ruleSentence(code, action))
+  return question ?? told(await setWarning(asked.app, asked.core, code, action))
+}
+
+function ruleSentence(code: WarningCode, action: WarningAction): Sentence {
+  if (action === 'warn') return say('warnings.rule_warn', { code })
+  return action === 'block' ? say('warnings.rule_block', { code }) : say('warnings.rule_approve', { code })
 }
 
 const columns: readonly Column[] = [{ name: say('deskAdmin.rule') }, { name: say('deskAdmin.remove_rule') }]

@@ -24,6 +24,7 @@ const groups = {
   batch: say('deskPages.batches'),
   retry: say('deskAdmin.retries'),
   row: say('deskAdmin.resolved_rows'),
+  warnings: say('deskAdmin.warnings'),
   operator: say('deskPages.operators'),
   report: say('deskAdmin.reports'),
   trail: say('deskAdmin.trail'),
@@ -113,14 +114,15 @@ const entryTable = (entries: readonly TrailEntry[], when: (at: string) => VNode)
   )
 
 function noteOf({ details }: TrailEntry): Piece {
-  const { note, roles } = details
-  const text = typeof note === 'string' ? note : Array.isArray(roles) ? roles.join(', ') : ''
+  const { note, roles, warnings } = details
+  const listed = Array.isArray(roles) ? roles : warnings && typeof warnings === 'object' ? Object.keys(warnings) : []
+  const text = typeof note === 'string' ? note : listed.join(', ')
   return text === '' ? null : html` <span class="small">${text}</span>`
 }
 
 function subjectOf({ what, subject }: TrailEntry): Piece {
   if (what === 'row.resolved') return html`<a href=${`/batches/${subject.replace(':', '/rows/')}`}>${subject}</a>`
-  if (/^(?:batch|retry|report)\./.test(what)) return html`<a href=${`/batches/${subject}`}>${subject}</a>`
+  if (/^(?:batch|retry|report|warnings)\./.test(what)) return html`<a href=${`/batches/${subject}`}>${subject}</a>`
   if (what.startsWith('operator.')) return html`<a href=${`/operators/${subject}`}>${subject}</a>`
   return subject
 }
@@ -143,6 +145,9 @@ const did = {
   'float.set': say('paying.float_did_set'),
   'float.added': say('paying.float_did_add'),
   'float.budgets': say('paying.float_did_change_budgets'),
+  'policy.warnings': say('deskAdmin.did_change_warnings'),
+  'warnings.submitted': say('deskAdmin.did_submit_warned'),
+  'warnings.approved': say('deskAdmin.did_approve_warned'),
   'report.taken': say('deskAdmin.did_take_report'),
   'trail.taken': say('deskAdmin.did_take_trail'),
   'batch.submitted': say('deskAdmin.did_submit'),

@@ -13,6 +13,7 @@ import { askAgain } from './askAgain.ts'
 import { masked, operatorName, sumLines } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { warnedPart } from './warnedPart.ts'
 
 /** What waits for an approver, and one of them with all that there is to know before somebody decides. */
 export const approvalPages = [
@@ -93,6 +94,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
       <p class="small">${say('deskBatch.sha256')}<br /><code>${batch.file.sha256 ?? say('deskBatch.purged')}</code></p>
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
+    ${warnedPart(look.warned, batch.id)}
     ${decision(look)}
     ${newPeople(look)}
     <div class="columns">

@@ -1,11 +1,10 @@
-import { type Payable, type PayoutIdentity, payoutKey } from '../../payout/keys.ts'
+import { type PayoutIdentity, payoutKey } from '../../payout/keys.ts'
 import { type Problem, reportedSentence } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
-import { columnLetters } from '../formats/xlsx/sheetXml.ts'
-import { type CheckRowOptions, cellOf, checkRow, columnName, type RowCheck, shorten } from './checkRow.ts'
-import type { ColumnMap, Columns, Field } from './columns.ts'
+import { cellOf, checkRow, columnName, type RowCheck, shorten } from './checkRow.ts'
+import type { Columns, Field } from './columns.ts'
 import {
   createCellsDigest,
   createDuplicateFinder,
@@ -14,60 +13,12 @@ import {
   keepPaymentsAbove,
   type SameReference,
 } from './duplicates.ts'
-import { badLimit, type ControlTotals, compareControlTotals, compareTail, shownAmount } from './fileTotals.ts'
+import { badLimit, compareControlTotals } from './fileTotals.ts'
 import type { PayoutFile } from './payoutFile.ts'
-import { defaultLimits, type Limits, type Refused, type Row } from './row.ts'
+import { defaultLimits, type Refused, type Row } from './row.ts'
+import { type CheckedRow, type CheckOptions, createTally, type Summary } from './tally.ts'
 
-export interface CheckOptions extends CheckRowOptions, ControlTotals {
-  /** `--period`: the scope of references. Null: none. */
-  period?: string | null
-  /** `--sandbox`: a scope of its own, too. */
-  sandbox?: boolean
-  allowDuplicates?: boolean
-  /** The ledger is asked what became of rows with a `payrun_id`; otherwise the file's own words count. */
-  asksLedger?: boolean
-  /** How many problems the summary keeps (default 1,000); `onProblem` gets them all, in the file's order. */
-  keepProblems?: number
-  onProblem?: (problem: Problem) => void
-  limits?: Limits
-  /** `--map`. */
-  map?: ColumnMap
-}
-
-/** A row of the file with all that was found out about it. `payable` is null when there is any problem. */
-export interface CheckedRow {
-  line: number
-  /** In the order of the columns; may be shorter than them. */
-  cells: (string | null)[]
-  payable: Payable | null
-  /** Trimmed; null when there is none. */
-  reference: string | null
-  /** The idempotency key: 32 hex characters. */
-  key: string
-  /** What a report that goes in again says of the row's payout. */
-  reported: Reported | null
-  problems: Problem[]
-  /** A total between the payouts: its amount is no part of the file's sum. */
-  isTotal?: true
-}
-
-export interface Summary {
-  /** The input's columns as they were, without those that a report adds. */
-  columns: string[]
-  rows: number
-  valid: number
-  invalid: number
-  /** Sum of the valid rows by currency, in minor units. */
-  totals: Map<string, bigint>
-  /** The first `keepProblems`. */
-  problems: Problem[]
-  problemCount: number
-  sha256: string
-  /** Of a workbook: the letters of the sheet's columns by their names. */
-  letters?: ReadonlyMap<string, string>
-  /** What was taken for granted in reading the file, each a sentence for people. */
-  notes: Sentence[]
-}
+export type { CheckedRow, CheckOptions, Summary } from './tally.ts'
 
 /** `refused`: nothing of the file may be paid; with a summary when it was read to its end (control totals). */
 export type CheckResult = { kind: 'checked'; summary: Summary } | (Refused & { summary?: Summary })
@@ -94,7 +45,7 @@ export interface FileCheck {
  */
 export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileCheck {
   const { columns, batches } = readRows(file, options.limits ?? defaultLimits, 'payouts', options.map)
-  const tally = createTally(options)
+  const tally = createTally(options, Math.min(roughRows(file), (options.limits ?? defaultLimits).rows))
   const check = createCheck(file, columns, options)
   const cells = file.format === 'xlsx' ? createCellsDigest(file) : null
   let result: CheckResult | null = null
@@ -243,58 +194,3 @@ const sameReference = (reference: string, { line: first, isVariant }: SameRefere
 /** How many rows the file may have, to size tables by: its line breaks; for JSON and XML, whose layout is free, by its bytes. */
 const roughRows = ({ format, bytes, lineBreaks }: PayoutFile): number =>
   format === 'json' || format === 'xml' ? Math.ceil(bytes / (format === 'json' ? 160 : 600)) : lineBreaks
-
-function createTally(options: CheckOptions) {
-  const keepProblems = options.keepProblems ?? 1000
-  const totals = new Map<string, bigint>()
-  const problems: Problem[] = []
-  let rows = 0
-  let valid = 0
-  let problemCount = 0
-  /** The amounts of the rows that can't be paid, in hundredths; null once one of them can't be read. */
-  let others: bigint | null = 0n
-  let hasSubtotals = false
-  return {
-    /** Why the file is refused for what stands below its rows, null when it is not. What agrees is noted. */
-    compareTail({ tail, notes }: Columns): Refused | null {
-      const compared = compareTail(tail, { rows, payable: totals, others, hasSubtotals })
-      if ('kind' in compared) return compared
-      notes.push(...compared.notes)
-      return null
-    },
-    add(row: CheckedRow, columns: Columns) {
-      rows++
-      if (row.payable) {
-        valid++
-        const { currency, amountMinor } = row.payable
-        totals.set(currency, (totals.get(currency) ?? 0n) + amountMinor)
-      } else if (row.isTotal) {
-        hasSubtotals = true
-      } else if (others !== null) {
-        const amount = shownAmount(cellOf(row, columns, 'amount'))
-        others = amount === null ? null : others + amount
-      }
-      for (const problem of row.problems) {
-        problemCount++
-        if (problems.length < keepProblems) problems.push(problem)
-        options.onProblem?.(problem)
-      }
-    },
-    summary: ({ names, notes, places }: Columns, { sha256, format }: PayoutFile): Summary => ({
-      columns: names,
-      rows,
-      valid,
-      invalid: rows - valid,
-      totals,
-      problems,
-      problemCount,
-      sha256,
-      ...(format === 'xlsx' && { letters: lettersOf(names, places) }),
-      notes,
-    }),
-  }
-}
-
-/** Of two columns with one name, the first: a field has a name of its own. */
-const lettersOf = (names: readonly string[], places: readonly number[]): Map<string, string> =>
-  new Map(names.map((name, at) => [name, columnLetters(places[at] ?? at)] as const).reverse())

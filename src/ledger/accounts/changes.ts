@@ -22,6 +22,7 @@ export type ChangeKind =
   | 'float.set'
   | 'float.added'
   | 'float.budgets'
+  | 'policy.warnings'
   /** Somebody has taken a batch's report along. */
   | 'report.taken'
   /** Likewise the trail itself. */
@@ -46,6 +47,8 @@ export type ActKind =
   | `retry.${'asked' | 'approved' | 'rejected' | 'replaced'}`
   | 'row.resolved'
   | `operator.${'held' | 'released'}`
+  /** Submitted, or approved, though there was something to look at. */
+  | `warnings.${'submitted' | 'approved'}`
 
 /** What is looked for; what is left out, or empty, fits all. */
 export interface TrailSearch {
@@ -113,6 +116,11 @@ const trailParts = [
      join payrun.batches b using (batch_no)
     where e.actor is not null
       and e.from_state in ('unknown', 'accepted')`,
+  `select w.at, w.actor, 'warnings.' || w.deed as what, b.id as subject,
+          jsonb_build_object('warnings', w.counts) as details, 'w' || w.seen_no as key
+     from payrun.warnings_seen w
+     join payrun.batches b using (batch_no)
+    where w.counts <> '{}'`,
   `select at, actor, 'operator.' || action as what, operator as subject,
           jsonb_build_object('note', note) as details, 'o' || event_no as key
      from payrun.operator_events`,

@@ -13,6 +13,8 @@ export const linkedRecords: Readonly<Record<string, { key: string; without: stri
   approvals: { key: '{batch_no,nth}', without: '{}' },
   policy: { key: '{only_row}', without: '{}' },
   approval_rules: { key: '{rule_no}', without: '{}' },
+  warning_rules: { key: '{code}', without: '{}' },
+  warnings_seen: { key: '{seen_no}', without: '{shown}' },
   retry_requests: { key: '{request_no}', without: '{}' },
   changes: { key: '{change_no}', without: '{}' },
   schedules: { key: '{schedule_no}', without: '{handled_until}' },

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
+import { readWarned, recordWarned } from '../people/warned.ts'
 
 /** What an approval covers: the file's bytes, the rows that would be paid, and their sums in minor units by currency. */
 export interface ApprovedFigures {
@@ -71,6 +72,8 @@ export async function approveBatch(ledger: Ledger, wish: ApprovalWish): Promise<
          values ($1, $2, $3, $4, $5, $6, $7)`,
         [batchNo, approver, login, note, fileSha256, rows, JSON.stringify(sums)],
       )
+      const warned = await readWarned(client, batchNo)
+      if (warned) await recordWarned(client, batchNo, 'approved', approver, warned)
       const covered = [`approved ${rows} rows`, ...Object.entries(sums).map(([currency, sum]) => `${currency} ${sum}`)]
       const missing = await countMissing(client, batchNo)
       if (missing > 0) return { commit: true, value: { kind: 'approved', state: 'awaiting_approval', missing } }

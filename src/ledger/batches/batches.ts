@@ -1,5 +1,6 @@
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState } from '../../payout/state.ts'
+import type { WarningCounts } from '../../payout/warning.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
 /** A batch's own row. Counts and sums are derived from its payouts: see status.ts. */
@@ -34,6 +35,8 @@ export interface Batch {
   approvers: string[]
   /** Names and phone numbers are blank since: nothing of it can be paid any more. */
   purgedAt: Date | null
+  /** What whoever submitted it was warned of, by code. */
+  warnings: WarningCounts
   /** Not paid before this time (`--at`); null: at once. */
   startAt: Date | null
   createdAt: Date
@@ -59,6 +62,10 @@ const columns = `
     when b.state = 'awaiting_approval' then payrun.people_needed_by(b.batch_no)
     else b.approvals_needed
   end as "approvalsNeeded",
+  coalesce(
+    (select w.counts from payrun.warnings_seen w where w.batch_no = b.batch_no order by w.seen_no limit 1),
+    '{}'
+  ) as warnings,
   b.created_at as "createdAt", b.settled_at as "settledAt"`
 
 export type Found = { kind: 'found'; batch: Batch } | { kind: 'none' } | { kind: 'several'; ids: string[] }

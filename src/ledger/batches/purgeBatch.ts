@@ -73,6 +73,7 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
     if (open.rowCount !== 0) return { commit: false, value: false }
     await client.query(blankSql, [batchNo, keep])
     await client.query('update payrun.request_keys set answer = null where batch_no = $1', [batchNo])
+    await client.query('update payrun.warnings_seen set shown = null where batch_no = $1', [batchNo])
     await client.query(
       `
       update payrun.batches

@@ -1,17 +1,19 @@
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
 import type { PoolClient } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { newBatchId } from '../../payout/keys.ts'
+import type { LimitTable } from '../../payout/operators/limits.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { storedJson } from '../../words/stored.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
+import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
+import { recordWarned, type WarnedOf } from '../people/warned.ts'
+import { peopleNeeded } from '../policy/accountPolicy.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoSubmission } from './findInUse.ts'
 import { findRepeats, findSameFile, type Repeats, type SameFile, type WordAlike } from './findRepeats.ts'
 import { findReported, takeKeysOfReported } from './findReported.ts'
-import { type BatchToStore, copyLine, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
+import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
+import { stageRows } from './stageRows.ts'
 import { readToBePaid, type ToBePaid } from './status.ts'
 export interface StoreOptions {
   allowDuplicates: boolean
@@ -24,8 +26,16 @@ export interface StoreOptions {
   wordAlike?: WordAlike | undefined
   /** Where somebody only looks: is told what would be paid, before `accept`. */
   look?: ((toBePaid: ToBePaid) => void) | undefined
+  /** What the operators pay in a day to one number; left out: nobody looks at the people. */
+  limits?: LimitTable | undefined
   /** Has the last word before the commit, knowing what the ledger found and what would be paid: false rolls all back. */
-  accept(inUse: Problem[], staged: StagedTotals, repeats: Repeats): boolean
+  accept(inUse: Problem[], staged: StagedTotals, repeats: Repeats, people: PeopleFound | null): boolean | Accepted
+}
+
+/** What whoever submits it was warned of and lets through. `oneMore`: for that, one more person has to approve it. */
+export interface Accepted {
+  warned: WarnedOf | null
+  oneMore: boolean
 }
 
 /** What would be paid: rows, and minor units by currency. */
@@ -104,12 +114,34 @@ async function commitStaged(
   if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems)
   options.look?.(await readToBePaid(client, { of: 'staging' }))
   const repeats = await findRepeats(client, batch, same, options.wordAlike)
-  if (!options.accept(problems, await stagedTotals(client), repeats)) return { kind: 'refused', inUse: problems }
+  const people = options.limits ? await lookAtPeople(client, batch, options.limits) : null
+  const staged = await stagedTotals(client)
+  const word = options.accept(problems, staged, repeats, people)
+  const accepted = word === true ? unwarned : word
+  if (!accepted) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
-  const [batchNo] = await insertBatches(client, [{ id, batch, facts, line: 0 }], false)
+  const approvalsNeeded = await approvalsOf(client, batch, staged, accepted)
+  const [batchNo] = await insertBatches(client, [{ id, batch: { ...batch, approvalsNeeded }, facts, line: 0 }], false)
   if (batchNo === undefined) throw new Error(`the batch ${id} has no number`)
+  if (accepted.warned) await recordWarned(client, batchNo, 'submitted', batch.actor, accepted.warned)
   return { kind: 'stored', batchId: id, batchNo, invalidated: problems.length }
 }
+
+/** One more than the policy and whoever submits ask for, where a warning asks for one more. */
+async function approvalsOf(
+  client: PoolClient,
+  { approvalsNeeded = 1 }: BatchToStore,
+  { totals }: StagedTotals,
+  { oneMore }: Accepted,
+): Promise<number> {
+  if (!oneMore) return approvalsNeeded
+  return Math.min(mostPeople, Math.max(approvalsNeeded, await peopleNeeded(client, totals)) + 1)
+}
+
+const unwarned: Accepted = { warned: null, oneMore: false }
+
+/** As the table of batches has it. */
+const mostPeople = 9
 
 const sameFile = ({ batchId, createdAt }: SameFile): Stored => ({ kind: 'same_file', batchId, createdAt })
 
@@ -147,50 +179,6 @@ async function stagedTotals(client: PoolClient): Promise<StagedTotals> {
     rows: rows.reduce((sum, { n }) => sum + n, 0),
     totals: new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)])),
   }
-}
-
-const stagingSql = `create temp table staging (
-  line integer not null, chunk_no integer, state payrun.payout_state not null,
-  operator text, phone text, currency text, amount_minor bigint, name text, reference text,
-  payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null) on commit drop`
-
-/**
- * Put rows where they are checked against the ledger, until the transaction ends.
- *
- * @param chunkOf the number of the chunk that the next row of an operator is in
- * @returns whether a row has a `payrun_id`
- */
-export async function stageRows(
-  client: PoolClient,
-  rows: AsyncIterable<readonly RowToStore[]> | readonly (readonly RowToStore[])[],
-  chunkOf: (operator: string) => number,
-): Promise<{ hasReported: boolean }> {
-  await client.query(stagingSql)
-  const copy = client.query(copyFrom('copy staging from stdin'))
-  let hasReported = false
-  // The server may end the COPY, or the connection break, while the next rows are still being read.
-  let broken: Error | undefined
-  copy.on('error', (error: Error) => {
-    broken = error
-  })
-  try {
-    for await (const group of rows) {
-      if (broken) throw broken
-      hasReported ||= group.some(({ reported }) => reported?.payrunId != null)
-      const lines = group.map((row) => copyLine(row, row.payable && chunkOf(row.payable.operator)))
-      if (lines.length > 0 && !copy.write(lines.join(''))) await once(copy, 'drain')
-    }
-  } catch (error) {
-    if (broken) throw broken
-    // The file could not be read to its end. End the COPY first: a connection in the middle of one can't even roll back.
-    copy.destroy(error instanceof Error ? error : new Error(String(error)))
-    await finished(copy).catch(() => undefined)
-    throw error
-  }
-  if (broken) throw broken
-  copy.end()
-  await finished(copy)
-  return { hasReported }
 }
 
 /** Numbers chunks as rows come: each operator fills its own, and chunks count up in the order of their first row. */

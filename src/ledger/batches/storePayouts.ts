@@ -4,7 +4,8 @@ import type { Problem } from '../../payout/problem.ts'
 import { inTransaction, isAway, type Ledger } from '../connection/ledger.ts'
 import { type InUse, problemOf, whyNoSubmission } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
-import { findProblems, intakeLock, type Stored, stageRows } from './storeBatch.ts'
+import { stageRows } from './stageRows.ts'
+import { findProblems, intakeLock, type Stored } from './storeBatch.ts'
 
 /** A payout that was given by itself: a batch of one row, which has passed its checks. */
 export interface PayoutToStore {

@@ -94,6 +94,9 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   wrong_tries: { worker: 'select (at)', desk: 'select, insert, delete', hidden: 'none' },
   policy: { worker: 'select', desk: 'select, update', hidden: own },
   approval_rules: { worker: 'select', desk: 'select, insert, update', hidden: own },
+  warning_rules: { worker: 'select', desk: 'select, insert, update', hidden: own },
+  // A schedule's file is submitted by a worker.
+  warnings_seen: { worker: 'select, insert', hidden: ['shown'] },
   retry_requests: { worker: 'select', desk: 'select, insert, update', hidden: ['note'] },
   request_keys: { worker: 'select (holder)', desk: 'select, insert, update, delete', hidden: 'none' },
   changes: { worker: 'select', desk: 'select, insert', hidden: own },

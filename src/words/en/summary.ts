@@ -162,4 +162,21 @@ export const messages = {
   'summary.reason_float': 'float spent',
   'summary.reason_provider_unreachable': 'provider out of reach',
   'summary.reason_rejected': 'rejected',
+  // What one person was paid, over all batches.
+  'summary.person_does': 'show everything that one person was paid, over all batches',
+  'summary.person_help_word':
+    'the beginning of a name or of a reference, or the end of a phone number; several words of a name in quotes',
+  'summary.person_help_limit': 'how many people are shown at most (20)',
+  'summary.person_note_person': 'The shell keeps what you type in its history; the desk has the same search under People.',
+  'summary.person_nobody_found':
+    'Nobody was found for {word}. Type the beginning of a name or of a reference, or the end of a number.',
+  'summary.person_there_are_more': 'Only the first {shown} are shown. Type more of the name, or use --limit.',
+  'summary.person_name_and_number': '{name}, {number}',
+  'summary.person_references': 'References: {references}',
+  'summary.person_paid_so_far':
+    '{n, plural, one {Paid {sums} in {payouts} payout; {open} open.} other {Paid {sums} in {payouts} payouts; {open} open.}}',
+  'summary.person_paid_nothing': 'Not paid yet; {open} open.',
+  'summary.person_when_utc': 'When (UTC)',
+  'summary.person_batch_and_line': 'Batch:line',
+  'summary.word_placeholder': '<word>',
 } as const

@@ -172,4 +172,23 @@ export const messages: Translation<typeof english> = {
   'summary.reason_float': 'provision épuisée',
   'summary.reason_provider_unreachable': 'prestataire injoignable',
   'summary.reason_rejected': 'rejeté',
+  // What one person was paid, over all batches.
+  'summary.person_does': "afficher tout ce qu'une personne a reçu, tous lots confondus",
+  'summary.person_help_word':
+    "le début d'un nom ou d'une référence, ou la fin d'un numéro de téléphone ; plusieurs mots d'un nom entre guillemets",
+  'summary.person_help_limit': 'combien de personnes afficher au plus (20)',
+  'summary.person_note_person':
+    'Le shell garde ce que vous tapez dans son historique ; le bureau propose la même recherche sous Personnes.',
+  'summary.person_nobody_found':
+    "Personne n'a été trouvé pour {word}. Tapez le début d'un nom ou d'une référence, ou la fin d'un numéro.",
+  'summary.person_there_are_more':
+    'Seules les {shown} premières personnes sont affichées. Précisez le nom, ou utilisez --limit.',
+  'summary.person_name_and_number': '{name}, {number}',
+  'summary.person_references': 'Références : {references}',
+  'summary.person_paid_so_far':
+    '{n, plural, one {{payouts} paiement reçu : {sums} ; {open} en cours.} other {{payouts} paiements reçus : {sums} ; {open} en cours.}}',
+  'summary.person_paid_nothing': 'Pas encore payé ; {open} en cours.',
+  'summary.person_when_utc': 'Quand (UTC)',
+  'summary.person_batch_and_line': 'Lot:ligne',
+  'summary.word_placeholder': '<mot>',
 }

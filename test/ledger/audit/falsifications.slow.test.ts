@@ -29,6 +29,8 @@ const passing: Record<string, string> = {
   'batches.foreground_no': 'which process pays it now',
   'batches.round_no': "the queue's jobs",
   'chunks.open': 'that is open and has nothing to pay is closed again: the other way round is found',
+  'warnings_seen.shown':
+    'the sentences, which a purge takes away: who let how many of which warning through is a record',
   'schedules.handled_until': 'which planned times are done with: their runs are records',
 }
 
@@ -84,6 +86,9 @@ async function fill(): Promise<void> {
     values ('statement', 's', 2, 'W-1', array['h'::bytea])`)
   await db.query(`
     insert into payrun.approval_rules (people) values (2);
+    insert into payrun.warning_rules (code, action) values ('number_changed', 'block');
+    insert into payrun.warnings_seen (batch_no, actor, deed, counts, shown)
+    values (${batchNo}, 'ann', 'submitted', '{"number_changed": 1}', '{"warnings": []}');
     insert into payrun.changes (actor, what, subject) values ('ann', 'policy.approvals', 'approvals');
     insert into payrun.retry_requests (batch_no, lines, allow_duplicates, despite_evidence, requester)
     values (${batchNo}, '{3}', false, false, 'ann')`)

@@ -19,6 +19,7 @@ import type { Piece } from '../../../words/page.ts'
 import { count, money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import type { AskedBy, Shown } from '../page.ts'
+import { warnedPart } from '../warnedPart.ts'
 import { payPart, problemsPart } from './draftParts.ts'
 import { button, type DraftView, previewed, sumsOf } from './draftView.ts'
 import { mayBeMeant, reworded } from './reworded.ts'
@@ -153,6 +154,7 @@ function sumsPart(preview: Preview): VNode {
           })
         : null
     }
+    ${file ? warnedPart({ ...file.warned, notes: [] }) : null}
     ${sectionHead(say('deskNew.by_operator'))}
     ${table(
       say('deskNew.by_operator'),

@@ -1,0 +1,268 @@
+import type { FileCheck } from '../files/payroll/checkFile.ts'
+import type { Comparison, Found, PeopleFound } from '../ledger/people/lookAtPeople.ts'
+import { readWarned } from '../ledger/people/warned.ts'
+import type { WarningRules } from '../ledger/policy/accountPolicy.ts'
+import { maskPhone } from '../log.ts'
+import { formatWireAmount } from '../payout/money/money.ts'
+import {
+  joinWarnings,
+  noWarnings,
+  type Warning,
+  type WarningCode,
+  type WarningCounts,
+  type Warnings,
+  warningCodes,
+} from '../payout/warning.ts'
+import { count, moment, money, operatorOf, type Sentence, say } from '../words/sentence.ts'
+import type { App, Core } from './context.ts'
+import type { LimitsInUse } from './operatorLimits.ts'
+
+/** What to look at before a file is paid. None of it stops it by itself. */
+export interface Warned {
+  warnings: Warnings
+  /** The file beside the one of the last period: what is new, gone and changed, in words and sums. None: there is no such file. */
+  compared: readonly Sentence[]
+  /** What is to be said of the limits, and of what could not be looked at. */
+  notes: readonly Sentence[]
+}
+
+export const nothingWarned: Warned = { warnings: noWarnings, compared: [], notes: [] }
+
+/** What whoever submitted a batch was warned of. */
+export async function warnedBefore({ ledger }: Core, batchNo: number): Promise<Warned> {
+  const found = await readWarned(ledger.pool, batchNo)
+  return found ? { warnings: found, compared: found.compared, notes: [] } : nothingWarned
+}
+
+/** All that is known of a checked file, once its rows are read: by itself, and by the ledger where that was asked. */
+export function warnedOf(
+  app: Pick<App, 'config'>,
+  check: Pick<FileCheck, 'result' | 'columnName'>,
+  people: PeopleFound | null,
+  limits: LimitsInUse,
+): Warned {
+  const result = check.result()
+  const alone = 'summary' in result && result.summary ? result.summary.warnings : noWarnings
+  const columns = {
+    phone: check.columnName('phone_number'),
+    name: check.columnName('name'),
+    amount: check.columnName('amount'),
+  }
+  const warnings = people ? joinWarnings([alone, warningsOf(people, columns)]) : alone
+  const notLookedUp = people?.notLookedUp ?? 0
+  return {
+    warnings,
+    compared: people?.compared ? comparisonSentences(people.compared) : [],
+    notes: [
+      ...limitNotes(app, limits, warnings),
+      ...(notLookedUp > 0 ? [say('warnings.not_looked_up', { n: notLookedUp, rows: count(notLookedUp) })] : []),
+    ],
+  }
+}
+
+const ofLimits: readonly WarningCode[] = [
+  'amount_below_least',
+  'amount_above_most',
+  'amount_not_multiple',
+  'over_daily_limit',
+]
+
+/** What is to be said of the limits themselves: they can't be read, or those that a warning goes by were never checked. */
+function limitNotes(
+  { config }: Pick<App, 'config'>,
+  { limits, trouble }: LimitsInUse,
+  { shown }: Warnings,
+): Sentence[] {
+  if (trouble) return [trouble]
+  const told = new Set(
+    shown.filter(({ code }) => ofLimits.includes(code)).map(({ message }) => JSON.stringify(message.args['operator'])),
+  )
+  const unchecked = [...limits.values()].flatMap(({ operator, checked }) =>
+    checked === '' && told.has(JSON.stringify(operatorOf(operator))) ? [operatorOf(operator)] : [],
+  )
+  return unchecked.length === 0
+    ? []
+    : [say('warnings.limits_to_check', { operators: unchecked, command: config.command })]
+}
+
+/** The file's columns that a warning is reported under. */
+interface WarningColumns {
+  phone: string
+  name: string
+  amount: string
+}
+
+/** What the ledger knows of the people of a file, as warnings. Numbers are masked: they stand in the file. */
+function warningsOf(found: PeopleFound, columns: WarningColumns): Warnings {
+  const { firstPayments, changedNumbers, otherNames, unusualAmounts, missing, overDaily } = found
+  const lists: [WarningCode, Found<Omit<Warning, 'code'>>][] = [
+    ['over_daily_limit', mapped(overDaily, (each) => overDailyWarning(each, columns))],
+    ['number_changed', mapped(changedNumbers, (each) => changedWarning(each, columns))],
+    ['name_differs', mapped(otherNames, (each) => otherNameWarning(each, columns))],
+    [
+      'first_payment',
+      mapped(firstPayments, ({ line, phone }) => ({
+        line,
+        column: columns.phone,
+        value: phone,
+        message: say('warnings.first_payment'),
+      })),
+    ],
+    ['unusual_amount', mapped(unusualAmounts, (each) => unusualWarning(each, columns))],
+    [
+      'person_missing',
+      mapped(missing, ({ name, reference, phone }) => {
+        const who = name ?? reference ?? maskPhone(phone)
+        return { line: null, column: '', value: who, message: say('warnings.person_missing', { who }) }
+      }),
+    ],
+  ]
+  const counts: WarningCounts = {}
+  for (const [code, { all }] of lists) if (all > 0) counts[code] = all
+  return { counts, shown: lists.flatMap(([code, { first }]) => first.map((each) => ({ ...each, code }))) }
+}
+
+const mapped = <One, Other>({ all, first }: Found<One>, change: (one: One) => Other): Found<Other> => ({
+  all,
+  first: first.map(change),
+})
+
+type Of<Key extends keyof PeopleFound> = PeopleFound[Key] extends Found<infer Each> ? Each : never
+
+const overDailyWarning = (each: Of<'overDaily'>, { phone }: WarningColumns): Omit<Warning, 'code'> => ({
+  line: each.line,
+  column: phone,
+  value: each.phone,
+  message: say('warnings.over_daily', {
+    operator: operatorOf(each.operator),
+    sum: money(BigInt(each.sumMinor), each.currency),
+    most: money(BigInt(each.mostMinor), each.currency),
+  }),
+})
+
+function changedWarning(each: Of<'changedNumbers'>, columns: WarningColumns): Omit<Warning, 'code'> {
+  const { line, phone, before, reference, name, batchId, heldLine } = each
+  const told = { before: maskPhone(before), now: maskPhone(phone), batchId, heldLine }
+  const message =
+    reference === null
+      ? say('warnings.number_changed_name', { ...told, name: name ?? '' })
+      : say('warnings.number_changed_reference', { ...told, reference })
+  return { line, column: columns.phone, value: phone, message }
+}
+
+const otherNameWarning = (
+  { line, name, before, batchId, heldLine }: Of<'otherNames'>,
+  columns: WarningColumns,
+): Omit<Warning, 'code'> => ({
+  line,
+  column: columns.name,
+  value: name,
+  message: say('warnings.name_differs', { before, now: name, batchId, heldLine }),
+})
+
+function unusualWarning(each: Of<'unusualAmounts'>, columns: WarningColumns): Omit<Warning, 'code'> {
+  const { line, amountMinor, usualMinor, currency } = each
+  const amount = money(BigInt(amountMinor), currency)
+  const usual = money(BigInt(usualMinor), currency)
+  const value = formatWireAmount(BigInt(amountMinor), currency)
+  return { line, column: columns.amount, value, message: say('warnings.unusual_amount', { amount, usual }) }
+}
+
+/** A file beside the one of the last period, a sentence for each thing that differs. */
+function comparisonSentences({ name, batchId, at, before, now, ...rest }: Comparison): Sentence[] {
+  const { added, gone, changed, numbers } = rest
+  const sums = (by: ReadonlyMap<string, bigint>) => [...by].map(([currency, minor]) => money(minor, currency))
+  const compared = say('warnings.compared', {
+    name,
+    batchId,
+    when: moment(at, 'day'),
+    before: count(before.people),
+    sumsBefore: sums(before.sums),
+    now: count(now.people),
+    sumsNow: sums(now.sums),
+  })
+  const differences = [
+    ...(added.people > 0
+      ? [say('warnings.compared_new', { people: count(added.people), sums: sums(added.sums) })]
+      : []),
+    ...(gone.people > 0 ? [say('warnings.compared_gone', { people: count(gone.people), sums: sums(gone.sums) })] : []),
+    ...(changed.people > 0
+      ? [
+          say('warnings.compared_changed', {
+            people: count(changed.people),
+            sumsBefore: sums(changed.before),
+            sumsNow: sums(changed.now),
+          }),
+        ]
+      : []),
+    ...(numbers > 0 ? [say('warnings.compared_numbers', { people: count(numbers) })] : []),
+  ]
+  return [compared, ...(differences.length > 0 ? differences : [say('warnings.compared_same')])]
+}
+
+/** How many there are of a kind, in words. */
+export function kindOf(code: WarningCode, rows: number): Sentence {
+  const told = { rows: count(rows) }
+  switch (code) {
+    case 'amount_below_least':
+      return say('warnings.kind_amount_below_least', told)
+    case 'amount_above_most':
+      return say('warnings.kind_amount_above_most', told)
+    case 'amount_not_multiple':
+      return say('warnings.kind_amount_not_multiple', told)
+    case 'over_daily_limit':
+      return say('warnings.kind_over_daily_limit', told)
+    case 'number_changed':
+      return say('warnings.kind_number_changed', told)
+    case 'name_differs':
+      return say('warnings.kind_name_differs', told)
+    case 'first_payment':
+      return say('warnings.kind_first_payment', told)
+    case 'unusual_amount':
+      return say('warnings.kind_unusual_amount', told)
+    case 'number_repeated':
+      return say('warnings.kind_number_repeated', told)
+    case 'person_missing':
+      return say('warnings.kind_person_missing', told)
+  }
+}
+
+/** Warnings of a kind, the first of them. */
+export interface WarningGroup {
+  code: WarningCode
+  rows: number
+  kind: Sentence
+  shown: Warning[]
+}
+
+export const groupsOf = ({ counts, shown }: Warnings, most: number): WarningGroup[] =>
+  warningCodes.flatMap((code) => {
+    const rows = counts[code] ?? 0
+    if (rows === 0) return []
+    return [{ code, rows, kind: kindOf(code, rows), shown: shown.filter((each) => each.code === code).slice(0, most) }]
+  })
+
+/** Why the policy refuses a file with these warnings; undefined: it doesn't. */
+export function blockedBy(
+  { config }: Pick<App, 'config'>,
+  { counts }: Warnings,
+  rules: WarningRules,
+): Sentence | undefined {
+  const why = codesWith(counts, rules, 'block').map((code) => kindOf(code, counts[code] ?? 0))
+  return why.length === 0 ? undefined : say('warnings.blocked', { why, command: config.command })
+}
+
+/** Whether the policy asks for one more person because of one of them. */
+export const needsOneMore = ({ counts }: Warnings, rules: WarningRules): boolean =>
+  codesWith(counts, rules, 'approve').length > 0
+
+const codesWith = (counts: WarningCounts, rules: WarningRules, action: 'approve' | 'block'): WarningCode[] =>
+  warningCodes.filter((code) => (counts[code] ?? 0) > 0 && rules.get(code) === action)
+
+const storedOfEach = 20
+
+/** As many of each as whoever approves looks at. */
+export const toStore = (warnings: Warnings): Warnings => ({
+  counts: warnings.counts,
+  shown: groupsOf(warnings, storedOfEach).flatMap(({ shown }) => shown),
+})

@@ -1,0 +1,37 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { groupsOf, type Warned } from '../../app/warnings.ts'
+import { notice } from '../../web/parts.ts'
+import { count, say } from '../../words/sentence.ts'
+
+const shownOfEach = 10
+
+/** What to look at in a file before it is paid, by kind, and the file beside the one before it. `batch`: its rows have pages. */
+export function warnedPart({ warnings, compared, notes }: Warned, batch: string | null = null): VNode | null {
+  const groups = groupsOf(warnings, shownOfEach)
+  if (groups.length + compared.length + notes.length === 0) return null
+  const place = (line: number) =>
+    batch === null
+      ? say('deskNew.line', { line })
+      : html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskNew.line', { line })}</a>`
+  return html`
+    ${compared.length > 0 ? notice('quiet', html`${compared.map((sentence) => html`<span class="note">${sentence}</span>`)}`) : null}
+    ${
+      groups.length > 0
+        ? html`<section class="panel warned" id="warnings">
+            <h2>${say('warnings.to_look_at')}</h2>
+            ${groups.map(
+              ({ code, rows, kind, shown }) => html`<details open=${code !== 'first_payment'} data-code=${code}>
+                <summary>${kind}</summary>
+                <ul>
+                  ${shown.map(({ line, message }) => html`<li>${line === null ? null : html`${place(line)} · `}${message}</li>`)}
+                  ${rows > shown.length ? html`<li>${say('warnings.and_more', { more: count(rows - shown.length) })}</li>` : null}
+                </ul>
+              </details>`,
+            )}
+          </section>`
+        : null
+    }
+    ${notes.length > 0 ? html`<p class="small">${notes.map((note) => html`${note} `)}</p>` : null}
+  `
+}

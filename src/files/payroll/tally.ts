@@ -1,0 +1,181 @@
+import type { Payable } from '../../payout/keys.ts'
+import { type LimitTable, limitWarning } from '../../payout/operators/limits.ts'
+import type { Problem } from '../../payout/problem.ts'
+import type { Reported } from '../../payout/reportColumns.ts'
+import { fold } from '../../payout/typedText.ts'
+import type { Warning, WarningCode, WarningCounts, Warnings } from '../../payout/warning.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { columnLetters } from '../formats/xlsx/sheetXml.ts'
+import { type CheckRowOptions, cellOf, columnName, shorten } from './checkRow.ts'
+import type { ColumnMap, Columns, Field } from './columns.ts'
+import { createSeenTable } from './duplicates.ts'
+import { type ControlTotals, compareTail, shownAmount } from './fileTotals.ts'
+import type { PayoutFile } from './payoutFile.ts'
+import type { Limits, Refused } from './row.ts'
+
+export interface CheckOptions extends CheckRowOptions, ControlTotals {
+  /** `--period`: the scope of references. Null: none. */
+  period?: string | null
+  /** `--sandbox`: a scope of its own, too. */
+  sandbox?: boolean
+  allowDuplicates?: boolean
+  /** The ledger is asked what became of rows with a `payrun_id`; otherwise the file's own words count. */
+  asksLedger?: boolean
+  /** How many problems the summary keeps (default 1,000); `onProblem` gets them all, in the file's order. */
+  keepProblems?: number
+  onProblem?: (problem: Problem) => void
+  limits?: Limits
+  /** What the operators pay at once: rows beyond it are warned about. */
+  operatorLimits?: LimitTable
+  /** `--map`. */
+  map?: ColumnMap
+}
+
+/** A row of the file with all that was found out about it. `payable` is null when there is any problem. */
+export interface CheckedRow {
+  line: number
+  /** In the order of the columns; may be shorter than them. */
+  cells: (string | null)[]
+  payable: Payable | null
+  /** Trimmed; null when there is none. */
+  reference: string | null
+  /** The idempotency key: 32 hex characters. */
+  key: string
+  /** What a report that goes in again says of the row's payout. */
+  reported: Reported | null
+  problems: Problem[]
+  /** A total between the payouts: its amount is no part of the file's sum. */
+  isTotal?: true
+}
+
+export interface Summary {
+  /** The input's columns as they were, without those that a report adds. */
+  columns: string[]
+  rows: number
+  valid: number
+  invalid: number
+  /** Sum of the valid rows by currency, in minor units. */
+  totals: Map<string, bigint>
+  /** The first `keepProblems`. */
+  problems: Problem[]
+  problemCount: number
+  sha256: string
+  /** Of a workbook: the letters of the sheet's columns by their names. */
+  letters?: ReadonlyMap<string, string>
+  /** What was taken for granted in reading the file, each a sentence for people. */
+  notes: Sentence[]
+  /** What a person should look at, as far as the file and the operators' limits say it. */
+  warnings: Warnings
+}
+
+/** What the rows of a file come to, and what is said of them; row by row, in the memory of one. */
+export function createTally(options: CheckOptions, expectedRows: number) {
+  const keepProblems = options.keepProblems ?? 1000
+  const totals = new Map<string, bigint>()
+  const problems: Problem[] = []
+  const warner = createWarner(options, expectedRows)
+  let rows = 0
+  let valid = 0
+  let problemCount = 0
+  /** The amounts of the rows that can't be paid, in hundredths; null once one of them can't be read. */
+  let others: bigint | null = 0n
+  let hasSubtotals = false
+  return {
+    /** Why the file is refused for what stands below its rows, null when it is not. What agrees is noted. */
+    compareTail({ tail, notes }: Columns): Refused | null {
+      const compared = compareTail(tail, { rows, payable: totals, others, hasSubtotals })
+      if ('kind' in compared) return compared
+      notes.push(...compared.notes)
+      return null
+    },
+    add(row: CheckedRow, columns: Columns) {
+      rows++
+      if (row.payable) {
+        valid++
+        const { currency, amountMinor } = row.payable
+        totals.set(currency, (totals.get(currency) ?? 0n) + amountMinor)
+        warner.add(row, row.payable, columns)
+      } else if (row.isTotal) {
+        hasSubtotals = true
+      } else if (others !== null) {
+        const amount = shownAmount(cellOf(row, columns, 'amount'))
+        others = amount === null ? null : others + amount
+      }
+      for (const problem of row.problems) {
+        problemCount++
+        if (problems.length < keepProblems) problems.push(problem)
+        options.onProblem?.(problem)
+      }
+    },
+    summary: ({ names, notes, places }: Columns, { sha256, format }: PayoutFile): Summary => ({
+      columns: names,
+      rows,
+      valid,
+      invalid: rows - valid,
+      totals,
+      problems,
+      problemCount,
+      sha256,
+      ...(format === 'xlsx' && { letters: lettersOf(names, places) }),
+      notes,
+      warnings: warner.warnings,
+    }),
+  }
+}
+
+/** Of two columns with one name, the first: a field has a name of its own. */
+const lettersOf = (names: readonly string[], places: readonly number[]): Map<string, string> =>
+  new Map(names.map((name, at) => [name, columnLetters(places[at] ?? at)] as const).reverse())
+
+/** So many warnings of a code are kept: a file whose every amount is wrong says it often enough. */
+const keptOfEach = 1_000
+
+/** What can be said of a row without a ledger: its operator's limits, and another person of the file with its number. */
+function createWarner({ operatorLimits = new Map() }: CheckOptions, expectedRows: number) {
+  const counts: WarningCounts = {}
+  const shown: Warning[] = []
+  const numbers = createSeenTable(expectedRows, { marked: true })
+  const warn = (row: CheckedRow, columns: Columns, field: Field, code: WarningCode, message: Sentence) => {
+    const before = counts[code] ?? 0
+    counts[code] = before + 1
+    if (before >= keptOfEach) return
+    const value = shorten(cellOf(row, columns, field))
+    shown.push({ line: row.line, column: columnName(columns, field), value, code, message })
+  }
+  return {
+    warnings: { counts, shown },
+    add(row: CheckedRow, payable: Payable, columns: Columns) {
+      const limit = limitWarning(payable, operatorLimits)
+      if (limit) warn(row, columns, 'amount', limit.code, limit.message)
+      const digits = Number(payable.phone)
+      const mark = markOf(payable.name ?? row.reference)
+      const other = numbers.find(0, Math.floor(digits / 2 ** 32), digits >>> 0, row.line, mark)
+      if (other === 0 || mark === 0 || numbers.mark() === 0 || numbers.mark() === mark) return
+      warn(row, columns, 'phone_number', 'number_repeated', say('warnings.number_repeated', { other }))
+    },
+  }
+}
+
+const isPlain = /^[\x20-\x7e]*$/
+
+/**
+ * A person by their name, or the reference of a row without names, in 32 bits (FNV-1a); 0: nobody knows who it is. Case, accents,
+ * signs and the order of the words don't count: `DIOP Awa` is `Awa Diop`.
+ */
+function markOf(text: string | null): number {
+  if (text === null) return 0
+  const folded = isPlain.test(text) ? text.toLowerCase() : text.normalize('NFKD').toLowerCase()
+  const words = folded.split(/[^\p{L}\p{N}\p{M}]+/u).map(isPlain.test(folded) ? asIs : fold)
+  let mark = 0
+  // Added up, so that the order of the words makes no difference.
+  for (const word of words) if (word !== '') mark = (mark + hashOf(word)) >>> 0
+  return mark
+}
+
+const asIs = (word: string): string => word
+
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}

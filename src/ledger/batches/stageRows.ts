@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { copyLine, type RowToStore } from './insertBatch.ts'
+
+const stagingSql = `create temp table staging (
+  line integer not null, chunk_no integer, state payrun.payout_state not null,
+  operator text, phone text, currency text, amount_minor bigint, name text, reference text,
+  payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null) on commit drop`
+
+/**
+ * Put rows where they are checked against the ledger, until the transaction ends.
+ *
+ * @param chunkOf the number of the chunk that the next row of an operator is in
+ * @returns whether a row has a `payrun_id`
+ */
+export async function stageRows(
+  client: PoolClient,
+  rows: AsyncIterable<readonly RowToStore[]> | readonly (readonly RowToStore[])[],
+  chunkOf: (operator: string) => number,
+): Promise<{ hasReported: boolean }> {
+  await client.query(stagingSql)
+  const copy = client.query(copyFrom('copy staging from stdin'))
+  let hasReported = false
+  // The server may end the COPY, or the connection break, while the next rows are still being read.
+  let broken: Error | undefined
+  copy.on('error', (error: Error) => {
+    broken = error
+  })
+  try {
+    for await (const group of rows) {
+      if (broken) throw broken
+      hasReported ||= group.some(({ reported }) => reported?.payrunId != null)
+      const lines = group.map((row) => copyLine(row, row.payable && chunkOf(row.payable.operator)))
+      if (lines.length > 0 && !copy.write(lines.join(''))) await once(copy, 'drain')
+    }
+  } catch (error) {
+    if (broken) throw broken
+    // The file could not be read to its end. End the COPY first: a connection in the middle of one can't even roll back.
+    copy.destroy(error instanceof Error ? error : new Error(String(error)))
+    await finished(copy).catch(() => undefined)
+    throw error
+  }
+  if (broken) throw broken
+  copy.end()
+  await finished(copy)
+  return { hasReported }
+}

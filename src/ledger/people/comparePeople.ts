@@ -1,0 +1,275 @@
+import type { PoolClient } from 'pg'
+import type { PlannedRun } from '../schedules/scheduleRuns.ts'
+import { type Found, told } from './findOverDaily.ts'
+
+/** A file that was paid before. */
+interface PreviousFile {
+  batchNo: number
+  id: string
+  name: string
+  createdAt: Date
+}
+
+/** A file beside the one before it: people, and sums in minor units by currency. */
+export interface Comparison {
+  batchId: string
+  name: string
+  at: Date
+  before: Share
+  now: Share
+  added: Share
+  gone: Share
+  /** Of whom the amount is another one; a sum of each time. */
+  changed: { people: number; before: Map<string, bigint>; now: Map<string, bigint> }
+  /** Of whom the number is another one: neither new nor gone. */
+  numbers: number
+}
+
+interface Share {
+  people: number
+  sums: Map<string, bigint>
+}
+
+export interface MissingPerson {
+  phone: string
+  name: string | null
+  reference: string | null
+}
+
+/** As many numbers are asked after, to find the files that paid them. */
+const sampled = 60
+const mostFiles = 3
+
+interface Staged {
+  sandbox: boolean
+  run?: PlannedRun | null | undefined
+  period: string | null
+  /** Payable rows. */
+  rows: number
+}
+
+/**
+ * The last three files that this one goes on from, the latest first: those of the same schedule, or those that paid half of its
+ * people or more and not more than twice as many. A file of the same period is no file before.
+ */
+export async function findPrevious(
+  client: PoolClient,
+  { sandbox, run, period, rows }: Staged,
+): Promise<PreviousFile[]> {
+  if (rows === 0) return []
+  const found =
+    run && !run.inFolder
+      ? await client.query<PreviousFile>(scheduledSql, [run.scheduleNo, mostFiles])
+      : await client.query<PreviousFile>(similarSql, [
+          sandbox,
+          Math.max(1, Math.floor(rows / sampled)),
+          sampled,
+          rows,
+          period,
+          mostFiles,
+        ])
+  return found.rows
+}
+
+const scheduledSql = `
+select b.batch_no as "batchNo", b.id, b.name, b.created_at as "createdAt"
+  from payrun.schedule_runs r
+  join payrun.schedules s using (schedule_no)
+  join payrun.batches b using (batch_no)
+ where (s.path, s.sandbox) = (
+         select o.path, o.sandbox from payrun.schedules o where o.schedule_no = $1
+       )
+   and not r.set_aside
+   and b.purged_at is null
+ order by r.run_no desc
+ limit $2`
+
+const similarSql = `
+with sample as materialized (
+  select distinct s.phone
+    from (
+      select phone
+        from staging
+       where state = 'pending'
+         and line % $2 = 0
+       limit $3
+    ) s
+), hits as (
+  select p.batch_no, count(distinct p.phone) as people
+    from sample s
+    join payrun.payouts p on reverse(p.phone) collate "C" = reverse(s.phone) collate "C"
+   where p.state = 'paid'
+   group by p.batch_no
+)
+select b.batch_no as "batchNo", b.id, b.name, b.created_at as "createdAt"
+  from hits h
+  join payrun.batches b using (batch_no)
+ where b.sandbox = $1
+   and h.people * 2 >= (select count(*) from sample)
+   and b.file_rows <= 2 * $4
+   and (b.period is null or b.period is distinct from $5)
+ order by b.batch_no desc
+ limit $6`
+
+/**
+ * Lay the staged rows beside those of the latest of these files, by their numbers. Leaves the tables `compared` (a row a number) and
+ * `moved` (whose number changed: somebody new with the reference or the name of somebody gone) to who looks further.
+ */
+export async function comparePeople(
+  client: PoolClient,
+  previous: readonly PreviousFile[],
+): Promise<{ compared: Comparison | null; missing: Found<MissingPerson> }> {
+  const [latest] = previous
+  await client.query(comparedSql, [latest?.batchNo ?? null])
+  await client.query(movedSql, [latest?.id ?? null])
+  const none = { all: 0, first: [] }
+  if (!latest) return { compared: null, missing: none }
+  await client.query('analyze compared; analyze moved')
+  const { rows } = await client.query<Figures>(figuresSql)
+  const missing = previous.length < mostFiles ? none : await findMissing(client, previous)
+  return { compared: comparisonOf(latest, rows), missing }
+}
+
+const counts = `state not in ('invalid', 'failed', 'cancelled')`
+
+const comparedSql = `
+create temp table compared on commit drop as
+with now_paid as (
+  select phone, min(line) as line, min(currency) as currency, sum(amount_minor) as minor,
+         min(name) as name, min(reference) as reference
+    from staging
+   where state = 'pending'
+     and $1::int is not null
+   group by phone
+), was_paid as (
+  select phone, min(line) as line, min(currency) as currency, sum(amount_minor) as minor,
+         min(name) as name, min(reference) as reference, bool_and(state = 'paid') as is_paid
+    from payrun.payouts
+   where batch_no = $1
+     and ${counts}
+   group by phone
+)
+select phone, coalesce(n.currency, w.currency) as currency, n.line, n.minor, n.name, n.reference,
+       w.line as was_line, w.minor as was_minor, w.name as was_name, w.reference as was_reference, w.is_paid
+  from now_paid n
+  full join was_paid w using (phone)`
+
+const movedSql = `
+create temp table moved on commit drop as
+select distinct on (m.line) m.line, m.before, m.is_by_reference, $1::text as batch_id, m.held_line
+  from (
+    select n.line, g.phone as before, g.was_line as held_line, true as is_by_reference
+      from compared n
+      join compared g on g.was_reference = n.reference
+     where n.was_line is null
+       and g.line is null
+    union all
+    select n.line, g.phone, g.was_line, false
+      from compared n
+      join compared g on lower(g.was_name) = lower(n.name)
+     where n.was_line is null
+       and g.line is null
+  ) m
+ order by m.line, m.is_by_reference desc`
+
+type Sum = string | null
+
+interface Figures {
+  currency: string
+  wasPeople: number
+  wasSum: Sum
+  nowPeople: number
+  nowSum: Sum
+  addedPeople: number
+  addedSum: Sum
+  gonePeople: number
+  goneSum: Sum
+  changedPeople: number
+  changedWas: Sum
+  changedNow: Sum
+  numbers: number
+}
+
+const figuresSql = `
+with laid as (
+  select c.*,
+         c.was_line is null and t.line is null as is_added,
+         c.line is null and f.line is null as is_gone,
+         t.line is not null as has_moved
+    from compared c
+    left join moved t on t.line = c.line
+    left join moved f on f.before = c.phone and c.line is null
+)
+select currency,
+       (count(*) filter (where was_line is not null))::int as "wasPeople",
+       sum(was_minor)::text as "wasSum",
+       (count(*) filter (where line is not null))::int as "nowPeople",
+       sum(minor)::text as "nowSum",
+       (count(*) filter (where is_added))::int as "addedPeople",
+       (sum(minor) filter (where is_added))::text as "addedSum",
+       (count(*) filter (where is_gone))::int as "gonePeople",
+       (sum(was_minor) filter (where is_gone))::text as "goneSum",
+       (count(*) filter (where minor <> was_minor))::int as "changedPeople",
+       (sum(was_minor) filter (where minor <> was_minor))::text as "changedWas",
+       (sum(minor) filter (where minor <> was_minor))::text as "changedNow",
+       (count(*) filter (where has_moved))::int as numbers
+  from laid
+ group by currency
+ order by currency`
+
+function comparisonOf({ id, name, createdAt }: PreviousFile, rows: readonly Figures[]): Comparison {
+  const sumsOf = (sum: (of: Figures) => Sum): Map<string, bigint> =>
+    new Map(rows.flatMap((of) => (sum(of) === null ? [] : [[of.currency, BigInt(sum(of) ?? 0)] as const])))
+  const people = (number: (of: Figures) => number): number => rows.reduce((all, of) => all + number(of), 0)
+  const share = (number: (of: Figures) => number, sum: (of: Figures) => Sum): Share => ({
+    people: people(number),
+    sums: sumsOf(sum),
+  })
+  return {
+    batchId: id,
+    name,
+    at: createdAt,
+    before: share(
+      (of) => of.wasPeople,
+      (of) => of.wasSum,
+    ),
+    now: share(
+      (of) => of.nowPeople,
+      (of) => of.nowSum,
+    ),
+    added: share(
+      (of) => of.addedPeople,
+      (of) => of.addedSum,
+    ),
+    gone: share(
+      (of) => of.gonePeople,
+      (of) => of.goneSum,
+    ),
+    changed: {
+      people: people((of) => of.changedPeople),
+      before: sumsOf((of) => of.changedWas),
+      now: sumsOf((of) => of.changedNow),
+    },
+    numbers: people((of) => of.numbers),
+  }
+}
+
+async function findMissing(client: PoolClient, [, ...earlier]: readonly PreviousFile[]): Promise<Found<MissingPerson>> {
+  const { rows } = await client.query<MissingPerson & { all: number }>(
+    `select c.phone, c.was_name as name, c.was_reference as reference, (count(*) over ())::int as all
+       from compared c
+      where c.line is null
+        and not exists (select from moved m where m.before = c.phone)
+        and (
+          select count(distinct p.batch_no)
+            from payrun.payouts p
+           where reverse(p.phone) collate "C" = reverse(c.phone) collate "C"
+             and p.batch_no = any($1)
+             and p.${counts}
+        ) = $2
+      order by c.was_line
+      limit $3`,
+    [earlier.map(({ batchNo }) => batchNo), earlier.length, told],
+  )
+  return { all: rows[0]?.all ?? 0, first: rows.map(({ all: _, ...person }) => person) }
+}

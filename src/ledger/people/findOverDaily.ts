@@ -1,0 +1,95 @@
+import type { PoolClient } from 'pg'
+import type { LimitTable } from '../../payout/operators/limits.ts'
+
+/** The first of them, and how many there are. */
+export interface Found<Each> {
+  all: number
+  first: Each[]
+}
+
+export interface OverDaily {
+  line: number
+  phone: string
+  operator: string
+  currency: string
+  sumMinor: string
+  mostMinor: string
+}
+
+/** So many of a kind are told; all of them are counted. */
+export const told = 1_000
+/** Of fewer rows each number is looked up by itself, whatever other batches there are. */
+const fewRows = 2_000
+
+/** Rows of a query, by line. */
+export async function first<Each>(client: PoolClient, sql: string, values: unknown[] = []): Promise<Found<Each>> {
+  const { rows } = await client.query<Each & { all: number }>(
+    `select f.*, (count(*) over ())::int as all from (${sql}) f order by f.line limit ${told}`,
+    values,
+  )
+  return { all: rows[0]?.all ?? 0, first: rows.map(({ all: _, ...each }) => each as unknown as Each) }
+}
+
+/** Numbers that the staged rows, and what was paid to them or waits for them, bring over what their operator allows in a day. */
+export async function findOverDaily(
+  client: PoolClient,
+  { sandbox, rows }: { sandbox: boolean; rows: number },
+  limits: LimitTable,
+): Promise<Found<OverDaily>> {
+  const daily = [...limits.values()].flatMap(({ operator, mostADay }) =>
+    mostADay === null ? [] : [{ operator, mostADay }],
+  )
+  const staged = daily.map(({ operator }) => operator)
+  const { rows: some } = await client.query(
+    `select from staging where state = 'pending' and operator = any($1) limit 1`,
+    [staged],
+  )
+  if (some.length === 0) return { all: 0, first: [] }
+  const most = daily.map(({ mostADay }) => String(mostADay))
+  return first<OverDaily>(client, overDailySql(rows < fewRows ? byNumber : byBatch), [staged, most, sandbox])
+}
+
+const countsToday = `
+  p.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')
+    and (p.state = 'pending' or p.sent_at > now() - interval '24 hours')`
+
+const byNumber = `
+  select w.phone, sum(p.amount_minor) as minor
+    from wanted w
+    join payrun.payouts p on reverse(p.phone) collate "C" = reverse(w.phone) collate "C"
+    join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $3
+   where ${countsToday}
+   group by w.phone`
+
+/** Of many rows: only the batches of which something happened lately, or may happen yet, are read. */
+const byBatch = `
+  select p.phone, sum(p.amount_minor) as minor
+    from payrun.payouts p
+   where ${countsToday}
+     and p.batch_no in (
+       select b.batch_no
+         from payrun.batches b
+        where b.sandbox = $3
+          and (
+            b.state in ('awaiting_approval', 'running', 'paused')
+            or b.batch_no in (
+              select e.batch_no from payrun.batch_events e where e.at > now() - interval '24 hours'
+            )
+          )
+     )
+   group by p.phone`
+
+const overDailySql = (others: string) => `
+with wanted as materialized (
+  select s.phone, min(s.operator) as operator, min(s.currency) as currency, min(s.line) as line,
+         sum(s.amount_minor) as minor, min(l.most) as most
+    from staging s
+    join unnest($1::text[], $2::bigint[]) as l (operator, most) using (operator)
+   where s.state = 'pending'
+   group by s.phone
+), others as materialized (${others})
+select w.line, w.phone, w.operator, w.currency, (w.minor + coalesce(o.minor, 0))::text as "sumMinor",
+       w.most::text as "mostMinor"
+  from wanted w
+  left join others o using (phone)
+ where w.minor + coalesce(o.minor, 0) > w.most`

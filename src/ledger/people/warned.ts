@@ -1,0 +1,61 @@
+import type { ClientBase } from 'pg'
+import { type Warning, type WarningCounts, warningCodes } from '../../payout/warning.ts'
+import { readSentence, type Sentence } from '../../words/sentence.ts'
+import { storedJson } from '../../words/stored.ts'
+
+/** What somebody was shown of a batch before they let it through. */
+export interface WarnedOf {
+  counts: WarningCounts
+  /** The first of each code, for whoever approves; empty once the batch is purged. */
+  shown: readonly Warning[]
+  /** The file beside the one of the last period. */
+  compared: readonly Sentence[]
+}
+
+/** Record who let a batch through, with which warnings, in the transaction in which they do. */
+export async function recordWarned(
+  client: Pick<ClientBase, 'query'>,
+  batchNo: number,
+  deed: 'submitted' | 'approved',
+  actor: string,
+  { counts, shown, compared }: WarnedOf,
+): Promise<void> {
+  const sentences = deed === 'submitted' ? storedJson([{ warnings: shown, compared }]) : null
+  await client.query(
+    `insert into payrun.warnings_seen (batch_no, deed, actor, counts, shown)
+     values ($1, $2, $3, $4, ($5::jsonb)->0)`,
+    [batchNo, deed, actor, JSON.stringify(counts), sentences],
+  )
+}
+
+/** What whoever submitted a batch was warned of; null: of nothing. */
+export async function readWarned(client: Pick<ClientBase, 'query'>, batchNo: number): Promise<WarnedOf | null> {
+  const { rows } = await client.query<{ counts: WarningCounts; shown: Stored | null }>(
+    `select counts, shown
+       from payrun.warnings_seen
+      where batch_no = $1
+        and deed = 'submitted'
+      order by seen_no
+      limit 1`,
+    [batchNo],
+  )
+  const [found] = rows
+  if (!found) return null
+  const { warnings = [], compared = [] } = found.shown ?? {}
+  return {
+    counts: inOrder(found.counts),
+    shown: warnings.flatMap((each) => {
+      const message = readSentence(each.message)
+      return message === null ? [] : [{ ...each, message }]
+    }),
+    compared: compared.map(readSentence).filter((sentence) => sentence !== null),
+  }
+}
+
+interface Stored {
+  warnings?: (Omit<Warning, 'message'> & { message: unknown })[]
+  compared?: unknown[]
+}
+
+const inOrder = (counts: WarningCounts): WarningCounts =>
+  Object.fromEntries(warningCodes.flatMap((code) => (counts[code] === undefined ? [] : [[code, counts[code]]])))

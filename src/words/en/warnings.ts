@@ -1,0 +1,94 @@
+/** What a file should be looked at for before it is paid: its rows and limits, the same person, the last period's file. */
+export const messages = {
+  // A row, and the operator's limits.
+  'warnings.below_least': '{operator} takes no payment below {least}; this row pays {amount}.',
+  'warnings.above_most': '{operator} takes no payment above {most}; this row pays {amount}.',
+  'warnings.not_multiple': '{operator} takes multiples of {multiple} only; this row pays {amount}.',
+  'warnings.over_daily':
+    'With everything else that was paid to this number in the last 24 hours or is waiting for it, it would get {sum}. {operator} allows {most} a day to one number.',
+  'warnings.limits_to_check':
+    'The limits of {operators} come from public sources and nobody has checked them: see {command} operators limits.',
+  'warnings.limits_unreadable': "The operators' limits were not checked: {why}",
+  'warnings.limits_no_file': "{path} can't be read: {why}",
+  'warnings.limits_columns': '{path} needs a first line with the columns {columns}.',
+  'warnings.limits_no_operator': '{path}, line {line}: there is no operator {code}.',
+  'warnings.limits_twice': '{path}, line {line}: {code} stands there a second time.',
+  'warnings.limits_bad_amount': '{path}, line {line}: {column} must be an amount of {currency} above 0, or empty.',
+  // A row, and what the ledger knows of the person.
+  'warnings.number_changed_reference':
+    'The reference {reference} was last paid to {before} (batch {batchId}, line {heldLine}), and this row pays {now}. Ask the person on a number that you know before you pay.',
+  'warnings.number_changed_name':
+    '{name} was last paid at {before} (batch {batchId}, line {heldLine}), and this row pays {now}. Ask the person on a number that you know before you pay.',
+  'warnings.name_differs':
+    'This number was last paid under the name {before} (batch {batchId}, line {heldLine}); this row says {now}.',
+  'warnings.first_payment': 'This number has never been paid before.',
+  'warnings.unusual_amount': '{amount} is more than three times what this number usually gets ({usual}).',
+  'warnings.number_repeated': 'Line {other} pays the same number under another name or reference.',
+  'warnings.person_missing': '{who} is not in this file, but was in each of the last three.',
+  'warnings.not_looked_up':
+    '{n, plural, one {For {rows} new number, changed numbers were not looked for: there are too many at once.} other {For {rows} new numbers, changed numbers were not looked for: there are too many at once.}}',
+  'warnings.ledger_not_asked': 'What was paid before is not compared: {why}',
+  // How many of each kind.
+  'warnings.kind_amount_below_least':
+    "{rows, plural, one {{rows} amount is below the operator's least} other {{rows} amounts are below the operator's least}}",
+  'warnings.kind_amount_above_most':
+    "{rows, plural, one {{rows} amount is above the operator's most} other {{rows} amounts are above the operator's most}}",
+  'warnings.kind_amount_not_multiple':
+    '{rows, plural, one {{rows} amount is no multiple of what the operator takes} other {{rows} amounts are no multiples of what the operators take}}',
+  'warnings.kind_over_daily_limit':
+    "{rows, plural, one {{rows} number would get more than the operator's daily limit} other {{rows} numbers would get more than the operator's daily limit}}",
+  'warnings.kind_number_changed':
+    '{rows, plural, one {{rows} person has another number than when last paid} other {{rows} people have another number than when last paid}}',
+  'warnings.kind_name_differs':
+    '{rows, plural, one {{rows} number was last paid under another name} other {{rows} numbers were last paid under another name}}',
+  'warnings.kind_first_payment':
+    '{rows, plural, one {{rows} number has never been paid before} other {{rows} numbers have never been paid before}}',
+  'warnings.kind_unusual_amount':
+    '{rows, plural, one {{rows} amount is more than three times the usual} other {{rows} amounts are more than three times the usual}}',
+  'warnings.kind_number_repeated':
+    '{rows, plural, one {{rows} row pays a number that another person of the file has} other {{rows} rows pay a number that another person of the file has}}',
+  'warnings.kind_person_missing':
+    '{rows, plural, one {{rows} person of the last three files is missing} other {{rows} people of the last three files are missing}}',
+  'warnings.to_look_at': 'Look at this before you pay:',
+  'warnings.line_says': 'line {line}: {message}',
+  'warnings.and_more': 'and {more} more',
+  // The file, and the one of the last period.
+  'warnings.compared':
+    'Compared with {name} (batch {batchId}, {when}): {before} people and {sumsBefore} then, {now} people and {sumsNow} now.',
+  'warnings.compared_new':
+    '{people, plural, one {{people} person is new: {sums}.} other {{people} people are new: {sums}.}}',
+  'warnings.compared_gone':
+    '{people, plural, one {{people} person is gone: {sums}.} other {{people} people are gone: {sums}.}}',
+  'warnings.compared_changed':
+    '{people, plural, one {{people} person gets another amount: {sumsBefore} then, {sumsNow} now.} other {{people} people get another amount: {sumsBefore} then, {sumsNow} now.}}',
+  'warnings.compared_numbers':
+    '{people, plural, one {{people} person has another number.} other {{people} people have another number.}}',
+  'warnings.compared_same': 'Everybody gets the same as then.',
+  // What policy makes of it.
+  'warnings.blocked':
+    'The policy blocks this file: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
+  'warnings.help_warnings': 'what a warning of a file does: warn, ask for one more approval, or block the file',
+  'warnings.help_code': 'the code of a warning, as validate shows it',
+  'warnings.help_action': 'warn: only tell; approve: one more person has to approve; block: refuse the file',
+  'warnings.rule_approve': 'One more person approves a batch with the warning {code}.',
+  'warnings.rule_block': 'A file with the warning {code} is refused.',
+  'warnings.rule_warn': 'The warning {code} is only told.',
+  'warnings.action_placeholder': '<action>',
+  'warnings.warning_placeholder': '<warning>',
+  // The limits as a table.
+  'warnings.help_limits': "show the operators' limits, or write them to a file that you edit",
+  'warnings.help_limits_output': 'write the table as CSV to this file',
+  'warnings.note_limits':
+    'payrun reads PAYRUN_LIMITS, or limits.csv in PAYRUN_HOME; otherwise the list that comes with it, which you should check.',
+  'warnings.limits_there_already': '{path} is there already: choose another name, or edit it.',
+  'warnings.limits_written':
+    'The limits are in {path}. Edit it, and put its path into PAYRUN_LIMITS or move it to {home}.',
+  'warnings.least_head': 'Least',
+  'warnings.most_head': 'Most',
+  'warnings.multiple_head': 'Multiple of',
+  'warnings.daily_head': 'Most a day to one number',
+  'warnings.source_head': 'Source',
+  'warnings.as_of_head': 'As of',
+  'warnings.checked_head': 'Checked',
+  'warnings.to_be_checked': 'to be checked',
+} as const

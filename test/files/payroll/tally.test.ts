@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { noColumns } from '../../../src/files/payroll/columns.ts'
+import { type CheckedRow, createTally } from '../../../src/files/payroll/tally.ts'
+import type { OperatorLimits } from '../../../src/payout/operators/limits.ts'
+import { beninNumber } from '../../harness/payroll.ts'
+
+const unknown = { operator: 'mtn-benin', least: null, most: null, multipleOf: null, mostADay: null } as const
+const limitsOf = (some: Partial<OperatorLimits>) =>
+  new Map([['mtn-benin' as const, { ...unknown, source: '', asOf: '', checked: '', ...some }]])
+
+const rowOf = (
+  line: number,
+  amountMinor: bigint,
+  name: string | null,
+  reference: string | null = null,
+): CheckedRow => ({
+  line,
+  cells: [],
+  payable: { operator: 'mtn-benin', phone: beninNumber(1), amountMinor, currency: 'XOF', name },
+  reference,
+  key: '',
+  reported: null,
+  problems: [],
+})
+
+const file = { sha256: '', format: 'csv' } as Parameters<ReturnType<typeof createTally>['summary']>[1]
+
+function warned(rows: readonly CheckedRow[], some: Partial<OperatorLimits> = {}) {
+  const tally = createTally({ operatorLimits: limitsOf(some) }, rows.length)
+  for (const row of rows) tally.add(row, noColumns())
+  return tally.summary(noColumns(), file).warnings
+}
+
+const codes = (rows: readonly CheckedRow[], some?: Partial<OperatorLimits>) =>
+  warned(rows, some).shown.map(({ line, code }) => [line, code])
+
+test.each([
+  { says: 'below the least', some: { least: 100n }, amount: 99n, code: 'amount_below_least' },
+  { says: 'the least', some: { least: 100n }, amount: 100n, code: undefined },
+  { says: 'above the most', some: { most: 100n }, amount: 101n, code: 'amount_above_most' },
+  { says: 'the most', some: { most: 100n }, amount: 100n, code: undefined },
+  { says: 'no multiple', some: { multipleOf: 5n }, amount: 101n, code: 'amount_not_multiple' },
+  { says: 'a multiple', some: { multipleOf: 5n }, amount: 100n, code: undefined },
+  { says: 'of which nothing is known', some: {}, amount: 3n, code: undefined },
+])('an amount that is $says', ({ some, amount, code }) => {
+  expect(codes([rowOf(2, amount, 'Awa')], some)).toEqual(code === undefined ? [] : [[2, code]])
+})
+
+test.each([
+  { one: 'Awa Diop', other: 'DIOP  awa', same: true },
+  { one: 'Aïcha Koné', other: 'Kone, Aicha', same: true },
+  { one: 'Awa Diop', other: 'Awa Ba', same: false },
+])('$one and $other at one number: the same person is $same', ({ one, other, same }) => {
+  expect(codes([rowOf(2, 1n, one), rowOf(3, 1n, other)])).toEqual(same ? [] : [[3, 'number_repeated']])
+})
+
+test('rows without names are told apart by their references, and rows without either by nothing', () => {
+  expect(codes([rowOf(2, 1n, null, 'A'), rowOf(3, 1n, null, 'B')])).toEqual([[3, 'number_repeated']])
+  expect(codes([rowOf(2, 1n, null), rowOf(3, 1n, null)])).toEqual([])
+})
+
+test('of each code the first thousand are kept, and all are counted', () => {
+  const rows = Array.from({ length: 1_500 }, (_, at) => rowOf(at + 2, 1n, 'Awa'))
+  const { counts, shown } = warned(rows, { least: 2n })
+  expect(counts).toEqual({ amount_below_least: 1_500 })
+  expect(shown).toHaveLength(1_000)
+})
