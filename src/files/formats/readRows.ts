@@ -19,8 +19,6 @@ import { delimiterOf, isBlank, type ParseFailure, readRecords } from './csv/reco
 import { readJson, readNdjson } from './json/jsonRows.ts'
 import { columnLetters } from './xlsx/sheetXml.ts'
 import { readXlsx } from './xlsx/xlsxRows.ts'
-import { readCamt053 } from './xml/readCamt053.ts'
-import { readPain001 } from './xml/readPain001.ts'
 
 export interface Rows {
   /** Known with the first batch for CSV; complete at the end for JSON. */
@@ -39,11 +37,17 @@ export function readRows(
   map: ColumnMap | StatementMap = {},
 ): Rows {
   const columns = of === 'statement' ? { ...noColumns(of), statementMap: map } : noColumns(of, map)
-  const readXml = of === 'statement' ? readCamt053 : readPain001
   const read = { csv: readCsv, json: readJson, ndjson: readNdjson, xlsx: readXlsx, xml: readXml }[file.format]
   const batches = read(file, columns, limits)
   const isTable = of === 'payouts' && (file.format === 'csv' || file.format === 'xlsx')
   return { columns, batches: isTable ? setAsideTail(batches, columns) : batches }
+}
+
+/** A message of ISO 20022. Its readers are loaded here: most files are none, and every command pays for what it loads. */
+async function* readXml(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+  if (columns.of === 'statement')
+    return yield* (await import('./xml/readCamt053.ts')).readCamt053(file, columns, limits)
+  return yield* (await import('./xml/readPain001.ts')).readPain001(file, columns, limits)
 }
 
 const quote = 0x22
