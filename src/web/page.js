@@ -2,11 +2,19 @@
 
 /** A part with `data-live` is fetched again every two seconds while somebody looks at it, until the page says that it is over. */
 const live = document.querySelector('[data-live]')
+const lost = document.querySelector('[data-lost]')
 const everyMs = 2000
+/** A desk that fell silent is asked again. */
+const answersWithinMs = 15_000
 
 async function refresh() {
-  const answer = await fetch(location.href, { headers: { 'x-payrun-part': 'live' }, cache: 'no-store' })
+  const answer = await fetch(location.href, {
+    headers: { 'x-payrun-part': 'live' },
+    cache: 'no-store',
+    signal: AbortSignal.timeout(answersWithinMs),
+  })
   if (answer.status === 401) return location.reload()
+  lost.hidden = answer.status < 500
   if (!answer.ok) return again()
   const text = await answer.text()
   if (text !== live.innerHTML && !isInUse()) put(text)
@@ -31,7 +39,13 @@ function put(text) {
 }
 
 function again() {
-  setTimeout(() => (document.hidden ? again() : refresh().catch(again)), everyMs)
+  setTimeout(() => (document.hidden ? again() : refresh().catch(tellAndTryAgain)), everyMs)
+}
+
+/** No answer: the desk is stopped or out of reach, and what stands here grows old. */
+function tellAndTryAgain() {
+  lost.hidden = false
+  again()
 }
 
 if (live) again()

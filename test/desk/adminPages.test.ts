@@ -198,7 +198,7 @@ describe('/admin/policy', () => {
     expect(await rulesOf(desk)).toEqual(['2', '3 XOF 10000000'])
     expect((await admin.get('/admin/policy')).html).toMatch(/A batch of more than 10,000,000\sFCFA needs 3 people/)
     const same = await admin.post('/admin/policy/approvals', { people: '2', ...proved })
-    expect((await admin.follow(same)).html).toContain('nothing is changed')
+    expect((await admin.follow(same)).html).toContain('Nothing was changed')
     const gone = { amount: '10000000', currency: 'XOF' }
     expect((await admin.post(`${rules}/remove`, gone)).html).toContain('Remove this rule?')
     await admin.post(`${rules}/remove`, { ...gone, ...proved })

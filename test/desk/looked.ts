@@ -5,7 +5,7 @@ import type { TestDesk } from './desk.ts'
 import { password } from './visitor.ts'
 
 /** Where screenshots go; undefined: nowhere. */
-const pictures = process.env['PAYRUN_TEST_PICTURES']
+export const pictures = process.env['PAYRUN_TEST_PICTURES']
 
 /** What axe finds in both schemes and at both widths, in a few words each. */
 export async function violationsOf(page: Page, name: string): Promise<string[]> {
@@ -20,17 +20,18 @@ export async function violationsOf(page: Page, name: string): Promise<string[]> 
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
       found.push(
         ...violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target }) => `${id} ${target} ${size.width} ${colorScheme}`),
+          nodes.map(({ target }) => `${name}: ${id} ${target} ${size.width} ${colorScheme}`),
         ),
       )
       const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      if (tooWide !== 0) found.push(`wider than the screen by ${tooWide} at ${size.width}`)
+      if (tooWide !== 0) found.push(`${name}: wider than the screen by ${tooWide} at ${size.width}`)
     }
   await page.setViewportSize(desktopSize)
   return found
 }
 
-export async function enter(page: Page, { url }: TestDesk, name: string): Promise<void> {
+/** Signs in, and waits for the home page. */
+export async function enter(page: Page, { url }: Pick<TestDesk, 'url'>, name: string): Promise<void> {
   await page.goto(`${url}/sign-in`)
   await page.fill('#name', name)
   await page.fill('#password', password)

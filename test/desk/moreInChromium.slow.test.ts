@@ -1,44 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
+import { chromiumTitle, openChromium, withoutChromium } from '../harness/chromium.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { addPerson, password } from './visitor.ts'
-
-/** Where screenshots go; undefined: nowhere. */
-const pictures = process.env['PAYRUN_TEST_PICTURES']
+import { enter, violationsOf } from './looked.ts'
+import { addPerson } from './visitor.ts'
 
 let server: LedgerServer
 let browser: Browser
-
-/** What axe finds in both schemes and at both widths, in a few words each. */
-async function violationsOf(page: Page, name: string): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const size of [desktopSize, phoneSize]) {
-      // Without movement: a colour on its way from one scheme to the other is judged by nobody.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      if (pictures)
-        await page.screenshot({ path: `${pictures}/desk-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      for (const { id, nodes } of violations)
-        found.push(...nodes.map(({ target }) => `${name}: ${id} ${target} ${size.width} ${colorScheme}`))
-      const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      if (tooWide !== 0) found.push(`${name}: wider than the screen by ${tooWide} at ${size.width}`)
-    }
-  await page.setViewportSize(desktopSize)
-  return found
-}
-
-async function enter(page: Page, desk: TestDesk, name: string): Promise<void> {
-  await page.goto(`${desk.url}/sign-in`)
-  await page.fill('#name', name)
-  await page.fill('#password', password)
-  await page.locator('main button.primary').click()
-  await page.waitForURL(`${desk.url}/`)
-}
 
 /** Two people who were paid before, a schedule that failed, a collection that nobody knows about, and an operator that is held. */
 async function fill(desk: TestDesk): Promise<string> {

@@ -1,17 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
+import { chromiumTitle, desktopSize, openChromium, withoutChromium } from '../harness/chromium.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { libreOfficeTitle, openLibreOffice, withoutLibreOffice } from '../harness/libreOffice.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { addPerson, password } from './visitor.ts'
-
-/** Where screenshots go; undefined: nowhere. */
-const pictures = process.env['PAYRUN_TEST_PICTURES']
+import { enter, violationsOf } from './looked.ts'
+import { addPerson } from './visitor.ts'
 
 const names = ['Awa Diop', 'Kofi Mensah', 'Fatou Ndiaye', 'Jean-Baptiste Hounsou', 'Aminata Traoré', 'Issa Ouédraogo']
 const row = (n: number, over: { operator?: string; phone?: string; amount?: string } = {}) =>
@@ -39,37 +36,6 @@ const file = (buffer: Buffer, name = 'Salaires novembre.csv') => ({ name, mimeTy
 
 let server: LedgerServer
 let browser: Browser
-
-/** What axe finds in both schemes and at both widths, in a few words each. */
-async function violationsOf(page: Page, name: string): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const size of [desktopSize, phoneSize]) {
-      // Without movement: a colour on its way from one scheme to the other is judged by nobody.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      if (pictures)
-        await page.screenshot({ path: `${pictures}/new-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      found.push(
-        ...violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target }) => `${id} ${target} ${size.width} ${colorScheme}`),
-        ),
-      )
-      const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      if (tooWide !== 0) found.push(`wider than the screen by ${tooWide} at ${size.width}`)
-    }
-  await page.setViewportSize(desktopSize)
-  return found
-}
-
-async function enter(page: Page, desk: TestDesk, name: string): Promise<void> {
-  await page.goto(`${desk.url}/sign-in`)
-  await page.fill('#name', name)
-  await page.fill('#password', password)
-  await page.locator('main button.primary').click()
-  await page.waitForURL(`${desk.url}/`)
-}
 
 /** A person with a browser of their own. */
 async function person(desk: TestDesk, locale: 'en' | 'fr', javaScriptEnabled = true): Promise<Page> {
@@ -100,7 +66,8 @@ describe.skipIf(withoutChromium)(`a new batch in a browser${chromiumTitle}`, () 
       const desk = await openTestDesk(server, { pays: false })
       const page = await person(desk, locale, scripts)
       // axe is JavaScript.
-      const see = async (name: string) => scripts && expect(await violationsOf(page, `${name}-${locale}`)).toEqual([])
+      const see = async (name: string) =>
+        scripts && expect(await violationsOf(page, `new-${name}-${locale}`)).toEqual([])
       await page.goto(`${desk.url}/batches/new`)
       await see('upload')
       await page.setInputFiles('#file', file(bad))
@@ -148,9 +115,9 @@ describe.skipIf(withoutChromium)(`a new batch in a browser${chromiumTitle}`, () 
     )
     await page.dispatchEvent('.drop', 'drop', { dataTransfer: transfer })
     await page.waitForURL(/\/batches\/new\/[0-9a-f]{32}$/)
-    expect(await violationsOf(page, 'good-fr')).toEqual([])
+    expect(await violationsOf(page, 'new-good-fr')).toEqual([])
     await page.goto(`${desk.url}/batches/new`)
-    expect(await violationsOf(page, 'drafts-fr')).toEqual([])
+    expect(await violationsOf(page, 'new-drafts-fr')).toEqual([])
     await page.context().close()
   })
 

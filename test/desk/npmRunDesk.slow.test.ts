@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { chromiumTitle, desktopSize, openChromium, withoutChromium } from '../harness/chromium.ts'
-import { root, startNode, startPayrun, temporaryFolder, until } from '../harness/payrun.ts'
+import { root, startNode, temporaryFolder, until } from '../harness/payrun.ts'
 
 /** Where `npm run desk` says that the desk is, and by which password its approver signs in. */
 function toldIn(stderr: string): { url: string; password: string } | undefined {
@@ -16,11 +16,12 @@ function toldIn(stderr: string): { url: string; password: string } | undefined {
 /** Node keeps what it has compiled there, too. */
 const homesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name !== 'node-compile-cache')
 
-/** By the command line, as long as the desk has no page for it. */
-async function approve(_page: Page, home: string, password: string): Promise<void> {
-  const args = ['approve', 'last', '--account', 'Kofi Mensah', '--password-stdin']
-  const approved = await startPayrun(args, { env: { PAYRUN_HOME: home }, input: `${password}\n` }).ended
-  expect(approved).toMatchObject({ code: 0 })
+/** On the page that says what is paid to whom. */
+async function approve(page: Page, password: string): Promise<void> {
+  await page.locator('a.primary[href^="/approvals/"]').click()
+  await page.locator('form[action$="/approve"] button').click()
+  await page.fill('#proof', password)
+  await page.locator('main button.primary').click()
 }
 
 it.skipIf(withoutChromium)(
@@ -51,7 +52,7 @@ it.skipIf(withoutChromium)(
       await page.locator('main button.primary').click()
       await page.locator('a[href^="/batches/"]').first().click()
       await page.getByText('Waiting for approval', { exact: false }).first().waitFor()
-      await approve(page, join(folder.path, homesIn(folder.path)[0] ?? ''), password)
+      await approve(page, password)
       const main = page.locator('main')
       await until('it is seen being paid', async () => /Being paid: [1-9]\d? of 120/.test(await main.innerText()))
       await until('it is paid', async () => /1[01]\d of 120 rows are paid/.test(await main.innerText()))

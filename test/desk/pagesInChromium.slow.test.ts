@@ -1,14 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { generate } from 'otplib'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
-import { openTestDesk, type TestDesk } from './desk.ts'
+import { openTestDesk } from './desk.ts'
+import { enter, pictures, violationsOf } from './looked.ts'
 import { addPerson, password } from './visitor.ts'
 
-/** Where screenshots go; undefined: nowhere. */
-const pictures = process.env['PAYRUN_TEST_PICTURES']
 const row = (number: number) =>
   `mtn-benin,22901970000${String(number).padStart(2, '0')},${150_000 + number},R-${number},Awa`
 const payroll = (...numbers: number[]) =>
@@ -16,36 +14,6 @@ const payroll = (...numbers: number[]) =>
 
 let server: LedgerServer
 let browser: Browser
-
-/** What axe finds in both schemes and at both widths, in a few words each. */
-async function violationsOf(page: Page, name: string): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const size of [desktopSize, phoneSize]) {
-      // Without movement: a colour on its way from one scheme to the other is judged by nobody.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      if (pictures)
-        await page.screenshot({ path: `${pictures}/desk-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      found.push(
-        ...violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target }) => `${id} ${target} ${size.width} ${colorScheme}`),
-        ),
-      )
-      const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      if (tooWide !== 0) found.push(`wider than the screen by ${tooWide} at ${size.width}`)
-    }
-  await page.setViewportSize(desktopSize)
-  return found
-}
-
-async function enter(page: Page, desk: TestDesk, name: string): Promise<void> {
-  await page.goto(`${desk.url}/sign-in`)
-  await page.fill('#name', name)
-  await page.fill('#password', password)
-  await page.locator('main button.primary').click()
-}
 
 describe.skipIf(withoutChromium)(`the desk in a browser${chromiumTitle}`, () => {
   beforeAll(async () => {

@@ -83,8 +83,11 @@ export function layout(shown: Frame): string {
 const visibly = (text: string): string =>
   text.replaceAll(/[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd')
 
-/** The part of a page that is fetched again; `over`: as it is now, it stays. */
-export const livePart = ({ body, over }: Live): VNode => html`<div data-live=${over ? undefined : ''}>${body}</div>`
+/** The part of a page that is fetched again; `over`: as it is now, it stays. Above it stands what page.js shows while nobody answers. */
+export const livePart = ({ body, over }: Live): VNode => html`
+  ${over ? null : html`<div role="status"><div data-lost hidden>${notice('ask', say('deskPages.lost'))}</div></div>`}
+  <div data-live=${over ? undefined : ''}>${body}</div>
+`
 
 /** The live part alone. */
 export const renderPart = ({ body }: Live, { language }: Visit): string =>

@@ -154,7 +154,7 @@ function hourChart({ minutes, good, refused, unclear }: OperatorHour): VNode {
         return `M${(59 - each.ago) * minute} ${top.toFixed(1)}h${minute - 1}v${tall.toFixed(1)}h-${minute - 1}z`
       })
       .join('')
-  return html`<svg class="chart" viewBox=${`0 0 ${60 * minute} ${height}`} role="img" aria-label=${label} focusable="false">
+  return html`<svg class="chart" viewBox=${`0 0 ${60 * minute} ${height}`} preserveAspectRatio="xMinYMid" role="img" aria-label=${label} focusable="false">
     <path class="foot" d=${`M0 ${height}h${60 * minute}`} />
     ${kinds.map((kind) => html`<path class=${kind.tone} d=${path(kind)} />`)}
   </svg>`

@@ -15,7 +15,8 @@ export const messages = {
   'deskBatch.ask_approver': 'An approver has to look at it.',
   'deskBatch.running': 'Being paid: {done} of {rows} rows are done.',
   'deskBatch.all_paid': '{rows, plural, one {The only row is paid.} other {All {rows} rows are paid.}}',
-  'deskBatch.some_paid': '{paid} of {rows} rows are paid. The others are listed below, with what to do.',
+  'deskBatch.some_paid':
+    '{paid, plural, one {{paid} of {rows} rows is paid.} other {{paid} of {rows} rows are paid.}} The others are listed below, with what to do.',
   'deskBatch.cancelled': 'Cancelled: nothing more of it is sent. What was sent before stays as it is.',
   'deskBatch.rejected': 'Rejected by an approver: nobody was paid.',
   'deskBatch.fenced':

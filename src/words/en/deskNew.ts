@@ -27,7 +27,7 @@ export const messages = {
   'deskNew.no_room':
     'There is no room for more files at the moment. Files that nobody submits are removed after a day. Ask an administrator if this is urgent.',
   'deskNew.no_draft':
-    'This file is not here. It was submitted or dropped, a day has passed, or it was uploaded at another desk. Upload it again: nothing was paid.',
+    'This file is not here. It was submitted or discarded, a day has passed, or it was uploaded at another desk. Upload it again: nothing was paid.',
   'deskNew.changed_elsewhere':
     'This file was changed in another window in the meantime. Here is how it is now. Nothing was paid.',
   'deskNew.nothing_wrong': 'There is nothing wrong with the rows of this file.',
@@ -38,9 +38,9 @@ export const messages = {
   'deskNew.fixed_name': '{name} ({what})',
   'deskNew.cells_corrected': '{n, plural, one {{n} cell corrected} other {{n} cells corrected}}',
   'deskNew.rows_left_out': '{n, plural, one {{n} row left out} other {{n} rows left out}}',
-  'deskNew.dropped': 'The file was dropped. Nothing of it was paid.',
-  'deskNew.drop': 'Drop this file',
-  'deskNew.drop_title': 'Drop this file?',
+  'deskNew.dropped': 'The file was discarded. Nothing of it was paid.',
+  'deskNew.drop': 'Discard this file',
+  'deskNew.drop_title': 'Discard this file?',
   'deskNew.drop_text': '{name} is removed from the desk, with everything that you corrected in it. Nothing was paid.',
   'deskNew.submitted': 'Submitted. Nobody is paid twice: sending it again leads here.',
   'deskNew.in_progress': 'This file is being submitted at the moment. Look again in a minute.',
@@ -65,7 +65,7 @@ export const messages = {
     '{rows, plural, one {{rows} row with a problem is left out and will not be paid} other {{rows} rows with problems are left out and will not be paid}}',
   'deskNew.take_in': 'Do not leave them out',
   'deskNew.leave_all': '{rows, plural, one {Leave out this row} other {Leave out these {rows} rows}}',
-  'deskNew.problems_workbook': 'Take the problems away as a workbook',
+  'deskNew.problems_workbook': 'Download the problems as a workbook',
   'deskNew.problems_file': '{name} – problems',
   'deskNew.more_of_kind': '{n, plural, one {Show all {count}} other {Show all {count}}}',
   'deskNew.all_kinds': 'All problems',

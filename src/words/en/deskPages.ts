@@ -45,6 +45,8 @@ export const messages = {
   'deskPages.too_many': 'Too many tries',
   'deskPages.wrong_host': 'This address is not served',
   'deskPages.failed': 'Something went wrong',
+  'deskPages.lost':
+    'payrun is not answering, so what you see may be out of date. This page keeps trying and goes on by itself.',
   'deskPages.away': 'payrun cannot reach its database',
   'deskPages.reference': 'The API',
   'deskPages.reference_text': 'Every call that a program can make, with its parameters, bodies and answers.',

@@ -5,7 +5,7 @@ export const messages: Translation<typeof english> = {
   'desk.needs_url':
     "La console ne peut écouter sur {host} que si {variable} contient l'adresse que les gens utilisent : https, ou http://127.0.0.1 et un port.",
   'desk.set_up_here': 'Créez le premier compte ici (lien valable une fois, pendant une heure) : {setUpUrl}',
-  'desk.paid_or_not_paid': 'Indiquez soit paid, avec la référence du fournisseur, soit not_paid: true.',
+  'desk.paid_or_not_paid': 'Indiquez soit paid, avec la référence du prestataire, soit not_paid: true.',
   'desk.not_http': "Ceci n'est pas une requête HTTP, ou elle s'est interrompue. Rien n'a été changé.",
   'desk.path_invalid': "L'adresse est mal encodée. Écrivez % sous la forme %25.",
   'desk.request_invalid': "La demande n'a pas pu être lue. Rien n'a été changé.",

@@ -154,5 +154,5 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.did_resolve': 'A tranché une ligne',
   'deskAdmin.did_hold': 'A suspendu un opérateur',
   'deskAdmin.did_release': "A levé la suspension d'un opérateur",
-  'deskAdmin.did_map_statement': 'a indiqué comment se lisent les relevés de ce nom',
+  'deskAdmin.did_map_statement': 'A indiqué comment se lisent les relevés de ce nom',
 }

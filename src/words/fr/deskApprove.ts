@@ -47,7 +47,7 @@ export const messages: Translation<typeof english> = {
   'deskApprove.changed': "« {name} » a changé depuis que vous l'avez consulté. Regardez-le de nouveau, puis décidez.",
   'deskApprove.approved': "Approuvé. Le paiement commence maintenant, ou à l'heure prévue.",
   'deskApprove.approved_missing':
-    "{people, plural, one {Approuvé. Encore une personne doit l'approuver.} other {Approuvé. Encore {people} personnes doivent l'approuver.}}",
+    "{people, plural, one {Approuvé. Une personne doit encore l'approuver.} other {Approuvé. {people} personnes doivent encore l'approuver.}}",
   'deskApprove.reject_title': 'Rejeter « {name} » ?',
   'deskApprove.reject_text':
     'Aucune personne de ce lot ne sera payée, et le lot est annulé définitivement. Il peut être soumis de nouveau.',

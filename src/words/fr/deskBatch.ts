@@ -10,15 +10,17 @@ export const messages: Translation<typeof english> = {
   'deskBatch.paid_of': '{paid} sur {rows} payés',
   'deskBatch.of_period': 'Période {period}',
   'deskBatch.waits_for':
-    "{people, plural, one {En attente d'approbation : encore une personne doit l'approuver avant que quiconque soit payé.} other {En attente d'approbation : encore {people} personnes doivent l'approuver avant que quiconque soit payé.}}",
+    "{people, plural, one {En attente d'approbation : une personne doit encore l'approuver avant que quiconque soit payé.} other {En attente d'approbation : {people} personnes doivent encore l'approuver avant que quiconque soit payé.}}",
   'deskBatch.you_approve': "Vérifiez ce qu'il paie, puis approuvez-le ou rejetez-le.",
   'deskBatch.review': 'Examiner et décider',
   'deskBatch.you_submitted': "C'est vous qui l'avez soumis : une autre personne doit l'approuver.",
   'deskBatch.you_approved': "Vous l'avez déjà approuvé.",
   'deskBatch.ask_approver': "Un approbateur doit l'examiner.",
-  'deskBatch.running': 'Paiement en cours : {done} lignes traitées sur {rows}.',
+  'deskBatch.running':
+    'Paiement en cours : {done, plural, one {{done} ligne traitée} other {{done} lignes traitées}} sur {rows}.',
   'deskBatch.all_paid': "{rows, plural, one {L'unique ligne est payée.} other {Les {rows} lignes sont toutes payées.}}",
-  'deskBatch.some_paid': "{paid} lignes payées sur {rows}. Les autres figurent ci-dessous, avec ce qu'il faut faire.",
+  'deskBatch.some_paid':
+    "{paid, plural, one {{paid} ligne payée} other {{paid} lignes payées}} sur {rows}. Les autres figurent ci-dessous, avec ce qu'il faut faire.",
   'deskBatch.cancelled': 'Annulé : plus rien ne sera envoyé. Ce qui a déjà été envoyé reste tel quel.',
   'deskBatch.rejected': "Rejeté par un approbateur : personne n'a été payé.",
   'deskBatch.fenced':
@@ -41,7 +43,8 @@ export const messages: Translation<typeof english> = {
   'deskBatch.pause': 'Mettre en pause',
   'deskBatch.cancel': 'Annuler le lot',
   'deskBatch.retry': 'Retenter les lignes échouées',
-  'deskBatch.progress': '{done} lignes traitées sur {rows} ({percent} %)',
+  'deskBatch.progress':
+    '{done, plural, one {{done} ligne traitée} other {{done} lignes traitées}} sur {rows} ({percent} %)',
   'deskBatch.pace': '{rate} lignes par seconde',
   'deskBatch.about_left': 'encore {time} environ',
   'deskBatch.nothing_moves': "rien n'avance pour le moment",
@@ -80,7 +83,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.id': 'Lot',
   'deskBatch.file': 'Fichier',
   'deskBatch.sha256': 'SHA-256 du fichier',
-  'deskBatch.purged': 'supprimée avec les données personnelles',
+  'deskBatch.purged': 'supprimé avec les données personnelles',
   'deskBatch.submitted_by': 'Soumis par',
   'deskBatch.submitted_at': 'Soumis le',
   'deskBatch.finished_at': 'Terminé le',
@@ -110,9 +113,9 @@ export const messages: Translation<typeof english> = {
   'deskBatch.did_ask_retry':
     '{rows, plural, one {A demandé de retenter {rows} ligne} other {A demandé de retenter {rows} lignes}}',
   'deskBatch.did_approve_retry':
-    '{rows, plural, one {A approuvé de retenter {rows} ligne} other {A approuvé de retenter {rows} lignes}}',
+    '{rows, plural, one {A approuvé la nouvelle tentative pour {rows} ligne} other {A approuvé la nouvelle tentative pour {rows} lignes}}',
   'deskBatch.did_reject_retry':
-    '{rows, plural, one {A refusé de retenter {rows} ligne} other {A refusé de retenter {rows} lignes}}',
+    '{rows, plural, one {A refusé la nouvelle tentative pour {rows} ligne} other {A refusé la nouvelle tentative pour {rows} lignes}}',
   'deskBatch.did_replace_retry': 'A remplacé la demande par une nouvelle',
   'deskBatch.with_note': '{what} : « {note} »',
   'deskBatch.rows_of_batch': 'Lignes',

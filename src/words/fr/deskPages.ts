@@ -47,6 +47,8 @@ export const messages: Translation<typeof english> = {
   'deskPages.too_many': "Trop d'essais",
   'deskPages.wrong_host': "Cette adresse n'est pas servie",
   'deskPages.failed': "Une erreur s'est produite",
+  'deskPages.lost':
+    "payrun ne répond pas : ce que vous voyez n'est peut-être plus à jour. La page réessaie et reprendra d'elle-même.",
   'deskPages.away': "payrun n'atteint pas sa base de données",
   'deskPages.reference': "L'API",
   'deskPages.reference_text':
