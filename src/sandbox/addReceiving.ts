@@ -84,7 +84,7 @@ function addEndpoint(
 }
 
 /** As the caller knows this server: behind a mapped port the listener's own address is of no use. */
-const originOf = (protocol: string, host: string): string | null => {
+export const originOf = (protocol: string, host: string): string | null => {
   const url = URL.parse(`${protocol}://${host}`)
   return url?.hostname && url.pathname === '/' && !url.username ? url.origin : null
 }

@@ -47,8 +47,10 @@ export interface SandboxParts {
   book?: PayoutBook
   /** What the status call says of references that are no payouts. */
   otherStatus?: (reference: string) => StatusAnswer | null
-  /** More lines of the index. */
+  /** More lines of the index, which is for programs alone then (`wants` of createWholeSandbox.ts). */
   about?: object
+  /** Called with the server before it has any route. */
+  prepare?: (app: FastifyInstance) => void
 }
 
 export interface Sandbox {
@@ -93,6 +95,7 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
     // Node looks every 30 s by default, so that 10 s could be 40.
     http: { connectionsCheckingInterval: 500, headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
   })
+  parts.prepare?.(app)
   answerOwnNames(app, options.hostNames ?? [])
   const play = createPayoutPlayer(book, { slowMs, finalMs })
 
@@ -128,7 +131,7 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
   refuseOtherMethods(app, wirePaths.payout, 'transfer')
   app.get('/sandbox/payouts', () => ({ count: book.carriedOut.length, payouts: book.carriedOut }))
   app.get('/healthz', () => ({ status: 'ok' }))
-  app.get('/', () => ({ ...index, ...parts.about }))
+  app.get('/', parts.about ? { constraints: { wants: 'json' } } : {}, () => ({ ...index, ...parts.about }))
   return { app, carriedOut: book.carriedOut }
 }
 

@@ -9,6 +9,7 @@ import { createSwitchboard, type Switchboard } from './faults.ts'
 import { createNotifier } from './notifications/notifications.ts'
 import { registerPages } from './pages/registerPages.ts'
 import { createPayments, paymentStatus } from './payments.ts'
+import { createRefusals } from './refusals.ts'
 import { collectionScripts, payerScripts } from './scriptedOutcomes.ts'
 import { type Clock, systemClock } from './state/clock.ts'
 import type { CarriedOut, PageAsked, SandboxServices } from './state/records.ts'
@@ -71,7 +72,9 @@ export function createWholeSandbox(options: WholeSandboxOptions = {}): WholeSand
   const book = createPayoutBook(clock, (record) => store.payouts.put(record))
   for (const record of store.payouts.all()) book.restore(record)
 
+  const refusals = createRefusals(clock)
   const services: SandboxServices = {
+    refusals,
     merchant: { name: merchantName },
     language,
     payments,
@@ -88,22 +91,23 @@ export function createWholeSandbox(options: WholeSandboxOptions = {}): WholeSand
     switchboard,
     book,
     about: index,
+    prepare: (server) => {
+      server.addConstraintStrategy(wantsStrategy)
+      refusals.watch(server)
+    },
     otherStatus: (reference) => {
       const payment = payments.find(reference)
       const collection = collections.find(reference)
       return payment ? paymentStatus(payment) : collection ? collectionStatus(collection) : null
     },
   })
-  app.addConstraintStrategy(wantsStrategy)
   addSafeHeaders(app)
   addReceiving(app, services, switchboard, options)
   addApi(app, services, switchboard)
-  addDocs(app)
-  app.register((scope) => registerPages(scope, services))
+  const document = addOpenApi(app)
+  app.register((scope) => registerPages(scope, services, document))
   app.addHook('onReady', async () => {
-    notifier.start()
-    payments.start()
-    collections.start()
+    for (const each of [notifier, payments, collections]) each.start()
   })
   app.addHook('onClose', async () => {
     payments.close()
@@ -185,22 +189,15 @@ function pageOf({ query }: FastifyRequest): PageAsked {
 const wholeNumber = (text: unknown): number | null =>
   typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : null
 
-/** /openapi.json and a page that shows it, made when somebody first asks. */
-function addDocs(app: FastifyInstance): void {
-  let made: Promise<FastifyInstance> | undefined
-  const docs = () => {
+/** /openapi.json. @returns the document, made when somebody first asks */
+function addOpenApi(app: FastifyInstance): () => Promise<object> {
+  let made: Promise<object> | undefined
+  const document = () => {
     made ??= import('./openApi.ts').then(({ createOpenApi }) => createOpenApi())
     return made
   }
-  app.get('/openapi.json', async (_request, reply) => reply.send((await docs()).swagger()))
-  for (const url of ['/docs', '/docs/*']) {
-    app.get(url, async (request, reply) => {
-      const page = await (await docs()).inject({ method: 'GET', url: request.url, headers: { accept: '*/*' } })
-      const { 'content-length': _length, connection: _connection, date: _date, ...headers } = page.headers
-      return reply.code(page.statusCode).headers(headers).send(page.rawPayload)
-    })
-  }
-  app.addHook('onClose', async () => void (await (await made)?.close()))
+  app.get('/openapi.json', async (_request, reply) => reply.send(await document()))
+  return document
 }
 
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]

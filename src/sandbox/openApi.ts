@@ -1,6 +1,5 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
+import Fastify, { type FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { operators } from '../payout/operators/operator.ts'
@@ -119,26 +118,21 @@ const bodies = {
 }
 
 /**
- * The OpenAPI 3.1 document of the three endpoints, from the schemas that the client and the sandbox read, and a page that
- * shows it. In a server of its own that listens nowhere: what is described here is served by the sandbox, and nothing of
- * this is loaded before somebody asks for it.
+ * The OpenAPI 3.1 document of the three endpoints, from the schemas that the client and the sandbox read. Made by a server
+ * of its own that listens nowhere: what is described here is served by the sandbox, and nothing of this is loaded before
+ * somebody asks for it.
  */
-export async function createOpenApi(): Promise<FastifyInstance> {
+export async function createOpenApi(): Promise<object> {
   const app = Fastify({ logger: false })
   // Nothing is ever posted here.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   await app.register(swagger, { openapi: head, transform: createJsonSchemaTransform({ skipList: [] }) })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    // A sandbox has no TLS to upgrade to.
-    transformStaticCSP: (policy) => policy.replace(/ ?upgrade-insecure-requests;?/, ''),
-    uiConfig: { tryItOutEnabled: true },
-  })
   for (const { method, url, schema } of endpoints) app.route({ method, url, schema, handler: async () => ({}) })
   await app.ready()
-  return app
+  const document = app.swagger()
+  await app.close()
+  return document
 }
 
 /** As OpenAPI 3.1 has it: JSON Schema, whose own mark is said once for the whole document. */

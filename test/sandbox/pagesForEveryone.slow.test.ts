@@ -32,7 +32,10 @@ const pages: { what: string; path: (shop: Shop) => string | Promise<string>; pre
     press: 'main form button',
   },
   { what: 'a request that was paid', path: () => approved() },
+  { what: 'what the sandbox is', path: () => '/' },
+  { what: 'the interface', path: () => '/docs' },
   { what: 'the ledger', path: () => '/sandbox' },
+  { what: 'refused requests', path: () => '/sandbox?kind=refused' },
   { what: 'notifications', path: () => '/sandbox/notifications?sent=1' },
   { what: 'the switchboard', path: () => '/sandbox/faults?saved=1' },
 ]
@@ -75,6 +78,8 @@ describe.skipIf(withoutChromium)(`everybody can use the pages${chromiumTitle}`, 
     shop = await openShop({ notificationDelaysMs: [] })
     shop.hook.answers.push(500)
     for (let n = 0; n < 30; n++) await shop.payOut()
+    await shop.payOut({ phoneNumber: '2290197009901' })
+    await expect(shop.payOut({ amount: '1.5' })).rejects.toThrow()
     await shop.askCollection()
     await cancelled()
     await until(

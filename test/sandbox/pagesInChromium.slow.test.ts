@@ -190,6 +190,51 @@ describe.skipIf(withoutChromium)(`the pages in Chromium${chromiumTitle}`, () => 
     })
   })
 
+  it('the fields of a card stand in one line, and each row of the ledger on one', async () => {
+    const page = await open(`/pay/${await shop.askPayment()}`, { viewport: desktopSize })
+    const top = async (label: string) => Math.round((await page.getByLabel(label).boundingBox())!.y)
+    expect(await top('Expiry date')).toBe(await top('Security code'))
+    await page.getByLabel('Security code').fill('12')
+    await button(page, /^Pay/).click()
+    await page.getByRole('alert').waitFor()
+    expect(await top('Expiry date')).toBe(await top('Security code'))
+    await picture(page, 'erased')
+    await shop.payOut()
+    await shop.askCollection()
+    await expect(shop.payOut({ amount: '1.5' })).rejects.toThrow()
+    await page.goto(`${shop.url}/sandbox`)
+    await page.mouse.move(0, 0)
+    const heights = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+    expect(heights.length).toBe(4)
+    expect(Math.max(...heights)).toBeLessThan(60)
+    const aligned = await page
+      .locator('td.number')
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).textAlign)
+    expect(aligned).toBe('end')
+    await picture(page, 'ledger-1280')
+    for (const path of ['/', '/docs']) {
+      await page.goto(shop.url + path)
+      await picture(page, `tool${path.replace('/', '-')}`)
+    }
+    await page.setViewportSize(phoneSize)
+    for (const path of ['/', '/docs', '/sandbox']) {
+      await page.goto(shop.url + path)
+      await picture(page, `phone${path.replaceAll('/', '-')}`)
+    }
+  })
+
+  it('the form ends when the time does, by itself', async () => {
+    await shop.close()
+    shop = await openShop({ notificationDelaysMs: [], paymentExpiresMs: 1500 })
+    const page = await open(`/pay/${await shop.askPayment()}`, { javaScriptEnabled: false })
+    await page.getByText('You have less than a minute left to pay.').waitFor()
+    await page.getByRole('heading', { name: 'This payment has expired' }).waitFor()
+    expect(await page.locator('form').count()).toBe(0)
+  })
+
   it('a payer needs no mouse: mistake, correction and payment by keys alone', async () => {
     const reference = await shop.askPayment()
     const page = await open(`/pay/${reference}`, { viewport: desktopSize })

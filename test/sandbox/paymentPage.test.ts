@@ -85,6 +85,10 @@ describe('the hosted payment page', () => {
     expect(html).toContain('value="08/19"')
     expect(html).not.toContain('1234')
     expect(html).not.toContain('value="99"')
+    const erased = await post(`/pay/${reference}?by=card`, { ...goodCard, expiry: '08/19' })
+    expect(erased.html).toContain('The card number was erased: enter it again.')
+    expect(erased.html).toContain('The security code was erased: enter it again.')
+    expect(erased.html).not.toContain(goodCard.card)
     expect(visitor.shop.services.payments.find(reference)?.refusedTries).toBe(0)
   })
 
@@ -117,6 +121,47 @@ describe('the hosted payment page', () => {
     const { status } = await post(`/pay/${reference}?by=mobile`, { operator: 'mtn-benin', phone: '0197000001' })
     expect(status).toBe(422)
     expect(visitor.shop.services.payments.find(reference)?.state).toBe('created')
+  })
+
+  it('says what became of a payment that has ended, and no longer asks to pay', async () => {
+    const reference = await visitor.shop.askPayment()
+    await post(`/pay/${reference}?by=card`, goodCard)
+    const { html } = await get(`/pay/${reference}`)
+    expect(html).toContain('<h1>This payment is complete</h1>')
+    expect(html).toContain('Boutique Awa &amp; Fils')
+    expect(html).not.toMatch(/Pay Boutique|Amount to pay/)
+  })
+
+  it('says how many minutes are left, and asks for itself again when they are over', async () => {
+    const reference = await visitor.shop.askPayment()
+    const { html, headers } = await get(`/pay/${reference}?by=mobile&lang=en`)
+    expect(html).toMatch(/You have (?:10|9) minutes left to pay\./)
+    expect(html).not.toContain('UTC')
+    const [, seconds, address] = /^(\d+); url=(.*)$/.exec(String(headers['refresh'])) ?? []
+    expect(Number(seconds)).toBeGreaterThan(590)
+    expect(Number(seconds)).toBeLessThanOrEqual(601)
+    expect(address).toBe(`/pay/${reference}?by=mobile&lang=en`)
+    await post(`/pay/${reference}/cancel`)
+    expect((await get(`/pay/${reference}`)).headers['refresh']).toBeUndefined()
+  })
+
+  it.each([
+    ['+2290197000001', 'XOF', 'mtn-benin'],
+    ['22901 94 00 00 01'.replaceAll(' ', ''), 'XOF', 'moov-benin'],
+    ['2250504000001', 'XOF', 'mtn-ci'],
+    ['254712345678', 'KES', 'momo-kenya'],
+    ['254712345678', 'XOF', null],
+    ['2250704000001', 'XOF', null],
+  ])('chooses the operator of the number already: %s for %s: %s', async (phoneNumber, currency, code) => {
+    const reference = await visitor.shop.askPayment({ currency, customer: { phoneNumber } })
+    const { html } = await get(`/pay/${reference}?by=mobile`)
+    const chosen = [...html.matchAll(/<option value="([^"]*)" selected/g)].map(([, each]) => each)
+    expect(chosen).toEqual(code === null ? [] : [code])
+  })
+
+  it('makes no button of cancelling as loud as that of paying', async () => {
+    const { html } = await get(`/pay/${await visitor.shop.askPayment()}`)
+    expect(html).toMatch(/<button class="plain" type="submit">Cancel this payment/)
   })
 
   it('says that a card was refused, lets the payer try again, and fails the payment at the third time', async () => {

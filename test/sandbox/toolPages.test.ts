@@ -66,10 +66,61 @@ describe('the ledger page', () => {
     expect(pages[2]?.html).not.toContain('page=4')
   })
 
+  it('shows requests that were refused, too, each with why, and payouts that the operator refused', async () => {
+    await expect(visitor.shop.payOut({ amount: '1.5' })).rejects.toThrow()
+    await expect(visitor.shop.askPayment({ return_url: 'no' })).rejects.toThrow()
+    await expect(visitor.shop.askCollection({ phoneNumber: '2290197009902' })).rejects.toThrow()
+    await visitor.shop.payOut({ phoneNumber: '2290197009901' })
+    const paid = await visitor.shop.payOut()
+    const { html } = await get('/sandbox?kind=refused')
+    for (const words of [
+      'too many decimals',
+      'return_url must be',
+      'the wallet does not exist',
+      'refused by the operator',
+    ])
+      expect(html).toContain(words)
+    expect(html).toContain('+2290197009901')
+    expect(html).toContain('HTTP 400')
+    expect(html).not.toContain(paid)
+    const all = (await get('/sandbox')).html
+    expect(all).toContain('too many decimals')
+    expect(all).toContain(paid)
+  })
+
   it('is empty past its end and for pages that are no numbers', async () => {
     await visitor.shop.payOut()
     expect((await get('/sandbox?page=9')).status).toBe(200)
     expect((await get('/sandbox?page=-1&kind=__proto__')).html).toContain('<code>')
+  })
+})
+
+describe('what the sandbox is', () => {
+  it('is shown to people at its root, and to programs as JSON', async () => {
+    const { status, html } = await get('/')
+    expect(status).toBe(200)
+    for (const path of ['/sandbox', '/handset', '/sandbox/notifications', '/sandbox/faults', '/docs'])
+      expect(html).toContain(`href="${path}"`)
+    expect(html).toContain(visitor.shop.url)
+    const program = await get('/', { accept: '*/*' })
+    expect(JSON.parse(program.html)).toMatchObject({ name: 'payrun sandbox', payout: 'POST /v1/payment/payout/mobile' })
+  })
+
+  it('is described on a page of its own, every call with its fields, codes and an example', async () => {
+    const { status, html, headers } = await get('/docs')
+    expect(status).toBe(200)
+    expect(String(headers['content-security-policy'])).toMatch(/^default-src 'none'/)
+    expect(html).not.toContain('<script')
+    for (const words of [
+      '/v1/payment/init',
+      '/v1/payment/payin/mobile',
+      '/v1/payment/payout/mobile',
+      '/v1/payment/status/',
+    ])
+      expect(html).toContain(words)
+    for (const words of ['custom_data', 'wave-senegal', 'merchant-key', '413', 'x-payrun-signature', 'sbx-col-'])
+      expect(html).toContain(words)
+    expect((await get('/docs?lang=fr')).html).toContain('<html lang="fr">')
   })
 })
 

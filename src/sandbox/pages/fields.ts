@@ -1,6 +1,12 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type Country, countries, type Operator, operators } from '../../payout/operators/operator.ts'
+import {
+  type Country,
+  countries,
+  type Operator,
+  type OperatorCode,
+  operators,
+} from '../../payout/operators/operator.ts'
 import { field, type Problems, selectField, shown } from '../../web/fields.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -14,8 +20,8 @@ export function mobileFields(
   values: Readonly<Record<string, string>>,
   problems: Problems,
 ): VNode {
-  const chosen = values['operator'] ?? ''
   const groups = countries.filter(({ currency }) => currency === payment.currency)
+  const chosen = values['operator'] || operatorOfNumber(values['phone'] || payment.customer.phoneNumber || '', groups)
   const options = (country: Country) =>
     operatorsOf(country).map(
       (each) => html`<option value=${each.code} selected=${each.code === chosen}>
@@ -43,6 +49,35 @@ export function mobileFields(
       })}
     </div>
   `
+}
+
+/**
+ * The numbers of operators, as their regulators publish them: where a country has several, what its numbers begin with. They are
+ * only for a first choice on the page: numbers can be taken along from one operator to another, and wallets go with any number.
+ */
+const numbersOf: readonly (readonly [begin: RegExp, code: OperatorCode])[] = [
+  [/^22901(?:4[26]|5[0-4679]|6[12679]|9[0167])/, 'mtn-benin'],
+  [/^22901(?:45|5[58]|6[03458]|9[4589])/, 'moov-benin'],
+  [/^226(?:0|5|6|7)[4567]/, 'orange-money-burkina'],
+  [/^226(?:0|5|6|7)[0-3]/, 'moov-burkina-faso'],
+  [/^237(?:67|65[0-4]|68[0-3])/, 'mtn-cm'],
+  [/^237(?:69|65[5-9]|68[5-9])/, 'orange-money-cm'],
+  [/^22505/, 'mtn-ci'],
+  [/^22501/, 'moov-ci'],
+  [/^22177|^22178/, 'orange-money-senegal'],
+  [/^22176/, 'free-money-senegal'],
+  [/^22170/, 'expresso-senegal'],
+]
+
+/** The operator of an international number, among those of these countries; '' when it can't be told. */
+function operatorOfNumber(phone: string, among: readonly Country[]): OperatorCode | '' {
+  const digits = phone.replace(/\D/g, '').replace(/^00/, '')
+  const country = among.find(({ diallingCode }) => digits.startsWith(diallingCode))
+  if (!country) return ''
+  const [only, ...others] = operatorsOf(country)
+  // A country with one operator of the interface may have more of them: Ivory Coast's third has no code.
+  if (only && others.length === 0) return only.code
+  return numbersOf.find(([begin]) => begin.test(digits))?.[1] ?? ''
 }
 
 const operatorsOf = (country: Country): Operator[] => operators.filter((each) => each.country === country.code)

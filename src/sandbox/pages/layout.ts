@@ -6,7 +6,7 @@ import { type Piece, renderPage } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Visit } from './visit.ts'
 
-export type Tool = 'ledger' | 'notifications' | 'faults' | 'handset'
+export type Tool = 'home' | 'docs' | 'ledger' | 'notifications' | 'faults' | 'handset'
 
 export interface PageProps {
   visit: Visit
@@ -21,18 +21,22 @@ export interface PageProps {
 }
 
 const toolPaths: Readonly<Record<Tool, string>> = {
+  home: '/',
+  docs: '/docs',
   ledger: '/sandbox',
   notifications: '/sandbox/notifications',
   faults: '/sandbox/faults',
   handset: '/handset',
 }
 const toolNames: Readonly<Record<Tool, Sentence>> = {
+  home: say('sandbox.home'),
+  docs: say('sandbox.interface'),
   ledger: say('sandbox.ledger'),
   notifications: say('sandbox.notifications'),
   faults: say('sandbox.switchboard'),
   handset: say('sandbox.handset'),
 }
-const tools: readonly Tool[] = ['ledger', 'notifications', 'faults', 'handset']
+const tools: readonly Tool[] = ['home', 'ledger', 'notifications', 'faults', 'handset', 'docs']
 
 /** A whole page as HTML, in the visitor's language. It works without JavaScript, and has none. */
 export function layout({ visit, title, problem = false, shape, tool, children }: PageProps): string {

@@ -12,6 +12,7 @@ import type {
   PaidBy,
   PaymentRecord,
   PaymentState,
+  RefusedRequest,
   SandboxServices,
 } from '../state/records.ts'
 import { layout, pageNumber, pageSize, pages, sendPage } from './layout.ts'
@@ -44,11 +45,13 @@ function ledgerPage({ visit, kind, page, total, entries }: LedgerPageProps): str
     ${
       entries.length === 0
         ? html`<p class="nothing">${say('sandbox.ledger_empty')}</p>`
-        : table(
-            say('sandbox.ledger'),
-            columns,
-            entries.map((each) => cells(visit, each)),
-          )
+        : html`<div class="one-line">
+            ${table(
+              say('sandbox.ledger'),
+              columns,
+              entries.map((each) => cells(visit, each)),
+            )}
+          </div>`
     }
     ${pages(visit, pathOf(kind), page, total)}
   `
@@ -77,17 +80,21 @@ const columns: readonly Column[] = [
 ]
 
 function cells({ language, to }: Visit, entry: LedgerEntry): Piece[] {
-  const { kind, at, state, amount, currency, account, reference, path } = entry
+  const { kind, at, state, amount, currency, account, reference, path, refusal } = entry
   const code = html`<code>${reference}</code>`
   return [
     moment(at, language),
     kindOfEntry[kind],
     html`<span class=${`state ${state}`}>${stateNames[state]}</span>`,
-    amountText(amount, currency, language),
+    amount === null ? null : amountText(amount, currency ?? '', language),
     accountText(account),
-    path ? html`<a href=${to(path)}>${code}</a>` : code,
+    refusal ? refusalText(refusal) : path ? html`<a href=${to(path)}>${code}</a>` : code,
   ]
 }
+
+/** Its words are the sandbox's to programs: English, as the interface is. */
+const refusalText = ({ httpStatus, message }: Refused): VNode =>
+  html`<span lang="en">HTTP ${httpStatus}${message === '' ? null : `: ${shown(message)}`}</span>`
 
 function accountText(account: PaidBy | null): VNode | Sentence {
   if (!account) return html`<span class="small">${say('sandbox.nobody')}</span>`
@@ -95,7 +102,7 @@ function accountText(account: PaidBy | null): VNode | Sentence {
   return html`<span>+${account.phone} <span class="small">${shown(account.operator)}</span></span>`
 }
 
-const ledgerKinds = ['all', 'payouts', 'payments', 'collections'] as const
+const ledgerKinds = ['all', 'payouts', 'payments', 'collections', 'refused'] as const
 
 type LedgerKind = (typeof ledgerKinds)[number]
 
@@ -104,6 +111,7 @@ const kindNames: Readonly<Record<LedgerKind, Sentence>> = {
   payouts: say('sandbox.payouts'),
   payments: say('sandbox.payments'),
   collections: say('sandbox.collections'),
+  refused: say('sandbox.refused_requests'),
 }
 
 const kindOfEntry: Readonly<Record<LedgerEntry['kind'], Sentence>> = {
@@ -119,6 +127,7 @@ const stateNames: Readonly<Record<LedgerEntry['state'], Sentence>> = {
   cancelled: say('sandbox.cancelled'),
   declined: say('sandbox.declined'),
   failed: say('sandbox.failed'),
+  refused: say('sandbox.refused_request'),
   expired: say('sandbox.expired'),
 }
 
@@ -127,19 +136,24 @@ interface LedgerEntry {
   kind: 'payout' | 'payment' | 'collection'
   /** When it was asked for, ISO 8601. */
   at: string
-  state: PaymentState | CollectionState
-  amount: string
-  currency: string
+  state: PaymentState | CollectionState | 'refused'
+  /** Null: a refused request gave none. */
+  amount: string | null
+  currency: string | null
   /** The other side's account; null when nobody has paid yet. */
   account: PaidBy | null
   reference: string
   /** Where it can be paid, while it can; null otherwise. */
   path: string | null
+  /** Why there is nothing but the request. */
+  refusal?: Refused
 }
+
+type Refused = Pick<RefusedRequest, 'httpStatus' | 'message'>
 
 /** A page (from 1) of what the sandbox carried out, newest first, all kinds together or one. */
 function ledgerEntries(
-  { payouts, payments, collections }: SandboxServices,
+  { payouts, payments, collections, refusals }: SandboxServices,
   kind: LedgerKind,
   page: number,
 ): { total: number; entries: LedgerEntry[] } {
@@ -152,6 +166,7 @@ function ledgerEntries(
     wanted('payouts') ? entriesOf(payouts.list(asked), ofPayout) : none,
     wanted('payments') ? entriesOf(payments.list(asked), ofPayment) : none,
     wanted('collections') ? entriesOf(collections.list(asked), ofCollection) : none,
+    wanted('refused') ? entriesOf(refusals.list(asked), ofRefused) : none,
   ]
   const newestFirst = found.flatMap(({ rows }) => rows).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   return {
@@ -185,6 +200,14 @@ const ofPayment = ({ createdAt, state, amount, currency, paidBy, reference }: Pa
   account: paidBy,
   reference,
   path: state === 'created' ? `/pay/${encodeURIComponent(reference)}` : null,
+})
+
+const ofRefused = ({ httpStatus, message, ...request }: RefusedRequest): LedgerEntry => ({
+  ...request,
+  state: 'refused',
+  reference: '',
+  path: null,
+  refusal: { httpStatus, message },
 })
 
 const ofCollection = (collection: CollectionRecord): LedgerEntry => {

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { amountText, momentText, type Problems, problemSummary, shown } from '../../web/fields.ts'
+import { amountText, type Problems, problemSummary, shown } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { paymentStatus } from '../payments.ts'
 import { type PayerDigits, payerScripts } from '../scriptedOutcomes.ts'
@@ -34,29 +34,39 @@ export function paymentPage(props: PaymentPageProps): string {
   const children = html`
     ${problemSummary(problems)}
     ${Object.keys(problems).length === 0 ? refusedTry(payment) : null}
-    ${whatIsPaid(visit, merchant, payment)}
+    <h1 class="payee">${say('sandbox.pay_merchant', { merchant: shown(merchant) })}</h1>
+    ${whatIsPaid(visit, payment, say('sandbox.amount_due'))}
     ${payment.mode === 'ALL' ? waysToPay(visit, path, by) : null}
     <form method="post" action=${to(`${path}?by=${by}`)} novalidate>
       ${by === 'card' ? cardFields(values, problems) : mobileFields(visit, payment, values, problems)}
       <button class="primary" type="submit">${say('sandbox.pay_amount', { amount })}</button>
     </form>
     <form method="post" action=${to(`${path}/cancel`)}>
-      <button class="quiet" type="submit">${say('sandbox.cancel_payment')}</button>
+      <button class="plain" type="submit">${say('sandbox.cancel_payment')}</button>
     </form>
-    <p class="small">${say('sandbox.pay_until', { until: momentText(payment.expiresAt, language) })}</p>
+    <p class="small">${timeLeft(payment)}</p>
     ${endingsNote(by)}
   `
   const title = say('sandbox.pay_merchant', { merchant: shown(merchant) })
   return layout({ visit, title, problem: Object.keys(problems).length > 0, shape: 'card', tool: null, children })
 }
 
-/** Who is paid, how much and for what. */
-function whatIsPaid({ language }: Visit, merchant: string, payment: PaymentRecord): VNode {
+/** Seconds until the payer's time is over, 1 at least: then the page is to be asked for again. */
+export const secondsLeft = ({ expiresAt }: PaymentRecord): number =>
+  Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.now()) / 1000))
+
+/** In whole minutes, since the page doesn't count. */
+function timeLeft(payment: PaymentRecord): Sentence {
+  const minutes = Math.floor((secondsLeft(payment) + 30) / 60)
+  return minutes > 0 ? say('sandbox.minutes_left', { minutes }) : say('sandbox.no_minute_left')
+}
+
+/** How much, and for what. */
+function whatIsPaid({ language }: Visit, payment: PaymentRecord, label: Sentence): VNode {
   const { amount, currency, description, reference } = payment
   return html`
-    <h1 class="payee">${say('sandbox.pay_merchant', { merchant: shown(merchant) })}</h1>
     <p class="amount">
-      <span class="unseen">${say('sandbox.amount_due')}</span>
+      <span class="unseen">${label}</span>
       <strong>${amountText(amount, currency, language)}</strong>
     </p>
     ${description ? html`<p class="description"><bdi>${shown(description)}</bdi></p>` : null}
@@ -88,12 +98,13 @@ export type EndState = Exclude<PaymentState, 'created'>
 export function paymentEndPage(visit: Visit, merchant: string, payment: PaymentRecord, state: EndState): string {
   const { title, text } = ended[state]
   const children = html`
+    <h1>${title}</h1>
     <div class=${`ended ${state}`} role="status">
-      <h2>${title}</h2>
       ${payment.refusal && state === 'failed' ? html`<p>${refusals[payment.refusal]}</p>` : null}
       <p>${text}</p>
     </div>
-    ${whatIsPaid(visit, merchant, payment)}
+    <p class="payee">${shown(merchant)}</p>
+    ${whatIsPaid(visit, payment, say('sandbox.amount'))}
     <p><a class="primary" href=${backToMerchant(payment)}>${say('sandbox.back_to_merchant', { merchant: shown(merchant) })}</a></p>
   `
   return layout({ visit, title, shape: 'card', tool: null, children })

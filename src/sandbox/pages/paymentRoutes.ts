@@ -5,7 +5,7 @@ import { type Form, type Problems, readForm } from '../../web/fields.ts'
 import { country as countryNamed, type Sentence, say } from '../../words/sentence.ts'
 import type { PayAsked, PaymentRecord, SandboxServices } from '../state/records.ts'
 import { notFoundPage, sendPage } from './layout.ts'
-import { backToMerchant, type PayBy, paymentEndPage, paymentPage } from './paymentPage.ts'
+import { backToMerchant, type PayBy, paymentEndPage, paymentPage, secondsLeft } from './paymentPage.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 interface PaymentRoute {
@@ -20,6 +20,9 @@ export function paymentRoutes(app: FastifyInstance, { payments, merchant, langua
       return sendPage(reply, 200, paymentEndPage(visit, merchant.name, payment, payment.state))
     }
     const status = Object.keys(typed.problems).length > 0 ? 422 : 200
+    // The form ends when the payer's time does: the page that comes then says so.
+    const here = visit.to(`/pay/${encodeURIComponent(payment.reference)}?by=${typed.by}`)
+    reply.header('refresh', `${secondsLeft(payment) + 1}; url=${here}`)
     return sendPage(reply, status, paymentPage({ visit, merchant: merchant.name, payment, ...typed }), 'merchant')
   }
 
@@ -115,8 +118,15 @@ function readCard(form: Form, now: Date): PayForm {
   if (expiry) problems['expiry'] = expiry
   if (cvc === '') problems['cvc'] = say('sandbox.enter_cvc')
   else if (!/^\d{3,4}$/.test(cvc)) problems['cvc'] = say('sandbox.bad_cvc')
-  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, asked: { by: 'card', card } }
+  if (Object.keys(problems).length === 0) return { ok: true, asked: { by: 'card', card } }
+  // No page gives them back, so that what was right is to be typed again, too.
+  const erased = { card: say('sandbox.card_erased'), cvc: say('sandbox.cvc_erased') }
+  return { ok: false, problems: inOrder({ ...erased, ...problems }) }
 }
+
+/** As the fields stand on the page. */
+const inOrder = (problems: Record<string, Sentence>): Problems =>
+  Object.fromEntries(['card', 'expiry', 'cvc'].flatMap((name) => (problems[name] ? [[name, problems[name]]] : [])))
 
 /** A card is good to the end of its month. */
 function expiryProblem(text: string, now: Date): Sentence | null {

@@ -1,25 +1,32 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from 'htm/preact'
 import { readAsset } from '../../web/assets.ts'
 import { isFromHere } from '../../web/visit.ts'
-import { say } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { originOf } from '../addReceiving.ts'
 import type { SandboxServices } from '../state/records.ts'
 import { faultsRoutes } from './faults.ts'
 import { handsetRoutes } from './handset.ts'
-import { plainPage, sendPage } from './layout.ts'
+import { layout, plainPage, sendPage } from './layout.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { notificationRoutes } from './notifications.ts'
 import { paymentRoutes } from './paymentRoutes.ts'
-import { visitOf } from './visit.ts'
+import { referenceRoutes } from './reference.ts'
+import { type Visit, visitOf } from './visit.ts'
 
 const formLimitBytes = 16 * 1024
 
 /**
- * Adds the sandbox's pages: the hosted payment page, the customer's handset, the ledger, the notifications and the
+ * Adds the sandbox's pages: what it is, its interface (of the OpenAPI document), the hosted payment page, the customer's handset, the ledger, the notifications and the
  * switchboard. They are made here, work without JavaScript, and have none. In a scope of their own: elsewhere every body
  * is read as JSON, whatever it says that it is.
  */
-export async function registerPages(app: FastifyInstance, services: SandboxServices): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  services: SandboxServices,
+  document: () => Promise<object>,
+): Promise<void> {
   const style = readAsset('style.css')
   await app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: formLimitBytes })
@@ -34,6 +41,8 @@ export async function registerPages(app: FastifyInstance, services: SandboxServi
     ledgerRoutes(pages, services)
     notificationRoutes(pages, services)
     faultsRoutes(pages, services)
+    homeRoutes(pages, services)
+    referenceRoutes(pages, services, document)
     pages.get('/sandbox/style.css', (_request, reply) =>
       reply
         .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
@@ -48,3 +57,31 @@ async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply, { 
   const visit = visitOf(request, language)
   return sendPage(reply, 403, plainPage(visit, say('sandbox.other_site'), say('sandbox.other_site_text')))
 }
+
+/** `/` for people: what this server is, and where its pages are. */
+function homeRoutes(app: FastifyInstance, { language }: SandboxServices): void {
+  app.get('/', { constraints: { wants: 'html' } }, (request, reply) => {
+    const url = originOf(request.protocol, request.host) ?? app.listeningOrigin
+    return sendPage(reply, 200, homePage(visitOf(request, language), url))
+  })
+}
+
+function homePage(visit: Visit, url: string): string {
+  const children = html`
+    <h1>${say('sandbox.home')}</h1>
+    <p>${say('sandbox.home_text')}</p>
+    <p><code>PAYRUN_PROVIDER_URL=${url}</code></p>
+    <ul class="places">
+      ${places.map(([path, name, what]) => html`<li><a href=${visit.to(path)}>${name}</a> ${what}</li>`)}
+    </ul>
+  `
+  return layout({ visit, title: say('sandbox.home'), shape: 'wide', tool: 'home', children })
+}
+
+const places: readonly (readonly [path: string, name: Sentence, what: Sentence])[] = [
+  ['/sandbox', say('sandbox.ledger'), say('sandbox.home_ledger')],
+  ['/handset', say('sandbox.handset'), say('sandbox.home_handset')],
+  ['/sandbox/notifications', say('sandbox.notifications'), say('sandbox.home_notifications')],
+  ['/sandbox/faults', say('sandbox.switchboard'), say('sandbox.home_faults')],
+  ['/docs', say('sandbox.interface'), say('sandbox.home_docs')],
+]

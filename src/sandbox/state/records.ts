@@ -120,6 +120,19 @@ export interface NotificationRecord {
   attempts: NotificationAttempt[]
 }
 
+/** A request that one of the endpoints refused, as much of it as can be shown. */
+export interface RefusedRequest {
+  kind: 'payout' | 'payment' | 'collection'
+  /** ISO 8601. */
+  at: string
+  /** 200 for a payout that the operator refused. */
+  httpStatus: number
+  message: string
+  amount: string | null
+  currency: string | null
+  account: PaidBy | null
+}
+
 /**
  * The switchboard: what goes wrong at all three endpoints. A request meets at most one of them, looked at in this order:
  * outage, 429, 500, reset. An outage and a 429 never move money; 500s and resets take turns: the first comes before
@@ -212,6 +225,9 @@ export interface SandboxServices {
   }
   payouts: {
     list(page: PageAsked): Page<CarriedOut>
+  }
+  refusals: {
+    list(page: PageAsked): Page<RefusedRequest>
   }
   notifications: {
     find(id: string): NotificationRecord | null
