@@ -21,9 +21,10 @@ import { type App, type Failure, failure } from './context.ts'
 import { answersWait, type Core, recordOutbox, withBatch, withCore } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
 import { statementMeaning } from './statementMeaning.ts'
+import { shownOf } from './statements.ts'
 
 export { addToStatementMap, type StatementMap } from '../files/statement/statementColumns.ts'
-export { maxFeeTolerance } from '../payout/reconciliation.ts'
+export { maxFeeTolerance, readFeeTolerance } from '../payout/reconciliation.ts'
 export { discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
 
 /** How a statement is read, beyond what it says itself; what is left out is found. */
@@ -49,6 +50,8 @@ export interface ReconcileWish extends Reading {
   dryRun: boolean
   /** A name under which the reading is remembered, or was before. */
   as?: string | undefined
+  /** What a person was shown of a dry run (`shownOf`): if it would settle anything else by now, nothing is settled. */
+  seen?: string | undefined
 }
 
 /** What a statement said of a batch. */
@@ -202,16 +205,23 @@ async function settleBatch(
   app: App,
   core: Core,
   batch: Batch,
-  { complete, dryRun }: ReconcileWish,
+  { complete, dryRun, seen }: ReconcileWish,
   { statement, columns, reading }: Read,
 ): Promise<Reconciliation | RefusedStatement> {
-  const reconciled = await reconcileRows(
+  const reconciled = await reconcileRows<NotComplete | { kind: 'changed' }>(
     core.ledger,
     { batchNo: batch.batchNo, statement, complete, dryRun, actor: actorOf(app).name },
-    (known) => judgeStatement(statement, complete, known, reading.feeTolerance),
+    (known) => {
+      const judged = judgeStatement(statement, complete, known, reading.feeTolerance)
+      const isOther = judged.ok && seen !== undefined && shownOf(judged.matched) !== seen
+      return isOther ? { ok: false, refusal: { kind: 'changed' } } : judged
+    },
   )
   if (reconciled.kind === 'refused') {
-    return refusal(statement.name, notComplete(reconciled.refusal, batch, app.config.command))
+    const why = reconciled.refusal
+    const message =
+      why.kind === 'changed' ? say('deskBatch.statement_changed') : notComplete(why, batch, app.config.command)
+    return refusal(statement.name, message)
   }
   const { matched } = reconciled
   const isChanged = !dryRun && matched.resolutions.length > 0

@@ -130,6 +130,13 @@ export const isOpen = ({ state }: SentRow): boolean => state === 'unknown' || st
 /** The most that a fee may be of a payout, in hundredths of a percent: 10%. */
 export const maxFeeTolerance = 1_000
 
+/** `1%`, `1`, `0,5 %`: in hundredths of a percent. Undefined for what is none, or too much. */
+export function readFeeTolerance(given: string): number | undefined {
+  const [, whole = '', part = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?\s*%?$/.exec(given.trim()) ?? []
+  const tolerance = whole === '' ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+  return tolerance <= maxFeeTolerance ? tolerance : undefined
+}
+
 /**
  * The amounts that a payout may have if a line is about it, in hundredths, both ends included: the line's own; without the fee that
  * stands beside it; and, where a person says that fees are part of the amounts, as much less as such a fee may be.

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { addToStatementMap, type ReconcileWish, type RefusedStatement, type StatementMap } from '../../app/reconcile.ts'
-import { maxFeeTolerance } from '../../payout/reconciliation.ts'
+import { readFeeTolerance } from '../../payout/reconciliation.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import type { ToldReconciliation } from '../terminal/reconciliation.ts'
@@ -52,11 +52,9 @@ const mapOption = () =>
     throw new InvalidArgumentError(text(added.message))
   })
 
-/** `1%`, `1`, `0,5 %`: in hundredths of a percent. */
 function readTolerance(given: string): number {
-  const [, whole = '', part = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?\s*%?$/.exec(given.trim()) ?? []
-  const tolerance = whole === '' ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
-  if (tolerance <= maxFeeTolerance) return tolerance
+  const tolerance = readFeeTolerance(given)
+  if (tolerance !== undefined) return tolerance
   throw new InvalidArgumentError(t('help.must_be_fee_tolerance'))
 }
 

@@ -14,6 +14,8 @@ export interface Received {
   path: string
   /** What its sender calls it; `file.csv` or the like, where it has no name. */
   name: string
+  /** False: its sender gave it no name, as a form without a file does. */
+  isNamed: boolean
   sha256: Buffer
   remove(): Promise<void>
 }
@@ -43,7 +45,7 @@ export async function takeFiles(scope: FastifyInstance): Promise<void> {
 /** Streams the body's file to `folder`. One that breaks off leaves nothing. */
 export async function receiveFile(request: FastifyRequest, folder: string): Promise<Received> {
   if (Number(request.headers['content-length']) > mostBytes + 4096) throw tooLarge()
-  const { stream, name } = await fileOf(request)
+  const { stream, given, type } = await fileOf(request)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `input-${randomUUID()}`)
   const remove = () => rm(path, { force: true })
@@ -55,21 +57,21 @@ export async function receiveFile(request: FastifyRequest, folder: string): Prom
     await remove()
     throw error instanceof ApiProblem ? error : brokenOff(error)
   }
-  return { path, name, sha256: hash.digest(), remove }
+  return { path, name: given || nameless(type), isNamed: given !== '', sha256: hash.digest(), remove }
 }
 
-async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; name: string }> {
+async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; given: string; type: string }> {
   if (!request.isMultipart()) {
     if (request.body === undefined || request.body === null) throw invalid('body', say('desk.file_missing'))
     const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-    return { stream: request.body as Readable, name: nameless(type) }
+    return { stream: request.body as Readable, given: '', type }
   }
   const part = await request.file().catch((error: unknown) => {
     throw brokenOff(error)
   })
   if (!part) throw invalid('file', say('desk.file_missing'))
   if (part.fieldname !== 'file') throw invalid(part.fieldname, say('desk.field_unknown'))
-  return { stream: part.file, name: basename((part.filename ?? '').replaceAll('\\', '/')) || nameless(part.mimetype) }
+  return { stream: part.file, given: basename((part.filename ?? '').replaceAll('\\', '/')), type: part.mimetype }
 }
 
 const nameless = (type: string): string => `file.${extensions.get(type.trim().toLowerCase()) ?? 'csv'}`

@@ -7,7 +7,7 @@ import { reject } from '../../app/reject.ts'
 import { field } from '../../web/fields.ts'
 import { emptyState, facts, notice, pageHead, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, money, operatorOf, type Sentence, say } from '../../words/sentence.ts'
+import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { masked, operatorName, sumLines } from './batchParts.ts'
@@ -162,7 +162,7 @@ const operatorTable = ({ operators }: ApprovalLook['toBePaid']): VNode =>
       { name: say('deskBatch.amount'), number: true },
     ],
     operators.map(({ operator, rows, amountMinor, currency }) => [
-      operatorName(operator) || written(operatorOf(operator)),
+      operatorName(operator),
       written(count(rows)),
       written(money(amountMinor, currency)),
     ]),

@@ -153,18 +153,21 @@ function tasks(look: BatchLook, asked: AskedBy): Piece {
     html`<a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a>`
   const again =
     isRetryable && may(asked, 'retry') ? html`<a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>` : null
+  const statement = may(asked, 'reconcile')
+    ? html`<a href=${`/batches/${id}/reconcile`}>${say('deskBatch.reconcile')}</a>`
+    : null
   const lines: { rows: number; tone: Tone; text: Sentence; links: Piece }[] = [
     {
       rows: unknown,
       tone: 'ask',
       text: say('deskBatch.unknown_rows', { rows: count(unknown) }),
-      links: [show('unknown')],
+      links: [show('unknown'), statement],
     },
     {
       rows: accepted,
       tone: 'ask',
       text: say('deskBatch.accepted_rows', { rows: count(accepted) }),
-      links: [show('accepted')],
+      links: [show('accepted'), statement],
     },
     {
       rows: failed,

@@ -3,13 +3,21 @@ import type { VNode } from 'preact'
 import { type BatchDocument, pauseReasonSentence, wholeOf } from '../../app/batchDocument.ts'
 import type { App } from '../../app/context.ts'
 import { type BatchLook, watchBatches } from '../../app/watch.ts'
-import { operatorOf } from '../../payout/operators/operator.ts'
+import { countryOfOperator, operatorOf } from '../../payout/operators/operator.ts'
 import { pauseReasons } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { amountText } from '../../web/fields.ts'
 import { badge, type Column, type Tone, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { batchStateOf, count, moment as momentOf, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import {
+  batchStateOf,
+  count,
+  country as countryNamed,
+  moment as momentOf,
+  type Sentence,
+  say,
+  stateOf,
+} from '../../words/sentence.ts'
 import { type Desk, shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
 import { moment } from './layout.ts'
@@ -54,7 +62,13 @@ export const sumText = (sums: Iterable<readonly [currency: string, amount: strin
 export const masked = (phone: string): string =>
   phone.length > 5 ? `${phone.slice(0, 3)}${'*'.repeat(phone.length - 5)}${phone.slice(-2)}` : phone
 
-export const operatorName = (code: string | null): string => (code === null ? '' : (operatorOf(code)?.name ?? code))
+/** `MTN Côte d'Ivoire` as its reader's language calls it; a code that is none of ours as it is. */
+export function operatorName(code: string | null): Sentence | string {
+  const operator = code === null ? null : operatorOf(code)
+  if (operator === null) return code ?? ''
+  const brand = operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
+  return say('deskPlaces.operator_name', { brand, country: countryNamed(operator.country) })
+}
 
 /** Why a batch is paused, for people who have a button and no command line. */
 export function whyPaused({

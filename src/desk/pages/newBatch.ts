@@ -9,12 +9,12 @@ import { pageHead, sectionHead, table } from '../../web/parts.ts'
 import { renderWords } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { receiveFile } from '../api/upload.ts'
 import { askAgain } from './askAgain.ts'
-import { moment, uploadScript } from './layout.ts'
+import { moment } from './layout.ts'
 import { fixed, payOrSend, readAnew } from './newBatch/draftForms.ts'
 import { draftPage, notHere, wayOf } from './newBatch/draftPage.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
+import { receiveUpload, uploadedTo, uploadForm } from './upload.ts'
 
 /** From a file to a batch: upload it, look at it and correct it, send it. A draft keeps all of it meanwhile. */
 export const newBatchPages = [
@@ -36,34 +36,15 @@ async function uploadPage({ app, visit }: AskedBy, problems: Problems): Promise<
     ${problemSummary(problems)}
     ${pageHead({ title: say('deskNew.title'), text: say('deskNew.text') })}
     ${wayOf(0)}
-    <form class="drop" method="post" action="/batches/new" enctype="multipart/form-data" data-upload="">
-      <div class=${problems['file'] ? 'field wrong' : 'field'}>
-        <label for="file">${say('deskNew.choose_file')}</label>
-        <p class="hint" id="file-hint">${say('deskNew.choose_hint')}</p>
-        ${problems['file'] ? html`<p class="problem" id="file-problem">${problems['file']}</p>` : null}
-        <p class="drop-here" hidden>${say('deskNew.drop_here')}</p>
-        <input
-          id="file"
-          name="file"
-          type="file"
-          required
-          accept=".xlsx,.xlsm,.csv,.tsv,.txt,.json,.ndjson,.jsonl,.xml"
-          aria-describedby=${problems['file'] ? 'file-hint file-problem' : 'file-hint'}
-          aria-invalid=${problems['file'] ? 'true' : undefined}
-        />
-      </div>
-      <button class="primary" type="submit">${say('deskNew.upload')}</button>
-      <div class="upload-state" hidden>
-        <progress max="100" value="0" aria-label=${say('deskNew.uploading')}></progress>
-        <p
-          role="status"
-          data-uploading=${say('deskNew.uploading')}
-          data-checking=${say('deskNew.checking')}
-          data-broken=${say('deskNew.upload_broken')}
-        ></p>
-      </div>
-    </form>
-    <p class="small">${say('deskNew.private')}</p>
+    ${uploadForm({
+      action: '/batches/new',
+      label: say('deskNew.choose_file'),
+      hint: say('deskNew.choose_hint'),
+      accept: '.xlsx,.xlsm,.csv,.tsv,.txt,.json,.ndjson,.jsonl,.xml',
+      button: say('deskNew.upload'),
+      problem: problems['file'],
+      after: say('deskNew.private'),
+    })}
     ${
       drafts.length === 0
         ? null
@@ -84,7 +65,6 @@ async function uploadPage({ app, visit }: AskedBy, problems: Problems): Promise<
             )}
           `
     }
-    <script src=${uploadScript.path} type="module"></script>
   `
   return { kind: 'page', title: say('deskNew.title'), body, problems }
 }
@@ -96,21 +76,18 @@ function sizeText(bytes: number, language: 'en' | 'fr'): string {
 }
 
 async function uploaded(asked: AskedBy): Promise<Shown> {
-  const { app, visit, request, reply } = asked
+  const { app, visit, request } = asked
   const room = await roomForDraft(app, Number(request.headers['content-length'] ?? 0))
   if (!room.ok && room.code === undefined) return uploadPage(asked, { file: room.message })
   succeeded(room)
-  const received = await receiveFile(request, draftsFolder(app))
+  const received = await receiveUpload(request, draftsFolder(app))
+  if (received === null) return uploadPage(asked, { file: say('deskNew.no_file') })
   const draft = await keepDraft(app, received, visit.timeZone)
   if (received.name === null && draft.bytes === 0) {
     await dropDraft(app, draft.id)
     return uploadPage(asked, { file: say('deskNew.no_file') })
   }
-  const to = `/batches/new/${draft.id}`
-  // A script that shows how far the upload is goes there by itself: following the redirect would make the page twice.
-  if (request.headers['x-payrun-part'] === 'upload')
-    return { kind: 'sent', reply: reply.code(201).header('x-payrun-to', to).send() }
-  return { kind: 'go', to }
+  return uploadedTo(asked, `/batches/new/${draft.id}`)
 }
 
 async function dropped(asked: AskedBy): Promise<Shown> {

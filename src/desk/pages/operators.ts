@@ -2,13 +2,13 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { hold, release } from '../../app/hold.ts'
 import { type OperatorHour, type OperatorLook, watchOperators } from '../../app/operators.ts'
-import { countryOfOperator, operatorOf } from '../../payout/operators/operator.ts'
 import { field } from '../../web/fields.ts'
 import { badge, type Column, facts, notice, pageHead, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, country as countryNamed, type Sentence, say } from '../../words/sentence.ts'
+import { count, type Sentence, say } from '../../words/sentence.ts'
 import { type Desk, shareReads } from '../api/call.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
+import { operatorName } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 
@@ -50,14 +50,6 @@ async function live({ desk, visit }: AskedBy): Promise<Live> {
     ${quiet.length === 0 ? null : html`${sectionHead(say('deskPlaces.not_asked'))}${quietTable(quiet)}`}
   `
   return { body, over: false }
-}
-
-/** `MTN Côte d'Ivoire` as its reader's language calls it; a code that is none of ours as it is. */
-export function operatorName(code: string): Sentence | string {
-  const operator = operatorOf(code)
-  if (operator === null) return code
-  const brand = operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
-  return say('deskPlaces.operator_name', { brand, country: countryNamed(operator.country) })
 }
 
 const stateBadge = ({ hold: found }: OperatorLook): VNode => {

@@ -13,6 +13,7 @@ import { operatorPages } from './operators.ts'
 import type { DeskPage } from './page.ts'
 import { payinPages } from './payins.ts'
 import { peoplePages } from './people.ts'
+import { reconcilePages } from './reconcile.ts'
 import { referencePages } from './reference.ts'
 import { retryPage } from './retryBatch.ts'
 import { rowPages } from './row.ts'
@@ -28,6 +29,7 @@ export const pages: readonly DeskPage[] = [
   ...newBatchPages,
   ...rowPages,
   retryPage,
+  ...reconcilePages,
   ...approvalPages,
   ...signInPages,
   ...accountPages,

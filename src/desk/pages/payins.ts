@@ -27,8 +27,8 @@ import {
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
+import { operatorName } from './batchParts.ts'
 import { moment } from './layout.ts'
-import { operatorName } from './operators.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 
 /** What customers were asked to pay (`checkout`, `collect`), what became of it, and a person's word on an unknown one. */

@@ -49,6 +49,7 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
     <div class="panel">
       <p class="now">${rowBadge(row.status)} <span>${stateSentence(row)}</span></p>
       ${rowFacts(row, visit)}
+      ${isOpen ? whatToDo(asked, row.status === 'unknown', batch.id) : null}
     </div>
     ${isOpen ? resolving(asked, { ...place, id: batch.id }, problems) : null}
     ${sectionHead(say('deskBatch.its_history'))}
@@ -79,6 +80,12 @@ function stateSentence({ status }: RowHistory): Sentence {
       return say('deskBatch.row_cancelled')
   }
 }
+
+/** An open row is for a person: what they look for, and where a statement settles many at once. */
+const whatToDo = ({ app }: AskedBy, isUnknown: boolean, id: string): VNode => html`
+  ${isUnknown ? html`<p>${say('deskBatch.do_unknown')}</p>` : null}
+  ${forbids(app, 'reconcile') ? null : html`<p><a href=${`/batches/${id}/reconcile`}>${say('deskBatch.do_statement')}</a></p>`}
+`
 
 function rowFacts(row: RowHistory, visit: Visit): VNode {
   const { amount, currency, phone_number: phone, reference, operator, provider_reference: theirs } = row

@@ -40,11 +40,11 @@ export const messages = {
   'deskBatch.retry': 'Try failed rows again',
   'deskBatch.progress': '{done} of {rows} rows done ({percent}%)',
   'deskBatch.pace': '{rate} rows a second',
-  'deskBatch.about_left': 'about {time} left',
+  'deskBatch.about_left': '{time} left',
   'deskBatch.nothing_moves': 'nothing moves at the moment',
   'deskBatch.less_than_a_minute': 'less than a minute',
-  'deskBatch.minutes': '{minutes, plural, one {{minutes} minute} other {{minutes} minutes}}',
-  'deskBatch.hours': '{hours, plural, one {{hours} hour} other {{hours} hours}}',
+  'deskBatch.minutes': '{minutes, plural, one {about {minutes} minute} other {about {minutes} minutes}}',
+  'deskBatch.hours': '{hours, plural, one {about {hours} hour} other {about {hours} hours}}',
   'deskBatch.is_held': 'Nothing is sent to {operator} since {since}: {why}',
   'deskBatch.is_probed': '{operator} is tried again, one row at a time: {why}',
   'deskBatch.unknown_rows':
@@ -145,7 +145,7 @@ export const messages = {
   'deskBatch.row_sending': 'It is being sent.',
   'deskBatch.row_accepted': 'The provider has it, and has not said yet whether it is paid.',
   'deskBatch.row_unknown':
-    'The money may or may not have moved. payrun never sends it again by itself. Find out from the provider, then record it here.',
+    'The money may or may not have moved. payrun never sends it again by itself, and nor should you until you know.',
   'deskBatch.row_paid': 'The money has moved.',
   'deskBatch.row_failed': 'No money moved.',
   'deskBatch.row_cancelled': 'Cancelled before it was sent. No money moved.',
@@ -190,4 +190,86 @@ export const messages = {
   'deskBatch.record_not_paid': 'Record as not paid',
   'deskBatch.now_paid': 'Recorded as paid.',
   'deskBatch.now_not_paid': 'Recorded as not paid. It can be tried again from the page of its batch.',
+  'deskBatch.no_statement':
+    'This statement is not at this desk any more. It stays for a day, with whoever uploaded it. Upload it again.',
+  'deskBatch.statement_changed':
+    'The batch has changed since you looked, and the statement would settle something else now. Nothing was changed. This is how it is now.',
+  'deskBatch.reconcile': 'Reconcile with a statement',
+  'deskBatch.reconcile_title': 'Reconcile {name}',
+  'deskBatch.reconcile_text':
+    "The provider's statement says what became of the rows that are open. First you see what it would settle; nothing changes before you apply it.",
+  'deskBatch.choose_statement': "The provider's statement",
+  'deskBatch.choose_statement_hint':
+    'A workbook (.xlsx), CSV, JSON or camt.053 (.xml), up to 512 MB. Its columns are found by their names, in English or French.',
+  'deskBatch.upload_statement': 'Upload and compare',
+  'deskBatch.statement_private':
+    'Only you can see the statement. It stays at this desk until you apply it, and for a day at most.',
+  'deskBatch.statement_named': 'Compared with the statement {name}. Nothing has been changed.',
+  'deskBatch.statement_refused': "The statement can't be read as it is. Correct these lines, and upload it again.",
+  'deskBatch.other_statement': 'Upload another statement',
+  'deskBatch.apply_title': 'Apply the statement to {name}?',
+  'deskBatch.apply_text': 'Your name stands beside each of these rows. A row that is paid stays paid.',
+  'deskBatch.apply': 'Apply the statement',
+  'deskBatch.apply_rows': '{rows, plural, one {Settle {rows} row} other {Settle {rows} rows}}',
+  'deskBatch.apply_contradictions': 'Keep the contradictions',
+  'deskBatch.was_reconciled':
+    'The statement was applied. Paid: {paid}. Not paid: {failed}. Contradictions: {contradicted}. Still open: {left}.',
+  'deskBatch.read_otherwise': 'Read the statement differently',
+  'deskBatch.read_again': 'Compare again',
+  'deskBatch.statement_complete': "The statement is complete: what isn't in it was not paid.",
+  'deskBatch.statement_complete_hint':
+    'Only for a statement that was made after the last answer and covers the whole time. payrun checks what it can.',
+  'deskBatch.statement_fee': 'Most that a fee may be, in percent',
+  'deskBatch.statement_fee_hint': 'If the amounts in the statement include the fee. At most 10.',
+  'deskBatch.statement_fee_wrong': 'Give a percentage from 0 to 10, such as 1 or 0.5.',
+  'deskBatch.statement_account': 'Account',
+  'deskBatch.statement_account_hint': 'Of a statement of several accounts: the one that pays.',
+  'deskBatch.statement_sheet_hint': 'Of a workbook with several sheets: the name of the one to read.',
+  'deskBatch.statement_columns': 'Columns',
+  'deskBatch.column_found': 'The column "{name}" is read.',
+  'deskBatch.column_hint': "The column's name in the file, if it isn't found by itself.",
+  'deskBatch.st_lines': 'Lines of the statement',
+  'deskBatch.st_contradicts': 'Contradictions',
+  'deskBatch.st_left': 'Rows that stay open',
+  'deskBatch.st_agreed': 'Lines that say what is known already',
+  'deskBatch.st_not_of_batch': 'Lines that belong to no row of this batch',
+  'deskBatch.st_nameless': 'Lines without a reference or a number',
+  'deskBatch.st_not_of_batch_text':
+    'Lines that belong to no row of this batch may be payments of other batches, or payments that payrun did not make. They change nothing here.',
+  'deskBatch.st_contradictions': 'The statement contradicts what is known',
+  'deskBatch.st_contradictions_text':
+    'Ask the provider about these rows. Nothing is changed in them; when you apply the statement, the contradiction is kept, so that nobody is paid again unawares.',
+  'deskBatch.st_would_settle': 'What it would settle',
+  'deskBatch.st_doubtful': 'What stays open, and why',
+  'deskBatch.st_doubtful_text':
+    'payrun settles nothing that is doubtful. Ask the provider about these rows and record what it says on the page of each.',
+  'deskBatch.st_undecided': 'Statuses that decide nothing',
+  'deskBatch.st_undecided_text':
+    "payrun doesn't know these words of the statement, or they say that the payment is still under way.",
+  'deskBatch.st_more': '{more, plural, one {… and {more} more} other {… and {more} more}}',
+  'deskBatch.st_paid': '{rows, plural, one {{rows} row as paid: {sums}.} other {{rows} rows as paid: {sums}.}}',
+  'deskBatch.st_not_paid':
+    '{rows, plural, one {{rows} row as not paid: {sums}.} other {{rows} rows as not paid: {sums}.}}',
+  'deskBatch.statement_sheet': 'Sheet',
+  'deskBatch.st_settles_nothing': 'The statement settles none of the rows that are open.',
+  'deskBatch.st_now': 'Now',
+  'deskBatch.st_then': 'Would be',
+  'deskBatch.st_because': 'Because of',
+  'deskBatch.st_by_absence': 'it is not in the statement',
+  'deskBatch.st_line': 'Line of the statement',
+  'deskBatch.st_column': 'Column',
+  'deskBatch.st_value': 'Value',
+  'deskBatch.st_problems': "Lines that can't be read",
+  'deskBatch.st_nothing_to_apply': 'There is nothing to apply: the statement settles and contradicts nothing.',
+  'deskBatch.st_failed_text':
+    'Rows that are called not paid can be tried again afterwards. If the statement is wrong, somebody is paid twice: look at these rows first.',
+  'deskBatch.st_not_complete':
+    '{why} Nothing was changed. Untick that the statement is complete: what it lists can be settled all the same.',
+  'deskBatch.st_no_account_column':
+    'The statement has no column for the account. Leave the account out, or name its column below.',
+  'deskBatch.st_either_amount': 'Two columns may be what was paid. Name the column of the amount below.',
+  'deskBatch.st_is_payouts': 'This is a payment file, not a statement. Pay it as a new batch.',
+  'deskBatch.do_unknown':
+    "What to do: look for it in the provider's statement or ask the provider, with the number, the amount and the time it was sent. If it was paid, note the reference.",
+  'deskBatch.do_statement': "Have the provider's statement settle it",
 } as const

@@ -46,11 +46,11 @@ export const messages: Translation<typeof english> = {
   'deskBatch.progress':
     '{done, plural, one {{done} ligne traitée} other {{done} lignes traitées}} sur {rows} ({percent} %)',
   'deskBatch.pace': '{rate} lignes par seconde',
-  'deskBatch.about_left': 'encore {time} environ',
+  'deskBatch.about_left': 'encore {time}',
   'deskBatch.nothing_moves': "rien n'avance pour le moment",
   'deskBatch.less_than_a_minute': "moins d'une minute",
-  'deskBatch.minutes': '{minutes, plural, one {{minutes} minute} other {{minutes} minutes}}',
-  'deskBatch.hours': '{hours, plural, one {{hours} heure} other {{hours} heures}}',
+  'deskBatch.minutes': '{minutes, plural, one {environ {minutes} minute} other {environ {minutes} minutes}}',
+  'deskBatch.hours': '{hours, plural, one {environ {hours} heure} other {environ {hours} heures}}',
   'deskBatch.is_held': "Rien n'est envoyé à {operator} depuis le {since} : {why}",
   'deskBatch.is_probed': '{operator} est testé de nouveau, une ligne à la fois : {why}',
   'deskBatch.unknown_rows':
@@ -152,7 +152,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.row_sending': "En cours d'envoi.",
   'deskBatch.row_accepted': "Le prestataire l'a reçue et n'a pas encore dit si elle est payée.",
   'deskBatch.row_unknown':
-    "L'argent est peut-être parti, peut-être pas. payrun ne la renverra jamais de lui-même. Renseignez-vous auprès du prestataire, puis indiquez-le ici.",
+    "L'argent est peut-être parti, peut-être pas. payrun ne la renverra jamais de lui-même ; ne la repayez pas non plus avant de savoir.",
   'deskBatch.row_paid': "L'argent est parti.",
   'deskBatch.row_failed': "L'argent n'est pas parti.",
   'deskBatch.row_cancelled': "Annulée avant l'envoi. L'argent n'est pas parti.",
@@ -197,4 +197,87 @@ export const messages: Translation<typeof english> = {
   'deskBatch.record_not_paid': 'Déclarer non payée',
   'deskBatch.now_paid': 'Déclarée payée.',
   'deskBatch.now_not_paid': 'Déclarée non payée. Vous pouvez la faire retenter depuis la page de son lot.',
+  'deskBatch.no_statement':
+    "Ce relevé n'est plus sur ce poste. Il y reste un jour, visible de la seule personne qui l'a envoyé. Envoyez-le de nouveau.",
+  'deskBatch.statement_changed':
+    "Le lot a changé depuis que vous l'avez regardé, et le relevé trancherait autre chose à présent. Rien n'a été modifié. Voici où il en est.",
+  'deskBatch.reconcile': 'Rapprocher avec un relevé',
+  'deskBatch.reconcile_title': 'Rapprocher {name}',
+  'deskBatch.reconcile_text':
+    "Le relevé du prestataire dit ce que sont devenues les lignes en suspens. Vous voyez d'abord ce qu'il trancherait ; rien ne change avant que vous l'appliquiez.",
+  'deskBatch.choose_statement': 'Relevé du prestataire',
+  'deskBatch.choose_statement_hint':
+    'Un classeur (.xlsx), un CSV, un JSON ou un camt.053 (.xml), 512 Mo au plus. Ses colonnes sont reconnues à leur nom, en français ou en anglais.',
+  'deskBatch.upload_statement': 'Envoyer et comparer',
+  'deskBatch.statement_private':
+    "Vous seul voyez ce relevé. Il reste sur ce poste jusqu'à ce que vous l'appliquiez, un jour au plus.",
+  'deskBatch.statement_named': "Comparé au relevé {name}. Rien n'a été modifié.",
+  'deskBatch.statement_refused': "Le relevé est illisible en l'état. Corrigez ces lignes et envoyez-le de nouveau.",
+  'deskBatch.other_statement': 'Envoyer un autre relevé',
+  'deskBatch.apply_title': 'Appliquer le relevé à {name} ?',
+  'deskBatch.apply_text': 'Votre nom figurera à côté de chacune de ces lignes. Une ligne payée reste payée.',
+  'deskBatch.apply': 'Appliquer le relevé',
+  'deskBatch.apply_rows': '{rows, plural, one {Régler {rows} ligne} other {Régler {rows} lignes}}',
+  'deskBatch.apply_contradictions': 'Garder trace des contradictions',
+  'deskBatch.was_reconciled':
+    'Le relevé a été appliqué. Payées : {paid}. Non payées : {failed}. Contradictions : {contradicted}. Encore en suspens : {left}.',
+  'deskBatch.read_otherwise': 'Lire le relevé autrement',
+  'deskBatch.read_again': 'Comparer de nouveau',
+  'deskBatch.statement_complete': "Le relevé est complet : ce qui n'y figure pas n'a pas été payé.",
+  'deskBatch.statement_complete_hint':
+    "Seulement s'il a été établi après la dernière réponse et couvre toute la période. payrun vérifie ce qu'il peut.",
+  'deskBatch.statement_fee': 'Frais maximaux, en pour cent',
+  'deskBatch.statement_fee_hint': 'Si les montants du relevé comprennent les frais. 10 au plus.',
+  'deskBatch.statement_fee_wrong': 'Indiquez un pourcentage de 0 à 10, par exemple 1 ou 0,5.',
+  'deskBatch.statement_account': 'Compte',
+  'deskBatch.statement_account_hint': 'Si le relevé porte sur plusieurs comptes : celui qui paie.',
+  'deskBatch.statement_sheet_hint': 'Si le classeur a plusieurs feuilles : le nom de celle à lire.',
+  'deskBatch.statement_columns': 'Colonnes',
+  'deskBatch.column_found': 'La colonne « {name} » est lue.',
+  'deskBatch.column_hint': "Le nom de la colonne dans le fichier, si elle n'est pas reconnue.",
+  'deskBatch.st_lines': 'Lignes du relevé',
+  'deskBatch.st_contradicts': 'Contradictions',
+  'deskBatch.st_left': 'Lignes qui restent en suspens',
+  'deskBatch.st_agreed': "Lignes du relevé qui confirment ce que l'on sait",
+  'deskBatch.st_not_of_batch': 'Lignes du relevé étrangères à ce lot',
+  'deskBatch.st_nameless': 'Lignes du relevé sans référence ni numéro',
+  'deskBatch.st_not_of_batch_text':
+    "Les lignes étrangères à ce lot peuvent être des paiements d'autres lots, ou des paiements que payrun n'a pas faits. Elles ne changent rien ici.",
+  'deskBatch.st_contradictions': "Le relevé contredit ce que l'on sait",
+  'deskBatch.st_contradictions_text':
+    'Interrogez le prestataire sur ces lignes. Elles ne changent pas ; si vous appliquez le relevé, la contradiction est conservée, pour que personne ne soit payé de nouveau par mégarde.',
+  'deskBatch.st_would_settle': 'Ce que le relevé trancherait',
+  'deskBatch.st_doubtful': 'Ce qui reste en suspens, et pourquoi',
+  'deskBatch.st_doubtful_text':
+    'payrun ne tranche rien de douteux. Interrogez le prestataire sur ces lignes et notez sa réponse sur la page de chacune.',
+  'deskBatch.st_undecided': 'Statuts qui ne tranchent rien',
+  'deskBatch.st_undecided_text':
+    'payrun ne connaît pas ces mots du relevé, ou ils disent que le paiement est encore en cours.',
+  'deskBatch.st_more': '{more, plural, one {… et {more} autre} other {… et {more} autres}}',
+  'deskBatch.st_paid': '{rows, plural, one {{rows} ligne payée : {sums}.} other {{rows} lignes payées : {sums}.}}',
+  'deskBatch.st_not_paid':
+    '{rows, plural, one {{rows} ligne non payée : {sums}.} other {{rows} lignes non payées : {sums}.}}',
+  'deskBatch.statement_sheet': 'Feuille',
+  'deskBatch.st_settles_nothing': 'Le relevé ne tranche aucune des lignes en suspens.',
+  'deskBatch.st_now': 'À présent',
+  'deskBatch.st_then': 'Deviendrait',
+  'deskBatch.st_because': "D'après",
+  'deskBatch.st_by_absence': 'absente du relevé',
+  'deskBatch.st_line': 'Ligne du relevé',
+  'deskBatch.st_column': 'Colonne',
+  'deskBatch.st_value': 'Valeur',
+  'deskBatch.st_problems': 'Lignes illisibles',
+  'deskBatch.st_nothing_to_apply': "Il n'y a rien à appliquer : le relevé ne tranche et ne contredit rien.",
+  'deskBatch.st_failed_text':
+    "Les lignes dites non payées pourront être réessayées ensuite. Si le relevé se trompe, quelqu'un est payé deux fois : regardez d'abord ces lignes.",
+  'deskBatch.st_not_complete':
+    "{why} Rien n'a été modifié. Décochez « le relevé est complet » : ce qu'il contient peut être réglé malgré tout.",
+  'deskBatch.st_no_account_column':
+    "Le relevé n'a pas de colonne pour le compte. Laissez le compte vide, ou indiquez sa colonne ci-dessous.",
+  'deskBatch.st_either_amount':
+    'Deux colonnes peuvent contenir ce qui a été payé. Indiquez la colonne du montant ci-dessous.',
+  'deskBatch.st_is_payouts': 'Ce fichier est un fichier de paiements, pas un relevé. Payez-le comme nouveau lot.',
+  'deskBatch.do_unknown':
+    "Que faire : cherchez-la dans le relevé du prestataire ou interrogez-le, en donnant le numéro, le montant et l'heure d'envoi. Si elle a été payée, notez la référence.",
+  'deskBatch.do_statement': 'La faire régler par le relevé du prestataire',
 }

@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { z } from 'zod'
+import { temporaryPath, writeDurably } from '../durableFile.ts'
+import type { Matched } from '../payout/reconciliation.ts'
+import { say } from '../words/sentence.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
+import { type App, type Failure, failure, refused } from './context.ts'
+
+/**
+ * A statement that somebody uploaded and has not applied yet. It lies in the home of one desk, in a private folder of its own, for
+ * a day, and belongs to whoever uploaded it for that batch: nobody else learns that it is there.
+ */
+export interface UploadedStatement {
+  /** 128 random bits, in hex. */
+  id: string
+  path: string
+  /** What the uploader calls it. */
+  name: string
+}
+
+const kept = z.object({
+  ownerNo: z.number(),
+  batch: z.string(),
+  name: z.string(),
+  file: z.string().regex(/^statement(\.[a-z0-9]{2,6})?$/),
+  uploadedAtMs: z.number(),
+})
+
+const keptMs = 24 * 60 * 60 * 1000
+const most = { ofOne: 5, freeShare: 0.05 }
+
+/** Where statements arrive, on the disk on which they stay. */
+export const statementsFolder = ({ config }: App): string => join(config.home, 'statements')
+
+/** Whether this person may, and there is room; asked before a byte of it is taken. @param bytes as far as the sender says */
+export async function roomForStatement(app: App, bytes: number): Promise<{ ok: true } | Failure> {
+  const forbidden = forbids(app, 'reconcile')
+  if (forbidden) return forbidden
+  const folder = statementsFolder(app)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await sweep(app)
+  const disk = await statfs(folder)
+  const free = disk.bavail * disk.bsize - bytes
+  return free < disk.blocks * disk.bsize * most.freeShare ? failure('usage', say('deskNew.no_room')) : { ok: true }
+}
+
+/** Keeps a statement that has come whole; of one person the latest five. Killed in between, what is left goes after a day. */
+export async function keepStatement(
+  app: App,
+  batch: string,
+  upload: { path: string; name: string | null },
+): Promise<UploadedStatement> {
+  const id = randomBytes(16).toString('hex')
+  const folder = join(statementsFolder(app), id)
+  await mkdir(folder, { mode: 0o700 })
+  const name = (upload.name ?? '')
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(-200)
+  const file = `statement${/^\.[a-z0-9]{2,6}$/i.exec(extname(name))?.[0].toLowerCase() ?? ''}`
+  await rename(upload.path, join(folder, file))
+  const about = { ownerNo: ownerOf(app), batch, name, file, uploadedAtMs: Date.now() } satisfies z.infer<typeof kept>
+  const pieces = [JSON.stringify(about)]
+  const error = await writeDurably({
+    path: join(folder, 'about.json'),
+    temporary: temporaryPath(folder, 'input'),
+    pieces,
+  })
+  if (error) throw error
+  await sweep(app)
+  return { id, path: join(folder, file), name }
+}
+
+/** A key's number is none of an account: statements are uploaded by people. */
+const ownerOf = (app: App): number => actorOf(app).account?.accountNo ?? 0
+
+/** One of the person who asks, for that batch. One of somebody else's, of another desk's, or of yesterday, is not there. */
+export async function findStatement(
+  app: App,
+  batch: string,
+  id: string,
+): Promise<{ ok: true; statement: UploadedStatement } | Failure> {
+  const found = await read(app, id)
+  if (!found || found.ownerNo !== ownerOf(app) || found.batch !== batch)
+    return refused('not_found', say('deskBatch.no_statement'))
+  const { file, name } = found
+  return { ok: true, statement: { id, path: join(statementsFolder(app), id, file), name } }
+}
+
+async function read(app: App, id: string): Promise<z.infer<typeof kept> | null> {
+  if (!/^[0-9a-f]{32}$/.test(id)) return null
+  try {
+    const about = await readFile(join(statementsFolder(app), id, 'about.json'), 'utf8')
+    const found = kept.parse(JSON.parse(about))
+    return Date.now() - found.uploadedAtMs > keptMs ? null : found
+  } catch {
+    return null
+  }
+}
+
+export const dropStatement = (app: App, { id }: UploadedStatement): Promise<void> =>
+  rm(join(statementsFolder(app), id), { recursive: true, force: true })
+
+/** Removes what is older than a day, and of whoever asks all but the latest. */
+async function sweep(app: App): Promise<void> {
+  const folder = statementsFolder(app)
+  const own: { name: string; atMs: number }[] = []
+  for (const name of await readdir(folder).catch(() => [])) {
+    const found = await read(app, name)
+    if (found?.ownerNo === ownerOf(app)) own.push({ name, atMs: found.uploadedAtMs })
+    const stats = found ? null : await stat(join(folder, name)).catch(() => null)
+    if (stats !== null && Date.now() - stats.mtimeMs > keptMs)
+      await rm(join(folder, name), { recursive: true, force: true })
+  }
+  const old = own.sort((one, other) => other.atMs - one.atMs).slice(most.ofOne)
+  for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/** What a statement would settle, in a few characters: what a person was shown is held against what would be done. */
+export function shownOf({ resolutions, discrepancies }: Matched): string {
+  const settles = resolutions.map(({ row, to, reference }) => [row.line, row.state, to, reference])
+  const contradicts = discrepancies.map(({ row, kind }) => [row.line, row.state, kind])
+  return createHash('sha256')
+    .update(JSON.stringify([settles, contradicts]))
+    .digest('hex')
+    .slice(0, 32)
+}

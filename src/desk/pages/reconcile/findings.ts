@@ -1,0 +1,196 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import {
+  discrepancySentence,
+  leftSentence,
+  type Reconciliation,
+  type RefusedStatement,
+} from '../../../app/reconcile.ts'
+import { shownOf } from '../../../app/statements.ts'
+import { emptyState, facts, notice, sectionHead, table, written } from '../../../web/parts.ts'
+import type { Piece } from '../../../words/page.ts'
+import { count, isSentence, money, type Sentence, say } from '../../../words/sentence.ts'
+import { masked, rowBadge } from '../batchParts.ts'
+
+/** What a statement says of a batch, as its page shows it. */
+
+/** More lines than this say nothing new on a page. */
+const mostShown = 200
+
+type Found = Pick<Reconciliation, 'matched' | 'statement'>
+type Resolution = Reconciliation['matched']['resolutions'][number]
+
+export function findings(id: string, { matched, statement }: Found): VNode {
+  const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, nameless } = matched
+  return html`
+    <div class="panel">
+      <p class="sum-head">${settledText({ matched })}</p>
+      ${facts([
+        [say('deskBatch.st_lines'), written(count(statement.lines.length))],
+        [say('deskBatch.st_contradicts'), written(count(discrepancies.length))],
+        [say('deskBatch.st_left'), written(count(left.length))],
+        [say('deskBatch.st_agreed'), written(count(agreed))],
+        [say('deskBatch.st_not_of_batch'), written(count(notOfBatch))],
+        [say('deskBatch.st_nameless'), written(count(nameless))],
+      ])}
+      ${notOfBatch > 0 ? html`<p class="small">${say('deskBatch.st_not_of_batch_text')}</p>` : null}
+    </div>
+    ${part(say('deskBatch.st_contradictions'), say('deskBatch.st_contradictions_text'), discrepancies, (some) =>
+      rowTable(id, say('deskBatch.st_contradictions'), some, discrepancySentence),
+    )}
+    ${part(say('deskBatch.st_would_settle'), null, resolutions, (some) => settledTable(id, some))}
+    ${part(say('deskBatch.st_doubtful'), say('deskBatch.st_doubtful_text'), left, (some) =>
+      rowTable(id, say('deskBatch.st_doubtful'), some, leftSentence),
+    )}
+    ${part(say('deskBatch.st_undecided'), say('deskBatch.st_undecided_text'), undecided, undecidedTable)}
+  `
+}
+
+/** A list with its heading; nothing where there is nothing. */
+function part<Item>(
+  title: Sentence,
+  text: Sentence | null,
+  items: readonly Item[],
+  draw: (some: readonly Item[]) => VNode,
+): Piece {
+  if (items.length === 0) return null
+  const more = items.length - mostShown
+  return html`
+    ${sectionHead(title)}
+    ${text ? html`<p>${text}</p>` : null}
+    ${draw(items.slice(0, mostShown))}
+    ${more > 0 ? html`<p class="small">${say('deskBatch.st_more', { more: count(more) })}</p>` : null}
+  `
+}
+
+/** "2 rows as paid: 3,000 FCFA. 1 row as not paid: 1,500 FCFA." */
+export function settledText({ matched: { resolutions } }: Pick<Reconciliation, 'matched'>): Piece {
+  if (resolutions.length === 0) return say('deskBatch.st_settles_nothing')
+  const paid = resolutions.filter(({ to }) => to === 'paid')
+  const failed = resolutions.filter(({ to }) => to === 'failed')
+  return [
+    paid.length > 0 ? say('deskBatch.st_paid', { rows: count(paid.length), sums: sumsOf(paid) }) : null,
+    ' ',
+    failed.length > 0 ? say('deskBatch.st_not_paid', { rows: count(failed.length), sums: sumsOf(failed) }) : null,
+  ]
+}
+
+function sumsOf(resolutions: readonly Resolution[]) {
+  const sums = new Map<string, bigint>()
+  for (const { row } of resolutions) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + row.amountMinor)
+  return [...sums].map(([currency, sum]) => money(sum, currency))
+}
+
+const line = (id: string, at: number): VNode => html`<a href=${`/batches/${id}/rows/${at}`}>${at}</a>`
+
+const settledTable = (id: string, resolutions: readonly Resolution[]): VNode =>
+  table(
+    say('deskBatch.st_would_settle'),
+    [
+      { name: say('deskBatch.line'), number: true },
+      { name: say('deskBatch.number') },
+      { name: say('deskBatch.amount'), number: true },
+      { name: say('deskBatch.st_now') },
+      { name: say('deskBatch.st_then') },
+      { name: say('deskBatch.provider_reference') },
+      { name: say('deskBatch.st_because') },
+    ],
+    resolutions.map(({ row, to, reference, by, statementLine }) => [
+      line(id, row.line),
+      masked(row.phone),
+      written(money(row.amountMinor, row.currency)),
+      rowBadge(row.state),
+      rowBadge(to),
+      reference,
+      statementLine === null
+        ? say('deskBatch.st_by_absence')
+        : by === 'number'
+          ? say('terminal.by_number', { line: statementLine })
+          : say('terminal.by_reference', { line: statementLine }),
+    ]),
+  )
+
+type Finding = Reconciliation['matched']['left' | 'discrepancies'][number]
+
+const rowTable = <Item extends Finding>(
+  id: string,
+  label: Sentence,
+  items: readonly Item[],
+  why: (item: Item) => Sentence,
+): VNode =>
+  table(
+    label,
+    [
+      { name: say('deskBatch.line'), number: true },
+      { name: say('deskBatch.number') },
+      { name: say('deskBatch.amount'), number: true },
+      { name: say('deskBatch.state') },
+      { name: say('deskBatch.why') },
+    ],
+    items.map((each) => [
+      line(id, each.row.line),
+      masked(each.row.phone),
+      written(money(each.row.amountMinor, each.row.currency)),
+      rowBadge(each.row.state),
+      why(each),
+    ]),
+  )
+
+const undecidedTable = (lines: readonly Reconciliation['matched']['undecided'][number][]): VNode =>
+  table(
+    say('deskBatch.st_undecided'),
+    [{ name: say('deskBatch.st_line'), number: true }, { name: say('deskBatch.state') }],
+    lines.map(({ line: at, status }) => [written(count(at)), status]),
+  )
+
+/** A statement's faulty lines. */
+export const problemTable = (problems: RefusedStatement['problems']): VNode =>
+  table(
+    say('deskBatch.st_problems'),
+    [
+      { name: say('deskBatch.st_line'), number: true },
+      { name: say('deskBatch.st_column') },
+      { name: say('deskBatch.st_value') },
+      { name: say('deskBatch.why') },
+    ],
+    problems
+      .slice(0, mostShown)
+      .map(({ line: at, column, value, message }) => [written(count(at)), column, value, message]),
+  )
+
+/** The button that leads to the question; in its place a sentence where there is nothing to apply. */
+export function applyForm(address: string, { matched }: Pick<Reconciliation, 'matched'>): VNode {
+  const { resolutions, discrepancies } = matched
+  if (resolutions.length === 0 && discrepancies.length === 0) return emptyState(say('deskBatch.st_nothing_to_apply'))
+  return html`
+    ${resolutions.some(({ to }) => to === 'failed') ? notice('ask', say('deskBatch.st_failed_text')) : null}
+    <form class="fields" method="post" action=${address}>
+      <input type="hidden" name="seen" value=${shownOf(matched)} />
+      <button class="primary" type="submit">
+        ${
+          resolutions.length > 0
+            ? say('deskBatch.apply_rows', { rows: count(resolutions.length) })
+            : say('deskBatch.apply_contradictions')
+        }
+      </button>
+    </form>
+  `
+}
+
+/** What the command line advises with an option is a field here. */
+export function statementSentence(said: Sentence): Sentence {
+  const { args, key } = said
+  const why = args['why']
+  switch (key) {
+    case 'terminal.not_complete':
+      return isSentence(why) ? say('deskBatch.st_not_complete', { why }) : said
+    case 'files.statement_no_account_column':
+      return say('deskBatch.st_no_account_column')
+    case 'files.statement_either_amount':
+      return say('deskBatch.st_either_amount')
+    case 'files.message_is_payouts':
+      return say('deskBatch.st_is_payouts')
+    default:
+      return said
+  }
+}

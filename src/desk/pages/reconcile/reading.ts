@@ -1,0 +1,79 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { type Reading, type Reconciliation, readFeeTolerance } from '../../../app/reconcile.ts'
+import { type Form, field, type Problems } from '../../../web/fields.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
+
+/** How a statement is to be read and what it is taken for, as it stands in the page's address. */
+
+export interface AskedReading extends Reading {
+  complete: boolean
+}
+
+const columns = {
+  reference: say('deskBatch.provider_reference'),
+  phone: say('deskBatch.number'),
+  amount: say('deskBatch.amount'),
+  date: say('deskBatch.when'),
+  status: say('deskBatch.state'),
+  account: say('deskBatch.statement_account'),
+} as const satisfies Record<string, Sentence>
+type Mapped = keyof typeof columns
+const mapped = Object.keys(columns) as Mapped[]
+
+export function askedReading(query: Form): AskedReading | { problems: Problems } {
+  const text = (name: string) =>
+    (query[name] ?? '')
+      .toWellFormed()
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, 200) || undefined
+  const fee = text('fee')
+  const feeTolerance = fee === undefined ? undefined : readFeeTolerance(fee)
+  if (fee !== undefined && feeTolerance === undefined)
+    return { problems: { fee: say('deskBatch.statement_fee_wrong') } }
+  const map = Object.fromEntries(
+    mapped.flatMap((each) => {
+      const column = text(`column-${each}`)
+      return column === undefined ? [] : [[each, column]]
+    }),
+  )
+  return { map, sheet: text('sheet'), account: text('account'), feeTolerance, complete: query['complete'] === 'yes' }
+}
+
+/** What else somebody may say of the statement. It leads to the same page again, and changes nothing. */
+export function readingForm(
+  address: string,
+  query: Form,
+  problems: Problems,
+  found: Reconciliation['columns'] | null,
+): VNode {
+  const input = { type: 'text', autocomplete: 'off', maxlength: '200', spellcheck: 'false' }
+  const isOpen = found === null || Object.keys(query).length > 0
+  const typed = (name: string, label: Sentence, hint: Sentence) =>
+    field({ name, label, hint, value: query[name] ?? '', problem: problems[name], optional: true, input })
+  return html`
+    <details class="panel" open=${isOpen}>
+      <summary>${say('deskBatch.read_otherwise')}</summary>
+      <form class="fields" method="get" action=${address}>
+        <label class="check">
+          <input type="checkbox" name="complete" value="yes" checked=${query['complete'] === 'yes'} />
+          <span>${say('deskBatch.statement_complete')} <span class="small">${say('deskBatch.statement_complete_hint')}</span></span>
+        </label>
+        ${typed('fee', say('deskBatch.statement_fee'), say('deskBatch.statement_fee_hint'))}
+        ${typed('account', say('deskBatch.statement_account'), say('deskBatch.statement_account_hint'))}
+        ${typed('sheet', say('deskBatch.statement_sheet'), say('deskBatch.statement_sheet_hint'))}
+        <fieldset>
+          <legend>${say('deskBatch.statement_columns')}</legend>
+          ${mapped.map((each) => {
+            const at = found?.index[each]
+            const name = at === undefined ? undefined : found?.names[at]
+            const hint = name ? say('deskBatch.column_found', { name }) : say('deskBatch.column_hint')
+            return typed(`column-${each}`, columns[each], hint)
+          })}
+        </fieldset>
+        <button type="submit">${say('deskBatch.read_again')}</button>
+      </form>
+    </details>
+  `
+}

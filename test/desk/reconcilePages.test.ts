@@ -1,0 +1,168 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { addPerson, password, signedIn, type Visitor } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const header = 'operator,phone_number,amount,reference,name'
+const row = (last: string, name = 'Awa Diop') => `mtn-benin,2290197${last.padStart(6, '0')},1500,R-${last},${name}`
+
+/** A batch whose second and third row nobody knows about, and whose fourth was paid. */
+async function openRows(desk: TestDesk): Promise<string> {
+  const file = `${[header, row('9905'), row('9907', 'Koffi <b>'), row('1')].join('\n')}\n`
+  const { json, status } = await desk.call('POST', '/batches?name=November', { file })
+  expect(status).toBe(201)
+  await until('it is settled', async () => (await desk.call('GET', `/batches/${json.id}`)).json.state === 'settled')
+  return json.id
+}
+
+const statement = (...lines: string[]) => ['reference,phone,amount,status,date', ...lines, ''].join('\n')
+const today = new Date().toISOString().slice(0, 10)
+const paid = `OP-5,2290197009905,1500,SUCCESS,${today}`
+const refused = `OP-7,2290197009907,1500,FAILED,${today}`
+const strange = `OP-9,2290197555555,900,SUCCESS,${today}`
+
+async function upload(desk: TestDesk, visitor: Visitor, path: string, body: FormData | string, type?: string) {
+  const cookie = [...visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+  const headers = { cookie, origin: desk.url, 'sec-fetch-site': 'same-origin', ...(type && { 'content-type': type }) }
+  const answer = await fetch(desk.url + path, { method: 'POST', body, headers, redirect: 'manual' })
+  return { status: answer.status, location: answer.headers.get('location') ?? '', html: await answer.text() }
+}
+
+function fileOf(text: string, name = 'relevé <i>.csv'): FormData {
+  const body = new FormData()
+  body.append('file', new Blob([text]), name)
+  return body
+}
+
+async function uploaded(desk: TestDesk, visitor: Visitor, id: string, text: string): Promise<string> {
+  const { status, location, html } = await upload(desk, visitor, `/batches/${id}/reconcile`, fileOf(text))
+  expect(status, html).toBe(303)
+  expect(location).toMatch(/^\/batches\/[a-z0-9]+\/reconcile\/[0-9a-f]{32}$/)
+  return location
+}
+
+const seenOf = (html: string): string => /name="seen" value="([0-9a-f]{32})"/.exec(html)?.[1] ?? ''
+const countsOf = async (desk: TestDesk, id: string) => (await desk.call('GET', `/batches/${id}`)).json.counts
+/** A part with a file's type and no file's name. */
+const nameless = (text: string) =>
+  [
+    '--xx',
+    'content-disposition: form-data; name="file"',
+    'content-type: application/octet-stream',
+    '',
+    text,
+    '--xx--',
+    '',
+  ].join('\r\n')
+
+describe('the page that reconciles', () => {
+  it('shows what a statement would settle and leave, changes nothing, then applies what was shown with the password', async () => {
+    const desk = await openTestDesk(server)
+    const id = await openRows(desk)
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    expect((await awa.get(`/batches/${id}`)).html).toContain(`href="/batches/${id}/reconcile"`)
+    const path = await uploaded(desk, awa, id, statement(paid, refused, strange))
+    const { html, status } = await awa.get(path)
+    expect(status).toBe(200)
+    expect(html).toContain('relevé &lt;i>.csv')
+    expect(html).toMatch(/1 row as paid: 1,500\sFCFA\. 1 row as not paid: 1,500\sFCFA\./)
+    expect(html).toMatch(/Lines that belong to no row of this batch<\/dt><dd>1</)
+    expect(html).toContain('229********05')
+    expect(await countsOf(desk, id)).toMatchObject({ unknown: 2 })
+    const seen = seenOf(html)
+    const asked = await awa.post(path, { seen })
+    expect(asked.html).toContain('Apply the statement to November?')
+    expect((await awa.post(path, { seen, sure: 'yes', proof: 'not it' })).status).toBe(422)
+    expect(await countsOf(desk, id)).toMatchObject({ unknown: 2 })
+    const done = await awa.follow(await awa.post(path, { seen, sure: 'yes', proof: password }))
+    expect(done.html).toContain('The statement was applied. Paid: 1. Not paid: 1. Contradictions: 0. Still open: 0.')
+    expect(await countsOf(desk, id)).toEqual({ paid: 2, failed: 1 })
+    expect((await awa.get(`/batches/${id}/rows/2`)).html).toMatch(/<td[^>]*>Awa</)
+    expect((await awa.get(path)).status).toBe(404)
+    expect(await readdir(join(desk.app.config.home, 'statements'))).toEqual([])
+  })
+
+  it('settles nothing that was not shown: of two people who apply at once one is told', async () => {
+    const desk = await openTestDesk(server)
+    const id = await openRows(desk)
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const binta = await signedIn(desk, 'Binta', ['approver'], 'fr')
+    const [first, second] = [
+      await uploaded(desk, awa, id, statement(paid)),
+      await uploaded(desk, binta, id, statement(refused, paid.replace('OP-5', 'OP-6'))),
+    ]
+    const [seen, other] = [seenOf((await awa.get(first)).html), seenOf((await binta.get(second)).html)]
+    expect((await awa.post(second, { seen: other, sure: 'yes', proof: password })).status).toBe(404)
+    expect((await awa.post(first, { seen, sure: 'yes', proof: password })).status).toBe(303)
+    const late = await binta.post(second, { seen: other, sure: 'yes', proof: password })
+    expect(late.status).toBe(409)
+    expect(late.html).toContain('Le lot a changé depuis que vous l’avez regardé'.replace('’', "'"))
+    expect(await countsOf(desk, id)).toEqual({ paid: 2, unknown: 1 })
+    expect((await binta.post(second, { seen: 'x', sure: 'yes', proof: password })).status).toBe(409)
+    expect(await countsOf(desk, id)).toEqual({ paid: 2, unknown: 1 })
+  })
+
+  it('says why a statement tells too little to call a row unpaid, and reads it otherwise', async () => {
+    const desk = await openTestDesk(server)
+    const id = await openRows(desk)
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const path = await uploaded(desk, awa, id, statement(paid))
+    const whole = await awa.get(`${path}?complete=yes`)
+    expect(whole.status).toBe(422)
+    expect(whole.html).toContain('Untick that the statement is complete')
+    expect(whole.html).not.toContain('name="seen"')
+    expect((await awa.post(`${path}?complete=yes`, { seen: '', sure: 'yes', proof: password })).status).toBe(422)
+    expect((await awa.get(`${path}?fee=lots`)).html).toContain('Give a percentage from 0 to 10')
+    expect((await awa.get(`${path}?column-reference=no such <b>`)).html).toMatch(/no such &lt;b>/)
+    expect((await awa.get(path)).html).toContain('not in the statement')
+    const odd = await uploaded(desk, awa, id, statement('OP-5,2290197009905,15x,SUCCESS,yesterday'))
+    expect((await awa.get(odd)).html).toMatch(/15x/)
+    expect(await countsOf(desk, id)).toMatchObject({ unknown: 2 })
+  })
+
+  it('is for approvers, and keeps a statement to whoever uploaded it', async () => {
+    const desk = await openTestDesk(server)
+    const id = await openRows(desk)
+    const preparer = await signedIn(desk, 'Chi', ['preparer', 'admin'])
+    expect((await preparer.get(`/batches/${id}`)).html).not.toContain('/reconcile"')
+    expect((await preparer.get(`/batches/${id}/reconcile`)).status).toBe(403)
+    expect((await upload(desk, preparer, `/batches/${id}/reconcile`, fileOf(statement(paid)))).status).toBe(403)
+    await addPerson(desk, 'Other', ['approver'])
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const none = `/batches/${id}/reconcile/${'0'.repeat(32)}`
+    expect((await awa.get(none)).status).toBe(404)
+    expect((await awa.get('/batches/no-such/reconcile')).status).toBe(404)
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+    expect((await awa.post(none, { seen: 'x' }, headers)).status).toBe(403)
+  })
+
+  it('says that there is no file, here and of a new batch, whatever a form sends in its place', async () => {
+    const desk = await openTestDesk(server)
+    const id = await openRows(desk)
+    const awa = await signedIn(desk, 'Awa', ['approver', 'preparer'])
+    for (const path of [`/batches/${id}/reconcile`, '/batches/new']) {
+      const cut = await upload(desk, awa, path, nameless('a,b\n'), 'multipart/form-data; boundary=xx')
+      expect(cut.status, path).toBe(422)
+      expect(cut.html).toContain('Choose a file first.')
+      const field = nameless('x').replace('content-type: application/octet-stream\r\n', '')
+      const text = await upload(desk, awa, path, field, 'multipart/form-data; boundary=xx')
+      expect([400, 422], text.html).toContain(text.status)
+      const empty = await upload(desk, awa, path, fileOf('', ''))
+      expect(empty.status).toBe(422)
+    }
+    const cut = await desk.call('POST', `/batches/${id}/reconciliations`, {
+      file: nameless('a,b\n'),
+      type: 'multipart/form-data; boundary=xx',
+    })
+    expect(cut.status).toBe(400)
+  })
+})
