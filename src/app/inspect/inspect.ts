@@ -33,6 +33,12 @@ export async function inspect(app: App, variables: Variables): Promise<Check[]> 
   return [inspectNode(), ...configuration, ...home, ...ledger, ...queue, ...provider]
 }
 
+/** The same without the variables, for a process that runs by them already. */
+export async function inspectParts(app: App): Promise<Check[]> {
+  const [home, ledger] = [await inspectHome(app.config.home), await inspectLedger(app)]
+  return [...home, ...ledger, ...(await inspectQueue(app.config, ledger[0])), await inspectProvider(app.config)]
+}
+
 function inspectNode(): Check {
   const major = Number(process.versions.node.split('.')[0])
   return major >= 24

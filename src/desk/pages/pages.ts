@@ -19,6 +19,7 @@ import { retryPage } from './retryBatch.ts'
 import { rowPages } from './row.ts'
 import { schedulePages } from './schedules.ts'
 import { signInPages } from './signIn.ts'
+import { workPages } from './work.ts'
 
 /** Every page of the desk. */
 export const pages: readonly DeskPage[] = [
@@ -42,4 +43,5 @@ export const pages: readonly DeskPage[] = [
   ...adminKeyPages,
   ...adminPolicyPages,
   ...adminTrailPages,
+  ...workPages,
 ]

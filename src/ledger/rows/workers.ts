@@ -258,3 +258,39 @@ select m.batch_no
       from standing s
      group by s.batch_no
   )) m`
+
+/** A process that pays, or paid until a short while ago. */
+export interface WorkerSeen {
+  workerNo: number
+  host: string
+  pid: number
+  startedAt: Date
+  /** Since its lease was renewed the last time. */
+  silentSeconds: number
+  /** Alive: it renews its lease. Silent: it does not, and is taken for dead soon. Ended: it left, or was taken for dead. */
+  state: 'alive' | 'silent' | 'ended'
+}
+
+/** Workers whose lease lasts or ended within the hour, 50 at most, those that live first. */
+export async function listWorkers(ledger: Ledger): Promise<WorkerSeen[]> {
+  const statement = {
+    name: 'payrun-workers-seen',
+    text: `
+      select worker_no as "workerNo", host, pid, started_at as "startedAt",
+             greatest(0, extract(epoch from now() - heartbeat_at))::int as "silentSeconds",
+             case
+               when ended_at is not null then 'ended'
+               when heartbeat_at < now() - make_interval(secs => $1) then 'silent'
+               else 'alive'
+             end as state
+        from payrun.workers
+       where ended_at is null
+          or heartbeat_at > now() - interval '1 hour'
+       order by ended_at is not null, worker_no desc
+       limit 50`,
+    values: [deadAfterSeconds],
+    query_timeout: 5_000,
+  }
+  const { rows } = await ledger.pool.query<WorkerSeen>(statement)
+  return rows
+}

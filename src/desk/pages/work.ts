@@ -1,0 +1,231 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import type { Check } from '../../app/inspect/check.ts'
+import { checkParts, type ScheduledWork, type WorkLook, watchWork } from '../../app/work/watchWork.ts'
+import { badge, emptyState, facts, notice, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { batchStateOf, count, type Sentence, say } from '../../words/sentence.ts'
+import { type Desk, shareReads } from '../api/call.ts'
+import { succeeded } from '../api/problem.ts'
+import { operatorName } from './batchParts.ts'
+import { livePart, moment } from './layout.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+
+/** `/work`: who works, what waits, and what stands still. An administrator has the parts checked, as `doctor` does. */
+export const workPages = [
+  page('/work', 'everybody', { get: shown, live }),
+  page('/work/check', ['admin'], { get: checked }),
+]
+
+const watching = new WeakMap<Desk, (key: string) => ReturnType<typeof watchWork>>()
+
+/** Shared by all who watch. */
+async function look(desk: Desk): Promise<WorkLook> {
+  const read = watching.get(desk) ?? shareReads(() => watchWork(desk.app, desk.sandbox), 0.1)
+  watching.set(desk, read)
+  return succeeded(await read(''))
+}
+
+async function shown(asked: AskedBy): Promise<Shown> {
+  const isAdmin = asked.person.roles.includes('admin')
+  const body = html`
+    ${pageHead({
+      title: say('deskPages.work'),
+      text: say('deskPlaces.work_text'),
+      actions: isAdmin ? html`<a class="button" href="/work/check">${say('deskPlaces.check_parts')}</a>` : null,
+    })}
+    ${livePart(await live(asked))}
+    ${sectionHead(say('deskPlaces.what_you_may_do'))}
+    <p>${isAdmin ? say('deskPlaces.admin_may') : say('deskPlaces.admin_does')}</p>
+    <p class="actions">
+      <a class="button" href="/operators">${say('deskPages.operators')}</a>
+      <a class="button" href="/schedules">${say('deskPages.schedules')}</a>
+      <a class="button" href="/batches?state=paused">${say('deskPlaces.paused_batches')}</a>
+    </p>
+  `
+  return { kind: 'page', title: say('deskPages.work'), body }
+}
+
+async function live({ desk, visit }: AskedBy): Promise<Live> {
+  const found = await look(desk)
+  const troubles = [...troublesOf(found), ...(await ownTroubles(desk))]
+  const body = html`
+    ${troubles.length > 0 ? troubles : notice('good', say('deskPlaces.all_well'))}
+    ${figures(found)}
+    ${sectionHead(say('deskPlaces.workers'))} ${workerTable(found, visit)}
+    ${sectionHead(say('deskPlaces.what_waits'))} ${openTable(found)}
+    ${sectionHead(say('deskPages.schedules'), html`<a href="/schedules">${say('deskPlaces.look_at_schedules')}</a>`)}
+    ${found.schedules.length > 0 ? scheduleTable(found.schedules, visit) : emptyState(say('deskPlaces.no_scheduled_work'))}
+  `
+  return { body, over: false }
+}
+
+const alive = ({ workers }: WorkLook): number => workers.filter(({ state }) => state === 'alive').length
+
+const rowsOf = (counted: readonly { rows: number }[]): number =>
+  counted.reduce((sum, { rows }) => sum + Number(rows), 0)
+
+const running = ({ gauges }: WorkLook) => gauges.open.filter(({ batchState }) => batchState === 'running')
+
+/** A schedule's time is taken within seconds by whoever works; a worker that is silent so long is about to be taken for dead. */
+const lateSeconds = 60
+
+/** What stands still and why, with what to do. */
+function troublesOf(found: WorkLook): VNode[] {
+  const { fence, queue, schedules, workers } = found
+  const silent = workers.filter(({ state }) => state === 'silent')
+  const late = schedules.filter(({ dueSeconds }) => dueSeconds !== null && dueSeconds > lateSeconds)
+  return [
+    fence && notice('wrong', html`${say('deskPlaces.is_fenced')} ${fence}`),
+    queue === null && notice('wrong', say('deskPlaces.queue_away')),
+    alive(found) === 0 &&
+      (running(found).length > 0
+        ? notice('wrong', say('deskPlaces.work_without_worker'))
+        : notice('ask', say('deskPlaces.no_worker'))),
+    silent.length > 0 && notice('ask', say('deskPlaces.silent_workers', { workers: count(silent.length) })),
+    ...late.map(({ name, dueSeconds }) =>
+      notice('ask', say('deskPlaces.schedule_late', { name, minutes: count(Math.floor((dueSeconds ?? 0) / 60)) })),
+    ),
+  ].filter((each) => each !== false && each !== null)
+}
+
+const readinessSays = {
+  started: say('deskPlaces.not_ready_started'),
+  ledger: say('deskPlaces.not_ready_ledger'),
+  ledger_whole: null,
+  lease: say('deskPlaces.not_ready_lease'),
+  queue: null,
+  delivery: say('deskPlaces.not_ready_delivery'),
+} as const satisfies Record<string, Sentence | null>
+
+/** What the worker within this desk lacks. */
+async function ownTroubles({ worker }: Desk): Promise<VNode[]> {
+  if (!worker) return []
+  const { ready, checks } = await worker.ready()
+  if (ready) return []
+  if (checks.stopping) return [notice('ask', say('deskPlaces.not_ready_stopping'))]
+  return (Object.keys(readinessSays) as (keyof typeof readinessSays)[]).flatMap((each) => {
+    const said = checks[each] ? null : readinessSays[each]
+    return said ? [notice('ask', said)] : []
+  })
+}
+
+const figures = (found: WorkLook): VNode => {
+  const { gauges, queue, queueOn } = found
+  return html`<div class="panel">
+    ${facts([
+      [say('deskPlaces.workers_alive'), written(count(alive(found)))],
+      [say('deskPlaces.rows_under_way'), written(count(rowsOf(running(found))))],
+      [say('deskPlaces.unknown_all'), written(count(rowsOf(gauges.unknown)))],
+      [say('deskPlaces.accepted_all'), written(count(rowsOf(gauges.accepted)))],
+      [
+        say('deskPlaces.queue'),
+        queueOn === 'redis' ? say('deskPlaces.queue_on_redis') : say('deskPlaces.queue_on_ledger'),
+      ],
+      [say('deskPlaces.queue_jobs'), queue ? written(count(queue.jobs)) : say('deskPlaces.no_answer')],
+      [say('deskPlaces.queue_waiting'), queue ? written(count(queue.waiting)) : say('deskPlaces.no_answer')],
+    ])}
+  </div>`
+}
+
+const workerBadges = {
+  alive: badge('good', say('deskPlaces.worker_alive')),
+  silent: badge('ask', say('deskPlaces.worker_silent')),
+  ended: badge('quiet', say('deskPlaces.worker_ended')),
+}
+
+function workerTable({ workers }: WorkLook, visit: Visit): VNode {
+  if (workers.length === 0) return emptyState(say('deskPlaces.no_workers_seen'))
+  return table(
+    say('deskPlaces.workers'),
+    [
+      { name: say('deskPlaces.worker'), number: true },
+      { name: say('deskPages.state') },
+      { name: say('deskPlaces.machine') },
+      { name: say('deskPlaces.process'), number: true },
+      { name: say('deskPlaces.worker_since') },
+      { name: say('deskPlaces.last_heard'), number: true },
+    ],
+    workers.map(({ workerNo, state, host, pid, startedAt, silentSeconds }): Piece[] => [
+      String(workerNo),
+      workerBadges[state],
+      host,
+      String(pid),
+      moment(startedAt.toISOString(), visit),
+      say('deskPlaces.seconds_ago', { seconds: count(silentSeconds) }),
+    ]),
+  )
+}
+
+/** Chunks with work, by operator and by the state of their batches. */
+function openTable({ gauges }: WorkLook): VNode {
+  if (gauges.open.length === 0) return emptyState(say('deskPlaces.nothing_waits'))
+  const since = new Map(gauges.batches.map(({ state, oldestPendingSeconds }) => [state, oldestPendingSeconds]))
+  return table(
+    say('deskPlaces.what_waits'),
+    [
+      { name: say('deskPlaces.operator') },
+      { name: say('deskPages.state') },
+      { name: say('deskPlaces.chunks'), number: true },
+      { name: say('deskPlaces.rows_at_most'), number: true },
+      { name: say('deskPlaces.oldest_of_state'), number: true },
+    ],
+    gauges.open.map(({ operator, batchState, chunks, rows }): Piece[] => [
+      operatorName(operator),
+      written(batchStateOf(batchState)),
+      written(count(Number(chunks))),
+      written(count(Number(rows))),
+      say('deskPlaces.minutes_ago', { minutes: count(Math.floor((since.get(batchState) ?? 0) / 60)) }),
+    ]),
+  )
+}
+
+const scheduleTable = (schedules: readonly ScheduledWork[], visit: Visit): VNode =>
+  table(
+    say('deskPages.schedules'),
+    [{ name: say('deskPlaces.schedule') }, { name: say('deskPages.state') }, { name: say('deskPlaces.next_run') }],
+    schedules.map((each): Piece[] => [
+      html`<a href=${`/schedules/${encodeURIComponent(each.name)}`}>${each.name}</a>`,
+      scheduleBadge(each),
+      each.next === null ? null : moment(each.next, visit),
+    ]),
+  )
+
+function scheduleBadge({ isPaused, dueSeconds, lastFailed }: ScheduledWork): VNode {
+  if (isPaused) return badge('quiet', say('deskPlaces.work_paused'))
+  if (lastFailed) return badge('wrong', say('deskPlaces.work_failed'))
+  if (dueSeconds === null) return badge('good', say('deskPlaces.work_planned'))
+  return dueSeconds > lateSeconds
+    ? badge('ask', say('deskPlaces.work_late'))
+    : badge('busy', say('deskPlaces.work_due'))
+}
+
+const checkTones: Readonly<Record<Check['state'], Tone>> = { ok: 'good', warning: 'ask', problem: 'wrong' }
+const checkWords = {
+  ok: say('deskPlaces.check_ok'),
+  warning: say('deskPlaces.check_warning'),
+  problem: say('deskPlaces.check_problem'),
+} as const
+
+async function checked({ app }: AskedBy): Promise<Shown> {
+  const { checks } = succeeded(await checkParts(app))
+  const title = say('deskPlaces.parts')
+  const body = html`
+    ${pageHead({
+      title,
+      text: say('deskPlaces.parts_text'),
+      crumb: html`<a href="/work">${say('deskPages.work')}</a>`,
+      actions: html`<a class="button" href="/work/check">${say('deskPlaces.check_again')}</a>`,
+    })}
+    ${table(
+      title,
+      [{ name: say('deskPlaces.part') }, { name: say('deskPages.state') }, { name: say('deskPlaces.how_it_is') }],
+      checks.map(({ name, state, sentence, advice }): Piece[] => [
+        html`<code>${name}</code>`,
+        badge(checkTones[state], checkWords[state]),
+        html`<span>${sentence}${advice ? html` <span class="small">${advice}</span>` : null}</span>`,
+      ]),
+    )}
+  `
+  return { kind: 'page', title, body }
+}

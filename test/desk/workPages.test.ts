@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
+import { openTestDesk } from './desk.ts'
+import { signedIn } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const file = 'operator,phone_number,amount,reference,name\nmtn-benin,2290197000001,1500,R-1,Awa <b>\n'
+
+describe('the page of the work', () => {
+  it('says that batches run and nobody pays them, and what waits of which operator', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    const idle = await visitor.get('/work')
+    expect(idle.html).toContain('No worker is there. What is submitted waits until one is started.')
+    expect(idle.html).toContain('Nothing waits.')
+    expect((await desk.call('POST', '/batches?name=Secret+name', { file })).status).toBe(201)
+    await until('the page knows', async () => (await visitor.get('/work')).html.includes('no worker is there to pay'))
+    const { html } = await visitor.get('/work')
+    expect(html).toMatch(/MTN B[ée]nin<\/td><td[^>]*>running/)
+    expect(html).toMatch(/Rows of running batches, at most<\/dt><dd>1</)
+    expect(html).toMatch(/Jobs in the queue<\/dt><dd>1</)
+    expect(html).not.toMatch(/Secret name|Awa &lt;b|22901970/)
+    const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
+    expect((await french.get('/work')).html).toContain("Des lots sont en cours et aucun processus de paiement n'est là")
+    const live = await visitor.get('/work', { 'x-payrun-part': 'live' })
+    expect(live.html).not.toContain('<html')
+    expect(live.html).toContain('no worker is there to pay')
+  })
+
+  it('shows the workers that live, and one that fell silent', async () => {
+    const desk = await openTestDesk(server)
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    expect((await visitor.get('/work')).html).toMatch(/Working<\/span>/)
+    const gone = `insert into payrun.workers (host, boot_id, pid, process_start, heartbeat_at)
+                  values ('<i>far', 'b', 7, '1', now() - interval '26 seconds')`
+    await desk.db.ledger.pool.query(gone)
+    await until('it is shown', async () => (await visitor.get('/work')).html.includes('&lt;i>far'))
+  })
+
+  it('checks the parts for an administrator, and for nobody else', async () => {
+    const desk = await openTestDesk(server)
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    expect((await admin.get('/work')).html).toContain('href="/work/check"')
+    const { html, status } = await admin.get('/work/check')
+    expect(status).toBe(200)
+    expect(html).toMatch(/<code>ledger: fsync<\/code>/)
+    expect(html).not.toContain(new URL(desk.db.url).password || 'no password')
+    const visitor = await signedIn(desk, 'Awa', ['viewer', 'preparer', 'approver'])
+    expect((await visitor.get('/work')).html).not.toContain('href="/work/check"')
+    expect((await visitor.get('/work/check')).status).toBe(403)
+    expect((await visitor.post('/work')).status).not.toBe(200)
+  })
+})
