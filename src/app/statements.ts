@@ -50,12 +50,12 @@ export async function roomForStatement(app: App, bytes: number): Promise<{ ok: t
 export async function keepStatement(
   app: App,
   batch: string,
-  upload: { path: string; name: string | null },
+  upload: { path: string; name: string },
 ): Promise<UploadedStatement> {
   const id = randomBytes(16).toString('hex')
   const folder = join(statementsFolder(app), id)
   await mkdir(folder, { mode: 0o700 })
-  const name = (upload.name ?? '')
+  const name = upload.name
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()

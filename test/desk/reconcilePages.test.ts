@@ -159,10 +159,5 @@ describe('the page that reconciles', () => {
       const empty = await upload(desk, awa, path, fileOf('', ''))
       expect(empty.status).toBe(422)
     }
-    const cut = await desk.call('POST', `/batches/${id}/reconciliations`, {
-      file: nameless('a,b\n'),
-      type: 'multipart/form-data; boundary=xx',
-    })
-    expect(cut.status).toBe(400)
   })
 })

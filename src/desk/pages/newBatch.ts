@@ -83,10 +83,6 @@ async function uploaded(asked: AskedBy): Promise<Shown> {
   const received = await receiveUpload(request, draftsFolder(app))
   if (received === null) return uploadPage(asked, { file: say('deskNew.no_file') })
   const draft = await keepDraft(app, received, visit.timeZone)
-  if (received.name === null && draft.bytes === 0) {
-    await dropDraft(app, draft.id)
-    return uploadPage(asked, { file: say('deskNew.no_file') })
-  }
   return uploadedTo(asked, `/batches/new/${draft.id}`)
 }
 

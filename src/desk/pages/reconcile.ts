@@ -71,11 +71,6 @@ async function uploaded(asked: AskedBy): Promise<Shown> {
   const received = await receiveUpload(request, statementsFolder(app))
   if (received === null) return uploadPage(asked, { file: say('deskNew.no_file') })
   const kept = await keepStatement(app, id, received)
-  // A form without a file sends a nameless part.
-  if (received.name === null) {
-    await dropStatement(app, kept)
-    return uploadPage(asked, { file: say('deskNew.no_file') })
-  }
   return uploadedTo(asked, `/batches/${id}/reconcile/${kept.id}`)
 }
 

@@ -56,7 +56,10 @@ export const uploadForm = ({ action, label, hint, accept, button, problem, after
 /** What such a form sends, streamed to `folder`. Null: it sent no file. */
 export async function receiveUpload(request: FastifyRequest, folder: string): Promise<Received | null> {
   try {
-    return await receiveFile(request, folder)
+    const received = await receiveFile(request, folder)
+    if (received.isNamed) return received
+    await received.remove()
+    return null
   } catch (error) {
     if (error instanceof ApiProblem && isFileMissing(error)) return null
     throw error

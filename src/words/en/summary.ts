@@ -167,7 +167,8 @@ export const messages = {
   'summary.person_help_word':
     'the beginning of a name or of a reference, or the end of a phone number; several words of a name in quotes',
   'summary.person_help_limit': 'how many people are shown at most (20)',
-  'summary.person_note_person': 'The shell keeps what you type in its history; the desk has the same search under People.',
+  'summary.person_note_person':
+    'The shell keeps what you type in its history; the desk has the same search under People.',
   'summary.person_nobody_found':
     'Nobody was found for {word}. Type the beginning of a name or of a reference, or the end of a number.',
   'summary.person_there_are_more': 'Only the first {shown} are shown. Type more of the name, or use --limit.',
