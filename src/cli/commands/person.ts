@@ -12,7 +12,10 @@ export const addPerson = (program: Program, run: Run) =>
   addCommand(program, 'person')
     .argument('<word>', t('summary.person_help_word'))
     .option('--limit <n>', t('summary.person_help_limit'), wholeNumber(1, 500), 20)
-    .addHelpText('after', example(['payrun person "Awa Diop"', 'payrun person EMP-0042'], [t('summary.person_note_person')]))
+    .addHelpText(
+      'after',
+      example(['payrun person "Awa Diop"', 'payrun person EMP-0042'], [t('summary.person_note_person')]),
+    )
     .action((word, { limit, ...options }) => run(options, (cli) => show(cli, word, limit)))
 
 /** Of each person: enough for decades of pay. */
@@ -36,7 +39,8 @@ async function show(cli: Cli, word: string, limit: number): Promise<number> {
 async function partOf(cli: Cli, person: PersonDocument): Promise<string> {
   const { renderTable } = await import('../terminal/table.ts')
   const { name, phone_number: phone, references, payouts } = person
-  const head = name === null ? `+${phone}` : t('summary.person_name_and_number', { name: printable(name), number: `+${phone}` })
+  const head =
+    name === null ? `+${phone}` : t('summary.person_name_and_number', { name: printable(name), number: `+${phone}` })
   const table = renderTable({
     columns: [
       { head: t('summary.person_when_utc') },
