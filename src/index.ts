@@ -1,37 +1,6 @@
 /**
- * payrun from your own code. Everything here is kept stable; nothing else of the package is meant to be imported.
- *
- * The shapes are those of the provider's interface document, whose sections the docstrings name.
+ * payrun from your own code: what `payrun/client` has, by the package's name. Everything here is kept stable; nothing else of
+ * the package is meant to be imported.
  */
 
-import type { Outcome as SaidOutcome } from './payout/outcome.ts'
-import type * as said from './provider/answers/callResult.ts'
-import type { CollectionResult as SaidCollectionResult } from './provider/calls/collection.ts'
-import type { PaymentResult as SaidPaymentResult } from './provider/calls/payment.ts'
-import type { Rendered } from './words/render.ts'
-
-export { type Operator, type OperatorCode, operators, operatorTable } from './payout/operators/operator.ts'
-export type { CollectionOrder } from './provider/calls/collection.ts'
-export type { PaymentOrder } from './provider/calls/payment.ts'
-export type { PayoutOrder } from './provider/calls/publicClient.ts'
-export { type Client, type ClientOptions, createClient } from './provider/calls/publicClient.ts'
-export { openNotificationFolder, receiveNotification } from './provider/notifications/notificationFolder.ts'
-export { type NotificationsOptions, notifications } from './provider/notifications/plugin.ts'
-export type { Notification, NotificationHandler, NotificationStore } from './provider/notifications/readNotification.ts'
-export {
-  createReceiver,
-  type IncomingNotification,
-  type Received,
-  type Receiver,
-  type ReceiverOptions,
-} from './provider/notifications/receiver.ts'
-
-/** Results with their messages as text, in the `language` that `createClient` was given. */
-export type Outcome = Rendered<SaidOutcome>
-export type PaymentResult = Rendered<SaidPaymentResult>
-export type CollectionResult = Rendered<SaidCollectionResult>
-export type CallUnknown = Rendered<said.CallUnknown>
-export type Invalid = Rendered<said.Invalid>
-export type NotTakenIn = Rendered<said.NotTakenIn>
-export type Refused = Rendered<said.Refused>
-export type RequestProblem = Rendered<said.RequestProblem>
+export * from './client.ts'

@@ -145,9 +145,14 @@ describe('the package', () => {
   })
 
   it('exports the client, the receiving of notifications and the operators, and nothing else', async () => {
-    writeFileSync(join(packed.project, 'names.mjs'), "console.log(Object.keys(await import('payrun')).sort().join())\n")
+    const names = (entry: string) => `console.log(Object.keys(await import('${entry}')).sort().join())\n`
+    writeFileSync(join(packed.project, 'names.mjs'), names('payrun'))
+    writeFileSync(join(packed.project, 'light.mjs'), names('payrun/client'))
     const { stdout } = await run(process.execPath, ['names.mjs'], packed.project)
-    const receiving = ['createReceiver', 'notifications', 'openNotificationFolder', 'receiveNotification']
+    expect((await run(process.execPath, ['light.mjs'], packed.project)).stdout).toBe(stdout)
+    const receiving = [
+      ...['createReceiver', 'notificationListener', 'notifications', 'openNotificationFolder', 'receiveNotification'],
+    ]
     expect(stdout.trim().split(',')).toEqual(['createClient', ...receiving, 'operatorTable', 'operators'].sort())
   })
 

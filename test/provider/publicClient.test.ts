@@ -6,7 +6,7 @@ import { http, successBody } from './rawServer.ts'
 describe('a payout (4.3)', () => {
   it('goes out with its amount as text, and is paid', async () => {
     const { server, client } = await serveText(200, successBody)
-    expect(await client.payout(payout)).toEqual({ kind: 'paid', providerReference: 'REF-1' })
+    expect(await client.payout(payout)).toEqual({ kind: 'paid', reference: 'REF-1' })
     expect(bodyOf(server)).toBe(
       '{"operator":"mtn-benin","amount":"1500","phoneNumber":"2290197000001","currency":"XOF","customer":{"name":"Awa Zinsou","phoneNumber":"2290197000001"}}',
     )

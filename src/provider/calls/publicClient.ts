@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import type { Payable } from '../../payout/keys.ts'
 import { countryOfOperator, type OperatorCode } from '../../payout/operators/operator.ts'
-import type { Outcome } from '../../payout/outcome.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { type Rendered, rendered } from '../../words/render.ts'
-import { country, say } from '../../words/sentence.ts'
-import type { Invalid } from '../answers/callResult.ts'
+import { country, isSentence, type Sentence, say, type Words } from '../../words/sentence.ts'
+import {
+  type CallUnknown,
+  callResultOf,
+  callUnknown,
+  type Invalid,
+  type NotTakenIn,
+  type Refused,
+} from '../answers/callResult.ts'
 import { outcomeOf } from '../answers/outcome.ts'
 import { createProviderClient, type ProviderClient, payoutWithRetry } from '../client.ts'
 import { phoneNumber as phoneNumberShape, text, tooLong } from '../wire.ts'
@@ -56,7 +62,7 @@ export interface Client {
    * Sends money (4.3). This is the bare call: nothing is recorded, and the same order given twice pays twice. `payrun run` and
    * `payrun payout` go through the ledger, which keeps that from happening.
    */
-  payout(order: PayoutOrder): Promise<Rendered<Outcome | Invalid>>
+  payout(order: PayoutOrder): Promise<Rendered<PayoutResult | Invalid>>
   /** Waits for what is out, then closes every connection. */
   close(): Promise<void>
 }
@@ -74,17 +80,56 @@ export function createClient(options: ClientOptions): Client {
   const provider = createProviderClient({ ...options, timeoutMs, connections })
   return {
     initiatePayment: async (order) =>
-      rendered(await ifValid(checkPayment(order), (payment) => sendPayment(provider, payment)), language),
+      told(await ifValid(checkPayment(order), (payment) => sendPayment(provider, payment)), language),
     collect: async (order) =>
-      rendered(await ifValid(checkCollection(order), (collection) => sendCollection(provider, collection)), language),
+      told(await ifValid(checkCollection(order), (collection) => sendCollection(provider, collection)), language),
     payout: async (order) =>
-      rendered(await ifValid(checkPayout(order), (payable) => sendPayout(provider, payable)), language),
+      told(await ifValid(checkPayout(order), (payable) => sendPayout(provider, payable)), language),
     close: () => provider.close(),
   }
 }
 
-const sendPayout = async (provider: ProviderClient, payable: Payable): Promise<Outcome> =>
-  outcomeOf(await payoutWithRetry(provider, payable), payable, new Date())
+/** What became of a payout, in the words of the other two calls. */
+export type PayoutResult =
+  | { kind: 'paid'; reference: string | null }
+  /** The provider has it, and called it neither paid nor refused: a notification or its account tells. */
+  | { kind: 'under_way'; reference: string; message: Words }
+  | Refused
+  | NotTakenIn
+  | CallUnknown
+
+async function sendPayout(provider: ProviderClient, payable: Payable): Promise<PayoutResult> {
+  const answer = await payoutWithRetry(provider, payable)
+  const outcome = outcomeOf(answer, payable, new Date())
+  switch (outcome.kind) {
+    case 'paid':
+      return { kind: 'paid', reference: outcome.providerReference }
+    case 'accepted':
+      return { kind: 'under_way', reference: outcome.providerReference, message: outcome.message }
+    case 'failed':
+      return { kind: 'refused', message: outcome.message }
+    case 'unknown':
+      return callUnknown(outcome.code, outcome.message, outcome.providerReference)
+    case 'not_taken':
+      return callResultOf(outcome, answer)
+  }
+}
+
+/** Sentences that name variables of the environment, which a program of somebody else's hasn't got; and what it is told. */
+const inCode: Readonly<Record<string, (args: Sentence['args']) => Sentence>> = {
+  'provider.provider_did_not_accept_keys_http': (args) => say('provider.keys_refused', statusIn(args)),
+  'provider.provider_no_such_service_address_http': (args) => say('provider.no_service_at_base_url', statusIn(args)),
+  'provider.provider_answered_redirect_http_not_followed': (args) =>
+    say('provider.redirect_from_base_url', statusIn(args)),
+}
+
+const statusIn = ({ httpStatus }: Sentence['args']) => ({ httpStatus: Number(httpStatus) })
+
+function told<Result extends object>(result: Result, language: Language): Rendered<Result> {
+  const message = 'message' in result ? result.message : undefined
+  const other = isSentence(message) ? inCode[message.key]?.(message.args) : undefined
+  return rendered<Result>(other ? { ...result, message: other } : result, language)
+}
 
 function checkLimit(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return

@@ -193,6 +193,49 @@ export interface Notification {
   receivedAt: string
 }
 
+/** What a notification says beside its reference and status, read; null where it says nothing, or nothing of that form. */
+export interface NotificationDetails {
+  /** `payment`, `collection`, ...: the provider's word. */
+  event: string | null
+  /** Its digits as they came, `150.50`: never a JavaScript number. */
+  amount: string | null
+  /** ISO 4217. */
+  currency: string | null
+  /** A code of 2.8. */
+  operator: string | null
+  /** The payer's number, masked (`229********12`). */
+  phoneNumber: string | null
+  /** The provider's text for people, without names and numbers. */
+  message: string | null
+  /** What you sent along (2.4), whole; undefined when there is none. */
+  customData: unknown
+}
+
+/** A notification as your code is given it. */
+export type ReadyNotification = Notification & NotificationDetails
+
+/** @param notification as it is kept */
+export function withDetails(notification: Notification): ReadyNotification {
+  const fields = new Map(Object.entries(z.record(z.string(), z.unknown()).parse(JSON.parse(notification.body))))
+  const amount = new Map(
+    Object.entries(z.record(z.string(), z.unknown()).parse(parseExact(notification.body, ['amount']))),
+  )
+  const text = (name: string, among = fields): string | null => {
+    const value = among.get(name)
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  return {
+    ...notification,
+    event: text('event'),
+    amount: text('amount', amount),
+    currency: text('currency'),
+    operator: text('operator'),
+    phoneNumber: text('phoneNumber'),
+    message: text('message'),
+    customData: fields.get(ownField),
+  }
+}
+
 /**
  * Where notifications are kept. `keep` decides which sending is the first, so it has to be atomic: of any number of calls
  * with one key at the same moment, in any number of processes, one is told `new`.
@@ -213,4 +256,4 @@ export interface NotificationStore {
  * It is called once for each, except after a crash or an error of its own: then it is called again with the same one, so it
  * should not mind that. What it throws is told to `onTrouble` without being looked into.
  */
-export type NotificationHandler = (notification: Notification) => void | Promise<void>
+export type NotificationHandler = (notification: ReadyNotification) => void | Promise<void>

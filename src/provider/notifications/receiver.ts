@@ -3,7 +3,9 @@ import {
   type Notification,
   type NotificationHandler,
   type NotificationStore,
+  type ReadyNotification,
   readNotification,
+  withDetails,
 } from './readNotification.ts'
 import { checkSignature, signatureHeader } from './signature.ts'
 
@@ -36,9 +38,9 @@ export interface IncomingNotification {
 /** What became of a request, and the HTTP status to answer it with. `reason`: a sentence without anything of its content. */
 export type Received =
   /** Kept, and given to the handler; `handled` resolves when that is done, with whether it succeeded. */
-  | { kind: 'new'; httpStatus: 200; notification: Notification; handled: Promise<boolean> }
+  | { kind: 'new'; httpStatus: 200; notification: ReadyNotification; handled: Promise<boolean> }
   /** It had come before: counted, and not given to the handler again. */
-  | { kind: 'repeated'; httpStatus: 200; notification: Notification; times: number }
+  | { kind: 'repeated'; httpStatus: 200; notification: ReadyNotification; times: number }
   /** The wrong token. To be answered as an address that doesn't exist. */
   | { kind: 'not_found'; httpStatus: 404; reason: string }
   | { kind: 'unsigned'; httpStatus: 401; reason: string }
@@ -83,9 +85,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       return { kind: 'not_found', httpStatus: 404, reason: 'There is nothing at this address.' }
     const looked = look(incoming, secret, nowMs())
     if (looked.kind !== 'notification') return looked
-    const { notification } = looked
+    const { notification: asKept } = looked
+    const notification = withDetails(asKept)
     try {
-      const kept = await store.keep(notification)
+      const kept = await store.keep(asKept)
       if (kept.kind === 'repeated') return { kind: 'repeated', httpStatus: 200, notification, times: kept.times }
     } catch (error) {
       onTrouble(error)
@@ -180,7 +183,7 @@ function createHandOver(
     // Whoever is answered comes first.
     await new Promise<void>((next) => setImmediate(next))
     try {
-      await onNotification(notification)
+      await onNotification(withDetails(notification))
       await store.markHandled(notification.key)
       if (handingOver) handledSince.add(notification.key)
       return true

@@ -96,6 +96,12 @@ export const messages: Translation<typeof english> = {
     'Le prestataire a répondu HTTP {httpStatus}, que payrun ne connaît pas.',
   'provider.provider_asked_slow_down_http_429': 'Le prestataire a demandé de ralentir (HTTP 429).',
   'provider.name_beside_customer': 'name ne va pas avec customer : indiquez-le dans customer.name',
+  'provider.keys_refused':
+    "Le prestataire n'a pas accepté les clés (HTTP {httpStatus}) : vérifiez appKey et merchantKey.",
+  'provider.no_service_at_base_url':
+    "Le prestataire n'offre pas ce service à cette adresse (HTTP {httpStatus}) : vérifiez baseUrl.",
+  'provider.redirect_from_base_url':
+    "Le prestataire a répondu par une redirection (HTTP {httpStatus}), qui n'est pas suivie : vérifiez baseUrl.",
   'provider.amount_missing': 'amount manque',
   'provider.amount_must_text_such_150_50':
     'amount doit être un texte comme "150.50", ou un bigint en unités mineures : un nombre JavaScript n\'est pas exact',

@@ -1,0 +1,45 @@
+/**
+ * `payrun/client`: the calls and the notifications of the provider's interface for your own code, without the ledger, the
+ * queue and the desk. Kept stable, as `payrun` is, which has all of it too.
+ *
+ * The shapes are those of the provider's interface document, whose sections the docstrings name.
+ */
+
+import type * as said from './provider/answers/callResult.ts'
+import type { CollectionResult as SaidCollectionResult } from './provider/calls/collection.ts'
+import type { PaymentResult as SaidPaymentResult } from './provider/calls/payment.ts'
+import type { PayoutResult as SaidPayoutResult } from './provider/calls/publicClient.ts'
+import type { Rendered } from './words/render.ts'
+
+export { type Operator, type OperatorCode, operators, operatorTable } from './payout/operators/operator.ts'
+export type { CollectionOrder } from './provider/calls/collection.ts'
+export type { PaymentOrder } from './provider/calls/payment.ts'
+export type { PayoutOrder } from './provider/calls/publicClient.ts'
+export { type Client, type ClientOptions, createClient } from './provider/calls/publicClient.ts'
+export { notificationListener } from './provider/notifications/httpListener.ts'
+export { openNotificationFolder, receiveNotification } from './provider/notifications/notificationFolder.ts'
+export { type NotificationsOptions, notifications } from './provider/notifications/plugin.ts'
+export type {
+  Notification,
+  NotificationDetails,
+  NotificationHandler,
+  NotificationStore,
+  ReadyNotification,
+} from './provider/notifications/readNotification.ts'
+export {
+  createReceiver,
+  type IncomingNotification,
+  type Received,
+  type Receiver,
+  type ReceiverOptions,
+} from './provider/notifications/receiver.ts'
+
+/** Results with their messages as text, in the `language` that `createClient` was given. */
+export type PaymentResult = Rendered<SaidPaymentResult>
+export type CollectionResult = Rendered<SaidCollectionResult>
+export type PayoutResult = Rendered<SaidPayoutResult>
+export type CallUnknown = Rendered<said.CallUnknown>
+export type Invalid = Rendered<said.Invalid>
+export type NotTakenIn = Rendered<said.NotTakenIn>
+export type Refused = Rendered<said.Refused>
+export type RequestProblem = Rendered<said.RequestProblem>

@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Fastify from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient, notifications, openNotificationFolder, type ReadyNotification } from '../src/client.ts'
+import { notificationListener } from '../src/provider/notifications/httpListener.ts'
+import { startNode, temporaryFolder, until } from './harness/payrun.ts'
+
+const token = 'a-token-of-the-client-test'
+const body = JSON.stringify({
+  event: 'collection',
+  reference: 'C-1',
+  status: 'success',
+  amount: '150.50',
+  currency: 'KES',
+  phoneNumber: '254712345678',
+  custom_data: { order: 7, name: 'Awa' },
+})
+
+async function receiving() {
+  const folder = temporaryFolder()
+  onTestFinished(folder.remove)
+  const given: ReadyNotification[] = []
+  const onNotification = (notification: ReadyNotification) => void given.push(notification)
+  return { given, options: { token, store: await openNotificationFolder(join(folder.path, 'kept')), onNotification } }
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const post = async (url: string, content = body) => {
+  const headers = { 'content-type': 'application/json', connection: 'close' }
+  return (await fetch(url, { method: 'POST', body: content, headers })).status
+}
+
+it('a notification comes with what it says already read: no JSON text to parse', async () => {
+  const { given, options } = await receiving()
+  const url = await serve(notificationListener(options))
+  expect(await post(`${url}/notifications/${token}`)).toBe(200)
+  await until('it is handled', () => given.length === 1)
+  expect(given[0]).toMatchObject({
+    event: 'collection',
+    reference: 'C-1',
+    status: 'success',
+    amount: '150.50',
+    currency: 'KES',
+    operator: null,
+    phoneNumber: expect.stringMatching(/^254\*+78$/),
+    customData: { order: 7, name: 'Awa' },
+  })
+  expect(await post(`${url}/${token}`, '{"reference":"C-2","status":"FAILED","amount":150.50,"event":7}')).toBe(200)
+  await until('it is handled', () => given.length === 2)
+  expect(given[1]).toMatchObject({ amount: '150.50', event: null, currency: null, customData: undefined })
+})
+
+it('node:http takes it in a line, by the token, once, and nothing that is too large', async () => {
+  const { given, options } = await receiving()
+  const url = await serve(notificationListener(options))
+  for (let n = 0; n < 3; n += 1) expect(await post(`${url}/any/${token}?x=1`)).toBe(200)
+  expect(await post(`${url}/any/${token}x`)).toBe(404)
+  expect((await fetch(`${url}/${token}`)).status).toBe(405)
+  expect(await post(`${url}/${token}`, 'no JSON')).toBe(400)
+  expect(await post(`${url}/${token}`, JSON.stringify({ x: 'x'.repeat(70_000) })).catch(() => 413)).toBe(413)
+  await until('it is handled', () => given.length === 1)
+})
+
+it('Fastify takes it as a plugin', async () => {
+  const { given, options } = await receiving()
+  const app = Fastify()
+  await app.register(notifications, options)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  expect(await post(`${url}/notifications/${token}`)).toBe(200)
+  await until('it is handled', () => given.length === 1)
+  expect(given[0]).toMatchObject({ amount: '150.50', customData: { order: 7, name: 'Awa' } })
+})
+
+it.each([401, 403, 404, 405, 302])(
+  'names no variable of an environment that a program has not got: HTTP %i',
+  async (status) => {
+    const url = await serve((_request, response) => void response.writeHead(status, { location: '/' }).end())
+    for (const language of ['en', 'fr'] as const) {
+      const client = createClient({ baseUrl: url, appKey: 'app', merchantKey: 'merchant', language })
+      const order = { operator: 'mtn-benin', phoneNumber: '2290197000001', amount: '1500' } as const
+      const urls = { returnUrl: 'https://shop.example/', cancelUrl: 'https://shop.example/' }
+      const results = [
+        await client.payout(order),
+        await client.collect(order),
+        await client.initiatePayment({ amount: '1', currency: 'XOF', ...urls }),
+      ]
+      await client.close()
+      expect(new Set(results.map(({ kind }) => kind)).size).toBe(1)
+      expect(JSON.stringify(results)).not.toMatch(/PAYRUN_|DATABASE_URL/)
+      expect(JSON.stringify(results)).toMatch(/appKey|baseUrl/)
+    }
+  },
+)
+
+it('loads no ledger, no queue, no desk and nothing native, and of other packages only those that a call needs', async () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const source = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+    await import('./src/client.ts')
+    console.log(JSON.stringify(loaded))`
+  const { stdout, stderr } = await startNode(['--input-type=module', '-e', source], { cwd: root }).ended
+  expect(stderr).toBe('')
+  const loaded = (JSON.parse(stdout) as string[]).filter((url) => url.startsWith('file:'))
+  const packages = loaded.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
+  const own = loaded.flatMap((url) => /\/src\/([a-z]+)\//.exec(url)?.[1] ?? [])
+  expect([...new Set(own)].sort()).toEqual(['payout', 'provider', 'words'])
+  expect([...new Set(packages)].sort()).toEqual([
+    ...['fastify-plugin', 'is-network-error', 'libphonenumber-js', 'p-retry', 'undici', 'zod'],
+  ])
+  expect(loaded.filter((url) => url.endsWith('.node'))).toEqual([])
+})
