@@ -110,6 +110,8 @@ export function pauseReasonSentence(
       return says ? say('summary.paused_refused_in_a_row', { says }) : say('summary.paused_refused_without_reason')
     case 'operator_held':
       return say('summary.paused_operator_held', { command })
+    case 'window':
+      return say('summary.paused_window', { command })
     case 'float':
       return say('summary.paused_float', { command })
     case 'provider_unreachable':

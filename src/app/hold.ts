@@ -6,8 +6,10 @@ import {
   listHoldsAndProbes,
   releaseByHand,
 } from '../ledger/policy/holds.ts'
+import { listWindows, type OperatorWindow, planWindow, removeWindows } from '../ledger/policy/windows.ts'
 import { maskNote } from '../payout/maskNote.ts'
 import { findOperator, nearestOperator, type OperatorCode } from '../payout/operators/operator.ts'
+import { readInstant, wallText, wallTime } from '../payout/times/zonedTime.ts'
 import { say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
@@ -35,6 +37,74 @@ export const hold = (app: App, code: string, options: HoldOptions): Promise<Held
     const { operator } = wish
     return { ok: true, operator, changed, hold: holds.find((each) => each.operator === operator) }
   })
+
+export interface Planned {
+  ok: true
+  operator: OperatorCode
+  windows: OperatorWindow[]
+}
+
+/** When maintenance is, as somebody typed it. */
+export interface WindowWish {
+  from: string
+  to: string
+  every: 'day' | 'week' | undefined
+  timeZone: string | undefined
+}
+
+/** Plan maintenance: nothing is sent to the operator within that time, and payrun goes on by itself when it is over. */
+export async function plan(
+  app: App,
+  code: string,
+  written: WindowWish,
+  options: HoldOptions,
+): Promise<Planned | Failure> {
+  const read = readWindow(written)
+  if (!read.ok) return read
+  return withOperator(app, code, options, async ({ ledger }, wish) => {
+    await planWindow(ledger, wish, read.window)
+    return planned(ledger, wish)
+  })
+}
+
+/** Take all planned maintenance of an operator away. */
+export const unplan = (
+  app: App,
+  code: string,
+  options: HoldOptions,
+): Promise<(Planned & { removed: number }) | Failure> =>
+  withOperator(app, code, options, async ({ ledger }, wish) => {
+    const removed = await removeWindows(ledger, wish)
+    return { ...(await planned(ledger, wish)), removed }
+  })
+
+async function planned(ledger: Core['ledger'], { operator, sandbox }: HandWish): Promise<Planned> {
+  const windows = await listWindows(ledger, sandbox)
+  return { ok: true, operator, windows: windows.filter((each) => each.operator === operator) }
+}
+
+const spanMs = { day: 86_400_000, week: 604_800_000 }
+
+function readWindow({
+  from,
+  to,
+  every,
+  timeZone,
+}: WindowWish): { ok: true; window: Parameters<typeof planWindow>[2] } | Failure {
+  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (/(Z|[+-]\d\d:\d\d)$/.test(from.trim()) || /(Z|[+-]\d\d:\d\d)$/.test(to.trim()))
+    return failure('usage', say('paying.window_not_now'))
+  const starts = readInstant(from.trim(), zone)
+  if (!starts.ok) return failure('usage', starts.message)
+  const ends = readInstant(to.trim(), zone)
+  if (!ends.ok) return failure('usage', ends.message)
+  if (starts.at >= ends.at) return failure('usage', say('paying.window_ends_first', { from, to }))
+  if (every === undefined && ends.at <= new Date()) return failure('usage', say('paying.window_over', { to }))
+  if (every !== undefined && ends.at.getTime() - starts.at.getTime() >= spanMs[every])
+    return failure('usage', say('paying.window_too_long', { every }))
+  const text = (at: Date) => wallText(wallTime(at, zone))
+  return { ok: true, window: { from: text(starts.at), to: text(ends.at), every: every ?? null, timeZone: zone } }
+}
 
 /** An operator as a person names it, and what that person wants of it. The note is kept without numbers and names in it. */
 export async function withOperator<Done>(

@@ -1,11 +1,12 @@
 import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
+import { listWindows, type OperatorWindow } from '../ledger/policy/windows.ts'
 import { type OperatorHour, readOperatorHours } from '../ledger/rows/operatorAnswers.ts'
 import { usualTimes } from '../payout/answerTimes.ts'
 import { operatorTable } from '../payout/operators/operator.ts'
 import type { App, Failure } from './context.ts'
 import { openCore, withCore } from './open/openCore.ts'
 
-export type { Hold, OperatorHour }
+export type { Hold, OperatorHour, OperatorWindow }
 
 export interface OperatorsFound {
   ok: true
@@ -13,11 +14,14 @@ export interface OperatorsFound {
   operators: OperatorDocument[]
   /** Held or being probed at this moment, by whom and why. */
   holds: Hold[]
+  /** Planned maintenance that is on or to come. */
+  windows: OperatorWindow[]
 }
 
 export type OperatorDocument = ReturnType<typeof operatorTable>[number] & {
   held: boolean
   hold?: ReturnType<typeof holdDocument>
+  windows?: ReturnType<typeof windowDocument>[]
 }
 
 /** The per-country operator table, and what of it is held. */
@@ -26,13 +30,20 @@ export async function listOperators(app: App, sandbox: boolean): Promise<Operato
   if (!core.ok) return core
   try {
     const holds = await listHoldsAndProbes(core.ledger, sandbox)
+    const windows = await listWindows(core.ledger, sandbox)
     const holdOf = new Map<string, Hold>(holds.map((hold) => [hold.operator, hold]))
     const operators = operatorTable().map((operator) => {
       const hold = holdOf.get(operator.code)
-      const held = hold !== undefined && !hold.probed
-      return { ...operator, held, ...(hold && { hold: holdDocument(hold) }) }
+      const planned = windows.filter((each) => each.operator === operator.code)
+      const held = (hold !== undefined && !hold.probed) || planned.some(({ openUntil }) => openUntil !== null)
+      return {
+        ...operator,
+        held,
+        ...(hold && { hold: holdDocument(hold) }),
+        ...(planned.length > 0 && { windows: planned.map(windowDocument) }),
+      }
     })
-    return { ok: true, operators, holds }
+    return { ok: true, operators, holds, windows }
   } finally {
     await core.close()
   }
@@ -48,6 +59,18 @@ export const holdDocument = ({ operator, manual, reason, since, until, probed, a
   since: since.toISOString(),
   until: until?.toISOString() ?? null,
   probed,
+})
+
+/** A window as machines are told of it: `from` and `to` on the clocks of `time_zone`. */
+export const windowDocument = ({ from, to, every, timeZone, actor, note, openUntil, next }: OperatorWindow) => ({
+  from,
+  to,
+  every,
+  time_zone: timeZone,
+  by: actor,
+  note,
+  until: openUntil?.toISOString() ?? null,
+  next: next?.toISOString() ?? null,
 })
 
 /** An operator as people look at it. */

@@ -38,6 +38,7 @@ export const pauseReasons = [
   'refused_in_a_row',
   'operator_held',
   'float',
+  'window',
   'provider_unreachable',
   'rejected',
 ] as const

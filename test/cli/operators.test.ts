@@ -49,3 +49,54 @@ describe('operators hold and release', () => {
     expect((await json('operators', 'release', 'mtn-benin')).changed).toBe(false)
   })
 })
+
+/** So many minutes from now, on the clocks of UTC. */
+const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16)
+
+describe('planned maintenance', () => {
+  const plan = (...args: string[]) => paying.call('operators', 'hold', 'mtn-benin', '--tz', 'UTC', ...args)
+
+  it('sends nothing within it, pays the others, says so, and goes on once it is taken away', async () => {
+    writeTwoOperators(paying.folder, 3)
+    const planned = await plan('--from', at(-60), '--to', at(60), '--note', 'new core')
+    expect(planned).toMatchObject({ code: 0 })
+    expect(planned.stdout).toContain('mtn-benin: planned maintenance until ')
+    const ran = await paying.call('run', 'two.csv', '--json')
+    expect(ran.code).toBe(5)
+    expect(JSON.parse(ran.stdout)).toMatchObject({ reason: 'window', counts: { paid: 3, pending: 3 } })
+    expect(paying.provider.seen.map(({ operator }) => operator)).toEqual(Array(3).fill('momo-ghana'))
+    expect((await paying.call('status', 'last')).stdout).toContain('An operator has planned maintenance')
+    expect((await paying.call('operators')).stdout).toContain('mtn-benin: planned maintenance until ')
+    const found = (await json('operators')).operators.find(({ code }: { code: string }) => code === 'mtn-benin')
+    expect(found).toMatchObject({ held: true, windows: [{ every: null, time_zone: 'UTC', note: 'new core' }] })
+    expect(await json('operators', 'release', 'mtn-benin', '--planned')).toEqual({ operator: 'mtn-benin', removed: 1 })
+    expect((await paying.call('resume', 'last')).code).toBe(0)
+    expect([...paying.provider.paidTimes().values()]).toEqual(Array(6).fill(1))
+  })
+
+  it('comes again every day or week, and is on only then', async () => {
+    const days = (n: number) => n * 24 * 60
+    await plan('--from', at(-days(14) - 30), '--to', at(-days(14) + 30), '--every', 'week')
+    expect((await paying.call('operators')).stdout).toContain('mtn-benin: planned maintenance until ')
+    await paying.call('operators', 'release', 'mtn-benin', '--planned')
+    await plan('--from', at(-days(13) - 30), '--to', at(-days(13) + 30), '--every', 'week')
+    expect((await paying.call('operators')).stdout).toContain('planned maintenance every week, next at ')
+    writeTwoOperators(paying.folder, 2)
+    expect((await paying.call('run', 'two.csv')).code).toBe(0)
+    await paying.call('operators', 'release', 'mtn-benin', '--planned')
+    await plan('--from', at(-days(3) - 30), '--to', at(-days(3) + 30), '--every', 'day')
+    expect((await json('operators')).operators.filter(({ held }: { held: boolean }) => held)).toHaveLength(1)
+  })
+
+  it.each([
+    [['--from', '2030-01-01T10:00'], '--from and --to belong together'],
+    [['--from', '2030-01-01T10:00', '--to', '2030-01-01T09:00'], 'Maintenance ends after it begins'],
+    [['--from', '2020-01-01T10:00', '--to', '2020-01-01T11:00'], 'is over already'],
+    [['--from', '2020-01-01T10:00', '--to', '2020-01-03T11:00', '--every', 'day'], 'is shorter than that'],
+    [['--from', '2020-01-01T10:00Z', '--to', '2030-01-03T11:00'], 'has no offset'],
+  ])('refuses %s', async (args, says) => {
+    const ended = await plan(...args)
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain(says)
+  })
+})

@@ -76,6 +76,8 @@ function reasonWord(reason: NonNullable<BatchDocument['reason']>): string {
       return t('summary.reason_refused_in_a_row')
     case 'operator_held':
       return t('summary.reason_operator_held')
+    case 'window':
+      return t('summary.reason_window')
     case 'float':
       return t('summary.reason_float')
     case 'provider_unreachable':

@@ -1,10 +1,10 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { failure } from '../../app/context.ts'
-import type { Held, Released } from '../../app/hold.ts'
+import type { Held, Planned, Released } from '../../app/hold.ts'
 import type { LimitsDocument } from '../../app/operatorLimits.ts'
-import type { OperatorDocument } from '../../app/operators.ts'
+import type { OperatorDocument, OperatorWindow } from '../../app/operators.ts'
 import { findCountry } from '../../payout/operators/operator.ts'
-import { country } from '../../words/sentence.ts'
+import { count, country, moment, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import { printable, shown, t } from '../terminal/text.ts'
@@ -25,11 +25,15 @@ async function list(cli: Cli, sandbox: boolean): Promise<number> {
   const { listOperators } = await import('../../app/operators.ts')
   const found = await listOperators(cli, sandbox)
   if (!found.ok) return fail(cli, found)
-  const { operators, holds } = found
+  const { operators, holds, windows } = found
   if (cli.json) cli.printJson({ operators })
   else {
     const { holdLines } = await import('../terminal/summary.ts')
-    cli.print([await tableText(cli, operators), ...holdLines(holds)].join('\n'))
+    cli.print(
+      [await tableText(cli, operators), ...holdLines(holds), ...windows.map((each) => `- ${windowText(each)}`)].join(
+        '\n',
+      ),
+    )
   }
   return exitCode.done
 }
@@ -66,24 +70,50 @@ function spoken(name: string): string {
 
 export type Operators = Command<[], { json?: true; sandbox?: true }>
 
+/** When nothing is sent to an operator, planned. */
+function windowText({ operator, from, to, every, timeZone, openUntil, next }: OperatorWindow): string {
+  if (openUntil !== null) return t('paying.window_is_on', { operator, until: moment(openUntil) })
+  const told = { operator, from, to, timeZone, at: next === null ? '' : moment(next) }
+  if (every === null) return t('paying.window_next', told)
+  return every === 'day' ? t('paying.window_next_daily', told) : t('paying.window_next_weekly', told)
+}
+
 const addHold = (operators: Operators, run: Run) =>
   addChange(operators, 'hold', t('help.send_nothing_operator_until_released'))
+    .option('--from <time>', t('paying.window_help_from'))
+    .option('--to <time>', t('paying.window_help_to'))
+    .addOption(new Option('--every <period>', t('paying.window_help_every')).choices(['day', 'week'] as const))
+    .option('--tz <zone>', t('paying.window_help_tz'))
     .addHelpText(
       'after',
       example(t('help.payrun_operators_hold_mtn_benin_note'), [
         t('helpNotes.flight_settles_workers_paying_stop_within'),
+        t('paying.window_note'),
       ]),
     )
-    .action((code, _options, command) => {
+    .action((code, { from, to, every, tz }, command) => {
       const { note, sandbox = false, ...options } = command.optsWithGlobals()
       return run(options, async (cli) => {
-        const { hold } = await import('../../app/hold.ts')
+        const { hold, plan } = await import('../../app/hold.ts')
+        if (from !== undefined && to !== undefined) {
+          const planned = await plan(cli, code, { from, to, every, timeZone: tz }, { note, sandbox })
+          return planned.ok ? tellPlanned(cli, planned) : fail(cli, planned)
+        }
+        if (from !== undefined || to !== undefined || every !== undefined || tz !== undefined)
+          return fail(cli, failure('usage', say('paying.window_from_with_to')))
         const held = await hold(cli, code, { note, sandbox })
         if (!held.ok) return fail(cli, held)
         await tellHeld(cli, held)
         return exitCode.done
       })
     })
+
+async function tellPlanned(cli: Cli, { operator, windows }: Planned): Promise<number> {
+  const { windowDocument } = await import('../../app/operators.ts')
+  if (cli.json) cli.printJson({ operator, windows: windows.map(windowDocument) })
+  else for (const each of windows) cli.print(windowText(each))
+  return exitCode.done
+}
 
 async function tellHeld(cli: Cli, { operator, changed, hold }: Held): Promise<void> {
   const { command } = cli.config
@@ -95,14 +125,23 @@ async function tellHeld(cli: Cli, { operator, changed, hold }: Held): Promise<vo
 
 const addRelease = (operators: Operators, run: Run) =>
   addChange(operators, 'release', t('help.send_operator_again_whoever_held'))
+    .option('--planned', t('paying.window_help_planned'))
     .addHelpText(
       'after',
       example('payrun operators release mtn-benin', [t('helpNotes.batches_paused_hold_named_payrun_resume')]),
     )
-    .action((code, _options, command) => {
+    .action((code, { planned = false }, command) => {
       const { note, sandbox = false, ...options } = command.optsWithGlobals()
       return run(options, async (cli) => {
-        const { release } = await import('../../app/hold.ts')
+        const { release, unplan } = await import('../../app/hold.ts')
+        if (planned) {
+          const removed = await unplan(cli, code, { note, sandbox })
+          if (!removed.ok) return fail(cli, removed)
+          const { operator, removed: n } = removed
+          if (cli.json) cli.printJson({ operator, removed: n })
+          else cli.print(t('paying.window_removed', { operator, n, count: count(n) }))
+          return exitCode.done
+        }
         const released = await release(cli, code, { note, sandbox })
         if (!released.ok) return fail(cli, released)
         tellReleased(cli, released)

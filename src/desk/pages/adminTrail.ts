@@ -164,6 +164,8 @@ const did = {
   'row.resolved': say('deskAdmin.did_resolve'),
   'operator.held': say('deskAdmin.did_hold'),
   'operator.released': say('deskAdmin.did_release'),
+  'operator.window_planned': say('paying.window_did_plan'),
+  'operator.window_removed': say('paying.window_did_remove'),
 } as const satisfies Record<TrailEntry['what'], Sentence>
 
 async function taken({ app, core, query, visit, reply }: AskedBy): Promise<Shown> {

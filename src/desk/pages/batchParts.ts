@@ -86,6 +86,8 @@ export function whyPaused({
       return say('deskBatch.paused_unknown')
     case 'operator_held':
       return say('deskBatch.paused_held')
+    case 'window':
+      return say('deskBatch.paused_window')
     case 'float':
       return say('deskBatch.paused_float')
     default:

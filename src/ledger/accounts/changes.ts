@@ -46,9 +46,9 @@ export type ActKind =
   | `batch.${'submitted' | 'approved' | 'paused' | 'resumed' | 'retried' | 'cancelled' | 'rejected'}`
   | `retry.${'asked' | 'approved' | 'rejected' | 'replaced'}`
   | 'row.resolved'
-  | `operator.${'held' | 'released'}`
   /** Submitted, or approved, though there was something to look at. */
   | `warnings.${'submitted' | 'approved'}`
+  | `operator.${'held' | 'released' | 'window_planned' | 'window_removed'}`
 
 /** What is looked for; what is left out, or empty, fits all. */
 export interface TrailSearch {
@@ -124,6 +124,13 @@ const trailParts = [
   `select at, actor, 'operator.' || action as what, operator as subject,
           jsonb_build_object('note', note) as details, 'o' || event_no as key
      from payrun.operator_events`,
+  `select planned_at as at, actor, 'operator.window_planned' as what, operator as subject,
+          jsonb_build_object('note', note, 'from', starts, 'to', ends, 'every', every) as details, 'w' || window_no as key
+     from payrun.operator_windows`,
+  `select removed_at as at, removed_by as actor, 'operator.window_removed' as what, operator as subject,
+          jsonb_build_object('from', starts, 'to', ends, 'every', every) as details, 'x' || window_no as key
+     from payrun.operator_windows
+    where removed_at is not null`,
 ]
 
 const trailSql = `

@@ -20,6 +20,7 @@ export const linkedRecords: Readonly<Record<string, { key: string; without: stri
   schedules: { key: '{schedule_no}', without: '{handled_until}' },
   schedule_runs: { key: '{run_no}', without: '{}' },
   operator_events: { key: '{event_no}', without: '{}' },
+  operator_windows: { key: '{window_no}', without: '{}' },
   recoveries: { key: '{recovery_no}', without: '{}' },
   discrepancies: { key: '{discrepancy_no}', without: '{}' },
   charges: { key: '{id}', without: '{}' },

@@ -143,16 +143,19 @@ with wanted as materialized (
     join payrun.batches b on b.batch_no = c.batch_no and b.state = 'running'
     join alive a on a.worker_no = c.worker_no
 ), weighed as materialized (
-  -- Rows that take from a float, or give back. Where none is set, nothing is looked up.
+  -- Rows that a float or an operator's window may concern. Without one, nothing is looked up.
   select w.n, w.claims, w.batch_no, p.operator, p.currency, p.amount_minor, p.sent_at, b.sandbox
     from wished w
     join payrun.payouts p on p.batch_no = w.batch_no and p.line = w.line
     join payrun.batches b on b.batch_no = w.batch_no
-   where exists (select from payrun.floats f where f.is_limit)
+   where (exists (select from payrun.floats f where f.is_limit)
+      or exists (select from payrun.operator_windows o where o.removed_at is null))
      and w.to_state in ('sending', 'failed', 'pending')
      and (w.claims = 0 or p.state = 'pending')
+), closed as materialized (
+  select * from payrun.closed_operators()
 ), purses as materialized (
-  -- In hand until the commit: of all processes one at a time takes from a float, and each sees what is left.
+  -- In hand until the commit: one process at a time takes from a float, and sees what is left.
   select f
     from payrun.floats f
    where f.is_limit
@@ -175,6 +178,11 @@ with wanted as materialized (
     from weighed w
     join rooms r on r.sandbox = w.sandbox and r.currency = w.currency
    where w.claims = 1
+     and (w.sandbox, w.operator) not in (select c.sandbox, c.operator from closed c)
+), barred as materialized (
+  select t.n from fitting t where t.is_too_much
+  union all
+  select w.n from weighed w where (w.sandbox, w.operator) in (select c.sandbox, c.operator from closed c)
 ), waiting as (
   insert into payrun.float_waits as h (batch_no, operator, currency, needs_minor)
   select t.batch_no, t.operator, t.currency, min(t.amount_minor)
@@ -216,7 +224,7 @@ with wanted as materialized (
      and p.line = w.line
      and p.state = w.from_state
      and (w.claims = 1 or (p.worker_no = w.worker_no and p.attempts = w.attempt))
-     and not (w.claims = 1 and w.n = any(array(select t.n from fitting t where t.is_too_much)))
+     and not (w.claims = 1 and w.n = any(array(select t.n from barred t)))
   returning w.n, w.claims, w.contradicted, w.from_state, p.batch_no, p.line, p.seq, p.attempts,
             p.worker_no, p.state, p.error_code
 ), logged as (

@@ -58,6 +58,11 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   status_questions: { worker: 'select, insert, update, delete', hidden: own },
   unknown_rows: { worker: 'select, insert, delete', hidden: own },
   operator_holds: { worker: 'select, insert, update, delete', hidden: own },
+  operator_windows: {
+    worker: 'select',
+    desk: 'select, insert, update (removed_at, removed_by)',
+    hidden: ['note'],
+  },
   operator_events: { worker: 'select', desk: 'select, insert', hidden: ['note'] },
   refusals_in_a_row: { worker: 'select, insert, update, delete', hidden: own },
   operator_answers: { worker: 'select, insert, update, delete', hidden: own },

@@ -112,7 +112,7 @@ export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
 }
 
 /** Why nothing of a chunk is sent at this moment. All but `operator_held` ends by itself. */
-export type HeldBy = Extract<PauseReason, 'operator_held' | 'float'>
+export type HeldBy = Extract<PauseReason, 'operator_held' | 'window' | 'float'>
 
 /** An SQL expression: why the chunk `c` of the batch `b` is held, or null. A hold by hand or by refusals comes first. */
 export const heldSql = `
@@ -123,6 +123,12 @@ export const heldSql = `
          and h.sandbox = b.sandbox
          and (h.until is null or h.until > now())
     ) then 'operator_held'
+    when (b.sandbox, c.operator) in (
+      select o.sandbox, o.operator
+        from payrun.operator_windows o
+       where o.removed_at is null
+         and payrun.window_end(o, now()) is not null
+    ) then 'window'
     when (c.batch_no, c.operator) in (
       select w.batch_no, w.operator
         from payrun.float_waits w
@@ -216,7 +222,7 @@ export async function resumeOpened(ledger: Ledger, sandbox: boolean): Promise<st
        select b.batch_no, b.id
          from payrun.batches b
         where b.state = 'paused'
-          and b.reason = 'float'
+          and b.reason in ('float', 'window')
           and b.sandbox = $1
           and exists (
             select from payrun.chunks c

@@ -27,6 +27,8 @@ export const messages = {
     "Too many rows may or may not have been paid, so payrun stopped before there were more. Find out from the provider's statement what happened, then let it go on.",
   'deskBatch.paused_held':
     'An operator is held, and no rows of other operators are left to pay. Once it answers again, let the batch go on.',
+  'deskBatch.paused_window':
+    'An operator has planned maintenance, and no rows of other operators are left to pay. It goes on by itself when that is over.',
   'deskBatch.paused_float':
     'The next payment would pass what may be spent, and there is nothing else left to pay. It goes on by itself once an administrator has raised the float, or the next day or month of a budget has begun.',
   'deskBatch.rows_wait':

@@ -116,4 +116,25 @@ export const messages = {
   'paying.float_did_set': 'set a float',
   'paying.float_did_add': 'added to a float',
   'paying.float_did_change_budgets': 'changed budgets',
+  // Planned maintenance of operators.
+  'paying.window_help_from': 'planned maintenance: when it begins, such as 2026-12-01T22:00',
+  'paying.window_help_to': 'when it ends',
+  'paying.window_help_every': 'it comes again every day or week, at the same hours',
+  'paying.window_help_tz': "the time zone of --from and --to (this machine's)",
+  'paying.window_help_planned': 'take planned maintenance away',
+  'paying.window_note':
+    'With --from and --to nothing is sent within that time: rows of the operator wait, others go on, and workers go on by themselves when it is over.',
+  'paying.window_from_with_to': '--from and --to belong together; --every and --tz go with them.',
+  'paying.window_ends_first': 'Maintenance ends after it begins: {from} is not before {to}.',
+  'paying.window_over': 'Maintenance until {to} is over already.',
+  'paying.window_too_long': 'Maintenance that comes every {every} is shorter than that.',
+  'paying.window_not_now': 'A time of maintenance has no offset: give its time zone with --tz.',
+  'paying.window_is_on': '{operator}: planned maintenance until {until}.',
+  'paying.window_next': '{operator}: planned maintenance from {at} on ({from} to {to}, {timeZone}).',
+  'paying.window_next_daily': '{operator}: planned maintenance every day, next at {at} ({from} to {to}, {timeZone}).',
+  'paying.window_next_weekly': '{operator}: planned maintenance every week, next at {at} ({from} to {to}, {timeZone}).',
+  'paying.window_removed':
+    '{n, plural, one {{count} planned maintenance of {operator} was taken away.} other {{count} planned maintenances of {operator} were taken away.}}',
+  'paying.window_did_plan': 'planned maintenance of an operator',
+  'paying.window_did_remove': 'took planned maintenance away',
 } as const

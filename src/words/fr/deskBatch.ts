@@ -33,6 +33,8 @@ export const messages: Translation<typeof english> = {
     "Trop de lignes ont peut-être été payées, peut-être pas : payrun s'est arrêté avant qu'il y en ait davantage. Vérifiez sur le relevé du prestataire ce qui s'est passé, puis reprenez le paiement.",
   'deskBatch.paused_held':
     "Un opérateur est suspendu, et il ne reste aucune ligne d'un autre opérateur à payer. Quand il répondra de nouveau, reprenez le paiement.",
+  'deskBatch.paused_window':
+    "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Il reprend de lui-même quand elle est finie.",
   'deskBatch.paused_float':
     "Le prochain paiement dépasserait ce qui peut être dépensé, et il ne reste rien d'autre à payer. Il reprend de lui-même dès qu'un administrateur a augmenté la provision, ou qu'un nouveau jour ou mois de budget commence.",
   'deskBatch.rows_wait': '{rows, plural, one {{rows} ligne reste à payer.} other {{rows} lignes restent à payer.}}',

@@ -125,4 +125,27 @@ export const messages: Translation<typeof english> = {
   'paying.float_did_set': 'a fixé une provision',
   'paying.float_did_add': 'a ajouté à une provision',
   'paying.float_did_change_budgets': 'a changé les budgets',
+  // Maintenance prévue des opérateurs.
+  'paying.window_help_from': 'maintenance prévue : son début, comme 2026-12-01T22:00',
+  'paying.window_help_to': 'sa fin',
+  'paying.window_help_every': 'elle revient chaque jour ou chaque semaine, aux mêmes heures',
+  'paying.window_help_tz': 'le fuseau horaire de --from et --to (celui de cette machine)',
+  'paying.window_help_planned': 'supprimer la maintenance prévue',
+  'paying.window_note':
+    "Avec --from et --to, rien n'est envoyé pendant ce temps : les lignes de l'opérateur attendent, les autres continuent, et les workers reprennent d'eux-mêmes à la fin.",
+  'paying.window_from_with_to': '--from et --to vont ensemble ; --every et --tz les accompagnent.',
+  'paying.window_ends_first': "La maintenance finit après son début : {from} n'est pas avant {to}.",
+  'paying.window_over': "La maintenance jusqu'au {to} est déjà finie.",
+  'paying.window_too_long': 'Une maintenance qui revient (--every {every}) dure moins que cela.',
+  'paying.window_not_now': "Une heure de maintenance n'a pas de décalage : donnez son fuseau horaire par --tz.",
+  'paying.window_is_on': "{operator} : maintenance prévue jusqu'à {until}.",
+  'paying.window_next': '{operator} : maintenance prévue à partir de {at} ({from} à {to}, {timeZone}).',
+  'paying.window_next_daily':
+    '{operator} : maintenance prévue chaque jour, la prochaine à {at} ({from} à {to}, {timeZone}).',
+  'paying.window_next_weekly':
+    '{operator} : maintenance prévue chaque semaine, la prochaine à {at} ({from} à {to}, {timeZone}).',
+  'paying.window_removed':
+    '{n, plural, one {{count} maintenance prévue de {operator} a été supprimée.} other {{count} maintenances prévues de {operator} ont été supprimées.}}',
+  'paying.window_did_plan': "a prévu une maintenance d'opérateur",
+  'paying.window_did_remove': 'a supprimé une maintenance prévue',
 }

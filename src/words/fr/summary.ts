@@ -100,6 +100,8 @@ export const messages: Translation<typeof english> = {
     "De nombreux paiements de suite ont été refusés, tous sans motif. payrun s'est arrêté avant que le reste du fichier ne soit refusé aussi. Demandez-en la raison au prestataire ; votre compte est peut-être vide.",
   'summary.paused_operator_held':
     "Un opérateur est suspendu, parce que ses réponses n'étaient pas claires ou parce que quelqu'un l'a suspendu, et il ne reste rien d'autre à payer. `{command} operators` montre lequel.",
+  'summary.paused_window':
+    "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Les workers reprennent d'eux-mêmes quand elle est finie : `{command} operators` montre quand.",
   'summary.paused_float':
     "Le prochain paiement dépasserait ce qui peut être dépensé (la provision ou un budget), et il ne reste rien d'autre à payer. Les workers reprennent d'eux-mêmes dès qu'elle suffit : `{command} float` montre ce qui reste, `{command} float set` dit ce que contient le compte maintenant.",
   'summary.paused_unreachable':
@@ -169,6 +171,7 @@ export const messages: Translation<typeof english> = {
   'summary.reason_too_many_unknown': 'trop de lignes inconnues',
   'summary.reason_refused_in_a_row': 'refus à la suite',
   'summary.reason_operator_held': 'opérateur suspendu',
+  'summary.reason_window': 'maintenance prévue',
   'summary.reason_float': 'provision épuisée',
   'summary.reason_provider_unreachable': 'prestataire injoignable',
   'summary.reason_rejected': 'rejeté',

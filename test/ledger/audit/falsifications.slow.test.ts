@@ -59,6 +59,9 @@ async function fill(): Promise<void> {
     select batch_no, 'ben', 'ben', file_sha256, 3, (select jsonb_build_object('XOF', sum(amount_minor)::text) from payrun.payouts where state = 'pending')
       from payrun.batches`)
   await db.query(`select payrun.move_batch($1, '{awaiting_approval}', 'running', the_actor => 'ben')`, [batchNo])
+  await db.query(`
+    insert into payrun.operator_windows (operator, sandbox, starts, ends, time_zone, actor)
+    values ('mtn-benin', false, '2026-12-01 22:00', '2026-12-02 02:00', 'UTC', 'ann')`)
   const workerNo = await db.worker()
   const move = (lines: string, from: string, to: string, more: string) =>
     db.query(`select from payrun.move_rows(array[payrun.a_move($1, ${lines}, '${from}', '${to}', ${more})])`, [batchNo])
@@ -140,6 +143,7 @@ function other(type: string, column: string): string {
     int8: `coalesce(${column}, 0) + 7000`,
     numeric: `coalesce(${column}, 0) + 7000`,
     text: `coalesce(${column}, '') || 'x'`,
+    timestamp: `${column} - interval '1 hour'`,
     timestamptz: `coalesce(${column}, now()) - interval '1 hour'`,
     uuid: 'gen_random_uuid()',
     xid8: `'7000'::xid8`,

@@ -1,0 +1,62 @@
+import type { OperatorCode } from '../../payout/operators/operator.ts'
+import type { Ledger } from '../connection/ledger.ts'
+import type { HandWish } from './holds.ts'
+
+/** Planned maintenance of an operator: nothing is sent to it meanwhile. */
+export interface OperatorWindow {
+  operator: OperatorCode
+  /** On the clocks of `timeZone`, as YYYY-MM-DDTHH:MM: of the first time, where it comes again. */
+  from: string
+  to: string
+  every: 'day' | 'week' | null
+  timeZone: string
+  actor: string
+  note: string | null
+  /** Until when, where it is on at this moment. */
+  openUntil: Date | null
+  /** When it begins next; null: not again. */
+  next: Date | null
+}
+
+/** Windows that are on or still to come, those that begin first before the others. */
+export async function listWindows({ pool }: Ledger, sandbox: boolean): Promise<OperatorWindow[]> {
+  const { rows } = await pool.query<OperatorWindow>(
+    `select o.operator, to_char(o.starts, 'YYYY-MM-DD"T"HH24:MI') as "from",
+            to_char(o.ends, 'YYYY-MM-DD"T"HH24:MI') as "to", o.every, o.time_zone as "timeZone", o.actor, o.note,
+            payrun.window_end(o, now()) as "openUntil", payrun.window_start(o, now()) as next
+       from payrun.operator_windows o
+      where o.sandbox = $1
+        and o.removed_at is null
+        and (payrun.window_end(o, now()) is not null or payrun.window_start(o, now()) is not null)
+      order by payrun.window_end(o, now()) is null, next, o.window_no`,
+    [sandbox],
+  )
+  return rows
+}
+
+/** Plan one. `from` and `to`: on the clocks of the time zone, as YYYY-MM-DDTHH:MM. */
+export async function planWindow(
+  { pool }: Ledger,
+  { operator, sandbox, actor, note }: HandWish,
+  { from, to, every, timeZone }: Pick<OperatorWindow, 'from' | 'to' | 'every' | 'timeZone'>,
+): Promise<void> {
+  await pool.query(
+    `insert into payrun.operator_windows (operator, sandbox, starts, ends, every, time_zone, actor, note)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [operator, sandbox, from, to, every, timeZone, actor, note],
+  )
+}
+
+/** Take all that is planned of an operator away. @returns how many windows that were */
+export async function removeWindows({ pool }: Ledger, { operator, sandbox, actor }: HandWish): Promise<number> {
+  const { rowCount } = await pool.query(
+    `update payrun.operator_windows o
+        set removed_at = now(), removed_by = $3
+      where o.operator = $1
+        and o.sandbox = $2
+        and o.removed_at is null
+        and (payrun.window_end(o, now()) is not null or payrun.window_start(o, now()) is not null)`,
+    [operator, sandbox, actor],
+  )
+  return rowCount ?? 0
+}
