@@ -52,8 +52,8 @@ export function mobileFields(
 }
 
 /**
- * The numbers of operators, as their regulators publish them: where a country has several, what its numbers begin with. They are
- * only for a first choice on the page: numbers can be taken along from one operator to another, and wallets go with any number.
+ * What numbers of operators commonly begin with, where a country has several: put together without an official source, so it is
+ * no more than a first choice on the sandbox's page. Numbers can be taken along to another operator, and wallets go with any number.
  */
 const numbersOf: readonly (readonly [begin: RegExp, code: OperatorCode])[] = [
   [/^22901(?:4[26]|5[0-4679]|6[12679]|9[0167])/, 'mtn-benin'],
