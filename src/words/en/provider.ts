@@ -90,8 +90,7 @@ export const messages = {
     'The provider answered with HTTP {httpStatus}, which payrun does not know.',
   'provider.provider_asked_slow_down_http_429': 'The provider asked to slow down (HTTP 429).',
   'provider.name_beside_customer': 'name must be left out where customer is given: write it as customer.name',
-  'provider.keys_refused':
-    'The provider did not accept the keys (HTTP {httpStatus}): check appKey and merchantKey.',
+  'provider.keys_refused': 'The provider did not accept the keys (HTTP {httpStatus}): check appKey and merchantKey.',
   'provider.no_service_at_base_url':
     'The provider has no such service at this address (HTTP {httpStatus}): check baseUrl.',
   'provider.redirect_from_base_url':
