@@ -178,7 +178,7 @@ const largestTable = (id: string, { largest }: ApprovalLook['toBePaid']): VNode 
     ],
     largest.map(({ line, name, phone, amountMinor, currency }) => [
       html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
-      html`<span>${name} <span class="small">${masked(phone)}</span></span>`,
+      html`<span>${name} <span class="small phone">${masked(phone)}</span></span>`,
       written(money(amountMinor, currency)),
     ]),
   )

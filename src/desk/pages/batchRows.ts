@@ -125,7 +125,7 @@ export const rowTable = (
       return [
         html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
         name,
-        html`<span>${phone === null ? null : unmasked ? phone : masked(phone)} <span class="small">${operatorName(operator)}</span></span>`,
+        html`<span><span class="phone">${phone === null ? null : unmasked ? phone : masked(phone)}</span> <span class="small">${operatorName(operator)}</span></span>`,
         reference,
         amount !== null && currency !== null ? amountText(amount, currency, language) : null,
         html`<span>${rowBadge(status)} ${status === 'paid' ? null : html`<span class="small">${messages(row)}</span>`}</span>`,

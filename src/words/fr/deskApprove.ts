@@ -27,7 +27,7 @@ export const messages: Translation<typeof english> = {
   'deskApprove.people': 'Personnes',
   'deskApprove.period': 'Période',
   'deskApprove.approved_by': 'Approuvé par',
-  'deskApprove.nobody_yet': 'personne encore',
+  'deskApprove.nobody_yet': 'personne pour le moment',
   'deskApprove.all_rows': 'Voir toutes les lignes',
   'deskApprove.decide': 'Votre décision',
   'deskApprove.decide_text':
