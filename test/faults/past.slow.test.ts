@@ -64,13 +64,19 @@ describe('a cold copy of the data folder that is put back under a running worker
 
 /** Every row of the ledger, into another server: what pg_dump and pg_restore come to. */
 async function dumpInto(url: string): Promise<() => Promise<void>> {
-  const tables = await here.scene.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'payrun'::regnamespace and relkind = 'r' and relname <> 'migrations'`,
+  const tables = await here.scene.query<{ name: string; columns: string }>(
+    `select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+       from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where c.relnamespace = 'payrun'::regnamespace
+        and c.relkind = 'r'
+        and c.relname <> 'migrations'
+      group by c.relname`,
   )
   const dumped = await Promise.all(
-    tables.map(async ({ name }) => {
+    tables.map(async ({ name, columns }) => {
       const [table] = await here.scene.query(`select coalesce(json_agg(t), '[]')::text as rows from payrun.${name} t`)
-      return { name, rows: table?.['rows'] }
+      return { name, columns, rows: table?.['rows'] }
     }),
   )
   return async () => {
@@ -79,9 +85,9 @@ async function dumpInto(url: string): Promise<() => Promise<void>> {
     // As pg_restore --disable-triggers does.
     await client.query('set session_replication_role = replica')
     for (const { name } of dumped) await client.query(`delete from payrun.${name}`)
-    for (const { name, rows } of dumped) {
-      const into = `insert into payrun.${name} overriding system value`
-      await client.query(`${into} select * from json_populate_recordset(null::payrun.${name}, $1)`, [rows])
+    for (const { name, columns, rows } of dumped) {
+      const into = `insert into payrun.${name} (${columns}) overriding system value`
+      await client.query(`${into} select ${columns} from json_populate_recordset(null::payrun.${name}, $1)`, [rows])
     }
     await client.end()
   }
