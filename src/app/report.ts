@@ -143,6 +143,8 @@ export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid
  */
 export function report(app: App, name: string, out: string | Writable, wish: ReportWish): Promise<Reported> {
   return withBatch<Reported>(app, name, async ({ ledger }, batch) => {
+    const unfit = unfitFor(wish.format, batch.fileRows, batch.columns)
+    if (unfit) return failure('usage', unfit)
     if (app.actor?.account) {
       const details = { format: wish.format, rows: batch.fileRows }
       await recordChange(ledger.pool, app.actor.name, 'report.taken', batch.id, details)

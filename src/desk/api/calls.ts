@@ -178,7 +178,7 @@ export const calls = {
     description:
       'A line for each row of the file, with what became of it. Streamed: a report that ends early was cut off.',
     answers: { 200: { description: 'The report in the format asked for.', document: z.string(), files: reportFiles } },
-    problems: ['not_found'],
+    problems: ['not_found', 'wrong_state'],
   },
   listPeople: {
     tag: 'rows',

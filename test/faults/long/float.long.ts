@@ -10,7 +10,7 @@ import { answerSlowly, isLeftOut, queues, setUpLong } from './setUpLong.ts'
 const rows = 5_000
 const kills = 10
 const concurrency = 20
-/** Of some 17.5 million that the rows add up to. */
+/** Of some 17.5 million that the rows add up to: enough for 2,500 requests, whatever the kills leave unknown. */
 const float = 9_000_000
 
 describe.each(queues)('the queue on $queue', ({ queue }) => {
@@ -28,7 +28,7 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
     expect((await scene.call('float', 'set', 'XOF', String(float))).code).toBe(0)
     await scene.submit(rows, '--max-unknown', `${rows}`)
     const workers: Running[] = [scene.start(['worker']), scene.start(['worker']), scene.start(['worker'])]
-    const moments = Array.from({ length: kills }, () => 20 + chance.below(3_000)).sort((a, b) => a - b)
+    const moments = Array.from({ length: kills }, () => 20 + chance.below(2_200)).sort((a, b) => a - b)
     for (const moment of moments) {
       await until(`${moment} requests have come`, () => provider.seen.length >= moment, 120_000)
       const victim = chance.below(workers.length)
@@ -37,13 +37,15 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
       workers[victim] = scene.start(['worker'])
     }
     await scene.untilBatch('paused', 180_000)
-    await until('nothing is on its way', async () => ((await scene.counts())['sending'] ?? 0) === 0, 60_000)
-    const [batch] = await scene.query('select reason from payrun.batches')
-    expect(batch).toEqual({ reason: 'float' })
+    // What is refused late gives back, and lets the batch go on for a moment, until no row is left that would fit.
+    await until(
+      'nothing is on its way, and nothing fits',
+      async () => (await isStill()) && (await nothingFits()),
+      60_000,
+    )
     const waiting = await shownAndTrue()
-    // No row is left that would fit, and no more was spent than there was.
+    // No more was spent than there was.
     expect(waiting.left).toBeGreaterThanOrEqual(0)
-    expect(waiting.left).toBeLessThan(await least())
     expect(carriedOut()).toBeLessThanOrEqual(float)
     expect((await scene.call('float', 'add', 'XOF', '20000000')).code).toBe(0)
     await scene.untilBatch('settled', 180_000)
@@ -66,11 +68,16 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
       return { left: Number(left) }
     }
 
-    async function least(): Promise<number> {
+    async function isStill(): Promise<boolean> {
+      const [batch] = await scene.query('select reason from payrun.batches')
+      return batch?.['reason'] === 'float' && ((await scene.counts())['sending'] ?? 0) === 0
+    }
+
+    async function nothingFits(): Promise<boolean> {
       const [found] = await scene.query<{ least: number }>(
         `select min(amount_minor)::int as least from payrun.payouts where state = 'pending'`,
       )
-      return found!.least
+      return Number(JSON.parse((await scene.call('float', '--json')).stdout).floats[0].left) < found!.least
     }
 
     function carriedOut(): number {
