@@ -13,7 +13,9 @@ import { payableRows } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
 import { temporaryFolder } from '../harness/payrun.ts'
 import { type Receiver, startReceiver } from '../harness/receiver.ts'
-import { db, email, letPass, logged, mail, pausedBatch, receiver, secret, send, webhook } from './told.ts'
+import { db, email, letPass, logged, mail, pausedBatch, receiver, secret, send, setUpTold, webhook } from './told.ts'
+
+setUpTold()
 
 describe('a webhook', () => {
   it('hears once of a batch that paused, in counts and sums, signed', async () => {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { moveBatch } from '../../src/ledger/batches/batches.ts'
 import { payableRows } from '../harness/ledger.ts'
 import type { MailServer } from '../harness/mailServer.ts'
-import { db, email, logged, mail, pausedBatch, send } from './told.ts'
+import { db, email, logged, mail, pausedBatch, send, setUpTold } from './told.ts'
+
+setUpTold()
 
 describe('e-mail', () => {
   it.each([

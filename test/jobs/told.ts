@@ -19,20 +19,23 @@ export const logged: string[] = []
 const log = (level: string) => (message: string, fields?: LogFields) =>
   void logged.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`)
 
-beforeAll(async () => {
-  server = await startLedgerServer()
-})
-beforeEach(async () => {
-  db = await server.open()
-  receiver = await startReceiver()
-  mail = await startMailServer()
-  logged.length = 0
-})
-afterEach(async () => {
-  await receiver.close()
-  await mail.close()
-})
-afterAll(() => server.stop())
+/** Register the hooks of a test file: what is exported here is made anew before each of its tests. */
+export function setUpTold(): void {
+  beforeAll(async () => {
+    server = await startLedgerServer()
+  })
+  beforeEach(async () => {
+    db = await server.open()
+    receiver = await startReceiver()
+    mail = await startMailServer()
+    logged.length = 0
+  })
+  afterEach(async () => {
+    await receiver.close()
+    await mail.close()
+  })
+  afterAll(() => server.stop())
+}
 
 export const webhook = (timeoutMs = 10_000) =>
   createWebhook({ url: `${receiver.url}/hook?who=payrun`, secret, timeoutMs })
