@@ -8,6 +8,7 @@ import { measureDesk } from './desk.ts'
 import type { Figure } from './figure.ts'
 import { measureFleet } from './fleet.ts'
 import { measureIntake } from './intake.ts'
+import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
 import { measurePaying } from './paying.ts'
 import { openPlace, type Place } from './place.ts'
@@ -31,6 +32,7 @@ const sections: Record<string, (place: Place, rounds: number) => Promise<Figure[
   bytes: measureBytes,
   api: measureApi,
   desk: measureDesk,
+  latency: measureLatency,
 }
 
 const { values, positionals } = parseArgs({

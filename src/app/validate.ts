@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { checkFile, type FileCheck, type Summary } from '../files/payroll/checkFile.ts'
 import { lookAtFile, type PeopleFound } from '../ledger/people/lookAtPeople.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { unreachableMessage, withCore } from './open/openCore.ts'
+import { hasEmbeddedLedger } from './open/startLedger.ts'
 import { type LimitTable, limitsInUse } from './operatorLimits.ts'
 import { type FileOptions, openFile } from './submission.ts'
 import type { RefusedFile } from './submit.ts'
@@ -87,5 +86,3 @@ async function checkWithLedger(
   for await (const _ of check.batches);
   return { check, people: null, notes }
 }
-
-const hasEmbeddedLedger = (home: string): boolean => existsSync(join(home, 'postgres'))

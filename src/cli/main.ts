@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { CommanderError } from 'commander'
@@ -38,11 +40,45 @@ export async function main(argv: string[], environment: NodeJS.ProcessEnv): Prom
  * and a slip of the pen are answered without. The language that it speaks becomes the process's.
  */
 export async function runCommandLine(call: Call): Promise<number> {
+  const { argv, env, cwd } = call
+  // Before anything is loaded that says something.
+  await setLanguage(readLanguage(env, cwd))
+  const giveBack = await startEarly(argv.slice(2), env, cwd)
+  try {
+    return await runCommand(call)
+  } finally {
+    await giveBack()
+  }
+}
+
+/** Commands that open the ledger, and that somebody waits for. */
+const openTheLedger = new Set([
+  ...['validate', 'run', 'submit', 'list', 'status', 'report', 'person', 'audit', 'operators', 'retry', 'resolve'],
+  ...['reconcile', 'pause', 'resume', 'cancel', 'approve', 'reject', 'schedule', 'payout', 'payins', 'float'],
+])
+
+/** The embedded server of a ledger that is there takes as long to start as the command's modules to load: both at once. */
+async function startEarly([name = '', ...words]: string[], env: NodeJS.ProcessEnv, cwd: string) {
+  const nothing = async () => undefined
+  if (!openTheLedger.has(name) || words.includes('--help') || words.includes('-h')) return nothing
+  const { readConfig } = await import('../config.ts')
+  try {
+    const read = readConfig(env, cwd)
+    if (!read.ok) return nothing
+    const { startLedger } = await import('../app/open/startLedger.ts')
+    const isFile = (word: string) => existsSync(resolve(read.config.calledFrom, word))
+    // What has no file to pay makes no ledger.
+    return await startLedger(read.config, (name === 'run' || name === 'submit') && words.some(isFile))
+  } catch {
+    // The command comes to the same, and says it.
+    return nothing
+  }
+}
+
+async function runCommand(call: Call): Promise<number> {
   const { argv, env, cwd, stdin, stdout, stderr } = call
   const streams = { stdin, stdout, stderr }
   let code: number = exitCode.done
-  // Before anything is loaded that says something.
-  await setLanguage(readLanguage(env, cwd))
   const { buildProgram } = await import('./program.ts')
   const program = await buildProgram(
     async (options, command, how) => {

@@ -12,7 +12,6 @@ import {
   sqlStateOf,
 } from '../../ledger/connection/ledger.ts'
 import { migrate, schemaErrorCode } from '../../ledger/connection/migrate.ts'
-import { attachEmbeddedPostgres } from '../../ledger/embedded/attach.ts'
 import { openPast, type Past } from '../../ledger/past/keepMark.ts'
 import { decodeMark, openMarkFiles } from '../../ledger/past/mark.ts'
 import { describeError } from '../../log.ts'
@@ -20,6 +19,7 @@ import { atMost } from '../../process.ts'
 import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Core, type Failure, failure, refused } from '../context.ts'
+import { attachLedger } from './startLedger.ts'
 
 /** Whether an error says that the database is out of reach, for whoever catches what nobody expected. */
 export { isAway } from '../../ledger/connection/ledger.ts'
@@ -108,7 +108,7 @@ export async function findPlace({ config, log }: App): Promise<Place> {
   if (config.databaseUrl !== undefined) {
     return { ok: true, address: { connectionString: config.databaseUrl }, release: async () => undefined }
   }
-  const attached = await attachEmbeddedPostgres({ home: config.home, onNotice: (sentence) => log.warn(sentence) })
+  const attached = await attachLedger(config.home, (sentence) => log.warn(sentence))
   if (!attached.ok) return failure('unreachable', attached.message)
   return { ok: true, address: attached.connection, release: attached.release }
 }

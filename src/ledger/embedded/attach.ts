@@ -28,6 +28,8 @@ export type AttachOptions = {
   home: string
   /** Gets a sentence for the user when a start takes long, or when the server was lost and comes back. */
   onNotice: (sentence: Sentence) => void
+  /** Called as soon as there is somebody to wait for: what blocks this process from then on holds up no start. */
+  onAsked?: () => void
 }
 
 /**
@@ -36,13 +38,13 @@ export type AttachOptions = {
  * is lost, this process attaches again by itself: the connections of that moment fail, new ones to the same place work.
  * Being attached does not keep a process alive.
  */
-export async function attachEmbeddedPostgres({ home, onNotice }: AttachOptions): Promise<AttachedPostgres> {
+export async function attachEmbeddedPostgres({ home, onNotice, onAsked }: AttachOptions): Promise<AttachedPostgres> {
   const binaries = serverBinaries()
   if (!binaries.ok) return binaries
   const prepared = prepareHome(home)
   if (!prepared.ok) return prepared
   const { places } = prepared
-  const first = await reachSupervisor(places, { ref: true, onNotice })
+  const first = await reachSupervisor(places, { ref: true, onNotice, onAsked })
   if (!first.ok) return first
   const attachment = keepAttached(places, first.socket, onNotice)
   const connection = { host: places.run, port: 5432, user: databaseRole, database: 'postgres', ssl: false } as const
@@ -84,6 +86,7 @@ type ReachOptions = {
   /** Whether waiting keeps this process alive. */
   ref: boolean
   onNotice: (sentence: Sentence) => void
+  onAsked?: AttachOptions['onAsked']
   isEnded?: () => boolean
 }
 
@@ -93,7 +96,7 @@ const giveUpAfterMs = 300_000
 const silentEndsMax = 5
 
 /** Looks for a supervisor and starts one when there is none, until one says that its server is ready. */
-async function reachSupervisor(places: Places, { ref, onNotice, isEnded }: ReachOptions): Promise<Reached> {
+async function reachSupervisor(places: Places, { ref, onNotice, onAsked, isEnded }: ReachOptions): Promise<Reached> {
   const since = performance.now()
   let start: SupervisorStart | null = null
   let silentEnds = 0
@@ -106,6 +109,7 @@ async function reachSupervisor(places: Places, { ref, onNotice, isEnded }: Reach
       if (start?.state.kind === 'ended') silentEnds += 1
       if (silentEnds > silentEndsMax) break
       if (start === null || start.state.kind === 'ended') start = startSupervisor(places, { ref })
+      onAsked?.()
       if (!told && performance.now() - since > slowAfterMs) {
         told = true
         onNotice(say('ledger.embedded_postgres_starting_after_crash_can'))

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Payable } from '../../payout/keys.ts'
 import type { LimitTable } from '../../payout/operators/limits.ts'
 import type { BatchToStore, RowToStore } from '../batches/insertBatch.ts'
 import { stageRows } from '../batches/stageRows.ts'
@@ -76,21 +77,49 @@ export async function lookAtPeople(
   const { rows } = counted[0]!
   const previous = await findPrevious(client, { sandbox, run, period, rows })
   const { compared, missing } = await comparePeople(client, previous)
+  const common = {
+    compared: rows > 1 ? compared : null,
+    missing,
+    overDaily: await findOverDaily(client, { sandbox, rows }, limits),
+  }
+  // The first file of a ledger: nobody's number can have changed, nor is any amount unusual.
+  if (!(await wasAnybodyPaid(client, sandbox))) {
+    return { ...common, ...nobodyKnown, firstPayments: await first<FirstPayment>(client, stagedSql) }
+  }
   await client.query(lookedSql)
   await client.query('analyze looked')
   await client.query(knownSql, [sandbox])
   const notLookedUp = await findChanged(client, sandbox)
   return {
-    compared: rows > 1 ? compared : null,
+    ...common,
     firstPayments: await first<FirstPayment>(client, firstSql),
     changedNumbers: await first<ChangedNumber>(client, changedSql),
     otherNames: await first<OtherName>(client, otherNamesSql),
     unusualAmounts: await first<UnusualAmount>(client, unusualSql),
-    missing,
-    overDaily: await findOverDaily(client, { sandbox, rows }, limits),
     notLookedUp,
   }
 }
+
+const none = { all: 0, first: [] }
+const nobodyKnown = { changedNumbers: none, otherNames: none, unusualAmounts: none, notLookedUp: 0 }
+
+/** Asked batch by batch, from the first one on: of a ledger that has paid somebody, that says it at once. */
+async function wasAnybodyPaid(client: PoolClient, sandbox: boolean): Promise<boolean> {
+  const { rows } = await client.query(
+    `select
+       from payrun.batches b
+      cross join lateral (
+        select from payrun.payouts p where p.batch_no = b.batch_no and p.state = 'paid' limit 1
+      ) p
+      where b.sandbox = $1
+      order by b.batch_no
+      limit 1`,
+    [sandbox],
+  )
+  return rows.length > 0
+}
+
+const stagedSql = `select line, phone from staging where state = 'pending'`
 
 /** Rows that are not as the file before had them. */
 const lookedSql = `
@@ -150,12 +179,6 @@ async function findChanged(client: PoolClient, sandbox: boolean): Promise<number
   )
   const open = rows[0]!.n
   if (open === 0) return 0
-  const { rows: some } = await client.query(
-    `select from payrun.payouts p join payrun.batches b using (batch_no) where p.state = 'paid' and b.sandbox = $1 limit 1`,
-    [sandbox],
-  )
-  // The first file of a ledger: nobody was paid before, and nobody's number can have changed.
-  if (some.length === 0) return 0
   // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
   await client.query('create index on staging (phone); set local enable_seqscan = off')
   await client.query(lookUpSql, [sandbox, mostLookedUp])
@@ -243,7 +266,7 @@ select k.line, k.amount_minor::text as "amountMinor", greatest(k.usual_minor, k.
  where k.payments > 0
    and k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)`
 
-/** The same for a file that somebody only looks at: nothing is stored. */
+/** The same for a file that somebody only looks at: nothing is stored. A ledger without a batch knows nobody. */
 export async function lookAtFile(
   ledger: Ledger,
   rows: AsyncIterable<readonly RowToStore[]>,
@@ -251,8 +274,26 @@ export async function lookAtFile(
   limits: LimitTable,
 ): Promise<PeopleFound> {
   return inTransaction(ledger, async (client) => {
-    await stageRows(client, rows, () => 1)
+    const { rows: some } = await client.query('select from payrun.batches where sandbox = $1 limit 1', [of.sandbox])
+    const isLookedAt = ({ operator }: Payable) => some.length > 0 || (limits.get(operator)?.mostADay ?? null) !== null
+    const staged = { rows: 0 }
+    await stageRows(client, payableOnly(rows, isLookedAt, staged), () => 1)
     await client.query('analyze staging')
-    return { commit: false, value: await lookAtPeople(client, of, limits) }
+    if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, limits) }
+    const overDaily = await findOverDaily(client, { sandbox: of.sandbox, rows: staged.rows }, limits)
+    return { commit: false, value: { ...nobodyKnown, compared: null, missing: none, overDaily, firstPayments: none } }
   })
+}
+
+/** What of them is for the ledger to keep, nobody here looks at. */
+async function* payableOnly(
+  groups: AsyncIterable<readonly RowToStore[]>,
+  isLookedAt: (payable: Payable) => boolean,
+  staged: { rows: number },
+): AsyncGenerator<RowToStore[]> {
+  for await (const rows of groups) {
+    const payable = rows.filter((row) => row.payable && isLookedAt(row.payable))
+    staged.rows += payable.length
+    yield payable.map((row) => ({ ...row, key: null, cells: [], problems: [] }))
+  }
 }
