@@ -1,8 +1,7 @@
 import type { OperatorCode } from '../payout/operators/operator.ts'
 
-/** Rows in flight that an operator begins with, and how many good answers double it. */
+/** Rows in flight that an operator begins with; each good answer lets one more go. */
 export const slowStartRows = 5
-export const goodAnswersToDouble = 20
 /** This many answers in a row that nobody can read hold the operator. */
 export const ambiguousToHold = 5
 /** A hold's cool-down: doubles each time the probe fails. */
@@ -14,7 +13,7 @@ export type BreakerChange = { kind: 'none' } | { kind: 'held'; forMs: number } |
 /**
  * One operator's circuit breaker in this process.
  *
- * - closed: `window` rows in flight, beginning with 5 and doubling after each 20 good answers.
+ * - closed: `window` rows in flight, beginning with 5 and one more after each good answer.
  * - open (the operator is held): 5 ambiguous answers in a row; nobody enters until the cool-down is over.
  * - half-open (probing): one row at a time, over all processes; a good answer closes the breaker (slow start again), an ambiguous one opens it
  *   for twice as long.
@@ -39,7 +38,6 @@ interface State {
   concurrency: number
   window: number
   inFlight: number
-  good: number
   ambiguousInARow: number
   holdMs: number
   heldUntilMs: number | undefined
@@ -53,7 +51,6 @@ export function createCircuitBreaker(concurrency: number): CircuitBreaker {
     concurrency,
     window: firstWindow(concurrency),
     inFlight: 0,
-    good: 0,
     ambiguousInARow: 0,
     holdMs: 0,
     heldUntilMs: undefined,
@@ -104,7 +101,6 @@ function leaveAmbiguous(state: State, nowMs: number): BreakerChange {
   state.heldUntilMs = nowMs + state.holdMs
   state.probing = false
   state.ambiguousInARow = 0
-  state.good = 0
   state.term += 1
   return { kind: 'held', forMs: state.holdMs }
 }
@@ -118,11 +114,7 @@ function leaveGood(state: State): BreakerChange {
     state.term += 1
     return { kind: 'released' }
   }
-  state.good += 1
-  if (state.good >= goodAnswersToDouble) {
-    state.good = 0
-    state.window = Math.min(state.concurrency, state.window * 2)
-  }
+  state.window = Math.min(state.concurrency, state.window + 1)
   return { kind: 'none' }
 }
 

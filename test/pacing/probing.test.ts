@@ -28,7 +28,7 @@ test("when another process' hold runs out, this one probes too: one row at a tim
   throttle.holdElsewhere(none, new Set([mtn]))
   expect(senders.count(mtn)).toBe(5)
   await senders.end(5, good)
-  expect(senders.count(mtn)).toBe(5)
+  expect(senders.count(mtn)).toBe(10)
 })
 
 test('a probe of a hold that another process began holds it anew after a single unclear answer', async () => {

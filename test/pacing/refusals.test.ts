@@ -69,7 +69,7 @@ test('refusals widen nothing, and end a row of answers that nobody can read', as
   }
   expect(said).toEqual([])
   await senders.end(20, good)
-  expect(senders.inFlight).toHaveLength(10)
+  expect(senders.inFlight).toHaveLength(25)
 })
 
 test('a refusal does not let an operator go that is probed', async () => {

@@ -65,7 +65,7 @@ test('a provider out of reach: growing pauses, then one probe at a time, and all
   await pass(60_000)
   await senders.end(1, good)
   expect(throttle.unreachableSinceMs()).toBeUndefined()
-  expect(senders.inFlight).toHaveLength(5)
+  expect(senders.inFlight).toHaveLength(6)
 })
 
 test('any answer shows that the provider is there again, an ambiguous one and a 429 as well', async () => {
