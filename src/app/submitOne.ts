@@ -8,29 +8,43 @@ import { defaultLimits } from '../files/payroll/row.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
 import type { InUse } from '../ledger/batches/findInUse.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
+import type { Accepted } from '../ledger/batches/storeBatch.ts'
 import {
+  type Blocked,
   type PayoutEnded,
+  type PayoutLooks,
   type PayoutStored,
   type PayoutToStore,
   storePayouts,
 } from '../ledger/batches/storePayouts.ts'
+import { readWarningRules } from '../ledger/policy/accountPolicy.ts'
 import { readCells } from '../ledger/rows/findRows.ts'
 import { type Payable, payoutKey } from '../payout/keys.ts'
 import type { Problem } from '../payout/problem.ts'
+import type { Warning } from '../payout/warning.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { forbids } from './accounts/actor.ts'
 import { batchToStore } from './batchToStore.ts'
 import { type App, type Core, type Failure, failure, type QueueStore } from './context.ts'
 import { withBatch, withCore } from './open/openCore.ts'
 import { enqueueBatch, sharedQueue, withQueueStore } from './open/openServices.ts'
+import { limitsInUse } from './operatorLimits.ts'
 import { asFile, calledCells, givenCells, type OnePayout, problemInUse } from './payOne.ts'
 import { type RowDocument, readRow, rowDocument } from './rows.ts'
+import { blockedBy, needsOneMore, toStore, warnedBefore, warnedOfOne } from './warnings.ts'
 
 export type OneSubmitted =
-  | { ok: true; kind: 'submitted' | 'there_already'; batch: string; row: RowDocument }
+  | { ok: true; kind: 'submitted' | 'there_already'; batch: string; row: RowDocument; warnings: readonly Warning[] }
   /** Another payout holds the reference. */
   | { ok: true; kind: 'reference_in_use'; by: InUse; message: Sentence }
-  | { ok: true; kind: 'refused'; problems: readonly Problem[]; message: Sentence | null }
+  /** `warnings`: those that the policy blocks are among them. */
+  | {
+      ok: true
+      kind: 'refused'
+      problems: readonly Problem[]
+      message: Sentence | null
+      warnings?: readonly Warning[]
+    }
 
 type GivenPayout = OnePayout & { reference: string; allowDuplicates: false }
 
@@ -50,12 +64,20 @@ export async function submitOne(
   const stored = await storeWith(app, { batch, row, facts: given.facts })
   switch (stored.kind) {
     case 'stored':
-      return { ok: true, kind: 'submitted', batch: stored.batchId, row: asStored(payable, reference) }
+      return {
+        ok: true,
+        kind: 'submitted',
+        batch: stored.batchId,
+        row: asStored(payable, reference),
+        warnings: stored.warned?.shown ?? [],
+      }
     case 'recovering':
       if (stored.isFenced) return failure('fenced', stored.message)
       return { ok: true, kind: 'refused', problems: [], message: stored.message }
     case 'refused':
       return whyRefused(app, payout, stored)
+    case 'blocked':
+      return { ok: true, kind: 'refused', problems: [], message: stored.blocked, warnings: stored.warned.shown }
     // The connection is there, and the server has refused this one: nobody expected that.
     case 'broken':
       throw stored.error
@@ -133,7 +155,12 @@ async function told(
   const found = await readRow(app, batch, line)
   if (!found.ok) return found
   const { events: _, ...row } = found.row
-  return { ok: true, kind, batch, row }
+  const seen = await withBatch(app, batch, async (core, { batchNo }) => ({
+    ok: true as const,
+    warned: await warnedBefore(core, batchNo),
+  }))
+  if (!seen.ok) return seen
+  return { ok: true, kind, batch, row, warnings: seen.warned.warnings.shown.filter((each) => each.line === line) }
 }
 
 /** Whether the row was given with these very values, and no others. */
@@ -191,6 +218,7 @@ export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutG
       const stored = await storePayouts(
         core.ledger,
         group.map(({ payout }) => payout),
+        await looksOf(app, core),
       )
       crashPoint('before-enqueue')
       const later = group.filter((each, index) => !endWith(each, stored[index]!))
@@ -221,6 +249,22 @@ export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutG
           app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error }),
       )
     telling = undefined
+  }
+}
+
+/** Payouts are compared with what was paid before, as files are, and blocked by the same policy. */
+async function looksOf(app: App, { ledger }: Core): Promise<PayoutLooks> {
+  const { limits } = limitsInUse(app)
+  const rules = await readWarningRules(ledger)
+  return {
+    limits,
+    accept({ row: { payable } }, people): Accepted | Blocked {
+      const warnings = warnedOfOne(payable, people, limits)
+      const warned = { ...toStore(warnings), compared: [] }
+      const blocked = blockedBy(app, warnings, rules, 'payout')
+      if (blocked) return { blocked, warned }
+      return { warned: warnings.shown.length > 0 ? warned : null, oneMore: needsOneMore(warnings, rules) }
+    },
   }
 }
 

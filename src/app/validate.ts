@@ -1,5 +1,6 @@
 import { checkFile, type FileCheck, type Summary } from '../files/payroll/checkFile.ts'
-import { lookAtFile, type PeopleFound } from '../ledger/people/lookAtPeople.ts'
+import { lookAtFile } from '../ledger/people/lookAtFile.ts'
+import type { PeopleFound } from '../ledger/people/lookAtPeople.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { unreachableMessage, withCore } from './open/openCore.ts'

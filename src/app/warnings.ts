@@ -3,7 +3,9 @@ import type { Comparison, Found, PeopleFound } from '../ledger/people/lookAtPeop
 import { readWarned } from '../ledger/people/warned.ts'
 import type { WarningRules } from '../ledger/policy/accountPolicy.ts'
 import { maskPhone } from '../log.ts'
+import type { Payable } from '../payout/keys.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
+import { type LimitTable, limitWarning } from '../payout/operators/limits.ts'
 import {
   joinWarnings,
   noWarnings,
@@ -58,6 +60,15 @@ export function warnedOf(
       ...(notLookedUp > 0 ? [say('warnings.not_looked_up', { n: notLookedUp, rows: count(notLookedUp) })] : []),
     ],
   }
+}
+
+/** All that is known of a payout that was given by itself. */
+export function warnedOfOne(payable: Payable | null, people: PeopleFound, limits: LimitTable): Warnings {
+  const found = warningsOf(people, { phone: 'phone_number', name: 'name', amount: 'amount' })
+  const limit = payable && limitWarning(payable, limits)
+  if (!limit) return found
+  const value = formatWireAmount(payable.amountMinor, payable.currency)
+  return joinWarnings([{ counts: { [limit.code]: 1 }, shown: [{ line: 1, column: 'amount', value, ...limit }] }, found])
 }
 
 const ofLimits: readonly WarningCode[] = [
@@ -247,9 +258,12 @@ export function blockedBy(
   { config }: Pick<App, 'config'>,
   { counts }: Warnings,
   rules: WarningRules,
+  what: 'file' | 'payout' = 'file',
 ): Sentence | undefined {
   const why = codesWith(counts, rules, 'block').map((code) => kindOf(code, counts[code] ?? 0))
-  return why.length === 0 ? undefined : say('warnings.blocked', { why, command: config.command })
+  if (why.length === 0) return undefined
+  const { command } = config
+  return what === 'file' ? say('warnings.blocked', { why, command }) : say('warnings.blocked_payout', { why, command })
 }
 
 /** Whether the policy asks for one more person because of one of them. */

@@ -9,7 +9,9 @@ import { auditLedger } from '../../src/ledger/audit/auditLedger.ts'
 import { intakeLock } from '../../src/ledger/batches/storeBatch.ts'
 import { isAway } from '../../src/ledger/connection/ledger.ts'
 import type { Problem } from '../../src/payout/problem.ts'
+import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
+import { ghanaNumber } from '../harness/payroll.ts'
 import { until } from '../harness/payrun.ts'
 import { english } from '../harness/words.ts'
 import { seeded } from '../properties/seeded.ts'
@@ -40,7 +42,10 @@ const given = (reference: string, change: Partial<Given> = {}): Given => ({
 
 /** A process that serves many, and pays nobody. */
 async function openApp(): Promise<{ app: App; db: TestLedger }> {
-  const db = await server.open()
+  return openAppOn(await server.open())
+}
+
+async function openAppOn(db: TestLedger): Promise<{ app: App; db: TestLedger }> {
   const desk = await openDesk(setUpApp(db).as('payroll'), { sandbox: true, pays: false })
   if (!desk.ok) throw new Error(JSON.stringify(desk))
   onTestFinished(desk.close)
@@ -60,9 +65,17 @@ async function prepare(db: TestLedger, keys: readonly string[]): Promise<void> {
   )
   await db.query(`create function refuse_it() returns trigger language plpgsql as $$
     begin raise exception 'refused by the test'; end $$`)
+  await payBefore(db)
+  await db.query(
+    `insert into payrun.warning_rules (code, action) values ('unusual_amount', 'block'), ('first_payment', 'approve')`,
+  )
   await db.query(`create trigger refused before insert on payrun.payouts for each row
     when (new.reference = 'broken') execute function refuse_it()`)
 }
+
+/** Person 2 was paid 1,002 at the number that ends in 02. */
+const payBefore = (db: TestLedger) =>
+  acceptedBatch(db, 1, { sandbox: true, name: 'before' }, (providerReference) => ({ kind: 'paid', providerReference }))
 
 interface Wish {
   payout: Given
@@ -105,12 +118,14 @@ async function stored(db: TestLedger) {
             p.name as person, p.reference, p.reference is null or p.payout_key is not null as keyed,
             case when p.reference is not null then p.payout_key end as payout_key, p.problems, p.cells,
             c.chunk_no as chunk, c.operator as of, c.rows, c.first_line, c.last_line, c.totals::text, c.open,
+            coalesce((select w.counts from payrun.warnings_seen w where w.batch_no = b.batch_no), '{}') as warned,
             (select array_agg((e.to_state, e.reason, e.actor)::text order by e.event_no)
                from payrun.batch_events e where e.batch_no = b.batch_no) as events,
             (select array_agg(k.key order by k.key) from payrun.request_keys k where k.batch_no = b.batch_no) as keys
        from payrun.batches b
        join payrun.payouts p using (batch_no)
        join payrun.chunks c using (batch_no)
+      where b.name <> 'before'
       order by b.batch_no`,
   )
   return rows
@@ -249,4 +264,62 @@ test('a ledger that went back in time takes none', async () => {
     { kind: 'refused', problems: [] },
   ])
   expect(await db.query('select from payrun.batches')).toEqual([])
+})
+
+const codesOf = (ended: OneSubmitted | Failure) => ('warnings' in ended ? ended.warnings?.map(({ code }) => code) : [])
+
+test('a payout is compared with what its number was paid, also in a group, and the same again has the same warnings', async () => {
+  const { app, db } = await openApp()
+  await payBefore(db)
+  const wishes = [
+    given('R-1', { phone: '2290197000002', name: 'Person 2', amount: '1100' }),
+    given('R-2', { phone: '2290197000002', name: 'Awa Diop', amount: '9000' }),
+    given('R-3', { phone: '2290197000003', name: 'PERSON 2' }),
+    given('R-4', { phone: '2290197000004', name: 'Yao Kouassi' }),
+  ]
+  const expected = [[], ['name_differs', 'unusual_amount'], ['number_changed'], ['first_payment']]
+  const ended = await Promise.all(wishes.map((each) => submitOne(app, each)))
+  expect(ended.map(codesOf)).toEqual(expected)
+  const again = await Promise.all(wishes.map((each) => submitOne(app, each)))
+  expect(again.map(({ kind }) => kind)).toEqual(wishes.map(() => 'there_already'))
+  expect(again).toEqual(ended.map((each) => ({ ...each, kind: 'there_already' })))
+  expect(await db.query(`select actor, counts from payrun.warnings_seen order by seen_no`)).toEqual([
+    { actor: 'payroll', counts: { name_differs: 1, unusual_amount: 1 } },
+    { actor: 'payroll', counts: { number_changed: 1 } },
+    { actor: 'payroll', counts: { first_payment: 1 } },
+  ])
+  expect(await auditLedger(db.ledger)).toEqual([])
+})
+
+test('the policy blocks a payout, or asks for one more person, and leaves the others of its group alone', async () => {
+  const { app, db } = await openApp()
+  await payBefore(db)
+  await db.query(
+    `insert into payrun.warning_rules (code, action) values ('unusual_amount', 'block'), ('first_payment', 'approve')`,
+  )
+  const [usual, blocked, first] = await Promise.all([
+    submitOne(app, given('R-1', { phone: '2290197000002', name: 'Person 2', amount: '1100' })),
+    submitOne(app, given('R-2', { phone: '2290197000002', name: 'Person 2', amount: '9000' })),
+    submitOne(app, given('R-3', { phone: '2290197000003' })),
+  ])
+  expect([usual, first].map(({ kind }) => kind)).toEqual(['submitted', 'submitted'])
+  if (blocked.kind !== 'refused') throw new Error(blocked.kind)
+  expect(codesOf(blocked)).toEqual(['unusual_amount'])
+  expect(english(blocked.message!)).toContain('The policy blocks this payout: 1 amount is more than three times')
+  expect(
+    await db.query(
+      `select name, state, approvals_needed as people from payrun.batches where name <> 'before' order by name`,
+    ),
+  ).toEqual([
+    { name: 'R-1', state: 'running', people: 1 },
+    { name: 'R-3', state: 'awaiting_approval', people: 2 },
+  ])
+})
+
+test('payouts to one number count together against what its operator allows in a day, also when they come at once', async () => {
+  const { app } = await openApp()
+  const momo = (reference: string, name: string) =>
+    given(reference, { operator: 'momo-ghana', phone: ghanaNumber(1), amount: '9000.00', name })
+  const ended = await Promise.all(['R-1', 'R-2', 'R-3'].map((each) => submitOne(app, momo(each, `Person ${each}`))))
+  expect(ended.map((each) => codesOf(each)?.includes('over_daily_limit')).sort()).toEqual([false, false, true])
 })

@@ -137,6 +137,21 @@ describe('the API', () => {
     })
   })
 
+  it('answers with the warnings of a payout, and refuses one that the policy blocks with them, in words', async () => {
+    const { call, db } = await openTestDesk(server, { pays: false })
+    const body = { reference: 'P-1', operator: 'mtn-benin', phone_number: '2290197000001', amount: '1500' }
+    const warning = { field: 'phone_number', value: '2290197000001', code: 'first_payment' }
+    const made = await call('POST', '/payouts', { body })
+    expect(made).toMatchObject({ status: 201, json: { warnings: [warning] } })
+    expect(made.json.warnings[0].message).toBe('This number has never been paid before.')
+    await db.query(`insert into payrun.warning_rules (code, action) values ('first_payment', 'block')`)
+    const second = { ...body, reference: 'P-2', amount: '1600' }
+    const blocked = await call('POST', '/payouts', { body: second })
+    expect(blocked).toMatchObject({ status: 422, json: { code: 'refused', problems: [], warnings: [warning] } })
+    expect(blocked.json.detail).toContain('The policy blocks this payout: 1 number has never been paid before')
+    expect((await call('GET', '/batches')).json.batches).toHaveLength(1)
+  })
+
   it.each([
     { method: 'GET', path: '/batches?limit=501', status: 400, code: 'invalid_request', field: 'limit' },
     { method: 'GET', path: '/batches?colour=red', status: 400, code: 'invalid_request', field: 'colour' },

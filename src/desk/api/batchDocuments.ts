@@ -7,6 +7,7 @@ import {
   hold,
   money,
   next,
+  payoutWarning,
   perCurrency,
   perState,
   rowState,
@@ -142,19 +143,27 @@ export const RowHistory = z.object({ ...rowFields, events: z.array(rowEvent) }).
   examples: [{ ...rowExample, events: [{ ...eventExample, code: null, by: null, note: null }] }],
 })
 
-export const Payout = z.object({ id: text('`batch`, a colon and `line`'), batch: z.string(), ...rowFields }).meta({
-  id: 'Payout',
-  description: 'One payout: the row, and the batch of that one row.',
-  examples: [
-    {
-      id: 'k7m2x9qwtd:1',
-      batch: 'k7m2x9qwtd',
-      ...rowExample,
-      line: 1,
-      ...{ status: 'pending', provider_reference: null, attempts: 0, sent_at: null, settled_at: null },
-    },
-  ],
-})
+export const Payout = z
+  .object({
+    id: text('`batch`, a colon and `line`'),
+    batch: z.string(),
+    ...rowFields,
+    warnings: z.array(payoutWarning).meta({ description: 'What it was let through with' }),
+  })
+  .meta({
+    id: 'Payout',
+    description: 'One payout: the row, and the batch of that one row.',
+    examples: [
+      {
+        id: 'k7m2x9qwtd:1',
+        batch: 'k7m2x9qwtd',
+        ...rowExample,
+        line: 1,
+        ...{ status: 'pending', provider_reference: null, attempts: 0, sent_at: null, settled_at: null },
+        warnings: [],
+      },
+    ],
+  })
 
 const problemExample = {
   line: 3,

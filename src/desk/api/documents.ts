@@ -136,6 +136,10 @@ const rowWarning = z
   })
   .meta({ id: 'RowWarning', description: 'What a person should look at before a row is paid. It bars nothing.' })
 
+export const payoutWarning = z
+  .object({ field: z.string(), value: z.string(), code: z.enum(warningCodes), message: text('What to look at') })
+  .meta({ id: 'PayoutWarning', description: 'What a person should look at of a payout. It bars nothing by itself.' })
+
 export const warningCounts = z
   .partialRecord(z.enum(warningCodes), whole())
   .meta({ description: 'Warnings by their code' })
@@ -218,7 +222,7 @@ const fieldProblem = z
   .meta({ id: 'FieldProblem', description: 'What is wrong with a field of a request.' })
 
 const codes = Object.keys(statusOf) as [ProblemCode, ...ProblemCode[]]
-const { problems: _, ...foundInRefused } = foundInFile
+const { problems: _, warnings: __, ...foundInRefused } = foundInFile
 
 export const Problem = z
   .object({
@@ -228,6 +232,10 @@ export const Problem = z
     code: z.enum(codes).meta({ description: 'What a program goes by' }),
     detail: text('What is wrong and what to do, as a sentence in the language of Accept-Language (en or fr)'),
     problems: z.array(z.union([fieldProblem, rowProblem])).optional(),
+    warnings: z
+      .array(z.union([rowWarning, payoutWarning]))
+      .optional()
+      .meta({ description: 'Of a file that is refused, or of one payout; the first 1,000 of each code' }),
     details: z.array(z.string()).optional().meta({ description: 'What belongs to it, a sentence each' }),
     batch: text('The batch that it is about').optional(),
     line: whole().optional().meta({ description: 'The row of that batch' }),

@@ -8,6 +8,7 @@ import { addSchedule, changeSchedule, type ScheduleChange } from '../../app/sche
 import { listSchedules } from '../../app/schedules/listSchedules.ts'
 import { scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
 import { type OneSubmitted, submitOne, submittedOne } from '../../app/submitOne.ts'
+import type { Warning } from '../../payout/warning.ts'
 import { say } from '../../words/sentence.ts'
 import { type Answer, amount, appOf, type Desk, line, noted, once, send, sendDocument } from './call.ts'
 import { described } from './calls.ts'
@@ -58,10 +59,14 @@ function answerPayout(ended: OneSubmitted | Failure): Answer {
   switch (done.kind) {
     case 'submitted':
     case 'there_already': {
-      const { batch, row } = done
+      const { batch, row, warnings } = done
       const location = `/api/v1/batches/${batch}/rows/${row.line}`
       const status = done.kind === 'submitted' ? 201 : 200
-      return { status, headers: { location }, body: { id: `${batch}:${row.line}`, batch, ...row } }
+      return {
+        status,
+        headers: { location },
+        body: { id: `${batch}:${row.line}`, batch, ...row, warnings: fieldsOf(warnings) },
+      }
     }
     case 'reference_in_use': {
       const { batchId, heldLine, heldState } = done.by
@@ -70,9 +75,14 @@ function answerPayout(ended: OneSubmitted | Failure): Answer {
     case 'refused':
       throw new ApiProblem('refused', done.message ?? say('desk.file_refused'), {
         problems: done.problems.map(({ column, ...problem }) => ({ field: column, ...problem })),
+        ...(done.warnings && { warnings: fieldsOf(done.warnings) }),
       })
   }
 }
+
+/** A payout has fields, and is on no line. */
+const fieldsOf = (warnings: readonly Warning[]) =>
+  warnings.map(({ line: _, column, ...warning }) => ({ field: column, ...warning }))
 
 /** Schedules, operators, and who the key is. */
 export function addOperations(scope: FastifyInstance, desk: Desk): void {

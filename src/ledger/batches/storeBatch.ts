@@ -128,7 +128,7 @@ async function commitStaged(
 }
 
 /** One more than the policy and whoever submits ask for, where a warning asks for one more. */
-async function approvalsOf(
+export async function approvalsOf(
   client: PoolClient,
   { approvalsNeeded = 1 }: BatchToStore,
   { totals }: StagedTotals,

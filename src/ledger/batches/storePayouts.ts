@@ -1,11 +1,15 @@
 import type { PoolClient } from 'pg'
 import { newBatchId } from '../../payout/keys.ts'
+import type { LimitTable } from '../../payout/operators/limits.ts'
 import type { Problem } from '../../payout/problem.ts'
+import type { Sentence } from '../../words/sentence.ts'
 import { inTransaction, isAway, type Ledger } from '../connection/ledger.ts'
+import { type Found, lookAtPayouts, type PeopleFound } from '../people/lookAtPeople.ts'
+import { recordWarnings, type WarnedOf } from '../people/warned.ts'
 import { type InUse, problemOf, whyNoSubmission } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { stageRows } from './stageRows.ts'
-import { findProblems, intakeLock, type Stored } from './storeBatch.ts'
+import { type Accepted, approvalsOf, findProblems, intakeLock, type Stored } from './storeBatch.ts'
 
 /** A payout that was given by itself: a batch of one row, which has passed its checks. */
 export interface PayoutToStore {
@@ -14,8 +18,21 @@ export interface PayoutToStore {
   facts: FileFacts
 }
 
+/** How payouts are compared with what the ledger knows of their people. */
+export interface PayoutLooks {
+  limits: LimitTable
+  /** Has the last word on a payout: what it comes with, or why the policy blocks it. */
+  accept(payout: PayoutToStore, people: PeopleFound): Accepted | Blocked
+}
+
+export interface Blocked {
+  blocked: Sentence
+  warned: WarnedOf
+}
+
 export type PayoutStored =
-  | { kind: 'stored'; batchId: string; batchNo: number }
+  | { kind: 'stored'; batchId: string; batchNo: number; warned: WarnedOf | null }
+  | ({ kind: 'blocked' } & Blocked)
   | Extract<Stored, { kind: 'recovering' }>
   /** `use`: the payout that holds its reference, or is alike. `barred`: a payment of a statement that it may repeat. */
   | { kind: 'refused'; use: InUse | undefined; barred: Problem | undefined }
@@ -32,12 +49,17 @@ export type PayoutEnded = Exclude<PayoutStored, { kind: 'later' }>
  *
  * Crash window: killed before the commit, there is none of them. Killed after it, each is whole, and the sweep enqueues it.
  *
+ * @param looks left out: nobody looks at the people
  * @returns what became of each, in the order given
  */
-export async function storePayouts(ledger: Ledger, payouts: readonly PayoutToStore[]): Promise<PayoutStored[]> {
+export async function storePayouts(
+  ledger: Ledger,
+  payouts: readonly PayoutToStore[],
+  looks?: PayoutLooks,
+): Promise<PayoutStored[]> {
   try {
     return await inTransaction(ledger, async (client) => {
-      const value = await storeAll(client, payouts)
+      const value = await storeAll(client, payouts, looks)
       return { commit: value.some(({ kind }) => kind === 'stored'), value }
     })
   } catch (error) {
@@ -45,12 +67,16 @@ export async function storePayouts(ledger: Ledger, payouts: readonly PayoutToSto
     if (isAway(error)) throw error
     if (payouts.length === 1) return [{ kind: 'broken', error }]
     const alone: PayoutStored[] = []
-    for (const payout of payouts) alone.push(...(await storePayouts(ledger, [payout])))
+    for (const payout of payouts) alone.push(...(await storePayouts(ledger, [payout], looks)))
     return alone
   }
 }
 
-async function storeAll(client: PoolClient, payouts: readonly PayoutToStore[]): Promise<PayoutStored[]> {
+async function storeAll(
+  client: PoolClient,
+  payouts: readonly PayoutToStore[],
+  looks: PayoutLooks | undefined,
+): Promise<PayoutStored[]> {
   const [first] = payouts
   if (!first) return []
   // The nth payout is staged as line n, in the one chunk of its batch.
@@ -61,27 +87,93 @@ async function storeAll(client: PoolClient, payouts: readonly PayoutToStore[]): 
   const recovering = await whyNoSubmission(client)
   if (recovering) return payouts.map(() => ({ kind: 'recovering', ...recovering }))
   const ended = new Map<number, PayoutStored>(await findRefused(client, first.batch))
-  for (const line of findLater(payouts, ended)) ended.set(line, { kind: 'later' })
-  if (ended.size > 0) await client.query('delete from staging where line = any($1)', [[...ended.keys()]])
+  for (const line of findLater(payouts, ended, looks)) ended.set(line, { kind: 'later' })
+  await unstage(client, [...ended.keys()])
+  const accepted = looks ? await acceptEach(client, payouts, ended, looks) : new Map<number, Accepted>()
   const staged = payouts.flatMap(({ batch, facts }, index) =>
     ended.has(index + 1) ? [] : { id: newBatchId(), batch, facts, line: index + 1 },
   )
+  for (const each of staged) {
+    const { payable } = payouts[each.line - 1]!.row
+    const word = accepted.get(each.line)
+    if (!word?.oneMore || !payable) continue
+    const totals = new Map([[payable.currency, payable.amountMinor]])
+    each.batch = { ...each.batch, approvalsNeeded: await approvalsOf(client, each.batch, { rows: 1, totals }, word) }
+  }
   const batchNos = staged.length > 0 ? await insertBatches(client, staged, true) : []
-  for (const [nth, { id, line }] of staged.entries())
-    ended.set(line, { kind: 'stored', batchId: id, batchNo: batchNos[nth]! })
+  const stored = staged.map(({ id, batch, line }, nth) => {
+    const warned = accepted.get(line)?.warned ?? null
+    ended.set(line, { kind: 'stored', batchId: id, batchNo: batchNos[nth]!, warned })
+    return warned ? [{ batchNo: batchNos[nth]!, actor: batch.actor, warned }] : []
+  })
+  await recordWarnings(client, stored.flat())
   return payouts.map((_, index) => ended.get(index + 1)!)
+}
+
+async function unstage(client: PoolClient, lines: readonly number[]): Promise<void> {
+  if (lines.length > 0) await client.query('delete from staging where line = any($1)', [lines])
+}
+
+/** What the staged payouts are let through with, by their lines. Those that the policy blocks have ended. */
+async function acceptEach(
+  client: PoolClient,
+  payouts: readonly PayoutToStore[],
+  ended: Map<number, PayoutStored>,
+  { limits, accept }: PayoutLooks,
+): Promise<Map<number, Accepted>> {
+  const accepted = new Map<number, Accepted>()
+  const left = payouts.filter((_, index) => !ended.has(index + 1))
+  const [first] = left
+  if (!first) return accepted
+  const people = await lookAtPayouts(client, { sandbox: first.batch.sandbox, rows: left.length }, limits)
+  const blocked: number[] = []
+  for (const [index, payout] of payouts.entries()) {
+    const line = index + 1
+    if (ended.has(line)) continue
+    const word = accept(payout, ofPayout(people, line))
+    if ('blocked' in word) {
+      ended.set(line, { kind: 'blocked', ...word })
+      blocked.push(line)
+    } else accepted.set(line, word)
+  }
+  await unstage(client, blocked)
+  return accepted
+}
+
+/** What was found of one of them, as the one row that it is. */
+function ofPayout(people: PeopleFound, line: number): PeopleFound {
+  const own = <Each extends { line: number }>({ first }: Found<Each>): Found<Each> => {
+    const found = first.filter((each) => each.line === line).map((each) => ({ ...each, line: 1 }))
+    return { all: found.length, first: found }
+  }
+  const { firstPayments, changedNumbers, otherNames, unusualAmounts, overDaily } = people
+  return {
+    ...people,
+    firstPayments: own(firstPayments),
+    changedNumbers: own(changedNumbers),
+    otherNames: own(otherNames),
+    unusualAmounts: own(unusualAmounts),
+    overDaily: own(overDaily),
+  }
 }
 
 /**
  * Lines of payouts with the reference, or its form, or the request key of one before them that is about to be stored. A blank
- * reference is none: then likeness counts, for which only the ledger is asked, and those after it wait, too.
+ * reference is none: then likeness counts, for which only the ledger is asked, and those after it wait, too. So does another
+ * payment to a number whose operator allows so much in a day.
  */
-function findLater(payouts: readonly PayoutToStore[], refused: ReadonlyMap<number, unknown>): number[] {
+function findLater(
+  payouts: readonly PayoutToStore[],
+  refused: ReadonlyMap<number, unknown>,
+  looks: PayoutLooks | undefined,
+): number[] {
   const seen = new Set<string>()
   let isUnnamedLater = false
   return payouts.flatMap(({ batch: { requestKey }, row }, index) => {
     if (refused.has(index + 1)) return []
     const marks = [row.key?.slice(0, 16) ?? '', ...(requestKey ? [`${requestKey.holder}\n${requestKey.key}`] : [])]
+    if (row.payable && (looks?.limits.get(row.payable.operator)?.mostADay ?? null) !== null)
+      marks.push(row.payable.phone)
     const isUnnamed = row.reference === null
     const isLater = isUnnamedLater || (isUnnamed && seen.size > 0) || marks.some((mark) => seen.has(mark))
     isUnnamedLater ||= isLater && isUnnamed

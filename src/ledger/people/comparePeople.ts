@@ -3,7 +3,7 @@ import type { PlannedRun } from '../schedules/scheduleRuns.ts'
 import { type Found, told } from './findOverDaily.ts'
 
 /** A file that was paid before. */
-interface PreviousFile {
+export interface PreviousFile {
   batchNo: number
   id: string
   name: string

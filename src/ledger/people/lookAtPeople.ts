@@ -1,10 +1,7 @@
 import type { PoolClient } from 'pg'
-import type { Payable } from '../../payout/keys.ts'
 import type { LimitTable } from '../../payout/operators/limits.ts'
-import type { BatchToStore, RowToStore } from '../batches/insertBatch.ts'
-import { stageRows } from '../batches/stageRows.ts'
-import { inTransaction, type Ledger } from '../connection/ledger.ts'
-import { type Comparison, comparePeople, findPrevious, type MissingPerson } from './comparePeople.ts'
+import type { BatchToStore } from '../batches/insertBatch.ts'
+import { type Comparison, comparePeople, findPrevious, type MissingPerson, type PreviousFile } from './comparePeople.ts'
 import { type Found, findOverDaily, first, type OverDaily } from './findOverDaily.ts'
 
 export type { Comparison } from './comparePeople.ts'
@@ -76,6 +73,26 @@ export async function lookAtPeople(
   )
   const { rows } = counted[0]!
   const previous = await findPrevious(client, { sandbox, run, period, rows })
+  return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true }, limits)
+}
+
+/** The same for payouts that were given each by itself: no file came before them, and what one of them says is nothing of another. */
+export const lookAtPayouts = (
+  client: PoolClient,
+  { sandbox, rows }: { sandbox: boolean; rows: number },
+  limits: LimitTable,
+): Promise<PeopleFound> => lookAtStaged(client, { sandbox, rows, previous: [], isOneFile: false }, limits)
+
+interface Staged {
+  sandbox: boolean
+  rows: number
+  previous: readonly PreviousFile[]
+  /** The staged rows are of one file. */
+  isOneFile: boolean
+}
+
+async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTable): Promise<PeopleFound> {
+  const { sandbox, rows, previous } = staged
   const { compared, missing } = await comparePeople(client, previous)
   const common = {
     compared: rows > 1 ? compared : null,
@@ -89,7 +106,7 @@ export async function lookAtPeople(
   await client.query(lookedSql)
   await client.query('analyze looked')
   await client.query(knownSql, [sandbox])
-  const notLookedUp = await findChanged(client, sandbox)
+  const notLookedUp = await findChanged(client, staged)
   return {
     ...common,
     firstPayments: await first<FirstPayment>(client, firstSql),
@@ -101,7 +118,7 @@ export async function lookAtPeople(
 }
 
 const none = { all: 0, first: [] }
-const nobodyKnown = { changedNumbers: none, otherNames: none, unusualAmounts: none, notLookedUp: 0 }
+export const nobodyKnown = { changedNumbers: none, otherNames: none, unusualAmounts: none, notLookedUp: 0 }
 
 /** Asked batch by batch, from the first one on: of a ledger that has paid somebody, that says it at once. */
 async function wasAnybodyPaid(client: PoolClient, sandbox: boolean): Promise<boolean> {
@@ -164,7 +181,7 @@ select l.*, h.*,
  *
  * @returns how many of those rows were not looked up
  */
-async function findChanged(client: PoolClient, sandbox: boolean): Promise<number> {
+async function findChanged(client: PoolClient, { sandbox, isOneFile, rows: staged }: Staged): Promise<number> {
   await client.query(`
     create temp table changed on commit drop as
     select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
@@ -181,9 +198,10 @@ async function findChanged(client: PoolClient, sandbox: boolean): Promise<number
   if (open === 0) return 0
   // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
   await client.query('create index on staging (phone); set local enable_seqscan = off')
-  await client.query(lookUpSql, [sandbox, mostLookedUp])
+  const most = isOneFile ? mostLookedUp : staged
+  await client.query(lookUpSql, [sandbox, most, isOneFile])
   await client.query('set local enable_seqscan = on')
-  return Math.max(0, open - mostLookedUp)
+  return Math.max(0, open - most)
 }
 
 /** All words of a text, whole: with the beginnings of words, as people search, a common one would be read to its end. */
@@ -230,7 +248,8 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
             and b.sandbox = $1
             and not exists (
               select from staging o
-               where o.phone = p.phone
+               where $3
+                 and o.phone = p.phone
                  and o.state = 'pending'
                  and o.line <> k.line
             )
@@ -265,35 +284,3 @@ select k.line, k.amount_minor::text as "amountMinor", greatest(k.usual_minor, k.
   from known k
  where k.payments > 0
    and k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)`
-
-/** The same for a file that somebody only looks at: nothing is stored. A ledger without a batch knows nobody. */
-export async function lookAtFile(
-  ledger: Ledger,
-  rows: AsyncIterable<readonly RowToStore[]>,
-  of: Pick<BatchToStore, 'sandbox' | 'period'>,
-  limits: LimitTable,
-): Promise<PeopleFound> {
-  return inTransaction(ledger, async (client) => {
-    const { rows: some } = await client.query('select from payrun.batches where sandbox = $1 limit 1', [of.sandbox])
-    const isLookedAt = ({ operator }: Payable) => some.length > 0 || (limits.get(operator)?.mostADay ?? null) !== null
-    const staged = { rows: 0 }
-    await stageRows(client, payableOnly(rows, isLookedAt, staged), () => 1)
-    await client.query('analyze staging')
-    if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, limits) }
-    const overDaily = await findOverDaily(client, { sandbox: of.sandbox, rows: staged.rows }, limits)
-    return { commit: false, value: { ...nobodyKnown, compared: null, missing: none, overDaily, firstPayments: none } }
-  })
-}
-
-/** What of them is for the ledger to keep, nobody here looks at. */
-async function* payableOnly(
-  groups: AsyncIterable<readonly RowToStore[]>,
-  isLookedAt: (payable: Payable) => boolean,
-  staged: { rows: number },
-): AsyncGenerator<RowToStore[]> {
-  for await (const rows of groups) {
-    const payable = rows.filter((row) => row.payable && isLookedAt(row.payable))
-    staged.rows += payable.length
-    yield payable.map((row) => ({ ...row, key: null, cells: [], problems: [] }))
-  }
-}

@@ -18,13 +18,33 @@ export async function recordWarned(
   batchNo: number,
   deed: 'submitted' | 'approved',
   actor: string,
-  { counts, shown, compared }: WarnedOf,
+  warned: WarnedOf,
 ): Promise<void> {
-  const sentences = deed === 'submitted' ? storedJson([{ warnings: shown, compared }]) : null
+  const sentences = deed === 'submitted' ? shownJson(warned) : null
   await client.query(
     `insert into payrun.warnings_seen (batch_no, deed, actor, counts, shown)
      values ($1, $2, $3, $4, ($5::jsonb)->0)`,
-    [batchNo, deed, actor, JSON.stringify(counts), sentences],
+    [batchNo, deed, actor, JSON.stringify(warned.counts), sentences],
+  )
+}
+
+/** The same of batches that are submitted together, each with its warnings. */
+export async function recordWarnings(
+  client: Pick<ClientBase, 'query'>,
+  batches: readonly { batchNo: number; actor: string; warned: WarnedOf }[],
+): Promise<void> {
+  if (batches.length === 0) return
+  await client.query(
+    `insert into payrun.warnings_seen (batch_no, deed, actor, counts, shown)
+     select w.batch_no, 'submitted', w.actor, w.counts, w.shown->0
+       from unnest($1::int[], $2::text[], $3::jsonb[], $4::jsonb[]) as w (batch_no, actor, counts, shown)
+      order by w.batch_no`,
+    [
+      batches.map(({ batchNo }) => batchNo),
+      batches.map(({ actor }) => actor),
+      batches.map(({ warned }) => JSON.stringify(warned.counts)),
+      batches.map(({ warned }) => shownJson(warned)),
+    ],
   )
 }
 
@@ -51,6 +71,8 @@ export async function readWarned(client: Pick<ClientBase, 'query'>, batchNo: num
     compared: compared.map(readSentence).filter((sentence) => sentence !== null),
   }
 }
+
+const shownJson = ({ shown, compared }: WarnedOf): string => storedJson([{ warnings: shown, compared }])
 
 interface Stored {
   warnings?: (Omit<Warning, 'message'> & { message: unknown })[]

@@ -65,6 +65,8 @@ export const messages = {
     '{people, plural, one {{people} person has another number.} other {{people} people have another number.}}',
   'warnings.compared_same': 'Everybody gets the same as then.',
   // What policy makes of it.
+  'warnings.blocked_payout':
+    'The policy blocks this payout: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
   'warnings.blocked':
     'The policy blocks this file: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
   'warnings.help_warnings': 'what a warning of a file does: warn, ask for one more approval, or block the file',

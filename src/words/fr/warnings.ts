@@ -64,6 +64,8 @@ export const messages: Translation<typeof english> = {
   'warnings.compared_numbers':
     '{people, plural, one {{people} personne a un autre numéro.} other {{people} personnes ont un autre numéro.}}',
   'warnings.compared_same': "Tout le monde reçoit la même chose qu'alors.",
+  'warnings.blocked_payout':
+    'La politique refuse ce paiement : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
   'warnings.blocked':
     'La politique refuse ce fichier : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
   'warnings.help_warnings':
