@@ -35,7 +35,7 @@ describe('/operators', () => {
     const visitor = await signedIn(desk, 'Vera', ['viewer'])
     const { html } = await visitor.get('/operators')
     expect(html).toContain('Answers by minute within the last hour: 50 good, 2 refused, 1 unclear')
-    expect(html).toContain('Usually within 200 ms, nearly always within 500 ms')
+    expect(html).toContain('>Within 200 ms, nearly always within 500 ms<')
     expect(html).not.toContain('900')
     expect(html.match(/<svg class="chart"/g)).toHaveLength(1)
   })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { withCore } from '../../src/app/open/openCore.ts'
+import type { Outcome } from '../../src/payout/outcome.ts'
+import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
@@ -180,6 +182,19 @@ describe('a button', () => {
 })
 
 describe('the home page', () => {
+  it('counts one row as one in French', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const outcomeOf = (providerReference: string, line: number): Outcome =>
+      line === 2
+        ? { kind: 'failed', providerReference, code: 'refused', message: 'no' }
+        : { kind: 'paid', providerReference }
+    const { batchId } = await acceptedBatch(desk.db, 3, { sandbox: true }, outcomeOf)
+    const awa = await signedIn(desk, 'Awa', ['viewer'], 'fr')
+    const { html } = await awa.get(`/batches/${batchId}`)
+    expect(html).toContain('<li class="good">2 payées</li><li class="wrong">1 échouée</li>')
+    expect(html).toContain('MTN Bénin : 2 payées sur 3, 1 échouée, 0 incertaine')
+  })
+
   it('has what needs somebody: approvals, paused batches with their button, unknown rows, held operators', async () => {
     const desk = await openTestDesk(server)
     const unclear = await settled(desk, fileOf(row('9905')))

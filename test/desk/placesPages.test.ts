@@ -104,6 +104,8 @@ describe('/payins', () => {
     const visitor = await signedIn(desk, 'Vera', ['viewer'])
     const { html } = await visitor.get('/payins/payment/c2')
     expect(html).toContain('Settled it')
+    const unknown = await (await signedIn(desk, 'Awa', ['viewer'], 'fr')).get('/payins/collection/c1')
+    expect(unknown.html).toContain("<dt>Raison</dt><dd>Aucune réponse n'est arrivée à temps.</dd>")
     expect(html).not.toContain('Awa Diop')
     for (const path of ['/payins/collection/c2', '/payins/other/c2', '/payins/payment/zz'])
       expect((await visitor.get(path)).status, path).toBe(404)

@@ -3,6 +3,7 @@ import { listBatches } from '../../src/ledger/batches/batches.ts'
 import { readTotals } from '../../src/ledger/batches/status.ts'
 import type { Ledger } from '../../src/ledger/connection/ledger.ts'
 import { openLedger } from '../../src/ledger/connection/ledger.ts'
+import { readFloats } from '../../src/ledger/policy/floats.ts'
 import { openChunks } from '../../src/ledger/rows/chunks.ts'
 import { type PayoutState, payoutTransitions, recoveryTransitions } from '../../src/payout/state.ts'
 import type { Scene } from './simulate.ts'
@@ -16,7 +17,7 @@ interface Row {
   steps: string[]
 }
 
-/** What does not hold of G1 to G7 (test/faults/README.md), from the provider's own count, once all is over. */
+/** What does not hold of G1 to G7 (test/faults/README.md), from the provider's own count, and of the float, once all is over. */
 export async function violations(scene: Scene): Promise<string[]> {
   const { world, isDone } = scene
   const found: string[] = []
@@ -47,6 +48,7 @@ async function check(scene: Scene, ledger: Ledger): Promise<string[]> {
     ...(await answersAreKept(scene, ledger)),
     ...(scene.isDone ? await runAgainSendsNothing(scene, ledger) : []),
     ...oneEventEach(rows),
+    ...(await floatIsExact(ledger, rows)),
     ...(await trailIsIntact(ledger)),
     ...nothingLeaks(scene),
   ]
@@ -65,6 +67,20 @@ const readRows = async (ledger: Ledger): Promise<Row[]> =>
         order by p.batch_no, p.line`,
     )
   ).rows
+
+/** What the float counts as spent and held is what the rows say, to the last franc. */
+async function floatIsExact(ledger: Ledger, rows: Row[]): Promise<string[]> {
+  const sumOf = (...states: PayoutState[]) =>
+    rows
+      .filter(({ state }) => states.includes(state))
+      .reduce((sum, { key }) => sum + BigInt(key.split(' ')[1] ?? 0), 0n)
+  const [float, ...others] = await readFloats(ledger, false)
+  if (!float || others.length > 0) return ['the float: there is not one']
+  const [spent, held] = [sumOf('paid', 'accepted', 'sending'), sumOf('unknown')]
+  return float.spent === spent && float.held === held
+    ? []
+    : [`the float: ${float.spent} spent and ${float.held} held, where rows say ${spent} and ${held}`]
+}
 
 /** G1: nobody was paid twice, whether the ledger knows of the payment or not. */
 const paidOnce = ({ provider }: Scene): string[] =>

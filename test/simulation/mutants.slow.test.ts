@@ -73,6 +73,14 @@ const mutants: Mutant[] = [
     finds: /is still sending/,
     seed: 134,
   },
+  {
+    what: 'a row that was never sent gives nothing back to the float',
+    file: 'src/ledger/commit/statement.ts',
+    text: "      or m.state in ('failed', 'pending')\n   group by",
+    broken: "      or m.state in ('failed')\n   group by",
+    finds: /the float/,
+    seed: 4,
+  },
 ]
 
 let copy: string

@@ -22,6 +22,7 @@ export async function openSimulatedPostgres(): Promise<SimulatedPostgres> {
     'create table payrun.migrations (version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())',
   )
   for (const { sql } of await readMigrations()) await db.exec(sql)
+  await db.exec(floatSql)
   await db.exec(serverSql)
   for (const schema of ['empty', 'past']) await db.exec(await copySql(db, schema))
   await db.exec(`call empty.remember(); set search_path = simulated, pg_catalog, public; set timezone = 'UTC';
@@ -54,6 +55,9 @@ export async function openSimulatedPostgres(): Promise<SimulatedPostgres> {
     close: () => db.close(),
   }
 }
+
+/** So that what is spent is counted; more than all files come to, so that nobody waits for it. */
+const floatSql = `insert into payrun.floats (sandbox, currency, set_minor) values (false, 'XOF', 1000000000)`
 
 export const simpleQuery = (sql: string): Buffer => message('Q', [`${sql}\0`])
 

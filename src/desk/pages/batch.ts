@@ -80,16 +80,16 @@ function progress({ batch, payable, done, pace }: BatchLook, { language }: Visit
   const percent = payable === 0 ? 100 : Math.floor((100 * done) / payable)
   const label = say('deskBatch.progress', { done: count(done), rows: count(payable), percent })
   const shares = [
-    { tone: 'good', of: paid, key: say('deskBatch.key_paid') },
-    { tone: 'wrong', of: failed, key: say('deskBatch.key_failed') },
-    { tone: 'ask', of: unknown + accepted, key: say('deskBatch.key_open') },
-    { tone: 'busy', of: sending, key: say('deskBatch.key_sending') },
+    { tone: 'good', of: paid, key: say('deskBatch.key_paid', { rows: count(paid) }) },
+    { tone: 'wrong', of: failed, key: say('deskBatch.key_failed', { rows: count(failed) }) },
+    { tone: 'ask', of: unknown + accepted, key: say('deskBatch.key_open', { rows: count(unknown + accepted) }) },
+    { tone: 'busy', of: sending, key: say('deskBatch.key_sending', { rows: count(sending) }) },
   ] as const satisfies readonly { tone: Tone; of: number; key: Sentence }[]
   return html`
     ${bar(label, payable, shares)}
     <p class="small bar-text">${label}${batch.state === 'running' ? paceText(pace, language) : null}</p>
     <ul class="legend">
-      ${shares.map(({ tone, of, key }) => of > 0 && html`<li class=${tone}>${written(count(of))} ${key}</li>`)}
+      ${shares.map(({ tone, of, key }) => of > 0 && html`<li class=${tone}>${key}</li>`)}
     </ul>
   `
 }

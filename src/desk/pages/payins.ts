@@ -188,7 +188,9 @@ const chargeFacts = (charge: ChargeDocument, visit: Visit): VNode =>
     [say('deskPlaces.asked_at'), moment(charge.created_at, visit)],
     ...(charge.operator ? [[say('deskPlaces.operator'), operatorName(charge.operator)] as const] : []),
     ...(charge.settled_at ? [[say('deskPlaces.settled_at'), moment(charge.settled_at, visit)] as const] : []),
-    ...(charge.code ? [[say('deskPlaces.error_code'), html`<code>${charge.code}</code>`] as const] : []),
+    ...(charge.code
+      ? [[say('deskPlaces.error_code'), say('deskPlaces.charge_reason', { code: charge.code })] as const]
+      : []),
     ...(charge.payment_url
       ? [[say('deskPlaces.payment_page'), html`<code>${charge.payment_url}</code>`] as const]
       : []),

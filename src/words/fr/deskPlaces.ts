@@ -55,11 +55,11 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.tried_again': 'payrun fera un nouvel essai le',
   'deskPlaces.probed_now': "Les paiements partent un par un jusqu'à une réponse claire.",
   'deskPlaces.no_answer_yet': 'Aucune réponse pour le moment',
-  'deskPlaces.usually_within': "D'ordinaire en moins de {usual}",
-  'deskPlaces.usually_and_nearly': "D'ordinaire en moins de {usual}, presque toujours en moins de {slow}",
+  'deskPlaces.usually_within': 'En moins de {usual}',
+  'deskPlaces.usually_and_nearly': 'En moins de {usual}, presque toujours en moins de {slow}',
   'deskPlaces.ms': '{n} ms',
   'deskPlaces.seconds': '{n} s',
-  'deskPlaces.usually_long': "D'ordinaire plus de 30 s",
+  'deskPlaces.usually_long': 'Plus de 30 s',
   'deskPlaces.chart':
     'Réponses par minute depuis une heure : {good} réussies, {refused} refusées, {unclear} incertaines',
   'deskPlaces.no_operator': "Cet opérateur n'existe pas.",
@@ -165,6 +165,8 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.settled_at': 'Réglé le',
   'deskPlaces.settled_by': 'Décidé par',
   'deskPlaces.error_code': 'Raison',
+  'deskPlaces.charge_reason':
+    "{code, select, refused {Le prestataire l'a refusé.} timeout {Aucune réponse n'est arrivée à temps.} connection_lost {La connexion a été coupée avant la réponse.} server_error {Le serveur du prestataire a répondu par une erreur.} unreadable_answer {La réponse est illisible.} contradictory_answer {Le prestataire a donné deux réponses contraires.} redirected {Le prestataire a renvoyé la demande ailleurs.} worker_lost {Le processus qui a fait la demande s'est arrêté avant la réponse.} not_sent {La demande n'a jamais été envoyée.} rate_limited {Le prestataire a demandé de ralentir.} unauthorized {Le prestataire n'a pas accepté les identifiants.} other {{code}}}",
   'deskPlaces.collection_of': 'Encaissement de {amount}',
   'deskPlaces.payment_of': 'Paiement en ligne de {amount}',
   'deskPlaces.notifications': 'Notifications du prestataire',

@@ -18,6 +18,7 @@ import {
 import type { Piece } from '../../../words/page.ts'
 import { count, money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
+import { operatorName } from '../batchParts.ts'
 import type { AskedBy, Shown } from '../page.ts'
 import { warnedPart } from '../warnedPart.ts'
 import { payPart, problemsPart } from './draftParts.ts'
@@ -164,7 +165,7 @@ function sumsPart(preview: Preview): VNode {
         { name: say('report.amount'), number: true },
       ],
       operators.map(({ operator, currency, rows, amountMinor }) => [
-        operator,
+        operatorName(operator),
         written(count(rows)),
         written(money(amountMinor, currency)),
       ]),
@@ -183,7 +184,7 @@ function sumsPart(preview: Preview): VNode {
         String(line),
         shown(name ?? ''),
         `+${phone}`,
-        operator,
+        operatorName(operator),
         written(money(amountMinor, currency)),
       ]),
     )}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { acceptedBatch } from '../harness/accepted.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { password, signedIn, type Visitor } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+/** Person 2 was paid 1,002 at the number that ends in 02: another name now, and nine times as much. Nobody was paid at 09. */
+async function openWithPast(): Promise<TestDesk> {
+  const desk = await openTestDesk(server, { pays: false })
+  await acceptedBatch(desk.db, 1, { sandbox: true }, (providerReference) => ({ kind: 'paid', providerReference }))
+  return desk
+}
+
+const file = `operator,phone_number,amount,reference,name
+mtn-benin,2290197000002,9002,R-1,<b>Awa</b> Diop
+moov-benin,2290195000009,1500,R-2,Yao Kouassi
+`
+
+async function draftOf(desk: TestDesk, { cookies }: Visitor): Promise<string> {
+  const body = new FormData()
+  body.append('file', new Blob([file]), 'november.csv')
+  const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+  const answer = await fetch(`${desk.url}/batches/new`, {
+    method: 'POST',
+    body,
+    headers: { cookie, origin: desk.url, 'sec-fetch-site': 'same-origin' },
+    redirect: 'manual',
+  })
+  expect(answer.status).toBe(303)
+  return answer.headers.get('location') ?? ''
+}
+
+/** What to look at, by code: the summary, and a line for each. */
+function warnedOf(html: string): Record<string, string[]> {
+  const part = html.split('id="warnings"')[1]?.split('</section>')[0] ?? ''
+  return Object.fromEntries(
+    [...part.matchAll(/<details[^>]*data-code="([^"]*)"[^>]*>(.*?)<\/details>/gs)].map(([, code = '', inner = '']) => [
+      code,
+      [...inner.matchAll(/<(summary|li)>(.*?)<\/\1>/gs)].map(([, , text = '']) => text),
+    ]),
+  )
+}
+
+describe('warnings on the pages', () => {
+  it('stand on the page of a new batch, by kind, with operators by their names', async () => {
+    const desk = await openWithPast()
+    const visitor = await signedIn(desk, 'Pia', ['preparer'])
+    const { html } = await visitor.get(await draftOf(desk, visitor))
+    const warned = warnedOf(html)
+    expect(Object.keys(warned)).toEqual(['name_differs', 'first_payment', 'unusual_amount'])
+    expect(warned['first_payment']).toEqual([
+      '1 number has never been paid before',
+      'Line 3 · This number has never been paid before.',
+    ])
+    expect(warned['name_differs']?.[1]).toContain('&lt;b>Awa&lt;/b> Diop')
+    expect(warned['unusual_amount']?.[1]).toMatch(/9,002\sFCFA is more than three times/)
+    expect(html).toMatch(/<td[^>]*>MTN Benin</)
+    expect(html).toContain('Moov Benin')
+    const french = await signedIn(desk, 'Awa', ['preparer'], 'fr')
+    expect(warnedOf((await french.get(await draftOf(desk, french))).html)['first_payment']?.[0]).toBe(
+      "1 numéro n'a encore jamais été payé",
+    )
+  })
+
+  it('stand on the page of whoever approves, each with a link to its row', async () => {
+    const desk = await openWithPast()
+    await desk.db.query(`insert into payrun.warning_rules (code, action) values ('name_differs', 'approve')`)
+    const { status, json } = await desk.call('POST', '/batches', { file })
+    expect(status).toBe(201)
+    const approver = await signedIn(desk, 'Ann', ['approver'])
+    const { html } = await approver.get(`/approvals/${json.id}`)
+    expect(Object.keys(warnedOf(html))).toEqual(['name_differs', 'first_payment', 'unusual_amount'])
+    expect(warnedOf(html)['name_differs']?.[1]).toContain(`<a href="/batches/${json.id}/rows/2">Line 2</a>`)
+  })
+
+  it('lead to what an administrator chooses on the page of policies, after the password, and nobody else', async () => {
+    const desk = await openWithPast()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const other = await signedIn(desk, 'Pia', ['viewer', 'preparer', 'approver'])
+    const wish = { code: 'unusual_amount', to: 'block' }
+    const rules = () => desk.db.query('select code, action from payrun.warning_rules order by code')
+    expect((await other.post('/admin/policy/warnings', { ...wish, sure: 'yes', proof: password })).status).toBe(403)
+    expect((await admin.post('/admin/policy/warnings', { ...wish, sure: 'yes', proof: 'wrong' })).status).toBe(422)
+    const question = await admin.post('/admin/policy/warnings', wish)
+    expect(question.html).toContain('A file with the warning unusual_amount is refused.')
+    expect(await rules()).toEqual([])
+    const changed = await admin.post('/admin/policy/warnings', { ...wish, sure: 'yes', proof: password })
+    const { html } = await admin.follow(changed)
+    expect(await rules()).toEqual([{ code: 'unusual_amount', action: 'block' }])
+    const form = html.split('name="code" value="unusual_amount"')[1]?.split('</form>')[0] ?? ''
+    expect(form).toMatch(/<option value="block" selected/)
+    expect((await admin.get('/admin/trail')).html).toContain('unusual_amount')
+    const slip = await admin.post('/admin/policy/warnings', { code: 'none', to: 'block', sure: 'yes', proof: password })
+    expect(slip.location).toBe('/admin/policy')
+    expect(await rules()).toHaveLength(1)
+    const refused = await desk.call('POST', '/batches', { file })
+    expect(refused).toMatchObject({ status: 422, json: { code: 'refused' } })
+    expect(refused.json.detail).toContain('The policy blocks this file')
+  })
+})
