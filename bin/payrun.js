@@ -4,12 +4,20 @@ import { existsSync } from 'node:fs'
 // Not by its name: it isn't there in an older Node, which would stop at that.
 import * as nodeModule from 'node:module'
 
+// As readLanguage of environment.ts, which can't be read here: by itself, and before any .env.
+const { PAYRUN_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env
+const isFrench = /^fr(?![a-z])/i.test(PAYRUN_LANG || LC_ALL || LC_MESSAGES || LANG || '')
+if (process.platform === 'win32') {
+  process.stderr.write(
+    isFrench
+      ? 'payrun ne fonctionne pas directement sous Windows : lancez-le dans WSL 2 ou Docker (voir « Windows » dans README.fr.md).\n'
+      : 'payrun does not run directly on Windows: run it in WSL 2 or Docker (see "Windows" in README.md).\n',
+  )
+  process.exit(2)
+}
 if (Number(process.versions.node.split('.')[0]) < 24) {
   // A checkout that was set up for development has its own, which npm's scripts run. A package has none.
   const hasOwn = existsSync(new URL('../node_modules/payrun-node24/package.json', import.meta.url))
-  // As readLanguage of environment.ts, which can't be read here: by itself, and before any .env.
-  const { PAYRUN_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env
-  const isFrench = /^fr(?![a-z])/i.test(PAYRUN_LANG || LC_ALL || LC_MESSAGES || LANG || '')
   const sentence = isFrench
     ? `payrun a besoin de Node 24 ou plus récent, et ceci est ${process.version} : `
     : `payrun needs Node 24 or newer, and this is ${process.version}: `
