@@ -13,6 +13,7 @@ const tabs = [
   { path: '/admin', name: say('deskAdmin.accounts') },
   { path: '/admin/keys', name: say('deskAdmin.keys') },
   { path: '/admin/policy', name: say('deskAdmin.policy') },
+  { path: '/admin/float', name: say('deskAdmin.float') },
   { path: '/admin/trail', name: say('deskAdmin.trail') },
 ]
 

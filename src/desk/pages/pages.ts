@@ -1,5 +1,6 @@
 import { accountPages } from './account.ts'
 import { adminAccountPages } from './adminAccounts.ts'
+import { adminFloatPages } from './adminFloat.ts'
 import { adminKeyPages } from './adminKeys.ts'
 import { adminPolicyPages } from './adminPolicy.ts'
 import { adminTrailPages } from './adminTrail.ts'
@@ -41,6 +42,7 @@ export const pages: readonly DeskPage[] = [
   ...payinPages,
   ...adminAccountPages,
   ...adminKeyPages,
+  ...adminFloatPages,
   ...adminPolicyPages,
   ...adminTrailPages,
   ...workPages,

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/payout/outcome.ts'
+import { acceptedBatch } from '../harness/accepted.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { openTestDesk } from './desk.ts'
+import { password, signedIn } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const proved = { sure: 'yes', proof: password }
+const set = { currency: 'xof', what: 'set', amount: '10 000' }
+/** The row of a currency, as text. */
+const rowOf = (html: string, currency: string) =>
+  html
+    .split(/<tr[^>]*>/)
+    .map((row) => (row.split('</tr>')[0] ?? '').replaceAll(/<[^>]*>/g, '|').replaceAll(/\s+/g, ' '))
+    .map((row) => row.split('|').flatMap((cell) => (cell.trim() === '' ? [] : [cell.trim()])))
+    .find(([first]) => first === currency)
+
+describe('/admin/float', () => {
+  it('is set by an administrator after the password, by nobody else, and is in the trail', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const other = await signedIn(desk, 'Pia', ['viewer', 'preparer', 'approver'])
+    const floats = () =>
+      desk.db.query('select sandbox, currency, set_minor::text as minor from payrun.floats where is_limit')
+    for (const path of ['amount', 'budgets'])
+      expect((await other.post(`/admin/float/${path}`, { ...set, ...proved })).status, path).toBe(403)
+    expect((await other.get('/admin/float')).status).toBe(403)
+    expect((await admin.get('/admin/float')).html).toContain('No float is set: nothing limits what is spent.')
+    const question = await admin.post('/admin/float/amount', set)
+    expect(question.html).toContain('XOF: 10 000 may be spent from now on.')
+    expect((await admin.post('/admin/float/amount', { ...set, sure: 'yes', proof: 'wrong' })).status).toBe(422)
+    const nowhere = await admin.post('/admin/float/amount', { ...set, currency: 'XXX', ...proved })
+    expect(nowhere.status).toBe(422)
+    const nothing = await admin.post('/admin/float/amount', { ...set, what: 'add', ...proved })
+    expect(nothing.status).toBe(422)
+    expect(await floats()).toEqual([])
+    const done = await admin.follow(await admin.post('/admin/float/amount', { ...set, ...proved }))
+    expect(done.html).toContain('The float is changed.')
+    expect(await floats()).toEqual([{ sandbox: true, currency: 'XOF', minor: '10000' }])
+    await admin.post('/admin/float/amount', { currency: 'XOF', what: 'add', amount: '5000', ...proved })
+    expect(await floats()).toMatchObject([{ minor: '15000' }])
+    const trail = (await admin.get('/admin/trail')).html
+    expect(trail).toContain('set a float')
+    expect(trail).toContain('added to a float')
+  })
+
+  it('shows what is spent, held by unknown rows and left, and which batches wait', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    await admin.post('/admin/float/amount', { ...set, ...proved })
+    const outcomeOf = (providerReference: string, line: number): Outcome =>
+      line === 2
+        ? { kind: 'unknown', providerReference: null, code: 'timeout', message: 'no answer' }
+        : { kind: 'paid', providerReference }
+    const { batchNo, batchId } = await acceptedBatch(desk.db, 3, { sandbox: true }, outcomeOf)
+    const { html } = await admin.get('/admin/float')
+    expect(rowOf(html, 'XOF')).toEqual(['XOF', '10,000 FCFA', '2,007 FCFA', '1,002 FCFA', '6,991 FCFA'])
+    await desk.db.query(
+      `insert into payrun.float_waits (batch_no, operator, currency, needs_minor) values ($1, 'mtn-benin', 'XOF', 7000)`,
+      [batchNo],
+    )
+    expect((await admin.get('/admin/float')).html).toContain(`<a href="/batches/${batchId}">${batchId}</a>`)
+  })
+
+  it('limits a day and a month, and leaves what is not filled in', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
+    const path = '/admin/float/budgets'
+    expect((await admin.post(path, { currency: 'XOF', ...proved })).html).toContain('Indiquez un budget')
+    expect((await admin.post(path, { currency: 'XOF', tz: 'Mars/Base', ...proved })).status).toBe(422)
+    const wish = { currency: 'XOF', daily: '2000', monthly: '30000', tz: 'Africa/Porto-Novo' }
+    const question = await admin.post(path, wish)
+    expect(question.html).toContain('XOF : 2000 par jour, 30000 par mois')
+    await admin.post(path, { ...wish, ...proved })
+    await admin.post(path, { currency: 'XOF', daily: 'none', ...proved })
+    const budgets =
+      'select daily_minor::text as daily, monthly_minor::text as monthly, time_zone as tz from payrun.floats'
+    expect(await desk.db.query(budgets)).toEqual([{ daily: null, monthly: '30000', tz: 'Africa/Porto-Novo' }])
+    const { html } = await admin.get('/admin/float')
+    expect(html.replaceAll(/[\u202f\u00a0]/g, ' ')).toContain('XOF : 0 FCFA sur 30 000 FCFA dépensés ce mois-ci')
+  })
+})
