@@ -54,6 +54,18 @@ interface Told {
 
 const codes = ({ warnings }: { warnings: Told[] }) => warnings.map(({ line, code }) => [line, code])
 
+test('of the first file of a ledger, validate and run say alike that nobody in it was paid before', async () => {
+  const checked = await validate('first.csv', crew)
+  expect(codes(checked)).toEqual(crew.map((_, index) => [index + 2, 'first_payment']))
+  expect(checked.warning_counts).toEqual({ first_payment: 4 })
+  const { id } = JSON.parse((await paying.call('submit', 'first.csv', '--json')).stdout)
+  const seen = await query(
+    'select counts from payrun.warnings_seen join payrun.batches using (batch_no) where id = $1',
+    [id],
+  )
+  expect(seen).toEqual([{ counts: checked.warning_counts }])
+})
+
 test('validate tells what is unusual of people by what the ledger paid before', async () => {
   const { id } = await pay('october.csv', crew, '2026-10')
   const found = await validate('november.csv', [
