@@ -13,7 +13,7 @@ import {
 } from '../files/report/writeReport.ts'
 import { recordChange } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
-import { canReadReportCsv, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
+import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
 import { readTotals } from '../ledger/batches/status.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import type { Language } from '../words/catalogue.ts'
@@ -99,7 +99,12 @@ async function reportContent(
   const totals = (await readTotals(ledger, [batch.batchNo])).get(batch.batchNo)
   const document = batchDocument(batch, totals)
   return {
-    ...wish,
+    format: wish.format,
+    isForExcel: wish.isForExcel ?? false,
+    withPaid: wish.withPaid ?? false,
+    receipts: wish.receipts
+      ? readPaidRows(ledger, batch.batchNo, wish.receipts === 'all' ? null : wish.receipts)
+      : undefined,
     language,
     columns: batch.columns,
     amountColumn: amountColumnOf(batch),
@@ -135,6 +140,8 @@ export type Reported =
 
 export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid'> {
   format: ReportFormat
+  /** A slip for each person who was paid (HTML), or for the one on a line. */
+  receipts?: 'all' | number | undefined
 }
 
 /**

@@ -14,6 +14,9 @@ export type Piece = VNode | Sentence | string | null | readonly (VNode | Sentenc
 export const renderPage = (page: VNode, language: Language): string =>
   `<!doctype html>\n${toHtml(inLanguage(page, language))}\n`
 
+/** A part of a page, made alone. */
+export const renderPiece = (piece: VNode, language: Language): string => toHtml(inLanguage(piece, language))
+
 function inLanguage(element: VNode, language: Language): VNode {
   const props = Object.entries(element.props).map(([name, value]) => [name, spoken(value, language)])
   return { ...element, props: Object.fromEntries(props) }

@@ -66,3 +66,13 @@ test('person says that nobody was found, and how to search', async () => {
   expect(stdout).toContain('Nobody was found for nobody. Type the beginning of a name')
   expect(JSON.parse((await paying.call('person', 'nobody', '--json')).stdout)).toEqual({ people: [], next: null })
 })
+
+test('report --receipts has a slip for each person who was paid, to print', async () => {
+  const [, november] = await payTwoMonths()
+  const { code, stdout } = await paying.call('report', november!, '--receipts')
+  expect(code).toBe(0)
+  expect(stdout.match(/<article/g)).toHaveLength(2)
+  expect(stdout).toContain('Aïcha Koné')
+  const refused = await paying.call('report', november!, '--receipts', '-o', 'slips.csv')
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--receipts makes an HTML page')])
+})

@@ -179,6 +179,22 @@ describe('a button', () => {
     expect(rows).toEqual(['csv', 'json', 'html', 'xlsx'].map((format) => ({ actor: 'Awa', subject: id, format })))
     expect((await viewer.get('/batches/nothing/report')).status).toBe(404)
   })
+
+  it('gives a receipt of each paid row, and of one, and none of a row that is not paid', async () => {
+    const desk = await openTestDesk(server)
+    // 9901 is refused.
+    const id = await settled(desk, fileOf(row('1', 'Awa Diop'), row('9901', 'Yao Kra'), row('3', 'Aïcha Koné')))
+    const viewer = await signedIn(desk, 'Awa', ['viewer'])
+    const all = await viewer.get(`/batches/${id}/receipts`)
+    expect(all.headers.get('content-disposition')).toBe(`attachment; filename="${id}.html"`)
+    expect(all.html.match(/<h2>[^<]*/g)).toEqual(['<h2>Awa Diop', '<h2>Aïcha Koné'])
+    expect((await viewer.get(`/batches/${id}/rows/4`)).html).toContain(`href="/batches/${id}/rows/4/receipt"`)
+    const one = await viewer.get(`/batches/${id}/rows/4/receipt`)
+    expect(one.html.match(/<h2>[^<]*/g)).toEqual(['<h2>Aïcha Koné'])
+    expect((await viewer.get(`/batches/${id}/rows/3`)).html).not.toContain('/receipt"')
+    expect((await viewer.get(`/batches/${id}/rows/3/receipt`)).html).toContain('Nobody has been paid yet.')
+    expect((await viewer.get(`/batches/${id}/rows/x/receipt`)).status).toBe(404)
+  })
 })
 
 describe('the home page', () => {

@@ -12,16 +12,27 @@ export const addReport = (program: Program, run: Run) =>
     .addOption(formatOption())
     .option('--excel', t('help.csv_that_excel_opens'))
     .option('--with-paid', t('help.list_paid_rows_in_html'))
-    .addHelpText('after', example(['payrun report last -o paid.csv', 'payrun report last --excel -o paid.csv']))
+    .option('--receipts', t('help.receipts_instead'))
+    .addHelpText(
+      'after',
+      example([
+        'payrun report last -o paid.csv',
+        'payrun report last --excel -o paid.csv',
+        'payrun report last --receipts -o slips.html',
+      ]),
+    )
     .action(
       (
         name,
-        { output, format = formatOf(output), excel: isForExcel = false, withPaid = false, ...options },
+        { output, format: wished, excel: isForExcel = false, withPaid = false, receipts = false, ...options },
         command,
       ) => {
+        const format = wished ?? (receipts && output === undefined ? 'html' : formatOf(output))
         if (isForExcel && format !== 'csv') command.error(t('help.error_excel_csv'))
         if (withPaid && format !== 'html') command.error(t('help.error_with_paid_html'))
-        return run(options, (cli) => report(cli, name, { output, format, isForExcel, withPaid }))
+        if (receipts && format !== 'html') command.error(t('help.error_receipts_html'))
+        const wish = { output, format, isForExcel, withPaid, receipts: receipts ? ('all' as const) : undefined }
+        return run(options, (cli) => report(cli, name, wish))
       },
     )
 
@@ -30,6 +41,7 @@ interface ReportOptions {
   format: ReportFormat
   isForExcel: boolean
   withPaid: boolean
+  receipts: 'all' | undefined
 }
 
 /** A batch's report, as it stands now: to a file, or to standard output. */

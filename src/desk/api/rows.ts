@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { App } from '../../app/context.ts'
 import { reconcile } from '../../app/reconcile.ts'
 import { reconciliationDocument } from '../../app/reconciliationDocument.ts'
-import { report } from '../../app/report.ts'
+import { type ReportWish, report } from '../../app/report.ts'
 import { resolve } from '../../app/resolve.ts'
 import { findPeople, listRows, readRow } from '../../app/rows.ts'
 import { extensionOf, type ReportFormat, reportFormats } from '../../app/submission.ts'
@@ -127,11 +127,12 @@ export async function sendReport(
   reply: FastifyReply,
   id: string,
   format: ReportFormat,
+  receipts?: ReportWish['receipts'],
 ): Promise<FastifyReply> {
   const out = new PassThrough()
   const begun = Promise.withResolvers<void>()
   out.once('readable', () => begun.resolve())
-  const ended = report(app, id, out, { format }).then((written) => {
+  const ended = report(app, id, out, { format, receipts }).then((written) => {
     if (written.kind === 'written') out.end()
     else if (written.kind === 'failed') throw problemOf(written)
     else out.destroy(new Error('the report was cut off'))

@@ -270,6 +270,7 @@ const reports = (id: string): VNode => html`
     ${formats.map(
       ([format, name]) => html`<a class="button" href=${`/batches/${id}/report?format=${format}`} download>${name}</a>`,
     )}
+    <a class="button" href=${`/batches/${id}/receipts`} download>${say('deskBatch.receipts')}</a>
   </p>
 `
 

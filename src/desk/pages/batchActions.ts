@@ -4,7 +4,7 @@ import { pause } from '../../app/pause.ts'
 import { resume } from '../../app/resume.ts'
 import { type ReportFormat, reportFormats } from '../../app/submission.ts'
 import { count, say } from '../../words/sentence.ts'
-import { succeeded } from '../api/problem.ts'
+import { ApiProblem, succeeded } from '../api/problem.ts'
 import { sendReport } from '../api/rows.ts'
 import { askAgain } from './askAgain.ts'
 import { looks, sumText } from './batchParts.ts'
@@ -20,6 +20,8 @@ export const batchActionPages = [
   page('/batches/:id/resume', ['preparer', 'approver'], { get: back, post: resumed }),
   page('/batches/:id/cancel', ['preparer', 'approver'], { get: back, post: cancelled }),
   page('/batches/:id/report', 'everybody', { get: reported }),
+  page('/batches/:id/receipts', 'everybody', { get: receipts }),
+  page('/batches/:id/rows/:line/receipt', 'everybody', { get: receipts }),
 ]
 
 async function paused(asked: AskedBy): Promise<Shown> {
@@ -54,6 +56,13 @@ async function cancelled(asked: AskedBy): Promise<Shown> {
   if (question) return question
   const { rows } = succeeded(await cancel(app, batch.id))
   return { kind: 'go', to: toBatch(asked), says: say('deskBatch.was_cancelled', { rows: count(rows) }) }
+}
+
+/** Slips for those who were paid, or for the one on a line: a page to print, which is a download as the reports are. */
+async function receipts({ app, params: { id = '', line }, reply }: AskedBy): Promise<Shown> {
+  if (line !== undefined && !/^\d{1,9}$/.test(line)) throw new ApiProblem('not_found', say('deskBatch.no_such_row'))
+  const wanted = line === undefined ? 'all' : Number(line)
+  return { kind: 'sent', reply: await sendReport(app, reply, id, 'html', wanted) }
 }
 
 /** A download. That somebody took it along is in the trail. */

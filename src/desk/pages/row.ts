@@ -49,6 +49,7 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
     <div class="panel">
       <p class="now">${rowBadge(row.status)} <span>${stateSentence(row)}</span></p>
       ${rowFacts(row, visit)}
+      ${row.status === 'paid' ? html`<p class="actions"><a class="button" href=${`/batches/${batch.id}/rows/${row.line}/receipt`} download>${say('deskBatch.receipt')}</a></p>` : null}
       ${isOpen ? whatToDo(asked, row.status === 'unknown', batch.id) : null}
     </div>
     ${isOpen ? resolving(asked, { ...place, id: batch.id }, problems) : null}

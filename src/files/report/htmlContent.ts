@@ -168,7 +168,10 @@ function memberOf(value: JsonValue | undefined, name: string): JsonValue | undef
 const atMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
 
 /** What was to be paid by a row, with its currency; null where it is not payable. */
-export const moneyOf = ({ amountMinor, currency }: ReportRow, language: Language): string | null =>
+export const moneyOf = (
+  { amountMinor, currency }: Pick<ReportRow, 'amountMinor' | 'currency'>,
+  language: Language,
+): string | null =>
   amountMinor == null || currency == null
     ? null
     : moneyText(formatWireAmount(BigInt(amountMinor), currency), currency, language)

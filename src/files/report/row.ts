@@ -31,6 +31,23 @@ export interface ReportRow {
 /** Rows in the file's order, in batches: each batch is in memory at once, so some hundreds of rows each. */
 export type ReportRows = AsyncIterable<readonly ReportRow[]>
 
+/** A row that was paid, for the person who was. Of a purged batch, name and number are gone. */
+export interface Receipt {
+  line: number
+  name: string | null
+  phone: string | null
+  /** As the file has it. */
+  reference: string | null
+  operator: string | null
+  /** Minor units of `currency`, as digits. */
+  amountMinor: string | null
+  currency: string | null
+  providerReference: string | null
+  settledAt: Date | null
+}
+
+export type Receipts = AsyncIterable<readonly Receipt[]>
+
 /**
  * The same rows as records of a CSV report, in pieces of any size: the cells of the columns at `kept` (indexes), then the
  * report's own, guarded and quoted as csv.ts does it.
@@ -75,6 +92,8 @@ export interface ReportContent {
   isForExcel?: boolean
   /** An HTML report lists the paid rows too. */
   withPaid?: boolean
+  /** An HTML report is a slip for each of these instead of `rows`. */
+  receipts?: Receipts | undefined
   /** A CSV report is made of these instead of `rows`, where whoever has the rows can write them faster. */
   csvRecords?: CsvRecords | undefined
 }

@@ -24,9 +24,10 @@ const pieceLength = 64 * 1024
 
 /** A report in its format, piece by piece. */
 export async function* reportPieces(content: ReportContent): AsyncGenerator<string | Buffer> {
-  const { format, csvRecords, isForExcel } = content
+  const { format, csvRecords, isForExcel, receipts } = content
   if (format === 'xlsx') return yield* (await import('./xlsx.ts')).xlsxReport(content)
   if (format === 'pain.002') return yield* (await import('./pain002.ts')).pain002Report(content)
+  if (format === 'html' && receipts) return yield* (await import('./receipts.ts')).receiptsPage(content, receipts)
   if (format === 'html') return yield* (await import('./html.ts')).htmlReport(content)
   if (format === 'csv' && csvRecords && !isForExcel) return yield* csvReportOf(csvRecords, content)
   yield* reportText({ ...content, format })

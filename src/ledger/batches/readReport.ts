@@ -49,6 +49,34 @@ export async function* readReportRows(
   }
 }
 
+/** A row that was paid, for the person who was: those of a purged batch have no name and no number. */
+export interface PaidRow
+  extends Pick<LedgerReportRow, 'line' | 'operator' | 'amountMinor' | 'currency' | 'providerReference' | 'settledAt'> {
+  name: string | null
+  phone: string | null
+  reference: string | null
+}
+
+/** The paid rows of a batch in the file's order, in groups, as one snapshot; or the one on a line, if it is paid. */
+export async function* readPaidRows(ledger: Ledger, batchNo: number, line: number | null): AsyncGenerator<PaidRow[]> {
+  const client = await ledger.pool.connect()
+  try {
+    const cursor = client.query(new Cursor<PaidRow>(paidSql, [batchNo, line]))
+    for (let rows = await cursor.read(1000); rows.length > 0; rows = await cursor.read(1000)) yield rows
+  } finally {
+    client.release(true)
+  }
+}
+
+const paidSql = `
+select line, name, phone, reference, operator, amount_minor as "amountMinor", currency,
+       provider_reference as "providerReference", settled_at as "settledAt"
+  from payrun.payouts
+ where batch_no = $1
+   and state = 'paid'
+   and ($2::int is null or line = $2)
+ order by line`
+
 /** Its trouble is told to whoever waits for it: that may be nobody any more. */
 function readGroup(cursor: Cursor<StoredRow>): Promise<StoredRow[]> {
   const rows = cursor.read(1000)

@@ -85,6 +85,8 @@ export const messages = {
   'deskBatch.finished_at': 'Finished',
   'deskBatch.nobody_known': 'not recorded',
   'deskBatch.report': 'Report',
+  'deskBatch.receipts': 'Receipts to print',
+  'deskBatch.receipt': 'Receipt to print',
   'deskBatch.report_text': 'One line for each row of the file, with what became of it.',
   'deskBatch.as_csv': 'CSV',
   'deskBatch.as_xlsx': 'Excel (XLSX)',

@@ -168,6 +168,8 @@ export const messages = {
   'help.csv_that_excel_opens': 'a CSV file that Excel opens as it is, in your language',
   'help.list_paid_rows_in_html': 'list the paid rows too, up to 5,000 (HTML)',
   'help.error_excel_csv': 'error: --excel is for a CSV report',
+  'help.receipts_instead': 'one slip for each person who was paid, to print (HTML)',
+  'help.error_receipts_html': 'error: --receipts makes an HTML page (-o slips.html)',
   'help.error_with_paid_html': 'error: --with-paid is for an HTML report (-o report.html)',
   'help.error_fix_needs_o_file_copy': 'error: --fix needs -o FILE for the copy',
   'help.error_invalid_argument': "error: ''{value}' is invalid for argument ''{name}'. {why}",

@@ -92,6 +92,8 @@ export const messages: Translation<typeof english> = {
   'deskBatch.finished_at': 'Terminé le',
   'deskBatch.nobody_known': 'non enregistré',
   'deskBatch.report': 'Rapport',
+  'deskBatch.receipts': 'Reçus à imprimer',
+  'deskBatch.receipt': 'Reçu à imprimer',
   'deskBatch.report_text': "Une ligne par ligne du fichier, avec ce qu'elle est devenue.",
   'deskBatch.as_csv': 'CSV',
   'deskBatch.as_xlsx': 'Excel (XLSX)',

@@ -183,6 +183,8 @@ export const messages: Translation<typeof english> = {
   'help.csv_that_excel_opens': "un fichier CSV qu'Excel ouvre tel quel, dans votre langue",
   'help.list_paid_rows_in_html': "énumérer aussi les lignes payées, jusqu'à 5 000 (HTML)",
   'help.error_excel_csv': 'erreur : --excel vaut pour un rapport CSV',
+  'help.receipts_instead': 'un reçu pour chaque personne payée, à imprimer (HTML)',
+  'help.error_receipts_html': 'erreur : --receipts fait une page HTML (-o recus.html)',
   'help.error_with_paid_html': 'erreur : --with-paid vaut pour un rapport HTML (-o rapport.html)',
   'help.error_fix_needs_o_file_copy': 'erreur : avec --fix, indiquez -o FICHIER pour la copie',
   'help.error_invalid_argument': "erreur : « {value} » n'est pas valable pour l'argument « {name} ». {why}",

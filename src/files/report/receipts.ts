@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { operatorOf } from '../../payout/operators/operator.ts'
+import { payrunIdOf } from '../../payout/reportColumns.ts'
+import { renderPage, renderPiece } from '../../words/page.ts'
+import { moment, type Sentence, say } from '../../words/sentence.ts'
+import { moneyOf } from './htmlContent.ts'
+import type { Receipt, Receipts, ReportContent } from './row.ts'
+
+/**
+ * A slip for each person who was paid, to print and hand out: who, how much, when, the provider's reference and the batch. No slip
+ * is cut by the end of a page of paper.
+ *
+ * @yields the page in pieces, some slips each: a batch of any size is never in memory as a whole
+ */
+export async function* receiptsPage(content: ReportContent, receipts: Receipts): AsyncGenerator<string> {
+  const { language } = content
+  const batch = batchOf(content)
+  // What stands in the page in the place of the slips, and can't stand in anybody's words.
+  const place = randomUUID()
+  const [head = '', tail = ''] = renderPage(frame(content, batch.name, place), language).split(place)
+  yield head
+  let count = 0
+  for await (const group of receipts) {
+    count += group.length
+    if (group.length > 0) yield group.map((each) => renderPiece(slip(each, batch, content), language)).join('')
+  }
+  if (count === 0) yield renderPiece(html`<p>${say('report.nobody_paid_yet')}</p>`, language)
+  yield tail
+}
+
+interface BatchFacts {
+  id: string
+  name: string
+  isSandbox: boolean
+}
+
+function batchOf({ batch }: ReportContent): BatchFacts {
+  const { id, name, sandbox } = batch as { id?: unknown; name?: unknown; sandbox?: unknown }
+  return { id: String(id ?? ''), name: String(name ?? ''), isSandbox: sandbox === true }
+}
+
+const frame = ({ language }: ReportContent, name: string, place: string): VNode => html`
+  <html lang=${language}>
+    <head>
+      <meta charset="utf-8" />
+      <title>${say('report.receipts_title', { name })}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      <style dangerouslySetInnerHTML=${{ __html: slipStyle }} />
+    </head>
+    <body>
+      <main>
+        <h1>${say('report.receipts_title', { name })}</h1>
+        ${place}
+      </main>
+    </body>
+  </html>
+`
+
+function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language }: ReportContent): VNode {
+  const { line, phone, operator, reference, providerReference, settledAt } = receipt
+  const number = payrunIdOf(id, line)
+  return html`
+    <article class="slip" aria-label=${say('report.receipt_number', { number })}>
+      <p class="kind">${say('report.receipt')}</p>
+      <h2>${receipt.name ?? say('report.receipt_line', { line })}</h2>
+      ${isSandbox ? html`<p class="sandbox">${say('report.sandbox')}</p>` : null}
+      <p class="amount">${moneyOf({ amountMinor: receipt.amountMinor, currency: receipt.currency }, language)}</p>
+      <dl>
+        ${fact(say('report.receipt_phone'), phone)}
+        ${fact(say('report.receipt_operator'), operator && (operatorOf(operator)?.name ?? operator))}
+        ${fact(say('report.receipt_paid_at'), settledAt && say('report.receipt_moment', { at: moment(settledAt) }))}
+        ${fact(say('report.reference_of_provider'), providerReference)}
+        ${fact(say('report.receipt_reference'), reference)}
+        ${fact(say('report.batch'), name)} ${fact(say('report.receipt_of'), number)}
+      </dl>
+    </article>
+  `
+}
+
+const fact = (label: Sentence, value: Sentence | string | null): VNode | null =>
+  value === null || value === ''
+    ? null
+    : html`<div>
+        <dt>${label}</dt>
+        <dd>${value}</dd>
+      </div>`
+
+/** In the page: it is sent on as one file. Contrasts are those of WCAG AA or better. */
+const slipStyle = `
+:root { color-scheme: light dark; --ground: #eef1f5; --card: #fff; --text: #17202b; --soft: #526071; --line: #d5dce4; --warn: #8a5a00; }
+@media screen and (prefers-color-scheme: dark) {
+  :root { --ground: #10151b; --card: #19212a; --text: #e9eef4; --soft: #a9b5c3; --line: #2e3a47; --warn: #f0c060; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--text); overflow-wrap: anywhere;
+  font: 100%/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif; }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem; max-width: 68rem; margin: 0 auto; padding: 1rem; }
+h1 { grid-column: 1 / -1; margin: 0; font-size: 1.4rem; line-height: 1.25; }
+.slip { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; }
+h2, .amount, .kind, dl, dd { margin: 0; }
+h2 { font-size: 1.15rem; } .kind, dt { color: var(--soft); font-size: .875rem; }
+.amount { font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+.sandbox { margin: .25rem 0; color: var(--warn); font-weight: 700; }
+dl > div { display: flex; gap: 1rem; justify-content: space-between; border-top: 1px solid var(--line); padding: .2rem 0; }
+dt { flex: none; } dd { text-align: end; font-variant-numeric: tabular-nums; }
+@media print {
+  :root { color-scheme: light; font-size: 9.5pt; } body { background: #fff; } h1 { display: none; }
+  main { display: block; max-width: none; padding: 0; columns: 2; column-gap: 0; }
+  .slip { break-inside: avoid; border: 1px dashed #888; border-radius: 0; padding: 4mm 5mm; }
+}
+`
