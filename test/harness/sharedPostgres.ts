@@ -30,7 +30,8 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   const given = process.env['PAYRUN_TEST_POSTGRES_URL']
   const server = given ? { url: given, remove: async () => undefined } : await startOwnPostgres(settings, folder)
   const template = `payrun_template_${randomBytes(6).toString('hex')}`
-  await run(server.url, `create database ${template}`)
+  // As payrun's own server and docker-compose.yml have it, whatever the server of somebody else does.
+  await run(server.url, `create database ${template} template template0 encoding 'UTF8' locale 'C'`)
   const ledger = openLedger({ connectionString: databaseUrl(server.url, template) }, () => undefined)
   await migrate(ledger.pool)
   await ledger.close()

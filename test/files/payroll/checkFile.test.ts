@@ -201,17 +201,21 @@ test('a reader that stops early leaves nothing open', async () => {
   expect(seen).toBeLessThan(3000)
 })
 
-test('every row of the example file can be paid, in all countries, and its scripted numbers are the planned ones', async () => {
-  const path = new URL('../../../fixtures/payroll.csv', import.meta.url)
-  const { rows, result } = await checkContent(await readFile(path))
-  expect(result).toMatchObject({ kind: 'checked', summary: { rows: 500, valid: 500, problemCount: 0 } })
-  expect(new Set(rows.map(({ payable }) => payable?.operator))).toEqual(new Set(operators.map(({ code }) => code)))
-  const endings: Record<string, number> = {}
-  const scripted = rows.filter(({ payable }) => /99[01]\d$/.test(payable?.phone ?? ''))
-  for (const { payable } of scripted) {
-    const ending = payable?.phone.slice(-4) ?? ''
-    endings[ending] = (endings[ending] ?? 0) + 1
-  }
-  expect(endings).toEqual({ 9901: 4, 9902: 1, 9903: 1, 9904: 1, 9905: 1, 9906: 1, 9908: 1, 9909: 2 })
-  expect(new Set(scripted.map(({ payable }) => payable?.operator)).size).toBe(12)
-})
+const examples = ['payroll.csv', 'payroll.json']
+test.each(examples)(
+  'every row of %s can be paid, in all countries, with the planned scripted numbers',
+  async (name) => {
+    const path = new URL(`../../../fixtures/${name}`, import.meta.url)
+    const { rows, result } = await checkContent(await readFile(path), name.split('.')[1])
+    expect(result).toMatchObject({ kind: 'checked', summary: { rows: 500, valid: 500, problemCount: 0 } })
+    expect(new Set(rows.map(({ payable }) => payable?.operator))).toEqual(new Set(operators.map(({ code }) => code)))
+    const endings: Record<string, number> = {}
+    const scripted = rows.filter(({ payable }) => /99[01]\d$/.test(payable?.phone ?? ''))
+    for (const { payable } of scripted) {
+      const ending = payable?.phone.slice(-4) ?? ''
+      endings[ending] = (endings[ending] ?? 0) + 1
+    }
+    expect(endings).toEqual({ 9901: 4, 9902: 1, 9903: 1, 9904: 1, 9905: 1, 9906: 1, 9908: 1, 9909: 2 })
+    expect(new Set(scripted.map(({ payable }) => payable?.operator)).size).toBe(12)
+  },
+)
