@@ -1,17 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operatorTable } from '../src/payout/operators/operator.ts'
 import { type Packed, packInto, run } from './harness/packed.ts'
 import { startNode, temporaryFolder, until } from './harness/payrun.ts'
 import { waitUntilServerGone } from './harness/postgres.ts'
+import { freePort } from './harness/redis.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
@@ -213,6 +214,31 @@ describe('the samples of the documents', () => {
     const ended = await started.ended
     expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' })
     expect(ended.stdout.split(told)).toHaveLength(2)
+  })
+})
+
+/** The receivers of five lines, with the real frameworks. */
+describe.each(['http.ts', 'express.ts', 'fastify.ts'])('the receiver %s', (name) => {
+  it('has five lines, is typed, and takes a notification once and none with another token', async () => {
+    for (const other of ['express', '@types/express']) {
+      const to = join(packed.project, 'node_modules', other)
+      if (!existsSync(to)) symlinkSync(join(root, 'node_modules', other), to)
+    }
+    expect(sample(name).trim().split('\n')).toHaveLength(5)
+    await check(name, sample(name))
+    const port = `${await freePort()}`
+    const cwd = packed.project
+    const started = startNode([name], { cwd, env: { PORT: port, NOTIFICATION_TOKEN: notificationToken } })
+    onTestFinished(() => void started.child.kill('SIGKILL'))
+    const url = `http://127.0.0.1:${port}/notifications/${notificationToken}`
+    const send = (to: string) => {
+      const headers = { 'content-type': 'application/json', connection: 'close' }
+      return fetch(to, { method: 'POST', body: JSON.stringify({ reference: name, status: 'success' }), headers })
+    }
+    await until('it listens', async () => (await send(`${url}x`).catch(() => undefined))?.status === 404)
+    for (let n = 0; n < 3; n += 1) expect((await send(url)).status).toBe(200)
+    await until('it is handled', () => started.output().stdout.includes(`${name}: success`))
+    expect(started.output()).toMatchObject({ stdout: `${name}: success\n`, stderr: '' })
   })
 })
 

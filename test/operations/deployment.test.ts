@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync } from 'node:fs'
+import { chmodSync, readFileSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
@@ -171,6 +171,28 @@ describe('the Kubernetes example', () => {
       minAvailable: 1,
       selector: { matchLabels: { app: 'payrun-worker' } },
     })
+  })
+
+  it.each([
+    ['as it is', '', '', /^$/],
+    ['with a text for a number', 'replicas: 2', "replicas: '2'", /'string' is not assignable to type 'number'/],
+    ['with a misspelt field', 'livenessProbe', 'livenesProbe', /livenesProbe/],
+  ])('is what Kubernetes publishes of its types: %s', (_, right, wrong, said) => {
+    expect(read('deploy/kubernetes.yaml')).toContain(right)
+    const folder = temporaryFolder()
+    onTestFinished(folder.remove)
+    const values = parseAllDocuments(read('deploy/kubernetes.yaml').replace(right, wrong)).map((each) => each.toJS())
+    const lines = values.map((value, at) => {
+      const [version, group = 'core'] = value.apiVersion.split('/').reverse()
+      const type = `import('kubernetes-types/${group}/${version}').${value.kind}`
+      return `export const document${at}: ${type} = ${JSON.stringify(value)}`
+    })
+    symlinkSync(`${root}node_modules`, `${folder.path}/node_modules`)
+    const file = writeFile(folder.path, 'documents.ts', lines.join('\n'))
+    const settings = ['--noEmit', '--strict', '--module', 'nodenext']
+    const tsc = `${root}node_modules/typescript/bin/tsc`
+    const ran = spawnSync(process.execPath, [tsc, ...settings, file], { cwd: folder.path, encoding: 'utf8' })
+    expect(ran.stdout).toMatch(said)
   })
 
   it('gives a pod its time to finish, probes the right things, and has no root', () => {
