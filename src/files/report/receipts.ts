@@ -70,7 +70,7 @@ function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language 
       ${isSandbox ? html`<p class="sandbox">${say('report.sandbox')}</p>` : null}
       <p class="amount">${moneyOf({ amountMinor: receipt.amountMinor, currency: receipt.currency }, language)}</p>
       <dl>
-        ${fact(say('report.receipt_phone'), phone)}
+        ${fact(say('report.receipt_phone'), phone && `+${phone}`)}
         ${fact(say('report.receipt_operator'), operator && (operatorOf(operator)?.name ?? operator))}
         ${fact(say('report.receipt_paid_at'), settledAt && say('report.receipt_moment', { at: moment(settledAt) }))}
         ${fact(say('report.reference_of_provider'), providerReference)}

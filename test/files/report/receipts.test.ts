@@ -38,7 +38,7 @@ it('has a slip for each: who, how much, when, by which reference of the provider
   expect(whole).toMatch(/^<!doctype html>\n<html lang="en">/)
   expect(whole.trimEnd()).toMatch(/<\/html>$/)
   expect(whole.match(/<article/g)).toHaveLength(3)
-  for (const told of ['125,000 FCFA', '2290197000001', 'MTN', 'MP2611.0042', 'EMP-1', '7hk2m9pq4x:3'])
+  for (const told of ['125,000 FCFA', '+2290197000001', 'MTN', 'MP2611.0042', 'EMP-1', '7hk2m9pq4x:3'])
     expect(whole).toContain(told)
   expect(whole).toMatch(/Paid \(UTC\)<\/dt><dd>[^<]*2026/)
 })
