@@ -157,6 +157,26 @@ describe('the package', () => {
     expect(stdout.trim().split(',')).toEqual(['createClient', ...receiving, 'operatorTable', 'operators'].sort())
   })
 
+  it('loads a client that is small beside undici and zod: its files and the packages that they are of', async () => {
+    const source = `import { registerHooks } from 'node:module'
+      const urls = []
+      registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+      await import('payrun/client')
+      console.log(JSON.stringify(urls.filter((url) => url.startsWith('file:'))))`
+    writeFileSync(join(packed.project, 'loaded.mjs'), source)
+    const files: string[] = JSON.parse((await run(process.execPath, ['loaded.mjs'], packed.project)).stdout)
+    const paths = files.map((url) => fileURLToPath(url))
+    const own = paths.filter((path) => path.startsWith(packed.folder))
+    expect(own.length).toBeGreaterThan(10)
+    const others = new Set(
+      paths.map((path) => /^.*\/node_modules\/(?!payrun\/)(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? ''),
+    )
+    const beside = [...others].filter((path) => path !== '' && !/\/(undici|zod)$/.test(path))
+    expect(beside.length).toBeGreaterThan(0)
+    const installed = await run('du', ['-scb', ...own, ...beside], packed.project)
+    expect(Number(/(\d+)\ttotal/.exec(installed.stdout)?.[1])).toBeLessThan(15_000_000)
+  })
+
   it('gives nothing away but what its root exports', async () => {
     writeFileSync(join(packed.project, 'inside.mjs'), `await import('payrun/dist/src/ledger/ledger.js')\n`)
     await expect(run(process.execPath, ['inside.mjs'], packed.project)).rejects.toThrow('ERR_PACKAGE_PATH_NOT_EXPORTED')
