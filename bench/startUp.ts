@@ -1,5 +1,7 @@
-import { rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packInto } from '../test/harness/packed.ts'
 import { type Figure, figure } from './figure.ts'
 import type { Place } from './place.ts'
 
@@ -24,5 +26,22 @@ export async function measureStartUp(place: Place, rounds: number): Promise<Figu
     figure('validate of 200 rows', 's', times.validate, '≤ 0.6'),
     figure('run of 200 rows, warm embedded database', 's', times.warm, '≤ 1.5'),
     figure('run of 200 rows, cold embedded database', 's', times.cold, '≤ 4'),
+    figure('import of payrun/client, beside undici and zod', 'ms', await importTimes(place, rounds), '≤ 100'),
   ]
+}
+
+/** Milliseconds to import the packed client where undici and zod are loaded already, each time in a process of its own. */
+async function importTimes(place: Place, rounds: number): Promise<number[]> {
+  const folder = join(place.folder, 'packed')
+  mkdirSync(folder)
+  const { project } = await packInto(folder)
+  const source = `await import('undici')
+    await import('zod')
+    const since = performance.now()
+    await import('payrun/client')
+    console.log(performance.now() - since)`
+  writeFileSync(join(project, 'import.mjs'), source)
+  return Array.from({ length: rounds }, () =>
+    Number(spawnSync(process.execPath, ['import.mjs'], { cwd: project, encoding: 'utf8' }).stdout),
+  )
 }
