@@ -80,6 +80,10 @@ describe.skipIf(withoutChromium)(`the other places of the desk${chromiumTitle}`,
     await see('/payins', 'payins')
     await see('/payins/collection/c2', 'payin')
     await see('/payins/collection/c1', 'payin-unknown')
+    await desk.db.query(
+      `insert into payrun.floats (sandbox, currency, set_minor, taken_minor) values (true, 'XOF', 5000000, 1250000)`,
+    )
+    await see('/admin/float', 'float')
     expect(found).toEqual([])
     await page.close()
   })

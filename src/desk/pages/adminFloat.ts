@@ -21,30 +21,32 @@ async function show({ app, desk, form }: AskedBy, slip?: Sentence): Promise<Show
   const body = html`
     ${adminHead('/admin/float', say('deskAdmin.float_text'))}
     ${refusal(slip)}
-    <section class="panel">
-      <h2>${say('deskAdmin.float')}</h2>
-      ${floats.length === 0 ? emptyState(say('deskAdmin.float_none')) : floatTable(floats)}
-    </section>
+    ${floats.length === 0 ? emptyState(say('deskAdmin.float_none')) : floatTable(floats)}
     ${amountForm(form)}
     ${budgetForm(form)}
   `
   return { kind: 'page', title: say('deskAdmin.float'), body, ...(slip && { status: 422 }) }
 }
 
-const columns: readonly Column[] = [
+const alwaysShown: readonly Column[] = [
   { name: say('deskAdmin.currency') },
   { name: say('paying.float_set'), number: true },
   { name: say('paying.float_spent'), number: true },
-  { name: say('paying.float_held'), number: true },
+  { name: say('deskAdmin.float_held'), number: true },
   { name: say('paying.float_left'), number: true },
-  { name: say('deskAdmin.float_budgets') },
-  { name: say('deskAdmin.float_waiting') },
 ]
 
-const floatTable = (floats: readonly Float[]): VNode =>
-  table(
+/** The columns that are empty for every currency are left out. */
+function floatTable(floats: readonly Float[]): VNode {
+  const hasBudgets = floats.some(({ daily, monthly }) => daily ?? monthly)
+  const isWaited = floats.some(({ waiting }) => waiting.length > 0)
+  return table(
     say('deskAdmin.float'),
-    columns,
+    [
+      ...alwaysShown,
+      ...(hasBudgets ? [{ name: say('deskAdmin.float_budgets') }] : []),
+      ...(isWaited ? [{ name: say('deskAdmin.float_waiting') }] : []),
+    ],
     floats.map((float) => {
       const { currency, set, spent, held, left, waiting } = float
       const text = (minor: bigint | null) =>
@@ -52,11 +54,14 @@ const floatTable = (floats: readonly Float[]): VNode =>
       return [
         currency,
         ...[text(set), text(spent), text(held), text(left)],
-        html`<span>${budgetLines(float).map((line) => html`<span class="note">${line}</span>`)}</span>`,
-        html`<span>${waiting.map((id) => html`<a href=${`/batches/${id}`}>${id}</a> `)}</span>`,
+        ...(hasBudgets
+          ? [html`<span>${budgetLines(float).map((line) => html`<span class="note">${line}</span>`)}</span>`]
+          : []),
+        ...(isWaited ? [html`<span>${waiting.map((id) => html`<a href=${`/batches/${id}`}>${id}</a> `)}</span>`] : []),
       ]
     }),
   )
+}
 
 function budgetLines({ currency, daily, monthly, timeZone }: Float): Sentence[] {
   const told = (of: NonNullable<Float['daily']>) => ({

@@ -64,8 +64,9 @@ export const messages = {
   'deskAdmin.key_text': 'Put this key where {name} reads it. Only a hash of it is kept.',
   'deskAdmin.float': 'Float',
   'deskAdmin.float_text':
-    'What may be spent of each currency. Rows that would pass it wait, and go on by themselves once there is enough. Each change asks for your password or code again.',
+    'What may be spent of each currency. Rows that would pass it wait, and go on by themselves once there is enough. What unknown rows may have taken is held. Each change asks for your password or code again.',
   'deskAdmin.float_none': 'No float is set: nothing limits what is spent.',
+  'deskAdmin.float_held': 'Held',
   'deskAdmin.float_budgets': 'Budgets',
   'deskAdmin.float_waiting': 'Batches that wait',
   'deskAdmin.float_change': 'Change what may be spent',

@@ -71,8 +71,9 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.key_text': 'Placez cette clé là où {name} la lira. Seule son empreinte est gardée.',
   'deskAdmin.float': 'Provision',
   'deskAdmin.float_text':
-    "Ce qui peut être dépensé dans chaque devise. Les lignes qui dépasseraient la provision attendent, et repartent d'elles-mêmes dès qu'elle suffit. Chaque changement redemande votre mot de passe ou un code.",
+    "Ce qui peut être dépensé dans chaque devise. Les lignes qui dépasseraient la provision attendent, et repartent d'elles-mêmes dès qu'elle suffit. Ce que des lignes inconnues ont pu prendre est retenu. Chaque changement redemande votre mot de passe ou un code.",
   'deskAdmin.float_none': "Aucune provision n'est fixée : rien ne limite les dépenses.",
+  'deskAdmin.float_held': 'Retenu',
   'deskAdmin.float_budgets': 'Budgets',
   'deskAdmin.float_waiting': 'Lots en attente',
   'deskAdmin.float_change': 'Changer ce qui peut être dépensé',
