@@ -3,6 +3,7 @@ import { listWindows, type OperatorWindow } from '../ledger/policy/windows.ts'
 import { type OperatorHour, readOperatorHours } from '../ledger/rows/operatorAnswers.ts'
 import { usualTimes } from '../payout/answerTimes.ts'
 import { operatorTable } from '../payout/operators/operator.ts'
+import { moment, type Sentence, say } from '../words/sentence.ts'
 import type { App, Failure } from './context.ts'
 import { openCore, withCore } from './open/openCore.ts'
 
@@ -73,6 +74,17 @@ export const windowDocument = ({ from, to, every, timeZone, actor, note, openUnt
   next: next?.toISOString() ?? null,
 })
 
+/** When nothing is sent to an operator, planned, as people read it. @param operator what whoever reads it calls it */
+export function windowSentence(
+  { from, to, every, timeZone, openUntil, next }: OperatorWindow,
+  operator: Sentence | string,
+): Sentence {
+  if (openUntil !== null) return say('paying.window_is_on', { operator, until: moment(openUntil) })
+  const told = { operator, from, to, timeZone, at: next === null ? '' : moment(next) }
+  if (every === null) return say('paying.window_next', told)
+  return every === 'day' ? say('paying.window_next_daily', told) : say('paying.window_next_weekly', told)
+}
+
 /** An operator as people look at it. */
 export interface OperatorLook {
   code: string
@@ -80,6 +92,8 @@ export interface OperatorLook {
   country: string
   /** Held, or being tried again. */
   hold: Hold | null
+  /** Planned maintenance that is on or to come. */
+  windows: readonly OperatorWindow[]
   /** Its answers to all workers; null: it was asked nothing. */
   hour: OperatorHour | null
   /** How long answers took within the hour. */
@@ -92,11 +106,16 @@ export const watchOperators = (
   sandbox: boolean,
 ): Promise<{ ok: true; operators: OperatorLook[] } | Failure> =>
   withCore(app, async ({ ledger }) => {
-    const [holds, hours] = await Promise.all([listHoldsAndProbes(ledger, sandbox), readOperatorHours(ledger, sandbox)])
+    const [holds, windows, hours] = await Promise.all([
+      listHoldsAndProbes(ledger, sandbox),
+      listWindows(ledger, sandbox),
+      readOperatorHours(ledger, sandbox),
+    ])
     const operators = operatorTable().map(({ code, country }): OperatorLook => {
       const hour = hours.find(({ operator }) => operator === code) ?? null
       const hold = holds.find(({ operator }) => operator === code) ?? null
-      return { code, country, hold, hour, times: usualTimes(hour?.took ?? []) }
+      const planned = windows.filter(({ operator }) => operator === code)
+      return { code, country, hold, windows: planned, hour, times: usualTimes(hour?.took ?? []) }
     })
     return { ok: true, operators }
   })

@@ -23,6 +23,22 @@ describe('/operators', () => {
     expect((await visitor.get('/operators/nothing')).status).toBe(404)
   })
 
+  it('has what is planned of an operator, in words, and says when it is on', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await desk.db.query(
+      `insert into payrun.operator_windows (operator, sandbox, starts, ends, every, time_zone, actor)
+       values ('mtn-benin', true, now() at time zone 'UTC' - interval '1 hour', now() at time zone 'UTC' + interval '1 hour', 'day', 'UTC', 'Awa'),
+              ('moov-benin', true, '2126-01-01 22:00', '2126-01-02 02:00', null, 'Africa/Porto-Novo', 'Awa'),
+              ('wave-senegal', false, '2126-01-01 22:00', '2126-01-02 02:00', null, 'UTC', 'Awa')`,
+    )
+    const { html } = await (await signedIn(desk, 'Vera', ['viewer'])).get('/operators')
+    expect(html).toContain('Planned maintenance')
+    expect(html).toMatch(/MTN Benin: planned maintenance until \d{4}/)
+    expect(html).toContain('Moov Benin: planned maintenance from 2126-01-01 21:00')
+    expect(html).not.toContain('Wave Senegal: planned')
+    expect(html).toContain('Maintenance</span>')
+  })
+
   it('counts the answers of the last hour, drawn by the minute, with their usual time', async () => {
     const desk = await openTestDesk(server, { pays: false })
     await desk.db.query(

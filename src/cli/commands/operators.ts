@@ -2,12 +2,12 @@ import { type Command, Option } from 'commander'
 import { failure } from '../../app/context.ts'
 import type { Held, Planned, Released } from '../../app/hold.ts'
 import type { LimitsDocument } from '../../app/operatorLimits.ts'
-import type { OperatorDocument, OperatorWindow } from '../../app/operators.ts'
+import type { OperatorDocument } from '../../app/operators.ts'
 import { findCountry } from '../../payout/operators/operator.ts'
-import { count, country, moment, say } from '../../words/sentence.ts'
+import { count, country, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { printable, shown, t } from '../terminal/text.ts'
+import { printable, shown, t, text } from '../terminal/text.ts'
 
 /** The operators of the table, and holding them by hand. */
 export function addOperators(program: Program, run: Run): void {
@@ -22,7 +22,7 @@ export function addOperators(program: Program, run: Run): void {
 
 /** The per-country operator table, and which operators are held at this moment, by whom and why. */
 async function list(cli: Cli, sandbox: boolean): Promise<number> {
-  const { listOperators } = await import('../../app/operators.ts')
+  const { listOperators, windowSentence } = await import('../../app/operators.ts')
   const found = await listOperators(cli, sandbox)
   if (!found.ok) return fail(cli, found)
   const { operators, holds, windows } = found
@@ -30,9 +30,11 @@ async function list(cli: Cli, sandbox: boolean): Promise<number> {
   else {
     const { holdLines } = await import('../terminal/summary.ts')
     cli.print(
-      [await tableText(cli, operators), ...holdLines(holds), ...windows.map((each) => `- ${windowText(each)}`)].join(
-        '\n',
-      ),
+      [
+        await tableText(cli, operators),
+        ...holdLines(holds),
+        ...windows.map((each) => `- ${text(windowSentence(each, each.operator))}`),
+      ].join('\n'),
     )
   }
   return exitCode.done
@@ -70,14 +72,6 @@ function spoken(name: string): string {
 
 export type Operators = Command<[], { json?: true; sandbox?: true }>
 
-/** When nothing is sent to an operator, planned. */
-function windowText({ operator, from, to, every, timeZone, openUntil, next }: OperatorWindow): string {
-  if (openUntil !== null) return t('paying.window_is_on', { operator, until: moment(openUntil) })
-  const told = { operator, from, to, timeZone, at: next === null ? '' : moment(next) }
-  if (every === null) return t('paying.window_next', told)
-  return every === 'day' ? t('paying.window_next_daily', told) : t('paying.window_next_weekly', told)
-}
-
 const addHold = (operators: Operators, run: Run) =>
   addChange(operators, 'hold', t('help.send_nothing_operator_until_released'))
     .option('--from <time>', t('paying.window_help_from'))
@@ -109,9 +103,9 @@ const addHold = (operators: Operators, run: Run) =>
     })
 
 async function tellPlanned(cli: Cli, { operator, windows }: Planned): Promise<number> {
-  const { windowDocument } = await import('../../app/operators.ts')
+  const { windowDocument, windowSentence } = await import('../../app/operators.ts')
   if (cli.json) cli.printJson({ operator, windows: windows.map(windowDocument) })
-  else for (const each of windows) cli.print(windowText(each))
+  else for (const each of windows) cli.print(windowSentence(each, operator))
   return exitCode.done
 }
 

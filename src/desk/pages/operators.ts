@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { hold, release } from '../../app/hold.ts'
-import { type OperatorHour, type OperatorLook, watchOperators } from '../../app/operators.ts'
+import { type OperatorHour, type OperatorLook, watchOperators, windowSentence } from '../../app/operators.ts'
 import { field } from '../../web/fields.ts'
 import { badge, type Column, facts, notice, pageHead, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
@@ -45,6 +45,7 @@ async function live({ desk, visit }: AskedBy): Promise<Live> {
   const body = html`
     ${held.map((each) => holdNotice(each, visit, html`<a href=${`/operators/${each.code}`}>${say('deskPlaces.look_at_hold')}</a>`))}
     ${held.length === 0 ? notice('good', say('deskPlaces.none_held')) : null}
+    ${operators.some(({ windows }) => windows.length > 0) ? html`${sectionHead(say('deskPlaces.planned_maintenance'))}${plannedList(operators)}` : null}
     ${sectionHead(say('deskPlaces.last_hour'))}
     ${asked.length === 0 ? html`<p class="small">${say('deskPlaces.none_asked')}</p>` : hourTable(asked)}
     ${quiet.length === 0 ? null : html`${sectionHead(say('deskPlaces.not_asked'))}${quietTable(quiet)}`}
@@ -52,12 +53,22 @@ async function live({ desk, visit }: AskedBy): Promise<Live> {
   return { body, over: false }
 }
 
-const stateBadge = ({ hold: found }: OperatorLook): VNode => {
-  if (found === null) return badge('good', say('deskPlaces.open_operator'))
+const stateBadge = ({ hold: found, windows }: OperatorLook): VNode => {
+  if (found === null)
+    return windows.some(({ openUntil }) => openUntil !== null)
+      ? badge('ask', say('deskPlaces.in_maintenance'))
+      : badge('good', say('deskPlaces.open_operator'))
   return found.probed
     ? badge('busy', say('deskPlaces.being_tried'))
     : badge('ask', found.manual ? say('deskPlaces.held_by_hand') : say('deskPlaces.held'))
 }
+
+/** Planned maintenance, which `payrun operators hold --from --to` plans. */
+const plannedList = (operators: readonly OperatorLook[]): VNode => html`
+  <ul class="planned">
+    ${operators.flatMap(({ code, windows }) => windows.map((each) => html`<li>${windowSentence(each, operatorName(code))}</li>`))}
+  </ul>
+`
 
 /** Who holds an operator, since when, and why. */
 function holdNotice({ code, hold: found }: OperatorLook, visit: Visit, action: Piece): VNode | null {
@@ -165,7 +176,7 @@ async function one({ desk, params, person, visit, form }: AskedBy): Promise<Show
       crumb: html`<a href="/operators">${say('deskPages.operators')}</a>`,
       actions: stateBadge(found),
     })}
-    ${holdNotice(found, visit, null)}
+    ${holdNotice(found, visit, null)} ${found.windows.length > 0 ? plannedList([found]) : null}
     <section class="panel">
       <h2>${say('deskPlaces.last_hour')}</h2>
       ${hour ? html`${hourChart(hour)}${hourFacts(found, hour)}` : html`<p>${say('deskPlaces.none_asked_one', { country })}</p>`}

@@ -1,4 +1,5 @@
-import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { createRequire } from 'node:module'
+import type { PhoneNumber } from 'libphonenumber-js/max'
 import { country as countryValue, type Sentence, say } from '../../words/sentence.ts'
 import { type Country, type CountryCode, countries, countryOf } from '../operators/operator.ts'
 import { plainDigits } from '../typedText.ts'
@@ -70,8 +71,13 @@ export function parseFully(text: string, written: string, country: CountryCode):
   return invalid(text, country)
 }
 
-const parse = (written: string, defaultCountry: CountryCode): PhoneNumber | undefined =>
-  parsePhoneNumberFromString(written, { defaultCountry, extract: false })
+/** With the numbering plans of all countries, the library takes as long to load as the rest of a program that has yet to pay. */
+let library: typeof import('libphonenumber-js/max') | undefined
+
+function parse(written: string, defaultCountry: CountryCode): PhoneNumber | undefined {
+  library ??= createRequire(import.meta.url)('libphonenumber-js/max') as typeof import('libphonenumber-js/max')
+  return library.parsePhoneNumberFromString(written, { defaultCountry, extract: false })
+}
 
 function judge(phone: PhoneNumber, text: string, country: CountryCode): PhoneResult {
   const name = countryValue(country)

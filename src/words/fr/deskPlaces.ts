@@ -29,6 +29,8 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.when': 'Date',
   'deskPlaces.batch_and_line': '{batch}, ligne {line}',
   'deskPlaces.operators_text': 'Les opérateurs à qui les paiements sont envoyés, et comment chacun a répondu.',
+  'deskPlaces.planned_maintenance': 'Maintenance prévue',
+  'deskPlaces.in_maintenance': 'Maintenance',
   'deskPlaces.none_held': "Aucun opérateur n'est suspendu. Les paiements sont envoyés à tous.",
   'deskPlaces.look_at_hold': 'Voir la suspension',
   'deskPlaces.last_hour': 'Réponses de la dernière heure',
