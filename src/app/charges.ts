@@ -1,6 +1,7 @@
 import {
   type Charge,
   findChargeById,
+  findChargesNamed,
   giveUpUnanswered,
   listCharges,
   recordChargeOnce,
@@ -121,10 +122,26 @@ export const readCharge = (
     return { ok: true as const, charge: chargeDocument(charge), notifications }
   })
 
-/** All of a kind, newest first. */
+/** The one that a word names: its id, the merchant's own reference or the provider's; with what was notified about it. */
+export const findCharge = (
+  app: App,
+  word: string,
+): Promise<{ ok: true; charge: ChargeDocument; notifications: NotificationOf[] } | Failure> =>
+  withLost(app, async (core) => {
+    const [charge, ...others] = await findChargesNamed(core.ledger, word)
+    if (!charge) return noCharge()
+    if (others.length > 0) {
+      const ids = [charge, ...others].map(({ id }) => id).join(', ')
+      return failure('usage', say('terminal.charges_several', { ids }))
+    }
+    const notifications = charge.reference === null ? [] : await listNotificationsOf(core.ledger, charge.reference)
+    return { ok: true as const, charge: chargeDocument(charge), notifications }
+  })
+
+/** All of a kind, or of both, newest first. */
 export const listChargesPage = (
   app: App,
-  kind: ChargeKind,
+  kind: ChargeKind | undefined,
   { state, cursor, limit }: { state?: ChargeState | undefined; cursor?: string | undefined; limit: number },
 ): Promise<{ ok: true; charges: ChargeDocument[]; next: string | null } | Failure> =>
   withLost(app, async (core) => {

@@ -153,7 +153,7 @@ export function report(app: App, name: string, out: string | Writable, wish: Rep
     const unfit = unfitFor(wish.format, batch.fileRows, batch.columns)
     if (unfit) return failure('usage', unfit)
     if (app.actor?.account) {
-      const details = { format: wish.format, rows: batch.fileRows }
+      const details = { format: wish.format, rows: batch.fileRows, ...(wish.receipts && { receipts: wish.receipts }) }
       await recordChange(ledger.pool, app.actor.name, 'report.taken', batch.id, details)
     }
     if (typeof out === 'string') {

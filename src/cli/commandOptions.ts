@@ -60,6 +60,7 @@ const sentences: Readonly<Record<string, () => string>> = {
   checkout: () => t('helpNotes.initiate_one_online_payment_print_where'),
   collect: () => t('helpNotes.ask_one_customer_payment_handset'),
   payout: () => t('helpNotes.pay_one_payout_batch_one_checked'),
+  payins: () => t('terminal.payins_does'),
   worker: () => t('helpNotes.pay_whatever_submitted_until_stopped_sigterm'),
   listen: () => t('helpNotes.receive_providers_payment_notifications_until_stopped'),
   sandbox: () => t('helpNotes.serve_providers_whole_interface_locally_payments'),

@@ -59,6 +59,7 @@ const forPaying = (): Group[] => [
       checkout: async () => (await import('./commands/checkout.ts')).addCheckout,
       collect: async () => (await import('./commands/collect.ts')).addCollect,
       payout: async () => (await import('./commands/payout.ts')).addPayout,
+      payins: async () => (await import('./commands/payins.ts')).addPayins,
     },
   ],
 ]

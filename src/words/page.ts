@@ -14,6 +14,10 @@ export type Piece = VNode | Sentence | string | null | readonly (VNode | Sentenc
 export const renderPage = (page: VNode, language: Language): string =>
   `<!doctype html>\n${toHtml(inLanguage(page, language))}\n`
 
+/** Marks that change the direction of what follows, or can't be seen at all, wherever a text of somebody's has them. */
+export const visibly = (text: string): string =>
+  text.replaceAll(/[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd')
+
 /** A part of a page, made alone. */
 export const renderPiece = (piece: VNode, language: Language): string => toHtml(inLanguage(piece, language))
 

@@ -5,7 +5,7 @@ import { type Asset, readAsset } from '../../web/assets.ts'
 import { notice } from '../../web/parts.ts'
 import { languageNames } from '../../web/visit.ts'
 import { languages } from '../../words/catalogue.ts'
-import { type Piece, renderPage } from '../../words/page.ts'
+import { type Piece, renderPage, visibly } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Live, Visit } from './page.ts'
 
@@ -78,10 +78,6 @@ export function layout(shown: Frame): string {
   `
   return visibly(renderPage(page, visit.language))
 }
-
-/** Marks that change the direction of what follows, or can't be seen at all, wherever a text of somebody's has them. */
-const visibly = (text: string): string =>
-  text.replaceAll(/[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd')
 
 /** The part of a page that is fetched again; `over`: as it is now, it stays. Above it stands what page.js shows while nobody answers. */
 export const livePart = ({ body, over }: Live): VNode => html`

@@ -3,7 +3,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { operatorOf } from '../../payout/operators/operator.ts'
 import { payrunIdOf } from '../../payout/reportColumns.ts'
-import { renderPage, renderPiece } from '../../words/page.ts'
+import { renderPage, renderPiece, visibly } from '../../words/page.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { moneyOf } from './htmlContent.ts'
 import type { Receipt, Receipts, ReportContent } from './row.ts'
@@ -19,12 +19,12 @@ export async function* receiptsPage(content: ReportContent, receipts: Receipts):
   const batch = batchOf(content)
   // What stands in the page in the place of the slips, and can't stand in anybody's words.
   const place = randomUUID()
-  const [head = '', tail = ''] = renderPage(frame(content, batch.name, place), language).split(place)
+  const [head = '', tail = ''] = visibly(renderPage(frame(content, batch.name, place), language)).split(place)
   yield head
   let count = 0
   for await (const group of receipts) {
     count += group.length
-    if (group.length > 0) yield group.map((each) => renderPiece(slip(each, batch, content), language)).join('')
+    if (group.length > 0) yield visibly(group.map((each) => renderPiece(slip(each, batch, content), language)).join(''))
   }
   if (count === 0) yield renderPiece(html`<p>${say('report.nobody_paid_yet')}</p>`, language)
   yield tail

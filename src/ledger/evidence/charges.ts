@@ -209,20 +209,36 @@ export async function findChargeById(ledger: Ledger, kind: ChargeKind, id: strin
   return rows[0] ? chargeOf(rows[0]) : null
 }
 
+/** Those that a word names: by the id, the merchant's own reference or the provider's. Mostly one. */
+export async function findChargesNamed(ledger: Ledger, word: string): Promise<Charge[]> {
+  const { rows } = await ledger.pool.query<ChargeRow>(
+    `select ${columns}
+       from payrun.charges
+      where id = $1
+         or own_reference = $1
+         or reference = $1
+      order by charge_no
+      limit 10`,
+    [word],
+  )
+  return rows.map(chargeOf)
+}
+
 export interface ChargeFilter {
-  kind: ChargeKind
+  /** Left out: both. */
+  kind: ChargeKind | undefined
   state: ChargeState | undefined
   /** Older than the charge of this number. */
   before: number | undefined
   limit: number
 }
 
-/** Charges of a kind, newest first. */
+/** Charges, newest first. */
 export async function listCharges(ledger: Ledger, { kind, state, before, limit }: ChargeFilter): Promise<Charge[]> {
   const { rows } = await ledger.pool.query<ChargeRow>(
     `select ${columns}
        from payrun.charges
-      where kind = $1
+      where ($1::text is null or kind = $1)
         and ($2::text is null or state = $2)
         and ($3::bigint is null or charge_no < $3)
       order by charge_no desc

@@ -44,8 +44,8 @@ it('has a slip for each: who, how much, when, by which reference of the provider
 })
 
 it('is one file that needs nothing else, and in which nobody’s name is more than text', async () => {
-  const whole = await page([[awa]])
-  expect(whole).toContain('Awa &lt;b>Koné&lt;/b>')
+  const whole = await page([[{ ...awa, name: 'Awa <b>Koné</b>\u202eabK' }]])
+  expect(whole).toContain('Awa &lt;b>Koné&lt;/b>\ufffdabK')
   expect(whole).toContain('November &lt;payroll>')
   expect(whole).not.toMatch(/<script|<link|<img|src=|url\(|https?:/)
 })
