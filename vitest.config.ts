@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     ...shared,
     include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'test/**/*.slow.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/**/*.slow.test.ts', 'test/containers/**'],
     // A worker's modules are loaded once for all of its files (freshFile.ts); a process for each file costs a quarter of the run.
     isolate: false,
     setupFiles: ['./test/harness/freshFile.ts'],

@@ -11,7 +11,7 @@ export default defineConfig({
       'test/queue/{chunkQueue,scheduleQueue}.test.ts',
       'test/ledger/{batches,commit,rows}/!(*.slow).test.ts',
       'test/ledger/connection/{durability,migrate}.test.ts',
-      'test/cli/redis.test.ts',
+      'test/cli/redis.slow.test.ts',
       'test/containers/*.test.ts',
     ],
     testTimeout: 900_000,
