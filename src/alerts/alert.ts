@@ -112,6 +112,8 @@ export function pauseReasonSentence(
       return say('summary.paused_operator_held', { command })
     case 'window':
       return say('summary.paused_window', { command })
+    case 'hours':
+      return say('summary.paused_hours')
     case 'float':
       return say('summary.paused_float', { command })
     case 'provider_unreachable':

@@ -4,6 +4,7 @@ import { formatWireAmount, parseLimit } from '../payout/money/money.ts'
 import { isCurrency } from '../payout/operators/operator.ts'
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../payout/state.ts'
+import { hoursDocument } from '../payout/times/hours.ts'
 import type { WarningCounts } from '../payout/warning.ts'
 import type { Core } from './open/openCore.ts'
 
@@ -30,6 +31,10 @@ export interface BatchDocument {
   warnings?: WarningCounts
   /** Only where they have something to say. */
   start_at?: string
+  /** The hours of each day in which it is paid. */
+  between?: ReturnType<typeof hoursDocument>
+  /** When they begin, while it is outside of them. */
+  waits_until?: string
   purged_at?: string
   approval?: {
     submitted_by: string | null
@@ -62,6 +67,8 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
     settled_at: batch.settledAt?.toISOString() ?? null,
     ...(Object.keys(batch.warnings).length > 0 && { warnings: batch.warnings }),
     ...(batch.purgedAt && { purged_at: batch.purgedAt.toISOString() }),
+    ...(batch.hours && { between: hoursDocument(batch.hours) }),
+    ...(batch.hoursBegin && { waits_until: batch.hoursBegin.toISOString() }),
     ...(batch.startAt && { start_at: batch.startAt.toISOString() }),
     ...(batch.approvalsNeeded > 1 && {
       approval: {

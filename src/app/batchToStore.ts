@@ -19,6 +19,7 @@ export function batchToStore(app: App, options: SubmitOptions, file: Pick<Payout
     ...submitterOf(app, options),
     approvalsNeeded: approvalsNeeded(app, options),
     startAt: options.startAt ?? null,
+    hours: options.hours ?? null,
     run: options.scheduled?.run ?? null,
     requestKey: options.requestKey,
   }

@@ -91,12 +91,13 @@ export async function previewRetry(
   })
 }
 
-const previewOf = ({ id, name, fileRows, sandbox }: Batch, toBePaid: ToBePaid): Preview => ({
+const previewOf = ({ id, name, fileRows, sandbox, hours }: Batch, toBePaid: ToBePaid): Preview => ({
   of: { kind: 'batch', id, name, rows: fileRows },
   toBePaid,
   sandbox,
   needsApproval: false,
   startAt: null,
+  hours,
 })
 
 /** Undefined: rows are to be paid now. */

@@ -15,6 +15,7 @@ import type { StagedTotals } from '../ledger/batches/storeBatch.ts'
 import type { PlannedRun } from '../ledger/schedules/scheduleRuns.ts'
 import type { MaxRefused } from '../pacing/refusals.ts'
 import type { Problem } from '../payout/problem.ts'
+import type { Hours } from '../payout/times/hours.ts'
 import type { WarningCounts } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import type { App } from './context.ts'
@@ -62,6 +63,8 @@ export interface SubmitOptions extends FileOptions {
   as?: string | undefined
   /** Nothing of it is paid before. */
   startAt?: Date | undefined
+  /** The hours of each day in which it may be paid; left out: any. */
+  hours?: Hours | undefined
   /** The planned time of a schedule that it is run for, and how many people that schedule's batches need. */
   scheduled?: { run: PlannedRun; approvalsNeeded: number; login: string | null } | undefined
   /** What a person saw of it (`seen` of a preview): refused where anything else would be stored. */
@@ -106,6 +109,8 @@ export interface Preview {
   needsApproval: boolean
   /** Nothing is paid before; null: at once. */
   startAt: Date | null
+  /** In which hours of each day; null: in any. */
+  hours: Hours | null
 }
 
 export interface PreviewedFile {
@@ -183,7 +188,7 @@ interface Taken {
 }
 
 export const previewOfFile = (
-  { file, sandbox, startAt }: Pick<SubmitOptions, 'file' | 'sandbox' | 'startAt'>,
+  { file, sandbox, startAt, hours }: Pick<SubmitOptions, 'file' | 'sandbox' | 'startAt' | 'hours'>,
   { name, sheetName }: PayoutFile,
   { summary, columns, inUse, warned }: Taken,
   toBePaid: ToBePaid,
@@ -208,6 +213,7 @@ export const previewOfFile = (
   sandbox,
   needsApproval,
   startAt: startAt ?? null,
+  hours: hours ?? null,
 })
 
 export const inOrder = (problems: Problem[]): Problem[] => problems.sort((one, other) => one.line - other.line)

@@ -110,6 +110,7 @@ const placeholders: Readonly<Record<string, () => string>> = {
   '<action>': () => t('warnings.action_placeholder'),
   '<warning>': () => t('warnings.warning_placeholder'),
   '<word>': () => t('summary.word_placeholder'),
+  '<hours>': () => t('help.hours_placeholder'),
   '<zone>': () => t('help.zone_placeholder'),
   '<days>': () => t('accounts.days_placeholder'),
   '<role>': () => t('accounts.role_placeholder'),

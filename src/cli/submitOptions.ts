@@ -14,6 +14,7 @@ import {
   reportFormats,
   type SubmitOptions,
 } from '../app/submission.ts'
+import type { Hours } from '../payout/times/hours.ts'
 import { onStopSignals } from '../process.ts'
 import { printableLines } from '../words/render.ts'
 import { say } from '../words/sentence.ts'
@@ -40,6 +41,7 @@ export function addSubmitCommand(program: Program, name: string) {
     .addOption(passwordOption())
     .option('--period <period>', t('help.scope_references_such_2026_11_reference'))
     .option('--at <time>', t('help.take_file_now_let_workers_pay'))
+    .addOption(betweenOption())
     .option('--tz <zone>', t('help.time_zone_such_africa_abidjan_else'))
     .option('--sandbox', t('help.pay_built_sandbox_instead_provider'))
     .addOption(yesOption())
@@ -47,6 +49,9 @@ export function addSubmitCommand(program: Program, name: string) {
     .option('--report <file>', t('help.where_report_goes_when_batch_settles'))
     .optionsGroup(t('help.batch'))
 }
+
+/** In which hours of each day a batch is paid. */
+export const betweenOption = () => new Option('--between <hours>', t('help.pay_only_between_hours'))
 
 /** Which sheet of a workbook is read. */
 export const sheetOption = () => new Option('--sheet <name>', t('help.workbook_xlsx_else_first_sheet'))
@@ -140,6 +145,7 @@ export async function submitOptions(
     report: raw.report,
     sandbox: raw.sandbox === true,
     startAt: start.at,
+    hours: start.hours,
   }
   return { ok: true, options }
 }
@@ -158,13 +164,27 @@ export const checkOptions = (raw: Check): ScheduledOptions => ({
   maxRefused: raw.maxRefused,
 })
 
-/** The time that `--at` and `--tz` name; undefined where they aren't given. */
-async function readStart({ at, tz }: Pick<Submit, 'at' | 'tz'>): Promise<{ ok: true; at: Date | undefined } | Failure> {
-  if (at === undefined)
-    return tz === undefined ? { ok: true, at: undefined } : failure('usage', say('commands.tz_time_zone'))
-  const { readStartTime } = await import('../payout/times/zonedTime.ts')
-  const read = readStartTime(at, tz, new Date())
-  return read.ok ? read : failure('usage', read.message)
+/** What `--at`, `--between` and `--tz` name; undefined where they aren't given. */
+async function readStart({
+  at,
+  between,
+  tz,
+}: Pick<Submit, 'at' | 'between' | 'tz'>): Promise<
+  { ok: true; at: Date | undefined; hours: Hours | undefined } | Failure
+> {
+  if (at === undefined && between === undefined)
+    return tz === undefined
+      ? { ok: true, at: undefined, hours: undefined }
+      : failure('usage', say('commands.tz_time_zone'))
+  const { hasOffset, readStartTime } = await import('../payout/times/zonedTime.ts')
+  const { readHours } = await import('../payout/times/hours.ts')
+  const hours = between === undefined ? undefined : readHours(between, tz)
+  if (hours && !hours.ok) return failure('usage', hours.message)
+  // A time with an offset of its own needs no zone: then it is that of the hours.
+  const zone = hours && at !== undefined && hasOffset(at) ? undefined : tz
+  const start = at === undefined ? undefined : readStartTime(at, zone, new Date())
+  if (start && !start.ok) return failure('usage', start.message)
+  return { ok: true, at: start?.at, hours: hours?.hours }
 }
 
 /**

@@ -68,6 +68,8 @@ export async function tellPaid(
     state: batch.state,
     reason: batch.reason,
     reasonSays: batch.reasonSays,
+    hours: batch.hours,
+    hoursBegin: batch.hoursBegin,
     counts: totals.counts,
     sums: totals.sums,
     asksStatus: cli.config.statusPath !== undefined,

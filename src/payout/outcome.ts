@@ -39,6 +39,7 @@ export const pauseReasons = [
   'operator_held',
   'float',
   'window',
+  'hours',
   'provider_unreachable',
   'rejected',
 ] as const

@@ -75,7 +75,7 @@ describe('--at', () => {
   it.each([
     [['--at', '2020-01-01T08:00', '--tz', 'UTC'], 'in the past'],
     [['--at', 'noon'], 'is not a time'],
-    [['--tz', 'UTC'], '--tz can only be used with --at'],
+    [['--tz', 'UTC'], '--tz can only be used with --at or --between'],
   ])('%j is refused, and nothing is stored', async (options, why) => {
     writePayroll(paying.folder, 1)
     const ended = await paying.call('submit', 'payroll.csv', ...options)

@@ -6,6 +6,7 @@ import { type Ledger, openLedger, type PostgresAddress } from '../../src/ledger/
 import { registerWorker } from '../../src/ledger/rows/workers.ts'
 import type { PlannedRun } from '../../src/ledger/schedules/scheduleRuns.ts'
 import { payoutKey } from '../../src/payout/keys.ts'
+import type { Hours } from '../../src/payout/times/hours.ts'
 import { inEnglish } from './inEnglish.ts'
 import { startTestPostgres, type TestPostgres } from './postgres.ts'
 
@@ -39,6 +40,7 @@ export interface StoreWish extends Partial<StoreOptions> {
   login?: string
   approvalsNeeded?: number
   startAt?: Date
+  hours?: Hours
   run?: PlannedRun
 }
 
@@ -85,6 +87,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       login: wish.login ?? wish.actor ?? 'tester',
       approvalsNeeded: wish.approvalsNeeded ?? 1,
       startAt: wish.startAt ?? null,
+      hours: wish.hours ?? null,
       run: wish.run ?? null,
     }
     const facts = {

@@ -1,8 +1,9 @@
 import type { BatchDocument } from '../../app/batchDocument.ts'
+import { hoursSentence } from '../../payout/times/hours.ts'
 import { batchStateOf, count, moment } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { shown, t } from '../terminal/text.ts'
+import { shown, t, text } from '../terminal/text.ts'
 
 export const addList = (program: Program, run: Run) =>
   addCommand(program, 'list')
@@ -49,11 +50,14 @@ async function batchTable(cli: Cli, batches: readonly BatchDocument[]): Promise<
   })
 }
 
-/** `settled`, `paused: keys rejected`; and whether it was the sandbox. */
-function stateOf({ state, reason, sandbox }: BatchDocument): string {
+/** `settled`, `paused: keys rejected`; whether it was the sandbox; and in which hours it is paid, until it is over. */
+function stateOf({ state, reason, sandbox, between, waits_until: until }: BatchDocument): string {
   const word = shown(batchStateOf(state))
   const told = reason === null ? word : t('summary.begins_message', { begins: word, message: reasonWord(reason) })
-  return sandbox ? t('summary.state_in_sandbox', { state: told }) : told
+  const place = sandbox ? t('summary.state_in_sandbox', { state: told }) : told
+  if (between === undefined || state === 'settled' || state === 'cancelled') return place
+  const { tz: zone, ...hours } = between
+  return `${place}\n${text(hoursSentence({ ...hours, zone }, until !== undefined))}`
 }
 
 function reasonWord(reason: NonNullable<BatchDocument['reason']>): string {
@@ -78,6 +82,8 @@ function reasonWord(reason: NonNullable<BatchDocument['reason']>): string {
       return t('summary.reason_operator_held')
     case 'window':
       return t('summary.reason_window')
+    case 'hours':
+      return t('summary.reason_hours')
     case 'float':
       return t('summary.reason_float')
     case 'provider_unreachable':

@@ -2,10 +2,11 @@ import { checkDocument } from '../../app/checkDocument.ts'
 import type { RefusedFile, StoredFile, SubmittedBatch } from '../../app/submit.ts'
 import type { ValidateOptions } from '../../app/validate.ts'
 import type { Warned } from '../../app/warnings.ts'
+import { hoursSentence } from '../../payout/times/hours.ts'
 import { moment } from '../../words/sentence.ts'
 import { type Cli, exitCode } from '../cli.ts'
 import { renderProblems } from './problems.ts'
-import { formatAmount, formatCount, printable, t } from './text.ts'
+import { formatAmount, formatCount, printable, t, text } from './text.ts'
 import { renderWarned } from './warnings.ts'
 
 /** Say why a file was turned away, with all its problems. @returns the exit code */
@@ -109,7 +110,10 @@ export function tellSubmitted(cli: Cli, submitted: SubmittedBatch): undefined {
       ? t('commands.submitted', { words })
       : t('commands.submitted_invalid_rows_left_out', { invalid, words })
   cli.print(submitted.batchId)
+  const { between, waits_until: until } = submitted.batch
   cli.say(`${done} ${next(cli, submitted)}`)
+  if (between)
+    cli.say(text(hoursSentence({ from: between.from, to: between.to, zone: between.tz }, until !== undefined)))
 }
 
 function next({ config: { command, user } }: Cli, { batchId: id, batch }: SubmittedBatch): string {

@@ -2,6 +2,7 @@ import { pauseReasonSentence } from '../../app/batchDocument.ts'
 import type { Batch, BatchTotals } from '../../app/status.ts'
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
+import type { Hours } from '../../payout/times/hours.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import { t } from './text.ts'
 
@@ -15,6 +16,9 @@ export interface BatchSummary {
   state: BatchState
   /** Why it is paused; null when it isn't. */
   reason: PauseReason | null
+  /** In which hours of each day it is paid, and when they begin, while it is outside of them. */
+  hours?: Hours | null
+  hoursBegin?: Date | null
   /** What the provider said that led to it. */
   reasonSays?: string | null
   /** It was this process that paused it, when its reader asked it to stop. */
@@ -43,7 +47,9 @@ export const summaryOf = (
     state,
     reason,
     reasonSays,
-  }: Pick<Batch, 'id' | 'name' | 'sandbox' | 'state' | 'reason' | 'reasonSays'>,
+    hours,
+    hoursBegin,
+  }: Pick<Batch, 'id' | 'name' | 'sandbox' | 'state' | 'reason' | 'reasonSays' | 'hours' | 'hoursBegin'>,
   { counts, sums }: BatchTotals,
   rest: Rest,
 ): BatchSummary => ({
@@ -53,6 +59,8 @@ export const summaryOf = (
   state,
   reason,
   reasonSays,
+  hours,
+  hoursBegin,
   counts,
   sums,
   reportPath: null,

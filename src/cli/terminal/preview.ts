@@ -111,14 +111,15 @@ export function questionOf(preview: Preview): string {
   return text(preview.sandbox ? say('paying.question_in_sandbox', { question }) : question)
 }
 
-function actOf({ of, toBePaid, needsApproval, startAt }: Preview): Sentence {
+function actOf({ of, toBePaid, needsApproval, startAt, hours }: Preview): Sentence {
   const { rows, people, totals } = toBePaid
   const sums = joined([...totals].map(([currency, minor]) => shown(money(minor, currency))))
   const told = { people: count(people), sums }
   const pay = rows === people ? say('paying.act_pay', told) : say('paying.act_payouts', { ...told, rows: count(rows) })
   const act = of.kind === 'batch' ? say('paying.act_again', { act: pay }) : pay
   const timed = startAt === null ? act : say('paying.act_from', { act, at: moment(startAt) })
-  return needsApproval ? say('paying.act_approval', { act: timed }) : timed
+  const between = hours === null ? timed : say('paying.act_between', { act: timed, ...hours })
+  return needsApproval ? say('paying.act_approval', { act: between }) : between
 }
 
 function joined(sums: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { Hold } from '../../app/operators.ts'
 import type { LedgerReportRow } from '../../app/payOne.ts'
+import { hoursSentence } from '../../payout/times/hours.ts'
 import { count, moment, money, operatorOf, stateOf } from '../../words/sentence.ts'
 import { type BatchSummary, type NextStep, nextSteps, nextStepsToType, rowsOf } from './nextSteps.ts'
 import { formatDuration, formatPerSecond } from './progressText.ts'
@@ -35,6 +36,8 @@ export function renderSummary(summary: BatchSummary, { command, width, style = p
   const parts = [headline(summary, width, style), countsTable(summary, width, style)]
   const speed = speedLine(summary)
   if (speed !== '') parts.push(speed)
+  if (summary.hours && summary.state !== 'settled' && summary.state !== 'cancelled')
+    parts.push(text(hoursSentence(summary.hours, summary.hoursBegin != null)))
   if (summary.reportPath !== null) parts.push(t('summary.report', { reportPath: printable(summary.reportPath) }))
   parts.push(stepsText(nextStepsToType(summary, command), width, style))
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`

@@ -50,6 +50,14 @@ export const Batch = z
     created_at: time(),
     settled_at: time().nullable(),
     start_at: time('It is not paid before').optional(),
+    between: z
+      .object({ from: z.string(), to: z.string(), tz: z.string() })
+      .meta({
+        description: 'It pays only in these hours of each day',
+        examples: [{ from: '08:00', to: '18:00', tz: 'Africa/Porto-Novo' }],
+      })
+      .optional(),
+    waits_until: time('When these hours begin, while it is outside of them').optional(),
     purged_at: time('Its personal data was deleted').optional(),
     approval: z
       .object({

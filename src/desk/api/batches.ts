@@ -14,7 +14,8 @@ import { addToMap, type ColumnMap, hiddenChoices, type SubmitOptions } from '../
 import { submit } from '../../app/submit.ts'
 import { validate } from '../../app/validate.ts'
 import { batchStates } from '../../payout/state.ts'
-import { readStartTime } from '../../payout/times/zonedTime.ts'
+import { readHours } from '../../payout/times/hours.ts'
+import { isZone, readStartTime } from '../../payout/times/zonedTime.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import {
   type Answer,
@@ -66,6 +67,10 @@ const checkQuery = z.strictObject({
 const submitQuery = checkQuery.extend({
   name: line(200).describe('What people call the batch; left out: the name of the file').optional(),
   at: line(40).describe('When it is paid: ISO 8601 with an offset, such as 2026-11-25T08:00Z').optional(),
+  between: line(20)
+    .describe('Pay only in these hours of each day: 08:00-18:00; 22:00-05:00 goes over midnight')
+    .optional(),
+  tz: line(60).describe("The time zone of `between`, such as Africa/Porto-Novo; left out: this server's").optional(),
 })
 
 function addChecking(scope: FastifyInstance, desk: Desk): void {
@@ -164,10 +169,18 @@ function mapOf(texts: readonly string[] = []): ColumnMap {
   return map
 }
 
-function placeOf({ name, at }: z.infer<typeof submitQuery>): Pick<SubmitOptions, 'name' | 'startAt' | 'sandbox'> {
+function placeOf({
+  name,
+  at,
+  between,
+  tz,
+}: z.infer<typeof submitQuery>): Pick<SubmitOptions, 'name' | 'startAt' | 'hours' | 'sandbox'> {
   const start = at === undefined ? undefined : readStartTime(at, undefined, new Date())
   if (start && !start.ok) throw invalid('at', start.message)
-  return { name, startAt: start?.at, sandbox: false }
+  const hours = between === undefined ? undefined : readHours(between, tz)
+  if (hours && !hours.ok) throw invalid(isZone(tz ?? 'UTC') ? 'between' : 'tz', hours.message)
+  if (tz !== undefined && !hours) throw invalid('tz', say('desk.tz_without_between'))
+  return { name, startAt: start?.at, hours: hours?.hours, sandbox: false }
 }
 
 function addLooking(scope: FastifyInstance, desk: Desk): void {

@@ -282,6 +282,9 @@ const about = ({ batch, submitter }: BatchLook, visit: Visit): VNode => html`
       [say('deskBatch.rows'), written(count(batch.file.rows))],
       [say('deskBatch.submitted_by'), submitter ?? say('deskBatch.nobody_known')],
       [say('deskBatch.submitted_at'), moment(batch.created_at, visit)],
+      ...(batch.between
+        ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...batch.between })] as const]
+        : []),
       ...(batch.settled_at ? [[say('deskBatch.finished_at'), moment(batch.settled_at, visit)] as const] : []),
     ])}
     <p class="small">${say('deskBatch.sha256')}<br /><code>${batch.file.sha256 ?? say('deskBatch.purged')}</code></p>

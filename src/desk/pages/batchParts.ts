@@ -75,7 +75,8 @@ export function whyPaused({
   reason,
   reason_says: says,
   start_at: startAt,
-}: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at'>): Sentence {
+  between,
+}: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at' | 'between'>): Sentence {
   switch (reason) {
     case null:
     case 'person':
@@ -88,6 +89,8 @@ export function whyPaused({
       return say('deskBatch.paused_held')
     case 'window':
       return say('deskBatch.paused_window')
+    case 'hours':
+      return between ? say('deskBatch.paused_hours_until', { ...between }) : say('deskBatch.paused_hours')
     case 'float':
       return say('deskBatch.paused_float')
     default:

@@ -1,5 +1,6 @@
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState } from '../../payout/state.ts'
+import type { Hours } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
@@ -39,6 +40,10 @@ export interface Batch {
   warnings: WarningCounts
   /** Not paid before this time (`--at`); null: at once. */
   startAt: Date | null
+  /** In which hours of each day it may be paid; null: in any. */
+  hours: Hours | null
+  /** When they begin next, of a batch that waits for them; null: it is within them, has none, or is over. */
+  hoursBegin: Date | null
   createdAt: Date
   settledAt: Date | null
 }
@@ -56,7 +61,16 @@ const columns = `
        and k.ended_at is null
   ) as "foregroundNo",
   b.submitter,
-  b.start_at as "startAt", b.purged_at as "purgedAt",
+  b.start_at as "startAt",
+  case when b.pay_from is not null then
+    json_build_object('from', left(b.pay_from::text, 5), 'to', left(b.pay_until::text, 5), 'zone', b.pay_zone)
+  end as hours,
+  case
+    when b.state in ('settled', 'cancelled')
+      or payrun.in_hours(b.pay_from, b.pay_until, b.pay_zone, now()) then null
+    else payrun.hours_begin(b.pay_from, b.pay_zone, now())
+  end as "hoursBegin",
+  b.purged_at as "purgedAt",
   array(select a.approver from payrun.approvals a where a.batch_no = b.batch_no order by a.nth) as approvers,
   case
     when b.state = 'awaiting_approval' then payrun.people_needed_by(b.batch_no)

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Payable } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
+import type { Hours } from '../../payout/times/hours.ts'
 import { storedJson } from '../../words/stored.ts'
 import { insertBatchRun, type PlannedRun } from '../schedules/scheduleRuns.ts'
 import { bindRequestKeys, type RequestKey } from './requestKeys.ts'
@@ -37,6 +38,8 @@ export interface BatchToStore {
   approvalsNeeded?: number
   /** Nothing of it is paid before. */
   startAt?: Date | null
+  /** In which hours of each day it may be paid; null: in any. */
+  hours?: Hours | null
   /** The planned time of a schedule that it is the batch of: put in together with it. */
   run?: PlannedRun | null
   /** The key of the request that it is stored for: bound to it in one transaction. */
@@ -115,6 +118,9 @@ const batchRecord = ({ id, batch, facts, line }: StagedBatch) => ({
   submitter_login: batch.login === undefined ? batch.actor : batch.login,
   people: batch.approvalsNeeded ?? 1,
   start_at: batch.startAt ?? null,
+  pay_from: batch.hours?.from ?? null,
+  pay_until: batch.hours?.to ?? null,
+  pay_zone: batch.hours?.zone ?? null,
 })
 
 /**
@@ -125,7 +131,8 @@ const batchesSql = `
 insert into payrun.batches (
   id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown,
   max_refused, max_refused_all, report_path, report_format, submitter, submitter_login,
-  approvals_needed, start_at, state, reason, invalid_totals, cells_sha256
+  approvals_needed, start_at, state, reason, invalid_totals, cells_sha256,
+  pay_from, pay_until, pay_zone
 )
 select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s.rows, 0),
        n.file_columns, n.max_unknown, coalesce(n.max_refused, 10), coalesce(n.max_refused_all, 20),
@@ -136,12 +143,13 @@ select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s
          else 'running'
        end::payrun.batch_state,
        case when p.people = 1 and n.start_at is not null then 'scheduled' end,
-       s.invalid_totals, n.cells_sha256
+       s.invalid_totals, n.cells_sha256, n.pay_from, n.pay_until, n.pay_zone
   from jsonb_to_recordset($2::jsonb) as n (
          of_line integer, id text, name text, period text, sandbox boolean, file_name text,
          file_sha256 text, cells_sha256 text, file_columns jsonb, max_unknown integer,
          max_refused integer, max_refused_all integer, report_path text, report_format text,
-         submitter text, submitter_login text, people integer, start_at timestamptz)
+         submitter text, submitter_login text, people integer, start_at timestamptz,
+         pay_from time, pay_until time, pay_zone text)
   left join (
     select t.of_line, sum(t.rows)::int as rows,
            jsonb_object_agg(t.currency, t.minor::text) filter (where t.state = 'pending') as totals,

@@ -42,7 +42,7 @@ export interface GroupCommitRow {
  *
  * - A settle matches only the very attempt that is still `sending`; a reference that another payout holds turns `paid`
  *   or `accepted` into `unknown`; so does evidence that the row was paid, where it would be pending again.
- * - A claim matches only a `pending` row of a running batch, for a worker whose lease has not ended, in a ledger that is
+ * - A claim matches only a `pending` row of a running batch within its hours (0021_hours.sql), for a worker whose lease has not ended, in a ledger that is
  *   not fenced. What it does not return is not ours to send.
  * - A claim that would pass what may be spent is not made, and is written down as waiting. What is claimed is taken from
  *   the float in here, and what was refused or not sent is given back (0018_float.sql).
@@ -137,10 +137,10 @@ with wanted as materialized (
   union all
   select c.n, c.batch_no, c.line, c.worker_no, null, 1, 'pending', 'sending', null, null, null,
          false
-    from unnest($9::int[], $10::int[], $11::int[]) with ordinality as c(
-      batch_no, line, worker_no, n
-    )
+    from unnest($9::int[], $10::int[], $11::int[])
+         with ordinality as c (batch_no, line, worker_no, n)
     join payrun.batches b on b.batch_no = c.batch_no and b.state = 'running'
+     and (b.pay_from is null or payrun.may_claim(b.pay_from, b.pay_until, b.pay_zone))
     join alive a on a.worker_no = c.worker_no
 ), weighed as materialized (
   -- Rows that a float or an operator's window may concern. Without one, nothing is looked up.

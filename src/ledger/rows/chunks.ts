@@ -112,7 +112,7 @@ export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
 }
 
 /** Why nothing of a chunk is sent at this moment. All but `operator_held` ends by itself. */
-export type HeldBy = Extract<PauseReason, 'operator_held' | 'window' | 'float'>
+export type HeldBy = Extract<PauseReason, 'operator_held' | 'hours' | 'window' | 'float'>
 
 /** An SQL expression: why the chunk `c` of the batch `b` is held, or null. A hold by hand or by refusals comes first. */
 export const heldSql = `
@@ -123,6 +123,7 @@ export const heldSql = `
          and h.sandbox = b.sandbox
          and (h.until is null or h.until > now())
     ) then 'operator_held'
+    when not payrun.in_hours(b.pay_from, b.pay_until, b.pay_zone, now()) then 'hours'
     when (b.sandbox, c.operator) in (
       select o.sandbox, o.operator
         from payrun.operator_windows o
@@ -222,14 +223,19 @@ export async function resumeOpened(ledger: Ledger, sandbox: boolean): Promise<st
        select b.batch_no, b.id
          from payrun.batches b
         where b.state = 'paused'
-          and b.reason in ('float', 'window')
+          and b.reason in ('float', 'window', 'hours')
           and b.sandbox = $1
-          and exists (
-            select from payrun.chunks c
-             where c.batch_no = b.batch_no
-               and c.open
-               and ${heldSql} is null
-          )
+          and case
+                -- what else it waits for is found by whoever pays it
+                when b.reason = 'hours'
+                  then payrun.in_hours(b.pay_from, b.pay_until, b.pay_zone, now())
+                else exists (
+                  select from payrun.chunks c
+                   where c.batch_no = b.batch_no
+                     and c.open
+                     and ${heldSql} is null
+                )
+              end
           for no key update skip locked
      )
      select id

@@ -103,6 +103,9 @@ export function readStartTime(text: string, zone: string | undefined, now: Date)
   return read
 }
 
+/** Whether a time as `readStartTime` takes it says how far it is from UTC. */
+export const hasOffset = (text: string): boolean => form.exec(text.trim())?.[7] !== undefined
+
 /** A time in any form that `readStartTime` takes, past or to come. */
 export function readInstant(text: string, zone: string | undefined): StartTime {
   const match = form.exec(text)

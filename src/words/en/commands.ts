@@ -68,7 +68,7 @@ export const messages = {
     'This same file was already submitted for the period {period}, as batch {id} ({when} UTC): see {command} status {id}. Nothing was paid now.',
   'commands.file_refused': 'The file was refused.',
   'commands.no_row_file_can_paid': 'No row of the file can be paid.',
-  'commands.tz_time_zone': '--tz can only be used with --at.',
+  'commands.tz_time_zone': '--tz can only be used with --at or --between.',
   'commands.workbook_needs_file_go_name_one': 'A workbook must be written to a file. Name one, as in -o payouts.xlsx.',
   'commands.template_fill_validate': 'Template: {path}. Fill it in, then run: {command} validate {output}',
   'commands.payrun_pays_no_country_pays': 'payrun does not pay to "{name}". It pays to {countries}.',

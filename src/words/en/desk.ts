@@ -25,6 +25,7 @@ export const messages = {
   'desk.must_be_list': 'This must be a list.',
   'desk.must_be_object': 'This must be a JSON object.',
   'desk.must_be_amount': 'This must be an amount as text, such as "150000" or "12.50".',
+  'desk.tz_without_between': 'tz can only be used with between.',
   'desk.must_be_sha256': 'This must be a SHA-256 in 64 hexadecimal digits.',
   'desk.cursor_invalid': 'This is no cursor. Take it from next of the page before.',
   'desk.body_not_json': 'The body is not JSON.',

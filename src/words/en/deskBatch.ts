@@ -29,6 +29,11 @@ export const messages = {
     'An operator is held, and no rows of other operators are left to pay. Once it answers again, let the batch go on.',
   'deskBatch.paused_window':
     'An operator has planned maintenance, and no rows of other operators are left to pay. It goes on by itself when that is over.',
+  'deskBatch.paused_hours': 'It is paid only in certain hours, and goes on by itself when they begin.',
+  'deskBatch.paused_hours_until':
+    'It pays between {from} and {to} ({tz}). It waits until {from}, and goes on by itself then.',
+  'deskBatch.paid_between': 'Paid',
+  'deskBatch.between': 'between {from} and {to} ({tz})',
   'deskBatch.paused_float':
     'The next payment would pass what may be spent, and there is nothing else left to pay. It goes on by itself once an administrator has raised the float, or the next day or month of a budget has begun.',
   'deskBatch.rows_wait':

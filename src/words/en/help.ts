@@ -32,7 +32,9 @@ export const messages = {
   'help.scope_references_such_2026_11': 'the period in which a reference is paid once, such as 2026-11',
   'help.take_file_now_let_workers_pay':
     'take the file now, and let the workers pay it from this time on: 2026-12-01T08:00',
-  'help.time_zone_such_africa_abidjan_else': "the time zone of --at, such as Africa/Abidjan; by default this machine's",
+  'help.pay_only_between_hours': 'pay only in these hours of each day: 08:00-18:00, or 22:00-05:00 over midnight',
+  'help.time_zone_such_africa_abidjan_else':
+    "the time zone of --at and --between, such as Africa/Abidjan; by default this machine's",
   'help.dont_ask_before_paying': "show what is about to be paid, but don't ask",
   'help.pay_built_sandbox_instead_provider': 'pay to the built-in sandbox instead of the provider',
   'help.where_report_goes_when_batch_settles': 'where to write the report when the batch is settled',
@@ -219,6 +221,7 @@ export const messages = {
   'help.text_placeholder': '<text>',
   'help.time_placeholder': '<time>',
   'help.url_placeholder': '<url>',
+  'help.hours_placeholder': '<hours>',
   'help.zone_placeholder': '<zone>',
   'help.command': '[command]',
   'help.options_2': '[options]',

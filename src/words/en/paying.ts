@@ -77,6 +77,7 @@ export const messages = {
     '{people, plural, one {make {rows} payouts to {people} person, {sums} in all} other {make {rows} payouts to {people} people, {sums} in all}}',
   'paying.act_again': 'try again to {act}',
   'paying.act_from': '{act}, not before {at} UTC',
+  'paying.act_between': '{act}, between {from} and {to} ({zone})',
   'paying.act_approval': 'send for approval: {act}',
   'paying.question': '{act}? [y/N]',
   'paying.question_in_sandbox': 'Sandbox, nobody is really paid. {question}',

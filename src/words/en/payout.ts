@@ -36,6 +36,10 @@ export const messages = {
   'payout.offset_own_leave_tz_out': '--at already has an offset: leave --tz out.',
   'payout.not_time_such_2026_12_01t08_00_01': '--at: "{text}" is not a time such as 2026-12-01T08:00+01:00.',
   'payout.tz_no_time_zone_name_such': '--tz: there is no time zone "{where}". It has a name such as Africa/Abidjan.',
+  'payout.pays_between': 'Pays between {from} and {to} ({zone}).',
+  'payout.pays_between_waits': 'Pays between {from} and {to} ({zone}): waits until {from}.',
+  'payout.not_hours': '--between: "{text}" is not a span of hours such as 08:00-18:00, or 22:00-05:00 over midnight.',
+  'payout.hours_of_no_time': '--between: {text} begins and ends at the same time. To pay at any time, leave it out.',
   'payout.clocks_set_forward_never_show_choose':
     '--at: {text} does not exist in {where}, where the clocks go forward. Choose another time.',
   'payout.clocks_set_back_show_twice_add':

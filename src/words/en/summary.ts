@@ -94,6 +94,8 @@ export const messages = {
     'An operator is held, because its rows got no clear answers or because somebody held it, and no other rows are left to pay. `{command} operators` shows which one.',
   'summary.paused_window':
     'An operator has planned maintenance, and no rows of other operators are left to pay. Workers go on by themselves when it is over: `{command} operators` shows when.',
+  'summary.paused_hours':
+    'This batch is paid only in certain hours, and it is outside of them. Workers go on by themselves when they begin. Without a worker, resume it then.',
   'summary.paused_float':
     'The next payment would pass what may be spent (the float or a budget), and there is nothing else left to pay. Workers go on by themselves once there is enough: `{command} float` shows what is left, `{command} float set` says what the account holds now.',
   'summary.paused_unreachable':
@@ -162,6 +164,7 @@ export const messages = {
   'summary.reason_refused_in_a_row': 'refused in a row',
   'summary.reason_operator_held': 'operator held',
   'summary.reason_window': 'planned maintenance',
+  'summary.reason_hours': 'outside its hours',
   'summary.reason_float': 'float spent',
   'summary.reason_provider_unreachable': 'provider out of reach',
   'summary.reason_rejected': 'rejected',

@@ -75,7 +75,7 @@ export const messages: Translation<typeof english> = {
     "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when} UTC) : voir {command} status {id}. Rien n'a été payé cette fois.",
   'commands.file_refused': 'Le fichier a été refusé.',
   'commands.no_row_file_can_paid': 'Aucune ligne du fichier ne peut être payée.',
-  'commands.tz_time_zone': "--tz ne s'utilise qu'avec --at.",
+  'commands.tz_time_zone': "--tz ne s'utilise qu'avec --at ou --between.",
   'commands.workbook_needs_file_go_name_one':
     'Un classeur doit être écrit dans un fichier. Indiquez-en un, par exemple -o paiements.xlsx.',
   'commands.template_fill_validate': 'Modèle : {path}. Remplissez-le, puis lancez : {command} validate {output}',

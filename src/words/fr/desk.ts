@@ -28,6 +28,7 @@ export const messages: Translation<typeof english> = {
   'desk.must_be_list': 'Indiquez une liste.',
   'desk.must_be_object': 'Envoyez un objet JSON.',
   'desk.must_be_amount': 'Indiquez un montant sous forme de texte, par exemple "150000" ou "12.50".',
+  'desk.tz_without_between': "tz ne s'utilise qu'avec between.",
   'desk.must_be_sha256': 'Indiquez un SHA-256 de 64 chiffres hexadécimaux.',
   'desk.cursor_invalid': "Ce curseur n'est pas valable. Prenez-le dans next de la page précédente.",
   'desk.body_not_json': "Le corps de la demande n'est pas du JSON.",

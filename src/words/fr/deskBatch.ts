@@ -35,6 +35,11 @@ export const messages: Translation<typeof english> = {
     "Un opérateur est suspendu, et il ne reste aucune ligne d'un autre opérateur à payer. Quand il répondra de nouveau, reprenez le paiement.",
   'deskBatch.paused_window':
     "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Il reprend de lui-même quand elle est finie.",
+  'deskBatch.paused_hours': "Il n'est payé qu'à certaines heures, et reprend de lui-même à l'heure dite.",
+  'deskBatch.paused_hours_until':
+    'Il est payé entre {from} et {to} ({tz}). Il attend {from}, et reprend alors de lui-même.',
+  'deskBatch.paid_between': 'Payé',
+  'deskBatch.between': 'entre {from} et {to} ({tz})',
   'deskBatch.paused_float':
     "Le prochain paiement dépasserait ce qui peut être dépensé, et il ne reste rien d'autre à payer. Il reprend de lui-même dès qu'un administrateur a augmenté la provision, ou qu'un nouveau jour ou mois de budget commence.",
   'deskBatch.rows_wait': '{rows, plural, one {{rows} ligne reste à payer.} other {{rows} lignes restent à payer.}}',

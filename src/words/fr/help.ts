@@ -37,8 +37,10 @@ export const messages: Translation<typeof english> = {
   'help.scope_references_such_2026_11': "la période où une référence n'est payée qu'une fois, par exemple 2026-11",
   'help.take_file_now_let_workers_pay':
     'prendre le fichier maintenant, et laisser les workers le payer à partir de cette heure : 2026-12-01T08:00',
+  'help.pay_only_between_hours':
+    'ne payer que dans ces heures de la journée : 08:00-18:00, ou 22:00-05:00 à cheval sur minuit',
   'help.time_zone_such_africa_abidjan_else':
-    'le fuseau horaire de --at, par exemple Africa/Abidjan ; par défaut celui de cette machine',
+    'le fuseau horaire de --at et de --between, par exemple Africa/Abidjan ; par défaut celui de cette machine',
   'help.dont_ask_before_paying': 'montrer ce qui va être payé, sans poser la question',
   'help.pay_built_sandbox_instead_provider': 'payer dans le bac à sable intégré plutôt que chez le prestataire',
   'help.where_report_goes_when_batch_settles': 'où écrire le rapport quand le lot est terminé',
@@ -235,6 +237,7 @@ export const messages: Translation<typeof english> = {
   'help.text_placeholder': '<texte>',
   'help.time_placeholder': '<heure>',
   'help.url_placeholder': '<url>',
+  'help.hours_placeholder': '<heures>',
   'help.zone_placeholder': '<fuseau>',
   'help.command': '[commande]',
   'help.options_2': '[options]',

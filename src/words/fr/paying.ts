@@ -85,6 +85,7 @@ export const messages: Translation<typeof english> = {
     '{people, plural, one {faire {rows} paiements à {people} personne, {sums} en tout} other {faire {rows} paiements à {people} personnes, {sums} en tout}}',
   'paying.act_again': 'réessayer de {act}',
   'paying.act_from': '{act}, pas avant le {at} UTC',
+  'paying.act_between': '{act}, entre {from} et {to} ({zone})',
   'paying.act_approval': 'envoyer pour approbation : {act}',
   'paying.question': '{act} ? [o/N]',
   'paying.question_in_sandbox': "Bac à sable, personne n'est réellement payé. {question}",

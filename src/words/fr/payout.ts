@@ -43,6 +43,12 @@ export const messages: Translation<typeof english> = {
   'payout.not_time_such_2026_12_01t08_00_01': "--at : « {text} » n'est pas une heure comme 2026-12-01T08:00+01:00.",
   'payout.tz_no_time_zone_name_such':
     "--tz : il n'y a pas de fuseau horaire « {where} ». Il porte un nom comme Africa/Abidjan.",
+  'payout.pays_between': 'Paie entre {from} et {to} ({zone}).',
+  'payout.pays_between_waits': 'Paie entre {from} et {to} ({zone}) : attend {from}.',
+  'payout.not_hours':
+    "--between : « {text} » n'est pas une plage horaire comme 08:00-18:00, ou 22:00-05:00 à cheval sur minuit.",
+  'payout.hours_of_no_time':
+    "--between : {text} commence et finit à la même heure. Pour payer à toute heure, n'utilisez pas l'option.",
   'payout.clocks_set_forward_never_show_choose':
     "--at : {text} n'existe pas à {where}, où l'on avance l'heure. Choisissez une autre heure.",
   'payout.clocks_set_back_show_twice_add':

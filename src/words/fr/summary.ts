@@ -102,6 +102,8 @@ export const messages: Translation<typeof english> = {
     "Un opérateur est suspendu, parce que ses réponses n'étaient pas claires ou parce que quelqu'un l'a suspendu, et il ne reste rien d'autre à payer. `{command} operators` montre lequel.",
   'summary.paused_window':
     "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Les workers reprennent d'eux-mêmes quand elle est finie : `{command} operators` montre quand.",
+  'summary.paused_hours':
+    "Ce lot n'est payé qu'à certaines heures, et ce n'est pas l'heure. Les workers reprennent d'eux-mêmes à l'heure dite. Sans worker, reprenez-le à ce moment-là avec resume.",
   'summary.paused_float':
     "Le prochain paiement dépasserait ce qui peut être dépensé (la provision ou un budget), et il ne reste rien d'autre à payer. Les workers reprennent d'eux-mêmes dès qu'elle suffit : `{command} float` montre ce qui reste, `{command} float set` dit ce que contient le compte maintenant.",
   'summary.paused_unreachable':
@@ -172,6 +174,7 @@ export const messages: Translation<typeof english> = {
   'summary.reason_refused_in_a_row': 'refus à la suite',
   'summary.reason_operator_held': 'opérateur suspendu',
   'summary.reason_window': 'maintenance prévue',
+  'summary.reason_hours': 'hors de ses heures',
   'summary.reason_float': 'provision épuisée',
   'summary.reason_provider_unreachable': 'prestataire injoignable',
   'summary.reason_rejected': 'rejeté',
