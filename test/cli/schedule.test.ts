@@ -68,7 +68,55 @@ describe('schedule', () => {
     expect((await paying.call('schedule', 'remove', '1')).code).toBe(2)
   })
 
+  it('says that its next run falls into planned maintenance of an operator, and in which hours its batches are paid', async () => {
+    await add('--between', '09:00-18:00')
+    const plan = (operator: string, from: string, to: string) =>
+      paying.call(
+        'operators',
+        'hold',
+        operator,
+        '--from',
+        `2026-01-01T${from}`,
+        '--to',
+        `2026-01-01T${to}`,
+        '--every',
+        'day',
+        '--tz',
+        'UTC',
+      )
+    await plan('mtn-benin', '07:50', '08:30')
+    await plan('momo-kenya', '08:40', '09:30')
+    await plan('momo-ghana', '06:00', '07:59')
+    await plan('moov-benin', '10:00', '11:00')
+    const [schedule] = await listed()
+    const day = schedule.next[0].at.slice(0, 10)
+    expect(schedule.next_in_maintenance).toEqual([
+      { operator: 'mtn-benin', from: `${day}T07:50:00.000Z`, until: `${day}T08:30:00.000Z` },
+      { operator: 'momo-kenya', from: `${day}T08:40:00.000Z`, until: `${day}T09:30:00.000Z` },
+    ])
+    expect(schedule.between).toEqual({ from: '09:00', to: '18:00', tz: 'Africa/Abidjan' })
+    const { stdout } = await paying.call('schedule', 'list')
+    expect(stdout).toContain('Pays between 09:00 and 18:00 (Africa/Abidjan): waits until 09:00.')
+    expect(stdout).toContain(
+      `from ${day} 07:50 to ${day} 08:30 UTC: in the next run its rows wait, the others are paid.`,
+    )
+    // Its batches keep them.
+    writePayroll(paying.folder, 1)
+    await makeDue()
+    expect((await paying.call('schedule', 'run', 'Salaries')).code).toBe(0)
+    expect((await json('status', 'last')).between).toEqual({ from: '09:00', to: '18:00', tz: 'Africa/Abidjan' })
+    // The provider of these tests reads payouts only.
+    delete paying.env['PAYRUN_PROVIDER_URL']
+    const { checks } = await json('doctor')
+    const found = checks.filter(({ name }: { name: string }) => name === 'schedule: Salaries')
+    expect(found.map(({ state, detail }: { state: string; detail: string }) => [state, detail.slice(0, 22)])).toEqual([
+      ['warning', 'Planned maintenance of'],
+      ['warning', 'Planned maintenance of'],
+    ])
+  })
+
   it.each([
+    [['--between', '8-18'], 'not a span of hours'],
     [['--cron', '0 8 1 *'], 'five fields'],
     [['--tz', 'Abidjan'], 'no time zone'],
     [['--period-format', 'MM'], 'include the year'],

@@ -22,6 +22,25 @@ async function paid({ call }: TestDesk, id: string) {
 }
 
 describe('the API', () => {
+  it('pays only in the hours that a batch is given, and says until when it waits', async () => {
+    const { call } = await openTestDesk(server)
+    const clock = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const submit = (query: string, ...rows: number[]) => call('POST', `/batches?${query}`, { file: fileOf(...rows) })
+    const [from, to] = [clock(60), clock(120)]
+    const { status, json } = await submit(`between=${from}-${to}&tz=UTC`, 1, 2)
+    expect(status).toBe(201)
+    expect(json).toMatchObject({ between: { from, to, tz: 'UTC' } })
+    expect(json.waits_until.slice(11, 16)).toBe(from)
+    await until('it waits', async () => (await call('GET', `/batches/${json.id}`)).json.reason === 'hours')
+    expect((await call('GET', `/batches/${json.id}`)).json).toMatchObject({ state: 'paused', counts: { pending: 2 } })
+    for (const [wrong, field] of [
+      ['between=8-18', 'between'],
+      ['between=08:00-18:00&tz=Benin', 'tz'],
+      ['tz=UTC', 'tz'],
+    ])
+      expect(await submit(wrong!, 3)).toMatchObject({ status: 400, json: { problems: [{ field }] } })
+  })
+
   it('takes a file, pays it, lists its rows and gives its report', async () => {
     const desk = await openTestDesk(server)
     const { call } = desk

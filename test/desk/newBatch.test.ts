@@ -154,6 +154,26 @@ describe('a new batch', () => {
     expect(await batches(desk)).toMatchObject([{ period: '2027-02', start_at: '2027-03-01T08:00:00.000Z' }])
   })
 
+  it('takes hours of the day, on the clock of whoever typed them, and pays nothing while they are wrong', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { path, page } = await draftOf(desk, awa, good)
+    const pay = (seen: Seen, between: string) =>
+      awa.post(`${path}/pay`, { ...hiddenOf(seen, `${path}/pay`), act: 'pay', between })
+    const first = await pay(page, '8 to 18')
+    expect(first.status).toBe(409)
+    expect(first.html).toContain('is not a span of hours')
+    // Once more, nothing changed since it was shown: it is as wrong.
+    expect((await pay(first, '8 to 18')).status).toBe(409)
+    expect(await batches(desk)).toEqual([])
+    const typed = await pay(first, '22:00-05:00')
+    expect(typed.html).toContain('Pays between 22:00 and 05:00')
+    const done = await pay(typed, '22:00-05:00')
+    const [batch] = await batches(desk)
+    expect(batch).toMatchObject({ between: { from: '22:00', to: '05:00' } })
+    expect((await awa.get(done.location ?? '')).html).toContain('between 22:00 and 05:00')
+  })
+
   it('compares control totals, and refuses what differs', async () => {
     const desk = await open()
     const awa = await signedIn(desk, 'Awa', ['preparer'])

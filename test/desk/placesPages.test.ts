@@ -37,6 +37,22 @@ describe('/schedules', () => {
     expect((await admin.get('/schedules')).html).toContain('Africa/Porto-Novo')
   })
 
+  it('says in which hours it pays, and that its next run falls into planned maintenance', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    expect((await admin.post('/schedules/new', { ...wish, between: '8-18' })).status).toBe(422)
+    await admin.post('/schedules/new', { ...wish, between: '09:00-18:00' })
+    expect((await admin.get('/schedules/1')).html).toContain(
+      'Pays between 09:00 and 18:00 (Africa/Porto-Novo): waits until 09:00.',
+    )
+    expect((await admin.get('/schedules')).html).not.toContain('Planned maintenance of')
+    await desk.db.query(`
+      insert into payrun.operator_windows (operator, sandbox, starts, ends, every, time_zone, actor)
+      values ('mtn-benin', true, '2026-01-01T07:50', '2026-01-01T08:30', 'day', 'Africa/Porto-Novo', 'Ada')`)
+    for (const path of ['/schedules', '/schedules/1'])
+      expect((await admin.get(path)).html, path).toMatch(/Planned maintenance of .*MTN.* from \d{4}-\d\d-25 06:50/)
+  })
+
   it('is paused, resumed and removed by an administrator, who is asked before it is gone', async () => {
     const desk = await open()
     const admin = await signedIn(desk, 'Ada', ['admin'])

@@ -12,7 +12,7 @@ import { openFile, type RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
 import { type MarkedFile, markProblems } from '../writeCopy.ts'
 import { changeDraft, type Draft, type DraftWishes, withDraft } from './drafts.ts'
-import { draftOptions, isEditable, startOf } from './lookAtDraft.ts'
+import { draftOptions, hoursOf, isEditable, startOf } from './lookAtDraft.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
 
@@ -149,7 +149,8 @@ export const submitDraft = (
     if (before.revision !== revision) return changedMeanwhile()
     const draft = await withWish(app, before, wish)
     const hasChanged = !isDeepStrictEqual({ ...draft.wishes, batchName: '' }, { ...before.wishes, batchName: '' })
-    if (hasChanged || startOf(draft).kind === 'wrong') return { ok: true, kind: 'look_again' }
+    const isWrong = startOf(draft).kind === 'wrong' || hoursOf(draft)?.ok === false
+    if (hasChanged || isWrong) return { ok: true, kind: 'look_again' }
     const requestKey = { holder: 'desk', key: `draft-${id}` }
     let ended: SubmittedDraft | Failure = { ok: true, kind: 'in_progress' }
     const done = await answerOnce(app, requestKey, createHash('sha256').update(id).digest(), async () => {

@@ -33,6 +33,8 @@ const wishes = z.object({
   period: z.string(),
   /** `2026-12-01T08:00`, on the clock of `zone`. */
   at: z.string(),
+  /** `08:00-18:00`, on the clock of `zone`. */
+  between: z.string().default(''),
   zone: z.string(),
   expectCount: z.string(),
   expectTotal: z.string(),
@@ -126,6 +128,7 @@ const noWishes: DraftWishes = {
   batchName: '',
   period: '',
   at: '',
+  between: '',
   zone: 'UTC',
   expectCount: '',
   expectTotal: '',

@@ -5,6 +5,7 @@ import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
 import type { Row } from '../../files/payroll/row.ts'
 import { readSomeRows } from '../../files/payroll/typedCopy.ts'
 import type { Problem, ProblemCode } from '../../payout/problem.ts'
+import { readHours } from '../../payout/times/hours.ts'
 import { readStartTime } from '../../payout/times/zonedTime.ts'
 import { render } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -28,6 +29,8 @@ export interface DraftLook {
   found: FoundInDraft
   /** When it would be paid. */
   start: StartOfDraft
+  /** In which hours of each day; null: in any. */
+  hours: ReturnType<typeof readHours> | null
 }
 
 export type FoundInDraft =
@@ -60,6 +63,7 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOp
   const { path, wishes } = draft
   const { sheet, hidden, map, skipInvalid, allowDuplicates, batchName, period, expectCount, expectTotal } = wishes
   const start = startOf(draft)
+  const hours = hoursOf(draft)
   const called = calledOf(app, draft)
   return {
     file: path,
@@ -80,6 +84,7 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOp
     keepProblems: keptProblems,
     sandbox,
     ...(start.kind === 'at' && { startAt: start.at }),
+    ...(hours?.ok && { hours: hours.hours }),
   }
 }
 
@@ -105,6 +110,9 @@ export function startOf({ wishes: { at, zone } }: Draft): StartOfDraft {
   const read = readStartTime(at, zone, new Date())
   return read.ok ? { kind: 'at', at: read.at } : { kind: 'wrong', message: read.message }
 }
+
+export const hoursOf = ({ wishes: { between, zone } }: Draft): DraftLook['hours'] =>
+  between === '' ? null : readHours(between, zone)
 
 /**
  * Everything but what is stored: rows that can't be paid are looked past, so that a person sees what the others come to. That
@@ -136,7 +144,7 @@ export async function lookAtDraft(
     })),
   }))
   const { at: _, ...rest } = inside
-  return { ok: true, ...rest, found: foundOf(looked, told, options), start: startOf(draft) }
+  return { ok: true, ...rest, found: foundOf(looked, told, options), start: startOf(draft), hours: hoursOf(draft) }
 }
 
 function foundOf(

@@ -25,15 +25,18 @@ import {
   type Verdict,
 } from '../../ledger/past/mark.ts'
 import { readRecovery } from '../../ledger/past/recover.ts'
+import { listSchedules } from '../../ledger/schedules/schedules.ts'
 import { atMost } from '../../process.ts'
 import type { Answer } from '../../provider/answers/answer.ts'
 import { createProviderClient, type ProviderClient } from '../../provider/client.ts'
 import { readSharedMarks } from '../../queue/marks.ts'
 import { inspectRedis, persistenceWarning, redisRefusal } from '../../queue/redis.ts'
-import { SaidError } from '../../words/render.ts'
+import { printable, SaidError } from '../../words/render.ts'
 import { count, moment, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import { findPlace, queuePrefix, unreachableMessage } from '../open/openCore.ts'
+import { maintenanceOf } from '../schedules/listSchedules.ts'
+import { maintenanceText } from '../schedules/scheduleDocument.ts'
 import { type Check, ok, outOfReach, problem, refusedBy, warning } from './check.ts'
 
 const ledgerNames = {
@@ -60,6 +63,7 @@ export async function inspectLedger(app: App): Promise<Check[]> {
       ...inspectServer(facts, app.config.databaseUrl !== undefined),
       schema,
       ...(isCurrent ? await inspectPast(app, ledger) : []),
+      ...(isCurrent ? await inspectSchedules(ledger) : []),
       inspectClock(await readClockAheadMs(ledger)),
     ]
   } catch (error) {
@@ -115,6 +119,15 @@ function schemaRefusal({ kind, version }: Edition): Sentence | undefined {
 function schemaSentence({ kind, version }: Edition): Sentence {
   if (kind === 'none') return say('settings.schema_to_be_made')
   return kind === 'older' ? say('settings.schema_older', { version }) : say('settings.schema_up_to_date', { version })
+}
+
+/** Schedules whose next run falls into planned maintenance of an operator; nothing where none does. */
+async function inspectSchedules(ledger: Ledger): Promise<Check[]> {
+  const checks: Check[] = []
+  for (const schedule of await listSchedules(ledger))
+    for (const each of await maintenanceOf(ledger, schedule))
+      checks.push(warning(`schedule: ${printable(schedule.name)}`, maintenanceText(each)))
+  return checks
 }
 
 /** Leases go by the database's clock alone; but BullMQ's Postgres backend compares its locks with the caller's. */

@@ -10,6 +10,7 @@ import {
   type Schedule,
 } from '../../ledger/schedules/schedules.ts'
 import { parseLimit } from '../../payout/money/money.ts'
+import { readHours } from '../../payout/times/hours.ts'
 import { everyMinute, periodFormatProblem, planProblem } from '../../payout/times/plannedTimes.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
@@ -29,6 +30,8 @@ export interface ScheduleToAdd {
   sandbox: boolean
   /** Who submits its batches; left out: the login name. */
   as: string | undefined
+  /** Pay only in these hours of each day, on the clocks of `zone`: `08:00-18:00`; left out: in any. */
+  between?: string | undefined
   options: ScheduledOptions
 }
 
@@ -43,11 +46,14 @@ export interface Added {
 export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added | Failure> {
   const forbidden = forbids(app, 'change_schedules')
   if (forbidden) return forbidden
-  const { cron, zone, periodFormat = everyMinute, sandbox, options } = wish
+  const { cron, zone, periodFormat = everyMinute, sandbox, between } = wish
   const name = wish.name.trim()
   const problem =
-    planProblem({ cron, zone }) ?? periodProblem(periodFormat) ?? nameProblem(name) ?? amountProblem(options)
+    planProblem({ cron, zone }) ?? periodProblem(periodFormat) ?? nameProblem(name) ?? amountProblem(wish.options)
   if (problem !== undefined) return failure('usage', problem)
+  const hours = between === undefined ? undefined : readHours(between, zone)
+  if (hours && !hours.ok) return failure('usage', hours.message)
+  const options = { ...wish.options, hours: hours?.hours }
   return withCore(app, async (core): Promise<Added | Failure> => {
     const { config } = app
     const path = resolve(config.calledFrom, wish.path)

@@ -1,12 +1,21 @@
+import type { Ledger } from '../../ledger/connection/ledger.ts'
+import { type Maintenance, windowsAround } from '../../ledger/policy/windows.ts'
 import { listRuns as listRunsOf, type ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
 import { listSchedules as listAll, type Schedule } from '../../ledger/schedules/schedules.ts'
 import type { App, Failure } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
-import { withSchedule } from './scheduleDocument.ts'
+import { comingTimes, withSchedule } from './scheduleDocument.ts'
+
+export interface ListedSchedule {
+  schedule: Schedule
+  lastRun: ScheduleRun | undefined
+  /** Planned maintenance of operators that its next run falls into. */
+  maintenance: Maintenance[]
+}
 
 export interface Schedules {
   ok: true
-  schedules: { schedule: Schedule; lastRun: ScheduleRun | undefined }[]
+  schedules: ListedSchedule[]
 }
 
 /** Every schedule with its latest run. */
@@ -16,15 +25,23 @@ export const listSchedules = (app: App): Promise<Schedules | Failure> =>
       (await listAll(ledger)).map(async (schedule) => ({
         schedule,
         lastRun: (await listRunsOf(ledger, schedule.scheduleNo, 1))[0],
+        maintenance: await maintenanceOf(ledger, schedule),
       })),
     )
     return { ok: true, schedules }
   })
 
+/** Planned maintenance of operators that the next run of a schedule falls into, or that begins within the hour after it. */
+export async function maintenanceOf(ledger: Ledger, schedule: Schedule): Promise<Maintenance[]> {
+  const [next] = comingTimes(schedule)
+  return next ? windowsAround(ledger, schedule.sandbox, next.at) : []
+}
+
 export interface Runs {
   ok: true
   schedule: Schedule
   runs: ScheduleRun[]
+  maintenance: Maintenance[]
 }
 
 /** What became of a schedule's planned times, latest first. */
@@ -33,4 +50,5 @@ export const listRuns = (app: App, id: string): Promise<Runs | Failure> =>
     ok: true,
     schedule,
     runs: await listRunsOf(ledger, schedule.scheduleNo),
+    maintenance: await maintenanceOf(ledger, schedule),
   }))

@@ -1,17 +1,23 @@
+import type { Maintenance } from '../../ledger/policy/windows.ts'
 import type { ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
 import { findSchedule, listSchedules, type Schedule } from '../../ledger/schedules/schedules.ts'
+import { type Hours, hoursDocument, hoursSentence, isWithin } from '../../payout/times/hours.ts'
 import { nextTimes, periodOf } from '../../payout/times/plannedTimes.ts'
-import { say } from '../../words/sentence.ts'
+import { moment, operatorOf, type Sentence, say, type Value } from '../../words/sentence.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { withQueueStore } from '../open/openServices.ts'
-import { openSchedules } from './scheduleRunner.ts'
+import { openSchedules, type ScheduledOptions } from './scheduleRunner.ts'
 
 /** How many coming times are shown. */
 const shownTimes = 5
 
 /** A schedule as `schedule list --json` prints it (contract). */
-export const scheduleDocument = (schedule: Schedule, lastRun?: ScheduleRun) => ({
+export const scheduleDocument = (
+  schedule: Schedule,
+  lastRun?: ScheduleRun,
+  maintenance: readonly Maintenance[] = [],
+) => ({
   id: schedule.scheduleNo,
   name: schedule.name,
   path: schedule.path,
@@ -23,8 +29,32 @@ export const scheduleDocument = (schedule: Schedule, lastRun?: ScheduleRun) => (
   submitter: schedule.submitter,
   created_at: schedule.createdAt.toISOString(),
   next: comingTimes(schedule).map(({ at, wall, period }) => ({ at: at.toISOString(), local: wall, period })),
+  ...(hoursOf(schedule) && { between: hoursDocument(hoursOf(schedule)!) }),
+  ...(maintenance.length > 0 && {
+    next_in_maintenance: maintenance.map(({ operator, from, until }) => ({
+      operator,
+      from: from.toISOString(),
+      until: until.toISOString(),
+    })),
+  }),
   last_run: lastRun ? runDocument(lastRun) : null,
 })
+
+/** The hours that its batches are paid in; undefined: any. */
+export const hoursOf = ({ options }: Schedule): Hours | undefined => (options as ScheduledOptions).hours
+
+/** The same in words, with whether its next run has to wait for them. */
+export function hoursText(schedule: Schedule): Sentence | undefined {
+  const [hours, next] = [hoursOf(schedule), comingTimes(schedule)[0]]
+  // They are on the clocks of the schedule.
+  return hours && hoursSentence(hours, next !== undefined && !isWithin(hours, next.wall.slice(11, 16)))
+}
+
+/** What planned maintenance means for the next run. `name`: of the operator, where its code is not enough. */
+export const maintenanceText = (
+  { operator, from, until }: Maintenance,
+  name: Sentence | string | Value = operatorOf(operator),
+): Sentence => say('ledger.next_in_maintenance', { operator: name, from: moment(from), until: moment(until) })
 
 /** A run as `schedule runs --json` prints it (contract). */
 export const runDocument = (run: ScheduleRun) => ({

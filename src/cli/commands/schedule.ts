@@ -3,7 +3,7 @@ import type { Added, Changed, RanNow, ScheduleChange } from '../../app/schedules
 import type { Schedules as ListedSchedules, Runs } from '../../app/schedules/listSchedules.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { accountOption, actAs, addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'
-import { asOption, checkOptions, withCheckOptions } from '../submitOptions.ts'
+import { asOption, betweenOption, checkOptions, withCheckOptions } from '../submitOptions.ts'
 import { batchStateWord, printable, t, text } from '../terminal/text.ts'
 
 /** Files that are paid at planned times. */
@@ -22,6 +22,7 @@ const addAdd = (schedule: Schedules, run: Run) =>
       .optionsGroup(t('help.schedule'))
       .requiredOption('--cron <expression>', t('help.when_minute_hour_day_month_month'))
       .requiredOption('--tz <zone>', t('help.clocks_time_zone_such_africa_abidjan'))
+      .addOption(betweenOption())
       .requiredOption('--name <name>', t('help.schedule_batches'))
       .option('--period-format <format>', t('help.period_each_planned_time_such_yyyy'))
       .addOption(asOption())
@@ -37,9 +38,9 @@ const addAdd = (schedule: Schedules, run: Run) =>
       run(command.optsWithGlobals(), async (cli) => {
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
-        const { cron, tz: zone, name, periodFormat, as, sandbox = false } = options
+        const { cron, tz: zone, name, between, periodFormat, as, sandbox = false } = options
         const { addSchedule } = await import('../../app/schedules/changeSchedules.ts')
-        const wish = { path, cron, zone, name, periodFormat, as, sandbox, options: checkOptions(options) }
+        const wish = { path, cron, zone, name, between, periodFormat, as, sandbox, options: checkOptions(options) }
         const added = await addSchedule(proved.app, wish)
         if (!added.ok) return fail(cli, added)
         await tellAdded(cli, added)
@@ -150,7 +151,9 @@ const addList = (schedule: Schedules, run: Run) =>
         if (!listed.ok) return fail(cli, listed)
         const { schedules } = listed
         if (cli.json)
-          cli.printJson({ schedules: schedules.map((each) => scheduleDocument(each.schedule, each.lastRun)) })
+          cli.printJson({
+            schedules: schedules.map((each) => scheduleDocument(each.schedule, each.lastRun, each.maintenance)),
+          })
         else if (schedules.length === 0) cli.print(t('ledger.none_yet', { command: cli.config.command }))
         else cli.print((await Promise.all(schedules.map(scheduleText))).join('\n\n'))
         return exitCode.done
@@ -159,16 +162,20 @@ const addList = (schedule: Schedules, run: Run) =>
 
 type Listed = ListedSchedules['schedules'][number]
 
-async function scheduleText({ schedule, lastRun }: Listed): Promise<string> {
+async function scheduleText({ schedule, lastRun, maintenance }: Listed): Promise<string> {
   const { cron, zone, periodFormat, pausedAt, sandbox } = schedule
   const [name, path] = [printable(schedule.name), printable(schedule.path)]
+  const { hoursText, maintenanceText } = await import('../../app/schedules/scheduleDocument.ts')
+  const hours = hoursText(schedule)
   const next = await nextLines(schedule)
   return [
     `${schedule.scheduleNo}  ${pausedAt === null ? name : t('ledger.heading_paused', { name })}`,
     `  ${sandbox ? t('ledger.path_in_sandbox', { path }) : path}`,
     `  ${t('ledger.times_and_periods', { cron, zone, format: periodFormat })}`,
+    ...(hours ? [`  ${text(hours)}`] : []),
     `  ${lastRunText(lastRun)}`,
     ...(pausedAt === null ? [`  ${t('ledger.next_times')}`, ...next.map((line) => `  ${line}`)] : []),
+    ...maintenance.map((each) => `  ${text(maintenanceText(each))}`),
   ].join('\n')
 }
 

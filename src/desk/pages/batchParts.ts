@@ -25,7 +25,7 @@ import type { Visit } from './page.ts'
 
 /** What the pages about batches share. */
 
-const batchTones: Readonly<Record<BatchState, Tone>> = {
+export const batchTones: Readonly<Record<BatchState, Tone>> = {
   awaiting_approval: 'ask',
   running: 'busy',
   paused: 'ask',

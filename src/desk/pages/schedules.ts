@@ -2,8 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { addSchedule, changeSchedule, type ScheduleChange } from '../../app/schedules/changeSchedules.ts'
 import { listRuns, listSchedules } from '../../app/schedules/listSchedules.ts'
-import { runDocument, scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
-import type { BatchState } from '../../payout/state.ts'
+import { hoursText, maintenanceText, runDocument, scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
 import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import {
   badge,
@@ -20,6 +19,7 @@ import type { Piece } from '../../words/page.ts'
 import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
 import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
+import { batchTones, operatorName } from './batchParts.ts'
 import { type AskedBy, isTimeZone, page, type Shown } from './page.ts'
 
 /** Files that are paid at planned times: when they are paid next, what became of the last times; add, pause, resume, remove. */
@@ -52,6 +52,13 @@ async function list({ app, person, desk }: AskedBy): Promise<Shown> {
         'wrong',
         html`${each.last_run?.message ?? ''} <a href=${`/schedules/${each.id}`}>${say('deskPlaces.see_schedule')}</a>`,
         { title: say('deskPlaces.last_run_failed', { name: each.name }) },
+      ),
+    )}
+    ${listed.flatMap(({ schedule, maintenance }) =>
+      maintenance.map((each) =>
+        notice('ask', maintenanceText(each, operatorName(each.operator)), {
+          title: say('deskPlaces.schedule_name', { name: schedule.name }),
+        }),
       ),
     )}
     ${
@@ -103,16 +110,9 @@ const runBadge = ({ state, batch_state: batchState }: Run): VNode => {
   return badge(batchTones[batchState], written(batchStateOf(batchState)))
 }
 
-const batchTones = {
-  awaiting_approval: 'ask',
-  running: 'busy',
-  paused: 'ask',
-  settled: 'good',
-  cancelled: 'quiet',
-} as const satisfies Record<BatchState, string>
-
 async function one({ app, params, person }: AskedBy): Promise<Shown> {
-  const { schedule, runs } = succeeded(await listRuns(app, params['id'] ?? ''))
+  const { schedule, runs, maintenance } = succeeded(await listRuns(app, params['id'] ?? ''))
+  const hours = hoursText(schedule)
   const each = scheduleDocument(schedule, runs[0])
   const body = html`
     ${pageHead({
@@ -125,9 +125,11 @@ async function one({ app, params, person }: AskedBy): Promise<Shown> {
         [say('deskPlaces.file_or_folder'), html`<code>${each.path}</code>`],
         [say('deskPlaces.times'), html`<code>${each.cron}</code>`],
         [say('signIn.time_zone'), each.tz.replaceAll('_', ' ')],
+        ...(hours ? [[say('deskBatch.paid_between'), hours] as const] : []),
         [say('deskPlaces.submitter'), each.submitter],
       ])}
     </section>
+    ${maintenance.map((window) => notice('ask', maintenanceText(window, operatorName(window.operator))))}
     <section class="panel">
       <h2>${say('deskPlaces.next_runs')}</h2>
       ${
@@ -241,6 +243,7 @@ function newPage({ form, visit, desk }: AskedBy, problems: Problems, refusal?: S
             html`<option value=${zone} selected=${zone === (form['tz'] ?? visit.timeZone)}>${zone.replaceAll('_', ' ')}</option>`,
         ),
       })}
+      ${line('between', say('deskNew.between'), say('deskPlaces.between_hint'), true)}
       ${line('period_format', say('deskPlaces.period_format'), say('deskPlaces.period_format_hint'), true)}
       ${line('max_amount', say('deskPlaces.max_amount'), say('deskPlaces.max_amount_hint'), true)}
       <label class="check">
@@ -266,6 +269,7 @@ async function added(asked: AskedBy): Promise<Shown> {
     path: text('path'),
     cron: text('cron'),
     zone: text('tz'),
+    between: text('between') || undefined,
     periodFormat: text('period_format') || undefined,
     sandbox: desk.sandbox,
     as: undefined,

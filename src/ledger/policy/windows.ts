@@ -34,6 +34,34 @@ export async function listWindows({ pool }: Ledger, sandbox: boolean): Promise<O
   return rows
 }
 
+/** Planned maintenance as it falls once. */
+export interface Maintenance {
+  operator: OperatorCode
+  from: Date
+  until: Date
+}
+
+/** What is on at a moment, or begins within the hour after it: it touches what is paid from then on. */
+export async function windowsAround({ pool }: Ledger, sandbox: boolean, at: Date): Promise<Maintenance[]> {
+  const { rows } = await pool.query<Maintenance>(
+    `select o.operator, w.begins as "from", payrun.window_end(o, greatest(w.begins, $2::timestamptz)) as until
+       from payrun.operator_windows o
+      cross join lateral (
+         select case
+                  when payrun.window_end(o, $2::timestamptz) is null then payrun.window_start(o, $2::timestamptz)
+                  else $2::timestamptz - payrun.window_elapsed(o, $2::timestamptz)
+                end as begins
+       ) w
+      where o.sandbox = $1
+        and o.removed_at is null
+        and w.begins < $2::timestamptz + interval '1 hour'
+        and payrun.window_end(o, greatest(w.begins, $2::timestamptz)) is not null
+      order by w.begins, o.window_no`,
+    [sandbox, at],
+  )
+  return rows
+}
+
 /** Plan one. `from` and `to`: on the clocks of the time zone, as YYYY-MM-DDTHH:MM. */
 export async function planWindow(
   { pool }: Ledger,

@@ -37,3 +37,7 @@ export const hoursDocument = ({ from, to, zone }: Hours) => ({ from, to, tz: zon
 /** `pays between 08:00 and 18:00 (Africa/Porto-Novo)`, and until when it waits. */
 export const hoursSentence = (hours: Hours, isWaiting: boolean): Sentence =>
   isWaiting ? say('payout.pays_between_waits', { ...hours }) : say('payout.pays_between', { ...hours })
+
+/** Whether the clock of their zone shows one of them. @param clock `HH:MM` */
+export const isWithin = ({ from, to }: Hours, clock: string): boolean =>
+  from < to ? from <= clock && clock < to : from <= clock || clock < to

@@ -109,6 +109,9 @@ export const messages = {
   'deskNew.period_hint': 'What it is paid for, such as 2026-11. The same references can be paid once in each period.',
   'deskNew.at': 'Do not pay before (optional)',
   'deskNew.at_hint': 'Leave it empty to pay at once. Time zone: {timeZone}',
+  'deskNew.between': 'Pay only between (optional)',
+  'deskNew.between_hint':
+    'Hours of each day, such as 08:00-18:00. Leave it empty to pay at any time. Time zone: {timeZone}',
   'deskNew.expect_count': 'Expected number of payouts (optional)',
   'deskNew.expect_total': 'Expected total (optional)',
   'deskNew.expect_hint': 'From your payroll. If the file differs, nothing is paid.',
@@ -190,6 +193,8 @@ export const messages = {
     'This same file was already submitted for the period {period}, as batch {id} ({when} UTC). Nothing was paid now.',
   'deskNew.differs_from_seen':
     'What would be paid is no longer what you were shown, because other payouts were made in the meantime. Here is what it would pay now.',
+  'deskNew.not_hours': '"{text}" is not a span of hours such as 08:00-18:00, or 22:00-05:00 over midnight.',
+  'deskNew.hours_of_no_time': '{text} begins and ends at the same time. Leave it empty to pay at any time.',
   'deskNew.at_past': 'This time is in the past ({text}). Leave it empty to pay at once.',
   'deskNew.at_far': 'This time is more than a year away ({text}). Check the year.',
   'deskNew.at_no_time': '"{text}" is not a time such as 2026-12-01T08:00.',

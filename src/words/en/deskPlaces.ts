@@ -27,6 +27,8 @@ export const messages = {
   'deskPlaces.when': 'When',
   'deskPlaces.batch_and_line': '{batch}, line {line}',
   'deskPlaces.operators_text': 'Which operators payments are sent to, and how each has answered.',
+  'deskPlaces.between_hint':
+    'Hours of each day in this time zone, such as 08:00-18:00. Leave it empty to pay at any time.',
   'deskPlaces.planned_maintenance': 'Planned maintenance',
   'deskPlaces.in_maintenance': 'Maintenance',
   'deskPlaces.none_held': 'No operator is held. Payments are sent to all of them.',

@@ -112,6 +112,9 @@ export const messages: Translation<typeof english> = {
     'Ce qui est payé, par exemple 2026-11. Une même référence peut être payée une fois par période.',
   'deskNew.at': 'Ne pas payer avant (facultatif)',
   'deskNew.at_hint': 'Laissez vide pour payer tout de suite. Fuseau horaire : {timeZone}',
+  'deskNew.between': 'Payer seulement entre (facultatif)',
+  'deskNew.between_hint':
+    'Heures de chaque jour, par exemple 08:00-18:00. Laissez vide pour payer à toute heure. Fuseau horaire : {timeZone}',
   'deskNew.expect_count': 'Nombre de paiements attendu (facultatif)',
   'deskNew.expect_total': 'Total attendu (facultatif)',
   'deskNew.expect_hint': "D'après votre paie. Si le fichier diffère, rien n'est payé.",
@@ -195,6 +198,8 @@ export const messages: Translation<typeof english> = {
     "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when} UTC). Rien n'a été payé cette fois.",
   'deskNew.differs_from_seen':
     "Ce qui serait payé n'est plus ce que vous avez vu, car d'autres paiements ont été faits entre-temps. Voici ce qui serait payé maintenant.",
+  'deskNew.not_hours': "« {text} » n'est pas une plage horaire comme 08:00-18:00, ou 22:00-05:00 à cheval sur minuit.",
+  'deskNew.hours_of_no_time': '{text} commence et finit à la même heure. Laissez vide pour payer à toute heure.',
   'deskNew.at_past': 'Cette heure est déjà passée ({text}). Laissez vide pour payer tout de suite.',
   'deskNew.at_far': "Cette heure est dans plus d'un an ({text}). Vérifiez l'année.",
   'deskNew.at_no_time': "« {text} » n'est pas une heure comme 2026-12-01T08:00.",

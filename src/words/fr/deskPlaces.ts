@@ -29,6 +29,8 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.when': 'Date',
   'deskPlaces.batch_and_line': '{batch}, ligne {line}',
   'deskPlaces.operators_text': 'Les opérateurs à qui les paiements sont envoyés, et comment chacun a répondu.',
+  'deskPlaces.between_hint':
+    'Heures de chaque jour dans ce fuseau horaire, par exemple 08:00-18:00. Laissez vide pour payer à toute heure.',
   'deskPlaces.planned_maintenance': 'Maintenance prévue',
   'deskPlaces.in_maintenance': 'Maintenance',
   'deskPlaces.none_held': "Aucun opérateur n'est suspendu. Les paiements sont envoyés à tous.",

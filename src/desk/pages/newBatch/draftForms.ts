@@ -133,11 +133,13 @@ function readDetails(
       .slice(0, most)
   const batchName = text('batch_name', wishes.batchName, 200)
   const at = text('at', wishes.at, 40)
+  const between = text('between', wishes.between, 40)
   return {
     batchName: batchName === called ? '' : batchName,
     period: text('period', wishes.period, 200),
     at,
-    zone: at === wishes.at ? wishes.zone : timeZone,
+    between,
+    zone: at === wishes.at && between === wishes.between ? wishes.zone : timeZone,
     expectCount: text('expect_count', wishes.expectCount, 20),
     expectTotal: text('expect_total', wishes.expectTotal, 40),
   }

@@ -83,7 +83,10 @@ export function notHere(message: Sentence): Shown {
   return { kind: 'page', title: say('deskNew.title'), body, status: 404 }
 }
 
-const problemsOf = ({ start }: DraftLook): Problems => (start.kind === 'wrong' ? { at: reworded(start.message) } : {})
+const problemsOf = ({ start, hours }: DraftLook): Problems => ({
+  ...(start.kind === 'wrong' && { at: reworded(start.message) }),
+  ...(hours?.ok === false && { between: reworded(hours.message) }),
+})
 
 function factsPart({ draft, look }: DraftView): VNode {
   const { found, sha256 } = look

@@ -4,6 +4,7 @@ import type { Draft } from '../../../app/drafts/drafts.ts'
 import { calledOf, type DraftLook, type ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
 import type { Preview } from '../../../app/submission.ts'
 import type { ProblemCode } from '../../../payout/problem.ts'
+import { hoursSentence } from '../../../payout/times/hours.ts'
 import { field, type Problems, shown } from '../../../web/fields.ts'
 import { notice } from '../../../web/parts.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
@@ -160,6 +161,7 @@ export function payPart({ asked, draft, look }: DraftView, found: Readable, prob
       ${field({ name: 'expect_count', label: say('deskNew.expect_count'), hint: say('deskNew.expect_hint'), value: typed('expect_count', wishes.expectCount), optional: true, input: { ...input, inputmode: 'numeric' } })}
       ${field({ name: 'expect_total', label: say('deskNew.expect_total'), hint: say('deskNew.expect_hint'), value: typed('expect_total', wishes.expectTotal), optional: true, input: { ...input, inputmode: 'decimal' } })}
       ${field({ name: 'at', label: say('deskNew.at'), hint: say('deskNew.at_hint', { timeZone: visit.timeZone.replaceAll('_', ' ') }), value: typed('at', wishes.at), problem: problems['at'], optional: true, input: { type: 'datetime-local' } })}
+      ${field({ name: 'between', label: say('deskNew.between'), hint: say('deskNew.between_hint', { timeZone: visit.timeZone.replaceAll('_', ' ') }), value: typed('between', wishes.between), problem: problems['between'], optional: true, input })}
       <div class="whole">${verdict(draft, found)} ${payButtons(asked, draft, look, found)}</div>
     </form>
   `
@@ -178,10 +180,10 @@ function verdict({ wishes }: Draft, { differs }: Readable): VNode | null {
   return wishes.expectCount + wishes.expectTotal === '' ? null : notice('good', say('deskNew.agrees'))
 }
 
-function payButtons({ visit }: AskedBy, { wishes }: Draft, { start }: DraftLook, found: Readable): VNode {
+function payButtons({ visit }: AskedBy, { wishes }: Draft, { start, hours }: DraftLook, found: Readable): VNode {
   const { preview, differs } = found
   const hasProblems = (previewed(preview)?.leftOut.rows ?? 0) > 0 && !wishes.skipInvalid
-  const isReady = !hasProblems && differs === null && start.kind !== 'wrong'
+  const isReady = !hasProblems && differs === null && start.kind !== 'wrong' && hours?.ok !== false
   const check = html`<button type="submit" name="act" value="check">${say('deskNew.check_again')}</button>`
   if (!isReady)
     return html`${hasProblems ? html`<p>${say('deskNew.first_solve')}</p>` : null}<div class="actions">${check}</div>`
@@ -194,6 +196,7 @@ function payButtons({ visit }: AskedBy, { wishes }: Draft, { start }: DraftLook,
     <p>
       ${preview.sandbox ? html`<strong>${say('deskNew.sandbox_text')}</strong> ` : null}${text}
       ${start.kind === 'at' ? html` ${say('deskNew.pay_at_from')} ${moment(start.at.toISOString(), visit)}.` : null}
+      ${hours?.ok ? html` ${hoursSentence(hours.hours, false)}` : null}
     </p>
     <div class="actions">
       <button class="primary" type="submit" name="act" value="pay">${actOf(preview)}</button>

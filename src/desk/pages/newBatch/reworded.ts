@@ -66,6 +66,8 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'payout.more_year_ahead_check_year': (given) => say('deskNew.at_far', given),
   'payout.not_time_such_2026_12_01t08': (given) => say('deskNew.at_no_time', given),
   'payout.clocks_set_forward_never_show_choose': (given) => say('deskNew.at_skipped', given),
+  'payout.not_hours': (given) => say('deskNew.not_hours', given),
+  'payout.hours_of_no_time': (given) => say('deskNew.hours_of_no_time', given),
   'payout.clocks_set_back_show_twice_add': (given) => say('deskNew.at_twice', given),
 }
 
