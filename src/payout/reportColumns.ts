@@ -152,10 +152,17 @@ export const formulaSign = /[=+\-@\t\r＝＋－＠]/
  * Where a spreadsheet would begin to run a cell: at its start, or after what some spreadsheet takes for a delimiter or for
  * the end of a line, whichever of them the file has. Quotes, spaces of any width and invisible marks in front do not stop it, and a `'`
  * of the cell's own may be taken off. The match is empty: it is the place for a `'`, with which the rest is text.
- * Postgres reads these three expressions, too, when it writes a report.
+ * Postgres reads these expressions, too, when it writes a report.
  */
 export const formulaStart =
   /(?:^|(?<=[,;|\t\n\r]))(?=['" \v\f\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*[=+\-@＝＋－＠])|^(?='*[\t\r])/g
+
+/**
+ * Of all cells of a row as JSON: some of them may have a place for `formulaStart`. One look at a row is quicker than one at each cell, and
+ * nearly all rows end here. What JSON has escaped is looked at as it is.
+ */
+export const doubtfulCells = /[,;|'" \u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff][=+\-@＝＋－＠]|\\/
+
 const guard =
   /(?:^|(?<=[,;|\t\n\r]))'(?=['" \v\f\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*[=+\-@＝＋－＠])|^'(?='*[\t\r])/g
 

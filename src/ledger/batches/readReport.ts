@@ -1,7 +1,7 @@
 import { escapeLiteral, type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
-import { formulaSign, formulaStart, numberCell } from '../../payout/reportColumns.ts'
+import { doubtfulCells, formulaSign, formulaStart, numberCell } from '../../payout/reportColumns.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { say, type Words } from '../../words/sentence.ts'
 import { readStored } from '../../words/stored.ts'
@@ -200,7 +200,10 @@ function recordsSql(
 ): string {
   const saysOwn = "error_message #>> '{}'"
   const columns = [
-    ...kept.map((index) => guarded(`texts[${index + 1}]`)),
+    ...kept.map((index) => {
+      const cell = `texts[${index + 1}]`
+      return `case when doubtful then ${guarded(cell)} else nullif(${cell}, '') end`
+    }),
     'line',
     'state',
     ...['provider_reference', errorCodeSql, texts.length > 0 ? `coalesce(said.text, ${saysOwn})` : saysOwn].map(
@@ -216,7 +219,8 @@ function recordsSql(
   // The cells are taken apart once for each row, and not for each column (offset 0 keeps the two selects apart).
   return `select ${columns.join(', ')}
     from (
-      select *, array(select json_array_elements_text(cells)) as texts
+      select *, array(select json_array_elements_text(cells)) as texts,
+             cells::text ~ ${escapeLiteral(doubtfulCells.source)} as doubtful
         from payrun.payouts
        where batch_no = ${batchNo}
          and line > ${after}
