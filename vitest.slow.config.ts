@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { shared } from './vitest.config.ts'
 
 // The slow kinds (CONTRIBUTING.md says which). FAULTS_SEED is what the random choices of the long faults are made from, the same
@@ -19,9 +20,22 @@ const inFull = [
   'test/desk/fuzz.test.ts',
 ]
 
+/** Those that wait by the clock begin at once, so that none of them is left alone at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const [long, others] = [true, false].map((isLong) =>
+      files.filter(({ moduleId }) => moduleId.endsWith('.long.ts') === isLong),
+    )
+    return [...(await super.sort(long ?? [])), ...(await super.sort(others ?? []))]
+  }
+}
+
 export default defineConfig({
   test: {
     ...shared,
+    // They wait for processes, timers and browsers more than they reckon.
+    maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
     include: ['test/**/*.slow.test.ts', 'test/**/*.long.ts', ...inFull],
     env: { FAULTS_SEED: seed, FC_THOROUGH: '1', PAGES_EMBEDDED: '1' },
     testTimeout: 600_000,

@@ -136,8 +136,8 @@ interface Run {
 async function runTests(copy: string): Promise<Run> {
   const results = join(copy, 'results.json')
   rmSync(results, { force: true })
-  // What a broken copy waits for in vain fails after a minute, and what it leaves open is not waited for.
-  const limits = ['--testTimeout=60000', '--hookTimeout=20000', '--teardownTimeout=2000']
+  // What a broken copy waits for in vain fails after 40 s, and what it leaves open is not waited for.
+  const limits = ['--testTimeout=40000', '--hookTimeout=20000', '--teardownTimeout=2000']
   const options = ['--reporter=json', `--outputFile=${results}`, '--bail=1', ...limits, '--cache=false']
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files, '-t', titles.join('|'), ...options]
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|PAYRUN_|NODE_ENV$)/.test(name))
