@@ -82,6 +82,32 @@ describe('--between', () => {
     expect(ended.stderr).toContain('Pays between 22:00 and 05:00 (Africa/Abidjan)')
   })
 
+  it('is shown to whoever approves the batch, and counts from then on', async () => {
+    paying.env['PAYRUN_APPROVALS'] = '2'
+    writePayroll(paying.folder, 1)
+    await paying.addAccount('Awa', 'preparer')
+    await paying.addAccount('Kofi', 'approver')
+    const [from, to] = shut().split('-')
+    const submitted = await paying.callAs('Awa', 'submit', 'payroll.csv', '--between', `${from}-${to}`, '--tz', 'UTC')
+    expect(submitted.stderr).toContain(`Pays between ${from} and ${to} (UTC)`)
+    const approved = await paying.callAs('Kofi', 'approve', 'last')
+    expect(approved.stdout).toContain(`Pays between ${from} and ${to} (UTC): waits until ${from}.`)
+    expect((await paying.call('resume', 'last')).code).toBe(5)
+    expect(paying.provider.seen).toEqual([])
+  })
+
+  it('stands beside --at, whose offset may be its own', async () => {
+    writePayroll(paying.folder, 1)
+    const at = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)}+01:00`
+    const options = ['--at', at, '--between', '08:00-18:00', '--tz', 'Africa/Abidjan']
+    expect((await paying.call('submit', 'payroll.csv', ...options)).code).toBe(0)
+    expect(await json('status', 'last')).toMatchObject({
+      reason: 'scheduled',
+      start_at: new Date(at).toISOString(),
+      between: { from: '08:00', to: '18:00', tz: 'Africa/Abidjan' },
+    })
+  })
+
   it.each([
     [['--between', '8-18'], 'is not a span of hours'],
     [['--between', '08:00-25:00'], 'is not a span of hours'],

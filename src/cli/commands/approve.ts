@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import type { BatchDocument } from '../../app/batchDocument.ts'
+import { hoursOfDocument, hoursSentence } from '../../payout/times/hours.ts'
 import { moment } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type Run,
   wholeNumber,
 } from '../commandOptions.ts'
-import { printable, t } from '../terminal/text.ts'
+import { printable, t, text } from '../terminal/text.ts'
 
 export const addApprove = (program: Program, run: Run) =>
   addBatchCommand(program, 'approve')
@@ -51,6 +52,8 @@ export const addApprove = (program: Program, run: Run) =>
             payable: payableWords(payable),
           })
           cli.print(`${done} ${next(cli, batch, missing)}`)
+          const { between, waits_until: until } = batch
+          if (between) cli.print(text(hoursSentence(hoursOfDocument(between), until !== undefined)))
         }
         return exitCode.done
       }),

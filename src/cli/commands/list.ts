@@ -1,5 +1,5 @@
 import type { BatchDocument } from '../../app/batchDocument.ts'
-import { hoursSentence } from '../../payout/times/hours.ts'
+import { hoursOfDocument, hoursSentence } from '../../payout/times/hours.ts'
 import { batchStateOf, count, moment } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
@@ -56,8 +56,7 @@ function stateOf({ state, reason, sandbox, between, waits_until: until }: BatchD
   const told = reason === null ? word : t('summary.begins_message', { begins: word, message: reasonWord(reason) })
   const place = sandbox ? t('summary.state_in_sandbox', { state: told }) : told
   if (between === undefined || state === 'settled' || state === 'cancelled') return place
-  const { tz: zone, ...hours } = between
-  return `${place}\n${text(hoursSentence({ ...hours, zone }, until !== undefined))}`
+  return `${place}\n${text(hoursSentence(hoursOfDocument(between), until !== undefined))}`
 }
 
 function reasonWord(reason: NonNullable<BatchDocument['reason']>): string {

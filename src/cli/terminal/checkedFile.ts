@@ -2,7 +2,7 @@ import { checkDocument } from '../../app/checkDocument.ts'
 import type { RefusedFile, StoredFile, SubmittedBatch } from '../../app/submit.ts'
 import type { ValidateOptions } from '../../app/validate.ts'
 import type { Warned } from '../../app/warnings.ts'
-import { hoursSentence } from '../../payout/times/hours.ts'
+import { hoursOfDocument, hoursSentence } from '../../payout/times/hours.ts'
 import { moment } from '../../words/sentence.ts'
 import { type Cli, exitCode } from '../cli.ts'
 import { renderProblems } from './problems.ts'
@@ -112,8 +112,7 @@ export function tellSubmitted(cli: Cli, submitted: SubmittedBatch): undefined {
   cli.print(submitted.batchId)
   const { between, waits_until: until } = submitted.batch
   cli.say(`${done} ${next(cli, submitted)}`)
-  if (between)
-    cli.say(text(hoursSentence({ from: between.from, to: between.to, zone: between.tz }, until !== undefined)))
+  if (between) cli.say(text(hoursSentence(hoursOfDocument(between), until !== undefined)))
 }
 
 function next({ config: { command, user } }: Cli, { batchId: id, batch }: SubmittedBatch): string {

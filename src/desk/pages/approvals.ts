@@ -81,6 +81,9 @@ async function shown(asked: AskedBy): Promise<Shown> {
         [say('deskBatch.file'), batch.file.name],
         [say('deskApprove.rows_to_pay'), written(count(toBePaid.rows))],
         [say('deskApprove.people'), written(count(toBePaid.people))],
+        ...(batch.between
+          ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...batch.between })] as const]
+          : []),
         ...(batch.period === null ? [] : [[say('deskApprove.period'), batch.period] as const]),
         ...(batch.approval
           ? [

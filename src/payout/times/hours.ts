@@ -34,6 +34,9 @@ export function readHours(
 /** As a document names them; zone by zone as `--tz` does. */
 export const hoursDocument = ({ from, to, zone }: Hours) => ({ from, to, tz: zone })
 
+/** Of such a document. */
+export const hoursOfDocument = ({ from, to, tz }: ReturnType<typeof hoursDocument>): Hours => ({ from, to, zone: tz })
+
 /** `pays between 08:00 and 18:00 (Africa/Porto-Novo)`, and until when it waits. */
 export const hoursSentence = (hours: Hours, isWaiting: boolean): Sentence =>
   isWaiting ? say('payout.pays_between_waits', { ...hours }) : say('payout.pays_between', { ...hours })

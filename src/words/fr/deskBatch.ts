@@ -37,7 +37,7 @@ export const messages: Translation<typeof english> = {
     "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Il reprend de lui-même quand elle est finie.",
   'deskBatch.paused_hours': "Il n'est payé qu'à certaines heures, et reprend de lui-même à l'heure dite.",
   'deskBatch.paused_hours_until':
-    'Il est payé entre {from} et {to} ({tz}). Il attend {from}, et reprend alors de lui-même.',
+    "Il est payé entre {from} et {to} ({tz}). Il attend jusqu'à {from}, puis reprend de lui-même.",
   'deskBatch.paid_between': 'Payé',
   'deskBatch.between': 'entre {from} et {to} ({tz})',
   'deskBatch.paused_float':

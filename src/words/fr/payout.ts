@@ -43,8 +43,8 @@ export const messages: Translation<typeof english> = {
   'payout.not_time_such_2026_12_01t08_00_01': "--at : « {text} » n'est pas une heure comme 2026-12-01T08:00+01:00.",
   'payout.tz_no_time_zone_name_such':
     "--tz : il n'y a pas de fuseau horaire « {where} ». Il porte un nom comme Africa/Abidjan.",
-  'payout.pays_between': 'Paie entre {from} et {to} ({zone}).',
-  'payout.pays_between_waits': 'Paie entre {from} et {to} ({zone}) : attend {from}.',
+  'payout.pays_between': 'Paiement entre {from} et {to} ({zone}).',
+  'payout.pays_between_waits': "Paiement entre {from} et {to} ({zone}) : en attente jusqu'à {from}.",
   'payout.not_hours':
     "--between : « {text} » n'est pas une plage horaire comme 08:00-18:00, ou 22:00-05:00 à cheval sur minuit.",
   'payout.hours_of_no_time':
