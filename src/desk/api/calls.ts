@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Batch, BatchList, Check, Payout, Reconciliation, RowHistory, RowList } from './batchDocuments.ts'
 import { chargeCalls } from './chargeCalls.ts'
 import { Events, Me, Operators, People, RemovedSchedule, Schedule, Schedules } from './documents.ts'
+import { floatCalls } from './floatCalls.ts'
 import type { ProblemCode } from './problem.ts'
 
 /** What a call of the API says of itself in its OpenAPI document. */
@@ -36,6 +37,7 @@ export const tags = {
   payouts: 'One payout at a time',
   charges: 'Online payments and mobile collections',
   schedules: 'Files that are paid at planned times',
+  floats: 'What may be spent of each currency',
   events: 'What happened to batches and rows',
   desk: 'Who the key is, and the operators',
 } as const
@@ -250,6 +252,7 @@ export const calls = {
     problems: ['forbidden', 'not_found', 'wrong_state'],
     once: true,
   },
+  ...floatCalls,
   listEvents: {
     tag: 'events',
     summary: 'Follow what happens',

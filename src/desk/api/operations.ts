@@ -3,16 +3,19 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RequestKey } from '../../app/answerOnce.ts'
 import type { Failure } from '../../app/context.ts'
+import { changeFloat, type FloatChange, floatDocument, listFloats } from '../../app/float.ts'
 import { listOperators } from '../../app/operators.ts'
 import { addSchedule, changeSchedule, type ScheduleChange } from '../../app/schedules/changeSchedules.ts'
 import { listSchedules } from '../../app/schedules/listSchedules.ts'
 import { scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
 import { type OneSubmitted, submitOne, submittedOne } from '../../app/submitOne.ts'
+import { isCurrency } from '../../payout/operators/operator.ts'
+import { isZone } from '../../payout/times/zonedTime.ts'
 import type { Warning } from '../../payout/warning.ts'
-import { say } from '../../words/sentence.ts'
+import { say, toSay } from '../../words/sentence.ts'
 import { type Answer, amount, appOf, type Desk, line, noted, once, send, sendDocument } from './call.ts'
 import { described } from './calls.ts'
-import { ApiProblem, succeeded } from './problem.ts'
+import { ApiProblem, invalid, succeeded } from './problem.ts'
 
 const scheduleParams = z.object({ name: line(200).describe('The name of a schedule, or its number') })
 const newSchedule = z.strictObject({
@@ -84,10 +87,54 @@ function answerPayout(ended: OneSubmitted | Failure): Answer {
 const fieldsOf = (warnings: readonly Warning[]) =>
   warnings.map(({ line: _, column, ...warning }) => ({ field: column, ...warning }))
 
+const limit = amount.nullable().optional().describe('An amount as text; null takes the limit away')
+const newFloat = z.strictObject({
+  currency: line(10).refine(isCurrency, toSay(say('desk.must_be_currency'))),
+  set: limit,
+  add: amount.optional(),
+  daily: limit,
+  monthly: limit,
+  tz: line(100)
+    .refine(isZone, toSay(say('desk.must_be_zone')))
+    .optional(),
+})
+
+/** What may be spent, as the command `float` shows and sets it. */
+function addFloats(scope: FastifyInstance, desk: Desk): void {
+  const typed = scope.withTypeProvider<ZodTypeProvider>()
+  typed.get('/floats', { schema: described('listFloats') }, async (request, reply) => {
+    const { floats } = succeeded(await listFloats(appOf(desk, request), desk.sandbox))
+    return sendDocument(request, reply, { floats: floats.map(floatDocument) })
+  })
+  typed.post('/floats', { schema: { ...described('changeFloat'), body: newFloat } }, async (request, reply) => {
+    const { currency, ...wish } = request.body
+    const answer = await once(desk, request, async () => {
+      const change = changeOf(wish)
+      const changed = await changeFloat(appOf(desk, request), currency, change, desk.sandbox)
+      if (!changed.ok && changed.message.key === 'paying.float_nothing_to_add_to')
+        throw new ApiProblem('wrong_state', say('desk.float_not_set', { currency }))
+      const { floats } = succeeded(changed)
+      return { status: 200, body: { floats: floats.map(floatDocument) } }
+    })
+    return send(reply, answer)
+  })
+}
+
+function changeOf({ set, add, daily, monthly, tz }: Omit<z.infer<typeof newFloat>, 'currency'>): FloatChange {
+  const limited = (to: string | null | undefined) => (to === null ? 'none' : to)
+  const isBudget = daily !== undefined || monthly !== undefined || tz !== undefined
+  if ([set !== undefined, add !== undefined, isBudget].filter(Boolean).length !== 1)
+    throw invalid('set', say('desk.float_one_change'))
+  if (add !== undefined) return { kind: 'add', amount: add }
+  if (set !== undefined) return { kind: 'set', amount: set ?? 'none' }
+  return { kind: 'budgets', daily: limited(daily), monthly: limited(monthly), timeZone: tz }
+}
+
 /** Schedules, operators, and who the key is. */
 export function addOperations(scope: FastifyInstance, desk: Desk): void {
   const typed = scope.withTypeProvider<ZodTypeProvider>()
   addPayouts(scope, desk)
+  addFloats(scope, desk)
   typed.get('/me', { schema: described('getMe') }, async ({ actor: { name, kind, roles } }) => ({ name, kind, roles }))
   typed.get('/operators', { schema: described('listOperators') }, async (request, reply) => {
     const { operators } = succeeded(await listOperators(appOf(desk, request), desk.sandbox))

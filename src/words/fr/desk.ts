@@ -28,6 +28,11 @@ export const messages: Translation<typeof english> = {
   'desk.must_be_list': 'Indiquez une liste.',
   'desk.must_be_object': 'Envoyez un objet JSON.',
   'desk.must_be_amount': 'Indiquez un montant sous forme de texte, par exemple "150000" ou "12.50".',
+  'desk.must_be_currency': 'Indiquez une devise des opérateurs, par exemple XOF.',
+  'desk.must_be_zone': 'Indiquez un fuseau horaire, par exemple Africa/Porto-Novo.',
+  'desk.float_one_change': 'Indiquez soit "set", soit "add", soit des budgets ("daily", "monthly", "tz").',
+  'desk.float_not_set':
+    'Aucune provision n\'est fixée pour {currency}. Indiquez d\'abord ce qui peut être dépensé, avec "set".',
   'desk.tz_without_between': "tz ne s'utilise qu'avec between.",
   'desk.must_be_sha256': 'Indiquez un SHA-256 de 64 chiffres hexadécimaux.',
   'desk.cursor_invalid': "Ce curseur n'est pas valable. Prenez-le dans next de la page précédente.",
