@@ -108,3 +108,30 @@ it('speaks French', async () => {
   expect(ran.stdout).toContain('Le prochain paiement dépasserait ce qui peut être dépensé')
   expect((await payrun(['float'], inFrench)).stdout).toContain('1 lot attend XOF')
 })
+
+it('doctor says what is left, and warns where more waits to be sent or a batch waits for it', async () => {
+  const doctor = async (name: string) =>
+    (await json('doctor')).checks.find((check: { name: string }) => check.name === name)
+  expect(await doctor('float: XOF')).toBeUndefined()
+  writePayroll(paying.folder, 5, { firstAmount: 1000 })
+  await paying.call('float', 'set', 'XOF', '2 100')
+  expect(await doctor('float: XOF')).toEqual({
+    name: 'float: XOF',
+    state: 'ok',
+    detail: '2,100 FCFA may still be spent; 0 FCFA is waiting to be sent',
+  })
+  const { id } = await json('submit', 'payroll.csv')
+  expect(await doctor('float: XOF')).toEqual({
+    name: 'float: XOF',
+    state: 'warning',
+    detail: 'Only 2,100 FCFA may still be spent, and 5,010 FCFA is waiting to be sent.',
+  })
+  expect((await paying.call('resume', id)).code).toBe(5)
+  const waits = {
+    name: 'float: XOF',
+    state: 'warning',
+    detail: expect.stringContaining(`1 batch waits for it (${id}):`),
+  }
+  expect(await doctor('float: XOF')).toEqual(waits)
+  expect(await doctor('float: XOF (sandbox)')).toBeUndefined()
+})

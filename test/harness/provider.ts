@@ -79,6 +79,8 @@ export async function startProvider(answer: Answer = succeed, port = 0): Promise
   const paid = new Map<string, number>()
   let open = 0
   const server = createServer((request, response) => {
+    // `doctor` asks whether anybody is there.
+    if (request.method === 'HEAD') return void response.end()
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text

@@ -25,6 +25,7 @@ import {
   type Verdict,
 } from '../../ledger/past/mark.ts'
 import { readRecovery } from '../../ledger/past/recover.ts'
+import { readFloats, readWaiting } from '../../ledger/policy/floats.ts'
 import { listSchedules } from '../../ledger/schedules/schedules.ts'
 import { atMost } from '../../process.ts'
 import type { Answer } from '../../provider/answers/answer.ts'
@@ -32,7 +33,7 @@ import { createProviderClient, type ProviderClient } from '../../provider/client
 import { readSharedMarks } from '../../queue/marks.ts'
 import { inspectRedis, persistenceWarning, redisRefusal } from '../../queue/redis.ts'
 import { printable, SaidError } from '../../words/render.ts'
-import { count, moment, type Sentence, say, type Words } from '../../words/sentence.ts'
+import { count, moment, money, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import { findPlace, queuePrefix, unreachableMessage } from '../open/openCore.ts'
 import { maintenanceOf } from '../schedules/listSchedules.ts'
@@ -64,6 +65,7 @@ export async function inspectLedger(app: App): Promise<Check[]> {
       schema,
       ...(isCurrent ? await inspectPast(app, ledger) : []),
       ...(isCurrent ? await inspectSchedules(ledger) : []),
+      ...(isCurrent ? [...(await inspectFloats(ledger, false)), ...(await inspectFloats(ledger, true))] : []),
       inspectClock(await readClockAheadMs(ledger)),
     ]
   } catch (error) {
@@ -128,6 +130,20 @@ async function inspectSchedules(ledger: Ledger): Promise<Check[]> {
     for (const each of await maintenanceOf(ledger, schedule))
       checks.push(warning(`schedule: ${printable(schedule.name)}`, maintenanceText(each)))
   return checks
+}
+
+/** What is left of each float, and whether it is enough for what waits; nothing where nothing is limited. */
+async function inspectFloats(ledger: Ledger, sandbox: boolean): Promise<Check[]> {
+  const floats = await readFloats(ledger, sandbox)
+  const unpaid = floats.length > 0 ? await readWaiting(ledger, sandbox) : new Map<string, bigint>()
+  return floats.flatMap(({ currency, left, waiting }) => {
+    if (left === null) return []
+    const name = sandbox ? `float: ${currency} (sandbox)` : `float: ${currency}`
+    const [open, n] = [unpaid.get(currency) ?? 0n, waiting.length]
+    const told = { left: money(left, currency), open: money(open, currency) }
+    if (n > 0) return [warning(name, say('settings.float_waits', { ...told, n, batches: waiting, count: count(n) }))]
+    return [open > left ? warning(name, say('settings.float_short', told)) : ok(name, say('settings.float_left', told))]
+  })
 }
 
 /** Leases go by the database's clock alone; but BullMQ's Postgres backend compares its locks with the caller's. */

@@ -96,6 +96,21 @@ select f.currency, f.set_minor as set, f.set_at as "setAt",
  where f.sandbox = $1
  order by f.currency`
 
+/** What is still to be sent of all batches that are not over, those that wait for an approval among them. Minor units, by currency. */
+export async function readWaiting({ pool }: Ledger, sandbox: boolean): Promise<Map<string, bigint>> {
+  const { rows } = await pool.query<{ currency: string; minor: string }>(
+    `select p.currency, sum(p.amount_minor)::text as minor
+       from payrun.batches b
+       join payrun.payouts p on p.batch_no = b.batch_no
+      where b.state in ('awaiting_approval', 'running', 'paused')
+        and b.sandbox = $1
+        and p.state = 'pending'
+      group by p.currency`,
+    [sandbox],
+  )
+  return new Map(rows.map(({ currency, minor }) => [currency, BigInt(minor)]))
+}
+
 export interface FloatWish {
   sandbox: boolean
   currency: string

@@ -166,6 +166,10 @@ export const messages = {
   'settings.clock_ahead': "The database's clock is {seconds} s ahead of this machine's.",
   'settings.clock_behind': "The database's clock is {seconds} s behind this machine's.",
   'settings.clock_advice': 'Synchronise both with NTP.',
+  'settings.float_left': '{left} may still be spent; {open} is waiting to be sent',
+  'settings.float_short': 'Only {left} may still be spent, and {open} is waiting to be sent.',
+  'settings.float_waits':
+    '{n, plural, one {{count} batch waits for it ({batches}): {left} may still be spent, and {open} is waiting to be sent.} other {{count} batches wait for it ({batches}): {left} may still be spent, and {open} is waiting to be sent.}}',
 
   'settings.queue_on_ledger': "on the ledger's Postgres",
   'settings.queue_ledger_not_checked': "not checked: it is on the ledger's Postgres",

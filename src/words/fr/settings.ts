@@ -182,6 +182,10 @@ export const messages: Translation<typeof english> = {
   'settings.clock_ahead': "L'horloge de la base de données avance de {seconds} s sur celle de cette machine.",
   'settings.clock_behind': "L'horloge de la base de données retarde de {seconds} s sur celle de cette machine.",
   'settings.clock_advice': 'Synchronisez les deux par NTP.',
+  'settings.float_left': 'il reste {left} à dépenser ; {open} à envoyer dans les lots ouverts',
+  'settings.float_short': 'Il ne reste que {left} à dépenser, pour {open} à envoyer dans les lots ouverts.',
+  'settings.float_waits':
+    "{n, plural, one {{count} lot l'attend ({batches}) : il reste {left} à dépenser, pour {open} à envoyer.} other {{count} lots l'attendent ({batches}) : il reste {left} à dépenser, pour {open} à envoyer.}}",
 
   'settings.queue_on_ledger': 'sur le Postgres du registre',
   'settings.queue_ledger_not_checked': 'pas vérifié : elle est sur le Postgres du registre',
