@@ -88,8 +88,9 @@ async function prepare(app, core) {
   const now = new Date()
   const month = now.toISOString().slice(0, 7)
   const sample = {
-    file: writeSample(`payroll-${month}.csv`),
-    name: now.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).replace(/^/, 'Payroll '),
+    // A name that reads the same in every language of the desk.
+    file: writeSample(`${month}.csv`),
+    name: month,
     period: month,
     format: 'csv',
     skipInvalid: false,
