@@ -3,6 +3,7 @@ import { listBatches } from '../../src/ledger/batches/batches.ts'
 import { readTotals } from '../../src/ledger/batches/status.ts'
 import type { Ledger } from '../../src/ledger/connection/ledger.ts'
 import { openLedger } from '../../src/ledger/connection/ledger.ts'
+import { readRecovery } from '../../src/ledger/past/recover.ts'
 import { readFloats } from '../../src/ledger/policy/floats.ts'
 import { openChunks } from '../../src/ledger/rows/chunks.ts'
 import { type PayoutState, payoutTransitions, recoveryTransitions } from '../../src/payout/state.ts'
@@ -40,13 +41,16 @@ export async function violations(scene: Scene): Promise<string[]> {
 }
 
 async function check(scene: Scene, ledger: Ledger): Promise<string[]> {
+  const sentAgain = scene.isDone ? await runAgainSendsNothing(scene, ledger) : []
+  const notKept = await answersAreKept(scene, ledger)
   const rows = await readRows(ledger)
   return [
     ...paidOnce(scene),
     ...(await everyRowOnce(scene, ledger, rows)),
     ...statesAgree(scene, rows),
-    ...(await answersAreKept(scene, ledger)),
-    ...(scene.isDone ? await runAgainSendsNothing(scene, ledger) : []),
+    ...notKept,
+    ...sentAgain,
+    ...(scene.isDone ? await staysWhole(ledger) : []),
     ...oneEventEach(rows),
     ...(await floatIsExact(ledger, rows)),
     ...(await trailIsIntact(ledger)),
@@ -133,20 +137,26 @@ function statesAgree({ provider, excuses }: Scene, rows: Row[]): string[] {
  * G3, too: an answer in hand is never thrown away. What was heard, by whoever lived on, since the ledger went back last is in it: of a
  * row, or as evidence.
  */
-async function answersAreKept({ provider, wentBackMs }: Scene, ledger: Ledger): Promise<string[]> {
-  const { rows } = await ledger.pool.query<{ reference: string }>(
-    `select provider_reference as reference from payrun.payouts
-     union select reference from payrun.provider_references
-     union select reference from payrun.discrepancies
-     union select reference from payrun.payments_without_row`,
-  )
-  const kept = new Set(rows.map(({ reference }) => reference))
-  const lost = [...provider.heard].filter(
-    ([reference, { by, atMs }]) => by.state !== 'dead' && atMs >= wentBackMs && !kept.has(reference),
-  )
-  return lost.map(
-    ([reference, { by }]) => `G3: ${by.name} heard that ${reference} was paid, and the ledger doesn't know`,
-  )
+async function answersAreKept({ world, provider, wentBackMs }: Scene, ledger: Ledger): Promise<string[]> {
+  // Whose connections have fallen silent finds that out first, and makes new ones.
+  const untilMs = world.nowMs() + 60_000
+  for (;;) {
+    const { rows } = await ledger.pool.query<{ reference: string }>(
+      `select provider_reference as reference from payrun.payouts
+       union select reference from payrun.provider_references
+       union select reference from payrun.discrepancies
+       union select reference from payrun.payments_without_row`,
+    )
+    const kept = new Set(rows.map(({ reference }) => reference))
+    const lost = [...provider.heard].filter(
+      ([reference, { by, atMs }]) => by.state !== 'dead' && atMs >= wentBackMs && !kept.has(reference),
+    )
+    if (lost.length === 0 || world.nowMs() > untilMs)
+      return lost.map(
+        ([reference, { by }]) => `G3: ${by.name} heard that ${reference} was paid, and the ledger doesn't know`,
+      )
+    await new Promise((later) => setTimeout(later, 3_000))
+  }
 }
 
 /** G5: whatever the queue delivers once more, nothing is sent. */
@@ -158,6 +168,12 @@ async function runAgainSendsNothing({ world, provider, queue }: Scene, ledger: L
   const open = await openChunks(ledger, false, undefined)
   if (open.length > 0) world.trace(`${open.length} chunks are open`)
   return provider.requests() === before ? [] : ['G5: something was sent after all was over']
+}
+
+/** What was said of a ledger that went back holds: nothing bars it again once all is well. */
+async function staysWhole(ledger: Ledger): Promise<string[]> {
+  const { fenced } = await readRecovery(ledger)
+  return fenced ? ['the ledger is barred again after it was recovered'] : []
 }
 
 /** G6: one event a transition, numbered without a gap, each legal and following the last. */

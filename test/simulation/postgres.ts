@@ -16,7 +16,7 @@ export interface SimulatedPostgres {
 }
 
 export async function openSimulatedPostgres(): Promise<SimulatedPostgres> {
-  const db = await PGlite.create()
+  const db = await PGlite.create({ postgresqlconf })
   await db.exec('create schema payrun')
   await db.exec(
     'create table payrun.migrations (version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())',
@@ -31,18 +31,28 @@ export async function openSimulatedPostgres(): Promise<SimulatedPostgres> {
   const plans = createPlans()
   const execute = (unit: Buffer, names = new Map<string, string>()) => {
     const { said, hear } = plans(unit, names)
-    return hear(Buffer.from(db.execProtocolRawSync(said)))
+    // It is over when this returns; execProtocolRawSync would read every answer besides.
+    const answer: Buffer[] = []
+    void db.execProtocolRawStream(said, { syncToFs: false, onRawData: (bytes) => void answer.push(Buffer.from(bytes)) })
+    return hear(Buffer.concat(answer))
   }
   const run = (sql: string) => {
     const answer = execute(simpleQuery(sql))
     if (answer[0] === 0x45) throw new Error(`${sql}: ${answer.toString('latin1')}`)
+  }
+  // Rows come in the order in which they lie, and are to come in the same one at every replay: so nothing stays of those before.
+  const vacuum = `vacuum ${(await tablesOf(db)).map(({ name }) => `payrun.${name}`).join(', ')}, ${grownByTemporaryTables}`
+  const putBack = (schema: string) => {
+    run(`call ${schema}.clear()`)
+    run(vacuum)
+    run(`call ${schema}.go_back()`)
   }
   return {
     execute,
     run,
     remember: () => run('call past.remember()'),
     goBack: () => {
-      run('call past.go_back()')
+      putBack('past')
       run(
         `select set_config('simulated.lost_bytes', (pg_catalog.pg_current_wal_flush_lsn() - at)::text, false) from past.a_position`,
       )
@@ -50,11 +60,24 @@ export async function openSimulatedPostgres(): Promise<SimulatedPostgres> {
     empty: () => {
       // The run before may have ended within a transaction.
       run('rollback')
-      run('call empty.go_back()')
+      putBack('empty')
     },
     close: () => db.close(),
   }
 }
+
+/** All of it lies in memory, and nothing there is lost: what a server does against that is left out. */
+const postgresqlconf = [
+  'full_page_writes = off',
+  'wal_level = minimal',
+  'max_wal_senders = 0',
+  'checkpoint_timeout = 1d',
+  'max_wal_size = 128MB',
+  'wal_init_zero = off',
+  'shared_buffers = 64MB',
+  'track_counts = off',
+  'track_activities = off',
+]
 
 /** So that what is spent is counted; more than all files come to, so that nobody waits for it. */
 const floatSql = `insert into payrun.floats (sandbox, currency, set_minor) values (false, 'XOF', 1000000000)`
@@ -69,7 +92,7 @@ function createPlans() {
   const plans = new Map<string, string>()
   return (unit: Buffer, names: Map<string, string>) => {
     const messages = split(unit)
-    const isSimple = messages.length === 1 && /^Q\0...select\b[^;]*$/s.test(unit.toString('latin1'))
+    const isSimple = messages.length === 1 && /^Q\0...\s*(?:select|with)\b[^;]*$/s.test(unit.toString('latin1'))
     const asked = isSimple
       ? [message('P', [empty, unit.subarray(5), noParameters]), bindNothing, ...execution]
       : messages
@@ -146,17 +169,24 @@ create function simulated.pg_current_wal_flush_lsn() returns pg_lsn language sql
 create function simulated.pg_logical_emit_message(boolean, text, text) returns pg_lsn language sql
   as $$ select pg_catalog.pg_logical_emit_message($1, $2, $3) - current_setting('simulated.lost_bytes')::numeric $$;`
 
+const grownByTemporaryTables = 'pg_class, pg_attribute, pg_type, pg_depend, pg_index'
+
+const tablesOf = async (db: PGlite): Promise<{ name: string; columns: string }[]> =>
+  (
+    await db.query<{ name: string; columns: string }>(
+      `select c.relname as name,
+              string_agg(quote_ident(a.attname), ', ' order by a.attnum) filter (where a.attgenerated = '') as columns
+         from pg_class c
+         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where c.relnamespace = 'payrun'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+        group by c.relname
+        order by c.relname`,
+    )
+  ).rows
+
 /** A schema with a copy of every table, and the procedures that fill it and put it back. Numbers go back as well. */
 async function copySql(db: PGlite, schema: string): Promise<string> {
-  const tables = await db.query<{ name: string; columns: string }>(
-    `select c.relname as name,
-            string_agg(quote_ident(a.attname), ', ' order by a.attnum) filter (where a.attgenerated = '') as columns
-       from pg_class c
-       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relnamespace = 'payrun'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
-      group by c.relname
-      order by c.relname`,
-  )
+  const tables = await tablesOf(db)
   const sequences = await db.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relnamespace = 'payrun'::regnamespace and c.relkind = 'S'`,
   )
@@ -165,30 +195,24 @@ async function copySql(db: PGlite, schema: string): Promise<string> {
 create schema ${schema};
 create table ${schema}.a_sequence (name text, last_value bigint, is_called boolean);
 create table ${schema}.a_position (at pg_lsn);
-${each(tables.rows, ({ name }) => `create table ${schema}.${name} as select * from payrun.${name} where false;`)}
+${each(tables, ({ name }) => `create table ${schema}.${name} as select * from payrun.${name} where false;`)}
 create procedure ${schema}.remember() language plpgsql as $$
 begin
   delete from ${schema}.a_position;
   insert into ${schema}.a_position values (pg_catalog.pg_current_wal_flush_lsn());
   delete from ${schema}.a_sequence;
   ${each(sequences.rows, ({ name }) => `insert into ${schema}.a_sequence select '${name}', s.last_value, s.is_called from payrun.${name} s;`)}
-  ${each(tables.rows, ({ name }) => `delete from ${schema}.${name}; insert into ${schema}.${name} select * from payrun.${name};`)}
+  ${each(tables, ({ name }) => `delete from ${schema}.${name}; insert into ${schema}.${name} select * from payrun.${name};`)}
 end $$;
-create procedure ${schema}.go_back() language plpgsql as $$
-declare
-  written text;
+create procedure ${schema}.clear() language plpgsql as $$
 begin
   set local session_replication_role = replica;
-  -- Written or not: rows come in the order in which they lie, and are to come in the same one at every replay.
-  select string_agg(c.oid::regclass::text, ', ')
-    into written
-    from pg_class c
-   where c.relnamespace = 'payrun'::regnamespace
-     and c.relkind = 'r'
-     and c.relname <> 'migrations'
-     and pg_relation_size(c.oid) > 0;
-  execute 'truncate ' || written || ' cascade';
-  ${each(tables.rows, ({ name, columns }) => `insert into payrun.${name} (${columns}) overriding system value select ${columns} from ${schema}.${name};`)}
+  ${each(tables, ({ name }) => `delete from payrun.${name};`)}
+end $$;
+create procedure ${schema}.go_back() language plpgsql as $$
+begin
+  set local session_replication_role = replica;
+  ${each(tables, ({ name, columns }) => `insert into payrun.${name} (${columns}) overriding system value select ${columns} from ${schema}.${name};`)}
   perform setval(('payrun.' || s.name)::regclass, s.last_value, s.is_called) from ${schema}.a_sequence s;
 end $$;`
 }
