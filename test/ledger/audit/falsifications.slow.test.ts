@@ -50,6 +50,7 @@ afterAll(() => server.stop())
 async function fill(): Promise<void> {
   const invalid = row({ line: 1 }, { payable: null, key: null, problems: [] })
   const { batchNo } = await db.batchOf([invalid, ...payableRows(3)], {
+    hours,
     approvalsNeeded: 2,
     actor: 'ann',
     skipInvalid: true,
@@ -73,7 +74,7 @@ async function fill(): Promise<void> {
   await move('array[4]', 'unknown', 'paid', `reference => 'R-4', actor => 'ann', note => '"seen"'`)
   await db.query('select payrun.close_chunk($1, 1)', [batchNo])
   await db.query(`select payrun.move_batch($1, '{running}', 'settled')`, [batchNo])
-  await db.batchOf(payableRows(1))
+  await db.batchOf(payableRows(1), { hours })
   await db.query(`
     insert into payrun.schedules (name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter, submitter_login)
     values ('S', '/x', '0 9 * * *', 'UTC', 'month', false, '{}', 2, 'ann', 'ann')`)
@@ -125,6 +126,9 @@ async function asOwner(...statements: string[]): Promise<Record<string, unknown>
   }
 }
 
+/** Of both batches: columns that are null could not be changed one by one. */
+const hours = { from: '00:00', to: '24:00', zone: 'UTC' }
+
 async function findings(against?: Anchor): Promise<string[]> {
   const found = (await auditLedger(db.ledger, against)).map((each) => english(each))
   for (const { batchNo, id } of await readBatchNumbers(db.ledger)) {
@@ -138,11 +142,13 @@ async function findings(against?: Anchor): Promise<string[]> {
 /** Another value of a column, by its type. */
 function other(type: string, column: string): string {
   if (type.startsWith('_')) return `${column} || ${column}`
+  if (column === '"pay_zone"') return `'Africa/Abidjan'`
   const values: Record<string, string> = {
     int4: `coalesce(${column}, 0) + 7000`,
     int8: `coalesce(${column}, 0) + 7000`,
     numeric: `coalesce(${column}, 0) + 7000`,
     text: `coalesce(${column}, '') || 'x'`,
+    time: `${column} + interval '1 hour'`,
     timestamp: `${column} - interval '1 hour'`,
     timestamptz: `coalesce(${column}, now()) - interval '1 hour'`,
     uuid: 'gen_random_uuid()',
