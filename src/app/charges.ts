@@ -24,7 +24,7 @@ export { chargeStates } from '../payout/charge.ts'
 /** An online payment or a collection as the API and the desk have it. Nobody's name or number is in it. */
 export type ChargeDocument = ReturnType<typeof chargeDocument>
 
-const chargeDocument = (charge: Charge) => ({
+export const chargeDocument = (charge: Charge) => ({
   id: charge.id,
   kind: charge.kind,
   reference: charge.ownReference,
@@ -152,7 +152,7 @@ export const listChargesPage = (
     return { ok: true as const, charges: page.map(chargeDocument), next }
   })
 
-/** A person who asked the provider says what became of an unknown one. */
+/** A person who asked the provider says what became of one that is unknown or under way. */
 export async function resolveCharge(
   app: App,
   { kind, id, end, note }: { kind: ChargeKind; id: string; end: ChargeEnd; note: string },
@@ -169,7 +169,7 @@ export async function resolveCharge(
     done: await resolveStored(ledger, { id, end, actor: actorOf(app).name, note: why }),
   }))
   if (!resolved.ok) return resolved
-  return resolved.done ? getCharge(app, kind, id) : refused('wrong_state', say('terminal.charge_not_unknown'))
+  return resolved.done ? getCharge(app, kind, id) : refused('wrong_state', say('terminal.charge_not_resolved'))
 }
 
 const longestNote = 500

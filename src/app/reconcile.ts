@@ -130,10 +130,11 @@ interface Read {
 }
 
 /** Read a statement, with what is remembered of those that go by its name, and act on it. */
-async function withStatement<Done>(
+export async function withStatement<Done>(
   app: App,
   wish: ReconcileWish,
   act: (read: Read, remember: (core: Core) => Promise<void>) => Promise<Done | Failure>,
+  { incoming = false }: { incoming?: boolean } = {},
 ): Promise<Done | RefusedStatement | Failure> {
   const forbidden = wish.dryRun ? undefined : forbids(app, 'reconcile')
   if (forbidden) return forbidden
@@ -149,7 +150,7 @@ async function withStatement<Done>(
   const file = wish.called ?? wish.statement
   if (opened.kind === 'refused') return refusal(file, opened.message)
   try {
-    const read = await readStatement(opened.file, statementMeaning, reading)
+    const read = await readStatement(opened.file, statementMeaning, { ...reading, incoming })
     if (read.kind === 'problems') return refusal(file, null, read.problems)
     if (read.kind === 'refused')
       return read.fault === 'command' ? failure('usage', read.message) : refusal(file, read.message)

@@ -1,10 +1,12 @@
 import { Option } from 'commander'
 import type { ChargeDocument, ChargeKind, ChargeState } from '../../app/charges.ts'
 import { failure } from '../../app/context.ts'
+import type { ReconcileWish } from '../../app/reconcile.ts'
+import type { ChargeFound, ReconciledCharges } from '../../app/reconcileCharges.ts'
 import { chargeKinds, chargeStates } from '../../payout/charge.ts'
 import { parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
-import { moment, money, say, stateOf } from '../../words/sentence.ts'
+import { count, moment, money, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
   accountOption,
@@ -16,7 +18,8 @@ import {
   type Run,
   wholeNumber,
 } from '../commandOptions.ts'
-import { shown, t } from '../terminal/text.ts'
+import { printable, shown, t } from '../terminal/text.ts'
+import { mapOption, readTolerance, tellRefused } from './reconcile.ts'
 
 /** What `checkout` and `collect` asked customers for, and what became of it. */
 export function addPayins(program: Program, run: Run): void {
@@ -40,6 +43,29 @@ export function addPayins(program: Program, run: Run): void {
     .addOption(passwordOption())
     .addHelpText('after', example(`payrun payins resolve INV-2026-117 --paid --note "${t('terminal.payins_note')}"`))
     .action((word, options, command) => run(command.optsWithGlobals(), (cli) => resolve(cli, word, options)))
+  addReconcilePayins(payins, run)
+}
+
+function addReconcilePayins(payins: Program, run: Run): void {
+  addCommand(payins, 'reconcile', t('terminal.payins_reconcile'))
+    .argument('<statement>', t('help.statement_file'))
+    .option('--dry-run', t('help.say_done_change_nothing'))
+    .option('--sandbox', t('terminal.payins_of_sandbox'))
+    .optionsGroup(t('help.how_file_read'))
+    .addOption(mapOption())
+    .option('--sheet <name>', t('help.statement_sheet'))
+    .option('--from-account <account>', t('terminal.payins_account'))
+    .addOption(new Option('--fee-tolerance <percent>', t('help.fee_tolerance')).argParser(readTolerance))
+    .option('--as <name>', t('help.statement_as'))
+    .addHelpText(
+      'after',
+      example('payrun payins reconcile november.csv --dry-run', [t('terminal.payins_reconcile_rules')]),
+    )
+    .action((statement, options, command) => {
+      const { dryRun = false, sandbox = false, fromAccount: account, map, sheet, feeTolerance, as } = options
+      const wish = { statement, dryRun, sandbox, account, map, sheet, feeTolerance, as, complete: false }
+      return run(command.optsWithGlobals(), (cli) => reconcile(cli, wish))
+    })
 }
 
 interface ListOptions {
@@ -155,4 +181,79 @@ async function resolve(cli: Cli, word: string, options: ResolveOptions): Promise
       t('terminal.payin_is', { kind: kindText(kind), id, amount: amountOf(charge), state: stateOf(charge.state) }),
     )
   return exitCode.done
+}
+
+/** Settle those without an end by the provider's statement. */
+async function reconcile(cli: Cli, wish: Omit<ReconcileWish, 'stdin'> & { sandbox: boolean }): Promise<number> {
+  const { reconcileCharges } = await import('../../app/reconcileCharges.ts')
+  const said = await reconcileCharges(cli, { ...wish, stdin: cli.streams.stdin })
+  if (said.kind === 'failed') return fail(cli, said)
+  if (said.kind === 'refused') return tellRefused(cli, said)
+  if (cli.json) cli.printJson(reconciledDocument(said, wish.dryRun))
+  else cli.print(reconciledText(said, wish.dryRun))
+  return said.cases.length + said.left.length === 0 ? exitCode.done : exitCode.notAllPaid
+}
+
+function reconciledDocument({ statement, resolved, cases, left, agreed, others }: ReconciledCharges, dryRun: boolean) {
+  const named = ({ id, kind, reference, provider_reference, state }: ChargeDocument) => ({
+    id,
+    kind,
+    reference,
+    provider_reference,
+    state,
+  })
+  const found = ({ charge, why, lines }: ChargeFound) => ({ ...named(charge), why, statement_lines: lines })
+  return {
+    statement: { name: statement.name, sha256: statement.sha256, lines: statement.lines.length },
+    dry_run: dryRun,
+    resolved: resolved.map(({ charge: { state, ...charge }, to, line }) => ({
+      ...named({ ...charge, state }),
+      state: undefined,
+      from: state,
+      to,
+      statement_line: line,
+    })),
+    cases: cases.map(found),
+    left: left.map(found),
+    agreed,
+    others,
+  }
+}
+
+function reconciledText(said: ReconciledCharges, dryRun: boolean): string {
+  const charges = count(said.resolved.length)
+  const listed = (head: string, found: readonly ChargeFound[]): string[] =>
+    found.length === 0 ? [] : ['', head, ...found.map((each) => `- ${foundText(each)}`)]
+  return [
+    t('terminal.payins_compared', { name: printable(said.statement.name), lines: count(said.statement.lines.length) }),
+    dryRun ? t('terminal.payins_would_settle', { charges }) : t('terminal.payins_settled', { charges }),
+    ...said.resolved.map(({ charge, to, line }) => {
+      const told = { kind: kindText(charge.kind), id: charge.id, amount: amountOf(charge), line }
+      return `- ${t('terminal.payins_settled_one', { ...told, state: stateOf(charge.state), to: stateOf(to) })}`
+    }),
+    t('terminal.payins_agree', { agreed: count(said.agreed), others: count(said.others) }),
+    ...listed(t('terminal.discrepancies_head'), said.cases),
+    ...listed(t('terminal.left_head'), said.left),
+  ].join('\n')
+}
+
+const whyText: Record<ChargeFound['why'], () => string> = {
+  amount_differs: () => t('terminal.payins_why_amount_differs'),
+  currency_differs: () => t('terminal.payins_why_currency_differs'),
+  ended_but_paid: () => t('terminal.payins_why_ended_but_paid'),
+  paid_but_not_paid: () => t('terminal.payins_why_paid_but_not_paid'),
+  several_lines: () => t('terminal.payins_why_several_lines'),
+  several_charges: () => t('terminal.payins_why_several_charges'),
+  of_payout: () => t('terminal.payins_why_of_payout'),
+  other_mode: () => t('terminal.payins_why_other_mode'),
+  too_early: () => t('terminal.payins_why_too_early'),
+  no_amount: () => t('terminal.payins_why_no_amount'),
+  undecided: () => t('terminal.payins_why_undecided'),
+  asked: () => t('terminal.payins_why_asked'),
+  changed: () => t('terminal.payins_why_changed'),
+}
+
+function foundText({ charge, why, lines }: ChargeFound): string {
+  const told = { kind: kindText(charge.kind), id: charge.id, amount: amountOf(charge), state: stateOf(charge.state) }
+  return t('terminal.payins_found', { ...told, lines: lines.join(', '), why: whyText[why]() })
 }

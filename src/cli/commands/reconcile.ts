@@ -45,14 +45,14 @@ const notes = () => [
   t('helpNotes.contradicts_paid_failed_row_changes_nothing'),
 ]
 
-const mapOption = () =>
+export const mapOption = () =>
   new Option('--map <field=column>', t('help.statement_map')).argParser((given: string, before: StatementMap = {}) => {
     const added = addToStatementMap(before, given)
     if (added.ok) return added.map
     throw new InvalidArgumentError(text(added.message))
   })
 
-function readTolerance(given: string): number {
+export function readTolerance(given: string): number {
   const tolerance = readFeeTolerance(given)
   if (tolerance !== undefined) return tolerance
   throw new InvalidArgumentError(t('help.must_be_fee_tolerance'))
@@ -136,7 +136,7 @@ function codeOf(cli: Cli, told: readonly ToldReconciliation[]): number {
   return isDone ? exitCode.done : exitCode.notAllPaid
 }
 
-async function tellRefused(cli: Cli, { file, problems, message }: RefusedStatement): Promise<number> {
+export async function tellRefused(cli: Cli, { file, problems, message }: RefusedStatement): Promise<number> {
   if (cli.json) {
     const told = problems.map((each) => ({ ...each, message: text(each.message) }))
     cli.printJson({ file, problems: told, ...(message === null ? {} : { message: text(message) }) })

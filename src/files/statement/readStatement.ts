@@ -18,6 +18,8 @@ export interface StatementWish {
   map?: StatementMap | undefined
   /** Of several accounts in one file: the one that pays. Lines of another one settle nothing. */
   account?: string | undefined
+  /** It is read for what customers paid: what came in settles, and what went out doesn't. */
+  incoming?: boolean | undefined
   limits?: Limits | undefined
 }
 
@@ -30,7 +32,7 @@ export interface StatementWish {
 export async function readStatement(
   file: PayoutFile,
   meaningOf: (status: string) => LineMeaning,
-  { map = {}, account, limits = defaultLimits }: StatementWish = {},
+  { map = {}, account, incoming = false, limits = defaultLimits }: StatementWish = {},
 ): Promise<StatementRead> {
   const names = await columnNames(file, limits, map)
   if ('kind' in names) return names
@@ -66,7 +68,7 @@ export async function readStatement(
   if (account !== undefined && !accounts.some((each) => fold(each) === fold(account))) {
     return { ...refused(say('files.statement_no_such_account', { account, accounts })), fault: 'command' }
   }
-  const dated = withDates(doubtingIncoming(ofAccount(drafts, account)))
+  const dated = withDates((incoming ? doubtingOutgoing : doubtingIncoming)(ofAccount(drafts, account)))
   if ('kind' in dated) return dated
   const statement = { name: file.name, sha256: file.sha256, ...dated }
   return { kind: 'read', statement: { ...statement, accounts: account === undefined ? accounts : [account] }, columns }
@@ -95,6 +97,12 @@ function settlingNothing(draft: DraftLine): DraftLine {
 }
 
 const doubtful = (draft: DraftLine): DraftLine => ({ ...draft, line: { ...draft.line, meaning: 'doubtful' } })
+
+/** Where customers paid: a refund or a payout under the same reference is none of it. */
+const doubtingOutgoing = (drafts: DraftLine[]): DraftLine[] =>
+  drafts.map((draft) =>
+    draft.sign === null || draft.sign === 'plain' || draft.sign === 'in' ? draft : settlingNothing(draft),
+  )
 
 /**
  * Where some amounts have a minus, what has none may have come in: a reversal, a deposit. Or the minus is a fee's, and it is a

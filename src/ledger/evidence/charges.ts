@@ -248,7 +248,12 @@ export async function listCharges(ledger: Ledger, { kind, state, before, limit }
   return rows.map(chargeOf)
 }
 
-/** A person says what became of an unknown charge. @returns false when it isn't unknown (any more): nothing was done */
+/**
+ * A person says what became of a charge that has no end. Paid, they can have seen while it was under way; not paid, only a
+ * day after the provider took it in, when no customer pays any more.
+ *
+ * @returns false when neither holds (any more): nothing was done
+ */
 export async function resolveCharge(
   ledger: Ledger,
   { id, end, actor, note }: { id: string; end: ChargeEnd; actor: string; note: string },
@@ -257,7 +262,8 @@ export async function resolveCharge(
     `update payrun.charges
         set state = $2, code = null, settled_at = now(), settled_by = $3, note = $4
       where id = $1
-        and state = 'unknown'`,
+        and (state = 'unknown'
+             or (state = 'under_way' and ($2 = 'paid' or answered_at < now() - interval '24 hours')))`,
     [id, end, actor, maskNote(note, { name: null })],
   )
   return rowCount === 1
@@ -278,10 +284,14 @@ export async function giveUpUnanswered(ledger: Ledger): Promise<Charge[]> {
   return rows.map(chargeOf)
 }
 
-const columns = `id, charge_no as no, kind, reference, amount_minor as "amountMinor", currency, operator, state, code,
+export const columns = `id, charge_no as no, kind, reference, amount_minor as "amountMinor", currency, operator, state, code,
   sandbox, own_reference as "ownReference", payment_url as "paymentUrl", created_at as "createdAt",
   settled_at as "settledAt", settled_by as "settledBy", note`
 
-type ChargeRow = Omit<Charge, 'amountMinor' | 'no'> & { amountMinor: string; no: string }
+export type ChargeRow = Omit<Charge, 'amountMinor' | 'no'> & { amountMinor: string; no: string }
 
-const chargeOf = (row: ChargeRow): Charge => ({ ...row, no: Number(row.no), amountMinor: BigInt(row.amountMinor) })
+export const chargeOf = (row: ChargeRow): Charge => ({
+  ...row,
+  no: Number(row.no),
+  amountMinor: BigInt(row.amountMinor),
+})

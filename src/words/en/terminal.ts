@@ -171,7 +171,7 @@ export const messages = {
   'terminal.payins_limit': 'so many at most',
   'terminal.payins_status': 'one of them: its state, and what the provider has notified about it',
   'terminal.payins_word': "its id, your reference or the provider's",
-  'terminal.payins_resolve': 'say what became of an unknown one',
+  'terminal.payins_resolve': 'say what became of one that is unknown or under way',
   'terminal.payins_paid': 'the customer has paid',
   'terminal.payins_not_paid': 'the customer has not paid',
   'terminal.payins_none': 'There is no such payment or collection.',
@@ -199,8 +199,38 @@ export const messages = {
   'terminal.payin_placeholder': '<payin>',
   'terminal.state_placeholder': '<state>',
   'terminal.payins_note': 'seen in the account',
+  'terminal.payins_reconcile': "settle those without an end by the provider's statement",
+  'terminal.payins_of_sandbox': 'the statement is of the sandbox: settle only what was asked of it',
+  'terminal.payins_account': 'of several accounts in the statement, the one that receives',
+  'terminal.payins_reconcile_rules':
+    "A line is matched by the provider's reference or yours, exactly, and its amount and currency have to agree. Only payments and collections that are under way or unknown are settled. A line that contradicts an end, and whatever is doubtful, is listed, changes nothing, and exits with code 4. What the statement doesn't list stays as it is.",
+  'terminal.payins_compared':
+    '{lines, plural, one {Payments and collections, and {name}, {lines} line} other {Payments and collections, and {name}, {lines} lines}}',
+  'terminal.payins_would_settle':
+    '{charges, plural, one {Dry run: {charges} would be settled, nothing was changed} other {Dry run: {charges} would be settled, nothing was changed}}',
+  'terminal.payins_settled': '{charges, plural, one {{charges} settled} other {{charges} settled}}',
+  'terminal.payins_settled_one': '{kind} {id} of {amount}: {state} → {to}, line {line} of the statement',
+  'terminal.payins_agree':
+    '{agreed, plural, one {{agreed} line agrees with the ledger} other {{agreed} lines agree with the ledger}}; {others, plural, one {{others} belongs to no payment or collection.} other {{others} belong to no payment or collection.}}',
+  'terminal.payins_found': '{kind} {id} of {amount}, {state}, line {lines} of the statement: {why}',
+  'terminal.payins_why_amount_differs': 'the amount differs',
+  'terminal.payins_why_currency_differs': 'the currency differs',
+  'terminal.payins_why_ended_but_paid':
+    'it ended without a payment, and the statement says that the customer paid, or may have',
+  'terminal.payins_why_paid_but_not_paid': 'it is paid, and the statement says that it failed',
+  'terminal.payins_why_several_lines': 'several lines have its reference',
+  'terminal.payins_why_several_charges': 'several payments or collections have this reference',
+  'terminal.payins_why_of_payout': 'a payout has this reference, too',
+  'terminal.payins_why_other_mode': 'one is of the sandbox, the other is not',
+  'terminal.payins_why_too_early': 'the line is older than what was asked for',
+  'terminal.payins_why_no_amount': 'the line has no amount',
+  'terminal.payins_why_undecided': "the line doesn't say for certain whether the customer paid",
+  'terminal.payins_why_asked': "the provider's answer is not known yet",
+  'terminal.payins_why_changed': 'it has changed in the meantime',
   'terminal.charge_none': 'There is no such payment or collection.',
   'terminal.charge_not_unknown': 'This payment or collection is not unknown any more. Look at it again.',
+  'terminal.charge_not_resolved':
+    'This payment or collection can not be resolved: it has an end, was just asked for, or is under way for less than a day and may still be paid. Look at it again.',
   'terminal.charge_reference_in_use':
     'The reference {reference} was used before, for another payment or collection. Take a new one.',
   'terminal.charge_answer_not_recorded':

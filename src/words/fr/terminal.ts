@@ -178,7 +178,7 @@ export const messages: Translation<typeof english> = {
   'terminal.payins_limit': 'au plus tant',
   'terminal.payins_status': "l'un d'eux : son état, et ce que le prestataire en a notifié",
   'terminal.payins_word': 'son identifiant, votre référence ou celle du prestataire',
-  'terminal.payins_resolve': "dire ce qu'il est advenu d'un inconnu",
+  'terminal.payins_resolve': "dire ce qu'il est advenu d'un inconnu ou d'un en cours",
   'terminal.payins_paid': 'le client a payé',
   'terminal.payins_not_paid': "le client n'a pas payé",
   'terminal.payins_none': "Il n'y a pas de tel paiement ni de telle collecte.",
@@ -207,8 +207,38 @@ export const messages: Translation<typeof english> = {
   'terminal.payin_placeholder': '<encaissement>',
   'terminal.state_placeholder': '<état>',
   'terminal.payins_note': 'vu sur le compte du prestataire',
+  'terminal.payins_reconcile': "terminer ceux qui n'ont pas de fin d'après le relevé du prestataire",
+  'terminal.payins_of_sandbox': 'le relevé est celui du bac à sable : ne terminer que ce qui lui a été demandé',
+  'terminal.payins_account': 'de plusieurs comptes dans le relevé, celui qui reçoit',
+  'terminal.payins_reconcile_rules':
+    "Une ligne est rapprochée par la référence du prestataire ou par la vôtre, exactement, et son montant et sa devise doivent concorder. Seuls les paiements et collectes en cours ou inconnus sont terminés. Une ligne qui contredit une fin, et tout ce qui est douteux, est listé, ne change rien et donne le code de sortie 4. Ce que le relevé ne mentionne pas reste en l'état.",
+  'terminal.payins_compared':
+    '{lines, plural, one {Paiements et collectes, et {name}, {lines} ligne} other {Paiements et collectes, et {name}, {lines} lignes}}',
+  'terminal.payins_would_settle':
+    "{charges, plural, one {Essai : {charges} serait terminé, rien n'a été modifié} other {Essai : {charges} seraient terminés, rien n'a été modifié}}",
+  'terminal.payins_settled': '{charges, plural, one {{charges} terminé} other {{charges} terminés}}',
+  'terminal.payins_settled_one': '{kind} {id} de {amount} : {state} → {to}, ligne {line} du relevé',
+  'terminal.payins_agree':
+    "{agreed, plural, one {{agreed} ligne concorde avec le registre} other {{agreed} lignes concordent avec le registre}} ; {others, plural, one {{others} n'appartient à aucun paiement ni collecte.} other {{others} n'appartiennent à aucun paiement ni collecte.}}",
+  'terminal.payins_found': '{kind} {id} de {amount}, {state}, ligne {lines} du relevé : {why}',
+  'terminal.payins_why_amount_differs': 'le montant diffère',
+  'terminal.payins_why_currency_differs': 'la devise diffère',
+  'terminal.payins_why_ended_but_paid':
+    'terminé sans paiement, alors que le relevé dit que le client a payé, ou peut-être',
+  'terminal.payins_why_paid_but_not_paid': "payé, alors que le relevé dit que c'est un échec",
+  'terminal.payins_why_several_lines': 'plusieurs lignes ont sa référence',
+  'terminal.payins_why_several_charges': 'plusieurs paiements ou collectes ont cette référence',
+  'terminal.payins_why_of_payout': 'un versement a aussi cette référence',
+  'terminal.payins_why_other_mode': "l'un est du bac à sable, l'autre non",
+  'terminal.payins_why_too_early': 'la ligne est plus ancienne que la demande',
+  'terminal.payins_why_no_amount': "la ligne n'a pas de montant",
+  'terminal.payins_why_undecided': 'la ligne ne dit pas avec certitude si le client a payé',
+  'terminal.payins_why_asked': "la réponse du prestataire n'est pas encore connue",
+  'terminal.payins_why_changed': 'a changé entre-temps',
   'terminal.charge_none': "Ce paiement ou encaissement n'existe pas.",
   'terminal.charge_not_unknown': "Ce paiement ou encaissement n'est plus incertain. Regardez-le à nouveau.",
+  'terminal.charge_not_resolved':
+    "Ce paiement ou encaissement ne peut pas être tranché : il est terminé, vient d'être demandé, ou est en cours depuis moins d'un jour et peut encore être payé. Regardez-le à nouveau.",
   'terminal.charge_reference_in_use':
     'La référence {reference} a déjà servi à un autre paiement ou encaissement. Prenez-en une nouvelle.',
   'terminal.charge_answer_not_recorded':
