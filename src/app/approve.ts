@@ -13,7 +13,7 @@ import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
-import { judge } from './retry.ts'
+import { judge, lookOf } from './retry.ts'
 
 export interface ApproveOptions {
   /** Who approves, as they call themselves; left out: the login name. Only where there are no accounts. */
@@ -103,7 +103,8 @@ async function approveRetry(
   by: Actor,
   options: ApproveOptions,
 ): Promise<ApprovedBatch | Failure> {
-  const asked = { batchNo: batch.batchNo, lines, allowDuplicates, despiteEvidence, actor: by.name }
+  const { look } = await lookOf(app, core)
+  const asked = { batchNo: batch.batchNo, lines, allowDuplicates, despiteEvidence, actor: by.name, look }
   const looked = await lookAtRetry(core.ledger, asked)
   // Nothing of a purged batch is retried.
   const fileSha256 = batch.fileSha256 ?? ''

@@ -1,5 +1,7 @@
 import type { Batch } from '../ledger/batches/batches.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
+import type { RetryLook } from '../ledger/people/lookAtFile.ts'
+import { readWarningRules } from '../ledger/policy/accountPolicy.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
 import type { EvidenceOfPayment, PaidElsewhere } from '../ledger/rows/findAgainstRetry.ts'
 import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../ledger/rows/retryRows.ts'
@@ -9,8 +11,10 @@ import { actorOf, forbids, loginKept } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
+import { limitsInUse } from './operatorLimits.ts'
 import { paidElsewhere } from './payHere.ts'
 import type { Confirm, Preview, ToBePaid } from './submission.ts'
+import { blockedBy, needsOneMore, nothingWarned, toStore, type Warned, warnedOfRetry } from './warnings.ts'
 import { type By, goOn, type WentOn, waitForForeground } from './work/goOn.ts'
 
 export interface RetryOptions {
@@ -26,7 +30,7 @@ export interface RetryOptions {
   onRetried(batchId: string, rows: number): void
 }
 
-/** Some of its rows a person called "not paid": they all stay failed until a second person approves it. */
+/** Some of its rows a person called "not paid", or the policy asks it (0 of them): all stay failed until a second person approves it. */
 export interface RetryWaits {
   ok: true
   kind: 'waits_for_approval'
@@ -62,10 +66,12 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
     return goOn(app, core, now, by, async () => {
       const actor = actorOf(app)
       const who = { actor: actor.name, login: loginKept(actor), approvalsNeeded: app.config.approvals }
-      const asked = { ...wish, ...who, batchNo: now.batchNo }
+      const { look, told } = await lookOf(app, core)
+      const asked = { ...wish, ...who, look, batchNo: now.batchNo }
       const looked = confirm && (await lookAtRetry(core.ledger, asked))
       if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, onRetried)
-      if (looked && !(await confirm(previewOf(now, looked.toBePaid)))) return failure('refused', say('paying.declined'))
+      if (looked && !(await confirm(previewOf(now, looked.toBePaid, told()))))
+        return failure('refused', say('paying.declined'))
       // What was shown is what is tried again: these rows and no others, or none.
       const retried = await retryRows(core.ledger, looked ? { ...asked, lines: looked.lines } : asked)
       return judge(app, core, now, retried, onRetried)
@@ -74,28 +80,61 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
   return withBatch(app, name, act, { judges: true })
 }
 
+export interface PreviewedRetry {
+  ok: true
+  batch: BatchDocument
+  toBePaid: ToBePaid
+  warned: Warned
+}
+
+interface Told {
+  warned: Warned
+  oneMore: boolean
+}
+
+/** Looks at what is tried again as `submit` does at a file, by the same policy. `told`: what was found last. */
+export async function lookOf(app: App, { ledger }: Core): Promise<{ look: RetryLook; told(): Told }> {
+  const limits = limitsInUse(app)
+  const rules = await readWarningRules(ledger)
+  let told: Told = { warned: nothingWarned, oneMore: false }
+  const accept: RetryLook['accept'] = (found) => {
+    const warned = warnedOfRetry(app, found, limits)
+    const { warnings } = warned
+    told = { warned, oneMore: needsOneMore(warnings, rules) }
+    const blocked = blockedBy(app, warnings, rules, 'retry')
+    return blocked ? { blocked } : { warned: { ...toStore(warnings), compared: [] }, oneMore: told.oneMore }
+  }
+  return { look: { limits: limits.limits, accept }, told: () => told }
+}
+
 /** What a retry would pay, or why there is none. Nothing is changed. */
 export async function previewRetry(
   app: App,
   name: string,
   wish: Pick<RetryOptions, 'lines' | 'codes'>,
-): Promise<{ ok: true; batch: BatchDocument; toBePaid: ToBePaid } | Failure> {
+): Promise<PreviewedRetry | Failure> {
   const forbidden = forbids(app, 'retry')
   if (forbidden) return forbidden
-  return withBatch<{ ok: true; batch: BatchDocument; toBePaid: ToBePaid } | Failure>(app, name, async (core, batch) => {
-    const looked = await lookAtRetry(core.ledger, { ...wish, batchNo: batch.batchNo, actor: actorOf(app).name })
-    if (looked.kind === 'looked') return { ok: true, batch: batchDocument(batch), toBePaid: looked.toBePaid }
+  return withBatch<PreviewedRetry | Failure>(app, name, async (core, batch) => {
+    const { look, told } = await lookOf(app, core)
+    const looked = await lookAtRetry(core.ledger, { ...wish, look, batchNo: batch.batchNo, actor: actorOf(app).name })
+    if (looked.kind === 'looked')
+      return { ok: true, batch: batchDocument(batch), toBePaid: looked.toBePaid, warned: told().warned }
     const why = await judge(app, core, batch, looked, () => undefined)
     if (why && !why.ok) return why
     return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
   })
 }
 
-const previewOf = ({ id, name, fileRows, sandbox, hours }: Batch, toBePaid: ToBePaid): Preview => ({
-  of: { kind: 'batch', id, name, rows: fileRows },
+const previewOf = (
+  { id, name, fileRows, sandbox, hours }: Batch,
+  toBePaid: ToBePaid,
+  { warned, oneMore }: Told,
+): Preview => ({
+  of: { kind: 'batch', id, name, rows: fileRows, warned },
   toBePaid,
   sandbox,
-  needsApproval: false,
+  needsApproval: oneMore,
   startAt: null,
   hours,
 })
@@ -128,6 +167,8 @@ export async function judge(
       return evidence(batch, retried.rows, command)
     case 'paused':
       return failure('usage', say('ledger.batch_paused', { id, rows: count(retried.pending) }))
+    case 'blocked':
+      return failure('refused', retried.why)
     case 'not_open':
       return failure(
         'usage',

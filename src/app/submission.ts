@@ -149,6 +149,8 @@ export interface PreviewedBatch {
   name: string
   /** Rows of the batch. */
   rows: number
+  /** What to look at in the rows that are tried again. */
+  warned: Warned
 }
 
 /** Shows a person what is about to be paid, and says whether it is to be. */

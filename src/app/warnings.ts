@@ -1,4 +1,5 @@
 import type { FileCheck } from '../files/payroll/checkFile.ts'
+import type { FoundAgain } from '../ledger/people/lookAtFile.ts'
 import type { Comparison, Found, PeopleFound } from '../ledger/people/lookAtPeople.ts'
 import { readWarned } from '../ledger/people/warned.ts'
 import type { WarningRules } from '../ledger/policy/accountPolicy.ts'
@@ -51,32 +52,47 @@ export function warnedOf(
     amount: check.columnName('amount'),
   }
   const warnings = people ? joinWarnings([alone, warningsOf(people, columns)]) : alone
-  const notLookedUp = people?.notLookedUp ?? 0
   return {
     warnings,
     compared: people?.compared ? comparisonSentences(people.compared) : [],
-    notes: [
-      ...limitNotes(app, limits, warnings),
-      ...(notLookedUp > 0 ? [say('warnings.not_looked_up', { n: notLookedUp, rows: count(notLookedUp) })] : []),
-    ],
+    notes: notesOf(app, limits, warnings, people?.notLookedUp ?? 0),
   }
 }
 
+const canonical = { phone: 'phone_number', name: 'name', amount: 'amount' }
+
+/** All that is known of failed rows that are to be tried again. */
+export function warnedOfRetry(app: Pick<App, 'config'>, { people, amounts }: FoundAgain, limits: LimitsInUse): Warned {
+  const ofLimits = amounts.flatMap(({ payable, rows, lines }): Warnings[] => {
+    const limit = limitWarning(payable, limits.limits)
+    const value = formatWireAmount(payable.amountMinor, payable.currency)
+    const shown = lines.map((line) => ({ line, column: 'amount', value }))
+    return limit ? [{ counts: { [limit.code]: rows }, shown: shown.map((each) => ({ ...each, ...limit })) }] : []
+  })
+  const warnings = joinWarnings([...ofLimits, warningsOf(people, canonical)])
+  return { warnings, compared: [], notes: notesOf(app, limits, warnings, people.notLookedUp) }
+}
+
+const notesOf = (
+  app: Pick<App, 'config'>,
+  limits: LimitsInUse,
+  warnings: Warnings,
+  notLookedUp: number,
+): Sentence[] => [
+  ...limitNotes(app, limits, warnings),
+  ...(notLookedUp > 0 ? [say('warnings.not_looked_up', { n: notLookedUp, rows: count(notLookedUp) })] : []),
+]
+
 /** All that is known of a payout that was given by itself. */
 export function warnedOfOne(payable: Payable | null, people: PeopleFound, limits: LimitTable): Warnings {
-  const found = warningsOf(people, { phone: 'phone_number', name: 'name', amount: 'amount' })
+  const found = warningsOf(people, canonical)
   const limit = payable && limitWarning(payable, limits)
   if (!limit) return found
   const value = formatWireAmount(payable.amountMinor, payable.currency)
   return joinWarnings([{ counts: { [limit.code]: 1 }, shown: [{ line: 1, column: 'amount', value, ...limit }] }, found])
 }
 
-const ofLimits: readonly WarningCode[] = [
-  'amount_below_least',
-  'amount_above_most',
-  'amount_not_multiple',
-  'over_daily_limit',
-]
+const ofLimits: string[] = ['amount_below_least', 'amount_above_most', 'amount_not_multiple', 'over_daily_limit']
 
 /** What is to be said of the limits themselves: they can't be read, or those that a warning goes by were never checked. */
 function limitNotes(
@@ -258,11 +274,12 @@ export function blockedBy(
   { config }: Pick<App, 'config'>,
   { counts }: Warnings,
   rules: WarningRules,
-  what: 'file' | 'payout' = 'file',
+  what: 'file' | 'payout' | 'retry' = 'file',
 ): Sentence | undefined {
   const why = codesWith(counts, rules, 'block').map((code) => kindOf(code, counts[code] ?? 0))
   if (why.length === 0) return undefined
   const { command } = config
+  if (what === 'retry') return say('warnings.blocked_retry', { why })
   return what === 'file' ? say('warnings.blocked', { why, command }) : say('warnings.blocked_payout', { why, command })
 }
 

@@ -28,7 +28,12 @@ export function tellWentOn(
     case 'waits_for_approval': {
       const { batch, totals, calledNotPaid } = went
       if (cli.json) cli.printJson({ ...batchDocument(batch, totals), report: null, retry: 'waits_for_approval' })
-      cli.say(t('accounts.retry_waits', { id: batch.id, calledNotPaid, command: cli.config.command }))
+      const { command } = cli.config
+      cli.say(
+        calledNotPaid > 0
+          ? t('accounts.retry_waits', { id: batch.id, calledNotPaid, command })
+          : t('accounts.retry_waits_unusual', { id: batch.id, command }),
+      )
       return exitCode.paused
     }
     case 'all_paid': {

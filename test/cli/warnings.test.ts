@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, ghanaNumber, writeFile } from '../harness/payroll.ts'
+import { reply } from '../harness/provider.ts'
 
 const paying = setUpPaying()
 
@@ -272,6 +273,47 @@ test('policy blocks a file with a warning, and says what to do; nothing of it is
     ['N-2', 'Aïcha Koné', 2, 2100],
   ])
   expect(stored).toMatchObject({ state: 'running', warnings: { unusual_amount: 1 } })
+})
+
+test('a retry is looked at by the same policy: refused, or one more person approves it, and the trail has who saw what', async () => {
+  await pay('october.csv', crew, '2026-10')
+  await addPeople()
+  const { answer } = paying.provider
+  paying.provider.answer = ({ response }) =>
+    reply(response, 200, { error: true, status: 'FAILED', message: 'Wallet is full' })
+  const people = withOtherNumber.slice(0, 2).map(([r, name, n, amount]): Person => [`N${r}`, name, n, amount + 1])
+  const { id } = JSON.parse((await paying.call('run', file('november.csv', people), '--json')).stdout)
+  paying.provider.answer = answer
+  paying.provider.seen.length = 0
+  const retry = (...more: string[]) => paying.callAs('Awa', 'retry', id, ...more)
+  await paying.callAs('Root', 'policy', 'warnings', 'number_changed', 'block')
+  const refused = await retry()
+  expect([refused.code, refused.stderr]).toEqual([
+    3,
+    expect.stringContaining('The policy blocks this retry: 1 person has another number than when last paid'),
+  ])
+  expect(paying.provider.seen).toEqual([])
+  // The row without a warning may go.
+  expect((await retry('--line', '3')).code).toBe(4)
+  expect(paying.provider.seen.map(({ amount }) => amount)).toEqual(['2001'])
+  await paying.callAs('Root', 'policy', 'warnings', 'number_changed', 'approve')
+  const waits = await retry()
+  expect([waits.code, waits.stderr]).toEqual([5, expect.stringContaining('the policy asks for one more person')])
+  expect(paying.provider.seen).toHaveLength(1)
+  expect((await paying.callAs('Awa', 'approve', id)).code).not.toBe(0)
+  expect((await paying.callAs('Kofi', 'approve', id)).code).toBe(0)
+  expect((await paying.call('resume', id)).code).toBe(0)
+  expect(paying.provider.seen.map(({ amount }) => amount)).toEqual(['2001', '1001'])
+  const seen = await query(
+    `select w.deed, w.actor, w.counts from payrun.warnings_seen w join payrun.batches b using (batch_no)
+      where b.id = $1 and w.deed <> 'submitted' order by w.seen_no`,
+    [id],
+  )
+  expect(seen).toEqual([
+    { deed: 'retried', actor: 'Awa', counts: { number_changed: 1 } },
+    { deed: 'approved', actor: 'Kofi', counts: { number_changed: 1 } },
+  ])
+  expect(JSON.parse((await paying.call('audit', '--json')).stdout).intact).toBe(true)
 })
 
 test('a purged batch keeps how many warnings it had, and no name', async () => {

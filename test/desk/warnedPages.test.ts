@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/payout/outcome.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
@@ -77,6 +78,24 @@ describe('warnings on the pages', () => {
     const { html } = await approver.get(`/approvals/${json.id}`)
     expect(Object.keys(warnedOf(html))).toEqual(['name_differs', 'first_payment', 'unusual_amount'])
     expect(warnedOf(html)['name_differs']?.[1]).toContain(`<a href="/batches/${json.id}/rows/2">Line 2</a>`)
+  })
+
+  it('stand where rows are tried again, before anything is sent; the policy may refuse it', async () => {
+    const desk = await openWithPast()
+    const failed: Outcome = { kind: 'failed', code: 'refused', message: 'Wallet is full', providerReference: null }
+    const { batchId } = await acceptedBatch(desk.db, 2, { sandbox: true }, () => failed)
+    const preparer = await signedIn(desk, 'Pia', ['preparer'])
+    const question = await preparer.post(`/batches/${batchId}/retry`, {})
+    expect(warnedOf(question.html)['first_payment']).toEqual([
+      '1 number has never been paid before',
+      expect.stringContaining(`<a href="/batches/${batchId}/rows/3">Line 3</a>`),
+    ])
+    await desk.db.query(`insert into payrun.warning_rules (code, action) values ('first_payment', 'block')`)
+    expect((await preparer.post(`/batches/${batchId}/retry`, {})).html).toContain('The policy blocks this retry')
+    expect(await desk.call('POST', `/batches/${batchId}/retry`, { body: {} })).toMatchObject({
+      status: 422,
+      json: { code: 'refused', detail: expect.stringContaining('The policy blocks this retry') },
+    })
   })
 
   it('lead to what an administrator chooses on the page of policies, after the password, and nobody else', async () => {

@@ -20,7 +20,8 @@ export function renderPreview(preview: Preview, look: Shown): string {
     ...(of.kind === 'file' ? [columnsTable(of.columns, look)] : []),
     operatorsTable(toBePaid, look),
     largestTable(toBePaid, look),
-    ...(of.kind === 'file' ? [...leftOut(of, look), ...notes(of, look), ...warned(of, look)] : []),
+    ...(of.kind === 'file' ? [...leftOut(of, look), ...notes(of, look)] : []),
+    ...warned(of, look),
   ]
   return `\n${parts.join('\n\n')}\n`
 }
@@ -100,7 +101,7 @@ function notes({ notes: said }: PreviewedFile, { style, width }: Shown): string[
   return [[style.paint(t('paying.preview_notes'), 'bold'), ...lines].join('\n')]
 }
 
-function warned(of: PreviewedFile, look: Shown): string[] {
+function warned(of: Preview['of'], look: Shown): string[] {
   const told = renderWarned(of.warned, look)
   return told === '' ? [] : [told]
 }

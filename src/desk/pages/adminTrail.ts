@@ -147,6 +147,7 @@ const did = {
   'float.budgets': say('paying.float_did_change_budgets'),
   'policy.warnings': say('deskAdmin.did_change_warnings'),
   'warnings.submitted': say('deskAdmin.did_submit_warned'),
+  'warnings.retried': say('deskAdmin.did_retry_warned'),
   'warnings.approved': say('deskAdmin.did_approve_warned'),
   'report.taken': say('deskAdmin.did_take_report'),
   'trail.taken': say('deskAdmin.did_take_trail'),

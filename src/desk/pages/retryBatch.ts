@@ -3,11 +3,12 @@ import { previewRetry, retry } from '../../app/retry.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
 import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { pageHead } from '../../web/parts.ts'
-import { count, money, say } from '../../words/sentence.ts'
+import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { looks } from './batchParts.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
+import { warnedPart } from './warnedPart.ts'
 
 /** Failed rows of a batch are tried again: all, those of a kind, or some lines. What it comes to is said before. */
 export const retryPage = page('/batches/:id/retry', ['preparer'], { get: (asked) => chosen(asked, {}), post: retried })
@@ -66,14 +67,18 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const lines = readLines(form['lines'] ?? '')
   if (lines === null) return chosen(asked, { lines: say('deskRetry.lines_wrong') })
   const wish = { lines, codes: form['code'] ? [form['code']] : [] }
-  const { batch, toBePaid } = succeeded(await previewRetry(app, params['id'] ?? '', wish))
+  const { batch, toBePaid, warned } = succeeded(await previewRetry(app, params['id'] ?? '', wish))
   const sums = [...toBePaid.totals].map(([currency, sum]) => money(sum, currency))
-  const seen = JSON.stringify([toBePaid.rows, [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])])
+  const totals = [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])
+  const seen = JSON.stringify([toBePaid.rows, totals, warned.warnings.counts])
   const question = await askAgain(
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
     {
       title: say('deskRetry.ask_title', { rows: count(toBePaid.rows) }),
-      text: say('deskRetry.ask_text', { rows: count(toBePaid.rows), people: count(toBePaid.people), sums }),
+      text: html`
+        <p>${say('deskRetry.ask_text', { rows: count(toBePaid.rows), people: count(toBePaid.people), sums })}</p>
+        ${warnedPart(warned, batch.id)}
+      `,
       button: say('deskRetry.do_it'),
       back: `/batches/${batch.id}/retry`,
     },
@@ -93,9 +98,13 @@ async function retried(asked: AskedBy): Promise<Shown> {
         [...now.toBePaid.totals].every(([currency, sum]) => toBePaid.totals.get(currency) === sum),
     }),
   )
-  const says =
-    done.kind === 'waits_for_approval' ? say('deskRetry.waits') : say('deskRetry.done', { rows: count(toBePaid.rows) })
-  return { kind: 'go', to: `/batches/${batch.id}`, says }
+  const waits = done.kind === 'waits_for_approval' && done.calledNotPaid === 0 ? 'unusual' : done.kind
+  return { kind: 'go', to: `/batches/${batch.id}`, says: saysOf(waits, toBePaid.rows) }
+}
+
+function saysOf(ended: string, rows: number): Sentence {
+  if (ended === 'unusual') return say('deskRetry.waits_unusual')
+  return ended === 'waits_for_approval' ? say('deskRetry.waits') : say('deskRetry.done', { rows: count(rows) })
 }
 
 /** `2, 5 7`; none: all. Null: something else. */

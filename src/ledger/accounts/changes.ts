@@ -47,7 +47,7 @@ export type ActKind =
   | `retry.${'asked' | 'approved' | 'rejected' | 'replaced'}`
   | 'row.resolved'
   /** Submitted, or approved, though there was something to look at. */
-  | `warnings.${'submitted' | 'approved'}`
+  | `warnings.${'submitted' | 'approved' | 'retried'}`
   | `operator.${'held' | 'released' | 'window_planned' | 'window_removed'}`
 
 /** What is looked for; what is left out, or empty, fits all. */

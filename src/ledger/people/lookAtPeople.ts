@@ -83,6 +83,13 @@ export const lookAtPayouts = (
   limits: LimitTable,
 ): Promise<PeopleFound> => lookAtStaged(client, { sandbox, rows, previous: [], isOneFile: false }, limits)
 
+/** The same for rows of one batch that are tried again: the file before was compared with when the batch was submitted. */
+export const lookAtAgain = (
+  client: PoolClient,
+  { sandbox, rows }: { sandbox: boolean; rows: number },
+  limits: LimitTable,
+): Promise<PeopleFound> => lookAtStaged(client, { sandbox, rows, previous: [], isOneFile: true }, limits)
+
 interface Staged {
   sandbox: boolean
   rows: number

@@ -16,7 +16,7 @@ export interface WarnedOf {
 export async function recordWarned(
   client: Pick<ClientBase, 'query'>,
   batchNo: number,
-  deed: 'submitted' | 'approved',
+  deed: 'submitted' | 'approved' | 'retried',
   actor: string,
   warned: WarnedOf,
 ): Promise<void> {

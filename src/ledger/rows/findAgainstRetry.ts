@@ -22,7 +22,7 @@ export interface EvidenceOfPayment {
 }
 
 /** Rows with discrepancies that call them paid, the latest of each. */
-export async function findEvidence(
+async function findEvidence(
   client: ClientBase,
   batchNo: number,
   lines: readonly number[],
@@ -76,7 +76,7 @@ export async function keepEarlyNotifications(
  * Rows whose key another batch has taken since they failed; unless duplicates are allowed, also rows whose reference another
  * batch has, written otherwise (see payoutKey).
  */
-export async function findTakenKeys(
+async function findTakenKeys(
   client: ClientBase,
   batchNo: number,
   lines: readonly number[],
@@ -104,7 +104,7 @@ export async function findTakenKeys(
  * Rows without a reference that look like a payout of another batch: same number, amount and currency; waiting to be sent,
  * or sent since the row failed or in the last 24 hours (architecture, rule 7; intake asks the same of a new file).
  */
-export async function findPossibleDuplicates(
+async function findPossibleDuplicates(
   client: ClientBase,
   batchNo: number,
   lines: readonly number[],
@@ -135,4 +135,27 @@ export async function findPossibleDuplicates(
     [batchNo, lines],
   )
   return rows
+}
+
+export type AgainstRetry =
+  /** Other batches have taken the keys of these rows since. */
+  | { kind: 'keys_taken'; rows: PaidElsewhere[] }
+  /** These rows have no reference, and look like payouts of other batches. */
+  | { kind: 'possible_duplicate'; rows: PaidElsewhere[] }
+  /** Of these rows a late answer, or a statement, says that the money moved. */
+  | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
+
+/** Whoever brings evidence holds the row meanwhile, and the rows are the transaction's by now: what there is to be seen is seen. */
+export async function findAgainst(
+  client: ClientBase,
+  wish: { batchNo: number; allowDuplicates?: boolean; despiteEvidence?: boolean },
+  lines: readonly number[],
+): Promise<AgainstRetry | null> {
+  const { batchNo, allowDuplicates = false, despiteEvidence = false } = wish
+  const evidence = despiteEvidence ? [] : await findEvidence(client, batchNo, lines)
+  if (evidence.length > 0) return { kind: 'evidence_of_payment', rows: evidence }
+  const taken = await findTakenKeys(client, batchNo, lines, allowDuplicates)
+  if (taken.length > 0) return { kind: 'keys_taken', rows: taken }
+  const alike = allowDuplicates ? [] : await findPossibleDuplicates(client, batchNo, lines)
+  return alike.length > 0 ? { kind: 'possible_duplicate', rows: alike } : null
 }

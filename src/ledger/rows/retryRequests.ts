@@ -53,16 +53,22 @@ export interface RetryAsked {
 
 /**
  * Where approvals are asked for, nobody alone calls a row "not paid" and has it tried again: a retry with such rows waits, in the
- * place of one of the same batch that waits already. The caller holds the batch and its rows.
+ * place of one of the same batch that waits already; so does one of which the policy asks it. The caller holds the batch and its rows.
  *
- * @returns the lines that a person called "not paid"; none when the retry need not wait
+ * @returns the lines that a person called "not paid"; null when the retry need not wait
  */
-export async function waitForSecondPerson(client: PoolClient, asked: RetryAsked, atLeast: number): Promise<number[]> {
+export async function waitForSecondPerson(
+  client: PoolClient,
+  asked: RetryAsked,
+  atLeast: number,
+  asksForOne = false,
+): Promise<number[] | null> {
   const { batchNo, lines } = asked
   const { rows } = await client.query<{ people: number }>('select payrun.people_needed_by($1) as people', [batchNo])
-  if (Math.max(rows[0]!.people, atLeast) < 2) return []
-  const calledNotPaid = await linesCalledNotPaid(client, batchNo, lines)
-  if (calledNotPaid.length > 0) await insertRetryRequest(client, asked)
+  const isAsked = Math.max(rows[0]!.people, atLeast) > 1
+  const calledNotPaid = isAsked || asksForOne ? await linesCalledNotPaid(client, batchNo, lines) : []
+  if (calledNotPaid.length === 0 && !asksForOne) return null
+  await insertRetryRequest(client, asked)
   return calledNotPaid
 }
 

@@ -1,17 +1,13 @@
 import type { PoolClient } from 'pg'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
+import type { Sentence } from '../../words/sentence.ts'
 import { readToBePaid, type ToBePaid, totalsSql } from '../batches/status.ts'
 import { intakeLock } from '../batches/storeBatch.ts'
 import { type Ending, inTransaction, isUniqueViolation, type Ledger, sqlStateOf } from '../connection/ledger.ts'
-import {
-  type EvidenceOfPayment,
-  findEvidence,
-  findPossibleDuplicates,
-  findTakenKeys,
-  keepEarlyNotifications,
-  type PaidElsewhere,
-} from './findAgainstRetry.ts'
+import { lookAtRetried, type RetryLook } from '../people/lookAtFile.ts'
+import { recordWarned } from '../people/warned.ts'
+import { type AgainstRetry, findAgainst, keepEarlyNotifications } from './findAgainstRetry.ts'
 import { decideRetry, type RetryDecision, waitForSecondPerson } from './retryRequests.ts'
 
 export interface RetryWish {
@@ -29,6 +25,8 @@ export interface RetryWish {
   login?: string | null
   /** How many people a batch needs, where that is more than the ledger's policy asks for. */
   approvalsNeeded?: number
+  /** What is told of the rows, and what the policy makes of it; left out: they are not looked at. */
+  look?: RetryLook
   /** A second person lets a retry go that waits; without it, one that includes rows which a person called "not paid" waits. */
   decision?: RetryDecision
 }
@@ -46,12 +44,9 @@ export type Retried =
   /** No row has failed (with those codes). */
   | { kind: 'nothing' }
   | { kind: 'not_retryable'; rows: NotRetryable[] }
-  /** Other batches have taken the keys of these rows since. */
-  | { kind: 'keys_taken'; rows: PaidElsewhere[] }
-  /** These rows have no reference, and look like payouts of other batches. */
-  | { kind: 'possible_duplicate'; rows: PaidElsewhere[] }
-  /** Of these rows a late answer, or a statement, says that the money moved. */
-  | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
+  | AgainstRetry
+  /** The policy doesn't let rows with such warnings go. */
+  | { kind: 'blocked'; why: Sentence }
   /** The batch is cancelled, or nobody has approved it yet. */
   | { kind: 'not_open'; state: BatchState }
   /** It is paused with rows that wait to be sent: a retry would let them go, too, and nobody has asked for that. */
@@ -60,7 +55,7 @@ export type Retried =
   | { kind: 'purged' }
   /** Another living command pays the batch at this moment. */
   | { kind: 'busy'; state: BatchState }
-  /** Of some rows a person said "not paid": all of them stay failed until a second person lets it go. */
+  /** Of some rows a person said "not paid": all of them stay failed until a second person lets it go. None: the policy asks for one. */
   | { kind: 'waits_for_approval'; lines: number[]; calledNotPaid: number[] }
   /** Who lets it go is who asked for it, or who said "not paid". */
   | { kind: 'same_person' }
@@ -103,8 +98,11 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   const { lines, from } = judged
   const { actor, allowDuplicates = false, despiteEvidence = false, login = actor } = wish
   const asked = { batchNo: wish.batchNo, lines, allowDuplicates, despiteEvidence, requester: actor, login }
-  const calledNotPaid = wish.decision ? [] : await waitForSecondPerson(client, asked, wish.approvalsNeeded ?? 1)
-  if (calledNotPaid.length > 0) return { commit: true, value: { kind: 'waits_for_approval', lines, calledNotPaid } }
+  const { warned, oneMore } = judged.told ?? {}
+  const deed = wish.decision ? 'approved' : 'retried'
+  if (warned && Object.keys(warned.counts).length > 0) await recordWarned(client, wish.batchNo, deed, actor, warned)
+  const waits = wish.decision ? null : await waitForSecondPerson(client, asked, wish.approvalsNeeded ?? 1, oneMore)
+  if (waits) return { commit: true, value: { kind: 'waits_for_approval', lines, calledNotPaid: waits } }
   if (wish.decision && !(await decideRetry(client, wish.decision)))
     return { commit: false, value: { kind: 'not_waiting' } }
   await keepReferences(client, wish.batchNo, lines)
@@ -131,12 +129,13 @@ interface LookedAt {
 }
 
 type NotRetried = Exclude<Retried, { kind: 'retried' }>
+type Told = Exclude<ReturnType<RetryLook['accept']>, { blocked: Sentence }>
 
 /** Which rows may be tried again, all of which this transaction holds from here on; or what speaks against it. */
 async function judge(
   client: PoolClient,
   wish: RetryWish,
-): Promise<NotRetried | { kind: 'retryable'; lines: number[]; from: BatchState }> {
+): Promise<NotRetried | { kind: 'retryable'; lines: number[]; from: BatchState; told?: Told }> {
   // Keys are taken by intakes and by this: one after the other, so that each sees the other's (see storeBatch).
   await client.query('set local lock_timeout = 0')
   await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
@@ -150,23 +149,13 @@ async function judge(
   if (found.notRetryable.length > 0) return { kind: 'not_retryable', rows: found.notRetryable }
   if (found.lines.length === 0) return { kind: 'nothing' }
   await keepEarlyNotifications(client, wish.batchNo, found.lines)
-  const against = await findAgainst(client, wish, found.lines)
+  const { lines } = found
+  const against = await findAgainst(client, wish, lines)
   if (against) return against
-  return { kind: 'retryable', lines: found.lines, from: batch.state }
-}
-
-/** Whoever brings evidence holds the row meanwhile, and the rows are ours by now: what there is to be seen is seen. */
-async function findAgainst(
-  client: PoolClient,
-  { batchNo, allowDuplicates = false, despiteEvidence = false }: RetryWish,
-  lines: readonly number[],
-): Promise<NotRetried | null> {
-  const evidence = despiteEvidence ? [] : await findEvidence(client, batchNo, lines)
-  if (evidence.length > 0) return { kind: 'evidence_of_payment', rows: evidence }
-  const taken = await findTakenKeys(client, batchNo, lines, allowDuplicates)
-  if (taken.length > 0) return { kind: 'keys_taken', rows: taken }
-  const alike = allowDuplicates ? [] : await findPossibleDuplicates(client, batchNo, lines)
-  return alike.length > 0 ? { kind: 'possible_duplicate', rows: alike } : null
+  const retryable = { kind: 'retryable' as const, lines, from: batch.state }
+  if (!wish.look) return retryable
+  const told = await lookAtRetried(client, wish.batchNo, lines, wish.look)
+  return told.blocked ? { kind: 'blocked', why: told.blocked } : { ...retryable, told }
 }
 
 interface LockedBatch {

@@ -22,7 +22,7 @@ export type LimitTable = ReadonlyMap<OperatorCode, OperatorLimits>
 
 /** Why an operator may not take this payment, by what is known of its limits; null: nothing is known against it. */
 export function limitWarning(
-  { operator, amountMinor, currency }: Payable,
+  { operator, amountMinor, currency }: Pick<Payable, 'operator' | 'amountMinor' | 'currency'>,
   limits: LimitTable,
 ): { code: WarningCode; message: Sentence } | null {
   const of = limits.get(operator)

@@ -38,6 +38,8 @@ export const messages = {
   'accounts.submitter_cancels': 'You have submitted batch {id}: cancel it instead, with {command} cancel {id}',
   'accounts.retry_waits':
     '{calledNotPaid, plural, one {A person called # row not paid.} other {A person called # rows not paid.}} The retry of batch {id} waits for an approver who is neither that person nor you, and the rows stay failed until then: {command} approve {id}',
+  'accounts.retry_waits_unusual':
+    'Because of the warnings, the policy asks for one more person. The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
   'accounts.option_account': 'the account that acts, where several people share a login',
   'accounts.option_password_stdin': "read the password from standard input, a second factor's code on its second line",
   'accounts.password_without_account': '--password-stdin goes with --account.',

@@ -148,6 +148,7 @@ export const messages = {
   'deskAdmin.did_change_warnings': 'Changed what a warning leads to',
   'deskAdmin.did_submit_warned': 'Submitted with warnings',
   'deskAdmin.did_approve_warned': 'Approved with warnings',
+  'deskAdmin.did_retry_warned': 'Tried rows again with warnings',
   'deskAdmin.warnings': 'Warnings',
   'deskAdmin.warnings_text':
     'A file is never stopped by a warning unless you say so here. Approve: one more person has to approve the batch.',

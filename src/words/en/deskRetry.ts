@@ -18,5 +18,6 @@ export const messages = {
   'deskRetry.changed': 'The rows have changed since you looked at them. Nothing was sent. Look again.',
   'deskRetry.waits':
     'Asked for. Some of these rows a person had called "not paid", so a second person has to approve it.',
+  'deskRetry.waits_unusual': 'Asked for. The policy asks for a second person because of the warnings.',
   'deskRetry.done': '{rows, plural, one {{rows} row is tried again.} other {{rows} rows are tried again.}}',
 } as const

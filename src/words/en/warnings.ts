@@ -67,6 +67,8 @@ export const messages = {
   // What policy makes of it.
   'warnings.blocked_payout':
     'The policy blocks this payout: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
+  'warnings.blocked_retry':
+    'The policy blocks this retry: {why}. Leave these rows out, or have an administrator change the policy on warnings.',
   'warnings.blocked':
     'The policy blocks this file: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
   'warnings.help_warnings': 'what a warning of a file does: warn, ask for one more approval, or block the file',

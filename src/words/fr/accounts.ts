@@ -41,6 +41,8 @@ export const messages: Translation<typeof english> = {
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
   'accounts.retry_waits':
     "{calledNotPaid, plural, one {Une personne a dit que # ligne n'était pas payée.} other {Une personne a dit que # lignes n'étaient pas payées.}} Le nouvel essai du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
+  'accounts.retry_waits_unusual':
+    "À cause des avertissements, la politique exige une personne de plus. Le nouvel essai du lot {id} attend l'accord de quelqu'un d'autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.option_account': 'le compte qui agit, là où plusieurs personnes partagent un identifiant',
   'accounts.option_password_stdin':
     "lire le mot de passe sur l'entrée standard, le code du second facteur à la deuxième ligne",

@@ -156,6 +156,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.did_change_warnings': "A changé ce qu'entraîne un avertissement",
   'deskAdmin.did_submit_warned': 'A envoyé malgré des avertissements',
   'deskAdmin.did_approve_warned': 'A approuvé malgré des avertissements',
+  'deskAdmin.did_retry_warned': 'A réessayé des lignes malgré des avertissements',
   'deskAdmin.warnings': 'Avertissements',
   'deskAdmin.warnings_text':
     "Un avertissement n'arrête jamais un fichier, sauf si vous le décidez ici. Approbation de plus : une personne de plus doit approuver le lot.",

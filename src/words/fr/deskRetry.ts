@@ -22,5 +22,6 @@ export const messages: Translation<typeof english> = {
     "Les lignes ont changé depuis que vous les avez consultées. Rien n'a été envoyé. Regardez de nouveau.",
   'deskRetry.waits':
     "C'est demandé. Quelqu'un avait déclaré certaines de ces lignes non payées : une seconde personne doit donc approuver.",
+  'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',
   'deskRetry.done': '{rows, plural, one {{rows} ligne est retentée.} other {{rows} lignes sont retentées.}}',
 }

@@ -66,6 +66,8 @@ export const messages: Translation<typeof english> = {
   'warnings.compared_same': "Tout le monde reçoit la même chose qu'alors.",
   'warnings.blocked_payout':
     'La politique refuse ce paiement : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
+  'warnings.blocked_retry':
+    'La politique refuse ce nouvel essai : {why}. Laissez ces lignes de côté, ou demandez à un administrateur de changer la politique sur les avertissements.',
   'warnings.blocked':
     'La politique refuse ce fichier : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
   'warnings.help_warnings':

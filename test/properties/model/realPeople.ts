@@ -57,6 +57,7 @@ async function retry(real: Real, { batch, lines, codes, despiteEvidence }: Of<'r
     case 'same_person':
     case 'no_approver':
     case 'not_waiting':
+    case 'blocked':
       return { kind: retried.kind }
   }
 }
