@@ -98,6 +98,23 @@ describe.skipIf(withoutChromium)(`batches in a browser${chromiumTitle}`, () => {
     await see(`/batches/${cancelled}`, 'batch-cancelled')
     await see(`/batches/${settled}`, 'batch-hostile')
     await see(`/batches/${settled}/rows/${unknown}`, 'row-unknown')
+    await see(`/batches/${settled}/reconcile`, 'reconcile')
+    const today = new Date().toISOString().slice(0, 10)
+    const lines = [row(23, 'Awa'), row(31, 'Awa')].map((each, n) => {
+      const [, phone, amount] = each.split(',')
+      return `OP-${n},${phone},${amount},${n === 0 ? 'SUCCESS' : 'FAILED'},${today}`
+    })
+    const statement = ['reference,phone,amount,status,date', ...lines, `OP-9,2290197555555,900,SUCCESS,${today}`, '']
+    const name = `${hostile.replaceAll('/', '')}.csv`
+    await page.setInputFiles('input[type=file]', {
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(statement.join('\n')),
+    })
+    await page.locator('main form button.primary').click()
+    await page.waitForURL(/reconcile\/[0-9a-f]{32}$/)
+    await look('reconcile-found')
+    await see('/work', 'work')
     await see('/approvals', 'approvals')
     await see(`/approvals/${waiting}`, 'approval')
     await page.fill('#approve-note', hostile)

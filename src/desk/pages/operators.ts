@@ -108,7 +108,7 @@ const hourTable = (operators: readonly OperatorLook[]): VNode =>
       written(count(each.hour?.good ?? 0)),
       written(count(each.hour?.refused ?? 0)),
       written(count(each.hour?.unclear ?? 0)),
-      timesText(each),
+      html`<span class="words">${timesText(each)}</span>`,
     ]),
   )
 
