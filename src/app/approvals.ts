@@ -1,13 +1,17 @@
+import { compareControlTotals } from '../files/payroll/fileTotals.ts'
 import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
 import { type NewPeople, readNewPeople, readToBePaid, readTotals, type ToBePaid } from '../ledger/batches/status.ts'
 import { type RetryRequest, waitingRetries, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { lookAtRetry } from '../ledger/rows/retryRows.ts'
 import { batchStateOf, type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import { type App, type Failure, refused } from './context.ts'
+import { countOf } from './drafts/lookAtDraft.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
-import { nothingWarned, type Warned, warnedBefore } from './warnings.ts'
+import { lookOf } from './retry.ts'
+import { type Warned, warnedBefore } from './warnings.ts'
 
 /** What waits for an approver: a batch, or a retry of some of its rows. */
 export interface Waiting {
@@ -86,7 +90,7 @@ export interface ApprovalLook extends Waiting {
   toBePaid: ToBePaid
   /** Null: there are too many people to look them all up, or it is a retry. */
   newPeople: NewPeople | null
-  /** What whoever submitted it was warned of; of a retry nothing. */
+  /** What whoever submitted it was warned of; of a retry, what there is to warn of now. */
   warned: Warned
 }
 
@@ -110,5 +114,22 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     if (!request) return refused('wrong_state', say('deskApprove.waits_no_more', { id, state: batchStateOf(state) }))
     const waiting = await waitingOf(app, request, batch, totals)
     const toBePaid = await readToBePaid(ledger.pool, { of: 'batch', batchNo, lines: request.lines })
-    return { ok: true, ...waiting, toBePaid, newPeople: null, warned: nothingWarned }
+    const { look, told } = await lookOf(app, core)
+    await lookAtRetry(ledger, { ...request, batchNo, actor: actorOf(app).name, look })
+    return { ok: true, ...waiting, toBePaid, newPeople: null, warned: told().warned }
   })
+
+/** What an approver knows from elsewhere, as they typed it; empty: nothing. */
+export interface ExpectedByApprover {
+  count: string
+  total: string
+}
+
+/** Why what would be paid is not what the approver expects; undefined: it is, or nothing is expected. */
+export function differsFromExpected(
+  { toBePaid }: ApprovalLook,
+  { count, total }: ExpectedByApprover,
+): Sentence | undefined {
+  const expected = { expectCount: countOf(count), expectTotal: total.trim() || null }
+  return compareControlTotals(expected, toBePaid.rows, toBePaid.totals)?.message
+}

@@ -84,7 +84,18 @@ describe('an approval', () => {
     expect(html).toMatch(/1 number has never been paid before:.*Koffi &lt;b>/s)
     expect(html).toMatch(/<code>[0-9a-f]{64}<\/code>/)
     const path = `/approvals/${id}/approve`
-    const asked = await awa.post(path, { note: 'checked' })
+    for (const [form, says] of [
+      [{ expect_count: '3' }, 'You expected 3 payouts, but the file has 2.'],
+      [{ expect_total: '3100' }, 'You expected a total of 3,100'],
+      [{ expect_total: 'all' }, 'Expected total: '],
+    ] as const) {
+      const differs = await awa.post(path, { note: 'checked', ...form, sure: 'yes', proof: password })
+      expect(differs.status).toBe(422)
+      expect(differs.html.replaceAll(/<[^>]+>/g, '')).toContain('This is not what you expect')
+      expect(differs.html).toContain(says)
+      expect(differs.html).toContain(`value="${Object.values(form)[0]}"`)
+    }
+    const asked = await awa.post(path, { note: 'checked', expect_count: '2', expect_total: '3 000' })
     expect(asked.html).toContain('Approve &quot;November&quot; for payment?')
     const seen = /name="seen" value="([^"]+)"/.exec(asked.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
     expect((await awa.post(path, { note: 'checked', sure: 'yes', seen, proof: 'wrong' })).status).toBe(422)

@@ -96,6 +96,10 @@ describe('warnings on the pages', () => {
       status: 422,
       json: { code: 'refused', detail: expect.stringContaining('The policy blocks this retry') },
     })
+    await desk.db.query(`update payrun.warning_rules set action = 'approve'`)
+    await desk.call('POST', `/batches/${batchId}/retry`, { body: {} })
+    const approver = await signedIn(desk, 'Ann', ['approver'])
+    expect(warnedOf((await approver.get(`/approvals/${batchId}`)).html)).toHaveProperty('first_payment')
   })
 
   it('lead to what an administrator chooses on the page of policies, after the password, and nobody else', async () => {

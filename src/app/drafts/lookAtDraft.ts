@@ -99,7 +99,8 @@ export const fixedWhat = ({ cells, rows }: Draft['fixed']): Sentence[] => [
 ]
 
 /** Whatever is no count differs from every count. */
-function countOf(text: string): number | null {
+/** A number of rows as people write it; null: none is given. What can't be read is -1, which no file has. */
+export function countOf(text: string): number | null {
   const digits = text.replaceAll(/[\s\u00a0\u202f,.']/g, '')
   if (digits === '') return null
   return /^\d{1,9}$/.test(digits) ? Number(digits) : -1

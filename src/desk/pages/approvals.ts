@@ -1,6 +1,12 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type ApprovalLook, listWaiting, lookAtApproval, type Waiting } from '../../app/approvals.ts'
+import {
+  type ApprovalLook,
+  differsFromExpected,
+  listWaiting,
+  lookAtApproval,
+  type Waiting,
+} from '../../app/approvals.ts'
 import { approve } from '../../app/approve.ts'
 import { wholeOf } from '../../app/batchDocument.ts'
 import { reject } from '../../app/reject.ts'
@@ -12,6 +18,7 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { masked, operatorName, sumLines } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
+import { reworded } from './newBatch/reworded.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { warnedPart } from './warnedPart.ts'
 
@@ -60,8 +67,11 @@ export const waitingTable = (waiting: readonly Waiting[], visit: Visit): VNode =
   )
 
 async function shown(asked: AskedBy): Promise<Shown> {
-  const { app, params, visit } = asked
-  const look = succeeded(await lookAtApproval(app, params['id'] ?? ''))
+  return approvalPage(asked, succeeded(await lookAtApproval(asked.app, asked.params['id'] ?? '')))
+}
+
+/** @param differs what the approver expects, and is not so */
+function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Sentence): Shown {
   const { batch, by, kind, since, toBePaid } = look
   const title =
     kind === 'batch'
@@ -69,6 +79,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
       : say('deskApprove.retry_title', { name: batch.name })
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
+    ${differs && notice('ask', differs, { title: say('deskApprove.not_as_expected') })}
     <div class="panel">
       <p class="sum-head">${payPeople(toBePaid)}</p>
       ${kind === 'retry' ? html`<p>${say('deskApprove.retry_text')}</p>` : null}
@@ -98,14 +109,14 @@ async function shown(asked: AskedBy): Promise<Shown> {
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
     ${warnedPart(look.warned, batch.id)}
-    ${decision(look)}
+    ${decision(look, form)}
     ${newPeople(look)}
     <div class="columns">
       <section>${sectionHead(say('deskBatch.by_operator'))} ${operatorTable(toBePaid)}</section>
       <section>${sectionHead(say('deskApprove.largest'))} ${largestTable(batch.id, toBePaid)}</section>
     </div>
   `
-  return { kind: 'page', title, body }
+  return { kind: 'page', title, body, ...(differs && { status: 422 }) }
 }
 
 /** "1,250,000 FCFA to 400 people". */
@@ -115,7 +126,7 @@ const payPeople = ({ totals, people }: ApprovalLook['toBePaid']): Sentence =>
     people: count(people),
   })
 
-function decision({ batch, kind, whyNot }: ApprovalLook): VNode {
+function decision({ batch, kind, whyNot }: ApprovalLook, form: AskedBy['form']): VNode {
   if (whyNot) return notice('ask', whyNot)
   const note = (id: string) =>
     field({
@@ -125,11 +136,16 @@ function decision({ batch, kind, whyNot }: ApprovalLook): VNode {
       optional: true,
       input: { type: 'text', maxlength: '500', autocomplete: 'off' },
     })
+  const input = { type: 'text', autocomplete: 'off', maxlength: '40' }
+  const expected = (name: string, label: Sentence, inputmode: string) =>
+    field({ name, label, value: form[name] ?? '', optional: true, input: { ...input, inputmode } })
   return html`<div class="panel">
     <h2>${say('deskApprove.decide')}</h2>
     <p>${kind === 'batch' ? say('deskApprove.decide_text') : say('deskApprove.decide_retry_text')}</p>
     <div class="columns">
       <form class="fields" method="post" action=${`/approvals/${batch.id}/approve`}>
+        ${expected('expect_count', say('deskApprove.expect_count'), 'numeric')}
+        ${expected('expect_total', say('deskApprove.expect_total'), 'decimal')}
         ${note('approve-note')}
         <button class="primary" type="submit">${say('deskApprove.approve')}</button>
       </form>
@@ -191,6 +207,8 @@ async function approved(asked: AskedBy): Promise<Shown> {
   const { app, form, params } = asked
   const look = succeeded(await lookAtApproval(app, params['id'] ?? ''))
   const { batch, toBePaid } = look
+  const differs = differsFromExpected(look, { count: form['expect_count'] ?? '', total: form['expect_total'] ?? '' })
+  if (differs) return approvalPage(asked, look, reworded(differs))
   const seen = JSON.stringify([toBePaid.rows, [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])])
   const question = await askAgain(
     { ...asked, form: { seen, ...form } },

@@ -29,6 +29,9 @@ export const messages = {
   'deskApprove.decide_text':
     'Compare the amount, the number of rows and the SHA-256 with what you know of the file. Then decide. You are asked once more.',
   'deskApprove.decide_retry_text': 'Look at the rows and their history. Then decide. You are asked once more.',
+  'deskApprove.expect_count': 'Rows to pay that you expect (optional)',
+  'deskApprove.expect_total': 'Total that you expect (optional)',
+  'deskApprove.not_as_expected': 'This is not what you expect',
   'deskApprove.note': 'Note',
   'deskApprove.approve': 'Approve',
   'deskApprove.reject': 'Reject',

@@ -54,7 +54,7 @@ export const messages = {
   'warnings.and_more': 'and {more} more',
   // The file, and the one of the last period.
   'warnings.compared':
-    'Compared with {name} (batch {batchId}, {when}): {before} people and {sumsBefore} then, {now} people and {sumsNow} now.',
+    'Compared with {name} (batch {batchId}, {when}): {before, plural, one {{before} person} other {{before} people}} and {sumsBefore} then, {now, plural, one {{now} person} other {{now} people}} and {sumsNow} now.',
   'warnings.compared_new':
     '{people, plural, one {{people} person is new: {sums}.} other {{people} people are new: {sums}.}}',
   'warnings.compared_gone':

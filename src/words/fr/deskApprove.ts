@@ -34,6 +34,9 @@ export const messages: Translation<typeof english> = {
     'Comparez le montant, le nombre de lignes et le SHA-256 avec ce que vous savez du fichier, puis décidez. Une confirmation vous sera demandée.',
   'deskApprove.decide_retry_text':
     'Consultez les lignes et leur historique, puis décidez. Une confirmation vous sera demandée.',
+  'deskApprove.expect_count': 'Lignes à payer que vous attendez (facultatif)',
+  'deskApprove.expect_total': 'Total que vous attendez (facultatif)',
+  'deskApprove.not_as_expected': "Ce n'est pas ce que vous attendez",
   'deskApprove.note': 'Remarque',
   'deskApprove.approve': 'Approuver',
   'deskApprove.reject': 'Rejeter',

@@ -54,7 +54,7 @@ export const messages: Translation<typeof english> = {
   'warnings.line_says': 'ligne {line} : {message}',
   'warnings.and_more': 'et {more} de plus',
   'warnings.compared':
-    'Par rapport à {name} (lot {batchId}, {when}) : {before} personnes et {sumsBefore} alors, {now} personnes et {sumsNow} maintenant.',
+    'Par rapport à {name} (lot {batchId}, {when}) : {before, plural, one {{before} personne} other {{before} personnes}} et {sumsBefore} alors, {now, plural, one {{now} personne} other {{now} personnes}} et {sumsNow} maintenant.',
   'warnings.compared_new':
     '{people, plural, one {{people} personne est nouvelle : {sums}.} other {{people} personnes sont nouvelles : {sums}.}}',
   'warnings.compared_gone':
