@@ -127,14 +127,17 @@ async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTab
 const none = { all: 0, first: [] }
 export const nobodyKnown = { changedNumbers: none, otherNames: none, unusualAmounts: none, notLookedUp: 0 }
 
-/** Asked batch by batch, from the first one on: of a ledger that has paid somebody, that says it at once. */
+/**
+ * Asked batch by batch, from the first one on: of a ledger that has paid somebody, that says it at once. By the events, of which a
+ * batch that was not begun has none, however many rows it has.
+ */
 async function wasAnybodyPaid(client: PoolClient, sandbox: boolean): Promise<boolean> {
   const { rows } = await client.query(
     `select
        from payrun.batches b
       cross join lateral (
-        select from payrun.payouts p where p.batch_no = b.batch_no and p.state = 'paid' limit 1
-      ) p
+        select from payrun.events e where e.batch_no = b.batch_no and e.to_state = 'paid' limit 1
+      ) e
       where b.sandbox = $1
       order by b.batch_no
       limit 1`,
