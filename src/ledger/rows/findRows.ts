@@ -194,6 +194,10 @@ export async function findPhones(
   { search, after, limit }: { search: string; after: string; limit: number },
 ): Promise<string[]> {
   const digits = digitsOf(search)
+  if (digits === null) {
+    const { rows } = await ledger.pool.query<{ phones: string[]; n: number }>(fewSql, [search, after, limit, most])
+    if (rows[0] && rows[0].n < most) return rows[0].phones
+  }
   const { rows } = await ledger.pool.query<{ phone: string }>(
     digits === null
       ? `select reverse(f.backwards) as phone
@@ -220,11 +224,28 @@ export async function findPhones(
   return rows.map(({ phone }) => phone)
 }
 
+/** Of a word that fewer rows have, all of them are read. */
+const most = 1_000
+
 const withWords = `
   select reverse(p.phone) collate "C" as backwards
     from payrun.payouts p
    where payrun.search_words(p.name, p.reference) @@ payrun.search_query($1)
      and reverse(p.phone) collate "C" > reverse($2)`
+
+/**
+ * Of words that few have, all rows by the index of words: the planner does not know how many they are, and would read the numbers in
+ * their order until it has enough, or to the end. Materialized, what is found is read by that index, and no more of it than is asked for.
+ */
+const fewSql = `
+with found as materialized (${withWords}),
+     few as (select backwards from found limit $4)
+select (select count(*)::int from few) as n,
+       array(
+         select reverse(d.backwards)
+           from (select distinct backwards from few order by backwards limit $3) d
+          order by d.backwards
+       ) as phones`
 
 /** What these numbers were paid or are to be paid, latest first, so many of each. */
 export async function listRowsOfPhones(ledger: Ledger, phones: readonly string[], ofEach: number): Promise<FoundRow[]> {
