@@ -11,6 +11,7 @@ import type { messages as deskNew } from './en/deskNew.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
 import type { messages as deskPlaces } from './en/deskPlaces.ts'
 import type { messages as deskRetry } from './en/deskRetry.ts'
+import type { messages as deskSaid } from './en/deskSaid.ts'
 import type { messages as files } from './en/files.ts'
 import type { messages as help } from './en/help.ts'
 import type { messages as helpNotes } from './en/helpNotes.ts'
@@ -59,6 +60,7 @@ export const parts = [
   'deskPages',
   'deskPlaces',
   'deskRetry',
+  'deskSaid',
   'files',
   'help',
   'helpNotes',
@@ -235,6 +237,7 @@ type Messages = typeof accounts &
   typeof deskPages &
   typeof deskPlaces &
   typeof deskRetry &
+  typeof deskSaid &
   typeof files &
   typeof help &
   typeof helpNotes &

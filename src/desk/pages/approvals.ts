@@ -18,8 +18,8 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { masked, operatorName, sumLines } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
-import { reworded } from './newBatch/reworded.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { reworded } from './reworded.ts'
 import { warnedPart } from './warnedPart.ts'
 
 /** What waits for an approver, and one of them with all that there is to know before somebody decides. */

@@ -25,6 +25,7 @@ import {
   type Visit,
   withoutSecrets,
 } from './page.ts'
+import { reworded } from './reworded.ts'
 import { signInPage } from './signIn.ts'
 
 /** What a session has for its next page. */
@@ -208,8 +209,8 @@ export async function answerPageProblem(
   const title = titles[code] ?? say('deskPages.not_done')
   const body = html`
     ${pageHead({ title })}
-    <p>${said}</p>
-    ${details.length > 0 ? html`<ul>${details.map((each) => html`<li>${each}</li>`)}</ul>` : null}
+    <p>${reworded(said)}</p>
+    ${details.length > 0 ? html`<ul>${details.map((each) => html`<li>${reworded(each)}</li>`)}</ul>` : null}
     <p><a href="/">${say('deskPages.to_home')}</a></p>
   `
   return send({ desk, visit, person, reply }, pages, { title, body, status: statusOf[code], problem: true, says: null })

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { groupsOf, type Warned } from '../../app/warnings.ts'
 import { notice } from '../../web/parts.ts'
 import { count, say } from '../../words/sentence.ts'
+import { reworded } from './reworded.ts'
 
 const shownOfEach = 10
 
@@ -32,6 +33,6 @@ export function warnedPart({ warnings, compared, notes }: Warned, batch: string 
           </section>`
         : null
     }
-    ${notes.length > 0 ? html`<p class="small">${notes.map((note) => html`${note} `)}</p>` : null}
+    ${notes.length > 0 ? html`<p class="small">${notes.map((note) => html`${reworded(note)} `)}</p>` : null}
   `
 }

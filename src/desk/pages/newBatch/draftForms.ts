@@ -7,8 +7,8 @@ import type { Form } from '../../../web/fields.ts'
 import { say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import type { AskedBy, Shown } from '../page.ts'
+import { reworded } from '../reworded.ts'
 import { draftPage, mapped, notHere } from './draftPage.ts'
-import { reworded } from './reworded.ts'
 
 /** What somebody posts from the page of a draft, each as the change of it that is meant. */
 

@@ -20,10 +20,10 @@ import { count, money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { operatorName } from '../batchParts.ts'
 import type { AskedBy, Shown } from '../page.ts'
+import { mayBeMeant, reworded } from '../reworded.ts'
 import { warnedPart } from '../warnedPart.ts'
 import { payPart, problemsPart } from './draftParts.ts'
 import { button, type DraftView, previewed, sumsOf } from './draftView.ts'
-import { mayBeMeant, reworded } from './reworded.ts'
 
 /** The fields for which a column can be chosen. */
 export const mapped = ['operator', 'phone_number', 'amount', 'reference', 'country', 'currency', 'name'] as const

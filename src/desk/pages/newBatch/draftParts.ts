@@ -10,8 +10,8 @@ import { notice } from '../../../web/parts.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { moment } from '../layout.ts'
 import type { AskedBy } from '../page.ts'
+import { reworded } from '../reworded.ts'
 import { button, type DraftView, previewed, sumsOf } from './draftView.ts'
-import { reworded } from './reworded.ts'
 
 const kinds: Readonly<Record<ProblemCode, Sentence>> = {
   malformed: say('deskNew.kind_malformed'),

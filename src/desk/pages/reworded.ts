@@ -1,4 +1,4 @@
-import { isSentence, readSentence, type Sentence, type StoredArgument, say } from '../../../words/sentence.ts'
+import { isSentence, readSentence, type Sentence, type StoredArgument, say } from '../../words/sentence.ts'
 
 type Argument =
   | 'sheet'
@@ -32,9 +32,18 @@ type Argument =
   | 'same'
   | 'id'
   | 'where'
+  | 'line'
+  | 'actor'
+  | 'at'
+  | 'from'
+  | 'why'
+  | 'operators'
+  | 'since'
+  | 'currency'
+  | 'day'
 type Arguments = Readonly<Record<Argument, StoredArgument>>
 
-/** What the command line says of a file and advises with an option or a command: here there is something to choose in its place. */
+/** What the command line advises with an option or a command: on a page there is something to choose in its place, or somebody to ask. */
 const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'files.workbook_no_sheet_can_seen_show': () => say('deskNew.no_visible_sheet'),
   'files.sheet_no_rows_nothing_pay_sheet': (given) => say('deskNew.sheet_no_rows', given),
@@ -69,6 +78,27 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'payout.not_hours': (given) => say('deskNew.not_hours', given),
   'payout.hours_of_no_time': (given) => say('deskNew.hours_of_no_time', given),
   'payout.clocks_set_back_show_twice_add': (given) => say('deskNew.at_twice', given),
+  'files.pain_asks_for_day': (given) => say('deskSaid.day_asked_for', given),
+  'files.statement_map_no_column': (given) => say('deskSaid.no_such_column', given),
+  'ledger.none_failed_some_open': () => say('deskSaid.none_failed'),
+  'ledger.open_rows': () => say('deskSaid.open_rows'),
+  'ledger.name_other_lines': () => say('deskSaid.other_lines'),
+  'ledger.allow_duplicates': () => say('deskSaid.alike_elsewhere'),
+  'ledger.ask_provider_first': () => say('deskSaid.ask_provider_first'),
+  'terminal.row_settled_by': (given) => say('deskSaid.settled_by', given),
+  'terminal.row_is_now_retry': (given) => say('deskSaid.is_now', given),
+  'paying.resume_unapproved': () => say('deskSaid.waits_for_approval'),
+  'paying.float_nothing_to_add_to': (given) => say('deskSaid.float_first', given),
+  'paying.float_which_budget': () => say('deskSaid.which_budget'),
+  'accounts.submitter_cancels': () => say('deskSaid.submitter_cancels'),
+  'commands.batch_cant_approved_submitted_somebody_else': () => say('deskApprove.you_submitted'),
+  'commands.batch_doesnt_wait_approval_any_more': () => say('deskSaid.waits_no_more'),
+  'warnings.blocked': (given) => say('deskSaid.policy_blocks', given),
+  'warnings.limits_to_check': (given) => say('deskSaid.limits_to_check', given),
+  'recover.fenced': (given) => say('deskSaid.fenced', given),
+  'stored.submissions_wait_for_statement': (given) => say('deskSaid.statement_needed', given),
+  'stored.paid_without_row_reference': (given) => say('deskSaid.reference_paid', given),
+  'stored.paid_without_row_number': (given) => say('deskSaid.number_paid', given),
 }
 
 /** A sentence as somebody at a page is told it, and those in it. */

@@ -1,0 +1,35 @@
+export const messages = {
+  // What the command line answers with an option or another command, for somebody at a page.
+  'deskSaid.none_failed':
+    "There is nothing to try again: no row has failed. Unknown and accepted rows are never sent again, since the money may have moved. Say what became of them on their own pages, or load the provider's statement.",
+  'deskSaid.open_rows':
+    "Unknown and accepted rows are never sent again, since the money may have moved. Say what became of them on their own pages, or load the provider's statement.",
+  'deskSaid.other_lines': 'To try the others again, give their lines.',
+  'deskSaid.alike_elsewhere':
+    'To try the others again, give their lines. If both payments are meant, put the row into a new file, where you can say so.',
+  'deskSaid.ask_provider_first':
+    'Ask the provider about them first. The page of each row has its history. To try the others again, give their lines.',
+  'deskSaid.settled_by': 'Line {line} is {state} already, by {actor} ({at} UTC). The page of the row has its history.',
+  'deskSaid.is_now':
+    'Line {line} is {state} now; it was {from}. To pay it again, try the failed rows of its batch again.',
+  'deskSaid.waits_for_approval': 'The batch waits for approval by somebody other than its submitter.',
+  'deskSaid.submitter_cancels': 'You have submitted this batch: cancel it instead, on its page.',
+  'deskSaid.waits_no_more': 'The batch no longer waits for approval. Its page says what became of it.',
+  'deskSaid.policy_blocks':
+    'The policy blocks this file: {why}. Correct it, or have an administrator change the policy on warnings.',
+  'deskSaid.limits_to_check':
+    'The limits of {operators} come from public sources and nobody has checked them. Whoever runs payrun can correct them.',
+  'deskSaid.fenced':
+    'The ledger is barred: nothing is sent from it. {why} Whoever runs payrun has to say what happened.',
+  'deskSaid.statement_needed':
+    "The ledger lacks what was submitted since {since} UTC, so a new file could pay somebody twice. Whoever runs payrun has to load the provider's statement since then first.",
+  'deskSaid.reference_paid':
+    "The provider's statement (line {line}) has a payment under this reference that the ledger has forgotten. Ask the provider about it, and remove the row if it was paid. If it was not, or is another payment, tell whoever runs payrun.",
+  'deskSaid.number_paid':
+    "The provider's statement (line {line}) has a payment of this amount to this number that the ledger has forgotten: remove the row. If it is another payment, tell whoever runs payrun.",
+  'deskSaid.float_first': 'No float is set for {currency}. Say what may be spent first.',
+  'deskSaid.which_budget': 'Give a daily budget, a monthly one, or both.',
+  'deskSaid.day_asked_for':
+    'The file asks for execution on {day}. payrun pays when you tell it to: give the time below.',
+  'deskSaid.no_such_column': 'There is no column "{column}" for {field}. The file has: {seen}.',
+} as const

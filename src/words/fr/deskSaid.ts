@@ -1,0 +1,39 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/deskSaid.ts'
+
+export const messages: Translation<typeof english> = {
+  // Ce à quoi la ligne de commande répond par une option ou une autre commande, pour qui est devant une page.
+  'deskSaid.none_failed':
+    "Il n'y a rien à retenter : aucune ligne n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti. Dites ce qu'elles sont devenues sur leur propre page, ou chargez le relevé du prestataire.",
+  'deskSaid.open_rows':
+    "Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti. Dites ce qu'elles sont devenues sur leur propre page, ou chargez le relevé du prestataire.",
+  'deskSaid.other_lines': 'Pour retenter les autres, indiquez leurs lignes.',
+  'deskSaid.alike_elsewhere':
+    'Pour retenter les autres, indiquez leurs lignes. Si les deux paiements sont voulus, mettez la ligne dans un nouveau fichier, où vous pourrez le dire.',
+  'deskSaid.ask_provider_first':
+    "Interrogez d'abord le prestataire. La page de chaque ligne montre son historique. Pour retenter les autres, indiquez leurs lignes.",
+  'deskSaid.settled_by':
+    'Ligne {line} : déjà « {state} », par {actor} ({at} UTC). La page de la ligne montre son historique.',
+  'deskSaid.is_now':
+    'Ligne {line} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau, retentez les lignes échouées de son lot.',
+  'deskSaid.waits_for_approval': "Le lot attend l'approbation de quelqu'un d'autre que la personne qui l'a soumis.",
+  'deskSaid.submitter_cancels': 'Vous avez soumis ce lot : annulez-le plutôt, sur sa page.',
+  'deskSaid.waits_no_more': "Le lot n'attend plus d'approbation. Sa page dit ce qu'il est devenu.",
+  'deskSaid.policy_blocks':
+    'La politique refuse ce fichier : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique des avertissements.',
+  'deskSaid.limits_to_check':
+    'Les limites de {operators} viennent de sources publiques et personne ne les a vérifiées. La personne qui fait fonctionner payrun peut les corriger.',
+  'deskSaid.fenced':
+    "Le registre est bloqué : rien n'est envoyé. {why} La personne qui fait fonctionner payrun doit dire ce qui s'est passé.",
+  'deskSaid.statement_needed':
+    "Ce qui a été soumis depuis le {since} UTC manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. La personne qui fait fonctionner payrun doit d'abord charger le relevé du prestataire depuis cette date.",
+  'deskSaid.reference_paid':
+    "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié. Renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement, prévenez la personne qui fait fonctionner payrun.",
+  'deskSaid.number_paid':
+    "Le relevé du prestataire (ligne {line}) contient un paiement de ce montant à ce numéro que le registre a oublié : retirez la ligne. S'il s'agit d'un autre paiement, prévenez la personne qui fait fonctionner payrun.",
+  'deskSaid.float_first': "Aucune provision n'est fixée en {currency}. Dites d'abord ce qui peut être dépensé.",
+  'deskSaid.which_budget': 'Indiquez un budget par jour, un budget par mois, ou les deux.',
+  'deskSaid.day_asked_for':
+    "Le fichier demande l'exécution le {day}. payrun paie quand vous le dites : indiquez l'heure ci-dessous.",
+  'deskSaid.no_such_column': "Il n'y a pas de colonne « {column} » pour {field}. Le fichier contient : {seen}.",
+}
