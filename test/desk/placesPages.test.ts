@@ -148,4 +148,19 @@ describe('/payins', () => {
     expect(html).toMatch(/Ann|Bea/)
     expect((await approver.post(path, said)).status).toBe(409)
   })
+
+  it('lets an approver settle one that is under way as paid; as not paid only after a day', async () => {
+    const desk = await open()
+    await fill(desk)
+    await desk.db.query(`update payrun.charges set state = 'under_way', code = null where id = 'c1'`)
+    const approver = await signedIn(desk, 'Ann', ['approver'])
+    const path = '/payins/collection/c1/resolve'
+    const said = { end: 'failed', note: 'Told by MTN on the telephone', sure: 'yes', proof: password }
+    expect((await approver.get('/payins/collection/c1')).html).toContain(`action="${path}"`)
+    const early = await approver.post(path, said)
+    expect(early.status).toBe(409)
+    expect(early.html).toContain('under way for less than a day')
+    expect((await approver.post(path, { ...said, end: 'paid' })).status).toBe(303)
+    expect((await approver.get('/payins/collection/c1')).html).not.toContain(`action="${path}"`)
+  })
 })

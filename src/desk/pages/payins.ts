@@ -150,12 +150,15 @@ const tones: Readonly<Record<ChargeState, Tone>> = {
 
 const stateBadge = (state: ChargeState): VNode => badge(tones[state], written(stateOf(state)))
 
+/** Whoever knows better may settle one that is under way, too; that nothing was paid, only after a day. */
+const isOpen = ({ state }: ChargeDocument): boolean => state === 'unknown' || state === 'under_way'
+
 async function onePage({ app, params, person, visit, form }: AskedBy, problems: Problems): Promise<Shown> {
   const { charge, notifications } = succeeded(await readCharge(app, kindOf(params['kind']), params['id'] ?? ''))
   const amount = amountOf(charge, visit)
   const title =
     charge.kind === 'payment' ? say('deskPlaces.payment_of', { amount }) : say('deskPlaces.collection_of', { amount })
-  const mayResolve = charge.state === 'unknown' && person.roles.includes('approver')
+  const mayResolve = isOpen(charge) && person.roles.includes('approver')
   const body = html`
     ${problemSummary(problems)}
     ${pageHead({
@@ -281,7 +284,7 @@ async function resolved(asked: AskedBy): Promise<Shown> {
     })
   const [kind, id] = [kindOf(params['kind']), params['id'] ?? '']
   const { charge } = succeeded(await readCharge(app, kind, id))
-  if (charge.state !== 'unknown') throw new ApiProblem('wrong_state', say('terminal.charge_not_unknown'))
+  if (!isOpen(charge)) throw new ApiProblem('wrong_state', say('terminal.charge_not_unknown'))
   const question = await askAgain(asked, {
     title: say('deskPlaces.resolve_question', { amount: amountOf(charge, visit) }),
     text: html`<p>${say('deskPlaces.resolve_says', { end: endNames[end] })}</p>`,

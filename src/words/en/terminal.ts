@@ -228,7 +228,7 @@ export const messages = {
   'terminal.payins_why_asked': "the provider's answer is not known yet",
   'terminal.payins_why_changed': 'it has changed in the meantime',
   'terminal.charge_none': 'There is no such payment or collection.',
-  'terminal.charge_not_unknown': 'This payment or collection is not unknown any more. Look at it again.',
+  'terminal.charge_not_unknown': 'This payment or collection has its end already. Look at it again.',
   'terminal.charge_not_resolved':
     'This payment or collection can not be resolved: it has an end, was just asked for, or is under way for less than a day and may still be paid. Look at it again.',
   'terminal.charge_reference_in_use':

@@ -236,7 +236,7 @@ export const messages: Translation<typeof english> = {
   'terminal.payins_why_asked': "la réponse du prestataire n'est pas encore connue",
   'terminal.payins_why_changed': 'a changé entre-temps',
   'terminal.charge_none': "Ce paiement ou encaissement n'existe pas.",
-  'terminal.charge_not_unknown': "Ce paiement ou encaissement n'est plus incertain. Regardez-le à nouveau.",
+  'terminal.charge_not_unknown': 'Ce paiement ou encaissement est déjà terminé. Regardez-le à nouveau.',
   'terminal.charge_not_resolved':
     "Ce paiement ou encaissement ne peut pas être tranché : il est terminé, vient d'être demandé, ou est en cours depuis moins d'un jour et peut encore être payé. Regardez-le à nouveau.",
   'terminal.charge_reference_in_use':
