@@ -8,7 +8,7 @@ import { say } from '../words/sentence.ts'
 import { addApi } from './api/api.ts'
 import type { Desk } from './api/call.ts'
 import { addOpenApi } from './api/openApi.ts'
-import { ApiProblem, answerNoRequest, answerProblem } from './api/problem.ts'
+import { ApiProblem, answerNoRequest, answerProblem, keepAnswer } from './api/problem.ts'
 import { pages } from './pages/pages.ts'
 import { addPages, answerPageProblem } from './pages/visits.ts'
 
@@ -32,6 +32,7 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
     trustProxy: desk.url === undefined ? false : (_address: string, hop: number) => hop < 1,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
+  app.server.on('request', keepAnswer)
   app.setValidatorCompiler(validatorCompiler)
   // Schemas of answers document (api/openApi.ts): a serialiser made of them would leave out what they don't name.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))

@@ -12,6 +12,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+it('answers a request whose address can not be read once, whatever its body is like', async () => {
+  const { url } = await openTestDesk(server, { pays: false })
+  for (const body of ['zz\r\nmX+{D/', '5\r\nabcdeXX', 'zz'])
+    for (const hangsUp of [true, false]) {
+      const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked']
+      const request = { method: 'POST', target: '/api/v1/batches/%/pause', headers, body: Buffer.from(body), hangsUp }
+      const answer = await sendRaw(url, request)
+      expect(answer?.status).toBe(400)
+      expect(JSON.parse(answer?.text ?? '')).toMatchObject({ code: 'invalid_request' })
+    }
+})
+
 it('answers whatever is sent as its document says: no failure, no stack, no shape of its own', async () => {
   const { promises, url, call, key } = await openTestDesk(server, { pays: false })
   const { id } = (await call('POST', '/batches', { file: fileOf('Z') })).json

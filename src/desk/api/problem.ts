@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -124,9 +125,18 @@ const problemText = ({ code, said, more }: ApiProblem, language: Language): stri
     inLanguage(language),
   )
 
+const lastAnswers = new WeakMap<Socket, ServerResponse>()
+
+/** For answerNoRequest: what the connection is answered last. */
+export const keepAnswer = (request: IncomingMessage, response: ServerResponse): void =>
+  void lastAnswers.set(request.socket, response)
+
 /** The answer to bytes that are no HTTP, from where there is no request: its head is written here, too. */
 export function answerNoRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
+  // They are of the body of a request that has its answer already: a second one would be taken for more of the first.
+  const last = lastAnswers.get(socket)
+  if (last?.headersSent && !last.req.complete) return void socket.end()
   const text = problemText(new ApiProblem('invalid_request', say('desk.not_http')), 'en')
   const head = [
     'HTTP/1.1 400 Bad Request',
