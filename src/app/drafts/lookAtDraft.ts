@@ -98,8 +98,7 @@ export const fixedWhat = ({ cells, rows }: Draft['fixed']): Sentence[] => [
   ...(rows > 0 ? [say('deskNew.rows_left_out', { n: rows })] : []),
 ]
 
-/** Whatever is no count differs from every count. */
-/** A number of rows as people write it; null: none is given. What can't be read is -1, which no file has. */
+/** A number of rows as people write it; null: none is given. What can't be read is -1, which differs from every count. */
 export function countOf(text: string): number | null {
   const digits = text.replaceAll(/[\s\u00a0\u202f,.']/g, '')
   if (digits === '') return null

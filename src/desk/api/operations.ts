@@ -99,7 +99,12 @@ const newFloat = z.strictObject({
     .optional(),
 })
 
-/** What may be spent, as the command `float` shows and sets it. */
+/**
+ * What may be spent, as the command `float` shows and sets it.
+ *
+ * Crash window: died between the change and keeping its answer, the change is made, and the same key would make it again. So whoever
+ * lost an answer is told to look first (floatCalls.ts).
+ */
 function addFloats(scope: FastifyInstance, desk: Desk): void {
   const typed = scope.withTypeProvider<ZodTypeProvider>()
   typed.get('/floats', { schema: described('listFloats') }, async (request, reply) => {

@@ -14,7 +14,7 @@ import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts
 /** `/work`: who works, what waits, and what stands still. An administrator has the parts checked, as `doctor` does. */
 export const workPages = [
   page('/work', 'everybody', { get: shown, live }),
-  page('/work/check', ['admin'], { get: checked }),
+  page('/admin/check', ['admin'], { get: checked }),
 ]
 
 const watching = new WeakMap<Desk, (key: string) => ReturnType<typeof watchWork>>()
@@ -32,7 +32,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
     ${pageHead({
       title: say('deskPages.work'),
       text: say('deskPlaces.work_text'),
-      actions: isAdmin ? html`<a class="button" href="/work/check">${say('deskPlaces.check_parts')}</a>` : null,
+      actions: isAdmin ? html`<a class="button" href="/admin/check">${say('deskPlaces.check_parts')}</a>` : null,
     })}
     ${livePart(await live(asked))}
     ${sectionHead(say('deskPlaces.what_you_may_do'))}
@@ -215,7 +215,7 @@ async function checked({ app }: AskedBy): Promise<Shown> {
       title,
       text: say('deskPlaces.parts_text'),
       crumb: html`<a href="/work">${say('deskPages.work')}</a>`,
-      actions: html`<a class="button" href="/work/check">${say('deskPlaces.check_again')}</a>`,
+      actions: html`<a class="button" href="/admin/check">${say('deskPlaces.check_again')}</a>`,
     })}
     ${table(
       title,
