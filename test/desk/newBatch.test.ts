@@ -1,14 +1,12 @@
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { withCore } from '../../src/app/open/openCore.ts'
-import { startDesk } from '../../src/desk/startDesk.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
-import { zip } from '../harness/workbook.ts'
-import { openTestDesk, type TestDesk } from './desk.ts'
-import { openVisitor, password, type Seen, signedIn, type Visitor } from './visitor.ts'
+import { openTestDesk } from './desk.ts'
+import { batches, csv, draftOf, fromHere, good, hiddenOf, row } from './uploads.ts'
+import { type Seen, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -17,55 +15,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const open = () => openTestDesk(server, { pays: false })
-
-const head = 'operator,phone_number,amount,reference,name'
-const row = (n: number, over: Partial<Record<'phone' | 'amount' | 'reference' | 'name', string>> = {}) =>
-  [
-    'mtn-benin',
-    over.phone ?? `22901970000${String(n).padStart(2, '0')}`,
-    over.amount ?? String(1500 + n),
-    over.reference ?? `R-${n}`,
-    over.name ?? `Awa ${n}`,
-  ].join(',')
-const csv = (...rows: string[]) => `${[head, ...rows].join('\n')}\n`
-const good = csv(row(1), row(2), row(3))
-
-const fromHere = (desk: TestDesk, { cookies }: Visitor): Record<string, string> => ({
-  cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-  origin: desk.url,
-  'sec-fetch-site': 'same-origin',
-  'accept-language': 'en',
-})
-
-/** As a browser uploads a file by the form, without its script. */
-async function upload(desk: TestDesk, visitor: Visitor, text: string | Uint8Array<ArrayBuffer>, name = 'paie.csv') {
-  const body = new FormData()
-  body.append('file', new Blob([text]), name)
-  const answer = await fetch(`${desk.url}/batches/new`, {
-    method: 'POST',
-    body,
-    headers: fromHere(desk, visitor),
-    redirect: 'manual',
-  })
-  return { status: answer.status, location: answer.headers.get('location') ?? '', html: await answer.text() }
-}
-
-/** The page of a draft of this file. */
-async function draftOf(desk: TestDesk, visitor: Visitor, text: string | Uint8Array<ArrayBuffer>, name?: string) {
-  const { location, status, html } = await upload(desk, visitor, text, name)
-  expect(status, html).toBe(303)
-  expect(location).toMatch(/^\/batches\/new\/[0-9a-f]{32}$/)
-  return { path: location, page: await visitor.get(location) }
-}
-
-/** The hidden fields of the form that posts there. */
-function hiddenOf({ html }: Seen, action: string): Record<string, string> {
-  const form = html.split(`action="${action}"`)[1]?.split('</form>')[0] ?? ''
-  const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
-  return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value]))
-}
-
-const batches = async (desk: TestDesk) => (await desk.call('GET', '/batches')).json.batches as { id: string }[]
 
 describe('a new batch', () => {
   it('goes from a file to people paid: uploaded, looked at, submitted once however often the form comes', async () => {
@@ -267,119 +216,5 @@ describe('a new batch', () => {
     expect(answer.html.startsWith('PK')).toBe(true)
     const folder = join(desk.app.config.home, 'drafts', path.split('/').at(-1) ?? '')
     await expect.poll(() => readdir(folder)).toEqual(expect.not.arrayContaining([expect.stringMatching(/problems/)]))
-  })
-})
-
-describe('drafts', () => {
-  it('are their owner’s alone, and gone when dropped', async () => {
-    const desk = await open()
-    const [awa, kofi] = [await signedIn(desk, 'Awa', ['preparer']), await signedIn(desk, 'Kofi', ['preparer'])]
-    const { path, page } = await draftOf(desk, awa, good)
-    for (const each of ['', '/fix', '/pay', '/drop', '/problems']) {
-      const seen = await kofi.get(`${path}${each}`)
-      expect([seen.status, seen.html], each).toEqual([404, expect.stringContaining('This file is not here')])
-      if (each === '/problems') continue
-      const posted = await kofi.post(`${path}${each}`, { ...hiddenOf(page, `${path}/pay`), act: 'pay', sure: 'yes' })
-      expect(posted.status, each).toBe(404)
-    }
-    expect(await batches(desk)).toEqual([])
-    expect((await kofi.get('/batches/new')).html).not.toContain('paie.csv')
-    expect((await awa.get('/batches/new')).html).toContain('paie.csv')
-    await awa.post(`${path}/drop`, { sure: 'yes' })
-    expect((await awa.get(path)).status).toBe(404)
-    expect(await readdir(join(desk.app.config.home, 'drafts'))).toEqual([])
-  })
-
-  it('are for preparers', async () => {
-    const desk = await open()
-    const viewer = await signedIn(desk, 'Ines', ['viewer', 'approver', 'admin'])
-    expect((await viewer.get('/batches/new')).status).toBe(403)
-    expect((await upload(desk, viewer, good)).status).toBe(403)
-  })
-
-  it('are kept by a desk that is killed and comes back, and nobody else’s home has them', async () => {
-    const desk = await open()
-    const awa = await signedIn(desk, 'Awa', ['preparer'])
-    const { path, page } = await draftOf(desk, awa, good)
-    await awa.post(`${path}/pay`, {
-      ...hiddenOf(page, `${path}/pay`),
-      act: 'check',
-      batch_name: 'Primes',
-      period: 'T4',
-    })
-    for (const [home, sees] of [
-      [desk.app.config.home, true],
-      [join(desk.app.config.home, 'another'), false],
-    ] as const) {
-      const app = { ...desk.app, config: { ...desk.app.config, home } }
-      const other = await startDesk(app, { host: '127.0.0.1', port: 0, sandbox: true, pays: false })
-      if (!other.ok) throw new Error(JSON.stringify(other))
-      onTestFinished(() => other.close())
-      const there = openVisitor(other)
-      for (const [name, value] of awa.cookies) there.cookies.set(name, value)
-      const seen = await there.get(path)
-      expect(seen.status).toBe(sees ? 200 : 404)
-      expect(seen.html).toContain(sees ? 'value="Primes"' : 'it was uploaded at another desk')
-    }
-  })
-
-  it('keep what was typed when a session ends, until somebody has signed in again', async () => {
-    const desk = await open()
-    const awa = await signedIn(desk, 'Awa', ['preparer'])
-    const { path, page } = await draftOf(desk, awa, csv(row(1), row(2, { phone: '1' })))
-    awa.cookies.clear()
-    const posted = await awa.post(`${path}/fix`, { ...hiddenOf(page, `${path}/fix`), 'cell-3-1': '22901970000 99' })
-    expect(posted.status).toBe(401)
-    const typed = /name="typed" value="([^"]*)"/.exec(posted.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
-    const again = await awa.post('/sign-in', { name: 'Awa', password, typed, to: `${path}/fix` })
-    const seen = await awa.follow(again)
-    expect(seen.html).toContain('value="22901970000 99"')
-    expect(seen.html).toContain('Awa 2')
-  })
-
-  it('are not made of an upload that breaks off', async () => {
-    const desk = await open()
-    const awa = await signedIn(desk, 'Awa', ['preparer'])
-    const begun = request(`${desk.url}/batches/new`, {
-      method: 'POST',
-      headers: {
-        ...fromHere(desk, awa),
-        'content-type': 'multipart/form-data; boundary=b',
-        'content-length': 100_000,
-      },
-    })
-    begun.on('error', () => undefined)
-    begun.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\noperator,')
-    const there = () => readdir(join(desk.app.config.home, 'drafts')).catch(() => [])
-    await expect.poll(there).toHaveLength(1)
-    begun.destroy()
-    await expect.poll(there).toEqual([])
-    expect((await awa.get('/batches/new')).html).not.toContain('a.csv')
-  })
-
-  it('are so many and no more, and go after a day', async () => {
-    const desk = await open()
-    const awa = await signedIn(desk, 'Awa', ['preparer'])
-    const paths: string[] = []
-    for (let n = 0; n < 10; n += 1) paths.push((await upload(desk, awa, good, `${n}.csv`)).location)
-    const eleventh = await upload(desk, awa, good)
-    expect([eleventh.status, eleventh.html]).toEqual([422, expect.stringContaining('You have 10 files here')])
-    const folder = join(desk.app.config.home, 'drafts', paths[0]?.split('/').at(-1) ?? '')
-    const kept = JSON.parse(await readFile(join(folder, 'draft.json'), 'utf8'))
-    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
-    await writeFile(join(folder, 'draft.json'), JSON.stringify({ ...kept, uploadedAt: yesterday.toISOString() }))
-    await utimes(folder, yesterday, yesterday)
-    expect((await awa.get(paths[0] ?? '')).status).toBe(404)
-    expect((await upload(desk, awa, good)).status).toBe(303)
-    expect(await readdir(join(desk.app.config.home, 'drafts'))).not.toContain(paths[0]?.split('/').at(-1))
-  })
-
-  it('of a workbook that is a bomb pay nobody', async () => {
-    const desk = await open()
-    const awa = await signedIn(desk, 'Awa', ['preparer'])
-    const bomb = await zip({ 'xl/workbook.xml': Buffer.alloc(300 * 1024 * 1024), '[Content_Types].xml': '<Types/>' })
-    const { page } = await draftOf(desk, awa, new Uint8Array(bomb), 'bomb.xlsx')
-    expect(page.html).toContain('Nothing of this file can be paid yet')
-    expect(page.html).not.toContain('value="pay"')
   })
 })

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { reply } from '../harness/provider.ts'
+import { crew, type Person, setUpCrew } from './crew.ts'
+
+const { file, pay, paying, query } = setUpCrew()
+
+const submit = async (name: string, people: readonly Person[], ...more: string[]) => {
+  const ended = await paying.callAs('Awa', 'submit', file(name, people), '--period', '2026-11', ...more, '--json')
+  return { ...ended, document: JSON.parse(ended.stdout) }
+}
+
+const addPeople = async () => {
+  await paying.addAccount('Root', 'admin')
+  await paying.addAccount('Awa', 'preparer')
+  await paying.addAccount('Kofi', 'approver')
+}
+
+const withOtherNumber: Person[] = [['E-1', 'Awa Diop', 11, 1000], ...crew.slice(1)]
+
+test('policy asks for one more person where a number has changed; what both let through is in the trail', async () => {
+  await pay('october.csv', crew, '2026-10')
+  await addPeople()
+  const set = await paying.callAs('Root', 'policy', 'warnings', 'number_changed', 'approve', '--json')
+  expect(JSON.parse(set.stdout).warnings).toEqual({ number_changed: 'approve' })
+  const usual = await submit('usual.csv', crew, '--allow-duplicates')
+  expect(usual.document).toMatchObject({ state: 'running' })
+  expect(usual.document).not.toHaveProperty('warnings')
+  const { document } = await submit(
+    'changed.csv',
+    withOtherNumber.slice(0, 3).map(([r, ...of]) => [`N${r}`, ...of]),
+  )
+  expect(document).toMatchObject({
+    state: 'awaiting_approval',
+    approval: { people_needed: 2 },
+    warnings: { number_changed: 1 },
+  })
+  const approved = await paying.callAs('Kofi', 'approve', document.id)
+  expect(approved.code).toBe(0)
+  expect(approved.stderr).toContain('1 person has another number than when last paid')
+  expect(approved.stderr).toContain('Awa Diop was last paid at 229********01')
+  const seen = await query(
+    `select w.deed, w.actor, w.counts from payrun.warnings_seen w join payrun.batches b using (batch_no)
+      where b.id = $1 order by w.seen_no`,
+    [document.id],
+  )
+  expect(seen).toEqual([
+    { deed: 'submitted', actor: 'Awa', counts: { number_changed: 1 } },
+    { deed: 'approved', actor: 'Kofi', counts: { number_changed: 1 } },
+  ])
+  expect(JSON.parse((await paying.call('audit', '--json')).stdout).intact).toBe(true)
+})
+
+test('policy blocks a file with a warning, and says what to do; nothing of it is stored', async () => {
+  await pay('october.csv', crew, '2026-10')
+  await addPeople()
+  await paying.callAs('Root', 'policy', 'warnings', 'unusual_amount', 'block')
+  const { code, document } = await submit('november.csv', [
+    ['N-1', 'Awa Diop', 1, 3001],
+    ['N-2', 'Aïcha Koné', 2, 2100],
+  ])
+  expect(code).toBe(3)
+  expect(document.message).toContain('The policy blocks this file: 1 amount is more than three times the usual')
+  expect(document.warnings).toMatchObject([{ line: 2, code: 'unusual_amount' }])
+  expect(JSON.parse((await paying.call('list', '--json')).stdout).batches).toHaveLength(1)
+  await paying.callAs('Root', 'policy', 'warnings', 'unusual_amount', 'warn')
+  const { document: stored } = await submit('november.csv', [
+    ['N-1', 'Awa Diop', 1, 3001],
+    ['N-2', 'Aïcha Koné', 2, 2100],
+  ])
+  expect(stored).toMatchObject({ state: 'running', warnings: { unusual_amount: 1 } })
+})
+
+test('a retry is looked at by the same policy: refused, or one more person approves it, and the trail has who saw what', async () => {
+  await pay('october.csv', crew, '2026-10')
+  await addPeople()
+  const { answer } = paying.provider
+  paying.provider.answer = ({ response }) =>
+    reply(response, 200, { error: true, status: 'FAILED', message: 'Wallet is full' })
+  const people = withOtherNumber.slice(0, 2).map(([r, name, n, amount]): Person => [`N${r}`, name, n, amount + 1])
+  const { id } = JSON.parse((await paying.call('run', file('november.csv', people), '--json')).stdout)
+  paying.provider.answer = answer
+  paying.provider.seen.length = 0
+  const retry = (...more: string[]) => paying.callAs('Awa', 'retry', id, ...more)
+  await paying.callAs('Root', 'policy', 'warnings', 'number_changed', 'block')
+  const refused = await retry()
+  expect([refused.code, refused.stderr]).toEqual([
+    3,
+    expect.stringContaining('The policy blocks this retry: 1 person has another number than when last paid'),
+  ])
+  expect(paying.provider.seen).toEqual([])
+  // The row without a warning may go.
+  expect((await retry('--line', '3')).code).toBe(4)
+  expect(paying.provider.seen.map(({ amount }) => amount)).toEqual(['2001'])
+  await paying.callAs('Root', 'policy', 'warnings', 'number_changed', 'approve')
+  const waits = await retry()
+  expect([waits.code, waits.stderr]).toEqual([5, expect.stringContaining('the policy asks for one more person')])
+  expect(paying.provider.seen).toHaveLength(1)
+  expect((await paying.callAs('Awa', 'approve', id)).code).not.toBe(0)
+  expect((await paying.callAs('Kofi', 'approve', id)).code).toBe(0)
+  expect((await paying.call('resume', id)).code).toBe(0)
+  expect(paying.provider.seen.map(({ amount }) => amount)).toEqual(['2001', '1001'])
+  const seen = await query(
+    `select w.deed, w.actor, w.counts from payrun.warnings_seen w join payrun.batches b using (batch_no)
+      where b.id = $1 and w.deed <> 'submitted' order by w.seen_no`,
+    [id],
+  )
+  expect(seen).toEqual([
+    { deed: 'retried', actor: 'Awa', counts: { number_changed: 1 } },
+    { deed: 'approved', actor: 'Kofi', counts: { number_changed: 1 } },
+  ])
+  expect(JSON.parse((await paying.call('audit', '--json')).stdout).intact).toBe(true)
+})
+
+test('a purged batch keeps how many warnings it had, and no name', async () => {
+  await pay('october.csv', crew, '2026-10')
+  const { id } = await pay(
+    'november.csv',
+    withOtherNumber.map(([r, name, n, amount]) => [r, name, n, amount + 1]),
+    '2026-11',
+  )
+  const shown = () =>
+    query(`select w.shown::text from payrun.warnings_seen w join payrun.batches b using (batch_no) where b.id = $1`, [
+      id,
+    ])
+  expect((await shown())[0]?.['shown']).toContain('229********01')
+  await query('alter table payrun.batch_events disable trigger user', [])
+  await query(`update payrun.batch_events set at = at - interval '60 days'`, [])
+  await query('alter table payrun.batch_events enable trigger user', [])
+  const purged = await paying.call(
+    'purge',
+    '--before',
+    new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10),
+  )
+  expect(purged.code, purged.stderr).toBe(0)
+  expect(await shown()).toEqual([{ shown: null }])
+  expect(JSON.parse((await paying.call('status', id, '--json')).stdout).warnings).toEqual({ number_changed: 1 })
+})
