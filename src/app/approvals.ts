@@ -4,14 +4,15 @@ import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts
 import { type NewPeople, readNewPeople, readToBePaid, readTotals, type ToBePaid } from '../ledger/batches/status.ts'
 import { type RetryRequest, waitingRetries, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../ledger/rows/retryRows.ts'
+import type { Warned } from '../payout/warning.ts'
 import { batchStateOf, type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { countOf } from './drafts/lookAtDraft.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
-import { lookOf } from './retry.ts'
-import { type Warned, warnedBefore } from './warnings.ts'
+import { lookOf } from './retryLook.ts'
+import { warnedBefore } from './warnings.ts'
 
 /** What waits for an approver: a batch, or a retry of some of its rows. */
 export interface Waiting {

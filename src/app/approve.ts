@@ -6,6 +6,7 @@ import { readPolicy } from '../ledger/policy/accountPolicy.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry, retryRows } from '../ledger/rows/retryRows.ts'
 import { maskNote } from '../payout/maskNote.ts'
+import type { Warned } from '../payout/warning.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { hasAccounts } from './accounts/accounts.ts'
 import { type Actor, actorOf, forbids } from './accounts/actor.ts'
@@ -13,7 +14,9 @@ import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
-import { judge, lookOf } from './retry.ts'
+import { judge } from './retry.ts'
+import { lookOf } from './retryLook.ts'
+import { warnedBefore } from './warnings.ts'
 
 export interface ApproveOptions {
   /** Who approves, as they call themselves; left out: the login name. Only where there are no accounts. */
@@ -35,6 +38,8 @@ export interface ApprovedBatch {
   missing: number
   /** What was approved. */
   payable: ApprovedFigures
+  /** What whoever submitted it was warned of; of a retry, what there was to warn of at this moment. */
+  warned: Warned
 }
 
 /** Somebody else lets a batch go that waits for approval, or a retry that does: the workers pay it, or `resume` does. */
@@ -58,7 +63,11 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
     if (approved.kind !== 'approved') return refusal(app, batch, by.name, approved.kind)
     // Crash window: died here, the batch runs and no worker was told. Their sweep enqueues it.
     if (approved.state === 'running') await tellWorkers(app, core, batch)
-    return done(core, batch, by, approved.missing, payable)
+    return done(core, batch, by, {
+      missing: approved.missing,
+      payable,
+      warned: await warnedBefore(core, batch.batchNo),
+    })
   })
 }
 
@@ -66,12 +75,11 @@ async function done(
   core: Core,
   { batchNo }: Batch,
   { name }: Actor,
-  missing: number,
-  payable: ApprovedFigures,
+  of: Pick<ApprovedBatch, 'missing' | 'payable' | 'warned'>,
 ): Promise<ApprovedBatch> {
   const after = await readBatch(core.ledger, batchNo)
   const batch = batchDocument(after, await totalsOf(core, after))
-  return { ok: true, kind: 'approved', batch, approver: name, missing, payable }
+  return { ok: true, kind: 'approved', batch, approver: name, ...of }
 }
 
 /** Whoever approves or rejects: an account with the role, once there are accounts; a key where the policy lets keys. */
@@ -103,7 +111,7 @@ async function approveRetry(
   by: Actor,
   options: ApproveOptions,
 ): Promise<ApprovedBatch | Failure> {
-  const { look } = await lookOf(app, core)
+  const { look, told } = await lookOf(app, core)
   const asked = { batchNo: batch.batchNo, lines, allowDuplicates, despiteEvidence, actor: by.name, look }
   const looked = await lookAtRetry(core.ledger, asked)
   // Nothing of a purged batch is retried.
@@ -122,11 +130,11 @@ async function approveRetry(
     note: noteOf(options),
   } as const
   const retried = await retryRows(core.ledger, { ...asked, decision })
-  const ended = await judge(app, core, batch, retried, () => undefined)
+  const ended = await judge(app, core, batch, retried, told().warned)
   if (ended !== undefined)
     return ended.ok ? refused('wrong_state', say('accounts.retry_decided', { id: batch.id })) : ended
   await tellWorkers(app, core, batch)
-  return done(core, batch, by, 0, payable)
+  return done(core, batch, by, { missing: 0, payable, warned: told().warned })
 }
 
 async function whyNot(core: Core, batch: Batch): Promise<Failure | undefined> {

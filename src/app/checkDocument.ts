@@ -1,9 +1,8 @@
 import type { Summary } from '../files/payroll/checkFile.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { Problem } from '../payout/problem.ts'
-import { noWarnings } from '../payout/warning.ts'
+import { nothingWarned, noWarnings, type Warned } from '../payout/warning.ts'
 import type { Sentence } from '../words/sentence.ts'
-import { nothingWarned, type Warned } from './warnings.ts'
 
 /** A file as it was found when it was checked, or turned away. */
 export interface FoundFile {

@@ -4,6 +4,7 @@ import type { PayoutEnded, PayoutToStore } from '../ledger/batches/storePayouts.
 import type { Ledger, PostgresAddress } from '../ledger/connection/ledger.ts'
 import type { Past } from '../ledger/past/keepMark.ts'
 import type { Log } from '../log.ts'
+import type { Warned } from '../payout/warning.ts'
 import type { ProviderClient } from '../provider/client.ts'
 import type { Backend } from '../queue/backend.ts'
 import type { ChunkQueue } from '../queue/chunkQueue.ts'
@@ -109,6 +110,8 @@ export interface Failure {
   details?: readonly Sentence[]
   /** For programs, where a caller may do something about it. */
   code?: FailureCode
+  /** What the rows were refused for, where the policy refuses them for what is unusual. */
+  warned?: Warned
   /** With `too_many_requests`. */
   retryAfterSeconds?: number
 }

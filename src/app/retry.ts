@@ -1,20 +1,18 @@
 import type { Batch } from '../ledger/batches/batches.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
-import type { RetryLook } from '../ledger/people/lookAtFile.ts'
-import { readWarningRules } from '../ledger/policy/accountPolicy.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
 import type { EvidenceOfPayment, PaidElsewhere } from '../ledger/rows/findAgainstRetry.ts'
 import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../ledger/rows/retryRows.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
+import { nothingWarned, type Warned } from '../payout/warning.ts'
 import { batchStateOf, count, type Sentence, say, stateOf } from '../words/sentence.ts'
 import { actorOf, forbids, loginKept } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
-import { limitsInUse } from './operatorLimits.ts'
 import { paidElsewhere } from './payHere.ts'
+import { lookOf, type Told } from './retryLook.ts'
 import type { Confirm, Preview, ToBePaid } from './submission.ts'
-import { blockedBy, needsOneMore, nothingWarned, toStore, type Warned, warnedOfRetry } from './warnings.ts'
 import { type By, goOn, type WentOn, waitForForeground } from './work/goOn.ts'
 
 export interface RetryOptions {
@@ -26,8 +24,8 @@ export interface RetryOptions {
   by: By
   /** Left out: nobody is asked. */
   confirm?: Confirm | undefined
-  /** Rows are about to be tried again. */
-  onRetried(batchId: string, rows: number): void
+  /** Rows are about to be tried again, with what there is to look at. */
+  onRetried(batchId: string, rows: number, warned: Warned): void
 }
 
 /** Some of its rows a person called "not paid", or the policy asks it (0 of them): all stay failed until a second person approves it. */
@@ -49,8 +47,11 @@ export interface AllPaid {
   rows: number
 }
 
+/** What became of it, with what there was to look at in its rows: `warned` of a failure, where the policy refuses them for it. */
+export type RetryEnded = (Exclude<WentOn, Failure> | AllPaid | RetryWaits) & { warned: Warned }
+
 /** Failed rows are tried again, as new attempts: all of them, or those that were named. */
-export async function retry(app: App, name: string, options: RetryOptions): Promise<WentOn | AllPaid | RetryWaits> {
+export async function retry(app: App, name: string, options: RetryOptions): Promise<RetryEnded | Failure> {
   const forbidden = forbids(app, 'retry')
   if (forbidden) return forbidden
   const { by, onRetried, confirm, ...wish } = options
@@ -63,19 +64,22 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
   const act = async (core: Core, batch: Batch) => {
     const now = await waitForForeground(core, batch)
     if (now.foregroundNo !== null) return paidElsewhere(app, now)
-    return goOn(app, core, now, by, async () => {
+    let warned = nothingWarned
+    const ended = await goOn(app, core, now, by, async () => {
       const actor = actorOf(app)
       const who = { actor: actor.name, login: loginKept(actor), approvalsNeeded: app.config.approvals }
       const { look, told } = await lookOf(app, core)
       const asked = { ...wish, ...who, look, batchNo: now.batchNo }
       const looked = confirm && (await lookAtRetry(core.ledger, asked))
-      if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, onRetried)
+      if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, told().warned, onRetried)
       if (looked && !(await confirm(previewOf(now, looked.toBePaid, told()))))
         return failure('refused', say('paying.declined'))
       // What was shown is what is tried again: these rows and no others, or none.
       const retried = await retryRows(core.ledger, looked ? { ...asked, lines: looked.lines } : asked)
-      return judge(app, core, now, retried, onRetried)
+      warned = told().warned
+      return judge(app, core, now, retried, warned, onRetried)
     })
+    return ended.ok ? { ...ended, warned } : ended
   }
   return withBatch(app, name, act, { judges: true })
 }
@@ -85,26 +89,6 @@ export interface PreviewedRetry {
   batch: BatchDocument
   toBePaid: ToBePaid
   warned: Warned
-}
-
-interface Told {
-  warned: Warned
-  oneMore: boolean
-}
-
-/** Looks at what is tried again as `submit` does at a file, by the same policy. `told`: what was found last. */
-export async function lookOf(app: App, { ledger }: Core): Promise<{ look: RetryLook; told(): Told }> {
-  const limits = limitsInUse(app)
-  const rules = await readWarningRules(ledger)
-  let told: Told = { warned: nothingWarned, oneMore: false }
-  const accept: RetryLook['accept'] = (found) => {
-    const warned = warnedOfRetry(app, found, limits)
-    const { warnings } = warned
-    told = { warned, oneMore: needsOneMore(warnings, rules) }
-    const blocked = blockedBy(app, warnings, rules, 'retry')
-    return blocked ? { blocked } : { warned: { ...toStore(warnings), compared: [] }, oneMore: told.oneMore }
-  }
-  return { look: { limits: limits.limits, accept }, told: () => told }
 }
 
 /** What a retry would pay, or why there is none. Nothing is changed. */
@@ -120,7 +104,7 @@ export async function previewRetry(
     const looked = await lookAtRetry(core.ledger, { ...wish, look, batchNo: batch.batchNo, actor: actorOf(app).name })
     if (looked.kind === 'looked')
       return { ok: true, batch: batchDocument(batch), toBePaid: looked.toBePaid, warned: told().warned }
-    const why = await judge(app, core, batch, looked, () => undefined)
+    const why = await judge(app, core, batch, looked, told().warned)
     if (why && !why.ok) return why
     return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
   })
@@ -145,7 +129,8 @@ export async function judge(
   core: Core,
   batch: Batch,
   retried: Retried,
-  onRetried: RetryOptions['onRetried'],
+  warned: Warned,
+  onRetried?: RetryOptions['onRetried'],
 ): Promise<AllPaid | RetryWaits | Failure | undefined> {
   const { id } = batch
   const { command } = app.config
@@ -153,7 +138,7 @@ export async function judge(
     case 'retried':
       // A person says to go on: automatic holds on these operators end, and they begin with a slow start again.
       await releaseOperators(core.ledger, batch.sandbox, retried.operators)
-      onRetried(id, retried.lines.length)
+      onRetried?.(id, retried.lines.length, warned)
       return undefined
     case 'nothing':
       return nothingToRetry(app, core, batch)
@@ -168,7 +153,7 @@ export async function judge(
     case 'paused':
       return failure('usage', say('ledger.batch_paused', { id, rows: count(retried.pending) }))
     case 'blocked':
-      return failure('refused', retried.why)
+      return { ...failure('refused', retried.why), warned }
     case 'not_open':
       return failure(
         'usage',

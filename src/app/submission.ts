@@ -20,7 +20,6 @@ import type { WarningCounts } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import type { App } from './context.ts'
 import { unfitFor } from './report.ts'
-import type { Warned } from './warnings.ts'
 
 export { addToMap, type ColumnMap } from '../files/payroll/columns.ts'
 export { type Hidden, hiddenChoices } from '../files/payroll/row.ts'
@@ -98,6 +97,8 @@ export async function openFile(
 }
 
 export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/status.ts'
+
+import type { Warned } from '../payout/warning.ts'
 
 /** What a person sees before money moves (docs/design.md, rule 14). All of it is values. */
 export interface Preview {

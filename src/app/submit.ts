@@ -7,6 +7,7 @@ import type { ToBePaid } from '../ledger/batches/status.ts'
 import { type StagedTotals, type Stored, storeBatch } from '../ledger/batches/storeBatch.ts'
 import { peopleNeeded, readWarningRules, type WarningRules } from '../ledger/policy/accountPolicy.ts'
 import type { Problem } from '../payout/problem.ts'
+import type { Warned } from '../payout/warning.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
 import { forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
@@ -28,7 +29,7 @@ import {
   seenOf,
   whyRefused,
 } from './submission.ts'
-import { blockedBy, needsOneMore, toStore, type Warned, warnedOf } from './warnings.ts'
+import { blockedBy, needsOneMore, toStore, warnedOf } from './warnings.ts'
 
 /** Check a file, store it, and tell the workers, who pay it. With `confirm`, only what a person has seen and said yes to. */
 export async function submit(

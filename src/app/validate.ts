@@ -1,6 +1,7 @@
 import { checkFile, type FileCheck, type Summary } from '../files/payroll/checkFile.ts'
 import { lookAtFile } from '../ledger/people/lookAtFile.ts'
 import type { PeopleFound } from '../ledger/people/lookAtPeople.ts'
+import type { Warned } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { unreachableMessage, withCore } from './open/openCore.ts'
@@ -8,7 +9,7 @@ import { hasEmbeddedLedger } from './open/startLedger.ts'
 import { type LimitTable, limitsInUse } from './operatorLimits.ts'
 import { type FileOptions, openFile } from './submission.ts'
 import type { RefusedFile } from './submit.ts'
-import { type Warned, warnedOf } from './warnings.ts'
+import { warnedOf } from './warnings.ts'
 
 export interface ValidateOptions extends FileOptions {
   period: string | null

@@ -9,7 +9,9 @@ import { formatWireAmount } from '../payout/money/money.ts'
 import { type LimitTable, limitWarning } from '../payout/operators/limits.ts'
 import {
   joinWarnings,
+  nothingWarned,
   noWarnings,
+  type Warned,
   type Warning,
   type WarningCode,
   type WarningCounts,
@@ -19,17 +21,6 @@ import {
 import { count, moment, money, operatorOf, type Sentence, say } from '../words/sentence.ts'
 import type { App, Core } from './context.ts'
 import type { LimitsInUse } from './operatorLimits.ts'
-
-/** What to look at before a file is paid. None of it stops it by itself. */
-export interface Warned {
-  warnings: Warnings
-  /** The file beside the one of the last period: what is new, gone and changed, in words and sums. None: there is no such file. */
-  compared: readonly Sentence[]
-  /** What is to be said of the limits, and of what could not be looked at. */
-  notes: readonly Sentence[]
-}
-
-export const nothingWarned: Warned = { warnings: noWarnings, compared: [], notes: [] }
 
 /** What whoever submitted a batch was warned of. */
 export async function warnedBefore({ ledger }: Core, batchNo: number): Promise<Warned> {

@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Failure, Fault } from '../app/context.ts'
 import type { Config, Variables } from '../config.ts'
 import { createJsonLog, createLog, type Log } from '../log.ts'
+import { warnedDocument } from '../payout/warning.ts'
 import type { Language } from '../words/catalogue.ts'
 import { printableJson, printableLines } from '../words/render.ts'
 import { isSentence, type Sentence } from '../words/sentence.ts'
@@ -104,10 +105,10 @@ const shown = (told: Sentence | string): string => (typeof told === 'string' ? t
 
 /** Tell a failure, and return its exit code. With --json, standard output carries a document in any case. */
 export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, failure: Failure): number {
-  const { fault, message, details = [] } = failure
+  const { fault, message, details = [], warned } = failure
   // Others may have chosen what was put in: who approved it, what a file is called.
   const lines = [...text(message).split('\n'), ...details.map(text)].map(printable)
-  if (cli.json) cli.printJson({ error: lines.join('\n') })
+  if (cli.json) cli.printJson({ error: lines.join('\n'), ...(warned && warnedDocument(warned)) })
   cli.say(lines.join('\n'))
   return exitCodeOf[fault]
 }

@@ -1,7 +1,8 @@
 import { type BatchDocument, batchDocument } from '../app/batchDocument.ts'
 import type { Follower, PaidHere } from '../app/payHere.ts'
-import type { AllPaid, RetryWaits } from '../app/retry.ts'
+import type { RetryEnded } from '../app/retry.ts'
 import type { WentOn } from '../app/work/goOn.ts'
+import { warnedDocument } from '../payout/warning.ts'
 import { onStopSignals, type StopSignal } from '../process.ts'
 import { count } from '../words/sentence.ts'
 import { type Cli, type ExitCode, exitCode, fail } from './cli.ts'
@@ -10,24 +11,24 @@ import { type BatchSummary, renderSummary } from './terminal/summary.ts'
 import { t } from './terminal/text.ts'
 
 /** Say what became of a batch that was to go on. @returns the exit code */
-export function tellWentOn(
-  cli: Cli,
-  went: WentOn | AllPaid | RetryWaits,
-  follower: FollowedPaying,
-): number | Promise<number> {
+export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: FollowedPaying): number | Promise<number> {
   if (!went.ok) return fail(cli, went)
+  const more = 'warned' in went ? { warned: warnedDocument(went.warned) } : {}
   switch (went.kind) {
     case 'paid_here':
-      return tellPaid(cli, went, follower.signal())
+      return tellPaid(cli, went, follower.signal(), (_, document, summary) =>
+        tellBatch(cli, { ...document, ...more }, summary),
+      )
     case 'left_to_workers': {
       const { batch, totals } = went
-      if (cli.json) cli.printJson(batchDocument(batch, totals))
+      if (cli.json) cli.printJson({ ...batchDocument(batch, totals), ...more })
       else cli.print(t('paying.left_to_workers', { id: batch.id, command: cli.config.command }))
       return exitCode.done
     }
     case 'waits_for_approval': {
       const { batch, totals, calledNotPaid } = went
-      if (cli.json) cli.printJson({ ...batchDocument(batch, totals), report: null, retry: 'waits_for_approval' })
+      if (cli.json)
+        cli.printJson({ ...batchDocument(batch, totals), report: null, retry: 'waits_for_approval', ...more })
       const { command } = cli.config
       cli.say(
         calledNotPaid > 0

@@ -40,6 +40,28 @@ export interface Warnings {
 
 export const noWarnings: Warnings = { counts: {}, shown: [] }
 
+/** What to look at before rows are paid. None of it stops them by itself. */
+export interface Warned {
+  warnings: Warnings
+  /** The file beside the one of the last period: what is new, gone and changed, in words and sums. None: there is no such file. */
+  compared: readonly Sentence[]
+  /** What is to be said of the limits, and of what could not be looked at. */
+  notes: readonly Sentence[]
+}
+
+export const nothingWarned: Warned = { warnings: noWarnings, compared: [], notes: [] }
+
+/** As programs are told it; undefined: there is nothing to look at. */
+export const warnedDocument = ({ warnings, compared, notes }: Warned) =>
+  warnings.shown.length + compared.length + notes.length === 0
+    ? undefined
+    : {
+        warnings: warnings.shown,
+        warning_counts: warnings.counts,
+        ...(compared.length > 0 && { comparison: compared }),
+        ...(notes.length > 0 && { notes }),
+      }
+
 /** What a warning leads to: it is told, or one more person approves the batch, or the file is refused. */
 export const warningActions = ['warn', 'approve', 'block'] as const
 export type WarningAction = (typeof warningActions)[number]

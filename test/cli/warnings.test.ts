@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { beninNumber, ghanaNumber, writeFile } from '../harness/payroll.ts'
+import { reply } from '../harness/provider.ts'
 import { codes, crew, type Person, setUpCrew, type Told } from './crew.ts'
 
-const { pay, paying, query, validate } = setUpCrew()
+const { file, pay, paying, query, validate } = setUpCrew()
 
 test('of the first file of a ledger, validate and run say alike that nobody in it was paid before', async () => {
   const checked = await validate('first.csv', crew)
@@ -138,6 +139,34 @@ test("what one number gets within a day counts over all batches against the oper
   ])
   expect(codes(over)).toEqual([[2, 'over_daily_limit']])
   expect(over.warnings[0].message).toContain('it would get 600,005 FCFA')
+})
+
+test('without a terminal, a retry says what to look at before it pays, in the language of whoever reads, and in JSON', async () => {
+  await pay('october.csv', crew, '2026-10')
+  const { answer } = paying.provider
+  paying.provider.answer = ({ response }) =>
+    reply(response, 200, { error: true, status: 'FAILED', message: 'Wallet is full' })
+  const ran = await paying.call('run', file('november.csv', [['N-4', 'Yao Kouassi', 4, 16000]]), '--json')
+  const { id } = JSON.parse(ran.stdout)
+  const english = await paying.call('retry', id)
+  expect([english.code, english.stderr]).toEqual([4, expect.stringContaining('Look at this before you pay:')])
+  expect(english.stderr).toContain('line 2: 16,000 FCFA is more than three times')
+  paying.env['PAYRUN_LANG'] = 'fr'
+  const french = await paying.call('retry', id)
+  expect(french.stderr.replace(/[\u00a0\u202f]/g, ' ')).toContain('ligne 2 : 16 000 FCFA')
+  delete paying.env['PAYRUN_LANG']
+  paying.provider.answer = answer
+  const done = await paying.call('retry', id, '--json')
+  expect([done.code, JSON.parse(done.stdout)]).toMatchObject([
+    0,
+    {
+      counts: { paid: 1 },
+      warned: {
+        warnings: [{ line: 2, code: 'unusual_amount', column: 'amount', value: '16000' }],
+        warning_counts: { unusual_amount: 1 },
+      },
+    },
+  ])
 })
 
 test('a table of limits that cannot be read is told of, with its line, and stops nothing', async () => {

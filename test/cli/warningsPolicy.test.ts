@@ -82,21 +82,42 @@ test('a retry is looked at by the same policy: refused, or one more person appro
   paying.provider.seen.length = 0
   const retry = (...more: string[]) => paying.callAs('Awa', 'retry', id, ...more)
   await paying.callAs('Root', 'policy', 'warnings', 'number_changed', 'block')
+  const changed = 'line 2: Awa Diop was last paid at 229********01'
+  const numberChanged = {
+    warnings: [expect.objectContaining({ line: 2, code: 'number_changed', column: 'phone_number' })],
+    warning_counts: { number_changed: 1 },
+  }
   const refused = await retry()
   expect([refused.code, refused.stderr]).toEqual([
     3,
     expect.stringContaining('The policy blocks this retry: 1 person has another number than when last paid'),
   ])
+  expect(refused.stderr).toContain(changed)
+  expect(JSON.parse((await retry('--json')).stdout)).toMatchObject({
+    error: expect.stringContaining('The policy blocks this retry'),
+    ...numberChanged,
+  })
   expect(paying.provider.seen).toEqual([])
   // The row without a warning may go.
-  expect((await retry('--line', '3')).code).toBe(4)
+  const without = await retry('--line', '3', '--json')
+  expect([without.code, JSON.parse(without.stdout)]).toEqual([
+    4,
+    expect.not.objectContaining({ warned: expect.anything() }),
+  ])
   expect(paying.provider.seen.map(({ amount }) => amount)).toEqual(['2001'])
   await paying.callAs('Root', 'policy', 'warnings', 'number_changed', 'approve')
   const waits = await retry()
   expect([waits.code, waits.stderr]).toEqual([5, expect.stringContaining('the policy asks for one more person')])
+  expect(waits.stderr).toContain(changed)
+  expect(JSON.parse((await retry('--json')).stdout)).toMatchObject({
+    retry: 'waits_for_approval',
+    warned: numberChanged,
+  })
   expect(paying.provider.seen).toHaveLength(1)
-  expect((await paying.callAs('Awa', 'approve', id)).code).not.toBe(0)
-  expect((await paying.callAs('Kofi', 'approve', id)).code).toBe(0)
+  const herself = await paying.callAs('Awa', 'approve', id)
+  expect([herself.code, herself.stderr]).toEqual([2, expect.stringContaining(changed)])
+  const approved = await paying.callAs('Kofi', 'approve', id, '--json')
+  expect([approved.code, JSON.parse(approved.stdout)]).toEqual([0, expect.objectContaining({ warned: numberChanged })])
   expect((await paying.call('resume', id)).code).toBe(0)
   expect(paying.provider.seen.map(({ amount }) => amount)).toEqual(['2001', '1001'])
   const seen = await query(
@@ -105,6 +126,7 @@ test('a retry is looked at by the same policy: refused, or one more person appro
     [id],
   )
   expect(seen).toEqual([
+    { deed: 'retried', actor: 'Awa', counts: { number_changed: 1 } },
     { deed: 'retried', actor: 'Awa', counts: { number_changed: 1 } },
     { deed: 'approved', actor: 'Kofi', counts: { number_changed: 1 } },
   ])

@@ -94,12 +94,41 @@ describe('warnings on the pages', () => {
     expect((await preparer.post(`/batches/${batchId}/retry`, {})).html).toContain('The policy blocks this retry')
     expect(await desk.call('POST', `/batches/${batchId}/retry`, { body: {} })).toMatchObject({
       status: 422,
-      json: { code: 'refused', detail: expect.stringContaining('The policy blocks this retry') },
+      json: {
+        code: 'refused',
+        detail: expect.stringContaining('The policy blocks this retry'),
+        warnings: [{ line: 3, code: 'first_payment' }],
+        warning_counts: { first_payment: 1 },
+      },
     })
     await desk.db.query(`update payrun.warning_rules set action = 'approve'`)
-    await desk.call('POST', `/batches/${batchId}/retry`, { body: {} })
+    const headers = { 'idempotency-key': 'again', 'accept-language': 'fr' }
+    const asked = await desk.call('POST', `/batches/${batchId}/retry`, { body: {}, headers })
+    expect(asked).toMatchObject({
+      status: 200,
+      json: {
+        counts: { failed: 2 },
+        warned: {
+          warnings: [{ line: 3, code: 'first_payment', message: "Ce numéro n'a encore jamais été payé." }],
+          warning_counts: { first_payment: 1 },
+        },
+      },
+    })
+    expect((await desk.call('POST', `/batches/${batchId}/retry`, { body: {}, headers })).json).toEqual(asked.json)
+    // The kept answer names people: it goes with the batch's names.
+    expect(
+      await desk.db.query(
+        `select b.id from payrun.request_keys k join payrun.batches b using (batch_no) where k.key = 'again'`,
+      ),
+    ).toEqual([{ id: batchId }])
     const approver = await signedIn(desk, 'Ann', ['approver'])
     expect(warnedOf((await approver.get(`/approvals/${batchId}`)).html)).toHaveProperty('first_payment')
+    const other = await desk.newKey('other', ['approver'])
+    await desk.db.query('update payrun.policy set keys_approve = true')
+    expect(await desk.call('POST', `/batches/${batchId}/approve`, { body: {}, key: other })).toMatchObject({
+      status: 200,
+      json: { counts: { pending: 2 }, warned: { warnings: [{ line: 3, code: 'first_payment' }] } },
+    })
   })
 
   it('lead to what an administrator chooses on the page of policies, after the password, and nobody else', async () => {

@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import { hoursOfDocument, hoursSentence } from '../../payout/times/hours.ts'
+import { warnedDocument } from '../../payout/warning.ts'
 import { moment } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
@@ -42,8 +43,8 @@ export const addApprove = (program: Program, run: Run) =>
         const { as, note, sha256, expectCount = null, expectTotal = null } = options
         const approved = await approve(proved.app, name, { as, note, sha256, expectCount, expectTotal })
         if (!approved.ok) return fail(cli, approved)
-        const { batch, approver, payable, missing } = approved
-        if (cli.json) cli.printJson(batch)
+        const { batch, approver, payable, missing, warned } = approved
+        if (cli.json) cli.printJson({ ...batch, warned: warnedDocument(warned) })
         else {
           const { payableWords } = await import('../terminal/checkedFile.ts')
           const done = t('commands.batch_approved', {

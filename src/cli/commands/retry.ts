@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import type { Warned } from '../../payout/warning.ts'
 import { count } from '../../words/sentence.ts'
 import { fail } from '../cli.ts'
 import {
@@ -43,14 +44,21 @@ export const addRetry = (program: Program, run: Run) =>
         const { followPaying } = await import('../tellPaid.ts')
         const { tellWentOn } = await import('../tellPaid.ts')
         const { confirmPaying } = await import('../submitOptions.ts')
+        const { tellWarned } = await import('../terminal/checkedFile.ts')
         const follower = followPaying(cli)
         const confirm = confirmPaying(cli, options.yes === true)
-        const onRetried = (id: string, rows: number) => {
+        // Whoever is asked has seen it by then.
+        const tellUnseen = (warned: Warned) => confirm || tellWarned(cli, warned)
+        const onRetried = (id: string, rows: number, warned: Warned) => {
+          tellUnseen(warned)
           if (!cli.json) cli.say(t('ledger.started', { id, rows: count(rows) }))
         }
         const by = detach ? 'workers' : follower
         const wish = { lines, codes, allowDuplicates, despiteEvidence, by, confirm, onRetried } as const
-        return tellWentOn(cli, await retry(proved.app, name, wish), follower)
+        const ended = await retry(proved.app, name, wish)
+        if (ended.warned && !ended.ok) tellWarned(cli, ended.warned)
+        else if (ended.ok && ended.kind === 'waits_for_approval') tellUnseen(ended.warned)
+        return tellWentOn(cli, ended, follower)
       }),
     )
 

@@ -1,4 +1,5 @@
-import { groupsOf, type Warned } from '../../app/warnings.ts'
+import { groupsOf } from '../../app/warnings.ts'
+import type { Warned } from '../../payout/warning.ts'
 import { count, type Sentence } from '../../words/sentence.ts'
 import { listItem, printable, type Style, shown, t, text, wrapText } from './text.ts'
 

@@ -13,6 +13,7 @@ import {
   rowState,
   text,
   time,
+  warned,
   warningCounts,
   whole,
 } from './documents.ts'
@@ -68,6 +69,7 @@ export const Batch = z
       })
       .optional(),
     warnings: warningCounts.optional(),
+    warned: warned.optional(),
     fenced: z
       .object({ at: time(), why: z.string() })
       .optional()

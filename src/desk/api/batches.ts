@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { approve } from '../../app/approve.ts'
+import type { BatchDocument } from '../../app/batchDocument.ts'
 import { cancel } from '../../app/cancel.ts'
 import { checkDocument } from '../../app/checkDocument.ts'
 import { pause } from '../../app/pause.ts'
@@ -16,6 +17,7 @@ import { validate } from '../../app/validate.ts'
 import { batchStates } from '../../payout/state.ts'
 import { readHours } from '../../payout/times/hours.ts'
 import { isZone, readStartTime } from '../../payout/times/zonedTime.ts'
+import { type Warned, warnedDocument } from '../../payout/warning.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import {
   type Answer,
@@ -219,7 +221,7 @@ function addActions(scope: FastifyInstance, desk: Desk): void {
       app: ReturnType<typeof appOf>,
       id: string,
       wish: z.infer<Body>,
-    ) => Promise<{ ok: true } | Parameters<typeof problemOf>[0]>,
+    ) => Promise<{ ok: true; warned?: Warned } | Parameters<typeof problemOf>[0]>,
   ) =>
     scope
       .withTypeProvider<ZodTypeProvider>()
@@ -227,13 +229,17 @@ function addActions(scope: FastifyInstance, desk: Desk): void {
         `/batches/:id/${name}`,
         { schema: { ...described(`${name}Batch`), params: batchParams, body }, preValidation: emptyIsObject },
         async (request, reply) => {
-          const answer = await once(desk, request, async () => {
+          const carriedOut = async (): Promise<Answer> => {
             const app = appOf(desk, request)
             const { id } = request.params as { id: string }
-            succeeded(await carryOut(app, id, request.body as z.infer<Body>))
-            return { status: 200, body: statusDocument(succeeded(await status(app, id))) }
-          })
-          return send(reply, answer)
+            const { warned } = succeeded(await carryOut(app, id, request.body as z.infer<Body>))
+            const now = succeeded(await status(app, id))
+            const body = { ...statusDocument(now), ...(warned && { warned: warnedDocument(warned) }) }
+            // It may name people: purging the batch takes the kept answer, too.
+            return { status: 200, body, ofBatch: now.batch.id }
+          }
+          const ofStored = (batch: BatchDocument): Answer => ({ status: 200, body: batch })
+          return send(reply, await once(desk, request, carriedOut, { ofStored }))
         },
       )
   act('approve', approval, (app, id, { note, sha256, expect_count, expect_total }) =>

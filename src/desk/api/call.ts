@@ -37,6 +37,8 @@ export interface Answer {
   headers?: Record<string, string>
   /** Sentences in it become text in the request's language. */
   body: unknown
+  /** The id of a batch with whose personal data the kept answer goes. */
+  ofBatch?: string
 }
 
 /**
@@ -56,9 +58,10 @@ export async function once(
   }: { bodyDigest?: Buffer; ofStored?: (batch: BatchDocument) => Answer | Promise<Answer> } = {},
 ): Promise<KeptAnswer> {
   const key = requestKey(request)
-  const said = ({ status, headers = {}, body }: Answer): KeptAnswer => ({
+  const said = ({ status, headers = {}, body, ofBatch }: Answer): KeptAnswer => ({
     status,
     headers,
+    ...(ofBatch && { ofBatch }),
     body: JSON.parse(JSON.stringify(body, inLanguage(request.language))),
   })
   const answered = async (): Promise<KeptAnswer> => said(await act(key))

@@ -136,7 +136,7 @@ export const calls = {
     ...action,
     summary: 'Pay failed rows again',
     description:
-      'All rows that the provider refused, or those of `lines` or `codes`. Unknown rows are never among them.',
+      'All rows that the provider refused, or those of `lines` or `codes`. Unknown rows are never among them. `warned` says what there is to look at in them; a retry that the policy refuses for it is answered with `refused` and its `warnings`.',
     problems: ['forbidden', 'same_person', 'not_found', 'wrong_state', 'reference_held', 'nothing_to_retry', 'refused'],
     example: { codes: ['refused'] },
   },

@@ -144,14 +144,25 @@ export const warningCounts = z
   .partialRecord(z.enum(warningCodes), whole())
   .meta({ description: 'Warnings by their code' })
 
+const lookedAt = {
+  warnings: z.array(rowWarning).meta({ description: 'The first 1,000 of each code' }),
+  warning_counts: warningCounts,
+  comparison: z.array(z.string()).optional().meta({ description: 'The file beside the one of the last period' }),
+}
+
+export const warned = z
+  .object({
+    ...lookedAt,
+    notes: z.array(z.string()).optional().meta({ description: 'What is to be said of the limits' }),
+  })
+  .meta({ id: 'Warned', description: 'What there was to look at in rows that were approved or are tried again.' })
+
 export const foundInFile = {
   rows: whole(),
   valid: whole(),
   totals: perCurrency('The sum of the valid rows, by currency'),
   problems: z.array(rowProblem),
-  warnings: z.array(rowWarning).meta({ description: 'The first 1,000 of each code' }),
-  warning_counts: warningCounts,
-  comparison: z.array(z.string()).optional().meta({ description: 'The file beside the one of the last period' }),
+  ...lookedAt,
   notes: z.array(z.string()).optional().meta({ description: 'What was taken for granted in reading the file' }),
 }
 const planned = { local: text("As the schedule's clocks show it"), period: z.string() }
@@ -235,7 +246,7 @@ export const Problem = z
     warnings: z
       .array(z.union([rowWarning, payoutWarning]))
       .optional()
-      .meta({ description: 'Of a file that is refused, or of one payout; the first 1,000 of each code' }),
+      .meta({ description: 'Of a file or a retry that is refused, or of one payout; the first 1,000 of each code' }),
     details: z.array(z.string()).optional().meta({ description: 'What belongs to it, a sentence each' }),
     batch: text('The batch that it is about').optional(),
     line: whole().optional().meta({ description: 'The row of that batch' }),

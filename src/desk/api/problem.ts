@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Failure, FailureCode } from '../../app/context.ts'
 import { isAway } from '../../app/open/openCore.ts'
+import { warnedDocument } from '../../payout/warning.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
 import { count, isSentence, type Sentence, saidIn, say } from '../../words/sentence.ts'
@@ -77,8 +78,8 @@ const codeOfFailure: Readonly<Record<FailureCode, ProblemCode>> = {
 }
 
 /** A use case's expected end, as the answer that it is. */
-export function problemOf({ fault, code, message, details, retryAfterSeconds }: Failure): ApiProblem {
-  const more = details ? { details } : {}
+export function problemOf({ fault, code, message, details, warned, retryAfterSeconds }: Failure): ApiProblem {
+  const more = { ...(details && { details }), ...(warned && warnedDocument(warned)) }
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   if (code !== undefined) return new ApiProblem(codeOfFailure[code], message, more, headers)
   switch (fault) {

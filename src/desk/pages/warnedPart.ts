@@ -1,6 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { groupsOf, type Warned } from '../../app/warnings.ts'
+import { groupsOf } from '../../app/warnings.ts'
+import type { Warned } from '../../payout/warning.ts'
 import { notice } from '../../web/parts.ts'
 import { count, say } from '../../words/sentence.ts'
 import { reworded } from './reworded.ts'

@@ -13,6 +13,8 @@ export interface KeptAnswer {
   status: number
   headers: Record<string, string>
   body: unknown
+  /** The id of a batch with whose personal data it goes. */
+  ofBatch?: string
 }
 
 export type TakenKey =
@@ -105,7 +107,7 @@ export async function bindRequestKeys(
 export async function answerRequestKey(
   ledger: Ledger,
   { holder, key }: RequestKey,
-  { status, headers, body }: KeptAnswer,
+  { status, headers, body, ofBatch = '' }: KeptAnswer,
 ): Promise<void> {
   await ledger.pool.query(
     `with old as (
@@ -118,10 +120,11 @@ export async function answerRequestKey(
         )
      )
      update payrun.request_keys
-        set status = $3, headers = $4, answer = $5, taken_at = now()
+        set status = $3, headers = $4, answer = $5, taken_at = now(),
+            batch_no = coalesce(batch_no, (select b.batch_no from payrun.batches b where b.id = $7))
       where holder = $1
         and key = $2`,
-    [holder, key, status, JSON.stringify(headers), JSON.stringify(body), keptDays],
+    [holder, key, status, JSON.stringify(headers), JSON.stringify(body), keptDays, ofBatch],
   )
 }
 
