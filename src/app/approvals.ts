@@ -128,9 +128,10 @@ export interface ExpectedByApprover {
 
 /** Why what would be paid is not what the approver expects; undefined: it is, or nothing is expected. */
 export function differsFromExpected(
-  { toBePaid }: ApprovalLook,
+  { kind, toBePaid }: ApprovalLook,
   { count, total }: ExpectedByApprover,
 ): Sentence | undefined {
   const expected = { expectCount: countOf(count), expectTotal: total.trim() || null }
-  return compareControlTotals(expected, toBePaid.rows, toBePaid.totals)?.message
+  const of = kind === 'batch' ? 'file' : kind
+  return compareControlTotals(expected, toBePaid.rows, toBePaid.totals, of)?.message
 }

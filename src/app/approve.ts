@@ -120,7 +120,7 @@ async function approveRetry(
     looked.kind === 'looked'
       ? { fileSha256, rows: looked.toBePaid.rows, totals: looked.toBePaid.totals }
       : { fileSha256, rows: 0, totals: new Map<string, bigint>() }
-  const against = looked.kind === 'looked' ? notExpected(batch, payable, options) : undefined
+  const against = looked.kind === 'looked' ? notExpected(batch, payable, options, 'retry') : undefined
   if (against) return against
   const decision = {
     requestNo,
@@ -155,12 +155,17 @@ function notWaiting({ id, state, approvers }: Batch): Failure {
   )
 }
 
-function notExpected({ id }: Batch, figures: ApprovedFigures, options: ApproveOptions): Failure | undefined {
+function notExpected(
+  { id }: Batch,
+  figures: ApprovedFigures,
+  options: ApproveOptions,
+  of: 'file' | 'retry' = 'file',
+): Failure | undefined {
   const { sha256 } = options
   const { fileSha256 } = figures
   if (sha256 !== undefined && sha256.toLowerCase() !== fileSha256)
     return failure('refused', say('commands.batch_not_approved_file_another_one', { id, fileSha256 }))
-  const differs = compareControlTotals(options, figures.rows, figures.totals)
+  const differs = compareControlTotals(options, figures.rows, figures.totals, of)
   return differs ? failure('refused', say('commands.batch_not_approved', { id, why: differs.message })) : undefined
 }
 

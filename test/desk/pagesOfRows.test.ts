@@ -165,7 +165,7 @@ describe('a retry', () => {
   it('of a row that a person called "not paid" waits for a second person', async () => {
     const desk = await openTestDesk(server)
     await askForTwo(desk)
-    const id = await submitted(desk, fileOf(row('9905')))
+    const id = await submitted(desk, fileOf(row('9905'), row('1')))
     const [awa, binta] = [
       await signedIn(desk, 'Awa', ['approver', 'preparer']),
       await signedIn(desk, 'Binta', ['approver']),
@@ -181,7 +181,26 @@ describe('a retry', () => {
     expect((await awa.get(`/approvals/${id}`)).html).toContain('You asked for it, so somebody else has to decide.')
     expect((await awa.post(`/approvals/${id}/approve`, yes)).status).toBe(403)
     expect((await binta.get('/approvals')).html).toContain('Try 1 row again')
-    expect((await binta.get(`/approvals/${id}`)).html).toContain('These rows failed.')
+    const { html } = await binta.get(`/approvals/${id}`)
+    expect(html).toContain('These rows failed.')
+    expect(html).toContain('Rows to try again that you expect')
+    expect(html).not.toContain('Rows to pay')
+    // What they expect is held against the one row, and not against the file's two.
+    const expecting = (form: Record<string, string>) => binta.post(`/approvals/${id}/approve`, form)
+    const ofFile = await expecting({ expect_count: '2', expect_total: '3000' })
+    expect(ofFile.status).toBe(422)
+    expect(ofFile.html).toContain('You expected 2 rows to be tried again, but there is 1.')
+    expect(ofFile.html).toMatch(/a total of 3,000\sFCFA, but the rows to be tried again add up to 1,500\sFCFA\./)
+    expect((await expecting({ expect_count: '1', expect_total: '1 500' })).html).toContain(
+      'Try rows of &quot;November&quot; again?',
+    )
+    await desk.db.query('update payrun.policy set keys_approve = true')
+    const key = await desk.newKey('other', ['approver'])
+    const byProgram = await desk.call('POST', `/batches/${id}/approve`, { body: { expect_count: 2 }, key })
+    expect([byProgram.status, byProgram.json.detail]).toEqual([
+      422,
+      expect.stringContaining('You expected 2 rows to be tried again (--expect-count), but there is 1.'),
+    ])
     const done = await binta.follow(await binta.post(`/approvals/${id}/reject`, { note: 'ask again', sure: 'yes' }))
     expect(done.html).toContain('Rejected. Its rows stay failed.')
   })

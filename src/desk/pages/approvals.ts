@@ -73,10 +73,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
 /** @param differs what the approver expects, and is not so */
 function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Sentence): Shown {
   const { batch, by, kind, since, toBePaid } = look
-  const title =
-    kind === 'batch'
-      ? say('deskApprove.title', { name: batch.name })
-      : say('deskApprove.retry_title', { name: batch.name })
+  const title = kind === 'batch' ? say('deskApprove.title', { name: batch.name }) : retryTitle(batch)
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
     ${differs && notice('ask', differs, { title: say('deskApprove.not_as_expected') })}
@@ -90,7 +87,10 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
         ],
         [say('deskApprove.since'), moment(since, visit)],
         [say('deskBatch.file'), batch.file.name],
-        [say('deskApprove.rows_to_pay'), written(count(toBePaid.rows))],
+        [
+          kind === 'batch' ? say('deskApprove.rows_to_pay') : say('deskApprove.rows_to_retry'),
+          written(count(toBePaid.rows)),
+        ],
         [say('deskApprove.people'), written(count(toBePaid.people))],
         ...(batch.between
           ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...batch.between })] as const]
@@ -119,6 +119,8 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
   return { kind: 'page', title, body, ...(differs && { status: 422 }) }
 }
 
+const retryTitle = ({ name }: ApprovalLook['batch']): Sentence => say('deskApprove.retry_title', { name })
+
 /** "1,250,000 FCFA to 400 people". */
 const payPeople = ({ totals, people }: ApprovalLook['toBePaid']): Sentence =>
   say('deskApprove.pay_people', {
@@ -144,8 +146,8 @@ function decision({ batch, kind, whyNot }: ApprovalLook, form: AskedBy['form']):
     <p>${kind === 'batch' ? say('deskApprove.decide_text') : say('deskApprove.decide_retry_text')}</p>
     <div class="columns">
       <form class="fields" method="post" action=${`/approvals/${batch.id}/approve`}>
-        ${expected('expect_count', say('deskApprove.expect_count'), 'numeric')}
-        ${expected('expect_total', say('deskApprove.expect_total'), 'decimal')}
+        ${expected('expect_count', kind === 'batch' ? say('deskApprove.expect_count') : say('deskApprove.expect_retry_count'), 'numeric')}
+        ${expected('expect_total', kind === 'batch' ? say('deskApprove.expect_total') : say('deskApprove.expect_retry_total'), 'decimal')}
         ${note('approve-note')}
         <button class="primary" type="submit">${say('deskApprove.approve')}</button>
       </form>
@@ -206,14 +208,14 @@ const largestTable = (id: string, { largest }: ApprovalLook['toBePaid']): VNode 
 async function approved(asked: AskedBy): Promise<Shown> {
   const { app, form, params } = asked
   const look = succeeded(await lookAtApproval(app, params['id'] ?? ''))
-  const { batch, toBePaid } = look
+  const { batch, kind, toBePaid } = look
   const differs = differsFromExpected(look, { count: form['expect_count'] ?? '', total: form['expect_total'] ?? '' })
   if (differs) return approvalPage(asked, look, reworded(differs))
   const seen = JSON.stringify([toBePaid.rows, [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])])
   const question = await askAgain(
     { ...asked, form: { seen, ...form } },
     {
-      title: say('deskApprove.approve_title', { name: batch.name }),
+      title: kind === 'batch' ? say('deskApprove.approve_title', { name: batch.name }) : retryTitle(batch),
       text: payPeople(toBePaid),
       button: say('deskApprove.approve'),
       back: `/approvals/${batch.id}`,

@@ -157,28 +157,40 @@ export interface ControlTotals {
   expectTotal?: string | null
 }
 
-/** Compares what a person expects of the file with what would be paid. Null when they agree or nothing is expected. */
+/**
+ * Compares what a person expects with what would be paid. Null when they agree or nothing is expected.
+ *
+ * @param of whose rows they are: a file's payable ones, or those of a batch that are to be tried again
+ */
 export function compareControlTotals(
   expected: ControlTotals,
   valid: number,
   totals: ReadonlyMap<string, bigint>,
+  of: 'file' | 'retry' = 'file',
 ): Refused | null {
   const messages: Sentence[] = []
   if (expected.expectCount != null && expected.expectCount !== valid) {
-    messages.push(say('payout.expected_payable_rows_expect_count_but', { expectCount: expected.expectCount, valid }))
+    const found = { expectCount: expected.expectCount, valid }
+    messages.push(
+      of === 'file'
+        ? say('payout.expected_payable_rows_expect_count_but', found)
+        : say('payout.expected_retry_count', found),
+    )
   }
-  const total = expected.expectTotal == null ? null : compareControl(expected.expectTotal, totals)
+  const total = expected.expectTotal == null ? null : compareControl(expected.expectTotal, totals, of)
   if (total !== null) messages.push(total)
   const [first, second] = messages
   if (!first) return null
   return refused(second ? say('payout.count_and_total', { count: first, total: second }) : first)
 }
 
-function compareControl(text: string, totals: ReadonlyMap<string, bigint>): Sentence | null {
+function compareControl(text: string, totals: ReadonlyMap<string, bigint>, of: 'file' | 'retry'): Sentence | null {
   const [only, ...others] = totals
   if (others.length > 0) {
     const found = [...totals].map(([currency, sum]) => money(sum, currency))
-    return say('payout.expect_total_works_file_one_currency', { found })
+    return of === 'file'
+      ? say('payout.expect_total_works_file_one_currency', { found })
+      : say('payout.expected_retry_currencies', { found })
   }
   if (!only) return say('payout.expected_total_expect_total_but_no', { text })
   const [currency, sum] = only
@@ -186,8 +198,8 @@ function compareControl(text: string, totals: ReadonlyMap<string, bigint>): Sent
   const expected = parseAmount(text, currency)
   if (!expected.ok) return say('payout.expect_total', { message: expected.message })
   if (expected.amountMinor === sum) return null
-  return say('payout.expected_total_expect_total_but_payable', {
-    amount: money(expected.amountMinor, currency),
-    sum: money(sum, currency),
-  })
+  const told = { amount: money(expected.amountMinor, currency), sum: money(sum, currency) }
+  return of === 'file'
+    ? say('payout.expected_total_expect_total_but_payable', told)
+    : say('payout.expected_retry_total', told)
 }

@@ -17,9 +17,10 @@ export const messages = {
   'deskApprove.title': 'Approve "{name}"?',
   'deskApprove.retry_title': 'Try rows of "{name}" again?',
   'deskApprove.retry_text':
-    'These rows failed. Of some of them a person said that they were not paid: if that is wrong, somebody is paid twice. Look at their history first.',
+    'These rows failed. Where a person said that a row was not paid, look at its history first: if that is wrong, somebody is paid twice.',
   'deskApprove.pay_people': '{people, plural, one {{sums} to {people} person} other {{sums} to {people} people}}',
   'deskApprove.rows_to_pay': 'Rows to pay',
+  'deskApprove.rows_to_retry': 'Rows to try again',
   'deskApprove.people': 'People',
   'deskApprove.period': 'Period',
   'deskApprove.approved_by': 'Approved by',
@@ -28,8 +29,17 @@ export const messages = {
   'deskApprove.decide': 'Your decision',
   'deskApprove.decide_text':
     'Compare the amount, the number of rows and the SHA-256 with what you know of the file. Then decide. You are asked once more.',
-  'deskApprove.decide_retry_text': 'Look at the rows and their history. Then decide. You are asked once more.',
+  'deskApprove.decide_retry_text':
+    'Look at the rows to be tried again and their history, and compare their number and their sum with what you expect. Then decide. You are asked once more.',
   'deskApprove.expect_count': 'Rows to pay that you expect (optional)',
+  'deskApprove.expect_retry_count': 'Rows to try again that you expect (optional)',
+  'deskApprove.expect_retry_total': 'Total of these rows that you expect (optional)',
+  'deskApprove.expected_retry_count':
+    'You expected {expectCount, plural, one {{expectCount} row} other {{expectCount} rows}} to be tried again, but there {valid, plural, one {is {valid}} other {are {valid}}}.',
+  'deskApprove.expected_retry_total':
+    'You expected a total of {amount}, but the rows to be tried again add up to {sum}.',
+  'deskApprove.expected_retry_currencies':
+    'A total can only be compared where all rows are in one currency, and those to be tried again are in several ({found}). Use the number of rows.',
   'deskApprove.expect_total': 'Total that you expect (optional)',
   'deskApprove.not_as_expected': 'This is not what you expect',
   'deskApprove.note': 'Note',

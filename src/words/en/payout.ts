@@ -119,6 +119,12 @@ export const messages = {
   'payout.not_date_write_2026_11_21': '"{text}" is not a date. Write it as 2026-11-21 or 2026-11-21 05:36.',
   'payout.expected_payable_rows_expect_count_but':
     'You expected {expectCount} payable rows (--expect-count), but the file has {valid}.',
+  'payout.expected_retry_count':
+    'You expected {expectCount} rows to be tried again (--expect-count), but there {valid, plural, one {is {valid}} other {are {valid}}}.',
+  'payout.expected_retry_total':
+    'You expected a total of {amount} (--expect-total), but the rows to be tried again add up to {sum}.',
+  'payout.expected_retry_currencies':
+    '--expect-total is for rows in one currency, and those to be tried again have several ({found}). Use --expect-count.',
   'payout.expect_total_works_file_one_currency':
     '--expect-total is for files in one currency, and this one has several ({found}). Use --expect-count, or split the file.',
   'payout.expected_total_expect_total_but_no':

@@ -21,9 +21,10 @@ export const messages: Translation<typeof english> = {
   'deskApprove.title': 'Approuver « {name} » ?',
   'deskApprove.retry_title': 'Retenter des lignes de « {name} » ?',
   'deskApprove.retry_text':
-    "Ces lignes ont échoué. Pour certaines, quelqu'un a déclaré qu'elles n'avaient pas été payées : si c'est faux, une personne sera payée deux fois. Consultez d'abord leur historique.",
+    "Ces lignes ont échoué. Si quelqu'un a déclaré qu'une ligne n'avait pas été payée, consultez d'abord son historique : si c'est faux, une personne sera payée deux fois.",
   'deskApprove.pay_people': '{people, plural, one {{sums} à {people} personne} other {{sums} à {people} personnes}}',
   'deskApprove.rows_to_pay': 'Lignes à payer',
+  'deskApprove.rows_to_retry': 'Lignes à retenter',
   'deskApprove.people': 'Personnes',
   'deskApprove.period': 'Période',
   'deskApprove.approved_by': 'Approuvé par',
@@ -33,8 +34,16 @@ export const messages: Translation<typeof english> = {
   'deskApprove.decide_text':
     'Comparez le montant, le nombre de lignes et le SHA-256 avec ce que vous savez du fichier, puis décidez. Une confirmation vous sera demandée.',
   'deskApprove.decide_retry_text':
-    'Consultez les lignes et leur historique, puis décidez. Une confirmation vous sera demandée.',
+    'Consultez les lignes à retenter et leur historique, comparez leur nombre et leur total avec ce que vous attendez, puis décidez. Une confirmation vous sera demandée.',
   'deskApprove.expect_count': 'Lignes à payer que vous attendez (facultatif)',
+  'deskApprove.expect_retry_count': 'Lignes à retenter que vous attendez (facultatif)',
+  'deskApprove.expect_retry_total': 'Total de ces lignes que vous attendez (facultatif)',
+  'deskApprove.expected_retry_count':
+    'Vous attendiez {expectCount, plural, one {{expectCount} ligne} other {{expectCount} lignes}} à retenter, mais il y en a {valid}.',
+  'deskApprove.expected_retry_total':
+    'Vous attendiez un total de {amount}, mais le total des lignes à retenter est de {sum}.',
+  'deskApprove.expected_retry_currencies':
+    'On ne peut comparer un total que si toutes les lignes sont dans une seule devise, et celles à retenter sont dans plusieurs ({found}). Indiquez le nombre de lignes.',
   'deskApprove.expect_total': 'Total que vous attendez (facultatif)',
   'deskApprove.not_as_expected': "Ce n'est pas ce que vous attendez",
   'deskApprove.note': 'Remarque',
