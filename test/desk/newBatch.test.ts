@@ -123,6 +123,55 @@ describe('a new batch', () => {
     expect((await awa.get(done.location ?? '')).html).toContain('between 22:00 and 05:00')
   })
 
+  it('keeps the planned time and the hours each on the clock on which it was typed', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    awa.cookies.set('payrun_zone', 'Africa/Porto-Novo')
+    const { path, page } = await draftOf(desk, awa, good)
+    const post = (seen: Seen, typed: Record<string, string>) =>
+      awa.post(`${path}/pay`, { ...hiddenOf(seen, `${path}/pay`), ...typed })
+    const at = '2027-03-01T08:00'
+    await post(page, { act: 'check', at, between: '09:00-17:00' })
+    // Elsewhere from here on: only the hours are typed anew, then only the time.
+    awa.cookies.set('payrun_zone', 'Africa/Nairobi')
+    const there = await awa.get(path)
+    expect(there.html).toMatch(/id="at-hint"[^>]*>[^<]*Africa\/Porto-Novo/)
+    await post(there, { act: 'check', at, between: '10:00-18:00' })
+    expect((await awa.get(path)).html).toContain('Pays between 10:00 and 18:00 (Africa/Porto-Novo)')
+    // Emptied and typed anew, they are meant here; so they are where a form doesn't say.
+    await post(await awa.get(path), { act: 'check', at, between: '' })
+    const emptied = await awa.get(path)
+    expect(emptied.html).toMatch(/id="between-hint"[^>]*>[^<]*Africa\/Nairobi/)
+    await post(emptied, { act: 'check', at, between: '10:00-17:00' })
+    await post(await awa.get(path), { act: 'check', at, between: '10:00-18:00', between_zone: '' })
+    const done = await post(await awa.get(path), { act: 'pay', at, between: '10:00-18:00' })
+    expect(done.location).toMatch(/^\/batches\/\w+$/)
+    expect(await batches(desk)).toMatchObject([
+      { start_at: '2027-03-01T07:00:00.000Z', between: { from: '10:00', to: '18:00', tz: 'Africa/Nairobi' } },
+    ])
+  })
+
+  it('means a time that is typed anew on the clock that its hint names, wherever the browser is by then', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    awa.cookies.set('payrun_zone', 'Africa/Porto-Novo')
+    const { path, page } = await draftOf(desk, awa, good)
+    awa.cookies.set('payrun_zone', 'Africa/Nairobi')
+    const typed = { at: '2027-03-01T08:00', between: '09:00-17:00' }
+    const looked = await awa.post(`${path}/pay`, { ...hiddenOf(page, `${path}/pay`), ...typed, act: 'pay' })
+    const unsure = await awa.post(`${path}/pay`, {
+      ...hiddenOf(looked, `${path}/pay`),
+      ...typed,
+      at: '2027-03-01T09:00',
+      act: 'pay',
+    })
+    expect([looked.status, unsure.status]).toEqual([409, 409])
+    await awa.post(`${path}/pay`, { ...hiddenOf(unsure, `${path}/pay`), ...typed, at: '2027-03-01T09:00', act: 'pay' })
+    expect(await batches(desk)).toMatchObject([
+      { start_at: '2027-03-01T08:00:00.000Z', between: { tz: 'Africa/Porto-Novo' } },
+    ])
+  })
+
   it('compares control totals, and refuses what differs', async () => {
     const desk = await open()
     const awa = await signedIn(desk, 'Awa', ['preparer'])

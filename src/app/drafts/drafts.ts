@@ -33,9 +33,10 @@ const wishes = z.object({
   period: z.string(),
   /** `2026-12-01T08:00`, on the clock of `zone`. */
   at: z.string(),
-  /** `08:00-18:00`, on the clock of `zone`. */
-  between: z.string().default(''),
   zone: z.string(),
+  /** `08:00-18:00`, on the clock of `hoursZone`; where that is '', on that of `zone`, as drafts of an older payrun have it. */
+  between: z.string().default(''),
+  hoursZone: z.string().default(''),
   expectCount: z.string(),
   expectTotal: z.string(),
 })
@@ -112,7 +113,7 @@ export async function keepDraft(app: App, upload: { path: string; name: string |
     file,
     bytes: size,
     fixed: { cells: 0, rows: 0 },
-    wishes: { ...noWishes, zone },
+    wishes: { ...noWishes, zone, hoursZone: zone },
     batch: null,
   }
   await write(app, draft)
@@ -128,8 +129,9 @@ const noWishes: DraftWishes = {
   batchName: '',
   period: '',
   at: '',
-  between: '',
   zone: 'UTC',
+  between: '',
+  hoursZone: 'UTC',
   expectCount: '',
   expectTotal: '',
 }

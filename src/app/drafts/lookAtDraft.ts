@@ -111,8 +111,8 @@ export function startOf({ wishes: { at, zone } }: Draft): StartOfDraft {
   return read.ok ? { kind: 'at', at: read.at } : { kind: 'wrong', message: read.message }
 }
 
-export const hoursOf = ({ wishes: { between, zone } }: Draft): DraftLook['hours'] =>
-  between === '' ? null : readHours(between, zone)
+export const hoursOf = ({ wishes: { between, zone, hoursZone } }: Draft): DraftLook['hours'] =>
+  between === '' ? null : readHours(between, hoursZone || zone)
 
 /**
  * Everything but what is stored: rows that can't be paid are looked past, so that a person sees what the others come to. That

@@ -6,7 +6,7 @@ import { hiddenChoices } from '../../../app/submission.ts'
 import type { Form } from '../../../web/fields.ts'
 import { say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
-import type { AskedBy, Shown } from '../page.ts'
+import { type AskedBy, isTimeZone, type Shown } from '../page.ts'
 import { reworded } from '../reworded.ts'
 import { draftPage, mapped, notHere } from './draftPage.ts'
 
@@ -134,12 +134,18 @@ function readDetails(
   const batchName = text('batch_name', wishes.batchName, 200)
   const at = text('at', wishes.at, 40)
   const between = text('between', wishes.between, 40)
+  // What stayed keeps its clock. What was typed is meant on the one that its hint named, wherever the browser is by now.
+  const zoneOf = (field: string, stayed: boolean, kept: string): string => {
+    const named = form[`${field}_zone`]
+    return stayed ? kept : isTimeZone(named) ? named : timeZone
+  }
   return {
     batchName: batchName === called ? '' : batchName,
     period: text('period', wishes.period, 200),
     at,
+    zone: zoneOf('at', at === wishes.at, wishes.zone),
     between,
-    zone: at === wishes.at && between === wishes.between ? wishes.zone : timeZone,
+    hoursZone: zoneOf('between', between === wishes.between, wishes.hoursZone || wishes.zone),
     expectCount: text('expect_count', wishes.expectCount, 20),
     expectTotal: text('expect_total', wishes.expectTotal, 40),
   }

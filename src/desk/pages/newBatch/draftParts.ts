@@ -9,7 +9,7 @@ import { field, type Problems, shown } from '../../../web/fields.ts'
 import { notice } from '../../../web/parts.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { moment } from '../layout.ts'
-import type { AskedBy } from '../page.ts'
+import { type AskedBy, isTimeZone } from '../page.ts'
 import { reworded } from '../reworded.ts'
 import { button, type DraftView, previewed, sumsOf } from './draftView.ts'
 
@@ -151,6 +151,8 @@ export function payPart({ asked, draft, look }: DraftView, found: Readable, prob
   const { wishes } = draft
   const typed = (name: string, kept: string) => form[name] ?? kept
   const input = { type: 'text', autocomplete: 'off', maxlength: '200' }
+  const atZone = zoneOf(asked, 'at', wishes.at === '' ? visit.timeZone : wishes.zone)
+  const hoursZone = zoneOf(asked, 'between', wishes.between === '' ? visit.timeZone : wishes.hoursZone || wishes.zone)
   return html`
     <form class="panel grid" id="pay" method="post" action=${`/batches/new/${draft.id}/pay`}>
       <h2 class="whole">${say('deskNew.pay_title')}</h2>
@@ -160,11 +162,19 @@ export function payPart({ asked, draft, look }: DraftView, found: Readable, prob
       ${field({ name: 'period', label: say('deskNew.period'), hint: say('deskNew.period_hint'), value: typed('period', wishes.period), optional: true, input })}
       ${field({ name: 'expect_count', label: say('deskNew.expect_count'), hint: say('deskNew.expect_hint'), value: typed('expect_count', wishes.expectCount), optional: true, input: { ...input, inputmode: 'numeric' } })}
       ${field({ name: 'expect_total', label: say('deskNew.expect_total'), hint: say('deskNew.expect_hint'), value: typed('expect_total', wishes.expectTotal), optional: true, input: { ...input, inputmode: 'decimal' } })}
-      ${field({ name: 'at', label: say('deskNew.at'), hint: say('deskNew.at_hint', { timeZone: visit.timeZone.replaceAll('_', ' ') }), value: typed('at', wishes.at), problem: problems['at'], optional: true, input: { type: 'datetime-local' } })}
-      ${field({ name: 'between', label: say('deskNew.between'), hint: say('deskNew.between_hint', { timeZone: visit.timeZone.replaceAll('_', ' ') }), value: typed('between', wishes.between), problem: problems['between'], optional: true, input })}
+      <input type="hidden" name="at_zone" value=${atZone} />
+      <input type="hidden" name="between_zone" value=${hoursZone} />
+      ${field({ name: 'at', label: say('deskNew.at'), hint: say('deskNew.at_hint', { timeZone: atZone.replaceAll('_', ' ') }), value: typed('at', wishes.at), problem: problems['at'], optional: true, input: { type: 'datetime-local' } })}
+      ${field({ name: 'between', label: say('deskNew.between'), hint: say('deskNew.between_hint', { timeZone: hoursZone.replaceAll('_', ' ') }), value: typed('between', wishes.between), problem: problems['between'], optional: true, input })}
       <div class="whole">${verdict(draft, found)} ${payButtons(asked, draft, look, found)}</div>
     </form>
   `
+}
+
+/** The clock of what stands in the field: as it was typed, or as it was kept. */
+function zoneOf({ form }: AskedBy, name: string, kept: string): string {
+  const typed = form[`${name}_zone`]
+  return form[name] !== undefined && isTimeZone(typed) ? typed : kept
 }
 
 function verdict({ wishes }: Draft, { differs }: Readable): VNode | null {
