@@ -13,6 +13,7 @@ import { measureMemory } from './memory.ts'
 import { measurePaying } from './paying.ts'
 import { openPlace, type Place } from './place.ts'
 import { measureReport } from './report.ts'
+import { measureSafeguards } from './safeguards.ts'
 import { measureStartUp } from './startUp.ts'
 import { measureStatus } from './status.ts'
 
@@ -33,6 +34,7 @@ const sections: Record<string, (place: Place, rounds: number) => Promise<Figure[
   api: measureApi,
   desk: measureDesk,
   latency: measureLatency,
+  safeguards: measureSafeguards,
 }
 
 const { values, positionals } = parseArgs({

@@ -9,8 +9,28 @@ import {
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
-import { type GroupCommitRow, numbersOf, type Settlement } from './statement.ts'
+import type { Settlement } from './statement.ts'
 import { storedOutcome } from './storedOutcome.ts'
+
+/**
+ * What one statement did, as the texts of Postgres arrays: one row whatever its size costs less than a row each. Numbers
+ * count from 1 among the statement's settlements, or among its claims; null stands for none.
+ */
+export interface GroupCommitRow {
+  settled: string | null
+  /** Those of `settled` that became `unknown`: another payout holds their reference, or evidence speaks against a new attempt. */
+  contradicted: string | null
+  claimed: string | null
+  /** The attempt of each of `claimed`, in the same order. */
+  attempts: string | null
+  /** The workers of the statement, and how many group commits each has made by now. */
+  workers: string | null
+  commits: string | null
+}
+
+/** `{1,2,3}` as numbers. */
+export const numbersOf = (array: string | null): number[] =>
+  array === null ? [] : array.slice(1, -1).split(',').map(Number)
 
 /**
  * A connection broke under these claims, so their commit may have happened. They are read back before anything is sent:

@@ -1,6 +1,14 @@
 import { isFault, type LedgerConnection } from '../connection/ledger.ts'
 import type { Past } from '../past/keepMark.ts'
-import { answerClaims, answerLate, answerSettles, readBackClaims, refuse } from './answers.ts'
+import {
+  answerClaims,
+  answerLate,
+  answerSettles,
+  type GroupCommitRow,
+  numbersOf,
+  readBackClaims,
+  refuse,
+} from './answers.ts'
 import {
   type Claim,
   type ClaimTime,
@@ -12,15 +20,7 @@ import {
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
-import {
-  type Attempt,
-  type ClaimWish,
-  type GroupCommitRow,
-  groupCommitParameters,
-  groupCommitSql,
-  numbersOf,
-  type Settlement,
-} from './statement.ts'
+import { type Attempt, type ClaimWish, groupCommitParameters, groupCommitSql, type Settlement } from './statement.ts'
 
 export type { Claim, ClaimTime, Settled } from './connection.ts'
 

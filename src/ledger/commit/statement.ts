@@ -22,22 +22,6 @@ export interface ClaimWish {
 }
 
 /**
- * What one statement did, as the texts of Postgres arrays: one row whatever its size costs less than a row each. Numbers
- * count from 1 among the statement's settlements, or among its claims; null stands for none.
- */
-export interface GroupCommitRow {
-  settled: string | null
-  /** Those of `settled` that became `unknown`: another payout holds their reference, or evidence speaks against a new attempt. */
-  contradicted: string | null
-  claimed: string | null
-  /** The attempt of each of `claimed`, in the same order. */
-  attempts: string | null
-  /** The workers of the statement, and how many group commits each has made by now. */
-  workers: string | null
-  commits: string | null
-}
-
-/**
  * Settle some attempts and claim some rows, all in one statement and so in one commit.
  *
  * - A settle matches only the very attempt that is still `sending`; a reference that another payout holds turns `paid`
@@ -130,13 +114,13 @@ with wanted as materialized (
 ), wished as materialized (
   select j.n, j.batch_no, j.line, j.worker_no, j.attempt, 0 as claims,
          'sending'::payrun.payout_state as from_state, j.state as to_state, j.reference, j.code,
-         j.message, j.contradicted
+         j.message, j.contradicted, null::boolean as sandbox
     from judged j
    -- The worker first, as a sweep takes it: with a row in hand, each could wait for the other.
    where (select count(*) from counted) >= 0
   union all
   select c.n, c.batch_no, c.line, c.worker_no, null, 1, 'pending', 'sending', null, null, null,
-         false
+         false, b.sandbox
     from unnest($9::int[], $10::int[], $11::int[])
          with ordinality as c (batch_no, line, worker_no, n)
     join payrun.batches b on b.batch_no = c.batch_no and b.state = 'running'
@@ -144,10 +128,13 @@ with wanted as materialized (
     join alive a on a.worker_no = c.worker_no
 ), weighed as materialized (
   -- Rows that a float or an operator's window may concern. Without one, nothing is looked up.
-  select w.n, w.claims, w.batch_no, p.operator, p.currency, p.amount_minor, p.sent_at, b.sandbox
+  select w.n, w.claims, w.batch_no, p.operator, p.currency, p.amount_minor, p.sent_at,
+         coalesce(
+           w.sandbox,
+           (select b.sandbox from payrun.batches b where b.batch_no = w.batch_no)
+         ) as sandbox
     from wished w
     join payrun.payouts p on p.batch_no = w.batch_no and p.line = w.line
-    join payrun.batches b on b.batch_no = w.batch_no
    where (exists (select from payrun.floats f where f.is_limit)
       or exists (select from payrun.operator_windows o where o.removed_at is null))
      and w.to_state in ('sending', 'failed', 'pending')
@@ -170,13 +157,24 @@ with wanted as materialized (
   select (r.f).sandbox, (r.f).currency, (r.f).time_zone, payrun.float_room(r.f) as room,
          (now() at time zone (r.f).time_zone)::date as today
     from purses r
+), scarce as materialized (
+  -- Where the claims together would pass it, and each has to be looked at.
+  select r.sandbox, r.currency, r.room
+    from rooms r
+   where r.room < (
+     select sum(w.amount_minor)
+       from weighed w
+      where w.claims = 1
+        and w.sandbox = r.sandbox
+        and w.currency = r.currency
+   )
 ), fitting as materialized (
   select w.n, w.batch_no, w.operator, w.currency, w.amount_minor,
          w.amount_minor > r.room
            or sum(w.amount_minor) filter (where w.amount_minor <= r.room)
                 over (partition by w.sandbox, w.currency order by w.n) > r.room as is_too_much
     from weighed w
-    join rooms r on r.sandbox = w.sandbox and r.currency = w.currency
+    join scarce r on r.sandbox = w.sandbox and r.currency = w.currency
    where w.claims = 1
      and (w.sandbox, w.operator) not in (select c.sandbox, c.operator from closed c)
 ), barred as materialized (
@@ -226,28 +224,32 @@ with wanted as materialized (
      and (w.claims = 1 or (p.worker_no = w.worker_no and p.attempts = w.attempt))
      and not (w.claims = 1 and w.n = any(array(select t.n from barred t)))
   returning w.n, w.claims, w.contradicted, w.from_state, p.batch_no, p.line, p.seq, p.attempts,
-            p.worker_no, p.state, p.error_code
+            p.worker_no, p.state, p.error_code, w.sandbox, p.currency, p.amount_minor
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code)
   select batch_no, line, seq, attempts, worker_no, from_state, state, error_code
     from moved
-), taking as materialized (
-  -- From what has moved: a claim that somebody else was quicker with takes nothing.
-  select r.sandbox, r.currency, r.today, sum(t.minor) as minor,
-         coalesce(sum(t.minor) filter (
-           where m.claims = 1 or (w.sent_at at time zone r.time_zone)::date = r.today), 0) as of_day,
-         coalesce(sum(t.minor) filter (
-           where m.claims = 1
-              or date_trunc('month', w.sent_at at time zone r.time_zone)
-                 = date_trunc('month', r.today)), 0) as of_month
+), given as (
+  -- Of what has moved: a claim that somebody else was quicker with takes nothing.
+  select m.sandbox, m.currency, sum(m.amount_minor) as minor, now() as claimed_at
     from moved m
-    join weighed w on w.n = m.n and w.claims = m.claims
-    join rooms r on r.sandbox = w.sandbox and r.currency = w.currency
-   cross join lateral (
-      select case when m.claims = 1 then w.amount_minor else -w.amount_minor end as minor
-    ) t
    where m.claims = 1
-      or m.state in ('failed', 'pending')
+   group by m.sandbox, m.currency
+  union all
+  select w.sandbox, w.currency, -w.amount_minor, w.sent_at
+    from moved m
+    join weighed w on w.n = m.n and w.claims = 0
+   where m.claims = 0
+     and m.state in ('failed', 'pending')
+), taking as materialized (
+  select r.sandbox, r.currency, r.today, sum(g.minor) as minor,
+         coalesce(sum(g.minor) filter (
+           where (g.claimed_at at time zone r.time_zone)::date = r.today), 0) as of_day,
+         coalesce(sum(g.minor) filter (
+           where date_trunc('month', g.claimed_at at time zone r.time_zone)
+                 = date_trunc('month', r.today)), 0) as of_month
+    from rooms r
+    join given g on g.sandbox = r.sandbox and g.currency = r.currency
    group by r.sandbox, r.currency, r.today
 ), taken as (
   update payrun.floats f
@@ -269,10 +271,6 @@ select array_agg(n) filter (where claims = 0)::text as settled,
        (select array_agg(c.worker_no order by c.worker_no)::text from counted c) as workers,
        (select array_agg(c.commits order by c.worker_no)::text from counted c) as commits
   from moved`
-
-/** `{1,2,3}` as numbers. */
-export const numbersOf = (array: string | null): number[] =>
-  array === null ? [] : array.slice(1, -1).split(',').map(Number)
 
 /** The statement's parameters, in the order of `groupCommitSql`. */
 export function groupCommitParameters(settlements: readonly Settlement[], claims: readonly ClaimWish[]): unknown[] {
