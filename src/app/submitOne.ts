@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { crashPoint } from '../crashPoint.ts'
 import { createRowMaker } from '../files/formats/json/jsonObject.ts'
@@ -195,6 +196,7 @@ interface Waiting {
 
 /** So many payouts share a commit at most. */
 const mostInGroup = 200
+const tellingPauseMs = 150
 
 /**
  * Group commit of payouts that programs post one by one: while one group is stored, the next gathers.
@@ -243,11 +245,14 @@ export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutG
 
   /** All batches of a desk are of the sandbox, or none. */
   async function tellAll(sandbox: boolean): Promise<void> {
-    while (untold.length > 0)
+    while (untold.length > 0) {
       await enqueueBatch(app, core, queues.open(sharedQueue(sandbox)), { sandbox, batchNo: untold.splice(0) }).catch(
         (error: unknown) =>
           app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error }),
       )
+      // A call costs the queue as much as ten payouts in it: those of the groups that follow share one.
+      if (storing) await delay(tellingPauseMs)
+    }
     telling = undefined
   }
 }

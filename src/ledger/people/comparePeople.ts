@@ -112,18 +112,18 @@ select b.batch_no as "batchNo", b.id, b.name, b.created_at as "createdAt"
  limit $6`
 
 /**
- * Lay the staged rows beside those of the latest of these files, by their numbers. Leaves the tables `compared` (a row a number) and
- * `moved` (whose number changed: somebody new with the reference or the name of somebody gone) to who looks further.
+ * Lay the staged rows beside those of the latest of these files, by their numbers. Where there is one, leaves the tables `compared` (a
+ * row a number) and `moved` (whose number changed: somebody new with the reference or the name of somebody gone) to who looks further.
  */
 export async function comparePeople(
   client: PoolClient,
   previous: readonly PreviousFile[],
 ): Promise<{ compared: Comparison | null; missing: Found<MissingPerson> }> {
   const [latest] = previous
-  await client.query(comparedSql, [latest?.batchNo ?? null])
-  await client.query(movedSql, [latest?.id ?? null])
   const none = { all: 0, first: [] }
   if (!latest) return { compared: null, missing: none }
+  await client.query(comparedSql, [latest.batchNo])
+  await client.query(movedSql, [latest.id])
   await client.query('analyze compared; analyze moved')
   const { rows } = await client.query<Figures>(figuresSql)
   const missing = previous.length < mostFiles ? none : await findMissing(client, previous)
@@ -139,7 +139,6 @@ with now_paid as (
          min(name) as name, min(reference) as reference
     from staging
    where state = 'pending'
-     and $1::int is not null
    group by phone
 ), was_paid as (
   select phone, min(line) as line, min(currency) as currency, sum(amount_minor) as minor,

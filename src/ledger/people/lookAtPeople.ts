@@ -68,10 +68,10 @@ export async function lookAtPeople(
   { sandbox, run, period }: Pick<BatchToStore, 'sandbox' | 'run' | 'period'>,
   limits: LimitTable,
 ): Promise<PeopleFound> {
-  const { rows: counted } = await client.query<{ rows: number }>(
+  const counted = await client.query<{ rows: number }>(
     `select count(*)::int as rows from staging where state = 'pending'`,
   )
-  const { rows } = counted[0]!
+  const { rows } = counted.rows[0]!
   const previous = await findPrevious(client, { sandbox, run, period, rows })
   return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true }, limits)
 }
@@ -107,10 +107,10 @@ async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTab
     overDaily: await findOverDaily(client, { sandbox, rows }, limits),
   }
   // The first file of a ledger: nobody's number can have changed, nor is any amount unusual.
-  if (!(await wasAnybodyPaid(client, sandbox))) {
+  if (!(await mayAnybodyBePaid(client, sandbox))) {
     return { ...common, ...nobodyKnown, firstPayments: await first<FirstPayment>(client, stagedSql) }
   }
-  await client.query(lookedSql)
+  await client.query(lookedSql(previous.length > 0))
   await client.query('analyze looked')
   await client.query(knownSql, [sandbox])
   const notLookedUp = await findChanged(client, staged)
@@ -128,18 +128,16 @@ const none = { all: 0, first: [] }
 export const nobodyKnown = { changedNumbers: none, otherNames: none, unusualAmounts: none, notLookedUp: 0 }
 
 /**
- * Asked batch by batch, from the first one on: of a ledger that has paid somebody, that says it at once. By the events, of which a
- * batch that was not begun has none, however many rows it has.
+ * False where no batch was ever begun: it has no events, however many rows it has. Batch by batch and from its first line on, so that one
+ * look into an index tells.
  */
-async function wasAnybodyPaid(client: PoolClient, sandbox: boolean): Promise<boolean> {
+async function mayAnybodyBePaid(client: PoolClient, sandbox: boolean): Promise<boolean> {
   const { rows } = await client.query(
     `select
        from payrun.batches b
-      cross join lateral (
-        select from payrun.events e where e.batch_no = b.batch_no and e.to_state = 'paid' limit 1
-      ) e
-      where b.sandbox = $1
-      order by b.batch_no
+      where exists (select from payrun.events)
+        and b.sandbox = $1
+        and exists (select from payrun.events e where e.batch_no = b.batch_no order by e.line limit 1 offset 0)
       limit 1`,
     [sandbox],
   )
@@ -148,18 +146,20 @@ async function wasAnybodyPaid(client: PoolClient, sandbox: boolean): Promise<boo
 
 const stagedSql = `select line, phone from staging where state = 'pending'`
 
-/** Rows that are not as the file before had them. */
-const lookedSql = `
+/** Rows that are not as the file before had them: all, where there is none. */
+const lookedSql = (hasFileBefore: boolean): string => `
 create temp table looked on commit drop as
 select s.line, s.phone, s.name, s.reference, s.amount_minor, s.currency, c.was_minor
   from staging s
-  left join compared c on c.phone = s.phone
+  left join ${hasFileBefore ? 'compared' : nothingCompared} c on c.phone = s.phone
  where s.state = 'pending'
    and (
      c.is_paid
      and s.name is not distinct from c.was_name
      and s.amount_minor <= 3 * c.was_minor
    ) is not true`
+const nothingCompared = `
+       (select '' as phone, '' as was_name, 0::numeric as was_minor, false as is_paid where false)`
 
 /** The five latest payments to each number of those rows. */
 const knownSql = `
@@ -191,28 +191,32 @@ select l.*, h.*,
  *
  * @returns how many of those rows were not looked up
  */
-async function findChanged(client: PoolClient, { sandbox, isOneFile, rows: staged }: Staged): Promise<number> {
-  await client.query(`
-    create temp table changed on commit drop as
-    select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
-      from moved m
-      join known k on k.line = m.line and (k.payments = 0 or k.is_other_name)`)
-  const { rows } = await client.query<{ n: number }>(
+async function findChanged(client: PoolClient, { sandbox, isOneFile, rows, previous }: Staged): Promise<number> {
+  await client.query(`create temp table changed (${changedColumns}) on commit drop`)
+  if (previous.length > 0)
+    await client.query(`
+      insert into changed
+      select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
+        from moved m
+        join known k on k.line = m.line and (k.payments = 0 or k.is_other_name)`)
+  const counted = await client.query<{ n: number }>(
     `select count(*)::int as n
        from known k
       where (k.payments = 0 or k.is_other_name)
         and (k.reference is not null or k.name is not null)
         and not exists (select from changed c where c.line = k.line)`,
   )
-  const open = rows[0]!.n
+  const open = counted.rows[0]!.n
   if (open === 0) return 0
   // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
   await client.query('create index on staging (phone); set local enable_seqscan = off')
-  const most = isOneFile ? mostLookedUp : staged
+  const most = isOneFile ? mostLookedUp : rows
   await client.query(lookUpSql, [sandbox, most, isOneFile])
   await client.query('set local enable_seqscan = on')
   return Math.max(0, open - most)
 }
+
+const changedColumns = 'line integer, before text, is_by_reference boolean, batch_id text, held_line integer'
 
 /** All words of a text, whole: with the beginnings of words, as people search, a common one would be read to its end. */
 const wordsOf = (text: string): string => `(
