@@ -8,9 +8,11 @@ import {
   resolveCharge as resolveStored,
 } from '../ledger/evidence/charges.ts'
 import { listNotificationsOf, type NotificationOf } from '../ledger/evidence/notifications.ts'
+import { type ChargeDiscrepancy, listChargeDiscrepancies } from '../ledger/evidence/reconcileCharges.ts'
 import type { ChargeEnd, ChargeKind, ChargeState } from '../payout/charge.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { RequestProblem } from '../provider/answers/callResult.ts'
+import { chargeSentence } from '../reconcile/findingSentence.ts'
 import { say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type Asked, type CheckoutWish, type CollectWish, checkout, collect, type Recorder } from './askCharge.ts'
@@ -98,35 +100,56 @@ const whyFenced = (app: App): Promise<Failure> =>
     return failure('fenced', say('recover.fenced', { why: fenceOf(core)?.why ?? say('desk.unavailable'), command }))
   })
 
-/** One that was asked for, as it is now. */
+/** One that was asked for, as it is now. `discrepancies`: what statements say against it, where they do. */
 export const getCharge = (
   app: App,
   kind: ChargeKind,
   id: string,
-): Promise<{ ok: true; charge: ChargeDocument } | Failure> =>
-  withLost(app, async (core) => {
-    const charge = await findChargeById(core.ledger, kind, id)
-    return charge ? { ok: true as const, charge: chargeDocument(charge) } : noCharge()
-  })
-
-/** One with what the provider has notified about it, latest first. */
-export const readCharge = (
-  app: App,
-  kind: ChargeKind,
-  id: string,
-): Promise<{ ok: true; charge: ChargeDocument; notifications: NotificationOf[] } | Failure> =>
+): Promise<{ ok: true; charge: ChargeDocument & { discrepancies?: DiscrepancyDocument[] } } | Failure> =>
   withLost(app, async (core) => {
     const charge = await findChargeById(core.ledger, kind, id)
     if (!charge) return noCharge()
-    const notifications = charge.reference === null ? [] : await listNotificationsOf(core.ledger, charge.reference)
-    return { ok: true as const, charge: chargeDocument(charge), notifications }
+    const discrepancies = (await listChargeDiscrepancies(core.ledger, charge.id)).map(discrepancyDocument)
+    const told = discrepancies.length > 0 ? { discrepancies } : {}
+    return { ok: true as const, charge: { ...chargeDocument(charge), ...told } }
   })
 
-/** The one that a word names: its id, the merchant's own reference or the provider's; with what was notified about it. */
-export const findCharge = (
-  app: App,
-  word: string,
-): Promise<{ ok: true; charge: ChargeDocument; notifications: NotificationOf[] } | Failure> =>
+export type DiscrepancyDocument = ReturnType<typeof discrepancyDocument>
+
+const discrepancyDocument = ({ kind, saysPaid, at, actor, statement, line }: ChargeDiscrepancy) => ({
+  kind,
+  says_paid: saysPaid,
+  message: chargeSentence(kind),
+  at: at.toISOString(),
+  by: actor,
+  statement,
+  statement_line: line,
+})
+
+/** One with all that is known of it. */
+export interface ChargeRead {
+  ok: true
+  charge: ChargeDocument
+  /** What the provider has notified about it, latest first. */
+  notifications: NotificationOf[]
+  /** What statements say against it. */
+  discrepancies: DiscrepancyDocument[]
+}
+
+export const readCharge = (app: App, kind: ChargeKind, id: string): Promise<ChargeRead | Failure> =>
+  withLost(app, async (core) => {
+    const charge = await findChargeById(core.ledger, kind, id)
+    return charge ? readAll(core, charge) : noCharge()
+  })
+
+async function readAll({ ledger }: Core, charge: Charge): Promise<ChargeRead> {
+  const notifications = charge.reference === null ? [] : await listNotificationsOf(ledger, charge.reference)
+  const discrepancies = (await listChargeDiscrepancies(ledger, charge.id)).map(discrepancyDocument)
+  return { ok: true, charge: chargeDocument(charge), notifications, discrepancies }
+}
+
+/** The one that a word names: its id, the merchant's own reference or the provider's. */
+export const findCharge = (app: App, word: string): Promise<ChargeRead | Failure> =>
   withLost(app, async (core) => {
     const [charge, ...others] = await findChargesNamed(core.ledger, word)
     if (!charge) return noCharge()
@@ -134,8 +157,7 @@ export const findCharge = (
       const ids = [charge, ...others].map(({ id }) => id).join(', ')
       return failure('usage', say('terminal.charges_several', { ids }))
     }
-    const notifications = charge.reference === null ? [] : await listNotificationsOf(core.ledger, charge.reference)
-    return { ok: true as const, charge: chargeDocument(charge), notifications }
+    return readAll(core, charge)
   })
 
 /** All of a kind, or of both, newest first. */

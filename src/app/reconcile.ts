@@ -25,7 +25,7 @@ import { shownOf } from './statements.ts'
 
 export { addToStatementMap, type StatementMap } from '../files/statement/statementColumns.ts'
 export { maxFeeTolerance, readFeeTolerance } from '../payout/reconciliation.ts'
-export { discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
+export { chargeSentence, discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
 
 /** How a statement is read, beyond what it says itself; what is left out is found. */
 export interface Reading {

@@ -1,7 +1,10 @@
-import { giveUpUnanswered } from '../ledger/evidence/charges.ts'
-import { findChargesListed, settleByStatement } from '../ledger/evidence/reconcileCharges.ts'
-import type { Statement } from '../payout/reconciliation.ts'
-import { matchCharges } from '../reconcile/matchCharges.ts'
+import { createHash } from 'node:crypto'
+import type { StatementColumns } from '../files/statement/statementColumns.ts'
+import { type Charge, giveUpUnanswered } from '../ledger/evidence/charges.ts'
+import { reconcileListed } from '../ledger/evidence/reconcileCharges.ts'
+import { mayBePaid, type Statement } from '../payout/reconciliation.ts'
+import { type MatchedCharges, matchCharges } from '../reconcile/matchCharges.ts'
+import { say } from '../words/sentence.ts'
 import { actorOf } from './accounts/actor.ts'
 import { type ChargeDocument, chargeDocument } from './charges.ts'
 import type { App, Failure } from './context.ts'
@@ -12,22 +15,27 @@ import { type ReconcileWish, type RefusedStatement, withStatement } from './reco
 export interface ReconciledCharges {
   kind: 'reconciled_charges'
   statement: Statement
+  columns: StatementColumns
   resolved: { charge: ChargeDocument; to: 'paid' | 'failed'; line: number }[]
   cases: ChargeFound[]
   left: ChargeFound[]
   agreed: number
   others: number
+  /** What it settles and contradicts, in a few characters: what a person was shown is held against what would be done. */
+  seen: string
 }
+
+type Matched = MatchedCharges<Charge>
 
 export interface ChargeFound {
   charge: ChargeDocument
-  /** A `ChargeCase` or a `ChargeLeft` of src/reconcile/matchCharges.ts. */
-  why: ReturnType<typeof matchCharges>['cases' | 'left'][number]['why']
+  why: Matched['cases' | 'left'][number]['why']
   lines: number[]
 }
 
 /**
- * Settle what `checkout` and `collect` asked for by the provider's statement: only charges that are under way or unknown.
+ * Settle what `checkout` and `collect` asked for by the provider's statement: only charges that are under way or unknown. What
+ * contradicts one is kept with it.
  *
  * @param wish `sandbox`: the statement is of the sandbox, and only what was asked of it is settled
  */
@@ -38,41 +46,57 @@ export const reconcileCharges = (
   withStatement(
     app,
     wish,
-    ({ statement, reading }, remember) =>
-      withCore(app, async (core): Promise<ReconciledCharges | Failure> => {
+    ({ statement, columns, reading }, remember) =>
+      withCore(app, async (core): Promise<ReconciledCharges | RefusedStatement | Failure> => {
         const { ledger } = core
-        if (!wish.dryRun) await giveUpUnanswered(ledger)
-        const { lines } = statement
-        const listed = await findChargesListed(ledger, [...new Set(lines.flatMap(({ reference }) => reference ?? []))])
-        const { sandbox } = wish
-        const found = matchCharges({ lines, ...listed, sandbox, feeTolerance: reading.feeTolerance ?? 0 })
-        const settled = found.resolutions.map(({ charge, to, line }) => {
-          const note = `${statement.name}:${line.line}`
-          return { id: charge.id, from: charge.state, to, note }
+        const { dryRun, sandbox } = wish
+        if (!dryRun) await giveUpUnanswered(ledger)
+        const { lines, sha256 } = statement
+        const name = wish.called ?? statement.name
+        const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))]
+        const asked = { references, statement: sha256.slice(0, 12), dryRun, actor: actorOf(app).name }
+        const judged = await reconcileListed(ledger, asked, (listed) => {
+          const found = matchCharges({ lines, ...listed, sandbox, feeTolerance: reading.feeTolerance ?? 0 })
+          const seen = seenOf(found)
+          return wish.seen !== undefined && wish.seen !== seen ? null : { found, seen, ...keptOf(found, name) }
         })
-        const done = wish.dryRun ? null : await settleByStatement(ledger, actorOf(app).name, settled)
+        if (judged === null)
+          return { kind: 'refused', file: name, problems: [], message: say('deskPayins.statement_changed') }
         await remember(core)
-        const isDone = ({ charge }: (typeof found.resolutions)[number]) => done === null || done.has(charge.id)
-        const moved = found.resolutions.filter((each) => !isDone(each))
-        const changed = moved.map(({ charge, line }) => ({ charge, why: 'changed' as const, lines: [line] }))
-        const told = ({ charge, why, lines: its }: (typeof found)['cases' | 'left'][number]): ChargeFound => ({
-          charge: chargeDocument(charge),
-          why,
-          lines: its.map(({ line }) => line),
-        })
-        return {
-          kind: 'reconciled_charges',
-          statement,
-          resolved: found.resolutions.filter(isDone).map(({ charge, to, line }) => ({
-            charge: chargeDocument(charge),
-            to,
-            line: line.line,
-          })),
-          cases: found.cases.map(told),
-          left: [...found.left, ...changed].map(told),
-          agreed: found.agreed,
-          others: found.others,
-        }
+        const { found, seen } = judged
+        return { kind: 'reconciled_charges', statement, columns, ...toldOf(found), seen }
       }),
     { incoming: true },
   )
+
+const keptOf = ({ resolutions, cases }: Matched, name: string) => ({
+  settles: resolutions.map(({ charge, to, line }) => ({ id: charge.id, to, note: `${name}:${line.line}` })),
+  contradicts: cases.map(({ charge, why, lines }) => {
+    const paying = lines.find(mayBePaid)
+    return { id: charge.id, kind: why, saysPaid: paying !== undefined, line: (paying ?? lines[0])?.line ?? 0 }
+  }),
+})
+
+function toldOf({ resolutions, cases, left, agreed, others }: Matched) {
+  const told = ({ charge, why, lines }: Matched['cases' | 'left'][number]): ChargeFound => ({
+    charge: chargeDocument(charge),
+    why,
+    lines: lines.map(({ line }) => line),
+  })
+  return {
+    resolved: resolutions.map(({ charge, to, line }) => ({ charge: chargeDocument(charge), to, line: line.line })),
+    cases: cases.map(told),
+    left: left.map(told),
+    agreed,
+    others,
+  }
+}
+
+function seenOf({ resolutions, cases }: Matched): string {
+  const settles = resolutions.map(({ charge, to }) => [charge.id, charge.state, to])
+  const contradicts = cases.map(({ charge, why }) => [charge.id, charge.state, why])
+  return createHash('sha256')
+    .update(JSON.stringify([settles, contradicts]))
+    .digest('hex')
+    .slice(0, 32)
+}

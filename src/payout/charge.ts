@@ -41,6 +41,17 @@ export const chargeTransitions: Readonly<Record<ChargeState, readonly ChargeStat
   expired: [],
 }
 
+/** What a statement can say against a charge. */
+export const chargeDiscrepancyKinds = [
+  'amount_differs',
+  'currency_differs',
+  /** Refused, failed, cancelled or expired here, and the statement says that the customer paid, or may have. */
+  'ended_but_paid',
+  'paid_but_not_paid',
+] as const
+
+export type ChargeDiscrepancyKind = (typeof chargeDiscrepancyKinds)[number]
+
 /** `payment`: on a hosted page (interface document, 4.1). `collection`: from a mobile wallet (4.2). */
 export const chargeKinds = ['payment', 'collection'] as const
 

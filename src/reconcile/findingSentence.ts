@@ -1,3 +1,4 @@
+import type { ChargeDiscrepancyKind } from '../payout/charge.ts'
 import {
   type Discrepancy,
   hundredthsOf,
@@ -6,6 +7,7 @@ import {
   type StatementLine,
 } from '../payout/reconciliation.ts'
 import { type Argument, count, money, type Sentence, say } from '../words/sentence.ts'
+import type { ChargeLeft } from './matchCharges.ts'
 
 /** Why a row is left as it is. */
 export function leftSentence({ why, lines }: Left): Sentence {
@@ -31,6 +33,36 @@ export function leftSentence({ why, lines }: Left): Sentence {
       return say('terminal.left_maybe_held')
     case 'reference_taken':
       return say('terminal.left_reference_taken')
+  }
+}
+
+/** Why a payment or collection is left as it is, or what contradicts it. */
+export function chargeSentence(why: ChargeLeft | ChargeDiscrepancyKind): Sentence {
+  switch (why) {
+    case 'amount_differs':
+      return say('terminal.payins_why_amount_differs')
+    case 'currency_differs':
+      return say('terminal.payins_why_currency_differs')
+    case 'ended_but_paid':
+      return say('terminal.payins_why_ended_but_paid')
+    case 'paid_but_not_paid':
+      return say('terminal.payins_why_paid_but_not_paid')
+    case 'several_lines':
+      return say('terminal.payins_why_several_lines')
+    case 'several_charges':
+      return say('terminal.payins_why_several_charges')
+    case 'of_payout':
+      return say('terminal.payins_why_of_payout')
+    case 'other_mode':
+      return say('terminal.payins_why_other_mode')
+    case 'too_early':
+      return say('terminal.payins_why_too_early')
+    case 'no_amount':
+      return say('terminal.payins_why_no_amount')
+    case 'undecided':
+      return say('terminal.payins_why_undecided')
+    case 'asked':
+      return say('terminal.payins_why_asked')
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ChargeState } from '../payout/charge.ts'
+import type { ChargeDiscrepancyKind, ChargeState } from '../payout/charge.ts'
 import { fitsAmount, hundredthsOf, mayBePaid, type StatementLine } from '../payout/reconciliation.ts'
 
 /** What a statement is held against of a charge. */
@@ -15,9 +15,6 @@ export interface ListedCharge {
   createdAt: Date
 }
 
-/** Why the statement contradicts the ledger. */
-export type ChargeCase = 'amount_differs' | 'currency_differs' | 'ended_but_paid' | 'paid_but_not_paid'
-
 /** Why a charge is left as it is. */
 export type ChargeLeft =
   | 'several_lines'
@@ -28,12 +25,10 @@ export type ChargeLeft =
   | 'no_amount'
   | 'undecided'
   | 'asked'
-  /** It has moved while the statement was compared. */
-  | 'changed'
 
 export interface MatchedCharges<Charge> {
   resolutions: { charge: Charge; to: 'paid' | 'failed'; line: StatementLine }[]
-  cases: { charge: Charge; why: ChargeCase; lines: StatementLine[] }[]
+  cases: { charge: Charge; why: ChargeDiscrepancyKind; lines: StatementLine[] }[]
   left: { charge: Charge; why: ChargeLeft; lines: StatementLine[] }[]
   /** Lines that say what the ledger says. */
   agreed: number
@@ -121,7 +116,7 @@ function judge<Charge extends ListedCharge>(
 ): void {
   const lines = [line]
   const leave = (why: ChargeLeft) => found.left.push({ charge, why, lines })
-  const contradict = (why: ChargeCase) => found.cases.push({ charge, why, lines })
+  const contradict = (why: ChargeDiscrepancyKind) => found.cases.push({ charge, why, lines })
   const isPaid = line.meaning === 'carried_out' && line.isFee !== true
   if (line.currency !== null && line.currency !== charge.currency) contradict('currency_differs')
   else if (isOver(charge) && mayBePaid(line)) contradict('ended_but_paid')

@@ -6,9 +6,9 @@ import type { messages as desk } from './en/desk.ts'
 import type { messages as deskAdmin } from './en/deskAdmin.ts'
 import type { messages as deskApprove } from './en/deskApprove.ts'
 import type { messages as deskBatch } from './en/deskBatch.ts'
-import type { messages as deskHome } from './en/deskHome.ts'
 import type { messages as deskNew } from './en/deskNew.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
+import type { messages as deskPayins } from './en/deskPayins.ts'
 import type { messages as deskPlaces } from './en/deskPlaces.ts'
 import type { messages as deskRetry } from './en/deskRetry.ts'
 import type { messages as deskSaid } from './en/deskSaid.ts'
@@ -55,9 +55,9 @@ export const parts = [
   'deskAdmin',
   'deskApprove',
   'deskBatch',
-  'deskHome',
   'deskNew',
   'deskPages',
+  'deskPayins',
   'deskPlaces',
   'deskRetry',
   'deskSaid',
@@ -232,9 +232,9 @@ type Messages = typeof accounts &
   typeof deskAdmin &
   typeof deskApprove &
   typeof deskBatch &
-  typeof deskHome &
   typeof deskNew &
   typeof deskPages &
+  typeof deskPayins &
   typeof deskPlaces &
   typeof deskRetry &
   typeof deskSaid &

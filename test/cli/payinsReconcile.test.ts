@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { statement as account, camt, entry, transaction } from '../files/formats/camt053Files.ts'
 import { queryOnce } from '../harness/ledger.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { writeFile } from '../harness/payroll.ts'
@@ -105,6 +106,42 @@ describe('payins reconcile', () => {
     expect([code, stdout]).toEqual([4, expect.stringContaining('it is paid, and the statement says that it failed')])
   })
 
+  it('keeps what contradicts one, once, and shows it with the payment from then on', async () => {
+    const against = async (id: string) =>
+      JSON.parse((await paying.call('payins', 'status', id, '--json')).stdout).discrepancies
+    statement(['PRO-f1;1500;XOF;SUCCESS', 'PRO-p1;1500;XOF;FAILED', 'PRO-w1;1400;XOF;SUCCESS'])
+    expect((await reconciled('--dry-run')).cases).toHaveLength(3)
+    expect(await against('f1')).toEqual([])
+    for (const _ of ['once', 'again']) expect((await reconciled()).cases).toHaveLength(3)
+    expect(await against('f1')).toEqual([
+      {
+        kind: 'ended_but_paid',
+        says_paid: true,
+        message: 'it ended without a payment, and the statement says that the customer paid, or may have',
+        at: expect.any(String),
+        by: expect.any(String),
+        statement: expect.stringMatching(/^[0-9a-f]{12}$/),
+        statement_line: 2,
+      },
+    ])
+    expect(await against('p1')).toMatchObject([{ kind: 'paid_but_not_paid', says_paid: false, statement_line: 3 }])
+    expect(await against('w1')).toMatchObject([{ kind: 'amount_differs', says_paid: true, statement_line: 4 }])
+    expect((await paying.call('payins', 'status', 'p1')).stdout).toMatch(
+      /A statement contradicts it: it is paid, and the statement says that it failed \(line 3 of statement [0-9a-f]{12}/,
+    )
+    paying.env['PAYRUN_LANG'] = 'fr'
+    expect((await paying.call('payins', 'status', 'p1')).stdout).toContain('Un relevé le contredit : payé, alors que')
+    delete paying.env['PAYRUN_LANG']
+    // What the chain has linked can't be taken away unseen, nor changed.
+    expect(JSON.parse((await paying.call('audit', '--json')).stdout).intact).toBe(true)
+    await expect(query(`update payrun.charge_discrepancies set says_paid = false`)).rejects.toThrow('append-only')
+    await expect(query('delete from payrun.charge_discrepancies')).rejects.toThrow('append-only')
+    await query(`alter table payrun.charge_discrepancies disable trigger user`)
+    await query(`delete from payrun.charge_discrepancies where charge_id = 'p1'`)
+    const audited = await paying.call('audit', '--json')
+    expect([audited.code, JSON.parse(audited.stdout).intact]).toEqual([expect.any(Number), false])
+  })
+
   it.each([
     ['another amount', ['PRO-w1;1400;XOF;SUCCESS'], 'amount_differs'],
     ['another currency', ['PRO-w1;1500;XAF;SUCCESS'], 'currency_differs'],
@@ -154,6 +191,72 @@ describe('payins reconcile', () => {
     expect(await reconciled('--fee-tolerance', '1%')).toMatchObject({ code: 0, resolved: [{ id: 'w3' }] })
     statement(['PRO-w4;1470;30'], 'Référence;Montant;Frais')
     expect(await reconciled()).toMatchObject({ code: 0, resolved: [{ id: 'w4' }] })
+  })
+
+  const notSettled = ['w2', 'w3', 'w4']
+
+  it("reads a bank's French statement: a title, credits, amounts and dates as they are written there", async () => {
+    const today = new Date().toISOString().slice(0, 10).split('-').reverse().join('/')
+    statement(
+      [
+        'Compte : 0141 000 123',
+        '',
+        'Date opération;N° transaction;Libellé;Débit;Crédit',
+        `${today};PRO-w1;Encaissement MTN;;1 500,00`,
+        `${today};PRO-w2;Remboursement;1 500,00;`,
+        `${today};FOREIGN;Encaissement;;2 000`,
+        ';;Total;1 500;3 500',
+      ],
+      'Relevé de compte',
+    )
+    expect(await reconciled()).toMatchObject({
+      code: 4,
+      resolved: [{ id: 'w1', to: 'paid', statement_line: 5 }],
+      cases: [],
+      left: [{ id: 'w2', why: 'undecided' }],
+    })
+    expect(await moved()).toEqual({ w1: 'paid' })
+  })
+
+  it('reads a column by another name with --map, and remembers it with --as', async () => {
+    const columns = 'Date;Pièce;Mouvement;Rubrique'
+    statement(['2026-11-21;OWN-u1;1500;', '2026-11-21;nobody;10;'], columns)
+    expect((await call()).code).not.toBe(0)
+    expect(await moved()).toEqual({})
+    await query(`update payrun.charges set created_at = '2026-11-20' where state <> 'asked'`)
+    const mapped = ['--map', 'reference=Pièce', '--map', 'amount=Mouvement', '--as', 'uba']
+    expect(await reconciled(...mapped)).toMatchObject({ code: 0, resolved: [{ id: 'u1', to: 'paid' }], others: 1 })
+    statement(['2026-11-21;OWN-w2;1500;'], columns)
+    expect(await reconciled('--as', 'uba')).toMatchObject({ code: 0, resolved: [{ id: 'w2', to: 'paid' }] })
+    expect(await moved()).toEqual({ u1: 'paid', w2: 'paid' })
+  })
+
+  it('reads a camt.053 statement: credits that are booked settle, whatever is pending, reversed or a debit does not', async () => {
+    await query(`update payrun.charges set created_at = '2026-11-20' where state <> 'asked'`)
+    const credited = (reference: string, more: Parameters<typeof entry>[0] = {}) =>
+      entry({ reference, direction: 'CRDT', ...more })
+    const paid = transaction({ reference: 'PRO-w1', direction: 'CRDT' })
+    writeFile(
+      paying.folder,
+      'november.csv',
+      camt(
+        account([
+          credited('B-1', { details: [paid] }),
+          credited('PRO-w2', { status: 'PDNG' }),
+          credited('PRO-w3', { reversal: true, direction: 'DBIT' }),
+          entry({ reference: 'PRO-w4' }),
+          credited('PRO-p2', { amount: '1400' }),
+        ]),
+      ),
+    )
+    const { code, resolved, cases, left } = await reconciled()
+    expect([code, resolved, cases]).toEqual([
+      4,
+      [expect.objectContaining({ id: 'w1', to: 'paid', statement_line: 1 })],
+      [expect.objectContaining({ id: 'p2', why: 'amount_differs' })],
+    ])
+    expect(left).toEqual(notSettled.map((id) => expect.objectContaining({ id, why: 'undecided' })))
+    expect(await moved()).toEqual({ w1: 'paid' })
   })
 
   it('refuses a statement that it can not read, and changes nothing', async () => {

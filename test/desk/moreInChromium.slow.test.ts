@@ -4,7 +4,7 @@ import { chromiumTitle, openChromium, withoutChromium } from '../harness/chromiu
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { enter, violationsOf } from './looked.ts'
-import { addPerson } from './visitor.ts'
+import { addPerson, password } from './visitor.ts'
 
 let server: LedgerServer
 let browser: Browser
@@ -33,9 +33,10 @@ async function fill(desk: TestDesk): Promise<string> {
     },
   })
   await desk.db.query(
-    `insert into payrun.charges (id, kind, reference, amount_minor, currency, operator, own_reference, values_hash)
-     values ('c1', 'collection', 'TX-1', 25000, 'XOF', 'mtn-benin', 'FACT-2026-117', '\\x00'),
-            ('c2', 'collection', 'TX-2', 12500, 'XOF', 'moov-benin', 'FACT-2026-118', '\\x00')`,
+    `insert into payrun.charges (id, kind, reference, amount_minor, currency, operator, own_reference, values_hash, sandbox)
+     values ('c1', 'collection', 'TX-1', 25000, 'XOF', 'mtn-benin', 'FACT-2026-117', '\\x00', true),
+            ('c2', 'collection', 'TX-2', 12500, 'XOF', 'moov-benin', 'FACT-2026-118', '\\x00', true),
+            ('c3', 'collection', 'TX-3', 900, 'XOF', 'moov-benin', 'FACT-2026-119', '\\x00', true)`,
   )
   await desk.db.query(`update payrun.charges set state = 'unknown', code = 'timeout'`)
   await desk.db.query(`update payrun.charges set state = 'paid', code = null where id = 'c2'`)
@@ -80,6 +81,24 @@ describe.skipIf(withoutChromium)(`the other places of the desk${chromiumTitle}`,
     await see('/payins', 'payins')
     await see('/payins/collection/c2', 'payin')
     await see('/payins/collection/c1', 'payin-unknown')
+    await see('/payins/reconcile', 'payins-reconcile')
+    // One is settled, one contradicted (and shows it afterwards), one left.
+    await page.setInputFiles('input[type=file]', {
+      name: 'relevé de novembre.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'Référence;Montant;Devise;Statut\nTX-1;25000;XOF;SUCCESS\nTX-2;12500;XOF;FAILED\nTX-3;900;XOF;PENDING\nX;1;XOF;SUCCESS\n',
+      ),
+    })
+    await page.locator('main form button.primary').click()
+    await page.waitForURL(/payins\/reconcile\/[0-9a-f]{32}$/)
+    found.push(...(await violationsOf(page, `payins-reconcile-found-${language}`)))
+    await page.locator('main form[method=post] button.primary').click()
+    await page.fill('#proof', password)
+    found.push(...(await violationsOf(page, `payins-reconcile-question-${language}`)))
+    await page.locator('main form[method=post] button.primary').click()
+    await page.waitForURL(/payins$/)
+    await see('/payins/collection/c2', 'payin-contradicted')
     await desk.db.query(
       `insert into payrun.floats (sandbox, currency, set_minor, taken_minor) values (true, 'XOF', 5000000, 1250000)`,
     )

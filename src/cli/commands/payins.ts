@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { ChargeDocument, ChargeKind, ChargeState } from '../../app/charges.ts'
 import { failure } from '../../app/context.ts'
-import type { ReconcileWish } from '../../app/reconcile.ts'
+import { chargeSentence, type ReconcileWish } from '../../app/reconcile.ts'
 import type { ChargeFound, ReconciledCharges } from '../../app/reconcileCharges.ts'
 import { chargeKinds, chargeStates } from '../../payout/charge.ts'
 import { parseAmount } from '../../payout/money/money.ts'
@@ -126,13 +126,13 @@ async function status(cli: Cli, word: string): Promise<number> {
   const { findCharge } = await import('../../app/charges.ts')
   const found = await findCharge(cli, word)
   if (!found.ok) return fail(cli, found)
-  const { charge, notifications } = found
+  const { charge, notifications, discrepancies } = found
   if (cli.json) {
     const received = notifications.map(({ receivedAt, ...each }) => ({
       ...each,
       received_at: receivedAt.toISOString(),
     }))
-    cli.printJson({ ...charge, notifications: received })
+    cli.printJson({ ...charge, notifications: received, discrepancies })
     return exitCode.done
   }
   const told = { kind: kindText(charge.kind), id: charge.id, amount: amountOf(charge), state: stateOf(charge.state) }
@@ -150,6 +150,10 @@ async function status(cli: Cli, word: string): Promise<number> {
     const heard = { status: word, at: moment(receivedAt) }
     cli.print(signed ? t('terminal.payin_notified_signed', heard) : t('terminal.payin_notified', heard))
   }
+  for (const { message, at, by, statement, statement_line: line } of discrepancies)
+    cli.print(
+      t('terminal.payin_contradicted', { message, at: moment(new Date(at)), by: printable(by), statement, line }),
+    )
   if (charge.state === 'unknown') cli.print(t('terminal.payin_unknown', { id: charge.id, command: cli.config.command }))
   return exitCode.done
 }
@@ -237,23 +241,7 @@ function reconciledText(said: ReconciledCharges, dryRun: boolean): string {
   ].join('\n')
 }
 
-const whyText: Record<ChargeFound['why'], () => string> = {
-  amount_differs: () => t('terminal.payins_why_amount_differs'),
-  currency_differs: () => t('terminal.payins_why_currency_differs'),
-  ended_but_paid: () => t('terminal.payins_why_ended_but_paid'),
-  paid_but_not_paid: () => t('terminal.payins_why_paid_but_not_paid'),
-  several_lines: () => t('terminal.payins_why_several_lines'),
-  several_charges: () => t('terminal.payins_why_several_charges'),
-  of_payout: () => t('terminal.payins_why_of_payout'),
-  other_mode: () => t('terminal.payins_why_other_mode'),
-  too_early: () => t('terminal.payins_why_too_early'),
-  no_amount: () => t('terminal.payins_why_no_amount'),
-  undecided: () => t('terminal.payins_why_undecided'),
-  asked: () => t('terminal.payins_why_asked'),
-  changed: () => t('terminal.payins_why_changed'),
-}
-
 function foundText({ charge, why, lines }: ChargeFound): string {
   const told = { kind: kindText(charge.kind), id: charge.id, amount: amountOf(charge), state: stateOf(charge.state) }
-  return t('terminal.payins_found', { ...told, lines: lines.join(', '), why: whyText[why]() })
+  return t('terminal.payins_found', { ...told, lines: lines.join(', '), why: chargeSentence(why) })
 }

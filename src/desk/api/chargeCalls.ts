@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chargeStates } from '../../app/charges.ts'
-import { currency, money, next, text, time } from './documents.ts'
+import { chargeDiscrepancyKinds } from '../../payout/charge.ts'
+import { currency, money, next, text, time, whole } from './documents.ts'
 
 const fields = {
   id: text('10 characters'),
@@ -20,6 +21,20 @@ const fields = {
   settled_at: time().nullable(),
   settled_by: text('The person who said what became of it').nullable(),
   note: z.string().nullable(),
+  discrepancies: z
+    .array(
+      z.object({
+        kind: z.enum(chargeDiscrepancyKinds),
+        says_paid: z.boolean().meta({ description: 'The statement says that the customer paid, or may have' }),
+        message: z.string(),
+        at: time(),
+        by: text('Who compared them'),
+        statement: text("The beginning of the statement's SHA-256"),
+        statement_line: whole(),
+      }),
+    )
+    .optional()
+    .meta({ description: 'What statements say against it; only of one that is looked at, and only where they do' }),
 }
 const example = {
   id: 'q4t8w2zkme',

@@ -39,7 +39,7 @@ async function live(asked: AskedBy): Promise<Live> {
   const body = html`
     ${sectionHead(say('deskPages.needs_you'))}
     ${parts.length > 0 ? parts : emptyState(say('deskPages.nothing_needed'))}
-    ${sectionHead(say('deskPages.last_batches'), html`<a href="/batches">${say('deskHome.all_batches')}</a>`)}
+    ${sectionHead(say('deskPages.last_batches'), html`<a href="/batches">${say('deskPages.home_all_batches')}</a>`)}
     ${latest.batches.length > 0 ? batchTable(say('deskPages.last_batches'), latest.batches, visit) : emptyState(say('deskPages.no_batches'))}
   `
   return { body, over: false }
@@ -49,7 +49,7 @@ const approvals = ({ approvals: waiting }: Needed, { visit }: AskedBy): Piece =>
   waiting.length === 0
     ? null
     : html`<div>
-        <h3>${say('deskHome.wait_for_you', { batches: count(waiting.length) })}</h3>
+        <h3>${say('deskPages.home_wait_for_you', { batches: count(waiting.length) })}</h3>
         ${waitingTable(waiting, visit)}
       </div>`
 
@@ -59,9 +59,9 @@ function notices({ paused, unknown, failedSchedules, holds }: Needed, { app }: A
     ...paused.map((batch) =>
       notice(
         'ask',
-        html`${say('deskHome.paused', { name: batch.name, why: whyPaused(batch) })}
+        html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch) })}
           <span class="links">
-            <a href=${`/batches/${batch.id}`}>${say('deskHome.look')}</a>
+            <a href=${`/batches/${batch.id}`}>${say('deskPages.home_look')}</a>
             ${mayGoOn ? actionForm(batch.id, 'resume', goOnLabel(batch)) : null}
           </span>`,
       ),
@@ -69,7 +69,7 @@ function notices({ paused, unknown, failedSchedules, holds }: Needed, { app }: A
     ...unknown.map(({ id, name, rows }) =>
       notice(
         'ask',
-        html`${say('deskHome.unknown', { name, rows: count(rows) })}
+        html`${say('deskPages.home_unknown', { name, rows: count(rows) })}
           <span class="links">
             <a href=${`/batches/${id}?status=unknown#rows`}>${say('deskBatch.show_them')}</a>
           </span>`,
@@ -78,7 +78,7 @@ function notices({ paused, unknown, failedSchedules, holds }: Needed, { app }: A
     ...failedSchedules.map(({ name, planned, message }) =>
       notice(
         'wrong',
-        html`${say('deskHome.schedule_failed', { name, planned })} ${message}
+        html`${say('deskPages.home_schedule_failed', { name, planned })} ${message}
           <span class="links"><a href="/schedules">${say('deskPages.schedules')}</a></span>`,
       ),
     ),

@@ -2,48 +2,27 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import {
   type ChargeDocument,
-  type ChargeEnd,
   type ChargeKind,
   type ChargeState,
   chargeStates,
   listChargesPage,
-  readCharge,
-  resolveCharge,
 } from '../../app/charges.ts'
-import { amountText, field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
-import {
-  badge,
-  type Column,
-  emptyState,
-  facts,
-  notice,
-  pageHead,
-  pager,
-  sectionHead,
-  type Tone,
-  table,
-  written,
-} from '../../web/parts.ts'
+import { selectField } from '../../web/fields.ts'
+import { type Column, emptyState, notice, pageHead, pager, table, written } from '../../web/parts.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
-import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
-import { askAgain } from './askAgain.ts'
+import { succeeded } from '../api/problem.ts'
 import { operatorName } from './batchParts.ts'
 import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { amountOf, chargeLink, pathOf, payinPage, stateBadge } from './payin.ts'
 
 /** What customers were asked to pay (`checkout`, `collect`), what became of it, and a person's word on an unknown one. */
-export const payinPages = [
-  page('/payins', 'everybody', { get: list }),
-  page('/payins/:kind/:id', 'everybody', { get: async (asked) => onePage(asked, {}) }),
-  page('/payins/:kind/:id/resolve', ['approver'], { get: async (asked) => onePage(asked, {}), post: resolved }),
-]
-
-type Notification = Extract<Awaited<ReturnType<typeof readCharge>>, { ok: true }>['notifications'][number]
+export const payinPages = [page('/payins', 'everybody', { get: list }), ...payinPage]
 
 const chargesOfAPage = 50
 
 async function list(asked: AskedBy): Promise<Shown> {
-  const { app, query, visit } = asked
+  const { app, person, query, visit } = asked
   const kind = query['kind'] === 'payment' ? 'payment' : 'collection'
   const state = chargeStates.find((each) => each === query['state'])
   const cursor = /^\d{1,15}$/.test(query['before'] ?? '') ? query['before'] : undefined
@@ -52,7 +31,13 @@ async function list(asked: AskedBy): Promise<Shown> {
   const here = (more: Record<string, string>) =>
     `/payins?${new URLSearchParams({ kind, ...(state && { state }), ...more })}`
   const body = html`
-    ${pageHead({ title: say('deskPages.collections'), text: say('deskPlaces.payins_text') })}
+    ${pageHead({
+      title: say('deskPages.collections'),
+      text: say('deskPlaces.payins_text'),
+      actions: person.roles.includes('approver')
+        ? html`<a class="button" href="/payins/reconcile">${say('deskPayins.reconcile')}</a>`
+        : null,
+    })}
     ${unknown.length === 0 ? null : unknownNotice(unknown, visit)}
     <nav class="ways" aria-label=${say('deskPlaces.kinds')}>
       ${kinds.map(({ of, name }) => html`<a href=${`/payins?kind=${of}`} aria-current=${of === kind ? 'page' : undefined}>${name}</a>`)}
@@ -95,10 +80,6 @@ const unknownNotice = (charges: readonly ChargeDocument[], visit: Visit): VNode 
     { title: say('deskPlaces.unknown_charges') },
   )
 
-const pathOf = ({ kind, id }: ChargeDocument): string => `/payins/${kind}/${id}`
-const amountOf = ({ amount, currency }: ChargeDocument, { language }: Visit): string =>
-  amountText(amount, currency, language)
-
 const stateForm = (kind: ChargeKind, chosen: ChargeState | undefined): VNode => html`
   <form class="filter" method="get" action="/payins">
     <input type="hidden" name="kind" value=${kind} />
@@ -129,171 +110,10 @@ const chargeTable = (charges: readonly ChargeDocument[], visit: Visit): VNode =>
     say('deskPages.collections'),
     columns,
     charges.map((each) => [
-      html`<a href=${pathOf(each)}>${each.reference ?? each.id}</a>`,
+      chargeLink(each),
       stateBadge(each.state),
       amountOf(each, visit),
       each.operator ? operatorName(each.operator) : '–',
       moment(each.created_at, visit),
     ]),
   )
-
-const tones: Readonly<Record<ChargeState, Tone>> = {
-  asked: 'busy',
-  under_way: 'busy',
-  unknown: 'ask',
-  paid: 'good',
-  refused: 'wrong',
-  failed: 'wrong',
-  cancelled: 'quiet',
-  expired: 'quiet',
-}
-
-const stateBadge = (state: ChargeState): VNode => badge(tones[state], written(stateOf(state)))
-
-/** Whoever knows better may settle one that is under way, too; that nothing was paid, only after a day. */
-const isOpen = ({ state }: ChargeDocument): boolean => state === 'unknown' || state === 'under_way'
-
-async function onePage({ app, params, person, visit, form }: AskedBy, problems: Problems): Promise<Shown> {
-  const { charge, notifications } = succeeded(await readCharge(app, kindOf(params['kind']), params['id'] ?? ''))
-  const amount = amountOf(charge, visit)
-  const title =
-    charge.kind === 'payment' ? say('deskPlaces.payment_of', { amount }) : say('deskPlaces.collection_of', { amount })
-  const mayResolve = isOpen(charge) && person.roles.includes('approver')
-  const body = html`
-    ${problemSummary(problems)}
-    ${pageHead({
-      title,
-      crumb: html`<a href=${`/payins?kind=${charge.kind}`}>${say('deskPages.collections')}</a>`,
-      actions: stateBadge(charge.state),
-    })}
-    <section class="panel">${chargeFacts(charge, visit)}</section>
-    ${mayResolve ? resolveForm(charge, form, problems) : null}
-    ${charge.state === 'unknown' && !mayResolve ? notice('ask', say('deskPlaces.approver_resolves')) : null}
-    ${sectionHead(say('deskPlaces.notifications'))}
-    ${
-      notifications.length === 0
-        ? emptyState(say('deskPlaces.no_notification'))
-        : notificationTable(notifications, visit)
-    }
-  `
-  return { kind: 'page', title, body, problems }
-}
-
-function kindOf(text: string | undefined): ChargeKind {
-  if (text === 'payment' || text === 'collection') return text
-  throw new ApiProblem('not_found', say('terminal.charge_none'))
-}
-
-const chargeFacts = (charge: ChargeDocument, visit: Visit): VNode =>
-  facts([
-    [say('deskPlaces.your_reference'), charge.reference ?? say('deskPlaces.without_reference')],
-    [say('deskPlaces.provider_reference'), charge.provider_reference ?? say('deskPlaces.not_known_yet')],
-    [say('deskPlaces.asked_at'), moment(charge.created_at, visit)],
-    ...(charge.operator ? [[say('deskPlaces.operator'), operatorName(charge.operator)] as const] : []),
-    ...(charge.settled_at ? [[say('deskPlaces.settled_at'), moment(charge.settled_at, visit)] as const] : []),
-    ...(charge.code
-      ? [[say('deskPlaces.error_code'), say('deskPlaces.charge_reason', { code: charge.code })] as const]
-      : []),
-    ...(charge.payment_url
-      ? [[say('deskPlaces.payment_page'), html`<code>${charge.payment_url}</code>`] as const]
-      : []),
-    ...(charge.settled_by ? [[say('deskPlaces.settled_by'), charge.settled_by] as const] : []),
-    ...(charge.note ? [[say('deskPlaces.note'), charge.note] as const] : []),
-  ])
-
-const notificationColumns: readonly Column[] = [
-  { name: say('deskPlaces.when') },
-  { name: say('deskPlaces.status') },
-  { name: say('deskPlaces.signature') },
-  { name: say('deskPlaces.effect') },
-]
-
-const notificationTable = (notifications: readonly Notification[], visit: Visit): VNode =>
-  table(
-    say('deskPlaces.notifications'),
-    notificationColumns,
-    notifications.map(({ receivedAt, status, signed, effect, times }) => [
-      html`<span>
-        ${moment(receivedAt.toISOString(), visit)}${' '}
-        <span class="small">${say('deskPlaces.times_sent', { n: times })}</span>
-      </span>`,
-      html`<code>${status}</code>`,
-      signed ? badge('good', say('deskPlaces.signed')) : badge('quiet', say('deskPlaces.not_signed')),
-      effectText(effect),
-    ]),
-  )
-
-function effectText(effect: string | null): Sentence {
-  switch (effect) {
-    case 'settled':
-      return say('deskPlaces.effect_settled')
-    case 'agrees':
-      return say('deskPlaces.effect_agrees')
-    case 'contradicts':
-      return say('deskPlaces.effect_contradicts')
-    case 'undecided':
-      return say('deskPlaces.effect_undecided')
-    case 'unknown_reference':
-      return say('deskPlaces.effect_unknown')
-    default:
-      return say('deskPlaces.effect_waiting')
-  }
-}
-
-const endNames: Readonly<Record<ChargeEnd, Sentence>> = {
-  paid: say('deskPlaces.end_paid'),
-  failed: say('deskPlaces.end_failed'),
-  cancelled: say('deskPlaces.end_cancelled'),
-  expired: say('deskPlaces.end_expired'),
-}
-const ends = Object.keys(endNames) as ChargeEnd[]
-
-const resolveForm = (charge: ChargeDocument, form: AskedBy['form'], problems: Problems): VNode => html`
-  <form class="panel fields" method="post" action=${`${pathOf(charge)}/resolve`}>
-    <h2>${say('deskPlaces.resolve')}</h2>
-    <p>${say('deskPlaces.resolve_text')}</p>
-    ${selectField({
-      name: 'end',
-      label: say('deskPlaces.what_became'),
-      problem: problems['end'],
-      children: [
-        html`<option value="">${say('deskPlaces.choose')}</option>`,
-        ...ends.map((end) => html`<option value=${end} selected=${end === form['end']}>${endNames[end]}</option>`),
-      ],
-    })}
-    ${field({
-      name: 'note',
-      label: say('deskPlaces.how_known'),
-      hint: say('deskPlaces.how_known_hint'),
-      problem: problems['note'],
-      value: form['note'] ?? '',
-      input: { type: 'text', maxlength: '500', autocomplete: 'off' },
-    })}
-    <button class="primary" type="submit">${say('deskPlaces.resolve_now')}</button>
-  </form>
-`
-
-async function resolved(asked: AskedBy): Promise<Shown> {
-  const { app, params, form, visit } = asked
-  const end = ends.find((each) => each === form['end'])
-  const note = form['note'] ?? ''
-  if (!end || note.trim() === '')
-    return onePage(asked, {
-      ...(end ? {} : { end: say('deskPlaces.required') }),
-      ...(note.trim() === '' && { note: say('deskPlaces.required') }),
-    })
-  const [kind, id] = [kindOf(params['kind']), params['id'] ?? '']
-  const { charge } = succeeded(await readCharge(app, kind, id))
-  if (!isOpen(charge)) throw new ApiProblem('wrong_state', say('terminal.charge_not_unknown'))
-  const question = await askAgain(asked, {
-    title: say('deskPlaces.resolve_question', { amount: amountOf(charge, visit) }),
-    text: html`<p>${say('deskPlaces.resolve_says', { end: endNames[end] })}</p>`,
-    button: say('deskPlaces.resolve_now'),
-    back: pathOf(charge),
-    proof: true,
-  })
-  if (question) return question
-  const done = await resolveCharge(app, { kind, id, end, note })
-  if (!done.ok) throw problemOf(done)
-  return { kind: 'go', to: pathOf(charge), says: say('deskPlaces.resolved', { end: endNames[end] }) }
-}

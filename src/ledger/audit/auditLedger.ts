@@ -24,6 +24,7 @@ export const linkedRecords: Readonly<Record<string, { key: string; without: stri
   recoveries: { key: '{recovery_no}', without: '{}' },
   discrepancies: { key: '{discrepancy_no}', without: '{}' },
   charges: { key: '{id}', without: '{}' },
+  charge_discrepancies: { key: '{discrepancy_no}', without: '{}' },
   payments_without_row: { key: '{payment_no}', without: '{}' },
 }
 

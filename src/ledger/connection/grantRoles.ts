@@ -80,6 +80,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
     desk: 'select, insert, update',
     hidden: ['payment_url', 'note', 'values_salt'],
   },
+  charge_discrepancies: { worker: 'select', desk: 'select, insert', hidden: own },
   notifications: { worker: 'select, insert, update', hidden: ['body'] },
   approvals: { worker: 'select', desk: 'select, insert', hidden: own },
   recoveries: { worker: 'select', desk: 'select, insert', hidden: ['note', 'why'] },

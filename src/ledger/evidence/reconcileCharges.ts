@@ -1,22 +1,65 @@
-import type { ChargeEnd, ChargeState } from '../../payout/charge.ts'
+import type { PoolClient } from 'pg'
+import type { ChargeDiscrepancyKind, ChargeEnd } from '../../payout/charge.ts'
 import { maskNote } from '../../payout/maskNote.ts'
-import type { Ledger } from '../connection/ledger.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { type Charge, type ChargeRow, chargeOf, columns } from './charges.ts'
 
 /** Charges that a reference of a statement may be of, by the provider's or the merchant's own; and those of payouts. */
-export async function findChargesListed(
-  { pool }: Ledger,
-  references: readonly string[],
-): Promise<{ charges: Charge[]; ofPayouts: Set<string> }> {
-  const charges = await pool.query<ChargeRow>(
+export interface ChargesListed {
+  charges: Charge[]
+  ofPayouts: Set<string>
+}
+
+/** What a statement says of charges, as it is kept. */
+export interface ChargesJudged {
+  /** `note`: where in the statement it stands. */
+  settles: readonly { id: string; to: ChargeEnd; note: string }[]
+  contradicts: readonly { id: string; kind: ChargeDiscrepancyKind; saysPaid: boolean; line: number }[]
+}
+
+export interface ReconcileChargesWish {
+  references: readonly string[]
+  /** What the statement is known by, without its file's name. */
+  statement: string
+  /** Say what would be done, and do nothing. */
+  dryRun: boolean
+  actor: string
+}
+
+/**
+ * Settle charges by a statement, in one transaction with the charges locked: a notification, a late answer or another person may
+ * want the same at this moment, and they come before this or after it. What contradicts an end changes none: it is kept, once each.
+ *
+ * @param judge judges with the charges locked; null: nothing of the statement may be used
+ */
+export function reconcileListed<Judged extends ChargesJudged>(
+  ledger: Ledger,
+  wish: ReconcileChargesWish,
+  judge: (listed: ChargesListed) => Judged | null,
+): Promise<Judged | null> {
+  return inTransaction<Judged | null>(ledger, async (client) => {
+    const judged = judge(await findListed(client, wish))
+    if (judged === null || wish.dryRun) return { commit: false, value: judged }
+    await settle(client, wish.actor, judged.settles)
+    await keepDiscrepancies(client, wish, judged.contradicts)
+    return { commit: true, value: judged }
+  })
+}
+
+async function findListed(
+  client: PoolClient,
+  { references, dryRun }: Pick<ReconcileChargesWish, 'references' | 'dryRun'>,
+): Promise<ChargesListed> {
+  const charges = await client.query<ChargeRow>(
     `select ${columns}
        from payrun.charges
       where reference = any($1)
          or own_reference = any($1)
-      order by charge_no`,
+      order by charge_no
+      ${dryRun ? '' : 'for update'}`,
     [references],
   )
-  const payouts = await pool.query<{ reference: string }>(
+  const payouts = await client.query<{ reference: string }>(
     `select distinct reference
        from payrun.provider_references
       where reference = any($1)`,
@@ -25,32 +68,65 @@ export async function findChargesListed(
   return { charges: charges.rows.map(chargeOf), ofPayouts: new Set(payouts.rows.map(({ reference }) => reference)) }
 }
 
-/**
- * A statement says what became of charges, all in one commit. One that has moved since it was looked at stays as it is.
- *
- * @param note where in the statement it stands
- * @returns the ids of those that were settled
- */
-export async function settleByStatement(
-  ledger: Ledger,
-  actor: string,
-  settled: readonly { id: string; from: ChargeState; to: ChargeEnd; note: string }[],
-): Promise<Set<string>> {
-  const { rows } = await ledger.pool.query<{ id: string }>(
+async function settle(client: PoolClient, actor: string, settles: ChargesJudged['settles']): Promise<void> {
+  await client.query(
     `update payrun.charges c
         set state = s.ends, code = null, settled_at = now(), settled_by = $1, note = s.note
-       from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as s(id, was, ends, note)
+       from unnest($2::text[], $3::text[], $4::text[]) as s(id, ends, note)
       where c.id = s.id
-        and c.state = s.was
-        and c.state in ('under_way', 'unknown')
-     returning c.id`,
+        and c.state in ('under_way', 'unknown')`,
     [
       actor,
-      settled.map(({ id }) => id),
-      settled.map(({ from }) => from),
-      settled.map(({ to }) => to),
-      settled.map(({ note }) => maskNote(note, { name: null })),
+      settles.map(({ id }) => id),
+      settles.map(({ to }) => to),
+      settles.map(({ note }) => maskNote(note, { name: null })),
     ],
   )
-  return new Set(rows.map(({ id }) => id))
+}
+
+async function keepDiscrepancies(
+  client: PoolClient,
+  { actor, statement }: ReconcileChargesWish,
+  contradicts: ChargesJudged['contradicts'],
+): Promise<void> {
+  await client.query(
+    `insert into payrun.charge_discrepancies (charge_id, actor, kind, says_paid, statement, statement_line)
+     select d.id, $1, d.kind, d.says_paid, $2, d.line
+       from unnest($3::text[], $4::text[], $5::boolean[], $6::int[]) as d(id, kind, says_paid, line)
+      order by d.line
+     on conflict do nothing`,
+    [
+      actor,
+      statement,
+      contradicts.map(({ id }) => id),
+      contradicts.map(({ kind }) => kind),
+      contradicts.map(({ saysPaid }) => saysPaid),
+      contradicts.map(({ line }) => line),
+    ],
+  )
+}
+
+/** What a statement says against a charge. */
+export interface ChargeDiscrepancy {
+  at: Date
+  /** Who compared the two. */
+  actor: string
+  kind: ChargeDiscrepancyKind
+  /** The customer paid, or may have. */
+  saysPaid: boolean
+  /** The beginning of its SHA-256. */
+  statement: string
+  line: number
+}
+
+/** All that statements say against a charge, in the order in which it was found. */
+export async function listChargeDiscrepancies({ pool }: Ledger, id: string): Promise<ChargeDiscrepancy[]> {
+  const { rows } = await pool.query<ChargeDiscrepancy>(
+    `select at, actor, kind, says_paid as "saysPaid", statement, statement_line as line
+       from payrun.charge_discrepancies
+      where charge_id = $1
+      order by discrepancy_no`,
+    [id],
+  )
+  return rows
 }

@@ -64,4 +64,13 @@ export const messages = {
   'deskPages.reference_status': 'Status',
   'deskPages.reference_required': 'required',
   'deskPages.reference_example': 'Example',
+  // The home page of the desk: what needs somebody.
+  'deskPages.home_all_batches': 'All batches',
+  'deskPages.home_wait_for_you':
+    '{batches, plural, one {{batches} approval waits for you} other {{batches} approvals wait for you}}',
+  'deskPages.home_paused': '"{name}" is paused. {why}',
+  'deskPages.home_look': 'Look at it',
+  'deskPages.home_unknown':
+    '{rows, plural, one {{rows} row of "{name}" may or may not have been paid. The provider\'s statement settles it.} other {{rows} rows of "{name}" may or may not have been paid. The provider\'s statement settles them.}}',
+  'deskPages.home_schedule_failed': 'The schedule "{name}" paid nobody at its last run ({planned}).',
 } as const

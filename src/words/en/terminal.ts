@@ -191,6 +191,8 @@ export const messages = {
   'terminal.payin_said_by': 'Said by {name}: {note}',
   'terminal.payin_notified': 'The provider notified {status} at {at} UTC, without a signature',
   'terminal.payin_notified_signed': 'The provider notified {status} at {at} UTC, signed',
+  'terminal.payin_contradicted':
+    'A statement contradicts it: {message} (line {line} of statement {statement}, compared by {by} at {at} UTC)',
   'terminal.payin_unknown':
     "Nobody knows whether the customer has paid. Look at the provider's account, then say it: {command} payins resolve {id} --paid (or --not-paid) --note TEXT",
   'terminal.payin_paid_or_not': 'Say one of --paid and --not-paid.',
@@ -226,7 +228,6 @@ export const messages = {
   'terminal.payins_why_no_amount': 'the line has no amount',
   'terminal.payins_why_undecided': "the line doesn't say for certain whether the customer paid",
   'terminal.payins_why_asked': "the provider's answer is not known yet",
-  'terminal.payins_why_changed': 'it has changed in the meantime',
   'terminal.charge_none': 'There is no such payment or collection.',
   'terminal.charge_not_unknown': 'This payment or collection has its end already. Look at it again.',
   'terminal.charge_not_resolved':

@@ -67,4 +67,14 @@ export const messages: Translation<typeof english> = {
   'deskPages.reference_status': 'Statut',
   'deskPages.reference_required': 'obligatoire',
   'deskPages.reference_example': 'Exemple',
+  // The home page of the desk: what needs somebody.
+  'deskPages.home_all_batches': 'Tous les lots',
+  'deskPages.home_wait_for_you':
+    '{batches, plural, one {{batches} approbation vous attend} other {{batches} approbations vous attendent}}',
+  'deskPages.home_paused': '« {name} » est en pause. {why}',
+  'deskPages.home_look': "L'examiner",
+  'deskPages.home_unknown':
+    '{rows, plural, one {{rows} ligne de « {name} » a peut-être été payée, peut-être pas. Le relevé du prestataire tranche.} other {{rows} lignes de « {name} » ont peut-être été payées, peut-être pas. Le relevé du prestataire tranche.}}',
+  'deskPages.home_schedule_failed':
+    "Le paiement planifié « {name} » n'a payé personne à sa dernière échéance ({planned}).",
 }

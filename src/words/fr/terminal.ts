@@ -198,6 +198,8 @@ export const messages: Translation<typeof english> = {
   'terminal.payin_said_by': 'Dit par {name} : {note}',
   'terminal.payin_notified': 'Le prestataire a notifié {status} le {at} UTC, sans signature',
   'terminal.payin_notified_signed': 'Le prestataire a notifié {status} le {at} UTC, signé',
+  'terminal.payin_contradicted':
+    'Un relevé le contredit : {message} (ligne {line} du relevé {statement}, comparé par {by} le {at} UTC)',
   'terminal.payin_unknown':
     'Personne ne sait si le client a payé. Regardez le compte chez le prestataire, puis dites-le : {command} payins resolve {id} --paid (ou --not-paid) --note TEXTE',
   'terminal.payin_paid_or_not': 'Dites soit --paid, soit --not-paid.',
@@ -234,7 +236,6 @@ export const messages: Translation<typeof english> = {
   'terminal.payins_why_no_amount': "la ligne n'a pas de montant",
   'terminal.payins_why_undecided': 'la ligne ne dit pas avec certitude si le client a payé',
   'terminal.payins_why_asked': "la réponse du prestataire n'est pas encore connue",
-  'terminal.payins_why_changed': 'a changé entre-temps',
   'terminal.charge_none': "Ce paiement ou encaissement n'existe pas.",
   'terminal.charge_not_unknown': 'Ce paiement ou encaissement est déjà terminé. Regardez-le à nouveau.',
   'terminal.charge_not_resolved':

@@ -86,6 +86,8 @@ async function fill(): Promise<void> {
     insert into payrun.operator_events (operator, sandbox, action, actor, note) values ('mtn-benin', false, 'held', 'ann', 'why');
     insert into payrun.recoveries (kind, actor, note) values ('nothing_lost', 'ann', 'looked');
     insert into payrun.charges (id, kind, amount_minor, currency) values ('c1', 'payment', 500, 'XOF');
+    insert into payrun.charge_discrepancies (charge_id, actor, kind, says_paid, statement, statement_line)
+    values ('c1', 'ann', 'amount_differs', true, 'abc', 2);
     insert into payrun.payments_without_row (source, statement, statement_line, reference, hashes)
     values ('statement', 's', 2, 'W-1', array['h'::bytea])`)
   await db.query(`

@@ -47,7 +47,7 @@ export function findings(id: string, { matched, statement }: Found): VNode {
 }
 
 /** A list with its heading; nothing where there is nothing. */
-function part<Item>(
+export function part<Item>(
   title: Sentence,
   text: Sentence | null,
   items: readonly Item[],

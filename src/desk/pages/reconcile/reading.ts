@@ -41,12 +41,22 @@ export function askedReading(query: Form): AskedReading | { problems: Problems }
   return { map, sheet: text('sheet'), account: text('account'), feeTolerance, complete: query['complete'] === 'yes' }
 }
 
+/** What there is to say of a statement, by what it is held against. */
+export interface ReadingOf {
+  /** Whether somebody may call it complete. */
+  complete: boolean
+  /** Whether lines are matched by numbers, too. */
+  phone: boolean
+  account: Sentence
+}
+
 /** What else somebody may say of the statement. It leads to the same page again, and changes nothing. */
 export function readingForm(
   address: string,
   query: Form,
   problems: Problems,
   found: Reconciliation['columns'] | null,
+  reads: ReadingOf,
 ): VNode {
   const input = { type: 'text', autocomplete: 'off', maxlength: '200', spellcheck: 'false' }
   const isOpen = found === null || Object.keys(query).length > 0
@@ -56,24 +66,30 @@ export function readingForm(
     <details class="panel" open=${isOpen}>
       <summary>${say('deskBatch.read_otherwise')}</summary>
       <form class="fields" method="get" action=${address}>
-        <label class="check">
-          <input type="checkbox" name="complete" value="yes" checked=${query['complete'] === 'yes'} />
-          <span>${say('deskBatch.statement_complete')} <span class="small">${say('deskBatch.statement_complete_hint')}</span></span>
-        </label>
+        ${reads.complete ? completeBox(query) : null}
         ${typed('fee', say('deskBatch.statement_fee'), say('deskBatch.statement_fee_hint'))}
-        ${typed('account', say('deskBatch.statement_account'), say('deskBatch.statement_account_hint'))}
+        ${typed('account', say('deskBatch.statement_account'), reads.account)}
         ${typed('sheet', say('deskBatch.statement_sheet'), say('deskBatch.statement_sheet_hint'))}
         <fieldset>
           <legend>${say('deskBatch.statement_columns')}</legend>
-          ${mapped.map((each) => {
-            const at = found?.index[each]
-            const name = at === undefined ? undefined : found?.names[at]
-            const hint = name ? say('deskBatch.column_found', { name }) : say('deskBatch.column_hint')
-            return typed(`column-${each}`, columns[each], hint)
-          })}
+          ${mapped
+            .filter((each) => reads.phone || each !== 'phone')
+            .map((each) => {
+              const at = found?.index[each]
+              const name = at === undefined ? undefined : found?.names[at]
+              const hint = name ? say('deskBatch.column_found', { name }) : say('deskBatch.column_hint')
+              return typed(`column-${each}`, columns[each], hint)
+            })}
         </fieldset>
         <button type="submit">${say('deskBatch.read_again')}</button>
       </form>
     </details>
   `
 }
+
+const completeBox = (query: Form): VNode => html`
+  <label class="check">
+    <input type="checkbox" name="complete" value="yes" checked=${query['complete'] === 'yes'} />
+    <span>${say('deskBatch.statement_complete')} <span class="small">${say('deskBatch.statement_complete_hint')}</span></span>
+  </label>
+`

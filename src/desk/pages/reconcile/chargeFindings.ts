@@ -1,0 +1,114 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import type { ChargeDocument } from '../../../app/charges.ts'
+import { chargeSentence } from '../../../app/reconcile.ts'
+import type { ChargeFound, ReconciledCharges } from '../../../app/reconcileCharges.ts'
+import { parseAmount } from '../../../payout/money/money.ts'
+import { isCurrency } from '../../../payout/operators/operator.ts'
+import { emptyState, facts, table, written } from '../../../web/parts.ts'
+import type { Piece } from '../../../words/page.ts'
+import { count, money, type Sentence, say } from '../../../words/sentence.ts'
+import type { Visit } from '../page.ts'
+import { amountOf, chargeLink, stateBadge } from '../payin.ts'
+import { part } from './findings.ts'
+
+/** What a statement says of payments and collections, as its page shows it. */
+export function chargeFindings(found: ReconciledCharges, visit: Visit): VNode {
+  const { statement, resolved, cases, left, agreed, others } = found
+  return html`
+    <div class="panel">
+      <p class="sum-head">${settledCharges(found)}</p>
+      ${facts([
+        [say('deskBatch.st_lines'), written(count(statement.lines.length))],
+        [say('deskBatch.st_contradicts'), written(count(cases.length))],
+        [say('deskPayins.left'), written(count(left.length))],
+        [say('deskBatch.st_agreed'), written(count(agreed))],
+        [say('deskPayins.others'), written(count(others))],
+      ])}
+    </div>
+    ${part(say('deskBatch.st_contradictions'), say('deskPayins.contradictions_text'), cases, (some) =>
+      foundTable(say('deskBatch.st_contradictions'), some, visit),
+    )}
+    ${part(say('deskBatch.st_would_settle'), null, resolved, (some) => settledTable(some, visit))}
+    ${part(say('deskPayins.left_head'), null, left, (some) => foundTable(say('deskPayins.left_head'), some, visit))}
+  `
+}
+
+/** "2 as paid: 3,000 FCFA. 1 as not paid: 1,500 FCFA." */
+export function settledCharges({ resolved }: Pick<ReconciledCharges, 'resolved'>): Piece {
+  if (resolved.length === 0) return say('deskPayins.settles_nothing')
+  const of = (end: 'paid' | 'failed') => resolved.filter(({ to }) => to === end)
+  const told = (some: ReconciledCharges['resolved']) => ({ charges: count(some.length), sums: sumsOf(some) })
+  const [paid, failed] = [of('paid'), of('failed')]
+  return [
+    paid.length > 0 ? say('deskPayins.paid', told(paid)) : null,
+    ' ',
+    failed.length > 0 ? say('deskPayins.not_paid', told(failed)) : null,
+  ]
+}
+
+function sumsOf(resolved: ReconciledCharges['resolved']) {
+  const sums = new Map<string, bigint>()
+  for (const { charge } of resolved) sums.set(charge.currency, (sums.get(charge.currency) ?? 0n) + minorOf(charge))
+  return [...sums].map(([currency, sum]) => money(sum, currency))
+}
+
+function minorOf({ amount, currency }: ChargeDocument): bigint {
+  const read = isCurrency(currency) ? parseAmount(amount, currency) : null
+  return read?.ok ? read.amountMinor : 0n
+}
+
+const settledTable = (resolved: readonly ReconciledCharges['resolved'][number][], visit: Visit): VNode =>
+  table(
+    say('deskBatch.st_would_settle'),
+    [
+      { name: say('deskPayins.what') },
+      { name: say('deskBatch.amount'), number: true },
+      { name: say('deskBatch.st_now') },
+      { name: say('deskBatch.st_then') },
+      { name: say('deskBatch.st_line'), number: true },
+    ],
+    resolved.map(({ charge, to, line }) => [
+      chargeLink(charge),
+      amountOf(charge, visit),
+      stateBadge(charge.state),
+      stateBadge(to),
+      written(count(line)),
+    ]),
+  )
+
+const foundTable = (label: Sentence, found: readonly ChargeFound[], visit: Visit): VNode =>
+  table(
+    label,
+    [
+      { name: say('deskPayins.what') },
+      { name: say('deskBatch.amount'), number: true },
+      { name: say('deskBatch.state') },
+      { name: say('deskPayins.lines') },
+      { name: say('deskBatch.why') },
+    ],
+    found.map(({ charge, why, lines }) => [
+      chargeLink(charge),
+      amountOf(charge, visit),
+      stateBadge(charge.state),
+      lines.join(', '),
+      chargeSentence(why),
+    ]),
+  )
+
+/** The button that leads to the question; in its place a sentence where there is nothing to apply. */
+export function applyCharges(address: string, { resolved, cases, seen }: ReconciledCharges): VNode {
+  if (resolved.length + cases.length === 0) return emptyState(say('deskBatch.st_nothing_to_apply'))
+  return html`
+    <form class="fields" method="post" action=${address}>
+      <input type="hidden" name="seen" value=${seen} />
+      <button class="primary" type="submit">
+        ${
+          resolved.length > 0
+            ? say('deskPayins.apply', { charges: count(resolved.length) })
+            : say('deskBatch.apply_contradictions')
+        }
+      </button>
+    </form>
+  `
+}
