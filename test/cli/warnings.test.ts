@@ -122,8 +122,8 @@ test("amounts beyond the operator's limits are told, and nothing is refused", as
   ])
   const ran = await paying.call('run', 'file.csv')
   expect(ran.code).toBe(0)
-  expect(ran.stderr).toContain('1 amount is no multiple of what the operator takes')
-  expect(ran.stderr).toContain('nobody has checked them')
+  expect(ran.stderr).toContain('1 amount is not a multiple that the operator accepts')
+  expect(ran.stderr).toContain('Nobody has checked the limits of mtn-benin yet')
   expect(paying.provider.seen).toHaveLength(4)
 })
 
@@ -184,7 +184,7 @@ test('limits that come with payrun are known to be unchecked', async () => {
   )
   const { warnings, notes } = JSON.parse((await paying.call('validate', 'ghana.csv', '--json')).stdout)
   expect(warnings.map(({ code }: Told) => code)).toContain('over_daily_limit')
-  expect(notes).toEqual([expect.stringContaining('momo-ghana come from public sources')])
+  expect(notes).toEqual([expect.stringContaining('Nobody has checked the limits of momo-ghana yet')])
 })
 
 test('operators limits writes the table to a file that is edited, and reads it back', async () => {

@@ -36,7 +36,7 @@ test('policy asks for one more person where a number has changed; what both let 
   })
   const approved = await paying.callAs('Kofi', 'approve', document.id)
   expect(approved.code).toBe(0)
-  expect(approved.stderr).toContain('1 person has another number than when last paid')
+  expect(approved.stderr).toContain('1 person has a different number from the last time they were paid')
   expect(approved.stderr).toContain('Awa Diop was last paid at 229********01')
   const seen = await query(
     `select w.deed, w.actor, w.counts from payrun.warnings_seen w join payrun.batches b using (batch_no)
@@ -59,7 +59,7 @@ test('policy blocks a file with a warning, and says what to do; nothing of it is
     ['N-2', 'Aïcha Koné', 2, 2100],
   ])
   expect(code).toBe(3)
-  expect(document.message).toContain('The policy blocks this file: 1 amount is more than three times the usual')
+  expect(document.message).toContain('The policy blocks this file: 1 amount is more than three times the usual amount')
   expect(document.warnings).toMatchObject([{ line: 2, code: 'unusual_amount' }])
   expect(JSON.parse((await paying.call('list', '--json')).stdout).batches).toHaveLength(1)
   await paying.callAs('Root', 'policy', 'warnings', 'unusual_amount', 'warn')
@@ -90,7 +90,9 @@ test('a retry is looked at by the same policy: refused, or one more person appro
   const refused = await retry()
   expect([refused.code, refused.stderr]).toEqual([
     3,
-    expect.stringContaining('The policy blocks this retry: 1 person has another number than when last paid'),
+    expect.stringContaining(
+      'The policy blocks this retry: 1 person has a different number from the last time they were paid',
+    ),
   ])
   expect(refused.stderr).toContain(changed)
   expect(JSON.parse((await retry('--json')).stdout)).toMatchObject({

@@ -17,8 +17,7 @@ export const messages = {
   'deskSaid.waits_no_more': 'The batch no longer waits for approval. Its page says what became of it.',
   'deskSaid.policy_blocks':
     'The policy blocks this file: {why}. Correct it, or have an administrator change the policy on warnings.',
-  'deskSaid.limits_to_check':
-    'The limits of {operators} come from public sources and nobody has checked them. Whoever runs payrun can correct them.',
+  'deskSaid.limits_to_check': 'Nobody has checked the limits of {operators} yet. Whoever runs payrun can correct them.',
   'deskSaid.fenced':
     'The ledger is barred: nothing is sent from it. {why} Whoever runs payrun has to say what happened.',
   'deskSaid.statement_needed':

@@ -1,13 +1,12 @@
 /** What a file should be looked at for before it is paid: its rows and limits, the same person, the last period's file. */
 export const messages = {
   // A row, and the operator's limits.
-  'warnings.below_least': '{operator} takes no payment below {least}; this row pays {amount}.',
-  'warnings.above_most': '{operator} takes no payment above {most}; this row pays {amount}.',
-  'warnings.not_multiple': '{operator} takes multiples of {multiple} only; this row pays {amount}.',
+  'warnings.below_least': '{operator} accepts no payment below {least}; this row pays {amount}.',
+  'warnings.above_most': '{operator} accepts no payment above {most}; this row pays {amount}.',
+  'warnings.not_multiple': '{operator} only accepts multiples of {multiple}; this row pays {amount}.',
   'warnings.over_daily':
-    'With everything else that was paid to this number in the last 24 hours or is waiting for it, it would get {sum}. {operator} allows {most} a day to one number.',
-  'warnings.limits_to_check':
-    'The limits of {operators} come from public sources and nobody has checked them: see {command} operators limits.',
+    'With everything else that was paid to this number in the last 24 hours or is waiting for it, it would get {sum}. {operator} allows at most {most} a day per number.',
+  'warnings.limits_to_check': 'Nobody has checked the limits of {operators} yet: see {command} operators limits.',
   'warnings.limits_unreadable': "The operators' limits were not checked: {why}",
   'warnings.limits_no_file': "{path} can't be read: {why}",
   'warnings.limits_columns': '{path} needs a first line with the columns {columns}.',
@@ -16,9 +15,9 @@ export const messages = {
   'warnings.limits_bad_amount': '{path}, line {line}: {column} must be an amount of {currency} above 0, or empty.',
   // A row, and what the ledger knows of the person.
   'warnings.number_changed_reference':
-    'The reference {reference} was last paid to {before} (batch {batchId}, line {heldLine}), and this row pays {now}. Ask the person on a number that you know before you pay.',
+    'The reference {reference} was last paid to {before} (batch {batchId}, line {heldLine}), and this row pays {now}. Before you pay, call the person on a number you know.',
   'warnings.number_changed_name':
-    '{name} was last paid at {before} (batch {batchId}, line {heldLine}), and this row pays {now}. Ask the person on a number that you know before you pay.',
+    '{name} was last paid at {before} (batch {batchId}, line {heldLine}), and this row pays {now}. Before you pay, call the person on a number you know.',
   'warnings.name_differs':
     'This number was last paid under the name {before} (batch {batchId}, line {heldLine}); this row says {now}.',
   'warnings.first_payment': 'This number has never been paid before.',
@@ -30,23 +29,23 @@ export const messages = {
   'warnings.ledger_not_asked': 'What was paid before is not compared: {why}',
   // How many of each kind.
   'warnings.kind_amount_below_least':
-    "{rows, plural, one {{rows} amount is below the operator's least} other {{rows} amounts are below the operator's least}}",
+    "{rows, plural, one {{rows} amount is below the operator's minimum} other {{rows} amounts are below the operator's minimum}}",
   'warnings.kind_amount_above_most':
-    "{rows, plural, one {{rows} amount is above the operator's most} other {{rows} amounts are above the operator's most}}",
+    "{rows, plural, one {{rows} amount is above the operator's maximum} other {{rows} amounts are above the operator's maximum}}",
   'warnings.kind_amount_not_multiple':
-    '{rows, plural, one {{rows} amount is no multiple of what the operator takes} other {{rows} amounts are no multiples of what the operators take}}',
+    '{rows, plural, one {{rows} amount is not a multiple that the operator accepts} other {{rows} amounts are not multiples that the operator accepts}}',
   'warnings.kind_over_daily_limit':
     "{rows, plural, one {{rows} number would get more than the operator's daily limit} other {{rows} numbers would get more than the operator's daily limit}}",
   'warnings.kind_number_changed':
-    '{rows, plural, one {{rows} person has another number than when last paid} other {{rows} people have another number than when last paid}}',
+    '{rows, plural, one {{rows} person has a different number from the last time they were paid} other {{rows} people have a different number from the last time they were paid}}',
   'warnings.kind_name_differs':
     '{rows, plural, one {{rows} number was last paid under another name} other {{rows} numbers were last paid under another name}}',
   'warnings.kind_first_payment':
     '{rows, plural, one {{rows} number has never been paid before} other {{rows} numbers have never been paid before}}',
   'warnings.kind_unusual_amount':
-    '{rows, plural, one {{rows} amount is more than three times the usual} other {{rows} amounts are more than three times the usual}}',
+    '{rows, plural, one {{rows} amount is more than three times the usual amount} other {{rows} amounts are more than three times the usual amount}}',
   'warnings.kind_number_repeated':
-    '{rows, plural, one {{rows} row pays a number that another person of the file has} other {{rows} rows pay a number that another person of the file has}}',
+    '{rows, plural, one {{rows} row pays a number that somebody else in the file has, too} other {{rows} rows pay a number that somebody else in the file has, too}}',
   'warnings.kind_person_missing':
     '{rows, plural, one {{rows} person of the last three files is missing} other {{rows} people of the last three files are missing}}',
   'warnings.to_look_at': 'Look at this before you pay:',

@@ -22,7 +22,7 @@ export const messages: Translation<typeof english> = {
   'deskSaid.policy_blocks':
     'La politique refuse ce fichier : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique des avertissements.',
   'deskSaid.limits_to_check':
-    'Les limites de {operators} viennent de sources publiques et personne ne les a vérifiées. La personne qui fait fonctionner payrun peut les corriger.',
+    "Personne n'a encore vérifié les plafonds de {operators}. La personne qui fait fonctionner payrun peut les corriger.",
   'deskSaid.fenced':
     "Le registre est bloqué : rien n'est envoyé. {why} La personne qui fait fonctionner payrun doit dire ce qui s'est passé.",
   'deskSaid.statement_needed':

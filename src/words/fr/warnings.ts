@@ -7,9 +7,9 @@ export const messages: Translation<typeof english> = {
   'warnings.above_most': "{operator} n'accepte aucun paiement de plus de {most} ; cette ligne paie {amount}.",
   'warnings.not_multiple': "{operator} n'accepte que des multiples de {multiple} ; cette ligne paie {amount}.",
   'warnings.over_daily':
-    'Avec tout ce que ce numéro a reçu depuis 24 heures ou doit encore recevoir, il recevrait {sum}. {operator} autorise {most} par jour pour un numéro.',
+    'Avec tout ce que ce numéro a reçu depuis 24 heures ou doit encore recevoir, il recevrait {sum}. {operator} autorise au plus {most} par jour et par numéro.',
   'warnings.limits_to_check':
-    'Les plafonds de {operators} viennent de sources publiques et personne ne les a vérifiés : voir {command} operators limits.',
+    "Personne n'a encore vérifié les plafonds de {operators} : voir {command} operators limits.",
   'warnings.limits_unreadable': "Les plafonds des opérateurs n'ont pas été contrôlés : {why}",
   'warnings.limits_no_file': '{path} est illisible : {why}',
   'warnings.limits_columns': 'La première ligne de {path} doit nommer les colonnes {columns}.',
@@ -18,11 +18,11 @@ export const messages: Translation<typeof english> = {
   'warnings.limits_bad_amount':
     '{path}, ligne {line} : {column} doit être un montant en {currency} supérieur à 0, ou rester vide.',
   'warnings.number_changed_reference':
-    'La référence {reference} a été payée la dernière fois au {before} (lot {batchId}, ligne {heldLine}), et cette ligne paie le {now}. Avant de payer, appelez la personne à un numéro que vous connaissez.',
+    'Le dernier paiement sous la référence {reference} est allé au {before} (lot {batchId}, ligne {heldLine}), et cette ligne paie le {now}. Avant de payer, appelez la personne à un numéro que vous connaissez.',
   'warnings.number_changed_name':
-    '{name} a été payé la dernière fois au {before} (lot {batchId}, ligne {heldLine}), et cette ligne paie le {now}. Avant de payer, appelez la personne à un numéro que vous connaissez.',
+    'Le dernier paiement à {name} est allé au {before} (lot {batchId}, ligne {heldLine}), et cette ligne paie le {now}. Avant de payer, appelez la personne à un numéro que vous connaissez.',
   'warnings.name_differs':
-    'Ce numéro a été payé la dernière fois sous le nom {before} (lot {batchId}, ligne {heldLine}) ; cette ligne dit {now}.',
+    'Le dernier paiement à ce numéro était au nom de {before} (lot {batchId}, ligne {heldLine}) ; cette ligne dit {now}.',
   'warnings.first_payment': "Ce numéro n'a encore jamais été payé.",
   'warnings.unusual_amount': "{amount}, c'est plus de trois fois ce que ce numéro reçoit d'habitude ({usual}).",
   'warnings.number_repeated': 'La ligne {other} paie le même numéro sous un autre nom ou une autre référence.',
@@ -41,11 +41,11 @@ export const messages: Translation<typeof english> = {
   'warnings.kind_number_changed':
     "{rows, plural, one {{rows} personne a un autre numéro qu'à son dernier paiement} other {{rows} personnes ont un autre numéro qu'à leur dernier paiement}}",
   'warnings.kind_name_differs':
-    '{rows, plural, one {{rows} numéro a été payé la dernière fois sous un autre nom} other {{rows} numéros ont été payés la dernière fois sous un autre nom}}',
+    '{rows, plural, one {{rows} numéro était à un autre nom au dernier paiement} other {{rows} numéros étaient à un autre nom au dernier paiement}}',
   'warnings.kind_first_payment':
     "{rows, plural, one {{rows} numéro n'a encore jamais été payé} other {{rows} numéros n'ont encore jamais été payés}}",
   'warnings.kind_unusual_amount':
-    "{rows, plural, one {{rows} montant dépasse le triple de l'habituel} other {{rows} montants dépassent le triple de l'habituel}}",
+    '{rows, plural, one {{rows} montant dépasse le triple du montant habituel} other {{rows} montants dépassent le triple du montant habituel}}',
   'warnings.kind_number_repeated':
     "{rows, plural, one {{rows} ligne paie le numéro d'une autre personne du fichier} other {{rows} lignes paient le numéro d'une autre personne du fichier}}",
   'warnings.kind_person_missing':
