@@ -1,5 +1,7 @@
-import { discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
+import { chargeSentence, discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
+import type { ChargeDocument } from './charges.ts'
 import type { ReconciledAll, Reconciliation } from './reconcile.ts'
+import type { ChargeFound, ReconciledCharges } from './reconcileCharges.ts'
 
 /**
  * `reconcile --json` of one batch. Lines of the batch are `line`, lines of the statement `statement_line`. No phone number or name.
@@ -61,3 +63,37 @@ function statementDocument({ statement, columns }: Pick<Reconciliation, 'stateme
   const places = Object.entries(columns.index).map(([field, at]) => [field, columns.names[at] ?? null])
   return { name: statement.name, lines: statement.lines.length, columns: Object.fromEntries(places) }
 }
+
+/** `payins reconcile --json`: what a statement says of payments and collections. */
+export const chargeReconciliationDocument = (
+  { statement, resolved, cases, left, agreed, others }: ReconciledCharges,
+  dryRun: boolean,
+) => ({
+  statement: { name: statement.name, sha256: statement.sha256, lines: statement.lines.length },
+  dry_run: dryRun,
+  resolved: resolved.map(({ charge, to, line }) => ({
+    ...namesOf(charge),
+    from: charge.state,
+    to,
+    statement_line: line,
+  })),
+  cases: cases.map(chargeFound),
+  left: left.map(chargeFound),
+  agreed,
+  others,
+})
+
+const namesOf = ({ id, kind, reference, provider_reference }: ChargeDocument) => ({
+  id,
+  kind,
+  reference,
+  provider_reference,
+})
+
+const chargeFound = ({ charge, why, lines }: ChargeFound) => ({
+  ...namesOf(charge),
+  state: charge.state,
+  why,
+  message: chargeSentence(why),
+  statement_lines: lines,
+})

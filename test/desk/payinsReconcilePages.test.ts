@@ -119,6 +119,36 @@ describe('the page that reconciles payments and collections', () => {
     expect(await statesOf(desk)).toEqual(before)
   })
 
+  it('is a call of the API, too: for keys of approvers, once under its key, and as payins reconcile says it', async () => {
+    const desk = await openWithPayins()
+    const reconcile = (query = '', more: { key?: string; headers?: Record<string, string>; file?: string } = {}) =>
+      desk.call('POST', `/payins/reconciliations${query}`, { file: all, ...more })
+    const key = await desk.newKey('shop', ['viewer', 'preparer'])
+    expect((await reconcile('', { key })).status).toBe(403)
+    const expected = {
+      resolved: [{ id: 'w1', kind: 'collection', from: 'under_way', to: 'paid', statement_line: 2 }],
+      cases: [
+        { id: 'p1', why: 'paid_but_not_paid', message: expect.stringContaining('it failed'), statement_lines: [4] },
+      ],
+      left: [
+        { id: 'w2', why: 'undecided' },
+        { id: 'real', why: 'other_mode' },
+      ],
+      agreed: 0,
+      others: 1,
+    }
+    expect(await reconcile('?dry_run=true')).toMatchObject({ status: 200, json: { dry_run: true, ...expected } })
+    expect(await statesOf(desk)).toEqual(before)
+    expect(await desk.db.query('select from payrun.charge_discrepancies')).toEqual([])
+    const headers = { 'idempotency-key': 'november' }
+    for (const _ of ['once', 'again'])
+      expect(await reconcile('', { headers })).toMatchObject({ status: 200, json: { dry_run: false, ...expected } })
+    expect((await reconcile()).json).toMatchObject({ resolved: [], agreed: 1 })
+    expect(await statesOf(desk)).toEqual({ ...before, w1: 'paid' })
+    const odd = await reconcile('', { file: statement('PRO-w2;many;XOF;SUCCESS') })
+    expect(odd).toMatchObject({ status: 422, json: { code: 'refused', problems: [{ line: 2, value: 'many' }] } })
+  })
+
   it('settles nothing that was not shown', async () => {
     const desk = await openWithPayins()
     const awa = await signedIn(desk, 'Awa', ['approver'])

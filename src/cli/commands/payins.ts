@@ -190,38 +190,13 @@ async function resolve(cli: Cli, word: string, options: ResolveOptions): Promise
 /** Settle those without an end by the provider's statement. */
 async function reconcile(cli: Cli, wish: Omit<ReconcileWish, 'stdin'> & { sandbox: boolean }): Promise<number> {
   const { reconcileCharges } = await import('../../app/reconcileCharges.ts')
+  const { chargeReconciliationDocument } = await import('../../app/reconciliationDocument.ts')
   const said = await reconcileCharges(cli, { ...wish, stdin: cli.streams.stdin })
   if (said.kind === 'failed') return fail(cli, said)
   if (said.kind === 'refused') return tellRefused(cli, said)
-  if (cli.json) cli.printJson(reconciledDocument(said, wish.dryRun))
+  if (cli.json) cli.printJson(chargeReconciliationDocument(said, wish.dryRun))
   else cli.print(reconciledText(said, wish.dryRun))
   return said.cases.length + said.left.length === 0 ? exitCode.done : exitCode.notAllPaid
-}
-
-function reconciledDocument({ statement, resolved, cases, left, agreed, others }: ReconciledCharges, dryRun: boolean) {
-  const named = ({ id, kind, reference, provider_reference, state }: ChargeDocument) => ({
-    id,
-    kind,
-    reference,
-    provider_reference,
-    state,
-  })
-  const found = ({ charge, why, lines }: ChargeFound) => ({ ...named(charge), why, statement_lines: lines })
-  return {
-    statement: { name: statement.name, sha256: statement.sha256, lines: statement.lines.length },
-    dry_run: dryRun,
-    resolved: resolved.map(({ charge: { state, ...charge }, to, line }) => ({
-      ...named({ ...charge, state }),
-      state: undefined,
-      from: state,
-      to,
-      statement_line: line,
-    })),
-    cases: cases.map(found),
-    left: left.map(found),
-    agreed,
-    others,
-  }
 }
 
 function reconciledText(said: ReconciledCharges, dryRun: boolean): string {

@@ -10,6 +10,7 @@ import { addCharges } from './charges.ts'
 import { addEvents } from './events.ts'
 import { addOperations } from './operations.ts'
 import { ApiProblem, problemOf } from './problem.ts'
+import { addReconciliations } from './reconciliations.ts'
 import { addRows } from './rows.ts'
 
 declare module 'fastify' {
@@ -47,6 +48,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   addRows(scope, desk)
   addOperations(scope, desk)
   addCharges(scope, desk)
+  addReconciliations(scope, desk)
   addEvents(scope, desk)
 }
 

@@ -72,6 +72,50 @@ const Collections = z.object({ collections: z.array(Charge), next }).meta({
   examples: [{ collections: [collectionExample], next: null }],
 })
 
+const named = {
+  id: fields.id,
+  kind: fields.kind,
+  reference: fields.reference,
+  provider_reference: fields.provider_reference,
+}
+const chargeFound = z.object({
+  ...named,
+  state: z.enum(chargeStates),
+  why: z.string(),
+  message: z.string(),
+  statement_lines: z.array(whole()),
+})
+const namedExample = { id: 'q4t8w2zkme', kind: 'collection', reference: 'ORDER-7', provider_reference: 'COL-1' }
+const PayinReconciliation = z
+  .object({
+    statement: z.object({ name: z.string(), sha256: z.string(), lines: whole() }),
+    dry_run: z.boolean(),
+    resolved: z.array(
+      z.object({ ...named, from: z.enum(chargeStates), to: z.enum(['paid', 'failed']), statement_line: whole() }),
+    ),
+    cases: z
+      .array(chargeFound)
+      .meta({ description: 'Where the statement contradicts the ledger; kept as `discrepancies` of each' }),
+    left: z.array(chargeFound).meta({ description: 'What stays as it is, and why' }),
+    agreed: whole(),
+    others: whole().meta({ description: 'Lines that are of no payment or collection' }),
+  })
+  .meta({
+    id: 'PayinReconciliation',
+    description: 'What a statement settled, as `payrun payins reconcile --json` prints it.',
+    examples: [
+      {
+        statement: { name: 'november.csv', sha256: '9f86d081884c7d65', lines: 1 },
+        dry_run: false,
+        resolved: [{ ...namedExample, from: 'unknown', to: 'paid', statement_line: 2 }],
+        cases: [],
+        left: [],
+        agreed: 0,
+        others: 0,
+      },
+    ],
+  })
+
 const asked = {
   200: {
     description: 'It was asked for before with these values, and is not asked for again.',
@@ -137,5 +181,15 @@ export const chargeCalls = {
     description: 'As it is now.',
     answers: { 200: { description: 'The collection.', document: Charge } },
     problems: ['not_found'],
+  },
+  reconcilePayins: {
+    tag: 'charges',
+    summary: "Settle payments and collections by the provider's statement",
+    description:
+      'Those that are under way or unknown become what the statement says of them, by exact reference, amount and currency. What it contradicts is listed, kept and left. What it does not list stays as it is. `dry_run`: say what would be done.',
+    answers: { 200: { description: 'What it settled, contradicts and leaves.', document: PayinReconciliation } },
+    problems: ['forbidden', 'wrong_state', 'refused', 'unreadable_file'],
+    once: true,
+    file: 'statement',
   },
 } as const

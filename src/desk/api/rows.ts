@@ -1,21 +1,17 @@
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { App } from '../../app/context.ts'
-import { reconcile } from '../../app/reconcile.ts'
-import { reconciliationDocument } from '../../app/reconciliationDocument.ts'
 import { type ReportWish, report } from '../../app/report.ts'
 import { resolve } from '../../app/resolve.ts'
 import { findPeople, listRows, readRow } from '../../app/rows.ts'
 import { extensionOf, type ReportFormat, reportFormats } from '../../app/submission.ts'
 import { payoutStates } from '../../payout/state.ts'
 import { say, toSay } from '../../words/sentence.ts'
-import { appOf, batchParams, type Desk, digits, flag, line, note, once, pageQuery, send, sendDocument } from './call.ts'
+import { appOf, batchParams, type Desk, digits, line, note, once, pageQuery, send, sendDocument } from './call.ts'
 import { described } from './calls.ts'
-import { ApiProblem, problemOf, succeeded } from './problem.ts'
-import { receiveFile, takeFiles } from './upload.ts'
+import { problemOf, succeeded } from './problem.ts'
 
 const rowParams = batchParams.extend({
   line: digits(1, 2_147_483_647).describe('The line of the file on which it starts'),
@@ -65,10 +61,6 @@ export function addRows(scope: FastifyInstance, desk: Desk): void {
   )
   addResolving(scope, desk)
   addReport(scope, desk)
-  scope.register(async (files) => {
-    await takeFiles(files)
-    addReconciling(files, desk)
-  })
 }
 
 const verdict = z
@@ -143,42 +135,4 @@ export async function sendReport(
     .type(reportTypes[format] ?? 'application/octet-stream')
     .header('content-disposition', `attachment; filename="${id.replace(/\W/g, '')}.${extensionOf(format)}"`)
     .send(out)
-}
-
-function addReconciling(scope: FastifyInstance, desk: Desk): void {
-  const query = z.strictObject({
-    dry_run: flag('Say what would be done, and do nothing'),
-    complete: flag('The statement has the whole period: what is not in it was not paid'),
-    as: line(60).describe('The name under which the reading of such statements is remembered').optional(),
-  })
-  scope
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      '/batches/:id/reconciliations',
-      { schema: { ...described('reconcileBatch'), params: batchParams, querystring: query } },
-      async (request, reply) => {
-        const { dry_run: dryRun = false, complete = false, as } = request.query
-        const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
-        try {
-          const act = async () => {
-            const wish = {
-              statement: file.path,
-              called: file.name,
-              stdin: new PassThrough(),
-              complete,
-              dryRun,
-              as,
-            }
-            const done = await reconcile(appOf(desk, request), request.params.id, wish)
-            if (done.kind === 'failed') throw problemOf(done)
-            if (done.kind === 'refused')
-              throw new ApiProblem('refused', done.message ?? say('desk.file_refused'), { problems: done.problems })
-            return { status: 200, body: reconciliationDocument({ ...done, complete, dryRun }) }
-          }
-          return send(reply, await once(desk, request, act, { bodyDigest: file.sha256 }))
-        } finally {
-          await file.remove()
-        }
-      },
-    )
 }

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { App, Failure } from '../../app/context.ts'
+import { type ReconcileWish, type RefusedStatement, reconcile } from '../../app/reconcile.ts'
+import { reconcileCharges } from '../../app/reconcileCharges.ts'
+import { chargeReconciliationDocument, reconciliationDocument } from '../../app/reconciliationDocument.ts'
+import { say } from '../../words/sentence.ts'
+import { appOf, batchParams, type Desk, flag, line, once, send } from './call.ts'
+import { described } from './calls.ts'
+import { ApiProblem, problemOf } from './problem.ts'
+import { receiveFile, takeFiles } from './upload.ts'
+
+const dryRun = flag('Say what would be done, and do nothing')
+const as = line(60).describe('The name under which the reading of such statements is remembered').optional()
+const ofPayins = z.strictObject({ dry_run: dryRun, as })
+const ofBatch = z.strictObject({
+  dry_run: dryRun,
+  complete: flag('The statement has the whole period: what is not in it was not paid'),
+  as,
+})
+
+/** Statements: what they settle of a batch, and of payments and collections. */
+export function addReconciliations(scope: FastifyInstance, desk: Desk): void {
+  scope.register(async (files) => {
+    await takeFiles(files)
+    const typed = files.withTypeProvider<ZodTypeProvider>()
+    typed.post(
+      '/batches/:id/reconciliations',
+      { schema: { ...described('reconcileBatch'), params: batchParams, querystring: ofBatch } },
+      (request, reply) => {
+        const { dry_run: dryRun = false, complete = false, as } = request.query
+        return compare(desk, request, reply, { complete, dryRun, as }, async (app, wish) => {
+          const done = await reconcile(app, request.params.id, wish)
+          return done.kind === 'reconciled' ? reconciliationDocument({ ...done, complete, dryRun }) : refused(done)
+        })
+      },
+    )
+    typed.post(
+      '/payins/reconciliations',
+      { schema: { ...described('reconcilePayins'), querystring: ofPayins } },
+      (request, reply) => {
+        const { dry_run: dryRun = false, as } = request.query
+        return compare(desk, request, reply, { complete: false, dryRun, as }, async (app, wish) => {
+          const done = await reconcileCharges(app, { ...wish, sandbox: desk.sandbox })
+          return done.kind === 'reconciled_charges' ? chargeReconciliationDocument(done, dryRun) : refused(done)
+        })
+      },
+    )
+  })
+}
+
+/** Receives the statement, and answers with what came of it, once under the request's key. */
+async function compare(
+  desk: Desk,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wish: Pick<ReconcileWish, 'complete' | 'dryRun' | 'as'>,
+  act: (app: App, wish: ReconcileWish) => Promise<object>,
+): Promise<FastifyReply> {
+  const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
+  try {
+    const statement = { statement: file.path, called: file.name, stdin: new PassThrough() }
+    const answer = async () => ({ status: 200, body: await act(appOf(desk, request), { ...wish, ...statement }) })
+    return await send(reply, await once(desk, request, answer, { bodyDigest: file.sha256 }))
+  } finally {
+    await file.remove()
+  }
+}
+
+function refused(done: RefusedStatement | Failure): never {
+  if (done.kind === 'failed') throw problemOf(done)
+  throw new ApiProblem('refused', done.message ?? say('desk.file_refused'), { problems: done.problems })
+}
