@@ -41,12 +41,8 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
   const env = { PAYRUN_PROVIDER_URL: stub.url, PAYRUN_APPROVALS: '' }
   const far = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16)
   const large = submit(await place.payroll(ledgerRows), 'ledger', ['--at', far])
-  const roles = ['viewer', 'preparer', 'approver', 'admin'].flatMap((role) => ['--role', role])
-  const { link } = JSON.parse(place.payrun(['account', 'add', 'Bench', ...roles, '--json'], env).stdout) as {
-    link: string
-  }
-  const desk = await place.serveDesk(env)
-  const cookie = await signIn(desk.url, new URL(link, desk.url).searchParams.get('token') ?? '')
+  const desk = await deskOf(place, env)
+  const { cookie, open } = desk
   const file = await place.payroll(batchRows)
   const [alone, watched]: [number[], number[]] = [[], []]
   const times = new Map<string, number[]>()
@@ -123,6 +119,21 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
     return (performance.now() - began) / 1000
   }
 
+  function ofBrowser(): Record<string, string> {
+    return { cookie, origin: desk.url, 'sec-fetch-site': 'same-origin' }
+  }
+}
+
+/** A desk, with somebody signed in who may do everything. */
+export async function deskOf(place: Place, env: NodeJS.ProcessEnv) {
+  const roles = ['viewer', 'preparer', 'approver', 'admin'].flatMap((role) => ['--role', role])
+  const { link } = JSON.parse(place.payrun(['account', 'add', 'Bench', ...roles, '--json'], env).stdout) as {
+    link: string
+  }
+  const desk = await place.serveDesk(env)
+  const cookie = await signIn(desk.url, new URL(link, desk.url).searchParams.get('token') ?? '')
+  return { ...desk, cookie, open }
+
   async function open(path: string, headers: Record<string, string> = {}) {
     const began = performance.now()
     const answer = await fetch(desk.url + path, { headers: { cookie, ...headers } })
@@ -130,10 +141,6 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
     const ms = performance.now() - began
     if (!answer.ok && answer.status !== 404) throw new Error(`${path}: ${answer.status}`)
     return { status: answer.status, html, bytes: Buffer.byteLength(html), ms }
-  }
-
-  function ofBrowser(): Record<string, string> {
-    return { cookie, origin: desk.url, 'sec-fetch-site': 'same-origin' }
   }
 }
 
@@ -150,5 +157,5 @@ async function signIn(url: string, token: string): Promise<string> {
   return cookies.join('; ')
 }
 
-const percentile95 = (values: readonly number[]): number =>
+export const percentile95 = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN

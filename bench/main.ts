@@ -7,6 +7,7 @@ import { measureBytes } from './bytes.ts'
 import { measureDesk } from './desk.ts'
 import type { Figure } from './figure.ts'
 import { measureFleet } from './fleet.ts'
+import { measureHistory } from './history.ts'
 import { measureIntake } from './intake.ts'
 import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
@@ -22,7 +23,7 @@ import { measureStatus } from './status.ts'
  * ratio of things run in turn on this machine, or a time, as a median of several rounds, since machines are noisy. Prints a
  * table and writes bench/results.json; what was found out on the way stands in bench/README.md.
  */
-const sections: Record<string, (place: Place, rounds: number) => Promise<Figure[]>> = {
+const sections: Record<string, (place: Place, rounds: number, rows?: number) => Promise<Figure[]>> = {
   paying: measurePaying,
   intake: measureIntake,
   report: measureReport,
@@ -35,17 +36,20 @@ const sections: Record<string, (place: Place, rounds: number) => Promise<Figure[
   desk: measureDesk,
   latency: measureLatency,
   safeguards: measureSafeguards,
+  history: measureHistory,
 }
 
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' } },
+  // `--rows`: of the section `history`
+  options: { rounds: { type: 'string', default: '5' }, rows: { type: 'string' } },
   allowPositionals: true,
 })
 const rounds = Number(values.rounds)
+const rows = values.rows === undefined ? undefined : Number(values.rows)
 const wanted = positionals.length > 0 ? positionals : Object.keys(sections)
 const unknown = wanted.filter((name) => !(name in sections))
-if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-  process.stderr.write(`Usage: npm run bench -- [${Object.keys(sections).join('|')}] … [--rounds N]\n`)
+if (unknown.length > 0 || !(rounds >= 1) || (rows !== undefined && !(rows >= 1_000))) {
+  process.stderr.write(`Usage: npm run bench -- [${Object.keys(sections).join('|')}] … [--rounds N] [--rows N]\n`)
   process.exit(2)
 }
 
@@ -54,7 +58,7 @@ const place = openPlace()
 try {
   const results = readResults()
   for (const name of wanted) {
-    const figures = await sections[name]!(place, rounds)
+    const figures = await sections[name]!(place, rounds, rows)
     results[name] = { at: new Date().toISOString(), cpus: cpus().length, node: process.version, rounds, figures }
     for (const each of figures) process.stdout.write(`${line(each)}\n`)
     writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
