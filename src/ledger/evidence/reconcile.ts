@@ -200,6 +200,7 @@ async function readKnown(
   const others = await readRows(
     client,
     `p.phone = any($2)
+        and reverse(p.phone) collate "C" = any(array(select reverse(n) from unnest($2::text[]) n))
         and p.batch_no <> $1
         and b.sandbox = (select o.sandbox from payrun.batches o where o.batch_no = $1)`,
     [batchNo, phones.filter((phone) => ours.has(phone))],
