@@ -33,8 +33,8 @@ export async function findInUse(
   await client.query('analyze staging')
   const holders = await client.query<InUse>(allowDuplicates ? keySql : formSql)
   const doubtful = await client.query<InUse>(evidenceSql)
-  const early = await findEarly(client)
-  const found = new Map([...early, ...doubtful.rows, ...holders.rows].map((use) => [use.line, use]))
+  const early = await client.query<InUse>(earlySql)
+  const found = new Map([...early.rows, ...doubtful.rows, ...holders.rows].map((use) => [use.line, use]))
   if (allowDuplicates) return inOrder([...found.values()])
   const alike = await client.query<InUse>(duplicateSql, [sandbox, run?.scheduleNo ?? null, run?.planned ?? null])
   return inOrder([...found.values(), ...alike.rows.filter(({ line }) => !found.has(line))])
@@ -90,31 +90,22 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
    and not k.set_aside
  order by s.line`
 
-/**
- * The same for notifications of a success that came before the answer which called the row failed (keepEarlyNotifications).
- * Reads all payouts, since no index finds failed rows by the provider's reference: but only when there is such a notification.
- */
-async function findEarly(client: PoolClient): Promise<InUse[]> {
-  const { rows } = await client.query<{ reference: string }>(
-    `select distinct reference
-       from payrun.notifications
-      where effect = 'unknown_reference'
-        and lower(status) = 'success'`,
-  )
-  if (rows.length === 0) return []
-  const found = await client.query<InUse>(earlySql, [rows.map(({ reference }) => reference)])
-  return found.rows
-}
-
+/** The same for notifications of a success that came before the answer which called the row failed (keepEarlyNotifications). */
 const earlySql = `
 select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${variant}
-  from payrun.payouts p
+  from payrun.notifications n
+  join payrun.loose_references l using (reference)
+  join payrun.payouts p
+       on p.batch_no = l.batch_no
+       and p.line = l.line
+       and p.provider_reference = l.reference
+       and p.state = 'failed'
   join payrun.batches b on b.batch_no = p.batch_no
   join staging s
        on s.form_first = payrun.first_key_of_form(p.payout_key)
        and s.state = 'pending'
- where p.state = 'failed'
-   and p.provider_reference = any($1)
+ where n.effect = 'unknown_reference'
+   and lower(n.status) = 'success'
  order by s.line`
 
 const duplicateSql = `

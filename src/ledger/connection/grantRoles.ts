@@ -52,6 +52,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
     hidden: ['phone', 'name', 'cells', 'problems', 'error_message', 'payout_key'],
   },
   provider_references: { worker: 'select, insert', hidden: own },
+  loose_references: { worker: 'select, insert', hidden: own },
   events: { worker: 'select, insert', hidden: ['note'] },
   batch_events: { worker: 'select, insert', hidden: own },
   discrepancies: { worker: 'select, insert, update', hidden: ['note'] },

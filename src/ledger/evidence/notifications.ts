@@ -144,8 +144,7 @@ export async function findNotifiedPayout(ledger: Ledger, reference: string): Pro
  where r.reference = $1`,
     [reference],
   )
-  // What is paid or accepted holds its reference, and so does what was tried again. The rest is looked for row by row, since
-  // an index on it would make every claim and settle slower: once for a reference that nobody knows.
+  // What is paid or accepted holds its reference, and so does what was tried again. The rest is loose (0025_loose_references.sql).
   const found = held.rows[0] ?? (await ledger.pool.query<Row>(looseSql, [reference])).rows[0]
   if (!found) return null
   const { operator, phone, amountMinor, currency, name, ...row } = found
@@ -160,7 +159,9 @@ select p.batch_no as "batchNo", b.id as "batchId", p.line, p.attempts as attempt
   join payrun.batches b on b.batch_no = p.batch_no`
 
 const looseSql = `${selectSql}
- where p.provider_reference = $1
+  join payrun.loose_references l on l.batch_no = p.batch_no and l.line = p.line
+ where l.reference = $1
+   and p.provider_reference = $1
    and p.state in ('failed', 'unknown')
  order by p.batch_no, p.line
  limit 1`

@@ -8,7 +8,7 @@ import { english } from '../../harness/words.ts'
 /** What nobody could hide anything in: derived, passing, or of the machine. A table that is neither here nor below has to be judged. */
 const noRecords = [
   ...['migrations', 'installation', 'server', 'workers', 'rate_limits', 'refusals_in_a_row', 'alerts'],
-  ...['provider_references', 'status_questions', 'unknown_rows', 'notifications', 'schedule_tries'],
+  ...['provider_references', 'loose_references', 'status_questions', 'unknown_rows', 'notifications', 'schedule_tries'],
   // Who may sign in, and now: each change is a record of `changes`.
   ...['accounts', 'sessions', 'one_time_links', 'wrong_tries', 'look_alikes'],
   // What programs were answered; what they asked for is in the records.
