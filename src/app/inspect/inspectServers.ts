@@ -24,7 +24,7 @@ import {
   synchronousNames,
   type Verdict,
 } from '../../ledger/past/mark.ts'
-import { readRecovery } from '../../ledger/past/recover.ts'
+import { readGap } from '../../ledger/past/recover.ts'
 import { readFloats, readWaiting } from '../../ledger/policy/floats.ts'
 import { listSchedules } from '../../ledger/schedules/schedules.ts'
 import { atMost } from '../../process.ts'
@@ -262,7 +262,7 @@ async function inspectPast({ config }: App, ledger: Ledger): Promise<Check[]> {
   ]
   const facts = await readFacts(ledger.pool, marks)
   const verdict = judgePast(facts, marks, databaseUrl === undefined || shared !== null)
-  const { awaitingStatementSince: since } = await readRecovery(ledger)
+  const since = await readGap(ledger)
   return [
     since && verdict.kind === 'whole'
       ? warning(names.past, say('settings.past_awaits_statement', { since: moment(since, 'second'), command }))

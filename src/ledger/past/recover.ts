@@ -1,5 +1,6 @@
 import type { Statement, StatementLine } from '../../payout/reconciliation.ts'
 import { readSentence, type Sentence } from '../../words/sentence.ts'
+import { totalsSql } from '../batches/status.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** Where a ledger that went back in time stands. */
@@ -27,6 +28,14 @@ export type PaymentWithoutRow = {
   | { source: 'statement'; statement: string; statementLine: number }
   | { source: 'answer'; batchNo: number; line: number; state: string }
 )
+
+/** Since when payments may be missing from the ledger; null: it is whole, or a statement has filled the gap. */
+export async function readGap({ pool }: Ledger): Promise<Date | null> {
+  const { rows } = await pool.query<{ since: Date | null }>(
+    'select awaiting_statement_since as since from payrun.server',
+  )
+  return rows[0]!.since
+}
 
 export async function readRecovery(ledger: Ledger): Promise<Recovery> {
   const { rows } = await ledger.pool.query<{
@@ -56,12 +65,11 @@ select s.fenced_at as "fencedAt",
        s.awaiting_statement_since as since,
        (
          select json_build_object(
-                  'pending', count(*) filter (where p.state = 'pending'),
-                  'sending', count(*) filter (where p.state = 'sending'),
-                  'failed', count(*) filter (where p.state = 'failed' and b.state <> 'cancelled'))
-           from payrun.payouts p
-           join payrun.batches b on b.batch_no = p.batch_no and b.purged_at is null
-          where p.state in ('pending', 'sending', 'failed')
+                  'pending', coalesce(sum(t.rows) filter (where t.state = 'pending'), 0),
+                  'sending', coalesce(sum(t.rows) filter (where t.state = 'sending'), 0),
+                  'failed', coalesce(sum(t.rows) filter (where t.state = 'failed' and b.state <> 'cancelled'), 0))
+           from ${totalsSql('array(select o.batch_no from payrun.batches o where o.purged_at is null)')} t
+           join payrun.batches b on b.batch_no = t.batch_no
        ) as unsent,
        (
          select json_build_object(
