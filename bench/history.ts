@@ -197,7 +197,7 @@ export async function measureHistory(place: Place, rounds: number, rows = 1_000_
     const out = createWriteStream(path)
     out.write('reference,name,operator,phone_number,amount\n')
     for (let n = 0; n < count; n += 1) {
-      const amount = 1_500 + (n % 500) + 500 * (round % 3) + count / 100
+      const amount = 1_500 + (n % 500) + 500 * (round % 3) + count / 100 + (Math.floor(stamp / 1000) % 400)
       const line = `N${count}-${round}-${stamp}-${n},Awa Example ${n},mtn-benin,22901${97_000_000 + n},${amount}\n`
       if (!out.write(line)) await once(out, 'drain')
     }
