@@ -127,7 +127,9 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
 /** A desk, with somebody signed in who may do everything. */
 export async function deskOf(place: Place, env: NodeJS.ProcessEnv) {
   const roles = ['viewer', 'preparer', 'approver', 'admin'].flatMap((role) => ['--role', role])
-  const { link } = JSON.parse(place.payrun(['account', 'add', 'Bench', ...roles, '--json'], env).stdout) as {
+  const { link } = JSON.parse(
+    place.payrun(['account', 'add', `Bench ${Date.now()}`, ...roles, '--json'], env).stdout,
+  ) as {
     link: string
   }
   const desk = await place.serveDesk(env)
