@@ -76,8 +76,8 @@ const mutants: Mutant[] = [
   {
     what: 'a row that was never sent gives nothing back to the float',
     file: 'src/ledger/commit/statement.ts',
-    text: "      or m.state in ('failed', 'pending')\n   group by",
-    broken: "      or m.state in ('failed')\n   group by",
+    text: "     and m.state in ('failed', 'pending')",
+    broken: "     and m.state in ('failed')",
     finds: /the float/,
     seed: 4,
   },
