@@ -57,11 +57,16 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
 
 /**
  * And those of the same form; the very same one first, which no option lets through. Row by row: in a join, Postgres takes the keys
- * of a form for a two-hundredth of all payouts, and reads them all.
+ * of a form for a two-hundredth of all payouts, and reads them all. In the order of the index, so that each page of it is read once.
  */
 const formSql = `
 select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${variant}
-  from staging s
+  from (
+    select *
+      from staging
+     where state = 'pending'
+     order by payout_key
+  ) s
  cross join lateral (
    select *
      from payrun.payouts o
@@ -71,7 +76,6 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
     limit 1
   ) p
   join payrun.batches b on b.batch_no = p.batch_no
- where s.state = 'pending'
  order by s.line`
 
 /**

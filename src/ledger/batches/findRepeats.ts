@@ -84,23 +84,26 @@ const fewestRows = 5
  * Staged rows with the number, amount and currency of payouts of the last 24 hours (paid, perhaps paid, or about to be), or
  * of this period: more than half of a file's rows are a repetition, fewer are only told. The batches of a schedule's other
  * planned times don't count.
+ *
+ * @param payable how many of the staged rows are payable
  */
 export async function findRepeats(
   client: PoolClient,
   batch: BatchToStore,
   same: SameFile | undefined,
+  payable: number,
   wordAlike?: WordAlike,
 ): Promise<Repeats> {
   const warnings: Sentence[] = []
+  const repeated = same && sentenceOfSameFile(same)
+  if (payable === 0) return { refusal: repeated ?? null, warnings }
   const inFile = await findAlikeInFile(client)
   if (inFile.numbers > 0) warnings.push(say('stored.alike_in_file', { n: inFile.numbers, ...inFile }))
-  const repeated = same && sentenceOfSameFile(same)
   const { rowCount: firstRows } = await client.query('select from staging limit $1', [fewestRows])
   const isFew = (firstRows ?? 0) < fewestRows
   const [all, most] = await (isFew ? probeAlike(client, batch) : findAlike(client, batch))
   if (!all || !most) return { refusal: repeated ?? null, warnings }
   const { batchId, createdAt } = most
-  const payable = isFew ? 0 : await countPayable(client)
   if (!isFew && all.recent * 2 > payable) {
     const alike = { rows: count(all.recent), of: count(payable), same: count(most.recent) }
     const told = say('stored.repeats_batch', { ...alike, batchId, when: moment(createdAt) })
@@ -143,16 +146,7 @@ async function findAlikeInFile(client: PoolClient): Promise<AlikeInFile> {
   return rows[0]!
 }
 
-async function countPayable(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ payable: number }>(
-    `select count(*)::int as payable
-       from staging
-      where state = 'pending'`,
-  )
-  return rows[0]!.payable
-}
-
-/** What is alike: the first is of all batches together, then a batch each, beginning with the one that has most. */
+/** What is alike: the first is of all batches together, without lines; then a batch each, beginning with the one that has most. */
 interface Alike {
   batchId: string
   createdAt: Date
@@ -171,7 +165,7 @@ async function probeAlike(client: PoolClient, { period, sandbox, run }: BatchToS
 
 /** Of many rows: against the batches that may have some of them. */
 async function findAlike(client: PoolClient, { period, sandbox, run }: BatchToStore): Promise<Alike[]> {
-  const { rows: batches } = await client.query<{ no: number }>(candidatesSql, [
+  const { rows: batches } = await client.query<{ no: number; ofPeriod: boolean }>(candidatesSql, [
     sandbox,
     period,
     run?.scheduleNo ?? null,
@@ -179,13 +173,17 @@ async function findAlike(client: PoolClient, { period, sandbox, run }: BatchToSt
   ])
   // The usual case: nobody was paid lately, and nothing is compared.
   if (batches.length === 0) return []
-  const { rows } = await client.query<Alike>(alikeSql, [batches.map(({ no }) => no), period])
+  const ofPeriod = batches.filter((batch) => batch.ofPeriod)
+  const { rows } = await client.query<Alike>(
+    alikeSql,
+    [batches, ofPeriod].map((some) => some.map(({ no }) => no)),
+  )
   return rows
 }
 
 /** Batches of which something happened in the last 24 hours or may happen yet, and those of this period. */
 const candidatesSql = `
-select b.batch_no as no
+select b.batch_no as no, coalesce(b.period = $2, false) as "ofPeriod"
   from payrun.batches b
  where b.sandbox = $1
    and (
@@ -197,50 +195,70 @@ select b.batch_no as no
    )
    and not ${isOtherRunOf('$3', '$4')}`
 
-const alikeSqlOf = (isCandidate: string) => `
-with alike as (
-  select s.line, p.batch_no, p.line as held_line,
-         p.state = 'pending' or p.sent_at > now() - interval '24 hours' as recent
+/**
+ * Row by row, each by the index of numbers: in a join, Postgres would rather read a whole ledger for a file, as it can't know how
+ * little an index of reversed numbers leaves.
+ */
+const alikeSqlOf = (isCandidate: string, isOfPeriod: string) => `
+with alike as materialized (
+  select s.line, p.batch_no, p.held_line, p.recent
     from staging s
-    join payrun.payouts p
-         on p.phone = s.phone
-         and p.amount_minor = s.amount_minor
-         and p.currency = s.currency
-         and reverse(p.phone) collate "C" = reverse(s.phone) collate "C"
-    join payrun.batches b on b.batch_no = p.batch_no and ${isCandidate}
+   cross join lateral (
+     select o.batch_no, min(o.line) as held_line,
+            bool_or(o.state = 'pending' or o.sent_at > now() - interval '24 hours') as recent
+       from payrun.payouts o
+      where reverse(o.phone) collate "C" = reverse(s.phone) collate "C"
+        and o.amount_minor = s.amount_minor
+        and o.phone = s.phone
+        and o.currency = s.currency
+        and o.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')
+        and ${isCandidate}
+        and (
+          o.state = 'pending'
+          or o.sent_at > now() - interval '24 hours'
+          or s.reference is not null and ${isOfPeriod}
+        )
+      group by o.batch_no
+   ) p
    where s.state = 'pending'
-     and p.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')
-     and (
-       p.state = 'pending'
-       or p.sent_at > now() - interval '24 hours'
-       or s.reference is not null and b.period = $2
-     )
 )
 select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, a.line,
        a.held_line as "heldLine"
   from (
-    select batch_no, count(distinct line)::int as rows,
-           (count(distinct line) filter (where recent))::int as recent,
-           min(line) as line,
-           (array_agg(held_line order by line, held_line))[1] as held_line
+    select batch_no, count(*)::int as rows, (count(*) filter (where recent))::int as recent,
+           min(line) as line, (array_agg(held_line order by line))[1] as held_line
       from alike
-     group by grouping sets ((), (batch_no))
+     group by batch_no
+    union all
+    select null, count(*)::int, (count(*) filter (where recent))::int, null, null
+      from (
+        select bool_or(recent) as recent
+          from alike
+         group by line
+      ) each_line
+    having count(*) > 0
   ) a
   left join payrun.batches b using (batch_no)
- where a.rows > 0
  order by a.batch_no is not null, a.recent desc, a.rows desc, a.batch_no desc
  limit 2`
 
-const alikeSql = alikeSqlOf('p.batch_no = any($1)')
+const alikeSql = alikeSqlOf('o.batch_no = any($1)', 'o.batch_no = any($2)')
 
-const probeSql = alikeSqlOf(`b.sandbox = $1
-         and (
-           b.state in ('awaiting_approval', 'running', 'paused')
-           or b.period = $2
-           or exists (
-             select from payrun.batch_events e
-              where e.batch_no = b.batch_no
-                and e.at > now() - interval '24 hours'
-           )
-         )
-         and not ${isOtherRunOf('$3', '$4')}`)
+const ofBatch = (condition: string) => `exists (
+          select from payrun.batches b where b.batch_no = o.batch_no and ${condition}
+        )`
+
+const probeSql = alikeSqlOf(
+  ofBatch(`b.sandbox = $1
+             and (
+               b.state in ('awaiting_approval', 'running', 'paused')
+               or b.period = $2
+               or exists (
+                 select from payrun.batch_events e
+                  where e.batch_no = b.batch_no
+                    and e.at > now() - interval '24 hours'
+               )
+             )
+             and not ${isOtherRunOf('$3', '$4')}`),
+  ofBatch('b.period = $2'),
+)

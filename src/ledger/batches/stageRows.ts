@@ -4,8 +4,11 @@ import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { copyLine, type RowToStore } from './insertBatch.ts'
 
-/** What is known of its columns decides between plans only: a sample of 3,000 rows says as much as one of 30,000. */
-const stagingSql = `set local default_statistics_target = 10;
+/**
+ * What is known of its columns decides between plans only: a sample of 3,000 rows says as much as one of 30,000. Intakes come one
+ * after the other, so that each may take memory to sort and group in.
+ */
+const stagingSql = `set local default_statistics_target = 10; set local work_mem = '32MB';
 create temp table staging (
   line integer not null, chunk_no integer, state payrun.payout_state not null,
   operator text, phone text, currency text, amount_minor bigint, name text, reference text,

@@ -116,11 +116,11 @@ async function commitStaged(
   const same = await findSameFile(client, facts, batch)
   if (same && !same.isOtherPeriod) return sameFile(same)
   const problems = await findProblems(client, batch, options, hasReported)
-  if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems)
+  if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems, options.look === undefined)
   options.look?.(await readToBePaid(client, { of: 'staging' }))
-  const repeats = await findRepeats(client, batch, same, options.wordAlike)
-  const people = options.limits ? await lookAtPeople(client, batch, options.limits) : null
   const staged = await stagedTotals(client)
+  const repeats = await findRepeats(client, batch, same, staged.rows, options.wordAlike)
+  const people = options.limits ? await lookAtPeople(client, batch, staged.rows, options.limits) : null
   const word = options.accept(problems, staged, repeats, people)
   const accepted = word === true ? unwarned : word
   if (!accepted) return { kind: 'refused', inUse: problems }
@@ -202,12 +202,15 @@ function chunkNumbers(): (operator: string) => number {
   }
 }
 
-async function invalidate(client: PoolClient, problems: Problem[]): Promise<void> {
+/** `keeps`: the ledger is to keep the problems, too; where somebody only looks, their texts are most of what would go to it. */
+async function invalidate(client: PoolClient, problems: Problem[], keeps: boolean): Promise<void> {
+  const lines = problems.map(({ line }) => line)
+  const texts = keeps ? problems.map((problem) => storedJson([problem])) : []
   await client.query(
     `update staging s
         set state = 'invalid', problems = p.problem
        from unnest($1::int[], $2::jsonb[]) as p (line, problem)
       where s.line = p.line`,
-    [problems.map(({ line }) => line), problems.map((problem) => storedJson([problem]))],
+    [lines, texts],
   )
 }

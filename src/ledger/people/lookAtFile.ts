@@ -80,7 +80,7 @@ export async function lookAtFile(
     const firstPayments: PeopleFound['firstPayments'] = { all: 0, first: [] }
     await stageRows(client, payableOnly(rows, isLookedAt, firstPayments), () => 1)
     await client.query('analyze staging')
-    if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, limits) }
+    if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, firstPayments.all, limits) }
     const overDaily = await findOverDaily(client, { sandbox: of.sandbox, rows: firstPayments.all }, limits)
     return { commit: false, value: { ...nobodyKnown, compared: null, missing: none, overDaily, firstPayments } }
   })

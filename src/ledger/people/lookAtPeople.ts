@@ -62,16 +62,16 @@ const mostLookedUp = 100
  * Look at the people of the staged rows, by what they were paid before. Most rows of most files are paid as they were in the file
  * before, to the same name at the same number and not much more: these are told apart by one join with that file, and only the
  * others are looked up, each in an index. `staging` has been analysed.
+ *
+ * @param rows how many of the staged rows are payable
  */
 export async function lookAtPeople(
   client: PoolClient,
   { sandbox, run, period }: Pick<BatchToStore, 'sandbox' | 'run' | 'period'>,
+  rows: number,
   limits: LimitTable,
 ): Promise<PeopleFound> {
-  const counted = await client.query<{ rows: number }>(
-    `select count(*)::int as rows from staging where state = 'pending'`,
-  )
-  const { rows } = counted.rows[0]!
+  if (rows === 0) return { compared: null, missing: none, overDaily: none, firstPayments: none, ...nobodyKnown }
   const previous = await findPrevious(client, { sandbox, run, period, rows })
   return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true }, limits)
 }
