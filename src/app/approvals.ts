@@ -1,7 +1,14 @@
 import { compareControlTotals } from '../files/payroll/fileTotals.ts'
 import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
-import { type NewPeople, readNewPeople, readToBePaid, readTotals, type ToBePaid } from '../ledger/batches/status.ts'
+import {
+  type BatchTotals,
+  type NewPeople,
+  readNewPeople,
+  readToBePaid,
+  readTotals,
+  type ToBePaid,
+} from '../ledger/batches/status.ts'
 import { type RetryRequest, waitingRetries, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../ledger/rows/retryRows.ts'
 import type { Warned } from '../payout/warning.ts'
@@ -33,20 +40,44 @@ const mostListed = 100
 /** All that waits for an approval, the oldest first. */
 export const listWaiting = (app: App): Promise<{ ok: true; waiting: Waiting[] } | Failure> =>
   withCore(app, async (core) => {
-    const { ledger } = core
-    const batches = await listBatches(ledger, { state: 'awaiting_approval', limit: mostListed })
-    const requests = (await waitingRetries(ledger)).slice(0, mostListed)
-    const ofRetries = await Promise.all(requests.map(({ batchNo }) => readBatch(ledger, batchNo)))
+    const found = await findWaiting(core)
     const totals = await readTotals(
-      ledger,
-      [...batches, ...ofRetries].map(({ batchNo }) => batchNo),
+      core.ledger,
+      found.map(({ batch }) => batch.batchNo),
     )
-    const waiting = await Promise.all([
-      ...batches.map((batch) => waitingBatch(app, core, batch, totals.get(batch.batchNo))),
-      ...requests.map((request, at) => waitingOf(app, request, ofRetries[at]!, totals.get(request.batchNo))),
-    ])
-    return { ok: true, waiting: waiting.sort((one, other) => (one.since < other.since ? -1 : 1)) }
+    return { ok: true, waiting: await judgeWaiting(app, core, found, totals) }
   })
+
+/** A batch that waits, or, with a request, a retry of some of its rows. */
+export interface FoundWaiting {
+  batch: Batch
+  request: RetryRequest | null
+}
+
+export async function findWaiting({ ledger }: Core): Promise<FoundWaiting[]> {
+  const batches = await listBatches(ledger, { state: 'awaiting_approval', limit: mostListed })
+  const requests = (await waitingRetries(ledger)).slice(0, mostListed)
+  const ofRetries = await Promise.all(
+    requests.map(async (request) => ({ batch: await readBatch(ledger, request.batchNo), request })),
+  )
+  return [...batches.map((batch) => ({ batch, request: null })), ...ofRetries]
+}
+
+/** Whether this person can decide on each of them, the oldest first. */
+export async function judgeWaiting(
+  app: App,
+  core: Core,
+  found: readonly FoundWaiting[],
+  totals: ReadonlyMap<number, BatchTotals>,
+): Promise<Waiting[]> {
+  const waiting = await Promise.all(
+    found.map(({ batch, request }) => {
+      const its = totals.get(batch.batchNo)
+      return request === null ? waitingBatch(app, core, batch, its) : waitingOf(app, request, batch, its)
+    }),
+  )
+  return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
+}
 
 type Totals = Parameters<typeof batchDocument>[1]
 

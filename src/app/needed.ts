@@ -1,15 +1,15 @@
-import { readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
+import { type Batch, listBatches } from '../ledger/batches/batches.ts'
+import { readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
 import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
 import { listRuns } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
-import { listWaiting, type Waiting } from './approvals.ts'
-import type { BatchDocument } from './batchDocument.ts'
+import { findWaiting, judgeWaiting, type Waiting } from './approvals.ts'
+import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
-import { listPage } from './status.ts'
 
-/** What wants somebody, of everything that payrun does. */
+/** What wants somebody, of everything that payrun does, and what was done last. */
 export interface Needed {
   ok: true
   /** What this person can decide on. */
@@ -19,16 +19,22 @@ export interface Needed {
   /** Schedules whose latest run did not submit its file. */
   failedSchedules: { name: string; planned: string; message: Sentence | string | null }[]
   holds: Hold[]
+  /** The latest batches, newest first. */
+  latest: BatchDocument[]
 }
 
 const mostListed = 10
 
-export async function listNeeded(app: App, sandbox: boolean): Promise<Needed | Failure> {
-  const waiting = await listWaiting(app)
-  if (!waiting.ok) return waiting
-  const paused = await listPage(app, { state: 'paused', limit: mostListed })
-  if (!paused.ok) return paused
-  return withCore<Needed>(app, async ({ ledger }) => {
+/** A batch of a million rows may be in three of these lists: it is added up once. */
+export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure> =>
+  withCore<Needed>(app, async (core) => {
+    const { ledger } = core
+    const found = await findWaiting(core)
+    const paused = await listBatches(ledger, { state: 'paused', limit: mostListed })
+    const latest = await listBatches(ledger, { limit: mostListed })
+    const all = new Set([...found.map(({ batch }) => batch), ...paused, ...latest].map(({ batchNo }) => batchNo))
+    const totals = await readTotals(ledger, [...all])
+    const documentOf = (batch: Batch) => batchDocument(batch, totals.get(batch.batchNo))
     const runs = await Promise.all(
       (await listSchedules(ledger)).map(async ({ scheduleNo, name }) => {
         const [last] = await listRuns(ledger, scheduleNo, 1)
@@ -37,12 +43,12 @@ export async function listNeeded(app: App, sandbox: boolean): Promise<Needed | F
     )
     return {
       ok: true,
-      approvals: waiting.waiting.filter(({ whyNot }) => whyNot === null),
+      approvals: (await judgeWaiting(app, core, found, totals)).filter(({ whyNot }) => whyNot === null),
       // One that waits for its time wants nobody.
-      paused: paused.page.batches.filter(({ reason }) => reason !== 'scheduled'),
+      paused: paused.filter(({ reason }) => reason !== 'scheduled').map(documentOf),
       unknown: await readUnknown(ledger, mostListed),
       failedSchedules: runs.flat(),
       holds: await listHoldsAndProbes(ledger, sandbox),
+      latest: latest.map(documentOf),
     }
   })
-}

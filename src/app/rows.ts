@@ -1,5 +1,6 @@
 import { readHistory } from '../ledger/audit/readHistory.ts'
-import { type FoundRow, findPhones, findRow, listRows as listFound, listRowsOfPhones } from '../ledger/rows/findRows.ts'
+import { findPhones, listRowsOfPhones } from '../ledger/people/findPeople.ts'
+import { type FoundRow, findRow, listRows as listFound } from '../ledger/rows/findRows.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { say, type Words } from '../words/sentence.ts'
@@ -48,23 +49,23 @@ export interface RowsWish extends Page {
 /**
  * Rows of a batch in the file's order, in some states or with something in the name, the number or the reference.
  *
- * @returns `partly`: the time was over, and there may be more than the page has
+ * @returns `searchedTo`: the time was over, and after this line there may be more than the page has
  */
 export const listRows = (
   app: App,
   name: string,
   { states, search, cursor, limit, withinMs }: RowsWish,
-): Promise<{ ok: true; page: { rows: RowDocument[]; next: string | null }; partly: boolean } | Failure> =>
+): Promise<{ ok: true; page: { rows: RowDocument[]; next: string | null }; searchedTo: number | null } | Failure> =>
   withBatch(app, name, async ({ ledger }, { batchNo }) => {
     const after = cursor === undefined ? 0 : Number(cursor)
     const wish = { states, search, after, limit: limit + 1 }
     const { rows: found, searchedTo } = await listFound(ledger, batchNo, wish, withinMs)
     const rows = found.slice(0, limit)
-    const next = found.length > limit ? rows.at(-1)?.line : searchedTo
+    const next = searchedTo ?? (found.length > limit ? rows.at(-1)?.line : null)
     return {
       ok: true,
       page: { rows: rows.map(rowDocument), next: next == null ? null : String(next) },
-      partly: searchedTo !== null,
+      searchedTo,
     }
   })
 

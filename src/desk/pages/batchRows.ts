@@ -6,14 +6,14 @@ import { type PayoutState, payoutStates } from '../../payout/state.ts'
 import { amountText, field, selectField } from '../../web/fields.ts'
 import { type Column, emptyState, notice, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, isSentence, say, stateOf } from '../../words/sentence.ts'
+import { count, isSentence, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { masked, operatorName, rowBadge } from './batchParts.ts'
 import type { AskedBy, Visit } from './page.ts'
 
 const shownRows = 50
 /** A search through a million rows is gone on with on the next page: every page is there within a tenth of a second. */
-const searchMs = 60
+const searchMs = 25
 
 interface Filter {
   status: PayoutState | undefined
@@ -42,7 +42,7 @@ export async function rowsPart(asked: AskedBy, { batch }: BatchLook): Promise<VN
     limit: shownRows,
     withinMs: searchMs,
   }
-  const { page, partly } = succeeded(await listRows(asked.app, batch.id, wish))
+  const { page, searchedTo } = succeeded(await listRows(asked.app, batch.id, wish))
   const isFiltered = q !== '' || status !== undefined
   return html`
     <section id="rows">
@@ -51,16 +51,21 @@ export async function rowsPart(asked: AskedBy, { batch }: BatchLook): Promise<VN
       ${
         page.rows.length > 0
           ? rowTable(batch.id, page.rows, asked.visit, { unmasked: q !== '' })
-          : partly
-            ? null
-            : emptyState(say('deskBatch.no_rows_found'))
+          : searchedTo === null
+            ? emptyState(say('deskBatch.no_rows_found'))
+            : null
       }
-      ${partly ? notice('busy', say('deskBatch.search_on')) : null}
+      ${searchedTo === null ? null : notice('busy', searchedOf(page.rows, searchedTo))}
       ${after || page.next ? pagesOf(batch.id, filter, page.next) : null}
       ${q === '' && page.rows.length > 0 ? html`<p class="small">${say('deskBatch.masked')}</p>` : null}
     </section>
   `
 }
+
+const searchedOf = (rows: readonly RowDocument[], line: number): Sentence =>
+  rows.some((row) => row.line > line)
+    ? say('deskBatch.search_inside', { line: count(line) })
+    : say('deskBatch.search_on', { line: count(line) })
 
 const address = (id: string, { status, q }: Filter, after?: string): string => {
   const query = new URLSearchParams({ ...(status && { status }), ...(q && { q }), ...(after && { after }) }).toString()

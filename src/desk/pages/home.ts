@@ -1,7 +1,6 @@
 import { html } from 'htm/preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { listNeeded, type Needed } from '../../app/needed.ts'
-import { listPage } from '../../app/status.ts'
 import { emptyState, notice, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, say } from '../../words/sentence.ts'
@@ -13,8 +12,6 @@ import { type AskedBy, type Live, page, type Shown } from './page.ts'
 
 /** `/`: what needs me, and the last batches. */
 export const homePage = page('/', 'everybody', { get: home, live })
-
-const shownBatches = 10
 
 async function home(asked: AskedBy): Promise<Shown> {
   const { app, person } = asked
@@ -34,13 +31,12 @@ async function home(asked: AskedBy): Promise<Shown> {
 async function live(asked: AskedBy): Promise<Live> {
   const { app, desk, visit } = asked
   const needed = succeeded(await listNeeded(app, desk.sandbox))
-  const latest = succeeded(await listPage(app, { limit: shownBatches })).page
   const parts = [approvals(needed, asked), ...notices(needed, asked)].filter((each) => each !== null)
   const body = html`
     ${sectionHead(say('deskPages.needs_you'))}
     ${parts.length > 0 ? parts : emptyState(say('deskPages.nothing_needed'))}
     ${sectionHead(say('deskPages.last_batches'), html`<a href="/batches">${say('deskPages.home_all_batches')}</a>`)}
-    ${latest.batches.length > 0 ? batchTable(say('deskPages.last_batches'), latest.batches, visit) : emptyState(say('deskPages.no_batches'))}
+    ${needed.latest.length > 0 ? batchTable(say('deskPages.last_batches'), needed.latest, visit) : emptyState(say('deskPages.no_batches'))}
   `
   return { body, over: false }
 }

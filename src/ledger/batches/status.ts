@@ -14,24 +14,32 @@ export interface BatchTotals {
  * Of invalid rows the operator is null.
  * Chunks whose totals are kept are not counted again: a million rows are 5,000 chunks, and while they are paid only those
  * are counted that somebody has begun and not closed. An open chunk has been begun if there is an event on its lines; its own,
- * or that of a row of another operator between them.
+ * or that of a row of another operator between them. Beyond the last line with an event no chunk has been begun: of most open
+ * ones, that tells it already.
  *
  * @param batchNos an SQL expression for an array of batch numbers
  */
 export const totalsSql = (batchNos: string): string => `(
   select c.batch_no, c.operator, t.*
     from (
-      select *,
+      select h.*,
              totals is not null and (
                not open
+               or begun.last_line is null
+               or h.first_line > begun.last_line
                or not exists (
                  select from payrun.events e
                   where e.batch_no = h.batch_no
                     and e.line between h.first_line and h.last_line
                )
              ) as is_kept
-        from payrun.chunks h
-       where h.batch_no = any(${batchNos})
+        from (
+          select n.batch_no,
+                 (select max(e.line) from payrun.events e where e.batch_no = n.batch_no) as last_line
+            from (select distinct unnest(${batchNos}) as batch_no) n
+          offset 0
+        ) begun
+        join payrun.chunks h using (batch_no)
       offset 0
     ) c
    cross join lateral (

@@ -25,7 +25,8 @@ export interface FoundRow {
   settledAt: Date | null
 }
 
-const columns = `
+/** Of the payouts `p` of batches `b`, as FoundRow has them but for the messages (readMessages). */
+export const rowColumns = `
   b.id as "batchId", p.line, p.reference, p.name, p.operator, p.phone,
   p.amount_minor::text as "amountMinor", p.currency, p.state,
   p.provider_reference as "providerReference",
@@ -47,21 +48,26 @@ export interface RowsWish {
   limit: number
 }
 
-/** How far a look for rows has come: after `searchedTo` nothing has been looked at yet; null: it found enough, or was at the end. */
+/** What a look for rows has found. */
 export interface FoundRows {
   rows: FoundRow[]
+  /**
+   * All is found up to here; after it only rows of which a word begins, or the number ends, with what is searched for. Null: the page is
+   * full, or the batch at its end.
+   */
   searchedTo: number | null
 }
 
-/** A search by a text can be in no index: it reads so many lines at a time. */
-const linesAtOnce = 20_000
+/** A search inside of words can be in no index: it reads so many lines at a time. */
+const linesAtOnce = 10_000
 /** Rows in a state are looked for in the chunks that have some, so many at a time: 12,000 rows. */
 const chunksAtOnce = 60
 
 /**
- * Rows of a batch in the file's order. A batch of a million rows is not read for a few of them: chunks know which states are in them.
+ * Rows of a batch in the file's order. A batch of a million rows is not read for a few of them: chunks know which states are in them, and
+ * indexes the words and the ends of numbers.
  *
- * @param withinMs stop then, and say how far it has come
+ * @param withinMs stop then, or as soon as an index has told of some, and say how far it has come
  */
 export async function listRows(
   ledger: Ledger,
@@ -76,9 +82,24 @@ export async function listRows(
     const part = await nextPart(ledger, batchNo, { ...wish, after })
     rows.push(...(await readPart(ledger, batchNo, { ...wish, after, limit: wish.limit - rows.length }, part)))
     if (rows.length === wish.limit || part.to === null) return { rows, searchedTo: null }
+    const isFirst = after === wish.after
     after = part.to
+    // What many have stood in the lines that were read: the index is asked only for what few have.
+    if (isFirst && wish.search !== undefined && withinMs !== Infinity) {
+      const further = await readIndexed(ledger, batchNo, { ...wish, after })
+      if (further.length > 0 && rows.length + further.length < wish.limit)
+        return { rows: [...rows, ...further], searchedTo: after }
+    }
     if (performance.now() - began > withinMs) return { rows, searchedTo: after }
   }
+}
+
+/** Rows of which words begin as those of the search do, or the number ends with its digits. */
+async function readIndexed(ledger: Ledger, batchNo: number, wish: RowsWish): Promise<FoundRow[]> {
+  const { states, search, after, limit } = wish
+  const values = [batchNo, after, states, search, digitsOf(search), most, limit]
+  const { rows } = await ledger.pool.query<FoundRow>(indexedSql, values)
+  return rows.map(readMessages)
 }
 
 /** Which rows to read next: those on lines up to `to` (null: all), of some chunks (null: of all; none: the invalid ones). */
@@ -144,7 +165,7 @@ async function readPart(ledger: Ledger, batchNo: number, wish: RowsWish, { to, c
            )`
   if (chunks?.length === 0 && !states.includes('invalid')) return []
   const { rows } = await ledger.pool.query<FoundRow>(
-    `select ${columns}
+    `select ${rowColumns}
        from payrun.payouts p
        join payrun.batches b using (batch_no)
       where p.batch_no = $1
@@ -172,10 +193,38 @@ async function readPart(ledger: Ledger, batchNo: number, wish: RowsWish, { to, c
   return rows.map(readMessages)
 }
 
+/** Of a word that fewer rows have, all of them are read. */
+export const most = 1_000
+
+/** Materialized, each part is read by its index, and no more of it than is asked for. */
+const indexedSql = `
+with worded as materialized (
+  select p.batch_no, p.line
+    from payrun.payouts p
+   where payrun.search_words(p.name, p.reference) @@ payrun.search_query($4)
+), numbered as materialized (
+  select p.batch_no, p.line
+    from payrun.payouts p
+   where reverse(p.phone) collate "C" like reverse($5) || '%'
+), found as (
+  (select * from worded limit $6)
+   union
+  (select * from numbered limit $6)
+)
+select ${rowColumns}
+  from payrun.payouts p
+  join payrun.batches b using (batch_no)
+ where p.batch_no = $1
+   and p.line > $2
+   and (cardinality($3::payrun.payout_state[]) = 0 or p.state = any($3))
+   and p.line in (select f.line from found f where f.batch_no = $1)
+ order by p.line
+ limit $7`
+
 /** A row by its line; undefined where the batch has none there. */
 export async function findRow(ledger: Ledger, batchNo: number, line: number): Promise<FoundRow | undefined> {
   const { rows } = await ledger.pool.query<FoundRow>(
-    `select ${columns}
+    `select ${rowColumns}
        from payrun.payouts p
        join payrun.batches b using (batch_no)
       where p.batch_no = $1
@@ -185,88 +234,7 @@ export async function findRow(ledger: Ledger, batchNo: number, line: number): Pr
   return rows.map(readMessages)[0]
 }
 
-/**
- * Numbers of people after the one given, by how words of the name or the reference begin, or how the number ends; in the order of
- * the numbers read backwards. In that order an index has them: of a name that thousands have, only as many are looked at as are wanted.
- */
-export async function findPhones(
-  ledger: Ledger,
-  { search, after, limit }: { search: string; after: string; limit: number },
-): Promise<string[]> {
-  const digits = digitsOf(search)
-  if (digits === null) {
-    const { rows } = await ledger.pool.query<{ phones: string[]; n: number }>(fewSql, [search, after, limit, most])
-    if (rows[0] && rows[0].n < most) return rows[0].phones
-  }
-  const { rows } = await ledger.pool.query<{ phone: string }>(
-    digits === null
-      ? `select reverse(f.backwards) as phone
-           from (
-             select distinct w.backwards
-               from (${withWords}) w
-              order by w.backwards
-              limit $3
-           ) f
-          order by f.backwards`
-      : `select reverse(f.backwards) as phone
-           from (
-             ${withWords}
-              union
-             select reverse(p.phone) collate "C" as backwards
-               from payrun.payouts p
-              where reverse(p.phone) collate "C" > reverse($2)
-                and reverse(p.phone) collate "C" like reverse($4) || '%'
-           ) f
-          order by f.backwards
-          limit $3`,
-    [search, after, limit, ...(digits === null ? [] : [digits])],
-  )
-  return rows.map(({ phone }) => phone)
-}
-
-/** Of a word that fewer rows have, all of them are read. */
-const most = 1_000
-
-const withWords = `
-  select reverse(p.phone) collate "C" as backwards
-    from payrun.payouts p
-   where payrun.search_words(p.name, p.reference) @@ payrun.search_query($1)
-     and reverse(p.phone) collate "C" > reverse($2)`
-
-/**
- * Of words that few have, all rows by the index of words: the planner does not know how many they are, and would read the numbers in
- * their order until it has enough, or to the end. Materialized, what is found is read by that index, and no more of it than is asked for.
- */
-const fewSql = `
-with found as materialized (${withWords}),
-     few as (select backwards from found limit $4)
-select (select count(*)::int from few) as n,
-       array(
-         select reverse(d.backwards)
-           from (select distinct backwards from few order by backwards limit $3) d
-          order by d.backwards
-       ) as phones`
-
-/** What these numbers were paid or are to be paid, latest first, so many of each. */
-export async function listRowsOfPhones(ledger: Ledger, phones: readonly string[], ofEach: number): Promise<FoundRow[]> {
-  const { rows } = await ledger.pool.query<FoundRow>(
-    `select found.*
-       from unnest($1::text[]) wanted (phone)
-      cross join lateral (
-        select ${columns}
-          from payrun.payouts p
-          join payrun.batches b using (batch_no)
-         where reverse(p.phone) collate "C" = reverse(wanted.phone)
-           and p.state <> 'invalid'
-         order by p.batch_no desc, p.line
-         limit $2
-      ) found`,
-    [phones, ofEach],
-  )
-  return rows.map(readMessages)
-}
-
-const readMessages = (row: FoundRow): FoundRow => ({ ...row, messages: row.messages.map(readStored) })
+export const readMessages = (row: FoundRow): FoundRow => ({ ...row, messages: row.messages.map(readStored) })
 
 /** What is searched for stands for itself. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -277,7 +245,7 @@ const phonePattern = (search: string | undefined): string | null => {
 }
 
 /** Of at least four digits, however they are grouped; null: nothing of a number. */
-function digitsOf(search: string | undefined): string | null {
+export function digitsOf(search: string | undefined): string | null {
   const digits = (search ?? '').replace(/[\s().+-]/g, '')
   return /^\d{4,15}$/.test(digits) ? digits : null
 }

@@ -134,7 +134,9 @@ export const messages = {
   'deskBatch.no_rows_found': 'No row of this batch matches. Numbers need four digits or more.',
   'deskBatch.first_rows': 'First rows',
   'deskBatch.next_rows': 'Next rows',
-  'deskBatch.search_on': 'Not all rows have been searched yet.',
+  'deskBatch.search_inside':
+    'Rows up to {line} are searched inside of words, too. Of the others you see those in which a word begins, or the number ends, with what you typed.',
+  'deskBatch.search_on': 'Rows up to {line} have been searched.',
   'deskBatch.was_paused': 'Paused. Rows that were being sent are still settled.',
   'deskBatch.was_paused_already': 'It was paused already.',
   'deskBatch.was_resumed': 'Payment goes on.',

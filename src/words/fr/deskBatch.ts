@@ -141,7 +141,9 @@ export const messages: Translation<typeof english> = {
   'deskBatch.no_rows_found': 'Aucune ligne de ce lot ne correspond. Pour un numéro, il faut au moins quatre chiffres.',
   'deskBatch.first_rows': 'Premières lignes',
   'deskBatch.next_rows': 'Lignes suivantes',
-  'deskBatch.search_on': "La recherche n'a pas encore parcouru toutes les lignes.",
+  'deskBatch.search_inside':
+    "Jusqu'à la ligne {line}, la recherche porte aussi sur l'intérieur des mots. Au-delà, vous voyez les lignes dont un mot commence, ou dont le numéro se termine, par votre saisie.",
+  'deskBatch.search_on': "La recherche a parcouru les lignes jusqu'à la {line}.",
   'deskBatch.was_paused': "Le lot est en pause. Les lignes en cours d'envoi vont encore aboutir.",
   'deskBatch.was_paused_already': 'Il était déjà en pause.',
   'deskBatch.was_resumed': 'Le paiement reprend.',
