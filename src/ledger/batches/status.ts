@@ -14,8 +14,7 @@ export interface BatchTotals {
  * Of invalid rows the operator is null.
  * Chunks whose totals are kept are not counted again: a million rows are 5,000 chunks, and while they are paid only those
  * are counted that somebody has begun and not closed. An open chunk has been begun if there is an event on its lines; its own,
- * or that of a row of another operator between them. Beyond the last line with an event no chunk has been begun: of most open
- * ones, that tells it already.
+ * or that of a row of another operator between them. Beyond the last line with an event, none has been.
  *
  * @param batchNos an SQL expression for an array of batch numbers
  */
