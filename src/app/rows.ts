@@ -1,6 +1,15 @@
 import { readHistory } from '../ledger/audit/readHistory.ts'
 import { findPhones, listRowsOfPhones } from '../ledger/people/findPeople.ts'
-import { type FoundRow, findRow, listRows as listFound } from '../ledger/rows/findRows.ts'
+import {
+  type Contradiction,
+  type FoundRow,
+  findRow,
+  listContradictions,
+  listRows as listFound,
+} from '../ledger/rows/findRows.ts'
+
+export type { Contradiction }
+
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { say, type Words } from '../words/sentence.ts'
@@ -87,6 +96,7 @@ export interface RowOfBatch {
   ok: true
   row: RowHistory
   batch: { id: string; name: string; created_at: string }
+  contradictions: Contradiction[]
 }
 
 export const readRow = (app: App, name: string, line: number): Promise<RowOfBatch | Failure> =>
@@ -106,7 +116,8 @@ export const readRow = (app: App, name: string, line: number): Promise<RowOfBatc
       note,
     }))
     const of = { id, name: batch.name, created_at: batch.createdAt.toISOString() }
-    return { ok: true, row: { ...rowDocument(row), events }, batch: of }
+    const contradictions = await listContradictions(ledger, batchNo, line)
+    return { ok: true, row: { ...rowDocument(row), events }, batch: of, contradictions }
   })
 
 /** Somebody who is paid, known by their number, with their payouts over all batches, latest first. */

@@ -91,6 +91,30 @@ describe('the page that reconciles', () => {
     expect(await readdir(join(desk.app.config.home, 'statements'))).toEqual([])
   })
 
+  it('keeps on the pages of the batch and of the row what contradicts it', async () => {
+    const desk = await openTestDesk(server)
+    const id = await openRows(desk)
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    for (const text of [statement(paid, refused), statement(refused.replace('FAILED', 'SUCCESS'))]) {
+      expect((await awa.get(`/batches/${id}`)).html).not.toContain('Evidence contradicts')
+      const path = await uploaded(desk, awa, id, text)
+      const seen = seenOf((await awa.get(path)).html)
+      expect((await awa.post(path, { seen, sure: 'yes', proof: password })).status).toBe(303)
+    }
+    const { html } = await awa.get(`/batches/${id}`)
+    expect(html).toContain('Evidence contradicts what is known of 1 row')
+    expect(html).toContain(`<a href="/batches/${id}/rows/3">line 3</a>`)
+    expect((await awa.get(`/batches/${id}/rows/2`)).html).not.toContain('What contradicts it')
+    const row = (await awa.get(`/batches/${id}/rows/3`)).html
+    expect(row).toContain('What contradicts it')
+    expect(row).toContain('Nobody has looked into it yet.')
+    expect(row).toMatch(/statement [0-9a-f]{12}/)
+    const binta = await signedIn(desk, 'Binta', ['viewer'], 'fr')
+    expect((await binta.get(`/batches/${id}/rows/3`)).html).toContain(
+      'Personne ne l&#39;a encore vérifié.'.replace('&#39;', "'"),
+    )
+  })
+
   it('settles nothing that was not shown: of two people who apply at once one is told', async () => {
     const desk = await openTestDesk(server)
     const id = await openRows(desk)

@@ -1,6 +1,5 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type Deed, forbids } from '../../app/accounts/actor.ts'
 import { type BatchLook, mayCancel } from '../../app/watch.ts'
 import { bar, facts, notice, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
@@ -8,6 +7,7 @@ import { count, moment as momentOf, type Sentence, say } from '../../words/sente
 import { historyPart } from './batchHistory.ts'
 import { actionForm, batchBadge, goOnLabel, looks, operatorName, rowBadge, sumLines, whyPaused } from './batchParts.ts'
 import { rowsPart } from './batchRows.ts'
+import { may, tasks } from './batchTasks.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 
@@ -120,8 +120,6 @@ const holdLines = ({ holds }: BatchLook): VNode[] =>
     )
   })
 
-const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed) === undefined
-
 function actions(look: BatchLook, asked: AskedBy): VNode {
   const { batch } = look
   const { id, state } = batch
@@ -141,65 +139,6 @@ function approvalAction({ batch, submitter }: BatchLook, asked: AskedBy): Piece 
   if (!may(asked, 'approve')) return html`<span>${say('deskBatch.ask_approver')}</span>`
   return html`<a class="primary" href=${`/approvals/${batch.id}`}>${say('deskBatch.review')}</a>
     <span>${say('deskBatch.you_approve')}</span>`
-}
-
-/** What of it needs somebody, each with what to do. */
-function tasks(look: BatchLook, asked: AskedBy): Piece {
-  const { batch, retryWaits } = look
-  const { id, state, counts } = batch
-  const { unknown = 0, accepted = 0, failed = 0, invalid = 0 } = counts
-  const isRetryable = (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
-  const show = (status: string) =>
-    html`<a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a>`
-  const again =
-    isRetryable && may(asked, 'retry') ? html`<a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>` : null
-  const statement = may(asked, 'reconcile')
-    ? html`<a href=${`/batches/${id}/reconcile`}>${say('deskBatch.reconcile')}</a>`
-    : null
-  const lines: { rows: number; tone: Tone; text: Sentence; links: Piece }[] = [
-    {
-      rows: unknown,
-      tone: 'ask',
-      text: say('deskBatch.unknown_rows', { rows: count(unknown) }),
-      links: [show('unknown'), statement],
-    },
-    {
-      rows: accepted,
-      tone: 'ask',
-      text: say('deskBatch.accepted_rows', { rows: count(accepted) }),
-      links: [show('accepted'), statement],
-    },
-    {
-      rows: failed,
-      tone: 'wrong',
-      text:
-        state === 'cancelled'
-          ? say('deskBatch.failed_rows_of_cancelled', { rows: count(failed) })
-          : say('deskBatch.failed_rows', { rows: count(failed) }),
-      links: [show('failed'), again],
-    },
-    {
-      rows: invalid,
-      tone: 'wrong',
-      text: say('deskBatch.invalid_rows', { rows: count(invalid) }),
-      links: [show('invalid')],
-    },
-    {
-      rows: retryWaits?.lines.length ?? 0,
-      tone: 'ask',
-      text: say('deskBatch.retry_waits', {
-        rows: count(retryWaits?.lines.length ?? 0),
-        who: retryWaits?.requester ?? '',
-      }),
-      links: may(asked, 'approve') ? [html`<a href=${`/approvals/${id}`}>${say('deskBatch.review')}</a>`] : [],
-    },
-  ]
-  const open = lines.filter(({ rows }) => rows > 0)
-  if (open.length === 0) return null
-  return html`
-    ${sectionHead(say('deskBatch.what_to_do'))}
-    ${open.map(({ tone, text, links }) => notice(tone, html`${text}<span class="links">${links}</span>`))}
-  `
 }
 
 function figures({ batch, operators }: BatchLook, visit: Visit): VNode {

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { resolve } from '../../app/resolve.ts'
-import { otherPayouts, type PersonDocument, type RowHistory, readRow } from '../../app/rows.ts'
+import { type Contradiction, otherPayouts, type PersonDocument, type RowHistory, readRow } from '../../app/rows.ts'
 import { amountText, field, type Problems, problemSummary } from '../../web/fields.ts'
 import { facts, notice, pageHead, sectionHead, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
@@ -34,7 +34,7 @@ function placeOf({ params }: AskedBy): Place {
 async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
   const { app, visit } = asked
   const place = placeOf(asked)
-  const { row, batch } = succeeded(await readRow(app, place.id, place.line))
+  const { row, batch, contradictions } = succeeded(await readRow(app, place.id, place.line))
   const others =
     row.phone_number === null ? [] : succeeded(await otherPayouts(app, row.phone_number, batch.id, row.line)).payouts
   const isOpen = row.status === 'unknown' || row.status === 'accepted'
@@ -53,6 +53,7 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
       ${isOpen ? whatToDo(asked, row.status === 'unknown', batch.id) : null}
     </div>
     ${isOpen ? resolving(asked, { ...place, id: batch.id }, problems) : null}
+    ${contradictions.length > 0 ? against(contradictions, visit) : null}
     ${sectionHead(say('deskBatch.its_history'))}
     ${history(row, batch.created_at, visit)}
     ${sectionHead(say('deskBatch.others'))}
@@ -100,6 +101,20 @@ function rowFacts(row: RowHistory, visit: Visit): VNode {
   if (row.status !== 'paid' && row.error_message !== null) pairs.push([say('deskBatch.why'), messages(row)])
   return facts(pairs)
 }
+
+const against = (contradictions: readonly Contradiction[], visit: Visit): VNode => html`
+  ${sectionHead(say('deskRetry.contradictions'))}
+  <p>${say('deskRetry.contradictions_text')}</p>
+  ${table(
+    say('deskRetry.contradictions'),
+    [{ name: say('deskBatch.when') }, { name: say('deskBatch.what') }, { name: say('deskBatch.who') }],
+    contradictions.map(({ at, note, setAside }): Piece[] => [
+      moment(at.toISOString(), visit),
+      note,
+      setAside ? say('deskRetry.contradiction_looked_into') : say('deskRetry.contradiction_open'),
+    ]),
+  )}
+`
 
 /** What happened to it, oldest first. */
 const history = ({ events }: RowHistory, submittedAt: string, visit: Visit): VNode =>

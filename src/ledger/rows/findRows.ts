@@ -258,3 +258,26 @@ export async function readCells(ledger: Ledger, batchNo: number, line: number): 
   )
   return rows[0]?.cells ?? []
 }
+
+/** What a statement, a late answer or a notification says against a row as it is. It changed nothing. */
+export interface Contradiction {
+  line: number
+  at: Date
+  note: Words
+  /** A person has looked into it. */
+  setAside: boolean
+}
+
+/** Of a row, or of all of a batch that nobody has looked into: the first hundred, by line. */
+export async function listContradictions(ledger: Ledger, batchNo: number, line?: number): Promise<Contradiction[]> {
+  const { rows } = await ledger.pool.query<Contradiction>(
+    `select line, at, note, set_aside as "setAside"
+       from payrun.discrepancies
+      where batch_no = $1
+        and case when $2::int is null then not set_aside else line = $2 end
+      order by line, discrepancy_no
+      limit 100`,
+    [batchNo, line ?? null],
+  )
+  return rows.map((each) => ({ ...each, note: readStored(each.note) }))
+}
