@@ -55,28 +55,52 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
  where s.state = 'pending'
  order by s.line`
 
+const ofHolder = 'o.batch_no, o.line, o.state, o.provider_reference, o.reference, o.payout_key'
+
 /**
  * And those of the same form; the very same one first, which no option lets through. Row by row: in a join, Postgres takes the keys
- * of a form for a two-hundredth of all payouts, and reads them all. In the order of the index, so that each page of it is read once.
+ * of a form for a two-hundredth of all payouts, and reads them all. In the order of the index, so that each page of it is read once;
+ * and at first by its first key of the form, which is the very same one but for references that are written in two ways.
  */
 const formSql = `
-select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${variant}
-  from (
-    select *
-      from staging
-     where state = 'pending'
-     order by payout_key
-  ) s
- cross join lateral (
-   select *
-     from payrun.payouts o
-    where o.payout_key between s.form_first and s.form_last
-      and o.holds_key
-    order by o.payout_key <> s.payout_key, o.batch_no desc, o.line
-    limit 1
-  ) p
+with of_form as materialized (
+  select s.line as staged, s.reference as given, s.payout_key as own_key, s.form_first, s.form_last, p.*
+    from (
+      select *
+        from staging
+       where state = 'pending'
+       order by payout_key
+    ) s
+   cross join lateral (
+     select ${ofHolder}
+       from payrun.payouts o
+      where o.payout_key between s.form_first and s.form_last
+        and o.holds_key
+      order by o.payout_key
+      limit 1
+   ) p
+), held as (
+  select *
+    from of_form
+   where payout_key = own_key
+   union all
+  select s.staged, s.given, s.own_key, s.form_first, s.form_last, p.*
+    from of_form s
+   cross join lateral (
+     select ${ofHolder}
+       from payrun.payouts o
+      where o.payout_key between s.form_first and s.form_last
+        and o.holds_key
+      order by o.payout_key <> s.own_key, o.batch_no desc, o.line
+      limit 1
+   ) p
+   where s.payout_key <> s.own_key
+)
+select 'reference_in_use' as kind, p.staged as line, coalesce(p.given, '') as value, ${held},
+       case when p.payout_key <> p.own_key then p.reference end as "heldVariant"
+  from held p
   join payrun.batches b on b.batch_no = p.batch_no
- order by s.line`
+ order by p.staged`
 
 /**
  * Rows that hold their key no more (failed, cancelled), though evidence says that they were paid: nobody may bring them anew
