@@ -8,7 +8,7 @@ import type { PlannedRun } from '../../src/ledger/schedules/scheduleRuns.ts'
 import { payoutKey } from '../../src/payout/keys.ts'
 import type { Hours } from '../../src/payout/times/hours.ts'
 import { inEnglish } from './inEnglish.ts'
-import { startTestPostgres, type TestPostgres } from './postgres.ts'
+import { nameAnew, startTestPostgres, type TestPostgres } from './postgres.ts'
 
 export type Values = Record<string, unknown>
 
@@ -57,12 +57,13 @@ export async function startLedgerServer(): Promise<LedgerServer> {
   return {
     postgres,
     open: async () => {
-      const database = await postgres.createLedger()
+      const database = await postgres.copyLedger()
       const test = testLedger(openLedger({ connectionString: database.url }, ignore), database.url, async () => {
         opened.delete(test)
         await database.drop()
       })
       opened.add(test)
+      await nameAnew(test.ledger.pool)
       return test
     },
     stop: async () => {

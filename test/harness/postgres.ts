@@ -24,6 +24,8 @@ export type TestPostgres = {
   createDatabase(options?: { template?: string; encoding?: string }): Promise<TestDatabase>
   /** A database of its own with a ledger's schema, as the migrations leave it, and nothing in it. */
   createLedger(): Promise<TestDatabase>
+  /** The same under the name of the template, for whoever gives it its own over a connection that is kept (`nameAnew`). */
+  copyLedger(): Promise<TestDatabase>
   /** Drops what was created. */
   stop(): Promise<void>
 }
@@ -58,13 +60,18 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     return database
   }
 
+  const copyLedger = () => createDatabase({ template: inject('postgres').template })
   return {
     url: serverUrl,
     connection: { connectionString: serverUrl },
     createDatabase,
+    copyLedger,
     createLedger: async () => {
-      const database = await createDatabase({ template: inject('postgres').template })
-      await nameAnew(database)
+      const database = await copyLedger()
+      const client = new pg.Client(database.connection)
+      await client.connect()
+      await nameAnew(client)
+      await client.end()
       return database
     },
     stop: async () => {
@@ -75,11 +82,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 }
 
 /** A ledger's name keeps its jobs on a Redis apart from another ledger's: a copy gets one of its own. */
-async function nameAnew({ connection }: TestDatabase): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
+export async function nameAnew(client: Pick<pg.Client, 'query'>): Promise<void> {
   await client.query('update payrun.installation set id = $1', [randomBytes(6).toString('hex')])
-  await client.end()
 }
 
 /** Waits until no server and no supervisor of this PAYRUN_HOME is left (they stop a moment after the last command). */

@@ -29,6 +29,7 @@ export interface AnchoredBatch {
 export async function readAnchor(ledger: Ledger): Promise<Anchor> {
   const installation = await readInstallationId(ledger)
   const client = await ledger.pool.connect()
+  let isOver = false
   try {
     await client.query('begin isolation level repeatable read read only')
     const { rows: ledgers } = await client.query<{ madeAt: Date; count: number; head: string | null }>(
@@ -59,10 +60,11 @@ export async function readAnchor(ledger: Ledger): Promise<Anchor> {
       anchored.push({ ...batch, seqs, rowsHash: hash.digest('hex') })
     }
     await client.query('commit')
+    isOver = true
     return { installation, madeAt: madeAt.toISOString(), links: { count, head }, batches: anchored }
   } finally {
-    // It may hold a cursor or a transaction: it is not used again.
-    client.release(true)
+    // Where it broke off, this connection may hold a cursor or a transaction: it is not used again.
+    client.release(!isOver)
   }
 }
 

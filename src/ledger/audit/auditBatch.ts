@@ -47,6 +47,7 @@ export interface Audit {
  */
 export async function auditBatch(ledger: Ledger, batchNo: number, anchored?: AnchoredBatch): Promise<Audit> {
   const client = await ledger.pool.connect()
+  let isOver = false
   try {
     await client.query('begin isolation level repeatable read read only')
     const audit: Audit = { payouts: 0, events: 0, checkpoint: await readCheckpoint(client, batchNo), findings: [] }
@@ -71,10 +72,11 @@ export async function auditBatch(ledger: Ledger, batchNo: number, anchored?: Anc
     if (anchored && rowsHash.digest('hex') !== anchored.rowsHash)
       audit.findings.push(ofBatch(say('ledger.rows_not_anchored')))
     await client.query('commit')
+    isOver = true
     return audit
   } finally {
-    // Whatever happened, this connection may hold a cursor or a transaction: it is not used again.
-    client.release(true)
+    // Where it broke off, this connection may hold a cursor or a transaction: it is not used again.
+    client.release(!isOver)
   }
 }
 

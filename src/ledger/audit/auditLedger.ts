@@ -46,6 +46,7 @@ interface Link {
  */
 export async function auditLedger(ledger: Ledger, anchor?: Anchor): Promise<Sentence[]> {
   const client = await ledger.pool.connect()
+  let isOver = false
   try {
     await client.query('begin isolation level repeatable read read only')
     const { findings, last } = await followLinks(client, anchor)
@@ -59,10 +60,11 @@ export async function auditLedger(ledger: Ledger, anchor?: Anchor): Promise<Sent
     }
     findings.push(...(await auditHolds(client)))
     await client.query('commit')
+    isOver = true
     return findings
   } finally {
-    // Whatever happened, this connection may hold a cursor or a transaction: it is not used again.
-    client.release(true)
+    // Where it broke off, this connection may hold a cursor or a transaction: it is not used again.
+    client.release(!isOver)
   }
 }
 
