@@ -78,6 +78,9 @@ test.each([
   await dying.running.ended
   expect(await first).toBeNull()
   expect(dying.running.child.signalCode).toBe('SIGKILL')
+  const again = await post(other.url, key, file)
+  // A key that its desk has not renewed is free after a minute. All but the last seconds of it: at once.
+  if (again?.status === 409) await db.query(`update payrun.request_keys set taken_at = taken_at - interval '50 s'`)
   const answers = await Promise.all(
     Array.from({ length: 50 }, async () => {
       for (;;) {
