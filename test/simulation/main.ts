@@ -1,6 +1,7 @@
 /**
  * `node test/simulation/main.ts [SEED [RUNS]]`: simulations without a test around them, of the code in whose tree this lies, on all
- * processors. Prints what does not hold, and the trace of a single run. Exits with code 1 at the first bad one.
+ * processors. Prints what does not hold, and the trace of a single run. Exits with code 1 at the first bad one. SIM_CLUSTER: a file
+ * of saveCluster, for whoever starts this many times.
  */
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -15,7 +16,7 @@ else await simulateOnAll()
 
 /** The seeds from `from` on, or of each `step` the first. */
 async function simulateSeeds(): Promise<void> {
-  const postgres = await openSimulatedPostgres()
+  const postgres = await openSimulatedPostgres(process.env['SIM_CLUSTER'])
   for (let seed = from; seed < from + runs; seed += step || 1) {
     const { violations, trace } = await simulate(postgres, seed)
     if (runs === 1) process.stdout.write(`${trace.join('\n')}\n`)

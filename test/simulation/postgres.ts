@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { readMigrations } from '../../src/ledger/connection/migrate.ts'
 
@@ -15,8 +16,12 @@ export interface SimulatedPostgres {
   close(): Promise<void>
 }
 
-export async function openSimulatedPostgres(): Promise<SimulatedPostgres> {
-  const db = await PGlite.create({ postgresqlconf })
+/** `cluster`: a file of `saveCluster`. Without one, a cluster is made, which takes 4 s of a processor more than reading it. */
+export async function openSimulatedPostgres(cluster?: string): Promise<SimulatedPostgres> {
+  const db = await PGlite.create({
+    postgresqlconf,
+    ...(cluster ? { loadDataDir: new Blob([readFileSync(cluster)]) } : {}),
+  })
   await db.exec('create schema payrun')
   await db.exec(
     'create table payrun.migrations (version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())',
@@ -69,6 +74,13 @@ export async function openSimulatedPostgres(): Promise<SimulatedPostgres> {
     },
     close: () => db.close(),
   }
+}
+
+/** Keeps a cluster in which nothing is yet, for many processes that need one. */
+export async function saveCluster(path: string): Promise<void> {
+  const db = await PGlite.create({ postgresqlconf })
+  writeFileSync(path, Buffer.from(await (await db.dumpDataDir('none')).arrayBuffer()))
+  await db.close()
 }
 
 /** All of it lies in memory, and nothing there is lost: what a server does against that is left out. */
