@@ -116,7 +116,7 @@ async function commitStaged(
   const same = await findSameFile(client, facts, batch)
   if (same && !same.isOtherPeriod) return sameFile(same)
   const problems = await findProblems(client, batch, options, hasReported)
-  if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems, options.look === undefined)
+  if (problems.length > 0 && options.skipInvalid) await (options.look ? lookPast : invalidate)(client, problems)
   options.look?.(await readToBePaid(client, { of: 'staging' }))
   const staged = await stagedTotals(client)
   const repeats = await findRepeats(client, batch, same, staged.rows, options.wordAlike)
@@ -202,15 +202,21 @@ function chunkNumbers(): (operator: string) => number {
   }
 }
 
-/** `keeps`: the ledger is to keep the problems, too; where somebody only looks, their texts are most of what would go to it. */
-async function invalidate(client: PoolClient, problems: Problem[], keeps: boolean): Promise<void> {
-  const lines = problems.map(({ line }) => line)
-  const texts = keeps ? problems.map((problem) => storedJson([problem])) : []
+async function invalidate(client: PoolClient, problems: Problem[]): Promise<void> {
   await client.query(
     `update staging s
         set state = 'invalid', problems = p.problem
        from unnest($1::int[], $2::jsonb[]) as p (line, problem)
       where s.line = p.line`,
-    [lines, texts],
+    [linesOf(problems), problems.map((problem) => storedJson([problem]))],
   )
 }
+
+/** Where somebody only looks, nobody asks again for what can't be paid. */
+async function lookPast(client: PoolClient, problems: Problem[]): Promise<void> {
+  await client.query('delete from staging s using unnest($1::int[]) as p (line) where s.line = p.line', [
+    linesOf(problems),
+  ])
+}
+
+const linesOf = (problems: Problem[]): number[] => problems.map(({ line }) => line)
