@@ -20,12 +20,18 @@ const inFull = [
   'test/desk/fuzz.test.ts',
 ]
 
-/** Those that wait by the clock begin at once, so that none of them is left alone at the end. */
+/**
+ * Short texts of tests that take more than a minute. Without the times of a run before, files begin by their size, the largest first:
+ * a fresh clone would have these at the end.
+ */
+const shortAndSlow =
+  /test\/(simulation\/mutants|properties\/ledger|cli\/(scheduleWorkers|between)|faults\/mutations)\.slow\.test\.ts$/
+
+/** Those that wait by the clock begin at once, so that none of them is left alone at the end; the others that are slow come next. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const [long, others] = [true, false].map((isLong) =>
-      files.filter(({ moduleId }) => moduleId.endsWith('.long.ts') === isLong),
-    )
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('.long.ts') || shortAndSlow.test(moduleId)
+    const [long, others] = [true, false].map((wanted) => files.filter((file) => isLong(file) === wanted))
     return [...(await super.sort(long ?? [])), ...(await super.sort(others ?? []))]
   }
 }
