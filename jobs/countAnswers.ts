@@ -1,7 +1,6 @@
 import type { Ledger } from '../src/ledger/connection/ledger.ts'
-import { type AnswersCounted, writeOperatorAnswers } from '../src/ledger/rows/operatorAnswers.ts'
+import { type AnswersCounted, answerSteps, stepOf, writeOperatorAnswers } from '../src/ledger/rows/operatorAnswers.ts'
 import type { Log } from '../src/log.ts'
-import { answerSteps, stepOf } from '../src/payout/answerTimes.ts'
 import type { OperatorCode } from '../src/payout/operators/operator.ts'
 import type { Outcome } from '../src/payout/outcome.ts'
 import type { Lease } from './payer.ts'

@@ -1,15 +1,24 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { replaceFile } from '../durableFile.ts'
-import { limitColumns, readLimits, shippedLimits } from '../files/payroll/operatorLimits.ts'
-import { formatWireAmount } from '../payout/money/money.ts'
-import type { LimitTable } from '../payout/operators/limits.ts'
-import { operatorTable } from '../payout/operators/operator.ts'
+import { formatWireAmount, parseAmount } from '../payout/money/money.ts'
+import {
+  countryOfOperator,
+  findOperator,
+  type LimitTable,
+  type Operator,
+  type OperatorCode,
+  type OperatorLimits,
+  operatorTable,
+} from '../payout/operators/operator.ts'
+import { fold } from '../payout/typedText.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 
-export type { LimitTable } from '../payout/operators/limits.ts'
+export type { LimitTable } from '../payout/operators/operator.ts'
 
 export interface LimitsInUse {
   limits: LimitTable
@@ -64,4 +73,85 @@ export async function writeLimits(
   const records = limitsDocument(found).limits.map((each) => limitColumns.map((column) => each[column] ?? ''))
   const written = await replaceFile({ path, what: 'template', pieces: [stringify([[...limitColumns], ...records])] })
   return written.ok ? { ok: true, path: written.path } : failure('usage', written.message)
+}
+
+/** The list that comes with payrun: what is publicly known of operators' limits, none of it checked. */
+export const shippedLimits = fileURLToPath(new URL('../payout/operators/limits.csv', import.meta.url))
+
+/** In this order in a file that payrun writes; in any in one that it reads. `checked` may be left out, and so may others. */
+export const limitColumns = [
+  'operator',
+  'least',
+  'most',
+  'multiple_of',
+  'most_a_day_to_one_number',
+  'source',
+  'as_of',
+  'checked',
+] as const
+
+type Column = (typeof limitColumns)[number]
+
+export type LimitsRead = { ok: true; limits: LimitTable } | { ok: false; message: Sentence }
+
+/**
+ * Read a table of operators' limits: CSV with `,` or `;`, as a spreadsheet saves it. An empty cell is a limit that nobody knows; an
+ * operator that isn't in it has none.
+ *
+ * @returns why it can't be read, with the line, where it can't
+ */
+export function readLimits(path: string): LimitsRead {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    return { ok: false, message: say('warnings.limits_no_file', { path, why }) }
+  }
+  let records: string[][]
+  try {
+    const delimiter = text.slice(0, text.indexOf('\n')).includes(';') ? ';' : ','
+    records = parse(text, { bom: true, delimiter, relax_column_count: true, trim: true })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { ok: false, message: say('warnings.limits_no_file', { path, why: error.code }) }
+  }
+  return readRecords(path, records)
+}
+
+function readRecords(path: string, [head = [], ...records]: string[][]): LimitsRead {
+  const at = new Map(limitColumns.map((column) => [column, head.findIndex((name) => fold(name) === fold(column))]))
+  if (at.get('operator') === -1)
+    return { ok: false, message: say('warnings.limits_columns', { path, columns: limitColumns.join(', ') }) }
+  const limits = new Map<OperatorCode, OperatorLimits>()
+  for (const [index, record] of records.entries()) {
+    const cell = (column: Column): string => record[at.get(column) ?? -1] ?? ''
+    const line = index + 2
+    const code = cell('operator')
+    if (record.every((each) => each === '')) continue
+    const operator = findOperator(code)
+    if (!operator) return { ok: false, message: say('warnings.limits_no_operator', { path, line, code }) }
+    if (limits.has(operator.code)) return { ok: false, message: say('warnings.limits_twice', { path, line, code }) }
+    const read = readLine(operator, cell)
+    if ('column' in read) {
+      const { currency } = countryOfOperator(operator)
+      return { ok: false, message: say('warnings.limits_bad_amount', { path, line, column: read.column, currency }) }
+    }
+    limits.set(operator.code, read)
+  }
+  return { ok: true, limits }
+}
+
+function readLine(operator: Operator, cell: (column: Column) => string): OperatorLimits | { column: Column } {
+  const { currency } = countryOfOperator(operator)
+  const amounts: (bigint | null)[] = []
+  for (const column of ['least', 'most', 'multiple_of', 'most_a_day_to_one_number'] as const) {
+    const text = cell(column)
+    const read = text === '' ? null : parseAmount(text, currency)
+    if (read && !read.ok) return { column }
+    amounts.push(read?.amountMinor ?? null)
+  }
+  const [least = null, most = null, multipleOf = null, mostADay = null] = amounts
+  const said = { source: cell('source'), asOf: cell('as_of'), checked: cell('checked') }
+  return { operator: operator.code, least, most, multipleOf, mostADay, ...said }
 }

@@ -1,7 +1,6 @@
 import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
 import { listWindows, type OperatorWindow } from '../ledger/policy/windows.ts'
-import { type OperatorHour, readOperatorHours } from '../ledger/rows/operatorAnswers.ts'
-import { usualTimes } from '../payout/answerTimes.ts'
+import { type OperatorHour, readOperatorHours, usualTimes } from '../ledger/rows/operatorAnswers.ts'
 import { operatorTable } from '../payout/operators/operator.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
 import type { App, Failure } from './context.ts'

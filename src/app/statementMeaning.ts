@@ -1,6 +1,6 @@
 import type { LineMeaning } from '../payout/reconciliation.ts'
 import { fold } from '../payout/typedText.ts'
-import { statusMeaning } from '../provider/answers/status.ts'
+import { statusMeaning } from '../provider/answers/providerWords.ts'
 
 /**
  * What a status of a provider's statement says. The words of answers (provider/statusMeaning.ts), and those of statements.

@@ -6,7 +6,7 @@ import type { WarningRules } from '../ledger/policy/accountPolicy.ts'
 import { maskPhone } from '../log.ts'
 import type { Payable } from '../payout/keys.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
-import { type LimitTable, limitWarning } from '../payout/operators/limits.ts'
+import { type LimitTable, limitWarning } from '../payout/operators/operator.ts'
 import {
   joinWarnings,
   nothingWarned,

@@ -65,7 +65,7 @@ async function startEarly([name = '', ...words]: string[], env: NodeJS.ProcessEn
   try {
     const read = readConfig(env, cwd)
     if (!read.ok) return nothing
-    const { startLedger } = await import('../app/open/startLedger.ts')
+    const { startLedger } = await import('../app/open/openCore.ts')
     const isFile = (word: string) => existsSync(resolve(read.config.calledFrom, word))
     // What has no file to pay makes no ledger.
     return await startLedger(read.config, (name === 'run' || name === 'submit') && words.some(isFile))

@@ -1,4 +1,3 @@
-import type { Backend } from './backend.ts'
 import { connectRedis, type RedisClient } from './redis.ts'
 
 /**
@@ -15,9 +14,7 @@ const mostMarks = 256
 
 const keyOf = (prefix: string): string => `${prefix}:marks`
 
-/** @returns undefined where the queue is on the ledger's own Postgres, which goes back in time together with the ledger */
-export function openSharedMarks({ redis }: Pick<Backend, 'redis'>, prefix: string): SharedMarks | undefined {
-  if (!redis) return undefined
+export function openSharedMarks(redis: RedisClient, prefix: string): SharedMarks {
   return {
     read: () => readMarks(redis, prefix),
     write: async (workerNo, mark) => {

@@ -43,7 +43,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a lost connection counts as not taken',
-    file: 'src/provider/answers/httpOutcome.ts',
+    file: 'src/provider/answers/outcome.ts',
     text: "if (answer.kind === 'lost') return outcomeOfLost(answer)",
     broken:
       "if (answer.kind === 'lost' && lostCodes[answer.cause] === 'connection_lost') return { kind: 'not_taken', code: 'not_sent', message: answer.message }\n  if (answer.kind === 'lost') return outcomeOfLost(answer)",
@@ -57,14 +57,14 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a 5xx counts as not taken',
-    file: 'src/provider/answers/httpOutcome.ts',
+    file: 'src/provider/answers/outcome.ts',
     text: 'if (httpStatus === 408 || httpStatus === 409 || httpStatus >= 500) {',
     broken:
       "if (httpStatus >= 500) return { kind: 'not_taken', code: 'not_sent', message: 'again' }\n  if (httpStatus === 408 || httpStatus === 409) {",
   },
   {
     what: 'a 429 whose body says success is sent again',
-    file: 'src/provider/answers/httpOutcome.ts',
+    file: 'src/provider/answers/outcome.ts',
     text: 'return saysTakenIn(answer) ? contradictedBy(answer, turnedAway) : turnedAway',
     broken: 'return turnedAway',
   },

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { plainEnvironment, serverAccount } from '../../src/ledger/embedded/account.ts'
-import { databaseRole, ensureDataFolder, prepareHome } from '../../src/ledger/embedded/dataFolder.ts'
-import { type Places, serverBinaries } from '../../src/ledger/embedded/places.ts'
+import { databaseRole, ensureDataFolder } from '../../src/ledger/embedded/dataFolder.ts'
+import { type Places, prepareHome, serverBinaries } from '../../src/ledger/embedded/places.ts'
 import { english } from './words.ts'
 
 /** A Postgres that a test may stop and start as it likes: nobody brings it back but the test. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { countAnswers } from '../../jobs/countAnswers.ts'
-import { readOperatorHours } from '../../src/ledger/rows/operatorAnswers.ts'
+import { readOperatorHours, usualTimes } from '../../src/ledger/rows/operatorAnswers.ts'
 import { createLog } from '../../src/log.ts'
-import { usualTimes } from '../../src/payout/answerTimes.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 
 let server: LedgerServer

@@ -44,7 +44,7 @@ const mutants: Mutant[] = [
   },
   {
     what: 'a success under 429 counts by its status',
-    file: 'src/provider/answers/httpOutcome.ts',
+    file: 'src/provider/answers/outcome.ts',
     text: 'return saysTakenIn(answer) ? contradictedBy(answer, turnedAway) : turnedAway',
     broken: 'return turnedAway',
     finds: /G1|G3/,

@@ -34,8 +34,9 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
   )
   if (!opened.ok)
     return opened.reached ? refused('misconfigured', opened.message) : failure('unreachable', opened.message)
-  const marks = openSharedMarks(opened.backend, prefix)
-  if (marks) {
+  // Where the queue is on the ledger's own Postgres, it goes back in time together with the ledger.
+  if (opened.backend.redis) {
+    const marks = openSharedMarks(opened.backend.redis, prefix)
     core.past.share({
       read: async () => (await marks.read()).map(decodeMark).filter((mark) => mark !== null),
       write: (mark) => marks.write(mark.workerNo, encodeMark(mark)),

@@ -1,9 +1,9 @@
 import { type FileColumn, fieldName, type Preview, type PreviewedFile, type ToBePaid } from '../../app/submission.ts'
 import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
+import { renderWarned } from './checkedFile.ts'
 import { problemParagraphs } from './problems.ts'
 import { renderTable } from './table.ts'
 import { listItem, printable, type Style, shown, t, text } from './text.ts'
-import { renderWarned } from './warnings.ts'
 
 interface Shown {
   style: Style

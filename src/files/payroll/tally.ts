@@ -1,5 +1,5 @@
 import type { Payable } from '../../payout/keys.ts'
-import { type LimitTable, limitWarning } from '../../payout/operators/limits.ts'
+import { type LimitTable, limitWarning } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import { fold } from '../../payout/typedText.ts'

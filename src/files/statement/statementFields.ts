@@ -140,20 +140,30 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
 export const fields = Object.keys(names) as StatementField[]
 export const isField = (name: string): name is StatementField => Object.hasOwn(names, name)
 
-const places = new Map<string, { field: StatementField; rank: number }>()
-for (const field of fields) {
-  names[field].forEach((group, rank) => {
-    for (const name of group) places.set(fold(name), { field, rank })
-  })
+interface Place {
+  field: StatementField
+  rank: number
+}
+
+let placesMade: ReadonlyMap<string, Place> | undefined
+
+/** Made when a statement is first looked for: most files are none. */
+function places(): ReadonlyMap<string, Place> {
+  placesMade ??= new Map(
+    fields.flatMap((field) =>
+      names[field].flatMap((group, rank) => group.map((name): [string, Place] => [fold(name), { field, rank }])),
+    ),
+  )
+  return placesMade
 }
 
 export const moneyFields: ReadonlySet<StatementField> = new Set(['amount', 'debit', 'credit', 'fee'])
 
 /** A heading may name the unit: `Montant (FCFA)`. */
-export function placeOf(name: string): { field: StatementField; rank: number } | undefined {
-  const known = places.get(fold(name))
+export function placeOf(name: string): Place | undefined {
+  const known = places().get(fold(name))
   if (known || name.length > 60) return known
   const { rest } = unitsIn(splitCases(name))
-  const place = places.get(fold(rest.replace(/[([][^)\]]*[)\]]?/g, '').replace(/\s(?:en|in)\s*$/i, '')))
+  const place = places().get(fold(rest.replace(/[([][^)\]]*[)\]]?/g, '').replace(/\s(?:en|in)\s*$/i, '')))
   return place && moneyFields.has(place.field) ? place : undefined
 }

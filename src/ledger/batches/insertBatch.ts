@@ -79,10 +79,8 @@ export async function insertBatches(
   const numbers = new Map(rows.map(({ id, batch_no }) => [id, batch_no]))
   const inserted = batches.map(({ id, batch, line }) => ({ ...batch, line, batchNo: numbers.get(id)! }))
   for (const { run, batchNo } of inserted) if (run) await insertBatchRun(client, run, batchNo)
-  await bindRequestKeys(
-    client,
-    inserted.flatMap(({ requestKey, batchNo }) => (requestKey ? { requestKey, batchNo } : [])),
-  )
+  const bound = inserted.flatMap(({ requestKey, batchNo }) => (requestKey ? { requestKey, batchNo } : []))
+  if (bound.length > 0) await bindRequestKeys(client, bound)
   const batchNos = inserted.map(({ batchNo }) => batchNo)
   const ofLines = [each, batchNos, inserted.map(({ line }) => line)]
   await client.query(chunksSql, ofLines)

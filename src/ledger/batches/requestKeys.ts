@@ -88,7 +88,6 @@ export async function bindRequestKeys(
   client: PoolClient,
   bound: readonly { requestKey: RequestKey; batchNo: number }[],
 ): Promise<void> {
-  if (bound.length === 0) return
   await client.query(
     `update payrun.request_keys k
         set batch_no = n.batch_no

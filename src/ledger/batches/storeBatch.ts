@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { newBatchId } from '../../payout/keys.ts'
-import type { LimitTable } from '../../payout/operators/limits.ts'
+import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { storedJson } from '../../words/stored.ts'

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readSentence, type Sentence, say } from '../../words/sentence.ts'
 import { plainEnvironment } from './account.ts'
-import { databaseRole, prepareHome, versionOf } from './dataFolder.ts'
-import { type Places, serverBinaries } from './places.ts'
+import { databaseRole, versionOf } from './dataFolder.ts'
+import { type Places, prepareHome, serverBinaries } from './places.ts'
 
 /** For node-postgres. Port and ssl are given so that PGPORT and PGSSLMODE of the caller's environment don't matter. */
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }

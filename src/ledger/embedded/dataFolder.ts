@@ -4,21 +4,19 @@ import {
   chownSync,
   closeSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type Account, plainEnvironment } from './account.ts'
 import { isSupervisorOf, processOf } from './holder.ts'
-import { embeddedPlaces, type Places } from './places.ts'
+import type { Places } from './places.ts'
 
 /** The role of the ledger; the calling user, and nobody else, is let in as it. */
 export const databaseRole = 'payrun'
@@ -132,66 +130,4 @@ function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   fsyncSync(folder)
   closeSync(folder)
-}
-
-export type PreparedHome = { ok: true; places: Places } | { ok: false; message: Sentence }
-
-/**
- * Makes PAYRUN_HOME (0700 when it is new) and the folders below it that belong to the calling user, and refuses a home
- * of somebody else: its owner could swap folders under our feet, and could not use what we leave in it.
- */
-export function prepareHome(home: string): PreparedHome {
-  const uid = process.getuid?.()
-  if (uid === undefined) return refuse(say('ledger.embedded_postgres_does_not_run_system'))
-  const wanted = resolve(home)
-  if (hasControlCharacter(wanted)) {
-    return refuse(say('ledger.path_payrun_home_line_break_another'))
-  }
-  try {
-    mkdirSync(wanted, { recursive: true, mode: 0o700 })
-    const places = embeddedPlaces(realpathSync(wanted), uid)
-    // Root's server runs as another user, who has to walk through these folders but never to list them.
-    const mode = uid === 0 ? 0o711 : 0o700
-    const own = [{ path: places.folder, mode }]
-    if (places.shortFolder !== null) own.push({ path: places.shortFolder, mode })
-    const stranger = ownedByAnother(places.home, uid) ?? own.map((f) => makeOwn(f.path, f.mode, uid)).find(Boolean)
-    return stranger ? { ok: false, message: stranger } : { ok: true, places }
-  } catch (error) {
-    return refuse(say('ledger.payrun_cannot_use_folder', { wanted, reason: reason(error) }))
-  }
-}
-
-function makeOwn(path: string, mode: number, uid: number): Sentence | null {
-  mkdirSync(path, { recursive: true, mode })
-  const stranger = ownedByAnother(path, uid)
-  if (stranger === null) chmodSync(path, mode)
-  return stranger
-}
-
-function ownedByAnother(path: string, uid: number): Sentence | null {
-  const found = lstatSync(path)
-  if (!found.isDirectory()) return say('ledger.way_payrun_needs_folder_move_set', { path })
-  if (found.uid === uid) return null
-  return say('ledger.folder_belongs_another_user_uid_you', { path, uid: found.uid, a: uid })
-}
-
-function refuse(problem: Sentence): PreparedHome {
-  return { ok: false, message: say('ledger.or_set_payrun_home', { problem }) }
-}
-
-function hasControlCharacter(path: string): boolean {
-  return [...path].some((character) => character < ' ' || character === '\u007f')
-}
-
-function reason(error: unknown): string | Sentence {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const words: Record<string, Sentence> = {
-    EACCES: say('ledger.permission_denied'),
-    EPERM: say('ledger.not_permitted'),
-    EROFS: say('ledger.disk_read_only'),
-    ENOSPC: say('ledger.disk_full'),
-    ENOTDIR: say('ledger.part_path_file_not_folder'),
-    EEXIST: say('ledger.file_name'),
-  }
-  return words[code] ?? (error instanceof Error ? error.message : String(error))
 }

@@ -18,9 +18,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { render } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type Account, serverAccount } from './account.ts'
-import { ensureDataFolder, prepareHome, versionOf } from './dataFolder.ts'
+import { ensureDataFolder, versionOf } from './dataFolder.ts'
 import { clearStaleLocks, holderOf, type ServerProcess, startServerProcess, stopOrphan } from './holder.ts'
-import { embeddedPlaces, type Places, serverBinaries } from './places.ts'
+import { embeddedPlaces, type Places, prepareHome, serverBinaries } from './places.ts'
 
 const graceMs = 500
 /** The command that started the server needs a moment to connect. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { LimitTable } from '../../payout/operators/limits.ts'
+import type { LimitTable } from '../../payout/operators/operator.ts'
 
 /** The first of them, and how many there are. */
 export interface Found<Each> {

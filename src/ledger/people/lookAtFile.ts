@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Payable } from '../../payout/keys.ts'
-import type { LimitTable } from '../../payout/operators/limits.ts'
+import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import type { BatchToStore, RowToStore } from '../batches/insertBatch.ts'
 import { stageRows } from '../batches/stageRows.ts'

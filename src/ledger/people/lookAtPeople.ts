@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { LimitTable } from '../../payout/operators/limits.ts'
+import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { BatchToStore } from '../batches/insertBatch.ts'
 import { type Comparison, comparePeople, findPrevious, type MissingPerson, type PreviousFile } from './comparePeople.ts'
 import { type Found, findOverDaily, first, type OverDaily } from './findOverDaily.ts'

@@ -29,21 +29,34 @@ const families: readonly { names: readonly string[]; codes: readonly OperatorCod
   { names: ['T-Money'], codes: ['t-money-togo'] },
 ]
 
-const family = new Map<string, readonly Operator[]>()
-/** A brand and any name of its country, in either order: `MTN Côte d'Ivoire`, `Mali Orange Money`. */
-const inWords = new Map<string, Operator>()
-for (const { names, codes } of families) {
-  const found = operators.filter(({ code }) => codes.includes(code))
-  for (const name of names.map(fold)) {
-    family.set(name, found)
-    for (const operator of found) {
-      const { code, iso3, name: english, frenchName, aliases } = countryOf(operator.country)
-      for (const place of [code, iso3, english, frenchName, ...aliases].map(fold)) {
-        inWords.set(name + place, operator)
-        inWords.set(place + name, operator)
+interface Brands {
+  family: ReadonlyMap<string, readonly Operator[]>
+  /** A brand and any name of its country, in either order: `MTN Côte d'Ivoire`, `Mali Orange Money`. */
+  inWords: ReadonlyMap<string, Operator>
+}
+
+let made: Brands | undefined
+
+/** Made for the first row that doesn't name an operator by its code. */
+function brands(): Brands {
+  if (made) return made
+  const family = new Map<string, readonly Operator[]>()
+  const inWords = new Map<string, Operator>()
+  for (const { names, codes } of families) {
+    const found = operators.filter(({ code }) => codes.includes(code))
+    for (const name of names.map(fold)) {
+      family.set(name, found)
+      for (const operator of found) {
+        const { code, iso3, name: english, frenchName, aliases } = countryOf(operator.country)
+        for (const place of [code, iso3, english, frenchName, ...aliases].map(fold)) {
+          inWords.set(name + place, operator)
+          inWords.set(place + name, operator)
+        }
       }
     }
   }
+  made = { family, inWords }
+  return made
 }
 
 export type BrandReading =
@@ -62,6 +75,7 @@ export type BrandReading =
  * @returns null for what is no brand
  */
 export function readBrand(text: string, named: Country | null, phone: string): BrandReading {
+  const { family, inWords } = brands()
   const wanted = fold(text)
   const told = inWords.get(wanted)
   if (told) return { kind: 'operator', operator: told }

@@ -1,7 +1,7 @@
 import type { UnknownCode } from '../../payout/outcome.ts'
 import { say, type Words } from '../../words/sentence.ts'
 import { type Answer, lostSentence, type NotSentCause } from './answer.ts'
-import type { NotTaken, Unknown } from './httpOutcome.ts'
+import type { NotTaken, Unknown } from './outcome.ts'
 
 /** Something is wrong with a request; nothing was sent. */
 export interface Invalid {

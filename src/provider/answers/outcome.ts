@@ -1,13 +1,11 @@
 import type { Payable } from '../../payout/keys.ts'
-import type { Outcome } from '../../payout/outcome.ts'
+import type { Outcome, UnknownCode } from '../../payout/outcome.ts'
 import { isRefusal, mentionsRefusal, saysOtherwise } from '../../payout/refusal.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
-import type { PayoutAnswer } from '../wire.ts'
-import type { Answer, Response } from './answer.ts'
-import { httpOutcome, unknown } from './httpOutcome.ts'
-import { messageContradicts, providerWords } from './providerWords.ts'
-import { leavesDoubt, type ReadAnswer, readAnswer } from './readAnswer.ts'
-import { statusMeaning } from './status.ts'
+import { type Sentence, say, type Words } from '../../words/sentence.ts'
+import { type PayoutAnswer, referenceCode } from '../wire.ts'
+import type { Answer, Lost, LostCause, Response } from './answer.ts'
+import { messageContradicts, plainProviderWords, providerWords, statusMeaning } from './providerWords.ts'
+import { leavesDoubt, type ReadAnswer, readAnswer, readJson, saysTakenIn, textOf } from './readAnswer.ts'
 
 /**
  * What an answer means for the payout, by the outcome table of the design. Pure; `now` is only for a Retry-After date.
@@ -123,3 +121,126 @@ const contradictory = (message: Sentence, providerReference: string | null = nul
 
 const notClearlyRefused = (providerReference: string | null = null): Outcome =>
   contradictory(say('provider.error_without_clear_refusal'), providerReference)
+
+export type NotTaken = Extract<Outcome, { kind: 'not_taken' }>
+export type Unknown = Extract<Outcome, { kind: 'unknown' }>
+
+export type About = Pick<Payable, 'phone' | 'name'>
+
+/**
+ * What HTTP alone decides, for all three operations, by the outcome table of the design (turned away, its body is read for a contradiction only);
+ * the rest is left to the body of the response: `body` for 2xx, `rejection` for 400 and 422, where only a body that says so itself is a refusal.
+ */
+export type HttpOutcome = NotTaken | Unknown | { kind: 'body' | 'rejection'; response: Response }
+
+/** @param about whom the answer is about: no number or name of theirs gets into a message */
+export function httpOutcome(answer: Answer, now: Date, about: About): HttpOutcome {
+  if (answer.kind === 'not_sent') {
+    const { cause, message } = answer
+    if (cause === 'tls') return { kind: 'not_taken', code: 'not_sent', message, pause: 'tls' }
+    // Kept back by ourselves, since the claim had grown too old: it says nothing about the provider.
+    if (cause === 'held_back') return { kind: 'not_taken', code: 'not_sent', message, heldBack: true }
+    return { kind: 'not_taken', code: 'not_sent', message }
+  }
+  if (answer.kind === 'lost') return outcomeOfLost(answer)
+  const { httpStatus } = answer
+  const turnedAway = turnedAwayOutcome(answer, now, about)
+  if (turnedAway) return saysTakenIn(answer) ? contradictedBy(answer, turnedAway) : turnedAway
+  if (httpStatus >= 300 && httpStatus < 400) {
+    const message = say('provider.provider_answered_redirect_http_not_followed', { httpStatus })
+    return { ...unknown('redirected', message), pause: 'redirected' }
+  }
+  if (httpStatus === 400 || httpStatus === 422) return { kind: 'rejection', response: answer }
+  if (httpStatus === 408 || httpStatus === 409 || httpStatus >= 500) {
+    return unknown('server_error', say('provider.provider_error_http_did_not_say', { httpStatus }))
+  }
+  if (httpStatus >= 200 && httpStatus < 300) return { kind: 'body', response: answer }
+  return unknown('unreadable_answer', say('provider.provider_answered_http_no_known_meaning', { httpStatus }))
+}
+
+/** 429, 401, 403, 404, 405 and 415: the request was turned away unread, as far as the status says. */
+function turnedAwayOutcome(answer: Response, now: Date, about: About): NotTaken | null {
+  const { httpStatus } = answer
+  if (httpStatus === 429) return rateLimited(answer, now)
+  if (httpStatus === 401 || httpStatus === 403) return unauthorized(answer, about)
+  if (httpStatus === 404 || httpStatus === 405 || httpStatus === 415) {
+    const message = say('provider.provider_no_such_service_address_http', { httpStatus })
+    return { kind: 'not_taken', code: 'not_sent', message, pause: 'wrong_interface' }
+  }
+  return null
+}
+
+/** The keys are wrong, or the account may not do this (not approved for payouts): the body's own words say which. */
+function unauthorized(answer: Response, about: About): NotTaken {
+  const { httpStatus } = answer
+  const outcome = { kind: 'not_taken', code: 'unauthorized', pause: 'unauthorized' } as const
+  const json = readJson(answer, [])
+  const isObject = json.kind === 'json' && typeof json.value === 'object' && json.value !== null
+  const says = isObject ? plainProviderWords(textOf(json.value as object, 'message'), about) : null
+  if (says === null) return { ...outcome, message: say('provider.provider_did_not_accept_keys_http', { httpStatus }) }
+  return { ...outcome, message: say('provider.turned_away_in_words', { httpStatus, words: says }), says }
+}
+
+/** The status line says that nothing was taken in, the body that it was. It is not sent again; what the status asks for is done. */
+function contradictedBy(answer: Response, { pause, waitMs }: NotTaken): Unknown {
+  const { httpStatus } = answer
+  const json = readJson(answer, [])
+  const isObject = json.kind === 'json' && typeof json.value === 'object' && json.value !== null
+  const reference = referenceCode().safeParse(isObject ? textOf(json.value as object, 'reference') : null)
+  const message = say('provider.turned_away_but_taken_in', { httpStatus })
+  const outcome = unknown('contradictory_answer', message, reference.data ?? null)
+  if (httpStatus === 429) return { ...outcome, busy: waitMs === undefined ? {} : { waitMs } }
+  return pause ? { ...outcome, pause } : outcome
+}
+
+function outcomeOfLost({ cause, httpStatus, message }: Lost): Unknown {
+  const lostOutcome = unknown(lostCodes[cause], message)
+  if (httpStatus === 429) return { ...lostOutcome, busy: {} }
+  // The status line arrived, so the next row would fare the same: stop, though this row stays unknown.
+  if (httpStatus === 401 || httpStatus === 403) return { ...lostOutcome, pause: 'unauthorized' }
+  if (httpStatus === 404 || httpStatus === 405 || httpStatus === 415)
+    return { ...lostOutcome, pause: 'wrong_interface' }
+  if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) return { ...lostOutcome, pause: 'redirected' }
+  return lostOutcome
+}
+
+const lostCodes: Record<LostCause, UnknownCode> = {
+  timeout: 'timeout',
+  reset: 'connection_lost',
+  closed: 'connection_lost',
+  aborted: 'connection_lost',
+  oversized: 'unreadable_answer',
+  garbled: 'unreadable_answer',
+  other: 'connection_lost',
+}
+
+function rateLimited({ retryAfter }: Response, now: Date): NotTaken {
+  const waitMs = retryAfterMs(retryAfter, now)
+  const message = say('provider.provider_asked_slow_down_http_429')
+  return { kind: 'not_taken', code: 'rate_limited', message, ...(waitMs === undefined ? {} : { waitMs }) }
+}
+
+export const unknown = (code: UnknownCode, message: Words, providerReference: string | null = null): Unknown => ({
+  kind: 'unknown',
+  providerReference,
+  code,
+  message,
+})
+
+const minWaitMs = 1000
+const longestPayoutWaitMs = 5 * 60 * 1000
+
+/**
+ * A Retry-After header (RFC 9110, 10.2.3: whole seconds or an HTTP date) as milliseconds from `now`, never under 1 s or
+ * over `longestMs` (5 min for payouts: rows are waiting). Undefined when there is none or it can't be read: the caller has
+ * its own pause then.
+ */
+export function retryAfterMs(header: string | null, now: Date, longestMs = longestPayoutWaitMs): number | undefined {
+  const clamp = (waitMs: number): number => Math.min(Math.max(waitMs, minWaitMs), longestMs)
+  const text = header?.trim() ?? ''
+  if (/^\d{1,15}$/.test(text)) return clamp(Number(text) * 1000)
+  // Date.parse also takes "-1" and "1e9" for years: only what begins with a weekday is an HTTP date.
+  if (!/^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? /.test(text)) return undefined
+  const atMs = Date.parse(text)
+  return Number.isNaN(atMs) ? undefined : clamp(atMs - now.getTime())
+}

@@ -4,8 +4,8 @@ import { saysUnderWay } from '../../payout/refusal.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { PayoutAnswer } from '../wire.ts'
 import type { Answer, Response } from './answer.ts'
-import { retryAfterMs } from './httpOutcome.ts'
-import { messageContradicts, providerWords } from './providerWords.ts'
+import { retryAfterMs } from './outcome.ts'
+import { messageContradicts, providerWords, statusMeaning } from './providerWords.ts'
 import { leavesDoubt, readAnswer, type Said } from './readAnswer.ts'
 
 /**
@@ -150,43 +150,4 @@ function isAboutAnother({ amount, currency, phone }: Details, message: string, p
   if (messageContradicts(message, payable)) return true
   if (amount !== undefined && messageContradicts(`${amount} ${currency ?? payable.currency}`, payable)) return true
   return phone !== undefined && messageContradicts(`to +${phone.replace(/^\+/, '')}`, payable)
-}
-
-export type StatusMeaning = 'success' | 'positive' | 'under_way' | 'failure' | 'other'
-
-/**
- * What the text of a payout's status says. The interface document shows two words, `success` and `FAILED` (2.5, 2.7), and
- * lists none; the rest are what services of this kind use. Only `success` ever makes a payout paid: the others are here
- * to notice a contradiction.
- */
-export function statusMeaning(status: string): StatusMeaning {
-  return (
-    meanings.get(
-      status
-        .trim()
-        .toLowerCase()
-        .replaceAll(/[\s_-]+/g, ' '),
-    ) ?? 'other'
-  )
-}
-
-const meanings = new Map<string, StatusMeaning>([
-  ['success', 'success'],
-  ...all('positive', ['successful', 'succeeded', 'succeed', 'completed', 'complete', 'paid', 'approved', 'done', 'ok']),
-  ...all('under_way', [
-    'pending',
-    'processing',
-    'in progress',
-    'initiated',
-    'accepted',
-    'submitted',
-    'queued',
-    'waiting',
-  ]),
-  ...all('failure', ['failed', 'failure', 'fail', 'error', 'rejected', 'refused', 'declined', 'denied', 'reversed']),
-  ...all('failure', ['cancelled', 'canceled', 'expired', 'invalid', 'unsuccessful', 'aborted', 'timeout']),
-])
-
-function all(meaning: StatusMeaning, words: readonly string[]): [string, StatusMeaning][] {
-  return words.map((word) => [word, meaning])
 }

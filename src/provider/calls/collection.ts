@@ -12,7 +12,8 @@ import {
   plainWords,
   type Refused,
 } from '../answers/callResult.ts'
-import { httpOutcome } from '../answers/httpOutcome.ts'
+import { httpOutcome } from '../answers/outcome.ts'
+import { statusMeaning } from '../answers/providerWords.ts'
 import {
   isBareError,
   leavesDoubt,
@@ -24,7 +25,6 @@ import {
   textOf,
   withReference,
 } from '../answers/readAnswer.ts'
-import { statusMeaning } from '../answers/status.ts'
 import { type ProviderClient, sendWithRetry } from '../client.ts'
 import { collectionAnswer, errorAnswer } from '../wire.ts'
 import {

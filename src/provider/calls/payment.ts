@@ -10,7 +10,7 @@ import {
   plainWords,
   type Refused,
 } from '../answers/callResult.ts'
-import { type About, httpOutcome } from '../answers/httpOutcome.ts'
+import { type About, httpOutcome } from '../answers/outcome.ts'
 import { providerWords } from '../answers/providerWords.ts'
 import { numberOfDigits, readJson } from '../answers/readAnswer.ts'
 import { type ProviderClient, sendWithRetry } from '../client.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noColumns } from '../../../src/files/payroll/columns.ts'
 import { type CheckedRow, createTally } from '../../../src/files/payroll/tally.ts'
-import type { OperatorLimits } from '../../../src/payout/operators/limits.ts'
+import type { OperatorLimits } from '../../../src/payout/operators/operator.ts'
 import { beninNumber } from '../../harness/payroll.ts'
 
 const unknown = { operator: 'mtn-benin', least: null, most: null, multipleOf: null, mostADay: null } as const
