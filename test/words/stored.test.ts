@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { languages, messageOf, partOf } from '../../src/words/catalogue.ts'
 import { renderWords } from '../../src/words/render.ts'
-import { readSentence } from '../../src/words/sentence.ts'
-import { readStored, storedJson, storedParts } from '../../src/words/stored.ts'
+import { readSentence, readStored, storedJson, storedParts } from '../../src/words/sentence.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8')

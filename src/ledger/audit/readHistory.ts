@@ -1,6 +1,5 @@
 import type { BatchState, PayoutState } from '../../payout/state.ts'
-import type { Words } from '../../words/sentence.ts'
-import { readStoredOrNull } from '../../words/stored.ts'
+import { readStoredOrNull, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
 /** One transition of a payout. */

@@ -3,7 +3,7 @@ import type { Payable } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import type { Hours } from '../../payout/times/hours.ts'
-import { storedJson } from '../../words/stored.ts'
+import { storedJson } from '../../words/sentence.ts'
 import { insertBatchRun, type PlannedRun } from '../schedules/scheduleRuns.ts'
 import { bindRequestKeys, type RequestKey } from './requestKeys.ts'
 

@@ -3,8 +3,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
 import { doubtfulCells, formulaSign, formulaStart, numberCell } from '../../payout/reportColumns.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { say, type Words } from '../../words/sentence.ts'
-import { readStored } from '../../words/stored.ts'
+import { readStored, say, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
 /** What is stored for people, as text in the language of whoever reads the report. */

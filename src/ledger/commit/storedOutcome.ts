@@ -1,7 +1,6 @@
 import type { Outcome } from '../../payout/outcome.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import type { Words } from '../../words/sentence.ts'
-import { storedJson } from '../../words/stored.ts'
+import { storedJson, type Words } from '../../words/sentence.ts'
 
 export interface StoredOutcome {
   state: PayoutState

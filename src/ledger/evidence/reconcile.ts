@@ -11,8 +11,7 @@ import {
   type StatementLine,
 } from '../../payout/reconciliation.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
-import { storedJson } from '../../words/stored.ts'
+import { type Sentence, say, storedJson } from '../../words/sentence.ts'
 import { recordChange } from '../accounts/changes.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { type OpenRowSettled, settleOpenRows } from '../rows/resolveRow.ts'

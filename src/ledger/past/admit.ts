@@ -1,6 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
-import { readSentence, type Sentence, say } from '../../words/sentence.ts'
-import { storedJson } from '../../words/stored.ts'
+import { readSentence, type Sentence, say, storedJson } from '../../words/sentence.ts'
 import { judgePast, type LedgerFacts, type Mark, type Verdict } from './mark.ts'
 
 /** Where marks are read, and whether those are all that there are (see judgePast). */

@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg'
 import { type Warning, type WarningCounts, warningCodes } from '../../payout/warning.ts'
-import { readSentence, type Sentence } from '../../words/sentence.ts'
-import { storedJson } from '../../words/stored.ts'
+import { readSentence, type Sentence, storedJson } from '../../words/sentence.ts'
 
 /** What somebody was shown of a batch before they let it through. */
 export interface WarnedOf {

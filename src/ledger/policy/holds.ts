@@ -1,6 +1,5 @@
 import type { OperatorCode } from '../../payout/operators/operator.ts'
-import { type Sentence, say, type Words } from '../../words/sentence.ts'
-import { readStored, storedJson } from '../../words/stored.ts'
+import { readStored, type Sentence, say, storedJson, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
 export interface Hold {

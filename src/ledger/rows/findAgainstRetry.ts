@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
-import type { Words } from '../../words/sentence.ts'
-import { readStored } from '../../words/stored.ts'
+import { readStored, type Words } from '../../words/sentence.ts'
 
 /** A failed row that another batch pays, or seems to. */
 export interface PaidElsewhere {

@@ -1,6 +1,5 @@
 import type { PayoutState } from '../../payout/state.ts'
-import type { Words } from '../../words/sentence.ts'
-import { readStored } from '../../words/stored.ts'
+import { readStored, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
 /** A row of a batch as people look at it. */

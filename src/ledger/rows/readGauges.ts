@@ -1,5 +1,4 @@
-import type { Words } from '../../words/sentence.ts'
-import { readStored } from '../../words/stored.ts'
+import { readStored, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import { deadAfterSeconds } from './workers.ts'
 

@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg'
 import { maskNote } from '../../payout/maskNote.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { type Sentence, say, type Words } from '../../words/sentence.ts'
-import { storedJson } from '../../words/stored.ts'
+import { type Sentence, say, storedJson, type Words } from '../../words/sentence.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** A person's word on an unknown or accepted row. */

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
-import type { Words } from '../../words/sentence.ts'
-import { readStoredOrNull, storedJson } from '../../words/stored.ts'
+import { readStoredOrNull, storedJson, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
 /** Why a planned time made no batch. `unexpected`: a bug; the log has more. */
