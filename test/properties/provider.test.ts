@@ -9,7 +9,7 @@ import {
   operators,
 } from '../../src/payout/operators/operator.ts'
 import type { Response } from '../../src/provider/answers/answer.ts'
-import { retryAfterMs, outcomeOf } from '../../src/provider/answers/outcome.ts'
+import { outcomeOf, retryAfterMs } from '../../src/provider/answers/outcome.ts'
 import { messageContradicts, providerWords } from '../../src/provider/answers/providerWords.ts'
 import { renderWords, showMoney } from '../../src/words/render.ts'
 import { seeded } from './seeded.ts'
