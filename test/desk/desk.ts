@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { addKey } from '../../src/app/accounts/accounts.ts'
 import type { Role } from '../../src/app/accounts/actor.ts'
-import type { App } from '../../src/app/context.ts'
-import { withCore } from '../../src/app/open/openCore.ts'
+import type { App, Core } from '../../src/app/context.ts'
+import { openCore } from '../../src/app/open/openCore.ts'
 import { readConfig } from '../../src/config.ts'
 import { startDesk } from '../../src/desk/startDesk.ts'
 import { createLog } from '../../src/log.ts'
@@ -16,6 +16,8 @@ import { type OpenApi, type Promises, promisesOf } from './promised.ts'
 export interface TestDesk {
   url: string
   app: App
+  /** The same ledger as a command would open it, once for all that a test does beside the desk. */
+  core: Core
   db: TestLedger
   key: string
   setUpUrl: string | null
@@ -67,12 +69,15 @@ export async function openTestDesk(server: LedgerServer, { pays = true, sandbox 
   }
   const started = await startDesk(app, { host: '127.0.0.1', port: 0, sandbox, pays })
   if (!started.ok) throw new Error(JSON.stringify(started))
+  const core = await openCore(app)
+  if (!core.ok) throw new Error(JSON.stringify(core))
   onTestFinished(async () => {
+    await core.close()
     await started.close()
     await rm(home, { recursive: true, force: true })
   })
   const newKey = async (name: string, roles: readonly Role[]): Promise<string> => {
-    const added = await withCore(app, (core) => addKey(app, core, { name, roles }))
+    const added = await addKey(app, core, { name, roles })
     if (!added.ok) throw new Error(JSON.stringify(added))
     return added.key
   }
@@ -98,5 +103,5 @@ export async function openTestDesk(server: LedgerServer, { pays = true, sandbox 
     const isJson = /json/.test(answer.headers.get('content-type') ?? '')
     return { status: answer.status, headers: answer.headers, json: isJson ? JSON.parse(text) : undefined, text }
   }
-  return { url: started.url, app, db, key, promises, setUpUrl: started.setUpUrl, call, newKey }
+  return { url: started.url, app, core, db, key, promises, setUpUrl: started.setUpUrl, call, newKey }
 }

@@ -1,6 +1,5 @@
 import { addAccount } from '../../src/app/accounts/accounts.ts'
 import type { Role } from '../../src/app/accounts/actor.ts'
-import { withCore } from '../../src/app/open/openCore.ts'
 import type { TestDesk } from './desk.ts'
 
 export const password = 'correct horse battery'
@@ -62,11 +61,11 @@ export async function signedIn(
 }
 
 export async function addPerson(
-  { app }: TestDesk,
+  { app, core }: TestDesk,
   name: string,
   roles: readonly Role[],
   language?: 'en' | 'fr',
 ): Promise<void> {
-  const added = await withCore(app, (core) => addAccount(app, core, { name, roles, password, language }))
+  const added = await addAccount(app, core, { name, roles, password, language })
   if (!added.ok) throw new Error(JSON.stringify(added))
 }
