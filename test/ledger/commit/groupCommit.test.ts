@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveBatch } from '../../../src/ledger/batches/batches.ts'
 import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { planWindow, removeWindows } from '../../../src/ledger/policy/windows.ts'
 import { endWorker } from '../../../src/ledger/rows/workers.ts'
 import type { Outcome } from '../../../src/payout/outcome.ts'
 import { payableRows, row } from '../../harness/ledger.ts'
@@ -222,4 +223,25 @@ test('references and messages of any letters are kept as they were said', async 
     [batchNo],
   )
   expect(rows).toEqual(said.map((text) => ({ error_message: text, rest: text, error_code: 'refused' })))
+})
+
+test('an answer of an operator in planned maintenance holds up no claim of another that shares its commit', async () => {
+  const own = openGroupCommit(db)
+  const workerNo = await db.worker()
+  const rows = payableRows(4, (index) => {
+    const payable = payableRows(4)[index]!.payable!
+    return { payable: { ...payable, operator: index < 2 ? 'mtn-benin' : 'moov-benin' } }
+  })
+  const { batchNo } = await db.batchOf(rows)
+  const sent = await Promise.all([2, 3].map((line) => own.claim({ batchNo, line, workerNo })))
+  const clock = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16)
+  const by = { operator: 'mtn-benin', sandbox: false, actor: 'Awa', note: null } as const
+  await planWindow(db.ledger, by, { from: clock(-60), to: clock(60), every: null, timeZone: 'UTC' })
+  const [claims] = await Promise.all([
+    Promise.all([4, 5].map((line) => own.claim({ batchNo, line, workerNo }))),
+    ...sent.map((claim) => own.settle({ attempt: attemptOf(claim), outcome: refused })),
+  ])
+  expect(claims).toMatchObject([{ ok: true }, { ok: true }])
+  expect(await own.claim({ batchNo, line: 2, workerNo })).toEqual({ ok: false })
+  await removeWindows(db.ledger, by)
 })
