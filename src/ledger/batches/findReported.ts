@@ -31,7 +31,9 @@ export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): 
   await client.query('analyze staging')
   await client.query(
     `update staging s
-        set payout_key = p.payout_key
+        set payout_key = p.payout_key,
+            form_first = payrun.first_key_of_form(p.payout_key),
+            form_last = payrun.last_key_of_form(p.payout_key)
        from payrun.batches b
        join payrun.payouts p using (batch_no)
       where s.state = 'pending'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { copiedColumns, copyLine, type RowToStore } from './insertBatch.ts'
+import { copyLine, type RowToStore } from './insertBatch.ts'
 
 /**
  * What is known of its columns decides between plans only: a sample of 3,000 rows says as much as one of 30,000. Intakes come one
@@ -14,11 +14,7 @@ do $$ begin perform set_config('temp_buffers', '64MB', false); exception when ot
 create temp table staging (
   line integer not null, chunk_no integer, state payrun.payout_state not null,
   operator text, phone text, currency text, amount_minor bigint, name text, reference text,
-  payout_key uuid,
-  -- The keys of its form lie between these two.
-  form_first uuid generated always as (payrun.first_key_of_form(payout_key)) stored,
-  form_last uuid generated always as (payrun.last_key_of_form(payout_key)) stored,
-  payrun_id text, says text, problems jsonb, cells json not null) on commit drop`
+  payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null) on commit drop`
 
 /**
  * Put rows where they are checked against the ledger, until the transaction ends.
@@ -32,7 +28,7 @@ export async function stageRows(
   chunkOf: (operator: string) => number,
 ): Promise<{ hasReported: boolean }> {
   await client.query(stagingSql)
-  const copy = client.query(copyFrom(`copy staging (${copiedColumns}) from stdin`))
+  const copy = client.query(copyFrom('copy staging from stdin'))
   let hasReported = false
   // The server may end the COPY, or the connection break, while the next rows are still being read.
   let broken: Error | undefined

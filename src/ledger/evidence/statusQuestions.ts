@@ -42,7 +42,7 @@ export async function takeDueQuestions(
   limit: number,
 ): Promise<StatusQuestion[]> {
   const { rows } = await ledger.pool.query<Omit<StatusQuestion, 'payable'> & Payable & { amountMinor: string }>(
-    dueSql(),
+    dueSql,
     [scope.sandbox, scope.batchNo ?? null, timing.firstWaitMs, timing.longestWaitMs, timing.endMs, limit],
   )
   return rows.map(({ batchNo, batchId, line, attempt, reference, operator, phone, amountMinor, currency, name }) => {
@@ -53,7 +53,7 @@ export async function takeDueQuestions(
 
 const ms = (parameter: string): string => `${parameter}::double precision * interval '1 millisecond'`
 
-const dueSql = (): string => `
+const dueSql = `
 with due as (
   select q.batch_no, q.line
     from payrun.status_questions q
