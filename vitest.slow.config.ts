@@ -40,7 +40,7 @@ export default defineConfig({
   test: {
     ...shared,
     // They wait for processes, timers and browsers more than they reckon.
-    maxWorkers: 5,
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     include: ['test/**/*.slow.test.ts', 'test/**/*.long.ts', ...inFull],
     env: { FAULTS_SEED: seed, FC_THOROUGH: '1', PAGES_EMBEDDED: '1' },

@@ -128,7 +128,7 @@ describe.skipIf(withoutChromium)(`the desk in a browser${chromiumTitle}`, () => 
     await press('Enter')
     await page.locator('h1', { hasText: 'Hello, Awa' }).waitFor()
     await press('Tab', 'Enter')
-    expect(new URL(page.url()).hash).toBe('#main')
+    await page.waitForURL(({ hash }) => hash === '#main')
     await context.close()
   })
 
