@@ -176,13 +176,21 @@ it('every table is judged: it holds records, or it does not', async () => {
   expect(tables.map(({ name }) => name).sort()).toEqual([...records, ...noRecords].sort())
 })
 
+/** Of these tables not any row will do: where a row stands changes with each update, and one without a value keeps having none. */
+const firstBy: Readonly<Record<string, string>> = {
+  payouts: 'line = 3 desc, seq desc',
+  events: 'line = 3 desc, seq desc',
+  chunks: 'open, ctid',
+  batches: 'invalid_totals is null, ctid',
+}
+
 it.each(records)('whatever column of %s is changed is found', async (table) => {
   const columns = await db.query<{ column: string; type: string }>(
     `select column_name as column, udt_name as type from information_schema.columns
       where (table_schema, table_name) = ('payrun', $1) order by ordinal_position`,
     [table],
   )
-  const which = `ctid = (select ctid from payrun.${table} order by ${table === 'payouts' || table === 'events' ? 'line = 3 desc, seq desc' : table === 'chunks' ? 'open, ctid' : 'ctid'} limit 1)`
+  const which = `ctid = (select ctid from payrun.${table} order by ${firstBy[table] ?? 'ctid'} limit 1)`
   const unseen: string[] = []
   for (const { column, type } of columns) {
     const name = `"${column}"`
