@@ -7,14 +7,13 @@ import {
   listContradictions,
   listRows as listFound,
 } from '../ledger/rows/findRows.ts'
-
-export type { Contradiction }
-
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { say, type Words } from '../words/sentence.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { withBatch, withCore } from './open/openCore.ts'
+
+export type { Contradiction }
 
 /** A row as programs are told of it. Amounts as text. */
 export type RowDocument = ReturnType<typeof rowDocument>

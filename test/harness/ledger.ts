@@ -100,6 +100,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       allowDuplicates: wish.allowDuplicates ?? false,
       skipInvalid: wish.skipInvalid ?? false,
       columnOf: wish.columnOf ?? { reference: () => 'reference', phone: () => 'phone_number' },
+      look: wish.look,
       // Whoever stores the same people again here means it; what tells of that has an `accept` of its own.
       accept: wish.accept ?? ((inUse) => inUse.length === 0 || (wish.skipInvalid ?? false)),
     })

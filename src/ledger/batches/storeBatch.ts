@@ -115,7 +115,7 @@ async function commitStaged(
   const same = await findSameFile(client, facts, batch)
   if (same && !same.isOtherPeriod) return sameFile(same)
   const problems = await findProblems(client, batch, options, hasReported)
-  if (problems.length > 0 && options.skipInvalid) await (options.look ? lookPast : invalidate)(client, problems)
+  if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems, !options.look)
   options.look?.(await readToBePaid(client, { of: 'staging' }))
   const staged = await stagedTotals(client)
   const repeats = await findRepeats(client, batch, same, staged.rows, options.wordAlike)
@@ -201,21 +201,16 @@ function chunkNumbers(): (operator: string) => number {
   }
 }
 
-async function invalidate(client: PoolClient, problems: Problem[]): Promise<void> {
+/**
+ * `keeps`: the ledger is to keep the problems, too. Where somebody only looks, their texts are most of what would go to it; the rows
+ * stay, as what is found of the others depends on how many there are.
+ */
+async function invalidate(client: PoolClient, problems: Problem[], keeps: boolean): Promise<void> {
   await client.query(
     `update staging s
         set state = 'invalid', problems = p.problem
        from unnest($1::int[], $2::jsonb[]) as p (line, problem)
       where s.line = p.line`,
-    [linesOf(problems), problems.map((problem) => storedJson([problem]))],
+    [problems.map(({ line }) => line), keeps ? problems.map((problem) => storedJson([problem])) : []],
   )
 }
-
-/** Where somebody only looks, nobody asks again for what can't be paid. */
-async function lookPast(client: PoolClient, problems: Problem[]): Promise<void> {
-  await client.query('delete from staging s using unnest($1::int[]) as p (line) where s.line = p.line', [
-    linesOf(problems),
-  ])
-}
-
-const linesOf = (problems: Problem[]): number[] => problems.map(({ line }) => line)
