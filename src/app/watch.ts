@@ -2,7 +2,7 @@ import { type BatchDeed, readDeeds } from '../ledger/audit/readHistory.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
 import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
-import { listContradictions } from '../ledger/rows/findRows.ts'
+import { type Contradicted, readContradicted } from '../ledger/rows/findRows.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
@@ -32,8 +32,7 @@ export interface BatchLook {
   pace: Pace | null
   /** A retry of it that waits for a second person. */
   retryWaits: RetryRequest | null
-  /** Lines of rows that evidence contradicts, which nobody has looked into; of very many, the first. */
-  contradicted: number[]
+  contradicted: Contradicted
   fence: Fence | null
 }
 
@@ -94,7 +93,7 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
     payable,
     done: payable - pending - sending,
     retryWaits: (await waitingRetry(ledger, batch.batchNo)) ?? null,
-    contradicted: [...new Set((await listContradictions(ledger, batch.batchNo)).map(({ line }) => line))],
+    contradicted: await readContradicted(ledger, batch.batchNo),
     fence: fenceOf(core),
   }
 }

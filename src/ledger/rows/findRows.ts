@@ -260,23 +260,40 @@ export async function readCells(ledger: Ledger, batchNo: number, line: number): 
 
 /** What a statement, a late answer or a notification says against a row as it is. It changed nothing. */
 export interface Contradiction {
-  line: number
   at: Date
   note: Words
   /** A person has looked into it. */
   setAside: boolean
 }
 
-/** Of a row, or of all of a batch that nobody has looked into: the first hundred, by line. */
-export async function listContradictions(ledger: Ledger, batchNo: number, line?: number): Promise<Contradiction[]> {
+export async function listContradictions(ledger: Ledger, batchNo: number, line: number): Promise<Contradiction[]> {
   const { rows } = await ledger.pool.query<Contradiction>(
-    `select line, at, note, set_aside as "setAside"
+    `select at, note, set_aside as "setAside"
        from payrun.discrepancies
       where batch_no = $1
-        and case when $2::int is null then not set_aside else line = $2 end
-      order by line, discrepancy_no
-      limit 100`,
-    [batchNo, line ?? null],
+        and line = $2
+      order by discrepancy_no`,
+    [batchNo, line],
   )
   return rows.map((each) => ({ ...each, note: readStored(each.note) }))
+}
+
+/** Rows of a batch that evidence contradicts and that nobody has looked into: how many, and the lines of the first ten. */
+export interface Contradicted {
+  rows: number
+  first: number[]
+}
+
+export async function readContradicted(ledger: Ledger, batchNo: number): Promise<Contradicted> {
+  const { rows } = await ledger.pool.query<Contradicted>(
+    `select count(*)::int as rows, coalesce((array_agg(line order by line))[1:10], '{}') as first
+       from (
+         select distinct line
+           from payrun.discrepancies
+          where batch_no = $1
+            and not set_aside
+       ) contradicted`,
+    [batchNo],
+  )
+  return rows[0]!
 }
