@@ -133,7 +133,8 @@ const trailParts = [
     where removed_at is not null`,
 ]
 
-const trailSql = `
+/** Made when somebody reads it: most who load this only write. */
+const trailSql = (): string => `
 select at, actor, what, subject, details, (extract(epoch from at) * 1000000)::bigint || '-' || key as cursor
   from (${trailParts
     .map(
@@ -161,7 +162,7 @@ export async function readTrail(
   limit: number,
 ): Promise<TrailEntry[]> {
   const [, micros = null, key = null] = /^(\d{1,17})-([a-z][\d:]+)$/.exec(before ?? '') ?? []
-  const found = await pool.query<TrailEntry>(trailSql, [
+  const found = await pool.query<TrailEntry>(trailSql(), [
     who || null,
     what || null,
     from || null,

@@ -43,7 +43,14 @@ export async function takeDueQuestions(
 ): Promise<StatusQuestion[]> {
   const { rows } = await ledger.pool.query<Omit<StatusQuestion, 'payable'> & Payable & { amountMinor: string }>(
     dueSql,
-    [scope.sandbox, scope.batchNo ?? null, timing.firstWaitMs, timing.longestWaitMs, timing.endMs, limit],
+    [
+      scope.sandbox,
+      scope.batchNo ?? null,
+      timing.firstWaitMs / 1000,
+      timing.longestWaitMs / 1000,
+      timing.endMs / 1000,
+      limit,
+    ],
   )
   return rows.map(({ batchNo, batchId, line, attempt, reference, operator, phone, amountMinor, currency, name }) => {
     const payable = { operator, phone, amountMinor: BigInt(amountMinor), currency, name }
@@ -51,15 +58,13 @@ export async function takeDueQuestions(
   })
 }
 
-const ms = (parameter: string): string => `${parameter}::double precision * interval '1 millisecond'`
-
 const dueSql = `
 with due as (
   select q.batch_no, q.line
     from payrun.status_questions q
     join payrun.batches b on b.batch_no = q.batch_no
    where q.next_at <= now()
-     and (q.asked > 0 or q.next_at <= now() - ${ms('$3')})
+     and (q.asked > 0 or q.next_at <= now() - make_interval(secs => $3))
      and b.sandbox = $1
      and ($2::int is null or q.batch_no = $2)
    order by q.next_at
@@ -67,13 +72,13 @@ with due as (
      for update of q skip locked
 ), waits as (
   select d.batch_no, d.line,
-         now() + least(${ms('$4')}, ${ms('$3')} * power(2, least(q.asked + 1, 40))) as next_at
+         now() + least(make_interval(secs => $4), make_interval(secs => $3) * power(2, least(q.asked + 1, 40))) as next_at
     from due d
     join payrun.status_questions q on q.batch_no = d.batch_no and q.line = d.line
 ), asked as (
   update payrun.status_questions q
      set asked = q.asked + 1,
-         next_at = case when w.next_at > q.since + ${ms('$5')} then 'infinity' else w.next_at end
+         next_at = case when w.next_at > q.since + make_interval(secs => $5) then 'infinity' else w.next_at end
     from waits w
    where q.batch_no = w.batch_no
      and q.line = w.line
