@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 // Not by its name: it isn't there in an older Node, which would stop at that.
 import * as nodeModule from 'node:module'
 
-// As readLanguage of environment.ts, which can't be read here: by itself, and before any .env.
+// As readLanguage of process.ts, which can't be read here: by itself, and before any .env.
 const { PAYRUN_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env
 const isFrench = /^fr(?![a-z])/i.test(PAYRUN_LANG || LC_ALL || LC_MESSAGES || LANG || '')
 if (process.platform === 'win32') {

@@ -10,9 +10,7 @@ const atTheTop = [
   'src/configVariables.ts',
   'src/crashPoint.ts',
   'src/durableFile.ts',
-  'src/environment.ts',
   'src/log.ts',
-  'src/process.ts',
   'src/process.ts',
   'src/trust.ts',
 ]
@@ -24,13 +22,13 @@ const core = ['payout', 'files', 'ledger', 'reconcile', 'provider', 'queue', 'pa
 const mayImport: Record<string, string[]> = {
   'src/cleartext.ts': [],
   'src/trust.ts': [],
-  'src/environment.ts': ['src/trust.ts'],
+  'src/process.ts': ['src/trust.ts'],
   'src/config.ts': [
     'src/trust.ts',
     'src/cleartext.ts',
     'src/configVariables.ts',
     'src/crashPoint.ts',
-    'src/environment.ts',
+    'src/process.ts',
     'payout',
   ],
   'src/configVariables.ts': ['payout', 'src/cleartext.ts'],
@@ -82,7 +80,6 @@ const forCommands = [
   'src/cleartext.ts',
   'src/config.ts',
   'src/crashPoint.ts',
-  'src/environment.ts',
   'src/log.ts',
   'src/process.ts',
   'src/trust.ts',

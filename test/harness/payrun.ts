@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Streams } from '../../src/cli/cli.ts'
 import { setLanguage, spokenLanguage } from '../../src/cli/terminal/text.ts'
-import { readLanguage } from '../../src/environment.ts'
+import { readLanguage } from '../../src/process.ts'
 import type { Language } from '../../src/words/catalogue.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
