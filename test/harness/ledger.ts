@@ -125,6 +125,28 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
   }
 }
 
+/** How many rows of these tables were read while `act` ran. */
+export async function rowsRead(
+  db: TestLedger,
+  tables: readonly string[],
+  act: () => Promise<unknown>,
+): Promise<number> {
+  const count = async () => {
+    // Each connection tells what it has read in its own time, unless it is asked to.
+    await Promise.all(Array.from({ length: 6 }, () => db.query('select pg_stat_force_next_flush(), pg_sleep(0.02)')))
+    const [table] = await db.query(
+      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as n
+         from pg_stat_user_tables
+        where relname = any($1)`,
+      [tables],
+    )
+    return Number(table?.['n'])
+  }
+  const before = await count()
+  await act()
+  return (await count()) - before
+}
+
 export async function* inGroups(rows: readonly RowToStore[], size = 50): AsyncGenerator<RowToStore[]> {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
 }

@@ -197,7 +197,8 @@ select b.batch_no as no, coalesce(b.period = $2, false) as "ofPeriod"
 
 /**
  * Row by row, each by the index of numbers: in a join, Postgres would rather read a whole ledger for a file, as it can't know how
- * little an index of reversed numbers leaves.
+ * little an index of reversed numbers leaves. The batches are named in a way that the planner can't see through: of one that its
+ * statistics don't know yet it expects no rows, and would rather read all of them for each staged row.
  */
 const alikeSqlOf = (isCandidate: string, isOfPeriod: string) => `
 with alike as materialized (
@@ -242,7 +243,7 @@ select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, a.line,
  order by a.batch_no is not null, a.recent desc, a.rows desc, a.batch_no desc
  limit 2`
 
-const alikeSql = alikeSqlOf('o.batch_no = any($1)', 'o.batch_no = any($2)')
+const alikeSql = alikeSqlOf('o.batch_no = any(array(select unnest($1::int[])))', 'o.batch_no = any($2)')
 
 const ofBatch = (condition: string) => `exists (
           select from payrun.batches b where b.batch_no = o.batch_no and ${condition}

@@ -9,7 +9,14 @@ import { keyHoldingStates, type PayoutState } from '../../../src/payout/state.ts
 import { renderWords } from '../../../src/words/render.ts'
 import { say } from '../../../src/words/sentence.ts'
 import { inEnglish } from '../../harness/inEnglish.ts'
-import { type LedgerServer, payableRows, row, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
+import {
+  type LedgerServer,
+  payableRows,
+  row,
+  rowsRead,
+  startLedgerServer,
+  type TestLedger,
+} from '../../harness/ledger.ts'
 import { anySentence } from '../../harness/words.ts'
 
 let server: LedgerServer
@@ -228,20 +235,6 @@ test("a report has each row once, in the file's order, in groups; one that stops
   })
 })
 
-/** How many rows of payouts were read while `act` ran. */
-async function rowsRead(act: () => Promise<unknown>): Promise<number> {
-  const count = async () => {
-    await db.query('select pg_stat_force_next_flush()')
-    const [table] = await db.query(
-      `select seq_tup_read + idx_tup_fetch as n from pg_stat_user_tables where relname = 'payouts'`,
-    )
-    return Number(table?.['n'])
-  }
-  const before = await count()
-  await act()
-  return (await count()) - before
-}
-
 /** Its statistics are those from before the batch was there, which has 30 chunks of 200 rows. */
 async function unknownBatch(): Promise<number> {
   for (const first of [2, 3002]) await db.batchOf(payableRows(3000, (i) => ({ line: first + i })))
@@ -255,8 +248,8 @@ test('a chunk is loaded and closed by its own rows, in a batch that the statisti
   await db.query(
     `update payrun.payouts set state = 'cancelled', holds_key = false where batch_no = ${batchNo} and chunk_no = 3`,
   )
-  expect(await rowsRead(() => closeChunk(db.ledger, batchNo, 3))).toBeLessThan(1000)
-  expect(await rowsRead(() => loadChunk(db.ledger, batchNo, 4))).toBeLessThan(1000)
+  expect(await rowsRead(db, ['payouts'], () => closeChunk(db.ledger, batchNo, 3))).toBeLessThan(1000)
+  expect(await rowsRead(db, ['payouts'], () => loadChunk(db.ledger, batchNo, 4))).toBeLessThan(1000)
   expect((await loadChunk(db.ledger, batchNo, 4))?.rows).toHaveLength(200)
 })
 
@@ -265,10 +258,10 @@ test('the sweep reads the rows of open chunks, and none when nobody has ended', 
   const workerNo = await db.worker()
   await bring(batchNo, 10_000, 'sending')
   await db.query(`update payrun.payouts set worker_no = ${workerNo} where batch_no = ${batchNo} and line = 10000`)
-  expect(await rowsRead(() => sweepLostRows(db.ledger))).toBe(0)
+  expect(await rowsRead(db, ['payouts'], () => sweepLostRows(db.ledger))).toBe(0)
   await endWorker(db.ledger, workerNo)
   let lost = 0
-  const read = await rowsRead(async () => {
+  const read = await rowsRead(db, ['payouts'], async () => {
     lost = await sweepLostRows(db.ledger)
   })
   expect(lost).toBe(1)
