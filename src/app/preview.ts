@@ -1,11 +1,118 @@
-import type { App, Failure } from './context.ts'
-import { withCore } from './open/openCore.ts'
-import type { SubmitOptions } from './submission.ts'
-import { type Looked, lookAtFile, type RefusedFile } from './submit.ts'
+import type { Summary } from '../files/payroll/checkFile.ts'
+import type { Field } from '../files/payroll/columns.ts'
+import type { PayoutFile } from '../files/payroll/payoutFile.ts'
+import type { ToBePaid } from '../ledger/batches/status.ts'
+import type { Problem } from '../payout/problem.ts'
+import type { Hours } from '../payout/times/hours.ts'
+import type { Warned } from '../payout/warning.ts'
+import { type Sentence, say } from '../words/sentence.ts'
+import { type FileColumn, inOrder, type SubmitOptions } from './submission.ts'
 
-/**
- * What `submit` or `run` would store of a file, with what the ledger knows of its rows. Nothing is stored. Give `seen` of the
- * preview to `submit` with the same options, and nothing but what was shown is stored.
- */
-export const preview = (app: App, options: SubmitOptions): Promise<Looked | RefusedFile | Failure> =>
-  withCore(app, (core) => lookAtFile(app, core, options))
+export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/status.ts'
+
+/** What a person sees before money moves (docs/design.md, rule 14). All of it is values. */
+export interface Preview {
+  of: PreviewedFile | PreviewedBatch
+  toBePaid: ToBePaid
+  /** Nobody is really paid. */
+  sandbox: boolean
+  /** A second person has to approve it first. */
+  needsApproval: boolean
+  /** Nothing is paid before; null: at once. */
+  startAt: Date | null
+  /** In which hours of each day; null: in any. */
+  hours: Hours | null
+}
+
+export interface PreviewedFile {
+  kind: 'file'
+  /** For people; null: standard input. */
+  name: string | null
+  /** Of a workbook: the sheet that is read. */
+  sheet: string | null
+  /** Which column is what, by the file's own names, in the file's order. */
+  columns: readonly FileColumn[]
+  /** Of the file, those that are left out among them. */
+  rows: number
+  leftOut: {
+    rows: number
+    problems: readonly Problem[]
+    problemCount: number
+    /** The letters of a sheet's columns, by their names. */
+    letters: ReadonlyMap<string, string> | undefined
+  }
+  /** What was taken for granted in reading it, and what a person should look at. */
+  notes: readonly Sentence[]
+  /** What to look at in its rows, and beside the file before it. */
+  warned: Warned
+}
+
+/** Failed rows of a batch, which are tried again. */
+export interface PreviewedBatch {
+  kind: 'batch'
+  id: string
+  name: string
+  /** Rows of the batch. */
+  rows: number
+  /** What to look at in the rows that are tried again. */
+  warned: Warned
+}
+
+/** Shows a person what is about to be paid, and says whether it is to be. */
+export type Confirm = (preview: Preview) => Promise<boolean>
+
+/** What a column of a preview is read as. */
+export function fieldName(field: Field): Sentence {
+  switch (field) {
+    case 'operator':
+      return say('paying.field_operator')
+    case 'phone_number':
+      return say('paying.field_phone_number')
+    case 'amount':
+      return say('paying.field_amount')
+    case 'reference':
+      return say('paying.field_reference')
+    case 'country':
+      return say('paying.field_country')
+    case 'currency':
+      return say('paying.field_currency')
+    case 'name':
+      return say('paying.field_name')
+  }
+}
+
+interface Taken {
+  summary: Pick<Summary, 'rows' | 'problems' | 'problemCount' | 'letters' | 'notes'>
+  columns: readonly FileColumn[]
+  inUse: readonly Problem[]
+  warned: Warned
+}
+
+export const previewOfFile = (
+  { file, sandbox, startAt, hours }: Pick<SubmitOptions, 'file' | 'sandbox' | 'startAt' | 'hours'>,
+  { name, sheetName }: PayoutFile,
+  { summary, columns, inUse, warned }: Taken,
+  toBePaid: ToBePaid,
+  needsApproval: boolean,
+): Preview => ({
+  of: {
+    kind: 'file',
+    name: file === '-' ? null : name,
+    sheet: sheetName,
+    columns,
+    rows: summary.rows,
+    leftOut: {
+      rows: summary.rows - toBePaid.rows,
+      problems: inOrder([...summary.problems, ...inUse]),
+      problemCount: summary.problemCount + inUse.length,
+      letters: summary.letters,
+    },
+    notes: summary.notes,
+    warned,
+  },
+  toBePaid,
+  sandbox,
+  needsApproval,
+  startAt: startAt ?? null,
+  hours: hours ?? null,
+})

@@ -11,8 +11,8 @@ import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
+import type { Confirm, Preview, ToBePaid } from './preview.ts'
 import { lookOf, type Told } from './retryLook.ts'
-import type { Confirm, Preview, ToBePaid } from './submission.ts'
 import { type By, goOn, type WentOn, waitForForeground } from './work/goOn.ts'
 
 export interface RetryOptions {

@@ -5,7 +5,8 @@ import type { App, Failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { openProvider, openQueueStore, type Provider } from './open/openServices.ts'
 import { type Follower, type PaidHere, payHere } from './payHere.ts'
-import type { Confirm, SubmitOptions } from './submission.ts'
+import type { Confirm } from './preview.ts'
+import type { SubmitOptions } from './submission.ts'
 import { type RefusedFile, type StoredFile, type SubmittedBatch, submit, submitFile } from './submit.ts'
 
 export interface RunOptions extends SubmitOptions {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { CheckResult, Summary } from '../files/payroll/checkFile.ts'
 import type { ColumnMap, Columns, Field } from '../files/payroll/columns.ts'
@@ -9,15 +9,16 @@ import type { Hidden } from '../files/payroll/row.ts'
 import type { ReportFormat } from '../files/report/row.ts'
 import type { InUse } from '../ledger/batches/findInUse.ts'
 import type { WordAlike } from '../ledger/batches/findRepeats.ts'
+import type { BatchToStore } from '../ledger/batches/insertBatch.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
-import type { ToBePaid } from '../ledger/batches/status.ts'
 import type { StagedTotals } from '../ledger/batches/storeBatch.ts'
 import type { PlannedRun } from '../ledger/schedules/scheduleRuns.ts'
 import type { MaxRefused } from '../pacing/refusals.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Hours } from '../payout/times/hours.ts'
-import type { WarningCounts } from '../payout/warning.ts'
+import type { Warned, WarningCounts } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
+import { actorOf, loginKept } from './accounts/actor.ts'
 import type { App } from './context.ts'
 import { unfitFor } from './report.ts'
 
@@ -96,46 +97,39 @@ export async function openFile(
     : { ...opened, file: { ...opened.file, name: called } }
 }
 
-export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/status.ts'
-
-import type { Warned } from '../payout/warning.ts'
-
-/** What a person sees before money moves (docs/design.md, rule 14). All of it is values. */
-export interface Preview {
-  of: PreviewedFile | PreviewedBatch
-  toBePaid: ToBePaid
-  /** Nobody is really paid. */
-  sandbox: boolean
-  /** A second person has to approve it first. */
-  needsApproval: boolean
-  /** Nothing is paid before; null: at once. */
-  startAt: Date | null
-  /** In which hours of each day; null: in any. */
-  hours: Hours | null
-}
-
-export interface PreviewedFile {
-  kind: 'file'
-  /** For people; null: standard input. */
-  name: string | null
-  /** Of a workbook: the sheet that is read. */
-  sheet: string | null
-  /** Which column is what, by the file's own names, in the file's order. */
-  columns: readonly FileColumn[]
-  /** Of the file, those that are left out among them. */
-  rows: number
-  leftOut: {
-    rows: number
-    problems: readonly Problem[]
-    problemCount: number
-    /** The letters of a sheet's columns, by their names. */
-    letters: ReadonlyMap<string, string> | undefined
+/** The batch that a file becomes: what was asked for, by whom. */
+export function batchToStore(app: App, options: SubmitOptions, file: Pick<PayoutFile, 'name'>): BatchToStore {
+  return {
+    name: options.name ?? options.called ?? (options.file === '-' ? standardInput : basename(options.file)),
+    period: options.period,
+    sandbox: options.sandbox,
+    maxUnknown: options.maxUnknown,
+    maxRefused: options.maxRefused,
+    reportPath: options.report === undefined ? null : resolve(app.config.calledFrom, options.report),
+    reportFormat: options.format,
+    fileName: file.name,
+    ...submitterOf(app, options),
+    approvalsNeeded: approvalsNeeded(app, options),
+    startAt: options.startAt ?? null,
+    hours: options.hours ?? null,
+    run: options.scheduled?.run ?? null,
+    requestKey: options.requestKey,
   }
-  /** What was taken for granted in reading it, and what a person should look at. */
-  notes: readonly Sentence[]
-  /** What to look at in its rows, and beside the file before it. */
-  warned: Warned
 }
+
+/** An account vouches for who it is; a login without one may call itself as it likes, and the login is kept, too. */
+function submitterOf(app: App, { as, scheduled }: SubmitOptions): Pick<BatchToStore, 'actor' | 'login'> {
+  const actor = actorOf(app)
+  if (scheduled) return { actor: as?.trim() || actor.name, login: scheduled.login }
+  return { actor: actor.account ? actor.name : as?.trim() || actor.name, login: loginKept(actor) }
+}
+
+/** As this process, or the schedule, was told: the ledger's policy may ask for more. */
+export const approvalsNeeded = ({ config }: App, { scheduled }: SubmitOptions): number =>
+  Math.max(config.approvals, scheduled?.approvalsNeeded ?? 1)
+
+/** The name of a batch whose file had none. */
+const standardInput = 'stdin'
 
 export interface FileColumn {
   field: Field
@@ -143,81 +137,11 @@ export interface FileColumn {
   name: string
 }
 
-/** Failed rows of a batch, which are tried again. */
-export interface PreviewedBatch {
-  kind: 'batch'
-  id: string
-  name: string
-  /** Rows of the batch. */
-  rows: number
-  /** What to look at in the rows that are tried again. */
-  warned: Warned
-}
-
-/** Shows a person what is about to be paid, and says whether it is to be. */
-export type Confirm = (preview: Preview) => Promise<boolean>
-
-/** What a column of a preview is read as. */
-export function fieldName(field: Field): Sentence {
-  switch (field) {
-    case 'operator':
-      return say('paying.field_operator')
-    case 'phone_number':
-      return say('paying.field_phone_number')
-    case 'amount':
-      return say('paying.field_amount')
-    case 'reference':
-      return say('paying.field_reference')
-    case 'country':
-      return say('paying.field_country')
-    case 'currency':
-      return say('paying.field_currency')
-    case 'name':
-      return say('paying.field_name')
-  }
-}
-
 export const fileColumns = ({ names, index }: Columns): FileColumn[] =>
   names.flatMap((name, at) => {
     const field = (Object.keys(index) as Field[]).find((each) => index[each] === at)
     return field === undefined ? [] : [{ field, name }]
   })
-
-interface Taken {
-  summary: Pick<Summary, 'rows' | 'problems' | 'problemCount' | 'letters' | 'notes'>
-  columns: readonly FileColumn[]
-  inUse: readonly Problem[]
-  warned: Warned
-}
-
-export const previewOfFile = (
-  { file, sandbox, startAt, hours }: Pick<SubmitOptions, 'file' | 'sandbox' | 'startAt' | 'hours'>,
-  { name, sheetName }: PayoutFile,
-  { summary, columns, inUse, warned }: Taken,
-  toBePaid: ToBePaid,
-  needsApproval: boolean,
-): Preview => ({
-  of: {
-    kind: 'file',
-    name: file === '-' ? null : name,
-    sheet: sheetName,
-    columns,
-    rows: summary.rows,
-    leftOut: {
-      rows: summary.rows - toBePaid.rows,
-      problems: inOrder([...summary.problems, ...inUse]),
-      problemCount: summary.problemCount + inUse.length,
-      letters: summary.letters,
-    },
-    notes: summary.notes,
-    warned,
-  },
-  toBePaid,
-  sandbox,
-  needsApproval,
-  startAt: startAt ?? null,
-  hours: hours ?? null,
-})
 
 export const inOrder = (problems: Problem[]): Problem[] => problems.sort((one, other) => one.line - other.line)
 

@@ -11,18 +11,17 @@ import type { Warned } from '../payout/warning.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
 import { forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
-import { approvalsNeeded, batchToStore } from './batchToStore.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { type Core, openCore } from './open/openCore.ts'
+import { type Core, openCore, withCore } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
 import { limitsInUse } from './operatorLimits.ts'
+import { type Confirm, type Preview, previewOfFile } from './preview.ts'
 import {
-  type Confirm,
+  approvalsNeeded,
+  batchToStore,
   type FileColumn,
   fileColumns,
   openFile,
-  type Preview,
-  previewOfFile,
   type RefusedFile,
   refusal,
   type SubmitOptions,
@@ -104,9 +103,12 @@ export const submitFile = (app: App, core: Core, options: SubmitOptions, confirm
     return store(app, core, { ...options, seen: looked.seen }, file)
   })
 
-/** What `submitFile` would store. Nothing is stored. */
-export const lookAtFile = (app: App, core: Core, options: SubmitOptions): Promise<Looked | RefusedFile | Failure> =>
-  withFile(app, options, (file) => look(app, core, options, file))
+/**
+ * What `submit` or `run` would store of a file, with what the ledger knows of its rows. Nothing is stored. Give `seen` of the
+ * preview to `submit` with the same options, and nothing but what was shown is stored.
+ */
+export const preview = (app: App, options: SubmitOptions): Promise<Looked | RefusedFile | Failure> =>
+  withCore(app, (core) => withFile(app, options, (file) => look(app, core, options, file)))
 
 async function withFile<Done>(
   app: App,

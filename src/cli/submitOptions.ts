@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from 'commander'
 import { type Failure, failure } from '../app/context.ts'
+import type { Confirm } from '../app/preview.ts'
 import type { ScheduledOptions } from '../app/schedules/scheduleRunner.ts'
 import {
   addToMap,
   type ColumnMap,
-  type Confirm,
   defaultMaxRefused,
   extensionOf,
   hiddenChoices,

@@ -10,8 +10,9 @@ import { readStartTime } from '../../payout/times/zonedTime.ts'
 import { render } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { App, Failure } from '../context.ts'
-import { preview } from '../preview.ts'
-import { openFile, type Preview, type SubmitOptions } from '../submission.ts'
+import type { Preview } from '../preview.ts'
+import { openFile, type SubmitOptions } from '../submission.ts'
+import { preview } from '../submit.ts'
 import type { Draft } from './drafts.ts'
 
 /** What a person sees of a draft before they submit it. */

@@ -1,4 +1,5 @@
-import { type FileColumn, fieldName, type Preview, type PreviewedFile, type ToBePaid } from '../../app/submission.ts'
+import { fieldName, type Preview, type PreviewedFile, type ToBePaid } from '../../app/preview.ts'
+import type { FileColumn } from '../../app/submission.ts'
 import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
 import { renderWarned } from './checkedFile.ts'
 import { problemParagraphs } from './problems.ts'

@@ -2,7 +2,8 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { findDraft } from '../../../app/drafts/drafts.ts'
 import { type DraftLook, fixedWhat, lookAtDraft } from '../../../app/drafts/lookAtDraft.ts'
-import { fieldName, hiddenChoices, type Preview } from '../../../app/submission.ts'
+import { fieldName, type Preview } from '../../../app/preview.ts'
+import { hiddenChoices } from '../../../app/submission.ts'
 import { type Problems, problemSummary, selectField, shown } from '../../../web/fields.ts'
 import {
   emptyState,

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Draft } from '../../../app/drafts/drafts.ts'
 import type { DraftLook } from '../../../app/drafts/lookAtDraft.ts'
-import type { Preview, PreviewedFile } from '../../../app/submission.ts'
+import type { Preview, PreviewedFile } from '../../../app/preview.ts'
 import { money, type Sentence } from '../../../words/sentence.ts'
 import type { AskedBy } from '../page.ts'
 
