@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createProgress } from '../../src/cli/terminal/progress.ts'
-import { progressFrame, progressLine } from '../../src/cli/terminal/progressText.ts'
+import { createProgress, progressFrame, progressLine } from '../../src/cli/terminal/progress.ts'
 import { displayWidth, plainStyle } from '../../src/cli/terminal/text.ts'
 import { seed } from '../properties/seeded.ts'
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatDuration, formatRate, observe, startRate, timeLeft } from '../../src/cli/terminal/progressText.ts'
+import { observe, startRate, timeLeft } from '../../src/cli/terminal/progress.ts'
 import { renderTable } from '../../src/cli/terminal/table.ts'
 import {
   createStyle,
@@ -9,6 +9,8 @@ import {
   fitWidth,
   formatAmount,
   formatCount,
+  formatDuration,
+  formatRate,
   printable,
   type StyleSettings,
   wrapText,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { progressFrame, progressLine } from '../../src/cli/terminal/progressText.ts'
+import { progressFrame, progressLine } from '../../src/cli/terminal/progress.ts'
 import { plainStyle, setLanguage } from '../../src/cli/terminal/text.ts'
 import { parseAmount } from '../../src/payout/money/money.ts'
 import { parsePhone } from '../../src/payout/phone/phone.ts'

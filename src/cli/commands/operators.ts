@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import { failure } from '../../app/context.ts'
 import type { Held, Planned, Released } from '../../app/hold.ts'
 import type { LimitsDocument } from '../../app/operatorLimits.ts'
-import type { OperatorDocument } from '../../app/operators.ts'
+import type { Hold, OperatorDocument } from '../../app/operators.ts'
 import { findCountry } from '../../payout/operators/operator.ts'
-import { count, country, say } from '../../words/sentence.ts'
+import { count, country, moment, operatorOf, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import { printable, shown, t, text } from '../terminal/text.ts'
@@ -28,7 +28,6 @@ async function list(cli: Cli, sandbox: boolean): Promise<number> {
   const { operators, holds, windows } = found
   if (cli.json) cli.printJson({ operators })
   else {
-    const { holdLines } = await import('../terminal/summary.ts')
     cli.print(
       [
         await tableText(cli, operators),
@@ -207,4 +206,20 @@ async function limitsText(cli: Cli, { limits }: LimitsDocument): Promise<string>
     width: cli.width,
     style: cli.style,
   })
+}
+
+/** What is held, one sentence each, below a table; none when nothing is. */
+export const holdLines = (holds: readonly Hold[]): string[] =>
+  holds.length === 0 ? [] : ['', ...holds.map((hold) => `- ${printable(holdText(hold))}`)]
+
+/** Why nothing is sent to an operator, since when, and what ends that. */
+function holdText({ operator: code, manual, reason, since, until, probed, actor, note }: Hold): string {
+  const held = { operator: operatorOf(code), since: moment(since) }
+  if (manual) {
+    const by = { ...held, who: actor ?? t('summary.somebody') }
+    return note === null ? t('summary.held_by', by) : t('summary.held_by_with_note', { ...by, note })
+  }
+  return probed || until === null
+    ? t('summary.being_probed', { operator: operatorOf(code), why: reason })
+    : t('summary.held_until_probed', { ...held, why: reason, until: moment(until, 'time') })
 }

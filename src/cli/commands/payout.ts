@@ -6,7 +6,8 @@ import type { Problem } from '../../payout/problem.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { accountOption, actAs, addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'
 import type { Tell } from '../tellPaid.ts'
-import { printable, t, text } from '../terminal/text.ts'
+import type { BatchSummary, SummaryOptions } from '../terminal/summary.ts'
+import { formatAmount, printable, type Style, stateLooks, stateWord, t, text } from '../terminal/text.ts'
 
 export const addPayout = (program: Program, run: Run) =>
   addCommand(program, 'payout')
@@ -124,9 +125,31 @@ const tellOf =
   (row: LedgerReportRow | undefined): Tell =>
   async (cli, document, summary) => {
     if (cli.json) return cli.printJson({ ...document, payout: row ? rowDocument(row) : null })
-    const { renderPayout } = await import('../terminal/summary.ts')
-    cli.print(renderPayout(summary, row, { command: cli.config.command, width: cli.width, style: cli.style }))
+    cli.print(await renderPayout(summary, row, { command: cli.config.command, width: cli.width, style: cli.style }))
   }
+
+/** What became of a one-off payout, for people: a headline, the provider's reference or words, and what to do next. */
+async function renderPayout(
+  summary: BatchSummary,
+  row: LedgerReportRow | undefined,
+  { command, width, style }: SummaryOptions & { style: Style },
+): Promise<string> {
+  const { nextStepsText, sandboxLine } = await import('../terminal/summary.ts')
+  const lines = summary.sandbox ? [sandboxLine(style)] : []
+  for (const [name, sums] of Object.entries(summary.sums)) {
+    const state = name as LedgerReportRow['status']
+    const { mark, paint } = stateLooks[state]
+    const amounts = Object.entries(sums ?? {}).map(([currency, minor]) => formatAmount(minor, currency))
+    lines.push(`${style.paint(`${mark} ${stateWord(state)}`, paint)}  ${amounts.join(', ')}`)
+  }
+  if (row?.providerReference)
+    lines.push(t('summary.provider_reference', { providerReference: printable(row.providerReference) }))
+  if (row?.errorMessage) lines.push(t('summary.why_error_message', { errorMessage: printable(row.errorMessage) }))
+  lines.push(t('summary.batch_batch_id', { batchId: summary.batchId }))
+  const steps = nextStepsText(summary, { command, width, style })
+  if (steps !== '') lines.push('', steps)
+  return lines.join('\n')
+}
 
 /** As in the report. */
 const rowDocument = (row: LedgerReportRow) => ({

@@ -1,7 +1,8 @@
-import type { BatchStatus, Look, StatusAnswers } from '../../app/status.ts'
+import type { Batch, BatchStatus, BatchTotals, Look, StatusAnswers } from '../../app/status.ts'
 import { count, moment, type Words } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
+import type { BatchSummary } from '../terminal/summary.ts'
 import { listItem, printable, t } from '../terminal/text.ts'
 
 export const addStatus = (program: Program, run: Run) =>
@@ -25,9 +26,9 @@ async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
 /** In words: as at the end of a run, and what is waited for. */
 async function textOf(cli: Cli, { batch, totals, answers, holds }: BatchStatus): Promise<string> {
   const { config, width, style } = cli
-  const { renderSummary, summaryOf } = await import('../terminal/summary.ts')
-  const { holdLines } = await import('../terminal/summary.ts')
-  const summary = summaryOf(batch, totals, { asksStatus: config.statusPath !== undefined })
+  const { renderSummary } = await import('../terminal/summary.ts')
+  const { holdLines } = await import('./operators.ts')
+  const summary = summaryOf(batch, totals, config.statusPath !== undefined)
   return [
     renderSummary(summary, { command: config.command, width, style }),
     ...startLines(batch),
@@ -35,6 +36,28 @@ async function textOf(cli: Cli, { batch, totals, answers, holds }: BatchStatus):
     ...holdLines(holds),
   ].join('\n')
 }
+
+/** The summary of a batch that was not paid just now. */
+const summaryOf = (
+  { id, name, sandbox, state, reason, reasonSays, hours, hoursBegin }: Batch,
+  { counts, sums }: BatchTotals,
+  asksStatus: boolean,
+): BatchSummary => ({
+  batchId: id,
+  name,
+  sandbox,
+  state,
+  reason,
+  reasonSays,
+  hours,
+  hoursBegin,
+  counts,
+  sums,
+  asksStatus,
+  reportPath: null,
+  seconds: null,
+  rate: null,
+})
 
 /** When it is paid (`--at`), while it waits for that. */
 const startLines = ({ state, reason, startAt }: BatchStatus['batch']): string[] =>

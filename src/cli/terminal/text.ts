@@ -115,6 +115,24 @@ export const formatAmount = (minor: bigint, currency: string): string => shown(m
 /** A number of few digits, as it is written here: `0.4`, in French `0,4`. */
 export const withPoint = (digits: string): string => (spokenLanguage() === 'fr' ? digits.replace('.', ',') : digits)
 
+/** `1 s`, `45 s`, `3 min`, `1 h 20 min`, `4 days`. Rounded up: less time than promised is no let-down. */
+export function formatDuration(seconds: number): string {
+  if (seconds <= 90) return `${Math.max(1, Math.ceil(seconds))} s`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`
+  return t('summary.days', { minutes: Math.ceil(minutes / (24 * 60)) })
+}
+
+/** `120/s`, `1,200/s`, `0.4/s`. */
+export const formatRate = (perSecond: number): string => `${formatPerSecond(perSecond)}/s`
+
+/** `120`, `1,200`, `0.4`. */
+export function formatPerSecond(perSecond: number): string {
+  if (perSecond >= 10) return formatCount(Math.round(perSecond))
+  return withPoint(perSecond.toFixed(1).replace(/\.0$/, ''))
+}
+
 /** The state of a row, or of a collection, in a word. */
 export const stateWord = (state: string): string => shown(stateOf(state))
 
