@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { reportPieces } from '../../src/files/report/text.ts'
+import { reportPieces } from '../../src/files/report/writeReport.ts'
 import { readReportRows } from '../../src/ledger/batches/readReport.ts'
 import { openLedger } from '../../src/ledger/connection/ledger.ts'
 import type { Language } from '../../src/words/catalogue.ts'

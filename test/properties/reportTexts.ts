@@ -1,5 +1,5 @@
 import type { ReportRow, textFormats } from '../../src/files/report/row.ts'
-import { reportText } from '../../src/files/report/text.ts'
+import { reportText } from '../../src/files/report/writeReport.ts'
 
 type TextFormat = (typeof textFormats)[number]
 

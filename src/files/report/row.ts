@@ -50,7 +50,7 @@ export type Receipts = AsyncIterable<readonly Receipt[]>
 
 /**
  * The same rows as records of a CSV report, in pieces of any size: the cells of the columns at `kept` (indexes), then the
- * report's own, guarded and quoted as csv.ts does it.
+ * report's own, guarded and quoted as writeReport.ts does it.
  */
 export type CsvRecords = (kept: readonly number[]) => AsyncIterable<Buffer>
 

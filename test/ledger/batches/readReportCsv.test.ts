@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReportContent } from '../../../src/files/report/row.ts'
-import { reportPieces } from '../../../src/files/report/text.ts'
+import { reportPieces } from '../../../src/files/report/writeReport.ts'
 import { canReadReportCsv, readReportCsv, readReportRows } from '../../../src/ledger/batches/readReport.ts'
 import { openLedger } from '../../../src/ledger/connection/ledger.ts'
 import { renderWords } from '../../../src/words/render.ts'

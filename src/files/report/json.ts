@@ -1,0 +1,81 @@
+import { sandboxColumn } from '../../payout/reportColumns.ts'
+import type { Language } from '../../words/catalogue.ts'
+import { renderWords } from '../../words/render.ts'
+import { keptColumns, payrunIdIn, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
+
+/** `{batch, totals, rows}` as pieces of text, one row a line so that a person can look at it too. */
+export async function* jsonReport(content: ReportContent): AsyncGenerator<string> {
+  const { batch, totals, rows } = content
+  const toText = rowWriter(content)
+  yield `{"batch":${JSON.stringify(batch)},"totals":${JSON.stringify(totals)},"rows":[`
+  let separator = '\n'
+  for await (const group of rows) {
+    if (group.length === 0) continue
+    yield separator + group.map(toText).join(',\n')
+    separator = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+/** One row a line, the same objects as in the JSON report. */
+export async function* ndjsonReport(content: ReportContent): AsyncGenerator<string> {
+  const toText = rowWriter(content)
+  for await (const group of content.rows) {
+    if (group.length > 0) yield `${group.map(toText).join('\n')}\n`
+  }
+}
+
+/**
+ * Writes a row's object as text. Built as text, never as an object: a column named `__proto__` is a key like any
+ * other, and columns named like numbers stay in their place.
+ */
+function rowWriter(content: ReportContent): (row: ReportRow) => string {
+  const { columns, language } = content
+  const payrunId = payrunIdIn(content)
+  const sandbox = sandboxMark(content)
+  const kept = distinctNames(keptColumns(columns)).map(({ index, name }) => ({
+    index,
+    key: `${JSON.stringify(name)}:`,
+  }))
+  return (row) => {
+    let text = '{'
+    for (const { index, key } of kept) text += `${key}${JSON.stringify(row.cells[index] ?? null)},`
+    return text + resultText(row, { payrunId: payrunId(row.line), sandbox }, language)
+  }
+}
+
+/** A second column of the same name would be lost to whoever parses the object: it becomes `name_2`, and so on. */
+function distinctNames<T extends { name: string }>(columns: readonly T[]): T[] {
+  const taken = new Set(columns.map(({ name }) => name))
+  const seen = new Set<string>()
+  return columns.map((column) => {
+    let name = column.name
+    for (let copy = 2; seen.has(name); copy += 1) {
+      const candidate = `${column.name}_${copy}`
+      if (!taken.has(candidate)) name = candidate
+    }
+    seen.add(name)
+    taken.add(name)
+    return { ...column, name }
+  })
+}
+
+function resultText(
+  row: ReportRow,
+  { payrunId, sandbox }: { payrunId: string | null; sandbox: string | null },
+  language: Language,
+): string {
+  const results = {
+    line: row.line,
+    status: row.status,
+    provider_reference: row.providerReference,
+    error_code: row.errorCode,
+    error_message: row.errorMessage && renderWords(row.errorMessage, language),
+    attempts: row.attempts,
+    sent_at: row.sentAt,
+    settled_at: row.settledAt,
+    payrun_id: payrunId,
+    ...(sandbox !== null && { [sandboxColumn]: sandbox }),
+  }
+  return JSON.stringify(results).slice(1)
+}
