@@ -23,7 +23,7 @@ export interface StoreOptions {
   /** Words such a problem for somebody who gave no file. */
   wordInUse?: ((use: InUse) => Problem) | undefined
   wordAlike?: WordAlike | undefined
-  /** Where somebody only looks: is told what would be paid, before `accept`. */
+  /** Where somebody only looks: is told what would be paid, before `accept`. Nothing is stored; it waits for no intake, and none for it. */
   look?: ((toBePaid: ToBePaid) => void) | undefined
   /** What the operators pay in a day to one number; left out: nobody looks at the people. */
   limits?: LimitTable | undefined
@@ -105,9 +105,11 @@ async function commitStaged(
   options: StoreOptions,
   hasReported: boolean,
 ): Promise<Stored> {
-  // Behind a file of millions of rows, this waits for minutes, and rightly so.
-  await client.query('set local lock_timeout = 0')
-  await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
+  if (!options.look) {
+    // Behind a file of millions of rows, this waits for minutes, and rightly so.
+    await client.query('set local lock_timeout = 0')
+    await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
+  }
   const recovering = await whyNoSubmission(client)
   if (recovering) return { kind: 'recovering', ...recovering }
   const before = batch.run && (await findBatchOfRun(client, batch.run))
@@ -122,7 +124,7 @@ async function commitStaged(
   const people = options.limits ? await lookAtPeople(client, batch, staged.rows, options.limits) : null
   const word = options.accept(problems, staged, repeats, people)
   const accepted = word === true ? unwarned : word
-  if (!accepted) return { kind: 'refused', inUse: problems }
+  if (!accepted || options.look) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
   const approvalsNeeded = await approvalsOf(client, batch, staged, accepted)
   const [batchNo] = await insertBatches(client, [{ id, batch: { ...batch, approvalsNeeded }, facts, line: 0 }], false)

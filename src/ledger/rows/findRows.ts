@@ -58,7 +58,7 @@ export interface FoundRows {
 }
 
 /** A search inside of words can be in no index: it reads so many lines at a time. */
-const linesAtOnce = 10_000
+const linesAtOnce = 5_000
 /** Rows in a state are looked for in the chunks that have some, so many at a time: 12,000 rows. */
 const chunksAtOnce = 60
 

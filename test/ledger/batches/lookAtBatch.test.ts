@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Repeats } from '../../../src/ledger/batches/findRepeats.ts'
+import { intakeLock } from '../../../src/ledger/batches/storeBatch.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
@@ -25,4 +26,18 @@ test('a look finds of the others what the submission finds, however many rows ar
   }
   expect(found[0]).toEqual(found[1])
   expect(found[1]?.refusal).not.toBeNull()
+})
+
+test('a look waits for no intake, holds none up, and stores nothing', async () => {
+  const intake = await db.ledger.pool.connect()
+  try {
+    await intake.query('begin')
+    await intake.query('select pg_advisory_xact_lock($1)', [intakeLock])
+    const looked = await db.store(payableRows(6), { look: () => undefined, accept: () => true })
+    expect(looked).toEqual({ kind: 'refused', inUse: [] })
+  } finally {
+    await intake.query('rollback')
+    intake.release()
+  }
+  expect(await db.query('select from payrun.batches')).toEqual([])
 })
