@@ -14,7 +14,7 @@ import {
   versionRefusal,
 } from '../../ledger/connection/ledger.ts'
 import { type Edition, readEdition } from '../../ledger/connection/migrate.ts'
-import { readFacts } from '../../ledger/past/admit.ts'
+import { readFacts } from '../../ledger/past/keepMark.ts'
 import {
   decodeMark,
   judgePast,

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientBase, Pool } from 'pg'
-import { type Admitted, admit, commitHere } from './admit.ts'
-import type { Mark, MarkPlace } from './mark.ts'
+import { readSentence, type Sentence, say, storedJson } from '../../words/sentence.ts'
+import { judgePast, type LedgerFacts, type Mark, type MarkPlace, openWriter, type Verdict } from './mark.ts'
 
 /** A process's own mark, and those of all others: what a ledger is judged by whenever a connection to it is made. */
 export interface Past {
@@ -93,56 +92,196 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
   }
 }
 
-/** Between two tries to keep a mark. */
-const retryMs = 200
+/** Where marks are read, and whether those are all that there are (see judgePast). */
+interface Marks {
+  read(): Promise<Mark[]>
+  all: boolean
+  /** More of them, and then all: asked for where what is here is not enough to tell. Null: they can't be read at this moment. */
+  elsewhere?: (() => Promise<Mark[] | null>) | undefined
+}
 
-/** Keeps a process's newest mark: in the shared place where there is one, and in a file, which is quick. One of them is enough. */
-function openWriter(files: MarkPlace, onTrouble: (error: unknown) => void) {
-  let shared: MarkPlace | undefined
-  let newest: Mark | undefined
-  let late: Promise<void> | undefined
+type WholeLedger = Pick<LedgerFacts, 'epoch' | 'systemId' | 'timeline' | 'position'>
 
-  const keep = async (): Promise<void> => {
-    if (newest) await (shared ?? files).write(newest)
-  }
-  /** Always the newest: whoever waits for an older one is served by it. */
-  const keepTrying = async (): Promise<void> => {
-    for (;;) {
-      await delay(retryMs, undefined, { ref: false })
-      try {
-        return await keep()
-      } catch {
-        // Said once, when it began.
-      }
+export type Admitted =
+  | ({ kind: 'whole' } & WholeLedger)
+  /** On another server or timeline: its workers are asked whether they miss anything. Nothing is claimed meanwhile. */
+  | { kind: 'asking' }
+  /** Nothing may be claimed until somebody has said what happened (`payrun recover`). */
+  | { kind: 'fenced'; at: Date; why: Sentence }
+
+/**
+ * Ask whether a ledger went back in time, over a connection that is new or was made anew: a failover, a restore and a copy all
+ * break the connections there were. One that did, or may have, is fenced, for everybody.
+ *
+ * Safe to do anywhere, any number of times: the first to fence it has the say, and only `recover` ends it.
+ */
+async function admit(client: ClientBase | Pool, marks: Marks, workerNo?: number): Promise<Admitted> {
+  const seen = await marks.read()
+  const facts = await readFacts(client, seen)
+  const verdict = judgePast(facts, seen, marks.all)
+  const isSure = verdict.kind === 'whole' || verdict.kind === 'fenced' || !marks.elsewhere
+  if (isSure) return settleOn(client, facts, verdict, workerNo)
+  const more = await marks.elsewhere?.()
+  if (!more) return { kind: 'asking' }
+  const all = [...seen, ...more]
+  const again = await readFacts(client, all)
+  return settleOn(client, again, judgePast(again, all, true), workerNo)
+}
+
+async function settleOn(
+  client: ClientBase | Pool,
+  facts: LedgerFacts,
+  verdict: Verdict,
+  workerNo?: number,
+): Promise<Admitted> {
+  const { epoch, systemId, timeline, position } = facts
+  switch (verdict.kind) {
+    case 'fenced':
+      return verdict
+    case 'fence':
+      return fence(client, verdict.why)
+    case 'ask_workers': {
+      const asked = await client.query<{ state: 'asking' | 'agreed' | 'overdue' }>(askSql, [
+        `${systemId}/${timeline}`,
+        workerNo ?? null,
+        objectSeconds,
+        answerSeconds,
+      ])
+      const state = asked.rows[0]?.state ?? 'asking'
+      if (state === 'asking') return { kind: 'asking' }
+      if (state === 'overdue') return fence(client, verdict.otherwise)
+      await client.query(movedSql, [systemId, timeline])
+      return { kind: 'whole', epoch, systemId, timeline, position }
     }
-  }
-  const keepOrTryAgain = async (): Promise<void> => {
-    if (late) return late
-    try {
-      await keep()
-    } catch (error) {
-      onTrouble(error)
-      late ??= keepTrying().finally(() => {
-        late = undefined
-      })
-      await late
-    }
-  }
-  return {
-    write: (mark: Mark): undefined | Promise<void> => {
-      newest = mark
-      try {
-        files.write(mark)
-        if (!shared) return undefined
-      } catch (error) {
-        if (!shared) onTrouble(error)
-      }
-      return keepOrTryAgain()
-    },
-    isLate: () => late !== undefined,
-    shared: () => shared,
-    share: (place: MarkPlace) => {
-      shared = place
-    },
+    case 'whole':
+      if (verdict.moved) await client.query(movedSql, [systemId, timeline])
+      return { kind: 'whole', epoch, systemId, timeline, position }
   }
 }
+
+/**
+ * Commit something, and say where it stands in the write-ahead log. Once that is answered, all before it is on the disk in whole
+ * records. What is flushed at any other moment may end within a record, and a crash takes the ledger back to the record's beginning.
+ */
+async function commitHere(client: ClientBase | Pool): Promise<string> {
+  const { rows } = await client.query<{ position: string }>(
+    `select (pg_logical_emit_message(true, 'payrun', '') - '0/0'::pg_lsn)::text as position`,
+  )
+  return rows[0]?.position ?? '0'
+}
+
+async function fence(client: ClientBase | Pool, why: Sentence): Promise<Admitted> {
+  const { rows } = await client.query<{ at: Date; why: unknown }>(fenceSql, [storedJson(why)])
+  return { kind: 'fenced', at: rows[0]?.at ?? new Date(), why: readSentence(rows[0]?.why) ?? why }
+}
+
+/**
+ * After a failover every worker connects again within seconds, and looks whether the ledger has its mark. So long, one that misses
+ * something may object, even if the ledger has never heard of it.
+ */
+const objectSeconds = 15
+/** A worker that the ledger knows of and that has said nothing by then may have seen what was lost. */
+const answerSeconds = 90
+
+/** This worker agrees, and what the others have said. The row of the server is updated to be locked: one after the other. */
+const askSql = `
+with agreed as (
+  update payrun.workers
+     set confirmed = $1
+   where worker_no = $2
+), moved as (
+  update payrun.server
+     set moved_at = coalesce(moved_at, now())
+  returning moved_at
+)
+select case
+         when m.moved_at > now() - make_interval(secs => $3) then 'asking'
+         when not exists (
+           select from payrun.workers w
+            where w.started_at < m.moved_at
+              and (w.ended_at is null or w.ended_at > m.moved_at)
+              and w.confirmed is distinct from $1
+              and w.worker_no is distinct from $2
+         ) then 'agreed'
+         when m.moved_at > now() - make_interval(secs => $4) then 'asking'
+         else 'overdue'
+       end as state
+  from moved m`
+
+const fenceSql = `
+update payrun.server
+   set fenced_at = coalesce(fenced_at, now()),
+       moved_at = null,
+       fenced_why = coalesce(fenced_why, $1::jsonb)
+returning fenced_at as at, fenced_why as why`
+
+const movedSql = `
+update payrun.server
+   set system_id = $1, timeline = $2, moved_at = null
+ where fenced_at is null`
+
+interface FactsRow {
+  epoch: number
+  systemId: string
+  timeline: number
+  position: string
+  admittedId: string | null
+  admittedTimeline: number | null
+  standbys: string | null
+  fencedAt: Date | null
+  fencedWhy: unknown
+  marked: { workerNo: number; commits: number }[]
+  last: { workerNo: number; commits: number }[]
+}
+
+/** What the ledger says of itself, as far as these marks need it. One round trip. */
+export async function readFacts(client: ClientBase | Pool, marks: readonly Mark[]): Promise<LedgerFacts> {
+  const workerNos = marks.flatMap(({ workerNo }) => (workerNo === null ? [] : [workerNo]))
+  const { rows } = await client.query<FactsRow>(factsSql, [workerNos])
+  const row = rows[0]
+  if (!row) throw new Error('the ledger has no row about its server')
+  const { epoch, systemId, timeline, position, last } = row
+  return {
+    epoch,
+    systemId,
+    timeline,
+    position,
+    admitted:
+      row.admittedId === null || row.admittedTimeline === null
+        ? null
+        : { systemId: row.admittedId, timeline: row.admittedTimeline, synchronousStandbys: row.standbys ?? '' },
+    fenced:
+      row.fencedAt === null
+        ? null
+        : { at: row.fencedAt, why: readSentence(row.fencedWhy) ?? say('stored.ledger_other_server') },
+    commits: new Map(row.marked.map(({ workerNo, commits }) => [workerNo, commits])),
+    last,
+  }
+}
+
+/**
+ * The timeline stands in the name of the file that is written to now: the control file has that of the last checkpoint, which a
+ * server that was just promoted has still to make. The position is what is on the disk, which a crash of the server keeps.
+ */
+const factsSql = `
+select s.epoch,
+       (select c.system_identifier::text from pg_control_system() c) as "systemId",
+       ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline,
+       (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as position,
+            s.system_id as "admittedId",
+       s.timeline as "admittedTimeline",
+       s.synchronous_standbys as standbys,
+       s.fenced_at as "fencedAt",
+       s.fenced_why as "fencedWhy",
+       coalesce((
+         select json_agg(json_build_object('workerNo', w.worker_no, 'commits', w.commits))
+           from payrun.workers w
+          where w.worker_no = any($1::int[])
+       ), '[]') as marked,
+       coalesce((
+         select json_agg(json_build_object('workerNo', w.worker_no, 'commits', w.commits))
+           from payrun.workers w
+          where w.swept_at is null
+             or w.worker_no = (select max(n.worker_no) from payrun.workers n)
+       ), '[]') as last
+  from payrun.server s`

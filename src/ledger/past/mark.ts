@@ -9,11 +9,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  type Stats,
   statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Sentence, say } from '../../words/sentence.ts'
 
@@ -70,8 +70,7 @@ export function decodeMark(kept: string): Mark | null {
   const text = rest.join(' ')
   if (sum !== checksum(text)) return null
   try {
-    const read = markShape.safeParse(JSON.parse(text))
-    return read.success ? read.data : null
+    return markShape.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }
@@ -81,9 +80,10 @@ const checksum = (text: string): string => createHash('sha256').update(text).dig
 
 /** Each record is written over the one before with one system call, so a process that is killed leaves one or the other. */
 const recordBytes = 256
-
 /** Marks of processes that are gone are kept too: the ledger still has to have what they saw. The newest say enough. */
 const mostFiles = 32
+/** Between two tries to keep a mark. */
+const retryMs = 200
 
 export const markFolder = (home: string, installationId: string): string => join(home, 'marks', installationId)
 
@@ -148,7 +148,8 @@ function removeOldest(folder: string): void {
 }
 
 /** Undefined where the file system keeps no such time. Whole milliseconds: finer ones are rounded as they come. */
-const bornAt = ({ birthtimeMs }: Stats): number | undefined => (birthtimeMs > 0 ? Math.floor(birthtimeMs) : undefined)
+const bornAt = ({ birthtimeMs }: { birthtimeMs: number }): number | undefined =>
+  birthtimeMs > 0 ? Math.floor(birthtimeMs) : undefined
 
 const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
@@ -158,6 +159,57 @@ function namesIn(folder: string): string[] {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
+  }
+}
+
+/** Keeps a process's newest mark: in the shared place where there is one, and in a file, which is quick. One of them is enough. */
+export function openWriter(files: MarkPlace, onTrouble: (error: unknown) => void) {
+  let shared: MarkPlace | undefined
+  let newest: Mark | undefined
+  let late: Promise<void> | undefined
+
+  const keep = async (): Promise<void> => {
+    if (newest) await (shared ?? files).write(newest)
+  }
+  /** Always the newest: whoever waits for an older one is served by it. */
+  const keepTrying = async (): Promise<void> => {
+    for (;;) {
+      await delay(retryMs, undefined, { ref: false })
+      try {
+        return await keep()
+      } catch {
+        // Said once, when it began.
+      }
+    }
+  }
+  const keepOrTryAgain = async (): Promise<void> => {
+    if (late) return late
+    try {
+      await keep()
+    } catch (error) {
+      onTrouble(error)
+      late ??= keepTrying().finally(() => {
+        late = undefined
+      })
+      await late
+    }
+  }
+  return {
+    write: (mark: Mark): undefined | Promise<void> => {
+      newest = mark
+      try {
+        files.write(mark)
+        if (!shared) return undefined
+      } catch (error) {
+        if (!shared) onTrouble(error)
+      }
+      return keepOrTryAgain()
+    },
+    isLate: () => late !== undefined,
+    shared: () => shared,
+    share: (place: MarkPlace) => {
+      shared = place
+    },
   }
 }
 
