@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg'
+import type { Outcome } from '../../payout/outcome.ts'
 import type { PayoutState } from '../../payout/state.ts'
+import { storedJson, type Words } from '../../words/sentence.ts'
 import {
   type ClaimTime,
   type GroupCommitState,
@@ -10,7 +12,6 @@ import {
   type WaitingSettle,
 } from './connection.ts'
 import type { Settlement } from './statement.ts'
-import { storedOutcome } from './storedOutcome.ts'
 
 /**
  * What one statement did, as the texts of Postgres arrays: one row whatever its size costs less than a row each. Numbers
@@ -31,6 +32,37 @@ export interface GroupCommitRow {
 /** `{1,2,3}` as numbers. */
 export const numbersOf = (array: string | null): number[] =>
   array === null ? [] : array.slice(1, -1).split(',').map(Number)
+
+interface StoredOutcome {
+  state: PayoutState
+  reference: string | null
+  code: string | null
+  /** As the JSON of a column that holds a sentence or the provider's own words. */
+  message: string | null
+}
+
+/** How an outcome stands in the ledger. The one place that says which state each outcome leads to. */
+export function storedOutcome(outcome: Outcome): StoredOutcome {
+  switch (outcome.kind) {
+    case 'paid':
+      return { state: 'paid', reference: outcome.providerReference, code: null, message: null }
+    case 'accepted':
+    case 'failed':
+    case 'unknown':
+      return {
+        state: outcome.kind,
+        reference: outcome.providerReference,
+        code: outcome.code,
+        message: storedMessage(outcome.message),
+      }
+    case 'not_taken':
+      return { state: 'pending', reference: null, code: outcome.code, message: storedMessage(outcome.message) }
+  }
+}
+
+/** The provider's own words are one sentence, never a page. */
+const storedMessage = (message: Words): string =>
+  storedJson(typeof message === 'string' ? message.replaceAll('\0', '').slice(0, 500) : message)
 
 /**
  * A connection broke under these claims, so their commit may have happened. They are read back before anything is sent:

@@ -8,6 +8,7 @@ import {
   numbersOf,
   readBackClaims,
   refuse,
+  storedOutcome,
 } from './answers.ts'
 import {
   type Claim,
@@ -20,7 +21,7 @@ import {
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
-import { type Attempt, type ClaimWish, groupCommitParameters, groupCommitSql, type Settlement } from './statement.ts'
+import { type Attempt, type ClaimWish, groupCommitSql, type Settlement } from './statement.ts'
 
 export type { Claim, ClaimTime, Settled } from './connection.ts'
 
@@ -193,6 +194,31 @@ async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: Wa
   if (!rows[0]) throw new Error('the groupCommit answered without a row')
   return rows[0]
 }
+
+/** The statement's parameters, in the order of `groupCommitSql`. */
+function groupCommitParameters(settlements: readonly Settlement[], claims: readonly ClaimWish[]): unknown[] {
+  const ints = (numbers: number[]) => `{${numbers.join(',')}}`
+  const stored = settlements.map(({ outcome }) => storedOutcome(outcome))
+  return [
+    ints(settlements.map(({ attempt }) => attempt.batchNo)),
+    ints(settlements.map(({ attempt }) => attempt.line)),
+    ints(settlements.map(({ attempt }) => attempt.attempt)),
+    ints(settlements.map(({ attempt }) => attempt.workerNo)),
+    `{${stored.map(({ state }) => state).join(',')}}`,
+    texts(stored.map(({ reference }) => reference)),
+    texts(stored.map(({ code }) => code)),
+    texts(stored.map(({ message }) => message)),
+    ints(claims.map((claim) => claim.batchNo)),
+    ints(claims.map((claim) => claim.line)),
+    ints(claims.map((claim) => claim.workerNo)),
+  ]
+}
+
+/** A Postgres array of texts; quicker than the driver's, which looks at every value thrice. */
+const texts = (values: (string | null)[]): string => `{${values.map(element).join(',')}}`
+
+const element = (value: string | null): string =>
+  value === null ? 'NULL' : `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
 
 async function failed(
   state: GroupCommitState,

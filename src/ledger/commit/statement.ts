@@ -1,5 +1,4 @@
 import type { Outcome } from '../../payout/outcome.ts'
-import { storedOutcome } from './storedOutcome.ts'
 
 /** Names one attempt to pay one row. With the worker's number it is the attempt token: only its holder may settle it. */
 export interface Attempt {
@@ -273,28 +272,3 @@ select array_agg(n) filter (where claims = 0)::text as settled,
        (select array_agg(c.worker_no order by c.worker_no)::text from counted c) as workers,
        (select array_agg(c.commits order by c.worker_no)::text from counted c) as commits
   from moved`
-
-/** The statement's parameters, in the order of `groupCommitSql`. */
-export function groupCommitParameters(settlements: readonly Settlement[], claims: readonly ClaimWish[]): unknown[] {
-  const ints = (numbers: number[]) => `{${numbers.join(',')}}`
-  const stored = settlements.map(({ outcome }) => storedOutcome(outcome))
-  return [
-    ints(settlements.map(({ attempt }) => attempt.batchNo)),
-    ints(settlements.map(({ attempt }) => attempt.line)),
-    ints(settlements.map(({ attempt }) => attempt.attempt)),
-    ints(settlements.map(({ attempt }) => attempt.workerNo)),
-    `{${stored.map(({ state }) => state).join(',')}}`,
-    texts(stored.map(({ reference }) => reference)),
-    texts(stored.map(({ code }) => code)),
-    texts(stored.map(({ message }) => message)),
-    ints(claims.map((claim) => claim.batchNo)),
-    ints(claims.map((claim) => claim.line)),
-    ints(claims.map((claim) => claim.workerNo)),
-  ]
-}
-
-/** A Postgres array of texts; quicker than the driver's, which looks at every value thrice. */
-const texts = (values: (string | null)[]): string => `{${values.map(element).join(',')}}`
-
-const element = (value: string | null): string =>
-  value === null ? 'NULL' : `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
