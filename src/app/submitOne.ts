@@ -18,7 +18,7 @@ import {
   type PayoutToStore,
   storePayouts,
 } from '../ledger/batches/storePayouts.ts'
-import { readWarningRules } from '../ledger/policy/accountPolicy.ts'
+import { readWarningRules } from '../ledger/people/warnings.ts'
 import { readCells } from '../ledger/rows/findRows.ts'
 import { type Payable, payoutKey } from '../payout/keys.ts'
 import type { Problem } from '../payout/problem.ts'

@@ -1,14 +1,11 @@
 import type { FileCheck } from '../files/payroll/checkFile.ts'
-import type { FoundAgain } from '../ledger/people/lookAtFile.ts'
 import type { Comparison, Found, PeopleFound } from '../ledger/people/lookAtPeople.ts'
-import { readWarned } from '../ledger/people/warned.ts'
-import type { WarningRules } from '../ledger/policy/accountPolicy.ts'
+import { readWarned, type WarningRules } from '../ledger/people/warnings.ts'
 import { maskPhone } from '../log.ts'
 import type { Payable } from '../payout/keys.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import { type LimitTable, limitWarning } from '../payout/operators/operator.ts'
 import {
-  joinWarnings,
   nothingWarned,
   noWarnings,
   type Warned,
@@ -50,21 +47,11 @@ export function warnedOf(
   }
 }
 
-const canonical = { phone: 'phone_number', name: 'name', amount: 'amount' }
+/** Where nobody's file has named them. */
+export const canonical = { phone: 'phone_number', name: 'name', amount: 'amount' }
 
-/** All that is known of failed rows that are to be tried again. */
-export function warnedOfRetry(app: Pick<App, 'config'>, { people, amounts }: FoundAgain, limits: LimitsInUse): Warned {
-  const ofLimits = amounts.flatMap(({ payable, rows, lines }): Warnings[] => {
-    const limit = limitWarning(payable, limits.limits)
-    const value = formatWireAmount(payable.amountMinor, payable.currency)
-    const shown = lines.map((line) => ({ line, column: 'amount', value }))
-    return limit ? [{ counts: { [limit.code]: rows }, shown: shown.map((each) => ({ ...each, ...limit })) }] : []
-  })
-  const warnings = joinWarnings([...ofLimits, warningsOf(people, canonical)])
-  return { warnings, compared: [], notes: notesOf(app, limits, warnings, people.notLookedUp) }
-}
-
-const notesOf = (
+/** What is said beside the warnings. */
+export const notesOf = (
   app: Pick<App, 'config'>,
   limits: LimitsInUse,
   warnings: Warnings,
@@ -111,7 +98,7 @@ interface WarningColumns {
 }
 
 /** What the ledger knows of the people of a file, as warnings. Numbers are masked: they stand in the file. */
-function warningsOf(found: PeopleFound, columns: WarningColumns): Warnings {
+export function warningsOf(found: PeopleFound, columns: WarningColumns): Warnings {
   const { firstPayments, changedNumbers, otherNames, unusualAmounts, missing, overDaily } = found
   const lists: [WarningCode, Found<Omit<Warning, 'code'>>][] = [
     ['over_daily_limit', mapped(overDaily, (each) => overDailyWarning(each, columns))],
@@ -144,6 +131,22 @@ const mapped = <One, Other>({ all, first }: Found<One>, change: (one: One) => Ot
   all,
   first: first.map(change),
 })
+
+/** All of them, by code in their order, and by line. */
+export function joinWarnings(all: readonly Warnings[]): Warnings {
+  const counts: WarningCounts = {}
+  for (const code of warningCodes) {
+    const sum = all.reduce((so, each) => so + (each.counts[code] ?? 0), 0)
+    if (sum > 0) counts[code] = sum
+  }
+  const shown = all
+    .flatMap((each) => each.shown)
+    .sort(
+      (one, other) =>
+        warningCodes.indexOf(one.code) - warningCodes.indexOf(other.code) || (one.line ?? 0) - (other.line ?? 0),
+    )
+  return { counts, shown }
+}
 
 type Of<Key extends keyof PeopleFound> = PeopleFound[Key] extends Found<infer Each> ? Each : never
 

@@ -67,19 +67,3 @@ export const warningActions = ['warn', 'approve', 'block'] as const
 export type WarningAction = (typeof warningActions)[number]
 
 export const isWarningCode = (text: string): text is WarningCode => warningCodes.some((code) => code === text)
-
-/** All of them, by code in the order above, and by line. */
-export function joinWarnings(all: readonly Warnings[]): Warnings {
-  const counts: WarningCounts = {}
-  for (const code of warningCodes) {
-    const sum = all.reduce((so, each) => so + (each.counts[code] ?? 0), 0)
-    if (sum > 0) counts[code] = sum
-  }
-  const shown = all
-    .flatMap((each) => each.shown)
-    .sort(
-      (one, other) =>
-        warningCodes.indexOf(one.code) - warningCodes.indexOf(other.code) || (one.line ?? 0) - (other.line ?? 0),
-    )
-  return { counts, shown }
-}

@@ -1,8 +1,8 @@
+import { changeWarningRule } from '../../ledger/people/warnings.ts'
 import {
   type ApprovalRule,
   changeApprovalRule,
   changeSetting,
-  changeWarningRule,
   type Policy,
   readPolicy as readLedgerPolicy,
 } from '../../ledger/policy/accountPolicy.ts'

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
-import { readWarned, recordWarned } from '../people/warned.ts'
+import { readWarned, recordWarned } from '../people/warnings.ts'
 
 /** What an approval covers: the file's bytes, the rows that would be paid, and their sums in minor units by currency. */
 export interface ApprovedFigures {

@@ -7,7 +7,7 @@ import { stageRows } from '../batches/stageRows.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { findOverDaily, told } from './findOverDaily.ts'
 import { lookAtAgain, lookAtPeople, nobodyKnown, type PeopleFound } from './lookAtPeople.ts'
-import type { WarnedOf } from './warned.ts'
+import type { WarnedOf } from './warnings.ts'
 
 /** What is known of failed rows that are to be tried again. */
 export interface FoundAgain {

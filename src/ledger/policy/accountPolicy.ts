@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
-import { isWarningCode, type WarningAction, type WarningCode } from '../../payout/warning.ts'
 import { recordChange } from '../accounts/changes.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import { inTransaction } from '../connection/ledger.ts'
+import { readWarningRules, type WarningRules } from '../people/warnings.ts'
 
 /** How many people a batch needs, its submitter among them. */
 export interface ApprovalRule {
@@ -22,8 +22,6 @@ export interface Policy {
   warnings: WarningRules
 }
 
-export type WarningRules = ReadonlyMap<WarningCode, Exclude<WarningAction, 'warn'>>
-
 export async function readPolicy({ pool }: Ledger): Promise<Policy> {
   const { rows: settings } = await pool.query<{ secondFactor: boolean; keysApprove: boolean }>(
     'select second_factor as "secondFactor", keys_approve as "keysApprove" from payrun.policy',
@@ -41,43 +39,6 @@ export async function readPolicy({ pool }: Ledger): Promise<Policy> {
     }),
   )
   return { approvals, ...settings[0]!, warnings: await readWarningRules({ pool }) }
-}
-
-export async function readWarningRules({ pool }: Pick<Ledger, 'pool'>): Promise<WarningRules> {
-  const { rows } = await pool.query<{ code: string; action: Exclude<WarningAction, 'warn'> }>(
-    `select code, action
-       from payrun.warning_rules
-      where action <> 'warn'
-      order by code`,
-  )
-  // A newer payrun may know of other warnings.
-  return new Map(rows.flatMap(({ code, action }) => (isWarningCode(code) ? [[code, action] as const] : [])))
-}
-
-/** Set what a warning leads to. @returns whether anything has changed */
-export function changeWarningRule(
-  ledger: Ledger,
-  code: WarningCode,
-  action: WarningAction,
-  actor: string,
-): Promise<boolean> {
-  return inTransaction(ledger, async (client) => {
-    await client.query('lock table payrun.warning_rules in share row exclusive mode')
-    const { rows } = await client.query<{ action: WarningAction }>(
-      'select action from payrun.warning_rules where code = $1',
-      [code],
-    )
-    const before = rows[0]?.action ?? 'warn'
-    if (before === action) return { commit: false, value: false }
-    await client.query(
-      `insert into payrun.warning_rules (code, action)
-       values ($1, $2)
-       on conflict (code) do update set action = excluded.action`,
-      [code, action],
-    )
-    await recordChange(client, actor, 'policy.warnings', code, { from: before, to: action })
-    return { commit: true, value: true }
-  })
 }
 
 /** How many people a batch with these sums needs, in minor units by currency. */

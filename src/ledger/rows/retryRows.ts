@@ -6,7 +6,7 @@ import { readToBePaid, type ToBePaid, totalsSql } from '../batches/status.ts'
 import { intakeLock } from '../batches/storeBatch.ts'
 import { type Ending, inTransaction, isUniqueViolation, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 import { lookAtRetried, type RetryLook } from '../people/lookAtFile.ts'
-import { recordWarned } from '../people/warned.ts'
+import { recordWarned } from '../people/warnings.ts'
 import { type AgainstRetry, findAgainst, keepEarlyNotifications } from './findAgainstRetry.ts'
 import { decideRetry, type RetryDecision, waitForSecondPerson } from './retryRequests.ts'
 

@@ -1,6 +1,55 @@
 import type { ClientBase } from 'pg'
-import { type Warning, type WarningCounts, warningCodes } from '../../payout/warning.ts'
+import {
+  isWarningCode,
+  type Warning,
+  type WarningAction,
+  type WarningCode,
+  type WarningCounts,
+  warningCodes,
+} from '../../payout/warning.ts'
 import { readSentence, type Sentence, storedJson } from '../../words/sentence.ts'
+import { recordChange } from '../accounts/changes.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
+
+/** What warnings lead to, where that is more than being told. */
+export type WarningRules = ReadonlyMap<WarningCode, Exclude<WarningAction, 'warn'>>
+
+export async function readWarningRules({ pool }: Pick<Ledger, 'pool'>): Promise<WarningRules> {
+  const { rows } = await pool.query<{ code: string; action: Exclude<WarningAction, 'warn'> }>(
+    `select code, action
+       from payrun.warning_rules
+      where action <> 'warn'
+      order by code`,
+  )
+  // A newer payrun may know of other warnings.
+  return new Map(rows.flatMap(({ code, action }) => (isWarningCode(code) ? [[code, action] as const] : [])))
+}
+
+/** Set what a warning leads to. @returns whether anything has changed */
+export function changeWarningRule(
+  ledger: Ledger,
+  code: WarningCode,
+  action: WarningAction,
+  actor: string,
+): Promise<boolean> {
+  return inTransaction(ledger, async (client) => {
+    await client.query('lock table payrun.warning_rules in share row exclusive mode')
+    const { rows } = await client.query<{ action: WarningAction }>(
+      'select action from payrun.warning_rules where code = $1',
+      [code],
+    )
+    const before = rows[0]?.action ?? 'warn'
+    if (before === action) return { commit: false, value: false }
+    await client.query(
+      `insert into payrun.warning_rules (code, action)
+       values ($1, $2)
+       on conflict (code) do update set action = excluded.action`,
+      [code, action],
+    )
+    await recordChange(client, actor, 'policy.warnings', code, { from: before, to: action })
+    return { commit: true, value: true }
+  })
+}
 
 /** What somebody was shown of a batch before they let it through. */
 export interface WarnedOf {
