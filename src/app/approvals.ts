@@ -1,14 +1,8 @@
 import { compareControlTotals } from '../files/payroll/fileTotals.ts'
 import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
-import {
-  type BatchTotals,
-  type NewPeople,
-  readNewPeople,
-  readToBePaid,
-  readTotals,
-  type ToBePaid,
-} from '../ledger/batches/status.ts'
+import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
+import { type NewPeople, readNewPeople, readToBePaid, type ToBePaid } from '../ledger/batches/toBePaid.ts'
 import { type RetryRequest, waitingRetries, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../ledger/rows/retryRows.ts'
 import type { Warned } from '../payout/warning.ts'

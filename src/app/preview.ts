@@ -1,14 +1,14 @@
 import type { Summary } from '../files/payroll/checkFile.ts'
 import type { Field } from '../files/payroll/columns.ts'
 import type { PayoutFile } from '../files/payroll/payoutFile.ts'
-import type { ToBePaid } from '../ledger/batches/status.ts'
+import type { ToBePaid } from '../ledger/batches/toBePaid.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Hours } from '../payout/times/hours.ts'
 import type { Warned } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type FileColumn, inOrder, type SubmitOptions } from './submission.ts'
 
-export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/status.ts'
+export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/toBePaid.ts'
 
 /** What a person sees before money moves (docs/design.md, rule 14). All of it is values. */
 export interface Preview {

@@ -13,7 +13,7 @@ import { findRepeats, findSameFile, type Repeats, type SameFile, type WordAlike 
 import { findReported, takeKeysOfReported } from './findReported.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { stageRows } from './stageRows.ts'
-import { readToBePaid, type ToBePaid } from './status.ts'
+import { readToBePaid, type ToBePaid } from './toBePaid.ts'
 export interface StoreOptions {
   allowDuplicates: boolean
   /** Rows that are found in use become invalid, and the others are paid. Otherwise they refuse the file. */
