@@ -1,8 +1,8 @@
 import { keepAsking } from '../../../jobs/askStatus.ts'
-import { countAnswers } from '../../../jobs/countAnswers.ts'
 import { payChunk } from '../../../jobs/payChunk.ts'
 import {
   chunksAtOnce,
+  countAnswers,
   createDelivery,
   keepLease,
   type Lease,
