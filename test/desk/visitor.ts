@@ -1,8 +1,9 @@
-import { addAccount } from '../../src/app/accounts/accounts.ts'
-import type { Role } from '../../src/app/accounts/actor.ts'
+import { actorOf, type Role } from '../../src/app/accounts/actor.ts'
+import { insertAccount } from '../../src/ledger/accounts/accounts.ts'
+import { accountPassword, keptPassword } from '../harness/paying.ts'
 import type { TestDesk } from './desk.ts'
 
-export const password = 'correct horse battery'
+export const password = accountPassword
 
 /** What a page answered, without following where it leads. */
 export interface Seen {
@@ -60,12 +61,14 @@ export async function signedIn(
   return visitor
 }
 
+/** An account as addAccount makes it, whose password is quick to compare. */
 export async function addPerson(
   { app, core }: TestDesk,
   name: string,
   roles: readonly Role[],
   language?: 'en' | 'fr',
 ): Promise<void> {
-  const added = await addAccount(app, core, { name, roles, password, language })
-  if (!added.ok) throw new Error(JSON.stringify(added))
+  const account = { kind: 'account', name, roles, language: language ?? null, passwordHash: keptPassword } as const
+  const added = await insertAccount(core.ledger, account, actorOf(app).name)
+  if (added.kind !== 'added') throw new Error(JSON.stringify(added))
 }
