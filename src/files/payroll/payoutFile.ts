@@ -9,8 +9,7 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import type { SheetWish } from '../formats/xlsx/chooseSheet.ts'
 import { openSheet, sheetSha256 } from '../formats/xlsx/openSheet.ts'
 import type { ColumnMap } from './columns.ts'
-import { createEncodingDetector, type Encoding } from './encoding.ts'
-import { foreignKind, isZip, messageKind } from './foreignKind.ts'
+import { createEncodingDetector, type Encoding, foreignKind, isZip, messageKind } from './fileKind.ts'
 import { fileChanged, type Hidden, type Refused, refused, type Unreadable } from './row.ts'
 
 export interface PayoutFileSource {

@@ -1,7 +1,9 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { brokenWorkbook } from '../formats/xlsx/brokenWorkbook.ts'
+import { censusOf, sequenceLength } from './oldEncoding.ts'
 
 /** Every .xlsx file is a zip, and no text begins like one. */
 export const isZip = (head: Buffer): boolean => startsWith(head, 'PK\u0003\u0004')
@@ -167,4 +169,98 @@ export function messageKind(
   const isPayouts = of === 'payouts'
   const message = isPayouts ? say('files.message_not_payouts', { name }) : say('files.message_not_statement', { name })
   return { kind: 'wrong', message }
+}
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+export type EncodingResult = { ok: true; encoding: Encoding; bomBytes: number } | { ok: false; message: Sentence }
+
+/**
+ * Tells a file's encoding from its bytes, fed chunk by chunk: a byte order mark; UTF-16 without one, by its zero bytes;
+ * valid UTF-8 as a whole; else Windows-1252, which takes any bytes. A file that is mostly UTF-8 with broken places is
+ * refused instead: read as Windows-1252, its names would come out as `DiÃ©ne`. So is what Excel saves as CSV for MS-DOS or
+ * Macintosh: `Di‚ne`, `DiŽne`.
+ */
+export function createEncodingDetector() {
+  let first: Buffer = Buffer.alloc(0)
+  /** The beginning of a character that the next chunk goes on with. */
+  let carried: Buffer = Buffer.alloc(0)
+  let goodCharacters = 0
+  let badBytes = 0
+  let firstBadAt = -1
+  let oldLetters = 0
+  let offset = 0
+
+  const add = (chunk: Buffer, isLast: boolean) => {
+    const bytes = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk
+    const whole = isLast ? bytes : bytes.subarray(0, bytes.length - unfinishedBytes(bytes))
+    carried = bytes.subarray(whole.length)
+    if (isAscii(whole)) {
+      // Nothing to count: ASCII is the same in all of them.
+    } else if (badBytes === 0 && isUtf8(whole)) {
+      goodCharacters++
+    } else {
+      const census = censusOf(whole)
+      goodCharacters += census.good
+      if (badBytes === 0 && census.bad > 0) firstBadAt = offset + census.firstBadAt
+      badBytes += census.bad
+      oldLetters += census.oldLetters
+    }
+    offset += whole.length
+  }
+
+  return {
+    add(chunk: Buffer) {
+      if (first.length < 4096) first = Buffer.concat([first, chunk.subarray(0, 4096)])
+      add(chunk, false)
+    },
+    result(): EncodingResult {
+      add(Buffer.alloc(0), true)
+      const marked = fromMark(first)
+      const encoding = marked?.encoding ?? fromZeros(first) ?? 'utf-8'
+      if (encoding !== 'utf-8') return { ok: true, encoding, bomBytes: marked?.bomBytes ?? 0 }
+      if (badBytes === 0) return { ok: true, encoding, bomBytes: marked?.bomBytes ?? 0 }
+      if (marked === null && goodCharacters <= badBytes && oldLetters > 0) return oldEncoding()
+      if (marked === null && goodCharacters <= badBytes) return { ok: true, encoding: 'windows-1252', bomBytes: 0 }
+      const message = say('files.file_utf_8_text_but_broken', { firstBadAt: firstBadAt + 1 })
+      return { ok: false, message }
+    },
+  }
+}
+
+const oldEncoding = (): EncodingResult => ({
+  ok: false,
+  message: say('files.file_saved_old_encoding_ms_dos'),
+})
+
+function fromMark(first: Buffer): { encoding: Encoding; bomBytes: number } | null {
+  if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) return { encoding: 'utf-8', bomBytes: 3 }
+  if (first[0] === 0xff && first[1] === 0xfe) return { encoding: 'utf-16le', bomBytes: 2 }
+  if (first[0] === 0xfe && first[1] === 0xff) return { encoding: 'utf-16be', bomBytes: 2 }
+  return null
+}
+
+/** In UTF-16, a payout file's text (mostly ASCII) has a zero in every other byte. */
+function fromZeros(first: Buffer): Encoding | null {
+  let even = 0
+  let odd = 0
+  for (let index = 0; index < first.length; index++) {
+    if (first[index] !== 0) continue
+    if (index % 2 === 0) even++
+    else odd++
+  }
+  const pairs = first.length / 2
+  if (odd > pairs * 0.7 && even < pairs * 0.1) return 'utf-16le'
+  if (even > pairs * 0.7 && odd < pairs * 0.1) return 'utf-16be'
+  return null
+}
+
+/** How many bytes at the end begin a UTF-8 character that is not finished: 0 to 3. */
+function unfinishedBytes(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte >= 0xc0) return back < sequenceLength(byte) ? back : 0
+    if (byte < 0x80) return 0
+  }
+  return 0
 }
