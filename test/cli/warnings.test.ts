@@ -81,6 +81,41 @@ test('the file is compared with the one of the last period, in words and sums', 
   expect(same.comparison[1]).toBe('Everybody gets the same as then.')
 })
 
+test('of several people of one name each is one who came or went; a word for all of them is no name', async () => {
+  const before: Person[] = [...crew, ['E-5', 'Moussa Ba', 5, 5000], ['E-6', 'Awa Diop', 6, 6000]]
+  await pay('october.csv', before, '2026-10')
+  const stay = before.filter(([reference]) => !['E-3', 'E-5'].includes(reference))
+  const come = (name: string, from: number, count: number) =>
+    Array.from({ length: count }, (_, n): Person => [`N-${from + n}`, name, from + n, 1000])
+  const three = await validate('three.csv', [...stay, ...come('Moussa Ba', 20, 3)])
+  expect(three.comparison[0]).toContain('6 people and 21,000 FCFA then, 7 people and 16,000 FCFA now.')
+  expect(three.comparison.slice(1)).toEqual(['1 person is new: 1,000 FCFA.', '2 people have another number.'])
+  expect(codes(three)).toEqual([
+    [6, 'number_changed'],
+    [7, 'number_changed'],
+    [8, 'number_changed'],
+  ])
+
+  await pay('bonus.csv', [...stay, ...come('Prime de fin d’année', 30, 4)], '2026-11')
+  const word = await validate('word.csv', [...stay, ...come('Prime de fin d’année', 40, 4)])
+  expect(word.comparison.slice(1)).toEqual(['4 people are new: 4,000 FCFA.', '4 people are gone: 4,000 FCFA.'])
+  expect(codes(word)).toEqual(Array.from({ length: 4 }, (_, n) => [6 + n, 'first_payment']))
+})
+
+test('nor is what hundreds of payments have for a name', async () => {
+  const paid = (count: number, name: string) =>
+    Array.from({ length: count }, (_, n): Person => [`${name}-${n}`, name, 100 + n, 1000])
+  await pay('many.csv', [...paid(501, 'Salaire mensuel'), ['E-1', 'Awa Diop', 1, 1000]], '2026-10')
+  const found = await validate('november.csv', [
+    ['N-1', 'Salaire mensuel', 11, 1000],
+    ['N-2', 'Awa Diop', 12, 2000],
+  ])
+  expect(codes(found)).toEqual([
+    [3, 'number_changed'],
+    [2, 'first_payment'],
+  ])
+})
+
 test('somebody of each of the last three files who is not in this one is missed', async () => {
   for (const month of ['08', '09', '10']) await pay(`m${month}.csv`, crew, `2026-${month}`)
   const found = await validate('november.csv', crew.slice(0, 3))

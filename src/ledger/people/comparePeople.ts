@@ -153,23 +153,38 @@ select phone, coalesce(n.currency, w.currency) as currency, n.line, n.minor, n.n
   from now_paid n
   full join was_paid w using (phone)`
 
+/** A name that more people of a file have than these is no person's: a word for all of them, perhaps. */
+export const mostNamesakes = 3
+
+/** One who came for one who went, so that nobody is counted twice: by their reference, or else by their name. */
 const movedSql = `
 create temp table moved on commit drop as
-select distinct on (m.line) m.line, m.before, m.is_by_reference, $1::text as batch_id, m.held_line
-  from (
-    select n.line, g.phone as before, g.was_line as held_line, true as is_by_reference
-      from compared n
-      join compared g on g.was_reference = n.reference
-     where n.was_line is null
-       and g.line is null
-    union all
-    select n.line, g.phone, g.was_line, false
-      from compared n
-      join compared g on lower(g.was_name) = lower(n.name)
-     where n.was_line is null
-       and g.line is null
-  ) m
- order by m.line, m.is_by_reference desc`
+with by_reference as materialized (
+  select n.line, g.phone, g.was_line
+    from compared n
+    join compared g on g.was_reference = n.reference
+   where n.was_line is null
+     and g.line is null
+), come as (
+  select line, lower(name) as name, row_number() over (partition by lower(name) order by line) as nth
+    from compared
+   where was_line is null
+     and line not in (select line from by_reference)
+), gone as (
+  select phone, was_line, lower(was_name) as name,
+         row_number() over (partition by lower(was_name) order by was_line) as nth,
+         count(*) over (partition by lower(was_name)) as namesakes
+    from compared
+   where line is null
+     and phone not in (select phone from by_reference)
+)
+select line, phone as before, true as is_by_reference, $1::text as batch_id, was_line as held_line
+  from by_reference
+union all
+select c.line, g.phone, false, $1, g.was_line
+  from come c
+  join gone g using (name, nth)
+ where g.namesakes <= ${mostNamesakes}`
 
 type Sum = string | null
 

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { BatchToStore } from '../batches/insertBatch.ts'
-import { type Comparison, comparePeople, findPrevious, type MissingPerson, type PreviousFile } from './comparePeople.ts'
+import { type Comparison, comparePeople, findPrevious, type MissingPerson } from './comparePeople.ts'
+import { type ChangedNumber, changedSql, findChanged, type Staged } from './findChanged.ts'
 import { type Found, findOverDaily, first, type OverDaily } from './findOverDaily.ts'
 
 export type { Comparison } from './comparePeople.ts'
@@ -29,17 +30,6 @@ export interface FirstPayment {
   phone: string
 }
 
-export interface ChangedNumber {
-  line: number
-  phone: string
-  before: string
-  /** By which the person is known; null: by the name. */
-  reference: string | null
-  name: string | null
-  batchId: string
-  heldLine: number
-}
-
 export interface OtherName {
   line: number
   name: string
@@ -54,9 +44,6 @@ export interface UnusualAmount {
   usualMinor: string
   currency: string
 }
-
-/** Looking up more people by their names takes longer than an intake may. */
-const mostLookedUp = 100
 
 /**
  * Look at the people of the staged rows, by what they were paid before. Most rows of most files are paid as they were in the file
@@ -89,14 +76,6 @@ export const lookAtAgain = (
   { sandbox, rows }: { sandbox: boolean; rows: number },
   limits: LimitTable,
 ): Promise<PeopleFound> => lookAtStaged(client, { sandbox, rows, previous: [], isOneFile: true }, limits)
-
-interface Staged {
-  sandbox: boolean
-  rows: number
-  previous: readonly PreviousFile[]
-  /** The staged rows are of one file. */
-  isOneFile: boolean
-}
 
 async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTable): Promise<PeopleFound> {
   const { sandbox, rows, previous } = staged
@@ -185,108 +164,11 @@ select l.*, h.*,
      ) p
  ) h`
 
-/**
- * Whose number changed: rows at a number that was never paid under that name, of somebody who was paid at another one. First by
- * the file before, in which they are missing; then by their references and names among all payouts.
- *
- * @returns how many of those rows were not looked up
- */
-async function findChanged(client: PoolClient, { sandbox, isOneFile, rows, previous }: Staged): Promise<number> {
-  await client.query(`create temp table changed (${changedColumns}) on commit drop`)
-  if (previous.length > 0)
-    await client.query(`
-      insert into changed
-      select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
-        from moved m
-        join known k on k.line = m.line and (k.payments = 0 or k.is_other_name)`)
-  const counted = await client.query<{ n: number }>(
-    `select count(*)::int as n
-       from known k
-      where (k.payments = 0 or k.is_other_name)
-        and (k.reference is not null or k.name is not null)
-        and not exists (select from changed c where c.line = k.line)`,
-  )
-  const open = counted.rows[0]!.n
-  if (open === 0) return 0
-  // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
-  await client.query('create index on staging (phone); set local enable_seqscan = off')
-  const most = isOneFile ? mostLookedUp : rows
-  await client.query(lookUpSql, [sandbox, most, isOneFile])
-  await client.query('set local enable_seqscan = on')
-  return Math.max(0, open - most)
-}
-
-const changedColumns = 'line integer, before text, is_by_reference boolean, batch_id text, held_line integer'
-
-/** All words of a text, whole: with the beginnings of words, as people search, a common one would be read to its end. */
-const wordsOf = (text: string): string => `(
-              select string_agg(quote_literal(word), ' & ')::tsquery
-                from unnest(tsvector_to_array(payrun.search_words(${text}, ''))) word
-            )`
-
-/** A name that is another person's of this file, too, says nothing of whose number changed. */
-const lookUpSql = `
-insert into changed
-select k.line, f.phone, f.is_by_reference, f.id, f.held_line
-  from (
-    select k.*
-      from known k
-     where (k.payments = 0 or k.is_other_name)
-       and (k.reference is not null or k.name is not null)
-       and not exists (select from changed c where c.line = k.line)
-     order by k.line
-     limit $2
-  ) k
- cross join lateral (
-   select *
-     from (
-       (
-         select p.phone, p.batch_no, p.line as held_line, b.id, true as is_by_reference
-           from payrun.payouts p
-           join payrun.batches b using (batch_no)
-          where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.reference')}
-            and p.reference = k.reference
-            and p.state = 'paid'
-            and b.sandbox = $1
-          order by p.batch_no desc
-          limit 1
-       )
-       union all
-       (
-         select p.phone, p.batch_no, p.line, b.id, false
-           from payrun.payouts p
-           join payrun.batches b using (batch_no)
-          where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.name')}
-            and payrun.same_name(p.name, k.name)
-            and p.state = 'paid'
-            and b.sandbox = $1
-            and not exists (
-              select from staging o
-               where $3
-                 and o.phone = p.phone
-                 and o.state = 'pending'
-                 and o.line <> k.line
-            )
-          order by p.batch_no desc
-          limit 1
-       )
-     ) found
-    where found.phone <> k.phone
-    order by found.is_by_reference desc
-    limit 1
- ) f`
-
 const firstSql = `
 select k.line, k.phone
   from known k
  where k.payments = 0
    and not exists (select from changed c where c.line = k.line)`
-
-const changedSql = `
-select k.line, k.phone, c.before, case when c.is_by_reference then k.reference end as reference, k.name,
-       c.batch_id as "batchId", c.held_line as "heldLine"
-  from changed c
-  join known k using (line)`
 
 const otherNamesSql = `
 select k.line, k.name, k.last_name as before, k.batch_id as "batchId", k.held_line as "heldLine"

@@ -1,0 +1,147 @@
+import type { PoolClient } from 'pg'
+import { mostNamesakes, type PreviousFile } from './comparePeople.ts'
+
+export interface Staged {
+  sandbox: boolean
+  rows: number
+  previous: readonly PreviousFile[]
+  /** The staged rows are of one file. */
+  isOneFile: boolean
+}
+
+/** Somebody whose reference or name was last paid at another number. */
+export interface ChangedNumber {
+  line: number
+  phone: string
+  before: string
+  /** By which the person is known; null: by the name. */
+  reference: string | null
+  name: string | null
+  batchId: string
+  heldLine: number
+}
+
+/** Looking up more people by their names takes longer than an intake may. */
+const mostLookedUp = 100
+
+/**
+ * Whose number changed: rows at a number that was never paid under that name, of somebody who was paid at another one. First by
+ * the file before, in which they are missing; then by their references and names among all payouts.
+ *
+ * @returns how many of those rows were not looked up
+ */
+export async function findChanged(client: PoolClient, { sandbox, isOneFile, rows, previous }: Staged): Promise<number> {
+  await client.query(`create temp table changed (${changedColumns}) on commit drop`)
+  if (previous.length > 0)
+    await client.query(`
+      insert into changed
+      select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
+        from moved m
+        join known k on k.line = m.line and (k.payments = 0 or k.is_other_name)`)
+  const counted = await client.query<{ n: number }>(
+    `select count(*)::int as n
+       from known k
+      where (k.payments = 0 or k.is_other_name)
+        and (k.reference is not null or k.name is not null)
+        and not exists (select from changed c where c.line = k.line)`,
+  )
+  const open = counted.rows[0]!.n
+  if (open === 0) return 0
+  // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
+  await client.query('create index on staging (phone); set local enable_seqscan = off')
+  const most = isOneFile ? mostLookedUp : rows
+  await client.query(lookUpSql, [sandbox, most, isOneFile])
+  await client.query('set local enable_seqscan = on')
+  return Math.max(0, open - most)
+}
+
+const changedColumns = 'line integer, before text, is_by_reference boolean, batch_id text, held_line integer'
+
+/** All words of a text, whole: with the beginnings of words, as people search, a common one would be read to its end. */
+const wordsOf = (text: string): string => `(
+              select string_agg(quote_literal(word), ' & ')::tsquery
+                from unnest(tsvector_to_array(payrun.search_words(${text}, ''))) word
+            )`
+
+/** Who has a name that so many payments have can't be told by it. */
+const mostOfName = 500
+
+/**
+ * A name that is another person's of this file, too, says nothing of whose number changed. Nor does one that many have; and of those
+ * no more are read, nor for each of them: materialized, they are read by the index of words, and only as far as is asked for.
+ */
+const lookUpSql = `
+insert into changed
+with asked as materialized (
+  select k.*
+    from known k
+   where (k.payments = 0 or k.is_other_name)
+     and (k.reference is not null or k.name is not null)
+     and not exists (select from changed c where c.line = k.line)
+   order by k.line
+   limit $2
+), common as materialized (
+  select lower(s.name) as name
+    from staging s
+   where $3
+     and s.state = 'pending'
+     and lower(s.name) in (select lower(a.name) from asked a)
+   group by 1
+  having count(*) > ${mostNamesakes}
+)
+select k.line, f.phone, f.is_by_reference, f.id, f.held_line
+  from asked k
+ cross join lateral (
+   select *
+     from (
+       (
+         select p.phone, p.batch_no, p.line as held_line, b.id, true as is_by_reference
+           from payrun.payouts p
+           join payrun.batches b using (batch_no)
+          where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.reference')}
+            and p.reference = k.reference
+            and p.state = 'paid'
+            and b.sandbox = $1
+          order by p.batch_no desc
+          limit 1
+       )
+       union all
+       (
+         with worded as materialized (
+           select p.phone, p.name, p.batch_no, p.line
+             from payrun.payouts p
+            where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.name')}
+              and p.state = 'paid'
+              and lower(k.name) not in (select name from common)
+         )
+         select p.phone, p.batch_no, p.line, b.id, false
+           from (
+             select *, count(*) over () as payments
+               from (select * from worded limit ${mostOfName + 1}) w
+           ) p
+           join payrun.batches b using (batch_no)
+          where p.payments <= ${mostOfName}
+            and payrun.same_name(p.name, k.name)
+            and b.sandbox = $1
+            and not exists (
+              select from staging o
+               where $3
+                 and o.phone = p.phone
+                 and o.state = 'pending'
+                 and o.line <> k.line
+            )
+          order by p.batch_no desc
+          limit 1
+       )
+     ) found
+    where found.phone <> k.phone
+    order by found.is_by_reference desc
+    limit 1
+ ) f`
+
+/** What was found, once `findChanged` has looked. */
+export const changedSql = `
+select k.line, k.phone, c.before, case when c.is_by_reference then k.reference end as reference, k.name,
+       c.batch_id as "batchId", c.held_line as "heldLine"
+  from changed c
+  join known k using (line)`
