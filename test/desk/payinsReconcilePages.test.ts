@@ -149,6 +149,21 @@ describe('the page that reconciles payments and collections', () => {
     expect(odd).toMatchObject({ status: 422, json: { code: 'refused', problems: [{ line: 2, value: 'many' }] } })
   })
 
+  it('shows what nobody answered as unknown, as it is once the statement is applied', async () => {
+    const desk = await openWithPayins()
+    await desk.db.query(
+      `insert into payrun.charges (id, kind, amount_minor, currency, operator, own_reference, values_hash, sandbox, created_at)
+       values ('lost', 'collection', 1500, 'XOF', 'mtn-benin', 'OWN-lost', '\\x00', true, now() - interval '16 minutes')`,
+    )
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const path = await uploaded(desk, awa, statement('OWN-lost;1500;XOF;SUCCESS'))
+    const { html } = await awa.get(path)
+    expect(html).toMatch(/1 as paid: 1,500\sFCFA\./)
+    expect(await statesOf(desk)).toEqual({ ...before, lost: 'asked' })
+    expect((await awa.post(path, { seen: seenOf(html), sure: 'yes', proof: password })).status).toBe(303)
+    expect(await statesOf(desk)).toEqual({ ...before, lost: 'paid' })
+  })
+
   it('settles nothing that was not shown', async () => {
     const desk = await openWithPayins()
     const awa = await signedIn(desk, 'Awa', ['approver'])

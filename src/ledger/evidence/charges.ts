@@ -277,12 +277,14 @@ export async function giveUpUnanswered(ledger: Ledger): Promise<Charge[]> {
   const { rows } = await ledger.pool.query<ChargeRow>(
     `update payrun.charges
         set state = 'unknown', code = 'worker_lost'
-      where state = 'asked'
-        and created_at < now() - interval '15 minutes'
+      where ${isUnanswered}
      returning ${columns}`,
   )
   return rows.map(chargeOf)
 }
+
+/** An SQL condition: no answer can come any more. */
+export const isUnanswered = `state = 'asked' and created_at < now() - interval '15 minutes'`
 
 export const columns = `id, charge_no as no, kind, reference, amount_minor as "amountMinor", currency, operator, state, code,
   sandbox, own_reference as "ownReference", payment_url as "paymentUrl", created_at as "createdAt",

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { ChargeDiscrepancyKind, ChargeEnd } from '../../payout/charge.ts'
 import { maskNote } from '../../payout/maskNote.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
-import { type Charge, type ChargeRow, chargeOf, columns } from './charges.ts'
+import { type Charge, type ChargeRow, chargeOf, columns, isUnanswered } from './charges.ts'
 
 /** Charges that a reference of a statement may be of, by the provider's or the merchant's own; and those of payouts. */
 export interface ChargesListed {
@@ -46,12 +46,13 @@ export function reconcileListed<Judged extends ChargesJudged>(
   })
 }
 
+/** Before a statement is applied, what nobody answered is given up (giveUpUnanswered): who only looks sees it so, too. */
 async function findListed(
   client: PoolClient,
   { references, dryRun }: Pick<ReconcileChargesWish, 'references' | 'dryRun'>,
 ): Promise<ChargesListed> {
-  const charges = await client.query<ChargeRow>(
-    `select ${columns}
+  const charges = await client.query<ChargeRow & { isLost: boolean }>(
+    `select ${columns}, ${dryRun ? isUnanswered : 'false'} as "isLost"
        from payrun.charges
       where reference = any($1)
          or own_reference = any($1)
@@ -65,8 +66,13 @@ async function findListed(
       where reference = any($1)`,
     [references],
   )
-  return { charges: charges.rows.map(chargeOf), ofPayouts: new Set(payouts.rows.map(({ reference }) => reference)) }
+  return {
+    charges: charges.rows.map(({ isLost, ...row }) => chargeOf(isLost ? { ...row, ...lost } : row)),
+    ofPayouts: new Set(payouts.rows.map(({ reference }) => reference)),
+  }
 }
+
+const lost = { state: 'unknown', code: 'worker_lost' } as const
 
 async function settle(client: PoolClient, actor: string, settles: ChargesJudged['settles']): Promise<void> {
   await client.query(
