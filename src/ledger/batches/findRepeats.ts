@@ -203,7 +203,12 @@ select b.batch_no as no, coalesce(b.period = $2, false) as "ofPeriod"
 const alikeSqlOf = (isCandidate: string, isOfPeriod: string) => `
 with alike as materialized (
   select s.line, p.batch_no, p.held_line, p.recent
-    from staging s
+    from (
+      select line, phone, amount_minor, currency, reference is not null as has_reference
+        from staging
+       where state = 'pending'
+      offset 0
+    ) s
    cross join lateral (
      select o.batch_no, min(o.line) as held_line,
             bool_or(o.state = 'pending' or o.sent_at > now() - interval '24 hours') as recent
@@ -217,11 +222,10 @@ with alike as materialized (
         and (
           o.state = 'pending'
           or o.sent_at > now() - interval '24 hours'
-          or s.reference is not null and ${isOfPeriod}
+          or s.has_reference and ${isOfPeriod}
         )
       group by o.batch_no
    ) p
-   where s.state = 'pending'
 )
 select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, a.line,
        a.held_line as "heldLine"

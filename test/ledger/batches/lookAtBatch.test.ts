@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Repeats } from '../../../src/ledger/batches/findRepeats.ts'
 import { intakeLock } from '../../../src/ledger/batches/storeBatch.ts'
-import { payableRows } from '../../harness/ledger.ts'
+import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
@@ -40,4 +40,15 @@ test('a look waits for no intake, holds none up, and stores nothing', async () =
     intake.release()
   }
   expect(await db.query('select from payrun.batches')).toEqual([])
+})
+
+test('what all rows of a file have alike is looked up once', async () => {
+  const one = payableRows(1)[0]!.payable
+  await db.batchOf(payableRows(600, () => ({ payable: one })))
+  const told: Repeats[] = []
+  const again = payableRows(600, () => ({ payable: one }))
+  const accept = (_inUse: unknown, _staged: unknown, repeats: Repeats) => told.push(repeats) === 0
+  const read = await rowsRead(db, ['payouts'], () => db.store(again, { look: () => undefined, accept }))
+  expect(told[0]?.refusal).not.toBeNull()
+  expect(read).toBeLessThan(6_000)
 })
