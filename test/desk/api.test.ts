@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeBatch } from '../../src/ledger/batches/purgeBatch.ts'
+import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
@@ -130,6 +131,22 @@ describe('the API', () => {
       json: { id: made.json.id, batch: made.json.batch, name: null },
     })
     expect((await call('GET', '/batches')).json.batches).toHaveLength(1)
+  })
+
+  it('forgets whom a row pays in what it answered when somebody said what became of it', async () => {
+    const { call, db } = await openTestDesk(server, { pays: false })
+    const { batchId, batchNo } = await acceptedBatch(db, 1, { sandbox: true })
+    const [whom] = await db.query<{ phone: string }>('select phone from payrun.payouts')
+    const headers = { 'idempotency-key': 'said' }
+    const resolve = () =>
+      call('POST', `/batches/${batchId}/rows/2/resolve`, { body: { not_paid: true, note: 'asked them' }, headers })
+    expect(await resolve()).toMatchObject({ status: 200, json: { phone_number: whom!.phone, status: 'failed' } })
+    const kept = async () => JSON.stringify(await db.query('select answer from payrun.request_keys'))
+    expect(await kept()).toContain(whom!.phone)
+    await db.query(`update payrun.batches set state = 'settled'`)
+    expect(await purgeBatch(db.ledger, batchNo, [], 'tests')).toBe(true)
+    expect(await kept()).not.toContain(whom!.phone)
+    expect(await resolve()).toMatchObject({ status: 200, json: { phone_number: '', status: 'failed' } })
   })
 
   it('leaves a key unused whose file was refused', async () => {

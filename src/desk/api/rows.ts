@@ -83,12 +83,17 @@ function addResolving(scope: FastifyInstance, desk: Desk): void {
       async (request, reply) => {
         const { id, line } = request.params
         const { paid, note } = request.body
-        const answer = await once(desk, request, async () => {
-          const app = appOf(desk, request)
+        const app = appOf(desk, request)
+        const resolved = async () => {
+          const { row, batch } = succeeded(await readRow(app, id, line))
+          // It names who is paid: purging the batch takes the kept answer, too.
+          return { status: 200, body: row, ofBatch: batch.id }
+        }
+        const act = async () => {
           succeeded(await resolve(app, id, { line, note, ...(paid === undefined ? {} : { paid }) }))
-          return { status: 200, body: succeeded(await readRow(app, id, line)).row }
-        })
-        return send(reply, answer)
+          return resolved()
+        }
+        return send(reply, await once(desk, request, act, { ofStored: resolved }))
       },
     )
 }
