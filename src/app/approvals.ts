@@ -1,4 +1,4 @@
-import { compareControlTotals } from '../files/payroll/fileTotals.ts'
+import { compareControlTotals } from '../files/payroll/tally.ts'
 import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'

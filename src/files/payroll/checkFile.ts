@@ -13,10 +13,16 @@ import {
   keepPaymentsAbove,
   type SameReference,
 } from './duplicates.ts'
-import { badLimit, compareControlTotals } from './fileTotals.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Refused, type Row } from './row.ts'
-import { type CheckedRow, type CheckOptions, createTally, type Summary } from './tally.ts'
+import {
+  badLimit,
+  type CheckedRow,
+  type CheckOptions,
+  compareControlTotals,
+  createTally,
+  type Summary,
+} from './tally.ts'
 
 export type { CheckedRow, CheckOptions, Summary } from './tally.ts'
 

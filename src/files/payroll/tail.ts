@@ -1,9 +1,22 @@
-import { unitsIn } from '../../payout/money/writtenAmount.ts'
-import { findOperator } from '../../payout/operators/operator.ts'
+import { parseAmount } from '../../payout/money/money.ts'
+import { currenciesOf, foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
+import { type Currency, currencyDecimals, findOperator, isCurrency } from '../../payout/operators/operator.ts'
 import { readBrand } from '../../payout/operators/readBrand.ts'
-import { say } from '../../words/sentence.ts'
+import { count, money, type Sentence, say, type Value } from '../../words/sentence.ts'
 import { type Columns, type Field, takeUnits } from './columns.ts'
 import { type Refused, type Row, refused, type TailLine } from './row.ts'
+import {
+  amountBehind,
+  closing,
+  countLabel,
+  date,
+  isDate,
+  isWords,
+  plain,
+  statedUnit,
+  sumInWords,
+  totalLabel,
+} from './tailWords.ts'
 
 /** More than any signature block. What is held back must stay small. */
 const mostBelow = 60
@@ -91,7 +104,6 @@ function mayBeBelow({ cells }: Row, { index }: Columns): boolean {
   return operator === '' || (findOperator(operator) === null && readBrand(operator, null, '') === null)
 }
 
-const date = /\b\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\b/g
 const isLongNumber = (text: string): boolean => text.replace(date, '').replace(/\D/g, '').length >= 7
 
 /** From where on all rows are below the table; the first of them has to say so itself. */
@@ -109,6 +121,8 @@ function beginOfTail(rows: readonly Row[], columns: Columns): number {
 const longestBelow = 2_000
 
 /**
+ * What a line below the table says, or one between the payouts.
+ *
  * @param isBelow whether a total or a signature stands above it: then any words will do
  * @returns null where it may be a payout that lacks something
  */
@@ -150,40 +164,137 @@ function readWords(texts: readonly string[], own: readonly string[], line: numbe
   return { kind: 'words', line, sums, units }
 }
 
-/** `NB : les montants sont en milliers de FCFA`. */
-const statedUnit =
-  /(?:montant|amount|somme|chiffre|figure|salaire|salary)[^.;()]{0,30}?(?<!\p{L})(?:en|in)\s+([^,;.:]{1,40})/giu
-
-/** Without digits, but for those of a date or in a whole sentence. */
-const isWords = (text: string): boolean =>
-  !/\d/.test(text.replace(date, '')) || closing.test(plain(text)) || isDate(text)
-
-const months = 'jan|fev|feb|mar|avr|apr|mai|may|juin|jun|juil|jul|aou|aug|sep|oct|nov|dec'
-const isDate = (text: string): boolean =>
-  new RegExp(
-    `^(?:[a-z' -]+,? )?(?:le |on |the )?(?:\\d{1,2}(?:er|st|nd|rd|th)? (?:${months})[a-z]*\\.? \\d{4}|\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{1,4})\\.?$`,
-  ).test(plain(text))
-
-const totalLabel =
-  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse) ?-? ?)*(?:total|totaux|subtotal|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|masse salariale|a reporter|jumla)\s*[:=]?$/
-const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
-const countLabel =
-  /^(?:nombre|nbre|nb|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b/
-const closing = new RegExp(
-  [
-    '\\b(?:le|la|the) (?:directeur|directrice|director|comptable|president|presidente|gerant|gerante|caissier|caissiere|drh|daf|dg)\\b',
-    '\\b(?:directeur|directrice|director|accountant|comptable|caissier|cashier|tresorier|treasurer|gerant|manager)\\b',
-    '\\b(?:signature|signatures|signe|signed|visa|cachet|stamp|certifie|certified|approuve|approved|prepared|verifie|checked|verified)\\b',
-    '\\b(?:etabli|prepare|controle|valide|edite|imprime|genere|generated|printed) (?:par|le|by|on)\\b',
-    '\\barretee? (?:le|la|a|les)\\b|\\bfait a\\b|\\bfait le\\b|\\bdone at\\b|\\bbon (?:pour|a payer)\\b|\\bpour acquit\\b|\\blu et approuve\\b',
-    '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^(?:nb|note|nota|date|mention)\\s?:|^fin\\b|^end of',
-  ].join('|'),
-)
-/** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets behind the words. */
-const sumInWords =
-  /(?:somme(?: totale| globale| nette)? de|sum of|total de|total of|\()\s*:?\s*((?:[\p{L}₵€$]{1,5}\.? ?)?\d{1,3}(?:[ .,'\u00a0\u202f]?\d{3})*(?:[.,]\d{1,2})?(?!\d)(?: ?F\.? ?CFA| ?[A-Z]{1,4}\b)?)/giu
-
 const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
 
-const plain = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase().replace(/\s+/g, ' ').trim()
+/** The rows' amounts as the file shows them, whether they can be paid or not. */
+export interface ShownSums {
+  rows: number
+  /** Of the payable rows, in minor units by currency. */
+  payable: ReadonlyMap<string, bigint>
+  /** Of the others, in hundredths; null when one of their amounts can't be read. */
+  others: bigint | null
+  /** Totals stand between the rows, too. */
+  hasSubtotals: boolean
+}
+
+/**
+ * Compares what stands below the table with its rows: a total that agrees is a note, one that differs refuses the file. A
+ * total that names no currency may be that of one currency, or the sum of the column, as a spreadsheet adds it up.
+ */
+export function compareTail(tail: readonly TailLine[], sums: ShownSums): { notes: Sentence[] } | Refused {
+  const notes: Sentence[] = []
+  const words: string[] = []
+  for (const below of tail) {
+    if (below.kind === 'count') {
+      if (Number(below.count) === sums.rows)
+        notes.push(say('files.count_agrees', { line: below.line, rows: count(sums.rows) }))
+      else
+        return refused(
+          say('files.count_differs', { line: below.line, written: below.count, rows: count(sums.rows) }),
+          below.line,
+        )
+      continue
+    }
+    if (below.kind === 'words') {
+      words.push(String(below.line))
+      const wrong = unitsBelow(below)
+      if (wrong) return wrong
+    }
+    if (below.kind === 'total' && sums.hasSubtotals && isSubtotal.test(below.label)) {
+      words.push(String(below.line))
+      continue
+    }
+    const written = below.kind === 'words' ? below.sums : below.amount === '' ? [] : [below.amount]
+    if (below.kind === 'total' && written.length === 0)
+      notes.push(say('files.total_without_amount', { line: below.line }))
+    for (const text of written) {
+      const isDoubtful = below.kind === 'total' && below.isDoubtful
+      const found = compareTotal(below.line, text, below.kind === 'total' ? below.label : '', sums, isDoubtful)
+      if ('kind' in found) return found
+      notes.push(found.note)
+    }
+  }
+  if (words.length > 0) {
+    notes.push(
+      words.length === 1
+        ? say('files.line_below', { line: words[0] ?? '' })
+        : say('files.lines_below', { lines: words }),
+    )
+  }
+  return { notes }
+}
+
+/** Of the last department only, where the others have theirs between the rows. */
+const isSubtotal = /^(?:sous|sub)[\s-]?total/i
+
+function unitsBelow({ line, units }: Extract<TailLine, { kind: 'words' }>): Refused | null {
+  for (const unit of units) {
+    if (unit.scale !== null) return refused(say('files.line_in_multiples', { line, scale: unit.scale }), line)
+    const sign = foreignSign(unit)
+    if (sign !== null) return refused(say('files.line_foreign', { line, sign }), line)
+  }
+  return null
+}
+
+function compareTotal(
+  line: number,
+  text: string,
+  label: string,
+  sums: ShownSums,
+  isDoubtful: boolean,
+): { note: Sentence } | Refused {
+  if (sums.others === null) return { note: say('files.total_not_compared', { line, written: text }) }
+  const meant = currenciesNamed(`${label} ${text}`)
+  const readings = isDoubtful ? [] : readingsOf(text)
+  if (readings.length === 0) return refused(say('files.total_unreadable', { line, written: text }), line)
+  const possible = possibleSums(sums, meant)
+  const right = possible.find(({ hundredths }) => readings.includes(hundredths))
+  const isOther = meant !== null && sums.payable.size > 0 && ![...sums.payable.keys()].some((each) => meant.has(each))
+  if (right && !isOther) return { note: say('files.total_agrees', { line, sum: right.shown }) }
+  const shown = possible.map((each) => each.shown)
+  return refused(say('files.total_differs', { line, written: text, sums: shown.length > 0 ? shown : ['0'] }), line)
+}
+
+function currenciesNamed(text: string): ReadonlySet<string> | null {
+  const [first] = unitsIn(text).currencies
+  return first?.codes ?? currenciesOf(text)
+}
+
+interface PossibleSum {
+  hundredths: bigint
+  shown: Value | string
+}
+
+function possibleSums({ payable, others }: ShownSums, meant: ReadonlySet<string> | null): PossibleSum[] {
+  const rest = others ?? 0n
+  const sums = [...payable].flatMap(([currency, minor]) =>
+    isCurrency(currency) ? [{ currency, hundredths: minor * scaleOf(currency), minor }] : [],
+  )
+  const all = sums.reduce((sum, { hundredths }) => sum + hundredths, rest)
+  const one = sums.length === 1 ? sums[0] : undefined
+  // Of rows that can't be paid nobody knows the currency: in a file of one currency they count as the others do.
+  if (sums.length === 0 || one) return [{ hundredths: all, shown: inCurrency(all, one?.currency ?? null) }]
+  const named = sums.filter(({ currency }) => meant === null || meant.has(currency))
+  const each = named.map(({ hundredths, currency }) => ({ hundredths, shown: inCurrency(hundredths, currency) }))
+  return meant === null ? [...each, { hundredths: all, shown: inCurrency(all, null) }] : each
+}
+
+const scaleOf = (currency: Currency): bigint => 10n ** BigInt(2 - currencyDecimals[currency])
+
+function inCurrency(hundredths: bigint, currency: Currency | null): Value | string {
+  if (currency !== null) return money(hundredths / scaleOf(currency), currency)
+  const digits = String(hundredths).padStart(3, '0')
+  return digits.endsWith('00') ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** All that the text may say, in hundredths: of `150.000` one reading is right where the rows agree with it. */
+function readingsOf(text: string): bigint[] {
+  const [, before = '', number = '', after = ''] = amountParts.exec(text.normalize('NFKC').trim()) ?? []
+  const beside = unitsIn(`${before} ${after}`)
+  if (number === '' || beside.scale !== null || /[^\s:=()]/.test(beside.rest)) return []
+  const read = parseAmount(number, 'KES')
+  if (read.ok) return [read.amountMinor]
+  return /^\d{1,3}(?:[.,]\d{3})+$/.test(number) ? [BigInt(number.replace(/\D/g, '')) * 100n] : []
+}
+
+const amountParts = /^(\D*?)(\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)(\D*)$/u

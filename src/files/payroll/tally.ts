@@ -1,17 +1,19 @@
 import type { Payable } from '../../payout/keys.ts'
-import { type LimitTable, limitWarning } from '../../payout/operators/operator.ts'
+import { parseAmount, parseLimit } from '../../payout/money/money.ts'
+import { parseWrittenAmount } from '../../payout/money/writtenAmount.ts'
+import { isCurrency, type LimitTable, limitWarning } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import { fold } from '../../payout/typedText.ts'
 import type { Warning, WarningCode, WarningCounts, Warnings } from '../../payout/warning.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { money, type Sentence, say } from '../../words/sentence.ts'
 import { columnLetters } from '../formats/xlsx/sheetXml.ts'
 import { type CheckRowOptions, cellOf, columnName, shorten } from './checkRow.ts'
 import type { ColumnMap, Columns, Field } from './columns.ts'
 import { createSeenTable } from './duplicates.ts'
-import { type ControlTotals, compareTail, shownAmount } from './fileTotals.ts'
 import type { PayoutFile } from './payoutFile.ts'
-import type { Limits, Refused } from './row.ts'
+import { type Limits, type Refused, refused } from './row.ts'
+import { compareTail } from './tail.ts'
 
 export interface CheckOptions extends CheckRowOptions, ControlTotals {
   /** `--period`: the scope of references. Null: none. */
@@ -123,6 +125,13 @@ export function createTally(options: CheckOptions, expectedRows: number) {
   }
 }
 
+/** The amount of a row that can't be paid, in hundredths, for the sum of the file. Null when it can't be read. */
+function shownAmount(text: string): bigint | null {
+  if (/^[\s0.,]*$/.test(text)) return 0n
+  const amount = parseWrittenAmount(text, null)
+  return amount.ok ? amount.amountMinor : null
+}
+
 /** Of two columns with one name, the first: a field has a name of its own. */
 const lettersOf = (names: readonly string[], places: readonly number[]): Map<string, string> =>
   new Map(names.map((name, at) => [name, columnLetters(places[at] ?? at)] as const).reverse())
@@ -178,4 +187,64 @@ function hashOf(word: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
   return hash >>> 0
+}
+
+/** `--max-amount` is read in each row's currency; whether it is an amount at all does not depend on that. */
+export function badLimit(maxAmount: string | null): Refused | null {
+  const limit = maxAmount === null ? null : parseLimit(maxAmount, 'KES')
+  return limit && !limit.ok ? refused(say('payout.max_amount', { message: limit.message })) : null
+}
+
+export interface ControlTotals {
+  /** `--expect-count`: how many rows would be paid. */
+  expectCount?: number | null
+  /** `--expect-total`: their sum, as text, in the file's only currency. */
+  expectTotal?: string | null
+}
+
+/**
+ * Compares what a person expects with what would be paid. Null when they agree or nothing is expected.
+ *
+ * @param of whose rows they are: a file's payable ones, or those of a batch that are to be tried again
+ */
+export function compareControlTotals(
+  expected: ControlTotals,
+  valid: number,
+  totals: ReadonlyMap<string, bigint>,
+  of: 'file' | 'retry' = 'file',
+): Refused | null {
+  const messages: Sentence[] = []
+  if (expected.expectCount != null && expected.expectCount !== valid) {
+    const found = { expectCount: expected.expectCount, valid }
+    messages.push(
+      of === 'file'
+        ? say('payout.expected_payable_rows_expect_count_but', found)
+        : say('payout.expected_retry_count', found),
+    )
+  }
+  const total = expected.expectTotal == null ? null : compareControl(expected.expectTotal, totals, of)
+  if (total !== null) messages.push(total)
+  const [first, second] = messages
+  if (!first) return null
+  return refused(second ? say('payout.count_and_total', { count: first, total: second }) : first)
+}
+
+function compareControl(text: string, totals: ReadonlyMap<string, bigint>, of: 'file' | 'retry'): Sentence | null {
+  const [only, ...others] = totals
+  if (others.length > 0) {
+    const found = [...totals].map(([currency, sum]) => money(sum, currency))
+    return of === 'file'
+      ? say('payout.expect_total_works_file_one_currency', { found })
+      : say('payout.expected_retry_currencies', { found })
+  }
+  if (!only) return say('payout.expected_total_expect_total_but_no', { text })
+  const [currency, sum] = only
+  if (!isCurrency(currency)) throw new Error(`no currency ${currency}`)
+  const expected = parseAmount(text, currency)
+  if (!expected.ok) return say('payout.expect_total', { message: expected.message })
+  if (expected.amountMinor === sum) return null
+  const told = { amount: money(expected.amountMinor, currency), sum: money(sum, currency) }
+  return of === 'file'
+    ? say('payout.expected_total_expect_total_but_payable', told)
+    : say('payout.expected_retry_total', told)
 }

@@ -1,0 +1,42 @@
+/** A day; its digits are no number. */
+export const date = /\b\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\b/g
+
+/** `NB : les montants sont en milliers de FCFA`. */
+export const statedUnit =
+  /(?:montant|amount|somme|chiffre|figure|salaire|salary)[^.;()]{0,30}?(?<!\p{L})(?:en|in)\s+([^,;.:]{1,40})/giu
+
+const months = 'jan|fev|feb|mar|avr|apr|mai|may|juin|jun|juil|jul|aou|aug|sep|oct|nov|dec'
+export const isDate = (text: string): boolean =>
+  new RegExp(
+    `^(?:[a-z' -]+,? )?(?:le |on |the )?(?:\\d{1,2}(?:er|st|nd|rd|th)? (?:${months})[a-z]*\\.? \\d{4}|\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{1,4})\\.?$`,
+  ).test(plain(text))
+
+/** What stands before a total. */
+export const totalLabel =
+  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse) ?-? ?)*(?:total|totaux|subtotal|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|masse salariale|a reporter|jumla)\s*[:=]?$/
+export const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
+/** What stands before a count of rows. */
+export const countLabel =
+  /^(?:nombre|nbre|nb|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b/
+/** What is written below a table to end it: who signs, who made it, a note. */
+export const closing = new RegExp(
+  [
+    '\\b(?:le|la|the) (?:directeur|directrice|director|comptable|president|presidente|gerant|gerante|caissier|caissiere|drh|daf|dg)\\b',
+    '\\b(?:directeur|directrice|director|accountant|comptable|caissier|cashier|tresorier|treasurer|gerant|manager)\\b',
+    '\\b(?:signature|signatures|signe|signed|visa|cachet|stamp|certifie|certified|approuve|approved|prepared|verifie|checked|verified)\\b',
+    '\\b(?:etabli|prepare|controle|valide|edite|imprime|genere|generated|printed) (?:par|le|by|on)\\b',
+    '\\barretee? (?:le|la|a|les)\\b|\\bfait a\\b|\\bfait le\\b|\\bdone at\\b|\\bbon (?:pour|a payer)\\b|\\bpour acquit\\b|\\blu et approuve\\b',
+    '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^(?:nb|note|nota|date|mention)\\s?:|^fin\\b|^end of',
+  ].join('|'),
+)
+/** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets behind the words. */
+export const sumInWords =
+  /(?:somme(?: totale| globale| nette)? de|sum of|total de|total of|\()\s*:?\s*((?:[\p{L}₵€$]{1,5}\.? ?)?\d{1,3}(?:[ .,'\u00a0\u202f]?\d{3})*(?:[.,]\d{1,2})?(?!\d)(?: ?F\.? ?CFA| ?[A-Z]{1,4}\b)?)/giu
+
+/** Without digits, but for those of a date or in a whole sentence. */
+export const isWords = (text: string): boolean =>
+  !/\d/.test(text.replace(date, '')) || closing.test(plain(text)) || isDate(text)
+
+/** As the words here are compared. */
+export const plain = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase().replace(/\s+/g, ' ').trim()
