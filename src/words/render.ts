@@ -40,7 +40,7 @@ function unknownMessage(key: string, args: Readonly<Record<string, Argument>>, l
 
 function put(argument: Argument, language: Language): Put {
   if (typeof argument === 'string') return { shown: argument, chosenBy: argument }
-  if (typeof argument === 'number') return { shown: String(argument), chosenBy: argument }
+  if (typeof argument === 'number') return putNumber(argument, language)
   if (typeof argument === 'bigint') return { shown: String(argument), chosenBy: Number(argument) }
   const shown = isList(argument)
     ? argument.map((item) => put(item, language).shown).join(', ')
@@ -48,6 +48,12 @@ function put(argument: Argument, language: Language): Put {
       ? render(argument, language)
       : showValue(argument, language)
   return { shown, chosenBy: isList(argument) || hasKey(argument) ? shown : chosenBy(argument) }
+}
+
+function putNumber(argument: number, language: Language): Put {
+  const shown = String(argument)
+  if (argument < 1_000 || !Number.isInteger(argument)) return { shown, chosenBy: argument }
+  return { shown, counted: showCount(shown, language), chosenBy: argument }
 }
 
 /** A value by itself, as the cell of a table has it. */

@@ -121,3 +121,12 @@ it.each([
   expect(render(sentence, 'en')).toContain(`Batch b: ${english} tried again.`)
   expect(render(sentence, 'fr')).toMatch(new RegExp(`${french}\\b`))
 })
+
+it('a number that chooses a plural is a count, and written as one; a line is none', () => {
+  const told = say('deskBatch.invalid_rows', { rows: 99_999 })
+  expect(render(told, 'en')).toMatch(/^99,999 rows were left out/)
+  expect(render(told, 'fr')).toMatch(/^99\u202f999 lignes/)
+  expect(render(say('stored.alike', { n: 1_200, line: 10_500, batchId: 'b', heldLine: 12_000 }), 'en')).toMatch(
+    /^1,200 rows .* line 10500: .* line 12000 /,
+  )
+})
