@@ -113,6 +113,8 @@ const whyNotRetry = (app: App, requester: string): Sentence | null =>
 /** What an approver has to know before they decide. */
 export interface ApprovalLook extends Waiting {
   ok: true
+  /** Which retry it is: whoever asked for one may put another in its place, of other rows. Null: the batch itself. */
+  requestNo: number | null
   toBePaid: ToBePaid
   /** Null: there are too many people to look them all up, or it is a retry. */
   newPeople: NewPeople | null
@@ -131,6 +133,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
       return {
         ok: true,
         ...waiting,
+        requestNo: null,
         toBePaid,
         newPeople: await readNewPeople(ledger, batchNo),
         warned: await warnedBefore(core, batchNo),
@@ -142,7 +145,8 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     const toBePaid = await readToBePaid(ledger.pool, { of: 'batch', batchNo, lines: request.lines })
     const { look, told } = await lookOf(app, core)
     await lookAtRetry(ledger, { ...request, batchNo, actor: actorOf(app).name, look })
-    return { ok: true, ...waiting, toBePaid, newPeople: null, warned: told().warned }
+    const { requestNo } = request
+    return { ok: true, ...waiting, requestNo, toBePaid, newPeople: null, warned: told().warned }
   })
 
 /** What an approver knows from elsewhere, as they typed it; empty: nothing. */

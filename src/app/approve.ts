@@ -26,6 +26,8 @@ export interface ApproveOptions {
   sha256?: string | undefined
   expectCount: number | null
   expectTotal: string | null
+  /** The retry that the approver has looked at; null: the batch itself. Left out: whatever waits. */
+  requestNo?: number | null | undefined
 }
 
 /** It runs, or waits for its time (state `paused`, `start_at`), or for more people (`missing`). */
@@ -48,6 +50,8 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
     const by = await whoDecides(app, core, 'approve', options.as)
     if ('ok' in by) return by
     const request = batch.state === 'awaiting_approval' ? undefined : await waitingRetry(core.ledger, batch.batchNo)
+    if (options.requestNo !== undefined && options.requestNo !== (request?.requestNo ?? null))
+      return refused('wrong_state', say('deskApprove.changed', { name: batch.name }))
     if (request) return approveRetry(app, core, batch, request, by, options)
     const payable = await readFigures(core.ledger, batch.batchNo)
     const against = (await whyNot(core, batch)) ?? notExpected(batch, payable, options)

@@ -204,4 +204,42 @@ describe('a retry', () => {
     const done = await binta.follow(await binta.post(`/approvals/${id}/reject`, { note: 'ask again', sure: 'yes' }))
     expect(done.html).toContain('Rejected. Its rows stay failed.')
   })
+
+  it('that takes the place of the one that somebody looks at is not approved in its place', async () => {
+    const desk = await openTestDesk(server)
+    await askForTwo(desk)
+    const id = await submitted(desk, fileOf(row('9905'), row('19905', 'Chi Ba')))
+    const [awa, binta] = [
+      await signedIn(desk, 'Awa', ['approver', 'preparer']),
+      await signedIn(desk, 'Binta', ['approver']),
+    ]
+    const yes = { sure: 'yes', proof: password }
+    await awa.post(`/approvals/${id}/approve`, yes)
+    await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    const ask = async (lines: string) => {
+      const { html } = await awa.post(`/batches/${id}/retry`, { lines })
+      await awa.post(`/batches/${id}/retry`, { lines, sure: 'yes', seen: seenIn(html) })
+    }
+    for (const line of [2, 3])
+      await awa.post(`/batches/${id}/rows/${line}/resolve`, { verdict: 'not_paid', note: 'by phone', ...yes })
+    await ask('2')
+    const path = `/approvals/${id}/approve`
+    const page = seenIn((await binta.get(`/approvals/${id}`)).html)
+    const question = seenIn((await binta.post(path, {})).html)
+    await ask('3')
+    for (const [seen, sure] of [
+      [page, {}],
+      [question, yes],
+    ] as const)
+      expect(await binta.post(path, { seen, ...sure })).toMatchObject({
+        status: 409,
+        html: expect.stringContaining('has changed since you looked at it'),
+      })
+    const states = () => desk.db.query('select line, state from payrun.payouts order by line')
+    expect(await states()).toEqual([2, 3].map((line) => ({ line, state: 'failed' })))
+    const now = seenIn((await binta.get(`/approvals/${id}`)).html)
+    expect((await binta.post(path, { seen: now, ...yes })).status).toBe(303)
+    expect(await states()).toMatchObject([{ state: 'failed' }, { line: 3 }])
+  })
 })

@@ -38,10 +38,10 @@ export const addApprove = (program: Program, run: Run) =>
       run(options, async (cli) => {
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
-        await tellWarnedOf(proved.app, cli, name)
+        const requestNo = await tellWarnedOf(proved.app, cli, name)
         const { approve } = await import('../../app/approve.ts')
         const { as, note, sha256, expectCount = null, expectTotal = null } = options
-        const approved = await approve(proved.app, name, { as, note, sha256, expectCount, expectTotal })
+        const approved = await approve(proved.app, name, { as, note, sha256, expectCount, expectTotal, requestNo })
         if (!approved.ok) return fail(cli, approved)
         const { batch, approver, payable, missing, warned } = approved
         if (cli.json) cli.printJson({ ...batch, warned: warnedDocument(warned) })
@@ -60,13 +60,14 @@ export const addApprove = (program: Program, run: Run) =>
       }),
     )
 
-/** What its submitter was warned of, before it is approved. */
-async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<void> {
+/** What its submitter was warned of, before it is approved. @returns the retry that it is of (`requestNo` of approve) */
+async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | null | undefined> {
   const { lookAtApproval } = await import('../../app/approvals.ts')
   const look = await lookAtApproval(app, name)
-  if (!look.ok) return
+  if (!look.ok) return undefined
   const { tellWarned } = await import('../terminal/checkedFile.ts')
   tellWarned(cli, look.warned)
+  return look.requestNo
 }
 
 const next = (

@@ -128,7 +128,8 @@ const payPeople = ({ totals, people }: ApprovalLook['toBePaid']): Sentence =>
     people: count(people),
   })
 
-function decision({ batch, kind, whyNot }: ApprovalLook, form: AskedBy['form']): VNode {
+function decision(look: ApprovalLook, form: AskedBy['form']): VNode {
+  const { batch, kind, whyNot } = look
   if (whyNot) return notice('ask', whyNot)
   const note = (id: string) =>
     field({
@@ -146,6 +147,7 @@ function decision({ batch, kind, whyNot }: ApprovalLook, form: AskedBy['form']):
     <p>${kind === 'batch' ? say('deskApprove.decide_text') : say('deskApprove.decide_retry_text')}</p>
     <div class="columns">
       <form class="fields" method="post" action=${`/approvals/${batch.id}/approve`}>
+        <input type="hidden" name="seen" value=${seenOf(look)} />
         ${expected('expect_count', kind === 'batch' ? say('deskApprove.expect_count') : say('deskApprove.expect_retry_count'), 'numeric')}
         ${expected('expect_total', kind === 'batch' ? say('deskApprove.expect_total') : say('deskApprove.expect_retry_total'), 'decimal')}
         ${note('approve-note')}
@@ -204,14 +206,19 @@ const largestTable = (id: string, { largest }: ApprovalLook['toBePaid']): VNode 
     ]),
   )
 
-/** What was looked at is what is approved: its figures go through the question and are held against those of the moment. */
+const seenOf = ({ requestNo, toBePaid }: ApprovalLook): string =>
+  JSON.stringify([requestNo, toBePaid.rows, [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])])
+
+/** What was looked at is what is approved: it goes from the page through the question and is held against what waits at the moment. */
 async function approved(asked: AskedBy): Promise<Shown> {
   const { app, form, params } = asked
   const look = succeeded(await lookAtApproval(app, params['id'] ?? ''))
-  const { batch, kind, toBePaid } = look
+  const { batch, kind, requestNo, toBePaid } = look
+  const seen = seenOf(look)
+  if ((form['seen'] ?? seen) !== seen)
+    throw new ApiProblem('wrong_state', say('deskApprove.changed', { name: batch.name }))
   const differs = differsFromExpected(look, { count: form['expect_count'] ?? '', total: form['expect_total'] ?? '' })
   if (differs) return approvalPage(asked, look, reworded(differs))
-  const seen = JSON.stringify([toBePaid.rows, [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])])
   const question = await askAgain(
     { ...asked, form: { seen, ...form } },
     {
@@ -223,14 +230,13 @@ async function approved(asked: AskedBy): Promise<Shown> {
     },
   )
   if (question) return question
-  if (form['seen'] !== undefined && form['seen'] !== seen)
-    throw new ApiProblem('wrong_state', say('deskApprove.changed', { name: batch.name }))
   const done = succeeded(
     await approve(app, batch.id, {
       note: form['note'],
       sha256: batch.file.sha256 ?? undefined,
       expectCount: toBePaid.rows,
       expectTotal: null,
+      requestNo,
     }),
   )
   const says =
