@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { count, moment, type Sentence, say } from '../../words/sentence.ts'
-import { isOtherRunOf, stands } from '../schedules/scheduleRuns.ts'
+import { stands } from '../schedules/scheduleRuns.ts'
 import type { BatchToStore, FileFacts } from './insertBatch.ts'
 
 /** A batch that had the same bytes; of workbooks, the same cells. */
@@ -180,6 +180,20 @@ async function findAlike(client: PoolClient, { period, sandbox, run }: BatchToSt
   )
   return rows
 }
+
+/**
+ * Whether batch `b` was paid for another planned time of the same path: what a schedule pays again is meant to be the same.
+ *
+ * @param scheduleNo the parameter that holds the schedule's number, null where no schedule submits; `planned`: its time
+ */
+export const isOtherRunOf = (scheduleNo: string, planned: string): string => `exists (
+  select from payrun.schedule_runs r
+    join payrun.schedules s using (schedule_no)
+   where r.batch_no = b.batch_no
+     and r.planned <> ${planned}::text
+     and (s.path, s.sandbox) = (
+       select o.path, o.sandbox from payrun.schedules o where o.schedule_no = ${scheduleNo}::int
+     ))`
 
 /** Batches of which something happened in the last 24 hours or may happen yet, and those of this period. */
 const candidatesSql = `

@@ -48,20 +48,6 @@ const samePath = `
   )`
 
 /**
- * Whether batch `b` was paid for another planned time of the same path: what a schedule pays again is meant to be the same.
- *
- * @param scheduleNo the parameter that holds the schedule's number, null where no schedule submits; `planned`: its time
- */
-export const isOtherRunOf = (scheduleNo: string, planned: string): string => `exists (
-  select from payrun.schedule_runs r
-    join payrun.schedules s using (schedule_no)
-   where r.batch_no = b.batch_no
-     and r.planned <> ${planned}::text
-     and (s.path, s.sandbox) = (
-       select o.path, o.sandbox from payrun.schedules o where o.schedule_no = ${scheduleNo}::int
-     ))`
-
-/**
  * The batch that a planned time has made already; undefined when it may make one. A period of a file, and a file of a
  * folder, count for all schedules that pay that path, and for removed ones.
  */
