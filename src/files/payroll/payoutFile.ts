@@ -141,8 +141,9 @@ async function survey(
   let lineBreaks = 0
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
     hash.update(chunk)
-    detector.add(chunk)
     if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+    // Packed bytes are in no encoding, and each of them would be looked at.
+    if (!isZip(head)) detector.add(chunk)
     bytes += chunk.length
     lineBreaks += countLineBreaks(chunk)
   }
