@@ -147,7 +147,7 @@ describe('a retry', () => {
     const path = `/batches/${id}/retry`
     expect((await awa.get(path)).html).toContain('2 rows have failed: no money moved.')
     expect((await awa.post(path, { lines: '2 and 3' })).status).toBe(422)
-    const asked = await awa.post(path, { code: '', lines: '3' })
+    const asked = await awa.post(path, { reason: '', lines: '3' })
     expect(asked.html).toContain('Rows to send again: 1. Amount: 1,500 FCFA, to 1 person.')
     const seen = /name="seen" value="([^"]+)"/.exec(asked.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
     expect((await awa.post(path, { lines: '', sure: 'yes', seen })).status).toBe(409)
@@ -160,6 +160,27 @@ describe('a retry', () => {
     expect(paid.html).not.toMatch(inTerms)
     const viewer = await signedIn(desk, 'Binta', ['viewer'])
     expect((await viewer.get(path)).status).toBe(403)
+  })
+
+  it('of the rows that failed for one reason leaves the others, through the question, too', async () => {
+    const desk = await openTestDesk(server)
+    const id = await settled(desk, fileOf(row('9901'), row('9905')))
+    const awa = await signedIn(desk, 'Awa', ['preparer', 'approver'])
+    const yes = { sure: 'yes', proof: password }
+    await awa.post(`/batches/${id}/rows/3/resolve`, { verdict: 'not_paid', note: 'by phone', ...yes })
+    const path = `/batches/${id}/retry`
+    const select = /<select[^>]* name="([^"]+)"/.exec((await awa.get(path)).html)?.[1] ?? ''
+    const { html } = await awa.post(path, { [select]: 'refused', lines: '' })
+    expect(html).toContain('Rows to send again: 1.')
+    const kept = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+    const again = kept.map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')])
+    expect(await awa.post(path, Object.fromEntries(again))).toMatchObject({ status: 303 })
+    await until('it was tried again', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    const tries = await desk.db.query('select line, attempts from payrun.payouts order by line')
+    expect(tries).toEqual([
+      { line: 2, attempts: 2 },
+      { line: 3, attempts: 1 },
+    ])
   })
 
   it('of a row that a person called "not paid" waits for a second person', async () => {

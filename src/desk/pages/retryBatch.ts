@@ -21,7 +21,7 @@ const codes = errorCodes.filter(
 async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
   const { desk, form, params, query } = asked
   const { batch } = await looks(desk).now(params['id'] ?? '')
-  const { code = '', lines = query['line'] ?? '' } = form
+  const { reason = '', lines = query['line'] ?? '' } = form
   const title = say('deskRetry.title', { name: batch.name })
   const body = html`
     ${problemSummary(problems)}
@@ -33,11 +33,12 @@ async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
     <div class="panel">
       <form class="fields" method="post" action=${`/batches/${batch.id}/retry`}>
         ${selectField({
-          name: 'code',
+          // Not `code`: that is of a second factor, and no question carries it on.
+          name: 'reason',
           label: say('deskRetry.which'),
           children: [
             html`<option value="">${say('deskRetry.all')}</option>`,
-            ...codes.map((each) => html`<option value=${each} selected=${each === code}>${nameOf(each)}</option>`),
+            ...codes.map((each) => html`<option value=${each} selected=${each === reason}>${nameOf(each)}</option>`),
           ],
         })}
         ${field({
@@ -66,7 +67,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const { app, form, params } = asked
   const lines = readLines(form['lines'] ?? '')
   if (lines === null) return chosen(asked, { lines: say('deskRetry.lines_wrong') })
-  const wish = { lines, codes: form['code'] ? [form['code']] : [] }
+  const wish = { lines, codes: form['reason'] ? [form['reason']] : [] }
   const { batch, toBePaid, warned } = succeeded(await previewRetry(app, params['id'] ?? '', wish))
   const sums = [...toBePaid.totals].map(([currency, sum]) => money(sum, currency))
   const totals = [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])
