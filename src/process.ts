@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -115,6 +116,13 @@ function bootId(): string {
   } catch {
     return 'unknown'
   }
+}
+
+/** Whether only this machine can reach it. `localhost` is the loopback by its name's definition (RFC 6761); no other name is asked for. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(bare) === 4) return bare.startsWith('127.')
+  return bare === '::1' || bare.toLowerCase() === 'localhost'
 }
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'

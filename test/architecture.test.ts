@@ -5,7 +5,6 @@ const sources = readSources()
 
 /** Files at the top of src: what a process is, reads and writes. */
 const atTheTop = [
-  'src/cleartext.ts',
   'src/config.ts',
   'src/configVariables.ts',
   'src/crashPoint.ts',
@@ -20,18 +19,10 @@ const core = ['payout', 'files', 'ledger', 'reconcile', 'provider', 'queue', 'pa
 
 /** What each part may import, besides itself. `jobs` and `cli` compose; the rest looks towards `payout` only. */
 const mayImport: Record<string, string[]> = {
-  'src/cleartext.ts': [],
   'src/trust.ts': [],
   'src/process.ts': ['src/trust.ts'],
-  'src/config.ts': [
-    'src/trust.ts',
-    'src/cleartext.ts',
-    'src/configVariables.ts',
-    'src/crashPoint.ts',
-    'src/process.ts',
-    'payout',
-  ],
-  'src/configVariables.ts': ['payout', 'src/cleartext.ts'],
+  'src/config.ts': ['src/trust.ts', 'src/configVariables.ts', 'src/crashPoint.ts', 'src/process.ts', 'payout'],
+  'src/configVariables.ts': ['payout', 'src/process.ts'],
   'src/durableFile.ts': ['src/process.ts', 'src/trust.ts'],
   words: [],
   payout: [],
@@ -49,7 +40,7 @@ const mayImport: Record<string, string[]> = {
   jobs: [...core, 'alerts', ...atTheTop],
   operations: [...core, 'jobs'],
   app: [...core, 'alerts', 'operations', 'sandbox', 'jobs', ...atTheTop],
-  desk: ['payout', 'app', 'web', 'src/cleartext.ts', 'src/log.ts'],
+  desk: ['payout', 'app', 'web', 'src/log.ts', 'src/process.ts'],
   cli: [...core, 'app', 'desk', 'alerts', 'operations', 'sandbox', 'jobs', ...atTheTop],
 }
 
@@ -77,7 +68,6 @@ const forCommands = [
   'cli',
   'words',
   'payout',
-  'src/cleartext.ts',
   'src/config.ts',
   'src/crashPoint.ts',
   'src/log.ts',

@@ -4,7 +4,7 @@ import { type App, type Failure, failure } from '../app/context.ts'
 import { openDesk } from '../app/desk.ts'
 import { listenFailure } from '../app/listening.ts'
 import { withCore } from '../app/open/openCore.ts'
-import { isLoopback } from '../cleartext.ts'
+import { isLoopback } from '../process.ts'
 import { say } from '../words/sentence.ts'
 import { createDesk } from './server.ts'
 

@@ -1,4 +1,3 @@
-import { isLoopback } from '../../cleartext.ts'
 import type { Config } from '../../config.ts'
 import {
   fsyncRefusal,
@@ -27,7 +26,7 @@ import {
 import { readGap } from '../../ledger/past/recover.ts'
 import { readFloats, readWaiting } from '../../ledger/policy/floats.ts'
 import { listSchedules } from '../../ledger/schedules/schedules.ts'
-import { atMost } from '../../process.ts'
+import { atMost, isLoopback } from '../../process.ts'
 import type { Answer } from '../../provider/answers/answer.ts'
 import { createProviderClient, type ProviderClient } from '../../provider/client.ts'
 import { readSharedMarks } from '../../queue/marks.ts'

@@ -39,7 +39,7 @@ interface ListenOptions {
 /** Receive notifications until stopped, and print a line about each. */
 async function listen(cli: Cli, options: ListenOptions): Promise<number> {
   const { receive } = await import('../../app/receive.ts')
-  const { isLoopback } = await import('../../cleartext.ts')
+  const { isLoopback } = await import('../../process.ts')
   const { port, host, ndjson } = options
   // Listened for before anything is begun: whoever asks for a stop is heard from the first moment on.
   const stop = new Promise<void>((resolve) =>

@@ -58,7 +58,7 @@ export const addSandbox = (program: Program, run: Run) =>
 /** Serve the whole sandbox until stopped. */
 async function sandbox(cli: Cli, options: ServeSandboxOptions): Promise<number> {
   const { serveSandbox } = await import('../../app/serveSandbox.ts')
-  const { isLoopback } = await import('../../cleartext.ts')
+  const { isLoopback } = await import('../../process.ts')
   const served = await serveSandbox(cli, options)
   if (!served.ok) return fail(cli, served)
   const { url, ownKeys } = served
