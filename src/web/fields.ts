@@ -107,16 +107,18 @@ function describedBy(name: string, hint: Sentence | undefined, problem: Sentence
 /** A posted form: each field once, the last one when it came more than once. */
 export type Form = Readonly<Record<string, string | undefined>>
 
-/** Reads what the form parser made of a body. Whatever is not text is left out. */
+/** Reads what the form parser made of a body, or of an address. Whatever is not text is left out; no ledger can hold a NUL. */
 export function readForm(body: unknown): Form {
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
       const last: unknown = Array.isArray(value) ? value.at(-1) : value
-      return typeof last === 'string' ? [[name, last]] : []
+      return typeof last === 'string' ? [[withoutNul(name), withoutNul(last)]] : []
     }),
   )
 }
+
+const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd')
 
 /** Marks that change the direction of what follows, or can't be seen at all. */
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu

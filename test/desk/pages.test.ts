@@ -98,6 +98,24 @@ describe('a page', () => {
     expect(await answer.text()).toContain(said)
   })
 
+  it('takes a NUL in an address or a form for a character that nothing has', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer', 'approver', 'admin'])
+    const answers = {
+      '/batches/%00': 404,
+      '/batches/a%00/rows/2': 404,
+      '/approvals/%00': 404,
+      '/payins/collection/%00': 404,
+      '/schedules/%00': 404,
+      '/people?q=%00': 200,
+    }
+    for (const [path, status] of Object.entries(answers)) expect((await awa.get(path)).status, path).toBe(status)
+    expect((await openVisitor(desk).post('/sign-in', { name: 'a\0b', password: 'x\0' })).status).toBe(401)
+    expect((await awa.post('/operators/mtn-benin/hold', { note: 'a\0b', sure: 'yes' })).status).toBe(303)
+    // What was typed before a session ended is kept for the next one.
+    expect((await openVisitor(desk).post('/batches/a/retry', { 'x\0': '\0' })).status).toBeLessThan(500)
+  })
+
   it('that is asked by a link from elsewhere is asked once more from here, with the cookie', async () => {
     const desk = await open()
     const visitor = openVisitor(desk)
