@@ -231,7 +231,7 @@ function renameShown(elements: Elements, shown: Map<string, string>, chosen: Set
 const argumentElement = 1
 
 /** The English messages by their keys. */
-type Messages = typeof accounts &
+export type Messages = typeof accounts &
   typeof commands &
   typeof desk &
   typeof deskAdmin &
@@ -269,37 +269,3 @@ export type Key = keyof Messages
 
 /** A part of the catalogue in another language: a message for each of the English ones. */
 export type Translation<English> = Readonly<Record<keyof English, string>>
-
-/** The names of what a message puts in, read from its English text. */
-export type ArgumentsOf<K extends Key> = NamesIn<
-  Messages[K],
-  Messages[K] extends `${string}, plural, ${string}` ? true : false
->
-
-/** Each `{name}` and `{name, plural, …}`. In a message with branches, a brace after `one ` or `other ` opens a branch. */
-type NamesIn<Text, Branches, Found = never> = Text extends `${infer Before}{${infer Rest}`
-  ? NamesIn<
-      Rest,
-      Branches,
-      Branches extends true
-        ? Before extends `${string}${'one' | 'other'} `
-          ? Found
-          : Found | NameAt<Rest>
-        : Found | NameAt<Rest>
-    >
-  : Found
-
-type NameAt<Rest> = Rest extends `${infer Name}, plural, ${string}`
-  ? Name extends `${string}${NotInNames}${string}`
-    ? PlainNameAt<Rest>
-    : Name
-  : PlainNameAt<Rest>
-
-type PlainNameAt<Rest> = Rest extends `${infer Name}}${string}`
-  ? Name extends `${string}${NotInNames}${string}`
-    ? never
-    : Name
-  : never
-
-/** Braces that a message shows stand in quotes: what is in them is no name. */
-type NotInNames = ' ' | '{' | '}' | "'" | '"'

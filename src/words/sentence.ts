@@ -1,4 +1,4 @@
-import type { ArgumentsOf, Key, Part } from './catalogue.ts'
+import type { Key, Messages, Part } from './catalogue.ts'
 
 declare const unrendered: unique symbol
 
@@ -46,6 +46,40 @@ export function say<K extends Key>(key: K, ...args: Given<K>): Sentence {
 export type Given<K extends Key> = [ArgumentsOf<K>] extends [never]
   ? []
   : [args: Readonly<Record<ArgumentsOf<K>, Argument>>]
+
+/** The names of what a message puts in, read from its English text. */
+export type ArgumentsOf<K extends Key> = NamesIn<
+  Messages[K],
+  Messages[K] extends `${string}, plural, ${string}` ? true : false
+>
+
+/** Each `{name}` and `{name, plural, …}`. In a message with branches, a brace after `one ` or `other ` opens a branch. */
+type NamesIn<Text, Branches, Found = never> = Text extends `${infer Before}{${infer Rest}`
+  ? NamesIn<
+      Rest,
+      Branches,
+      Branches extends true
+        ? Before extends `${string}${'one' | 'other'} `
+          ? Found
+          : Found | NameAt<Rest>
+        : Found | NameAt<Rest>
+    >
+  : Found
+
+type NameAt<Rest> = Rest extends `${infer Name}, plural, ${string}`
+  ? Name extends `${string}${NotInNames}${string}`
+    ? PlainNameAt<Rest>
+    : Name
+  : PlainNameAt<Rest>
+
+type PlainNameAt<Rest> = Rest extends `${infer Name}}${string}`
+  ? Name extends `${string}${NotInNames}${string}`
+    ? never
+    : Name
+  : never
+
+/** Braces that a message shows stand in quotes: what is in them is no name. */
+type NotInNames = ' ' | '{' | '}' | "'" | '"'
 
 /** Money in minor units of its currency (ISO 4217). */
 export const money = (amountMinor: bigint, currency: string): Value => ({

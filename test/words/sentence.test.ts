@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest'
-import type { ArgumentsOf } from '../../src/words/catalogue.ts'
 import { render } from '../../src/words/render.ts'
 import {
+  type ArgumentsOf,
   batchStateOf,
   count,
   country,
