@@ -87,7 +87,7 @@ export function payrun(args: string[], options: CallOptions = {}): Promise<Ended
 }
 
 /** Settings that a command reads from its arguments to `runCommandLine` alone. Any other may act on the process itself. */
-const harmless = /^(DATABASE_URL=|REDIS_URL=|CI=|PAYRUN_(?!CRASH_POINT=))/
+const harmless = /^(DATABASE_URL=|REDIS_URL=|CI=|LANG=|PAYRUN_(?!CRASH_POINT=))/
 
 /**
  * What acts on a whole process: a crash that was asked for, colours, and whatever a .env may say; a language, where a command is
