@@ -122,12 +122,11 @@ export function partOf(part: string, language: Language): Catalogue {
 /** What is put into a message: as it is shown, and as its form is chosen by it. */
 export interface Put {
   shown: string
-  /** As a count, where it is one: a message has a plural for it. A line's number is none, and has no thousands in groups. */
-  counted?: string
   chosenBy: number | string
 }
 
-export type Filled = (put: (name: string) => Put) => string
+/** A number that chooses a form is a count; a line's number is none, and its thousands are not in groups. */
+export type Filled = (put: (name: string, isCount?: boolean) => Put) => string
 
 /**
  * Reads a message (ICU MessageFormat). Most are text with names in braces, which a few lines here read as ICU would; only one
@@ -196,10 +195,7 @@ function readChoice(text: string, language: Language): Filled {
   renameShown(format.getAst(), shown, chosen)
   return (put) => {
     const values: Record<string, string | number> = {}
-    for (const [name, renamed] of shown) {
-      const { shown, counted = shown } = put(name)
-      values[renamed] = chosen.has(name) ? counted : shown
-    }
+    for (const [name, renamed] of shown) values[renamed] = put(name, chosen.has(name)).shown
     for (const name of chosen) values[name] = put(name).chosenBy
     return String(format.format(values))
   }

@@ -13,12 +13,15 @@ export const renderWords = (words: Words, language: Language): string =>
 export function renderMessage(key: string, args: Readonly<Record<string, Argument>>, language: Language): string {
   const filled = readOnce(key, language)
   if (!filled) return unknownMessage(key, args, language)
-  return filled((name) => {
+  return filled((name, isCount = false) => {
     const argument = args[name]
     // Of another version's message with the same key: what is lacking shows, and the rest of the sentence with it.
-    return argument === undefined ? { shown: `{${name}}`, chosenBy: 0 } : put(argument, language)
+    if (argument === undefined) return { shown: `{${name}}`, chosenBy: 0 }
+    return isCount && isWhole(argument) ? put({ count: String(argument) }, language) : put(argument, language)
   })
 }
+
+const isWhole = (argument: Argument): boolean => typeof argument === 'number' && Number.isInteger(argument)
 
 const readMessages: Readonly<Record<Language, Map<string, Filled>>> = { en: new Map(), fr: new Map() }
 
@@ -40,7 +43,7 @@ function unknownMessage(key: string, args: Readonly<Record<string, Argument>>, l
 
 function put(argument: Argument, language: Language): Put {
   if (typeof argument === 'string') return { shown: argument, chosenBy: argument }
-  if (typeof argument === 'number') return putNumber(argument, language)
+  if (typeof argument === 'number') return { shown: String(argument), chosenBy: argument }
   if (typeof argument === 'bigint') return { shown: String(argument), chosenBy: Number(argument) }
   const shown = isList(argument)
     ? argument.map((item) => put(item, language).shown).join(', ')
@@ -48,12 +51,6 @@ function put(argument: Argument, language: Language): Put {
       ? render(argument, language)
       : showValue(argument, language)
   return { shown, chosenBy: isList(argument) || hasKey(argument) ? shown : chosenBy(argument) }
-}
-
-function putNumber(argument: number, language: Language): Put {
-  const shown = String(argument)
-  if (argument < 1_000 || !Number.isInteger(argument)) return { shown, chosenBy: argument }
-  return { shown, counted: showCount(shown, language), chosenBy: argument }
 }
 
 /** A value by itself, as the cell of a table has it. */

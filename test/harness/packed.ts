@@ -18,11 +18,8 @@ export interface Packed {
   files: string[]
 }
 
-/**
- * `npm pack` and an installation of the result, below `folder`, without a registry. It's packed from a copy of the sources,
- * so that the checkout keeps no build.
- */
-export async function packInto(folder: string): Promise<Packed> {
+/** @returns a copy of what a package is built from, beside the packages of this checkout */
+export function copyInto(folder: string): string {
   const copy = join(folder, 'copy')
   const own = [
     'package.json',
@@ -38,6 +35,15 @@ export async function packInto(folder: string): Promise<Packed> {
     cpSync(join(root, name), join(copy, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+/**
+ * `npm pack` and an installation of the result, below `folder`, without a registry. It's packed from a copy of the sources,
+ * so that the checkout keeps no build.
+ */
+export async function packInto(folder: string): Promise<Packed> {
+  const copy = copyInto(folder)
   await run('npm', ['pack', '--silent', '--pack-destination', folder], copy)
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   if (tarball === undefined) throw new Error('npm pack made no file')
