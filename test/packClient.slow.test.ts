@@ -54,7 +54,7 @@ it('has what it loads, and no more: calls the provider and says what came of it,
   const { stdout } = await run(process.execPath, ['pay.ts'], project)
   expect(stdout).toBe(
     `not_sent The provider refused the connection (ECONNREFUSED): nothing was sent.
-not_sent Le prestataire a refusé la connexion (ECONNREFUSED)\u202f: rien n'a été envoyé.
+not_sent Le prestataire a refusé la connexion (ECONNREFUSED)\u00a0: rien n'a été envoyé.
 `,
   )
   expect(readFileSync(join(installed, 'README.md'), 'utf8')).not.toMatch(/from 'payrun['/]|\.md\)/)
