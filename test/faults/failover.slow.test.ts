@@ -22,12 +22,14 @@ afterEach(async () => {
 it('a standby promoted without the last claims, 30 rows in flight: the late answers settle them, and nothing more is sent', async () => {
   await begin()
   await scene.submit(300)
+  const before = holdAnswers(provider, 60)
   const worker = await scene.worker()
-  await until('it has begun', () => provider.seen.length > 60)
+  await until('30 rows wait for their answers', () => provider.open() === 30 && provider.seen.length === 90)
   await postgres.caughtUp()
   await postgres.cut()
+  before.open()
   const gate = holdAnswers(provider)
-  await until('30 rows are in flight', () => provider.open() === 30)
+  await until('the next 30 are in flight', () => provider.open() === 30 && provider.seen.length === 120)
   const sent = provider.seen.length
   await postgres.failOver()
   gate.open()
