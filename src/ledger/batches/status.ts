@@ -39,10 +39,14 @@ export const totalsSql = (batchNos: string): string => `(
       ) begun
       join payrun.chunks h using (batch_no)
   )
-  select batch_no, operator, (totals[1]).*
-    from c
-   where is_kept
-     and cardinality(totals) > 0
+  select batch_no, operator, (t).*
+    from (
+      select batch_no, operator, totals[1] as t
+        from c
+       where is_kept
+         and cardinality(totals) > 0
+      offset 0
+    ) one
   union all
   select batch_no, operator, t.*
     from c
