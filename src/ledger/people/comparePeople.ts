@@ -153,8 +153,11 @@ select phone, coalesce(n.currency, w.currency) as currency, n.line, n.minor, n.n
   from now_paid n
   full join was_paid w using (phone)`
 
-/** A name that more people of a file have than these is no person's: a word for all of them, perhaps. */
-export const mostNamesakes = 3
+/**
+ * A name that more people of a file have than these is no person's: a word for all of them, perhaps. So many that nobody brings them
+ * along unseen, so that a changed number is not told.
+ */
+export const mostNamesakes = 20
 
 /** One who came for one who went, so that nobody is counted twice: by their reference, or else by their name. */
 const movedSql = `

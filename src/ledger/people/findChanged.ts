@@ -110,6 +110,7 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
          with worded as materialized (
            select p.phone, p.name, p.batch_no, p.line
              from payrun.payouts p
+             join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
             where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.name')}
               and p.state = 'paid'
               and lower(k.name) not in (select name from common)
@@ -122,7 +123,6 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
            join payrun.batches b using (batch_no)
           where p.payments <= ${mostOfName}
             and payrun.same_name(p.name, k.name)
-            and b.sandbox = $1
             and not exists (
               select from staging o
                where $3
