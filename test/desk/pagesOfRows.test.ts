@@ -183,17 +183,21 @@ describe('a retry', () => {
     ])
   })
 
-  it('of a row that a person called "not paid" waits for a second person', async () => {
+  /** A batch of these rows that was paid as far as it goes, and two people: a retry of what one calls "not paid" needs the other. */
+  async function settledForTwo(...rows: string[]) {
     const desk = await openTestDesk(server)
     await askForTwo(desk)
-    const id = await submitted(desk, fileOf(row('9905'), row('1')))
-    const [awa, binta] = [
-      await signedIn(desk, 'Awa', ['approver', 'preparer']),
-      await signedIn(desk, 'Binta', ['approver']),
-    ]
+    const id = await submitted(desk, fileOf(...rows))
+    const awa = await signedIn(desk, 'Awa', ['approver', 'preparer'])
+    const binta = await signedIn(desk, 'Binta', ['approver'])
     const yes = { sure: 'yes', proof: password }
     await awa.post(`/approvals/${id}/approve`, yes)
     await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    return { desk, id, awa, binta, yes }
+  }
+
+  it('of a row that a person called "not paid" waits for a second person', async () => {
+    const { desk, id, awa, binta, yes } = await settledForTwo(row('9905'), row('1'))
     await awa.post(`/batches/${id}/rows/2/resolve`, { verdict: 'not_paid', note: 'by phone', ...yes })
     const asked = await awa.post(`/batches/${id}/retry`, {})
     const seen = /name="seen" value="([^"]+)"/.exec(asked.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
@@ -227,16 +231,7 @@ describe('a retry', () => {
   })
 
   it('that takes the place of the one that somebody looks at is not approved in its place', async () => {
-    const desk = await openTestDesk(server)
-    await askForTwo(desk)
-    const id = await submitted(desk, fileOf(row('9905'), row('19905', 'Chi Ba')))
-    const [awa, binta] = [
-      await signedIn(desk, 'Awa', ['approver', 'preparer']),
-      await signedIn(desk, 'Binta', ['approver']),
-    ]
-    const yes = { sure: 'yes', proof: password }
-    await awa.post(`/approvals/${id}/approve`, yes)
-    await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    const { desk, id, awa, binta, yes } = await settledForTwo(row('9905'), row('19905', 'Chi Ba'))
     const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
     const ask = async (lines: string) => {
       const { html } = await awa.post(`/batches/${id}/retry`, { lines })

@@ -6,8 +6,8 @@ import { copyLine, type RowToStore } from './insertBatch.ts'
 
 /**
  * What is known of its columns decides between plans only: a sample of 3,000 rows says as much as one of 30,000. Intakes come one
- * after the other, so that each may take memory to sort and group in, and for 100,000 rows that are read twenty times; a session
- * that had temporary tables before, as a pooler may give one, keeps what it has for those.
+ * after the other, and few people look at a file at one moment, so that each may take memory to sort and group in, and for 100,000
+ * rows that are read twenty times; a session that had temporary tables before, as a pooler may give one, keeps what it has for those.
  */
 const stagingSql = `set local default_statistics_target = 10; set local work_mem = '32MB';
 do $$ begin perform set_config('temp_buffers', '64MB', false); exception when others then null; end $$;
