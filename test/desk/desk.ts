@@ -57,7 +57,7 @@ async function promisesAt(url: string): Promise<Promises> {
 }
 
 export async function openTestDesk(server: LedgerServer, { pays = true, sandbox = true } = {}): Promise<TestDesk> {
-  const db = await server.open()
+  const db = await server.open({ lent: true })
   const home = await mkdtemp(join(tmpdir(), 'payrun-desk-'))
   const read = readConfig({ DATABASE_URL: db.url, PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off' }, home)
   if (!read.ok) throw new Error('the configuration is refused')
@@ -74,6 +74,7 @@ export async function openTestDesk(server: LedgerServer, { pays = true, sandbox 
   onTestFinished(async () => {
     await core.close()
     await started.close()
+    await db.close()
     await rm(home, { recursive: true, force: true })
   })
   const newKey = async (name: string, roles: readonly Role[]): Promise<string> => {

@@ -46,7 +46,8 @@ export interface StoreWish extends Partial<StoreOptions> {
 
 export interface LedgerServer {
   postgres: TestPostgres
-  open(): Promise<TestLedger>
+  /** `lent`: it may be one that an earlier test had (`lendLedger`). */
+  open(wish?: { lent?: boolean }): Promise<TestLedger>
   stop(): Promise<void>
 }
 
@@ -56,8 +57,8 @@ export async function startLedgerServer(): Promise<LedgerServer> {
   const opened = new Set<TestLedger>()
   return {
     postgres,
-    open: async () => {
-      const database = await postgres.copyLedger()
+    open: async ({ lent = false } = {}) => {
+      const database = await (lent ? postgres.lendLedger() : postgres.copyLedger())
       const test = testLedger(openLedger({ connectionString: database.url }, ignore), database.url, async () => {
         opened.delete(test)
         await database.drop()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { insertAccount, type Role } from '../../src/ledger/accounts/accounts.ts'
 import { openLedger } from '../../src/ledger/connection/ledger.ts'
 import { type Ended, payrun, temporaryFolder } from './payrun.ts'
-import { startTestPostgres, type TestPostgres } from './postgres.ts'
+import { nameLedger, startTestPostgres, type TestPostgres } from './postgres.ts'
 import { type CountingProvider, startProvider, succeed } from './provider.ts'
 
 /** What a test of a paying command has before it: a folder, an empty ledger, and a provider that has seen nothing. */
@@ -62,22 +62,27 @@ export function setUpPaying(): Paying {
     await provider.close()
     await postgres.stop()
   })
-  beforeEach(async () => {
+  beforeEach(async ({ onTestFinished }) => {
     const folder = temporaryFolder()
-    const { url } = await postgres.createLedger()
+    const ledger = await postgres.lendLedger()
+    await nameLedger(ledger)
     provider.answer = succeed
     provider.seen.length = 0
     provider.headers.length = 0
     provider.paidTimes().clear()
     paying.folder = folder.path
     paying.env = {
-      DATABASE_URL: url,
+      DATABASE_URL: ledger.url,
       PAYRUN_HOME: join(folder.path, 'home'),
       PAYRUN_PROVIDER_URL: provider.url,
       PAYRUN_APP_KEY: 'planted-app-key',
       PAYRUN_MERCHANT_KEY: 'planted-merchant-key',
     }
-    return () => folder.remove()
+    // After whatever the test itself opened was closed.
+    onTestFinished(async () => {
+      await ledger.drop()
+      folder.remove()
+    })
   })
   return paying
 }

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { holderOf } from '../../src/ledger/embedded/holder.ts'
 import { embeddedPlaces } from '../../src/ledger/embedded/places.ts'
+import { emptyLedger, type KeptLedger, keepLedger } from './keptLedgers.ts'
 
 export type TestDatabase = {
   name: string
@@ -13,7 +14,7 @@ export type TestDatabase = {
   connection: pg.ClientConfig
   /** The same as a URL, for DATABASE_URL of a child process. */
   url: string
-  /** Cuts off whoever is still connected. */
+  /** Cuts off whoever is still connected. One that was lent may be emptied instead, for the next test. */
   drop(): Promise<void>
 }
 
@@ -26,56 +27,84 @@ export type TestPostgres = {
   createLedger(): Promise<TestDatabase>
   /** The same under the name of the template, for whoever gives it its own over a connection that is kept (`nameAnew`). */
   copyLedger(): Promise<TestDatabase>
+  /**
+   * As `copyLedger`, of one that an earlier test may have had (keptLedgers.ts). For tests of whole commands or desks, which leave
+   * nothing at work behind; a test that cuts, refuses or counts what goes over connections takes one of its own.
+   */
+  lendLedger(): Promise<TestDatabase>
   /** Drops what was created. */
   stop(): Promise<void>
 }
+
+/** Empty ledgers of this process, for whichever file comes next. They end with the run's server. */
+const free: KeptLedger[] = []
 
 /**
  * Databases for one test file, on the one real Postgres of the whole run (sharedPostgres.ts), or on the server in
  * PAYRUN_TEST_POSTGRES_URL, whose user must be allowed to create them.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const { url: serverUrl } = inject('postgres')
+  const { url: serverUrl, pooledUrl = serverUrl, template } = inject('postgres')
+  const isOwn = pooledUrl !== serverUrl
   const admin = new pg.Pool({ connectionString: serverUrl, max: 1 })
-  const created = new Map<string, TestDatabase>()
+  const given = new Set<TestDatabase>()
 
-  async function createDatabase({
-    template,
-    encoding,
-  }: {
-    template?: string
-    encoding?: string
-  } = {}): Promise<TestDatabase> {
+  const databaseOf = (url: string, name: string, end: () => Promise<void>): TestDatabase => {
+    const drop = async () => {
+      if (given.delete(database)) await end()
+    }
+    const database = { name, url, connection: { connectionString: url }, drop }
+    given.add(database)
+    return database
+  }
+
+  async function create({ template, encoding }: { template?: string; encoding?: string }): Promise<string> {
     const name = `payrun_test_${randomBytes(6).toString('hex')}`
     const copied = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)} strategy file_copy`
     const encoded = encoding === undefined ? '' : ` template template0 encoding '${encoding}' locale 'C'`
     await admin.query(`create database ${name}${copied}${encoded}`)
-    const url = databaseUrl(serverUrl, name)
-    const drop = async () => {
-      created.delete(name)
-      await admin.query(`drop database if exists ${name} with (force)`)
-    }
-    const database = { name, url, connection: { connectionString: url }, drop }
-    created.set(name, database)
-    return database
+    return name
   }
 
-  const copyLedger = () => createDatabase({ template: inject('postgres').template })
+  const dropDatabase = async (name: string) => {
+    await admin.query(`drop database if exists ${name} with (force)`)
+  }
+
+  const createDatabase: TestPostgres['createDatabase'] = async (options = {}) => {
+    const name = await create(options)
+    return databaseOf(databaseUrl(serverUrl, name), name, () => dropDatabase(name))
+  }
+
+  const copyLedger = () => createDatabase({ template })
+
+  async function lendLedger(): Promise<TestDatabase> {
+    if (!isOwn) return copyLedger()
+    const ledger = free.pop() ?? (await copyAnew())
+    return databaseOf(databaseUrl(pooledUrl, ledger.name), ledger.name, async () => {
+      if (await emptyLedger(ledger)) return void free.push(ledger)
+      await ledger.client.end().catch(() => undefined)
+      await dropDatabase(ledger.name)
+    })
+  }
+
+  async function copyAnew(): Promise<KeptLedger> {
+    const name = await create({ template })
+    return keepLedger(name, databaseUrl(serverUrl, name))
+  }
+
   return {
     url: serverUrl,
     connection: { connectionString: serverUrl },
     createDatabase,
     copyLedger,
+    lendLedger,
     createLedger: async () => {
       const database = await copyLedger()
-      const client = new pg.Client(database.connection)
-      await client.connect()
-      await nameAnew(client)
-      await client.end()
+      await nameLedger(database)
       return database
     },
     stop: async () => {
-      for (const database of [...created.values()]) await database.drop()
+      for (const database of [...given]) await database.drop()
       await admin.end()
     },
   }
@@ -84,6 +113,14 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 /** A ledger's name keeps its jobs on a Redis apart from another ledger's: a copy gets one of its own. */
 export async function nameAnew(client: Pick<pg.Client, 'query'>): Promise<void> {
   await client.query('update payrun.installation set id = $1', [randomBytes(6).toString('hex')])
+}
+
+/** The same over a connection of its own. */
+export async function nameLedger({ connection }: TestDatabase): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await nameAnew(client)
+  await client.end()
 }
 
 /** Waits until no server and no supervisor of this PAYRUN_HOME is left (they stop a moment after the last command). */

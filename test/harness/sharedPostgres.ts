@@ -10,11 +10,12 @@ import { openBackend } from '../../src/queue/backend.ts'
 import { startOwnPostgres } from './ownPostgres.ts'
 import { databaseUrl } from './postgres.ts'
 import { ramDisk } from './ramDisk.ts'
+import { startSessionPool } from './sessionPool.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server of this run, and a database of it that holds an empty ledger, to be copied. */
-    postgres: { url: string; template: string }
+    postgres: { url: string; template: string; pooledUrl?: string }
   }
 }
 
@@ -44,8 +45,10 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   })
   if (!queue.ok) throw new Error(`the queue's tables: ${queue.message.key}`)
   await queue.backend.close()
-  provide('postgres', { url: server.url, template })
+  const pool = given ? undefined : await startSessionPool(socketFolder(server.url), folder)
+  provide('postgres', { url: server.url, template, ...(pool && { pooledUrl: withSocketIn(pool.folder, server.url) }) })
   return async () => {
+    await pool?.close()
     if (given) await run(server.url, `drop database ${template} with (force)`)
     await server.remove()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -61,6 +64,12 @@ const settings = [
   'checkpoint_timeout=15min',
   'jit=off',
 ]
+
+/** Of a server that listens on a socket only. */
+const socketFolder = (url: string): string => decodeURIComponent(new URL(url).hostname)
+
+const withSocketIn = (folder: string, url: string): string =>
+  url.replace(encodeURIComponent(socketFolder(url)), encodeURIComponent(folder))
 
 async function run(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

@@ -1,0 +1,146 @@
+import pg from 'pg'
+import { sweepText } from './sessionPool.ts'
+
+/** A database with a ledger in it that one test after the other is lent, by the connection over which it is emptied. */
+export interface KeptLedger {
+  name: string
+  url: string
+  client: pg.Client
+  tables: readonly string[]
+  /** What the migrations put in, by table. */
+  seeds: ReadonlyMap<string, string>
+  shape: string
+}
+
+/** Its tables are larger than these bytes: it takes longer to empty than to copy anew. */
+const mostBytes = 4_000_000
+const leaveMs = 200
+
+/** Look at a database that has just been copied from the template. */
+export async function keepLedger(name: string, url: string): Promise<KeptLedger> {
+  const client = new pg.Client({ connectionString: url, application_name: 'payrun-tests' })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ table: string }>(
+    `select format('%I.%I', schemaname, tablename) as table
+       from pg_tables
+      where schemaname in ('payrun', 'payrun_queue')
+        and tablename <> 'migrations'`,
+  )
+  const tables = rows.map(({ table }) => table)
+  const seeds = new Map<string, string>()
+  for (const table of tables) {
+    const { rows: some } = await client.query<{ seed: string | null }>(
+      `select json_agg(t)::text as seed from ${table} t`,
+    )
+    if (some[0]?.seed) seeds.set(table, some[0].seed)
+  }
+  return { name, url, client, tables, seeds, shape: await shapeOf(client) }
+}
+
+/**
+ * Empty a ledger for the next test, as the migrations leave it: copying it anew costs ten times as much, and sessions that know its
+ * tables are worth more than that.
+ *
+ * @returns false where it can't be lent again: somebody changed its tables, is still connected, or filled it
+ */
+export async function emptyLedger({ client, tables, seeds, shape }: KeptLedger): Promise<boolean> {
+  try {
+    if ((await shapeOf(client)) !== shape || (await isLarge(client)) || !(await haveLeft(client))) return false
+    const deletes = tables.map((table) => `delete from ${table}`).join(';')
+    // No trigger may object to it, or write it down.
+    await client.query(`begin; set local session_replication_role = replica; ${deletes}`)
+    for (const [table, seed] of seeds) {
+      await client.query(
+        `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
+        [seed],
+      )
+    }
+    await client.query('select setval(seqrelid, seqstart, false) from pg_sequence; commit')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Changes with each table, column, index, function, trigger, right or setting that somebody changes. */
+async function shapeOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ shape: string }>(shapeSql)
+  return rows[0]!.shape
+}
+
+/** Without sequences: BullMQ makes one for each queue that numbers its jobs. */
+const catalogues = [
+  ["(select xmin, * from pg_class where relkind <> 'S') c", 'relnamespace'],
+  ['pg_proc', 'pronamespace'],
+  ['pg_type', 'typnamespace'],
+  ['pg_constraint', 'connamespace'],
+  ['pg_namespace', 'oid'],
+] as const
+
+/** Temporary tables come and go. Rows that Postgres changes in place, such as a table's size, keep their transaction. */
+const shapeSql = `
+with ours as materialized (
+  select oid
+    from pg_namespace
+   where nspname not like 'pg\\_%'
+     and nspname <> 'information_schema'
+)
+select concat_ws(
+  ' ',
+  ${catalogues
+    .map(
+      ([table, namespace]) => `(
+    select count(*) || ':' || sum(xmin::text::bigint)
+      from ${table}
+     where ${namespace} in (select oid from ours)
+  )`,
+    )
+    .join(',\n  ')},
+  (
+    select count(*) || ':' || sum(a.xmin::text::bigint)
+      from pg_attribute a
+      join pg_class c on c.oid = a.attrelid
+     where c.relnamespace in (select oid from ours)
+       and c.relkind <> 'S'
+  ),
+  (select count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) from pg_trigger where not tgisinternal),
+  (
+    select count(*)
+      from pg_db_role_setting
+     where setdatabase = (select oid from pg_database where datname = current_database())
+  ),
+  (select count(*) from pg_event_trigger),
+  (select count(*) from pg_extension)
+) as shape`
+
+async function isLarge(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ bytes: string }>(
+    `select sum(pg_table_size(table_name::regclass)) as bytes
+       from unnest(array['payrun.payouts', 'payrun.events', 'payrun.batches', 'payrun_queue.job']) table_name
+      where to_regclass(table_name) is not null`,
+  )
+  return Number(rows[0]!.bytes) > mostBytes
+}
+
+/**
+ * Whether everybody has left, as somebody may whose connections have just ended. Who stays may still be at it, and would be at the next
+ * test's rows. A session that is free was swept.
+ */
+async function haveLeft(client: pg.Client): Promise<boolean> {
+  const since = performance.now()
+  for (;;) {
+    const { rowCount } = await client.query(
+      `select
+         from pg_stat_activity
+        where datname = current_database()
+          and backend_type = 'client backend'
+          and pid <> pg_backend_pid()
+          and not (state = 'idle' and query = $1)`,
+      [sweepText],
+    )
+    if (rowCount === 0) return true
+    if (performance.now() - since > leaveMs) return false
+    await new Promise((wake) => setTimeout(wake, 10))
+  }
+}
