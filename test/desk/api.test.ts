@@ -149,6 +149,24 @@ describe('the API', () => {
     expect(await resolve()).toMatchObject({ status: 200, json: { phone_number: '', status: 'failed' } })
   })
 
+  it('forgets what a statement said in its own words, once the batch that it spoke of is purged', async () => {
+    const { call, db } = await openTestDesk(server, { pays: false })
+    const { batchId, batchNo, references } = await acceptedBatch(db, 2, { sandbox: true })
+    const file = `reference,status\n${references.get(2)},FAILED\n${references.get(3)},Waits for Awa Diop\n`
+    const reconciled = () =>
+      call('POST', `/batches/${batchId}/reconciliations`, { file, headers: { 'idempotency-key': 'statement' } })
+    const first = await reconciled()
+    expect(first).toMatchObject({ status: 200, json: { undecided: [{ status: 'Waits for Awa Diop' }] } })
+    await call('POST', `/batches/${batchId}/rows/3/resolve`, { body: { not_paid: true, note: 'asked them' } })
+    expect((await reconciled()).json).toEqual(first.json)
+    const kept = async () => JSON.stringify(await db.query('select answer from payrun.request_keys'))
+    expect(await kept()).toContain('Awa Diop')
+    await db.query(`update payrun.batches set state = 'settled'`)
+    expect(await purgeBatch(db.ledger, batchNo, [], 'tests')).toBe(true)
+    expect(await kept()).not.toContain('Awa Diop')
+    expect((await reconciled()).status).not.toBe(201)
+  })
+
   it('leaves a key unused whose file was refused', async () => {
     const { call } = await openTestDesk(server, { pays: false })
     const headers = { 'idempotency-key': 'mended' }

@@ -34,7 +34,9 @@ export function addReconciliations(scope: FastifyInstance, desk: Desk): void {
         const { dry_run: dryRun = false, complete = false, as } = request.query
         return compare(desk, request, reply, { complete, dryRun, as }, async (app, wish) => {
           const done = await reconcile(app, request.params.id, wish)
-          return done.kind === 'reconciled' ? reconciliationDocument({ ...done, complete, dryRun }) : refused(done)
+          if (done.kind !== 'reconciled') refused(done)
+          // It may have the statement's own words: purging the batch takes the kept answer, too.
+          return { body: reconciliationDocument({ ...done, complete, dryRun }), ofBatch: done.batch.id }
         })
       },
     )
@@ -45,7 +47,9 @@ export function addReconciliations(scope: FastifyInstance, desk: Desk): void {
         const { dry_run: dryRun = false, as } = request.query
         return compare(desk, request, reply, { complete: false, dryRun, as }, async (app, wish) => {
           const done = await reconcileCharges(app, { ...wish, sandbox: desk.sandbox })
-          return done.kind === 'reconciled_charges' ? chargeReconciliationDocument(done, dryRun) : refused(done)
+          return {
+            body: done.kind === 'reconciled_charges' ? chargeReconciliationDocument(done, dryRun) : refused(done),
+          }
         })
       },
     )
@@ -58,13 +62,13 @@ async function compare(
   request: FastifyRequest,
   reply: FastifyReply,
   wish: Pick<ReconcileWish, 'complete' | 'dryRun' | 'as'>,
-  act: (app: App, wish: ReconcileWish) => Promise<object>,
+  act: (app: App, wish: ReconcileWish) => Promise<{ body: object; ofBatch?: string }>,
 ): Promise<FastifyReply> {
   const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
   try {
     const statement = { statement: file.path, called: file.name, stdin: new PassThrough() }
-    const answer = async () => ({ status: 200, body: await act(appOf(desk, request), { ...wish, ...statement }) })
-    return await send(reply, await once(desk, request, answer, { bodyDigest: file.sha256 }))
+    const answer = async () => ({ status: 200, ...(await act(appOf(desk, request), { ...wish, ...statement })) })
+    return await send(reply, await once(desk, request, answer, { bodyDigest: file.sha256, ofStored: answer }))
   } finally {
     await file.remove()
   }
