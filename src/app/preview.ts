@@ -54,6 +54,8 @@ export interface PreviewedBatch {
   name: string
   /** Rows of the batch. */
   rows: number
+  /** Of the rows that are tried again, in the file's order. */
+  lines: readonly number[]
   /** What to look at in the rows that are tried again. */
   warned: Warned
 }

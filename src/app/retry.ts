@@ -72,8 +72,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
       const asked = { ...wish, ...who, look, batchNo: now.batchNo }
       const looked = confirm && (await lookAtRetry(core.ledger, asked))
       if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, told().warned, onRetried)
-      if (looked && !(await confirm(previewOf(now, looked.toBePaid, told()))))
-        return failure('refused', say('paying.declined'))
+      if (looked && !(await confirm(previewOf(now, looked, told())))) return failure('refused', say('paying.declined'))
       // What was shown is what is tried again: these rows and no others, or none.
       const retried = await retryRows(core.ledger, looked ? { ...asked, lines: looked.lines } : asked)
       warned = told().warned
@@ -87,6 +86,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
 export interface PreviewedRetry {
   ok: true
   batch: BatchDocument
+  lines: readonly number[]
   toBePaid: ToBePaid
   warned: Warned
 }
@@ -103,7 +103,13 @@ export async function previewRetry(
     const { look, told } = await lookOf(app, core)
     const looked = await lookAtRetry(core.ledger, { ...wish, look, batchNo: batch.batchNo, actor: actorOf(app).name })
     if (looked.kind === 'looked')
-      return { ok: true, batch: batchDocument(batch), toBePaid: looked.toBePaid, warned: told().warned }
+      return {
+        ok: true,
+        batch: batchDocument(batch),
+        lines: looked.lines,
+        toBePaid: looked.toBePaid,
+        warned: told().warned,
+      }
     const why = await judge(app, core, batch, looked, told().warned)
     if (why && !why.ok) return why
     return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
@@ -112,10 +118,10 @@ export async function previewRetry(
 
 const previewOf = (
   { id, name, fileRows, sandbox, hours }: Batch,
-  toBePaid: ToBePaid,
+  { lines, toBePaid }: { lines: readonly number[]; toBePaid: ToBePaid },
   { warned, oneMore }: Told,
 ): Preview => ({
-  of: { kind: 'batch', id, name, rows: fileRows, warned },
+  of: { kind: 'batch', id, name, rows: fileRows, lines, warned },
   toBePaid,
   sandbox,
   needsApproval: oneMore,

@@ -183,6 +183,31 @@ describe('a retry', () => {
     ])
   })
 
+  it('of as many other rows that come to as much is not the one that was shown', async () => {
+    const desk = await openTestDesk(server)
+    const id = await settled(desk, fileOf(row('9905'), row('19905')))
+    const awa = await signedIn(desk, 'Awa', ['preparer', 'approver'])
+    const notPaid = (line: number) =>
+      awa.post(`/batches/${id}/rows/${line}/resolve`, {
+        ...{ verdict: 'not_paid', note: 'by phone', sure: 'yes', proof: password },
+      })
+    const path = `/batches/${id}/retry`
+    await notPaid(2)
+    const { html } = await awa.post(path, {})
+    expect(html).toContain('Rows to send again: 1. Amount: 1,500 FCFA, to 1 person.')
+    const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    // Somebody else tries that row again, and says of the other one that it was not paid.
+    expect((await desk.call('POST', path, { body: { lines: [2] } })).status).toBe(200)
+    await until('it was tried again', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    await notPaid(3)
+    expect((await awa.post(path, { sure: 'yes', seen })).status).toBe(409)
+    const tries = await desk.db.query('select line, state, attempts from payrun.payouts order by line')
+    expect(tries).toEqual([
+      { line: 2, state: 'unknown', attempts: 2 },
+      { line: 3, state: 'failed', attempts: 1 },
+    ])
+  })
+
   /** A batch of these rows that was paid as far as it goes, and two people: a retry of what one calls "not paid" needs the other. */
   async function settledForTwo(...rows: string[]) {
     const desk = await openTestDesk(server)

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { html } from 'htm/preact'
 import { previewRetry, retry } from '../../app/retry.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
@@ -68,10 +70,12 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const lines = readLines(form['lines'] ?? '')
   if (lines === null) return chosen(asked, { lines: say('deskRetry.lines_wrong') })
   const wish = { lines, codes: form['reason'] ? [form['reason']] : [] }
-  const { batch, toBePaid, warned } = succeeded(await previewRetry(app, params['id'] ?? '', wish))
+  const { batch, lines: shown, toBePaid, warned } = succeeded(await previewRetry(app, params['id'] ?? '', wish))
   const sums = [...toBePaid.totals].map(([currency, sum]) => money(sum, currency))
-  const totals = [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])
-  const seen = JSON.stringify([toBePaid.rows, totals, warned.warnings.counts])
+  // Its rows say who is paid and how much: as many others that come to as much are others.
+  const seen = createHash('sha256')
+    .update(JSON.stringify([shown, warned.warnings.counts]))
+    .digest('base64url')
   const question = await askAgain(
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
     {
@@ -94,9 +98,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
       despiteEvidence: false,
       by: 'workers',
       onRetried: () => undefined,
-      confirm: async (now) =>
-        now.toBePaid.rows === toBePaid.rows &&
-        [...now.toBePaid.totals].every(([currency, sum]) => toBePaid.totals.get(currency) === sum),
+      confirm: async ({ of }) => of.kind === 'batch' && isDeepStrictEqual(of.lines, shown),
     }),
   )
   const waits = done.kind === 'waits_for_approval' && done.calledNotPaid === 0 ? 'unusual' : done.kind
