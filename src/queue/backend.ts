@@ -39,7 +39,8 @@ export interface PostgresAddress {
 
 /** Where the queue lives. With Redis, `prefix` keeps the ledgers that share a server apart. */
 export type QueueStore =
-  | { kind: 'postgres'; connection: PostgresAddress }
+  /** `ask`: connections to it that are open already, over which it is asked whether BullMQ's tables are there. */
+  | { kind: 'postgres'; connection: PostgresAddress; ask?: Pick<pg.Pool, 'query'> }
   | { kind: 'redis'; url: string; prefix: string }
 
 /** A job: which chunk has work. Ids only: no name, number or amount is ever in the queue. */
@@ -116,7 +117,7 @@ const workerOptions = {
  */
 export async function openBackend(store: QueueStore, telemetry?: Telemetry): Promise<OpenedBackend> {
   const traced = telemetry ? { telemetry } : {}
-  return store.kind === 'postgres' ? openPostgres(store.connection, traced) : openRedis(store.url, store.prefix, traced)
+  return store.kind === 'postgres' ? openPostgres(store, traced) : openRedis(store.url, store.prefix, traced)
 }
 
 /** Options of queues and workers alike. */
@@ -125,17 +126,16 @@ type Traced = { telemetry?: Telemetry }
 const PostgresQueue = Queue<AnyJob, void, string, AnyJob, void, string, PostgresQueueBackend, PostgresConnectionOptions>
 const PostgresWorker = Worker<AnyJob, void, string, PostgresQueueBackend, JobProgress, PostgresConnectionOptions>
 
-async function openPostgres(connection: PostgresAddress, traced: Traced): Promise<OpenedBackend> {
+async function openPostgres(
+  { connection, ask }: QueueStore & { kind: 'postgres' },
+  traced: Traced,
+): Promise<OpenedBackend> {
   const patient = { ...deadlines, ...connection }
-  const client = new pg.Client(patient)
   try {
-    await client.connect()
-    await migrateQueue(client)
+    if (!ask || !(await hasTables(ask))) await makeTables(patient)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === mayNot)) throw error
     return { ok: false, message: say('ledger.user_database_url_may_not_use'), reached: true }
-  } finally {
-    await client.end().catch(() => undefined)
   }
   const options = { ...patient, schema: queueSchema, max: 3 }
   return {
@@ -143,7 +143,9 @@ async function openPostgres(connection: PostgresAddress, traced: Traced): Promis
     warnings: [],
     backend: {
       redis: undefined,
-      queue: (name) => new PostgresQueue(name, { connection: options, ...traced }, createPostgresBackend),
+      // Whoever enqueues does so once in a while: one connection is enough, and each costs the server a process.
+      queue: (name) =>
+        new PostgresQueue(name, { connection: { ...options, max: 1 }, ...traced }, createPostgresBackend),
       worker: (name, process, concurrency) => {
         const sockets = new Set<Socket>()
         const own = { ...options, stream: () => openSocket(sockets) }
@@ -202,12 +204,22 @@ function endingWorker(process: Process, make: (process: Process) => BackendWorke
 }
 
 /** Only where something is missing: a user that may not make tables finds them made by `payrun migrate`. */
-async function migrateQueue(client: pg.Client): Promise<void> {
-  const version = await assertSchemaCompatibility(client, queueSchema).catch((error: unknown) => {
+async function makeTables(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  try {
+    await client.connect()
+    if (!(await hasTables(client))) await runMigrations(client, queueSchema)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function hasTables(asked: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const version = await assertSchemaCompatibility(asked, queueSchema).catch((error: unknown) => {
     if (error instanceof SchemaMigrationRequiredError) return 0
     throw error
   })
-  if (version < LATEST_SCHEMA_VERSION) await runMigrations(client, queueSchema)
+  return version >= LATEST_SCHEMA_VERSION
 }
 
 /** Postgres: insufficient privilege. */

@@ -28,7 +28,7 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
   if (tracing && !tracing.ok) return refused('misconfigured', tracing.message)
   const opened = await openBackend(
     config.redisUrl === undefined
-      ? { kind: 'postgres', connection: core.address }
+      ? { kind: 'postgres', connection: core.address, ask: core.ledger.pool }
       : { kind: 'redis', url: config.redisUrl, prefix },
     tracing?.telemetry,
   )
