@@ -68,6 +68,7 @@ async function compare(
   try {
     const statement = { statement: file.path, called: file.name, stdin: new PassThrough() }
     const answer = async () => ({ status: 200, ...(await act(appOf(desk, request), { ...wish, ...statement })) })
+    // Where the answer went with its batch, the statement is compared anew: what it settled stays as it is.
     return await send(reply, await once(desk, request, answer, { bodyDigest: file.sha256, ofStored: answer }))
   } finally {
     await file.remove()

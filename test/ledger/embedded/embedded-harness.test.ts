@@ -16,7 +16,10 @@ test('a test file gets databases of its own, empty or as copies of a template, b
   await expect(server.createDatabase()).rejects.toThrow()
 })
 
-test('a ledger is lent again as the migrations leave it, and its sessions as new ones', async () => {
+// On a server of somebody else's each test has a ledger of its own.
+const lends = !process.env['PAYRUN_TEST_POSTGRES_URL']
+
+test.runIf(lends)('a ledger is lent again as the migrations leave it, and its sessions as new ones', async () => {
   const server = await startTestPostgres()
   const first = await server.lendLedger()
   const before = await run(first.connection, contents)
@@ -37,7 +40,7 @@ test('a ledger is lent again as the migrations leave it, and its sessions as new
   await server.stop()
 })
 
-test('a ledger is not lent again when somebody changed its tables or is still connected', async () => {
+test.runIf(lends)('a ledger is not lent again when somebody changed its tables or is still connected', async () => {
   const server = await startTestPostgres()
   const changed = await server.lendLedger()
   await run(changed.connection, 'alter table payrun.batches alter column name drop not null')
