@@ -2,14 +2,15 @@ import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   assertSchemaCompatibility,
-  createPostgresBackend,
+  type BackendFactory,
   type JobProgress,
   type JobSchedulerTemplateOptions,
   type JobsOptions,
   type JobType,
   LATEST_SCHEMA_VERSION,
+  PostgresConnection,
   type PostgresConnectionOptions,
-  type PostgresQueueBackend,
+  PostgresQueueBackend,
   Queue,
   runMigrations,
   SchemaMigrationRequiredError,
@@ -36,6 +37,9 @@ export interface PostgresAddress {
   database?: string
   ssl?: false
 }
+
+/** What jobs are traced with. */
+export type { Telemetry } from 'bullmq'
 
 /** Where the queue lives. With Redis, `prefix` keeps the ledgers that share a server apart. */
 export type QueueStore =
@@ -144,18 +148,19 @@ async function openPostgres(
     backend: {
       redis: undefined,
       // Whoever enqueues does so once in a while: one connection is enough, and each costs the server a process.
-      queue: (name) =>
-        new PostgresQueue(name, { connection: { ...options, max: 1 }, ...traced }, createPostgresBackend),
+      queue: (name) => {
+        const connection = { ...options, max: 1 }
+        return new PostgresQueue(name, { connection, ...traced }, over(new ReadyConnection(connection)))
+      },
       worker: (name, process, concurrency) => {
         const sockets = new Set<Socket>()
-        const own = { ...options, stream: () => openSocket(sockets) }
-        const make = (handle: Process) =>
-          new PostgresWorker(
-            name,
-            (job) => handle(job.data),
-            { connection: own, ...traced, ...workerOptions, concurrency },
-            createPostgresBackend,
-          )
+        const connection = { ...options, stream: () => openSocket(sockets) }
+        const ready = new ReadyConnection(connection)
+        const settings = { connection, ...traced, ...workerOptions, concurrency }
+        const make = (handle: Process) => {
+          const worker = new PostgresWorker(name, (job) => handle(job.data), settings, over(ready))
+          return worker.on('error', () => ready.rest())
+        }
         return endingWorker(process, make, () => {
           for (const socket of sockets) socket.destroy()
         })
@@ -165,6 +170,31 @@ async function openPostgres(
     },
   }
 }
+
+/** After trouble with the server, a worker asks it nothing for so long. */
+const restMs = 1_000
+
+/**
+ * BullMQ keeps its first look at its tables, and for good if that failed: what was opened while the server went down would never come
+ * back, and a worker would ask again at once and for ever, so that its process heard nothing else, not even that it is to stop. The
+ * tables were looked at when the store was opened. Before each statement, then, there is nothing to wait for but the end of a rest.
+ */
+class ReadyConnection extends PostgresConnection {
+  private resting = Promise.resolve()
+
+  rest(): void {
+    this.resting = delay(restMs)
+  }
+
+  override waitUntilReady(): Promise<void> {
+    return this.resting
+  }
+}
+
+const over =
+  (connection: PostgresConnection): BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> =>
+  (name, options) =>
+    new PostgresQueueBackend(connection, name, options)
 
 /** BullMQ's statements are short: one that isn't answered by then won't be, and its connection is given up (rule 13). */
 const deadlines = {
@@ -267,20 +297,4 @@ async function openRedis(url: string, prefix: string, traced: Traced): Promise<O
       },
     },
   }
-}
-
-export type LoadedTracing = { ok: true; telemetry: Telemetry } | { ok: false; message: Sentence }
-
-/** An option of queues and workers that hands their jobs to OpenTelemetry. Not one of payrun's own packages. */
-const packageName: string = 'bullmq-otel'
-
-/** PAYRUN_OTEL: bullmq-otel, where somebody has installed it. What it records goes to the SDK that Node was started with. */
-export async function loadTracing(): Promise<LoadedTracing> {
-  const loaded = (await import(packageName).catch(() => undefined)) as
-    | { BullMQOtel?: new (options: { tracerName: string }) => Telemetry }
-    | undefined
-  if (!loaded?.BullMQOtel) {
-    return { ok: false, message: say('ledger.payrun_otel_bullmq_otel_not_installed') }
-  }
-  return { ok: true, telemetry: new loaded.BullMQOtel({ tracerName: 'payrun' }) }
 }

@@ -131,7 +131,7 @@ it('each bad answer that there is, once, between good ones: each row ends as it 
   onTestFinished(() => provider.close())
   const scene = await sceneWith(provider)
   // One at a time, so that a good answer stands between any two unclear ones and the operator isn't held.
-  Object.assign(scene.env, { PAYRUN_CONCURRENCY: '1', PAYRUN_TIMEOUT_MS: '400' })
+  Object.assign(scene.env, { PAYRUN_CONCURRENCY: '1', PAYRUN_TIMEOUT_MS: '1000' })
   scene.payroll(2 * kinds.length + 1)
   expect(await scene.call('run', 'payroll.csv')).toMatchObject({ code: 4 })
   expect(provider.seen).toHaveLength(2 * kinds.length + 1)

@@ -12,6 +12,8 @@ export interface SilentProxy {
   forget(): number
   /** How many messages were swallowed so far. */
   swallowed(): number
+  /** New connections are made and closed at once, as by a server that is going down; until it is told otherwise. */
+  turnAway(whether: boolean): void
   /** New connections are refused, until `accept`. */
   refuse(): Promise<void>
   accept(): Promise<void>
@@ -25,7 +27,9 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
   const port = Number(target.port || (target.protocol.startsWith('redis') ? 6379 : 5432))
   const wires = new Set<{ client: Socket; server: Socket; forgotten: boolean }>()
   let swallowed = 0
+  let isTurningAway = false
   const listener = createServer((client) => {
+    if (isTurningAway) return void client.on('error', () => {}).destroy()
     const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     const wire = { client, server, forgotten: false }
     wires.add(wire)
@@ -55,6 +59,9 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
       return open.length
     },
     swallowed: () => swallowed,
+    turnAway: (whether) => {
+      isTurningAway = whether
+    },
     refuse: async () => void listener.close(),
     accept: () => listen(address.port),
     close: async () => {

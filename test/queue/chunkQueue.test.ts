@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Backend } from '../../src/queue/backend.ts'
 import { type ChunkQueue, type Consumer, openChunkQueue, type QueuedChunk } from '../../src/queue/chunkQueue.ts'
-import { latch } from '../harness/ledger.ts'
+import { ignore, latch } from '../harness/ledger.ts'
+import { startSilentProxy } from '../harness/silentProxy.ts'
 import { type Place, type Store, stores } from './stores.ts'
 
 const eventually = { timeout: 20_000, interval: 20 }
@@ -224,6 +226,25 @@ describe.each(stores)('a queue of chunks on $name', ({ skip, start }) => {
     await closing
     expect(ended).toEqual([1, -1])
     expect(await queue.count()).toBe(1)
+  })
+
+  test('what is opened while the store goes down works when it is back, and does not knock without a pause', async () => {
+    const wire = await startSilentProxy(place.url)
+    onTestFinished(() => wire.close())
+    const opened = await place.open(wire.url)
+    wire.turnAway(true)
+    const later = openChunkQueue(opened, 'payouts', (error) => trouble.push(error))
+    const seen: number[] = []
+    consumers.push(later.consume(4, async ({ chunkNo }) => void seen.push(chunkNo)))
+    const early = later.enqueue([chunk(1)]).catch(ignore)
+    await pause(2_500)
+    expect(trouble.length).toBeLessThan(20)
+    wire.turnAway(false)
+    await early
+    await later.enqueue([chunk(1), chunk(2)])
+    await vi.waitUntil(() => seen.includes(1) && seen.includes(2), eventually)
+    await Promise.all(consumers.splice(0).map((consumer) => consumer.close()))
+    await later.close()
   })
 
   test('three processes that open a fresh store at once all can use it', async () => {
