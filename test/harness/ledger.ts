@@ -102,6 +102,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       skipInvalid: wish.skipInvalid ?? false,
       columnOf: wish.columnOf ?? { reference: () => 'reference', phone: () => 'phone_number' },
       look: wish.look,
+      limits: wish.limits,
       // Whoever stores the same people again here means it; what tells of that has an `accept` of its own.
       accept: wish.accept ?? ((inUse) => inUse.length === 0 || (wish.skipInvalid ?? false)),
     })

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 import { stands } from '../schedules/scheduleRuns.ts'
 import type { BatchToStore, FileFacts } from './insertBatch.ts'
+import { isReadWhole, readWhole } from './stageRows.ts'
 
 /** A batch that had the same bytes; of workbooks, the same cells. */
 export interface SameFile {
@@ -101,7 +102,7 @@ export async function findRepeats(
   if (inFile.numbers > 0) warnings.push(say('stored.alike_in_file', { n: inFile.numbers, ...inFile }))
   const { rowCount: firstRows } = await client.query('select from staging limit $1', [fewestRows])
   const isFew = (firstRows ?? 0) < fewestRows
-  const [all, most] = await (isFew ? probeAlike(client, batch) : findAlike(client, batch))
+  const [all, most] = await (isFew ? probeAlike(client, batch) : findAlike(client, batch, payable))
   if (!all || !most) return { refusal: repeated ?? null, warnings }
   const { batchId, createdAt } = most
   if (!isFew && all.recent * 2 > payable) {
@@ -122,15 +123,9 @@ const sentenceOfSameFile = ({ batchId, createdAt, period }: SameFile): Sentence 
     : say('stored.same_file_of_period', { batchId, when, period })
 }
 
-interface AlikeInFile {
-  /** Numbers that several references pay the same amount. */
-  numbers: number
-  line: number
-  otherLine: number
-}
-
-async function findAlikeInFile(client: PoolClient): Promise<AlikeInFile> {
-  const { rows } = await client.query<AlikeInFile>(
+/** Numbers that several references pay the same amount, and two lines of the first. */
+async function findAlikeInFile(client: PoolClient) {
+  const { rows } = await client.query<{ numbers: number; line: number; otherLine: number }>(
     `select count(*)::int as numbers, coalesce(min(line), 0) as line,
             coalesce((array_agg(other_line order by line))[1], 0) as "otherLine"
        from (
@@ -164,8 +159,12 @@ async function probeAlike(client: PoolClient, { period, sandbox, run }: BatchToS
 }
 
 /** Of many rows: against the batches that may have some of them. */
-async function findAlike(client: PoolClient, { period, sandbox, run }: BatchToStore): Promise<Alike[]> {
-  const { rows: batches } = await client.query<{ no: number; ofPeriod: boolean }>(candidatesSql, [
+async function findAlike(
+  client: PoolClient,
+  { period, sandbox, run }: BatchToStore,
+  payable: number,
+): Promise<Alike[]> {
+  const { rows: batches } = await client.query<{ no: number; ofPeriod: boolean; rows: number }>(candidatesSql, [
     sandbox,
     period,
     run?.scheduleNo ?? null,
@@ -174,10 +173,11 @@ async function findAlike(client: PoolClient, { period, sandbox, run }: BatchToSt
   // The usual case: nobody was paid lately, and nothing is compared.
   if (batches.length === 0) return []
   const ofPeriod = batches.filter((batch) => batch.ofPeriod)
-  const { rows } = await client.query<Alike>(
-    alikeSql,
-    [batches, ofPeriod].map((some) => some.map(({ no }) => no)),
-  )
+  const numbers = [batches, ofPeriod].map((some) => some.map(({ no }) => no))
+  const theirRows = batches.reduce((sum, { rows }) => sum + rows, 0)
+  const { rows } = await (isReadWhole(theirRows, payable)
+    ? readWhole(client, () => client.query<Alike>(besideSql, numbers))
+    : client.query<Alike>(alikeSql, numbers))
   return rows
 }
 
@@ -197,7 +197,7 @@ export const isOtherRunOf = (scheduleNo: string, planned: string): string => `ex
 
 /** Batches of which something happened in the last 24 hours or may happen yet, and those of this period. */
 const candidatesSql = `
-select b.batch_no as no, coalesce(b.period = $2, false) as "ofPeriod"
+select b.batch_no as no, coalesce(b.period = $2, false) as "ofPeriod", b.file_rows as rows
   from payrun.batches b
  where b.sandbox = $1
    and (
@@ -209,26 +209,9 @@ select b.batch_no as no, coalesce(b.period = $2, false) as "ofPeriod"
    )
    and not ${isOtherRunOf('$3', '$4')}`
 
-/**
- * Row by row, each by the index of numbers: in a join, Postgres would rather read a whole ledger for a file, as it can't know how
- * little an index of reversed numbers leaves. The batches are named in a way that the planner can't see through: of one that its
- * statistics don't know yet it expects no rows, and would rather read all of them for each staged row.
- */
-const alikeSqlOf = (isCandidate: string, isOfPeriod: string) => `
-with alike as materialized (
-  select s.line, p.batch_no, p.held_line, p.recent
-    from (
-      select line, phone, amount_minor, currency, reference is not null as has_reference
-        from staging
-       where state = 'pending'
-      offset 0
-    ) s
-   cross join lateral (
-     select o.batch_no, min(o.line) as held_line,
-            bool_or(o.state = 'pending' or o.sent_at > now() - interval '24 hours') as recent
-       from payrun.payouts o
-      where reverse(o.phone) collate "C" = reverse(s.phone) collate "C"
-        and o.amount_minor = s.amount_minor
+/** Whether payout `o` may be paid twice if the staged row `s` is paid, too. */
+const isAlike = (isCandidate: string, isOfPeriod: string, hasReference: string): string => `
+        o.amount_minor = s.amount_minor
         and o.phone = s.phone
         and o.currency = s.currency
         and o.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')
@@ -236,11 +219,14 @@ with alike as materialized (
         and (
           o.state = 'pending'
           or o.sent_at > now() - interval '24 hours'
-          or s.has_reference and ${isOfPeriod}
-        )
-      group by o.batch_no
-   ) p
-)
+          or ${hasReference} and ${isOfPeriod}
+        )`
+const heldAlike = `o.batch_no, min(o.line) as held_line,
+            bool_or(o.state = 'pending' or o.sent_at > now() - interval '24 hours') as recent`
+
+/** Summed up: `alike` selects `line, batch_no, held_line, recent`, once for each staged row and batch. */
+const summedSql = (alike: string): string => `
+with alike as materialized (${alike})
 select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, a.line,
        a.held_line as "heldLine"
   from (
@@ -261,7 +247,37 @@ select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, a.line,
  order by a.batch_no is not null, a.recent desc, a.rows desc, a.batch_no desc
  limit 2`
 
+/**
+ * Row by row, each by the index of numbers: in a join, Postgres would rather read a whole ledger for a file, as it can't know how
+ * little an index of reversed numbers leaves. The batches are named in a way that the planner can't see through: of one that its
+ * statistics don't know yet it expects no rows, and would rather read all of them for each staged row.
+ */
+const alikeSqlOf = (isCandidate: string, isOfPeriod: string): string =>
+  summedSql(`
+  select s.line, p.batch_no, p.held_line, p.recent
+    from (
+      select line, phone, amount_minor, currency, reference is not null as has_reference
+        from staging
+       where state = 'pending'
+      offset 0
+    ) s
+   cross join lateral (
+     select ${heldAlike}
+       from payrun.payouts o
+      where reverse(o.phone) collate "C" = reverse(s.phone) collate "C"
+        and ${isAlike(isCandidate, isOfPeriod, 's.has_reference')}
+      group by o.batch_no
+   ) p`)
+
 const alikeSql = alikeSqlOf('o.batch_no = any(array(select unnest($1::int[])))', 'o.batch_no = any($2)')
+
+/** The same for batches that are read whole. */
+const besideSql = summedSql(`
+  select s.line, ${heldAlike}
+    from payrun.payouts o
+    join staging s on ${isAlike('o.batch_no = any($1)', 'o.batch_no = any($2)', 's.reference is not null')}
+   where s.state = 'pending'
+   group by s.line, o.batch_no`)
 
 const ofBatch = (condition: string) => `exists (
           select from payrun.batches b where b.batch_no = o.batch_no and ${condition}

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
-import type { PoolClient } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { finished, pipeline } from 'node:stream/promises'
+import type { Pool, PoolClient } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { Ledger } from '../connection/ledger.ts'
 import { copyLine, type RowToStore } from './insertBatch.ts'
 
 /**
@@ -9,7 +10,8 @@ import { copyLine, type RowToStore } from './insertBatch.ts'
  * after the other, and few people look at a file at one moment, so that each may take memory to sort and group in, and for 100,000
  * rows that are read twenty times; a session that had temporary tables before, as a pooler may give one, keeps what it has for those.
  */
-const stagingSql = `set local default_statistics_target = 10; set local work_mem = '32MB';
+const settingsSql = `set local default_statistics_target = 10; set local work_mem = '32MB'`
+const stagingSql = `${settingsSql};
 do $$ begin perform set_config('temp_buffers', '64MB', false); exception when others then null; end $$;
 create temp table staging (
   line integer not null, chunk_no integer, state payrun.payout_state not null,
@@ -54,3 +56,67 @@ export async function stageRows(
   await finished(copy)
   return { hasReported }
 }
+
+/**
+ * Whether to read so many rows of the ledger whole and lay the staged ones beside them, rather than look each of these up in an index:
+ * one look-up takes as long as some 18 rows that are read, and far longer where the index has to come from a disk.
+ */
+export const isReadWhole = (ledgerRows: number, staged: number): boolean => ledgerRows <= 16 * staged
+
+/**
+ * A query that reads rows whole. Of a batch that its statistics don't know yet, Postgres expects no rows, and would read all of them once for each
+ * staged row.
+ */
+export async function readWhole<Result>(client: PoolClient, query: () => Promise<Result>): Promise<Result> {
+  await client.query('set local enable_nestloop = off')
+  const result = await query()
+  await client.query('set local enable_nestloop to default')
+  return result
+}
+
+/** Of fewer, a look is over before another connection is made. */
+const worthSharing = 20_000
+
+/** What `findRepeats` reads of a staged row. */
+const sharedColumns = 'line, state, phone, currency, amount_minor, reference'
+const sharedSql = `${settingsSql};
+create temp table staging (
+  line integer, state payrun.payout_state, phone text, currency text, amount_minor bigint, reference text) on commit drop`
+
+/**
+ * Two looks at the staged rows that only read: of many, at once, the first over another connection, as a session of Postgres uses one
+ * processor. Where none can be had, or the rows are few, one after the other.
+ *
+ * @param rows how many are payable
+ */
+export async function lookTwice<One, Other>(
+  { pool }: Ledger,
+  client: PoolClient,
+  rows: number,
+  one: (client: PoolClient) => Promise<One>,
+  other: (client: PoolClient) => Promise<Other>,
+): Promise<[One, Other]> {
+  const helper = rows >= worthSharing && hasRoom(pool) ? await pool.connect().catch(() => null) : null
+  if (!helper) return [await one(client), await other(client)]
+  let broken: Error | undefined
+  try {
+    await helper.query('begin')
+    await helper.query(sharedSql)
+    await pipeline(
+      client.query(copyTo(`copy (select ${sharedColumns} from staging) to stdout`)),
+      helper.query(copyFrom(`copy staging (${sharedColumns}) from stdin`)),
+    )
+    await helper.query('analyze staging')
+    const [first, second] = await Promise.allSettled([one(helper), other(client)])
+    if (first.status === 'rejected') throw first.reason
+    if (second.status === 'rejected') throw second.reason
+    return [first.value, second.value]
+  } finally {
+    await helper.query('rollback').catch((failed: Error) => (broken = failed))
+    helper.release(broken)
+  }
+}
+
+/** Whoever holds a connection never waits for another one. */
+const hasRoom = (pool: Pool): boolean =>
+  pool.waitingCount === 0 && (pool.idleCount > 0 || pool.totalCount < pool.options.max)

@@ -12,7 +12,7 @@ import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoS
 import { findRepeats, findSameFile, type Repeats, type SameFile, type WordAlike } from './findRepeats.ts'
 import { findReported, takeKeysOfReported } from './findReported.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
-import { stageRows } from './stageRows.ts'
+import { lookTwice, stageRows } from './stageRows.ts'
 import { readToBePaid, type ToBePaid } from './toBePaid.ts'
 export interface StoreOptions {
   allowDuplicates: boolean
@@ -77,7 +77,7 @@ export async function storeBatch(
   try {
     await client.query('begin')
     const { hasReported } = await stageRows(client, options.look ? toLookAt(rows) : rows, chunkNumbers())
-    const stored = await commitStaged(client, batch, facts(), options, hasReported)
+    const stored = await commitStaged(ledger, client, batch, facts(), options, hasReported)
     await client.query(stored.kind === 'stored' ? 'commit' : 'rollback')
     return stored
   } catch (error) {
@@ -99,6 +99,7 @@ async function* toLookAt(groups: AsyncIterable<readonly RowToStore[]>): AsyncGen
 }
 
 async function commitStaged(
+  ledger: Ledger,
   client: PoolClient,
   batch: BatchToStore,
   facts: FileFacts,
@@ -118,10 +119,18 @@ async function commitStaged(
   if (same && !same.isOtherPeriod) return sameFile(same)
   const problems = await findProblems(client, batch, options, hasReported)
   if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems, !options.look)
-  options.look?.(await readToBePaid(client, { of: 'staging' }))
   const staged = await stagedTotals(client)
-  const repeats = await findRepeats(client, batch, same, staged.rows, options.wordAlike)
-  const people = options.limits ? await lookAtPeople(client, batch, staged.rows, options.limits) : null
+  const { limits, wordAlike, look } = options
+  const [repeats, people] = await lookTwice(
+    ledger,
+    client,
+    staged.rows,
+    (lent) => findRepeats(lent, batch, same, staged.rows, wordAlike),
+    async () => {
+      look?.(await readToBePaid(client, { of: 'staging' }))
+      return limits ? lookAtPeople(client, batch, staged.rows, limits) : null
+    },
+  )
   const word = options.accept(problems, staged, repeats, people)
   const accepted = word === true ? unwarned : word
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { BatchToStore } from '../batches/insertBatch.ts'
+import { isReadWhole, readWhole } from '../batches/stageRows.ts'
 import { type Comparison, comparePeople, findPrevious, type MissingPerson } from './comparePeople.ts'
 import { type ChangedNumber, changedSql, findChanged, type Staged } from './findChanged.ts'
 import { type Found, findOverDaily, first, type OverDaily } from './findOverDaily.ts'
@@ -91,7 +92,7 @@ async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTab
   }
   await client.query(lookedSql(previous.length > 0))
   await client.query('analyze looked')
-  await client.query(knownSql, [sandbox])
+  await findKnown(client, sandbox)
   const notLookedUp = await findChanged(client, staged)
   return {
     ...common,
@@ -140,18 +141,53 @@ select s.line, s.phone, s.name, s.reference, s.amount_minor, s.currency, c.was_m
 const nothingCompared = `
        (select '' as phone, '' as was_name, 0::numeric as was_minor, false as is_paid where false)`
 
-/** The five latest payments to each number of those rows. */
-const knownSql = `
-create temp table known on commit drop as
-select l.*, h.*,
-       l.name is not null and h.last_name is not null and not payrun.same_name(l.name, h.last_name) as is_other_name
-  from looked l
- cross join lateral (
-   select count(*)::int as payments,
+/** The table `known`: those rows with the five latest payments to the number of each. */
+async function findKnown(client: PoolClient, sandbox: boolean): Promise<void> {
+  const { rows } = await client.query<{ looked: number; paid: string }>(
+    `select (select count(*)::int from looked) as looked, coalesce(sum(b.file_rows), 0)::text as paid
+       from payrun.batches b
+      where b.sandbox = $1`,
+    [sandbox],
+  )
+  const { looked = 0, paid = 0 } = rows[0] ?? {}
+  if (!isReadWhole(Number(paid), looked)) await client.query(knownSql, [sandbox])
+  else await readWhole(client, () => client.query(allKnownSql, [sandbox]))
+}
+
+const payments = `count(*)::int as payments,
           percentile_disc(0.5) within group (order by p.amount_minor) as usual_minor,
           (array_agg(p.name order by p.batch_no desc, p.line desc))[1] as last_name,
           (array_agg(p.id order by p.batch_no desc, p.line desc))[1] as batch_id,
-          (array_agg(p.line order by p.batch_no desc, p.line desc))[1] as held_line
+          (array_agg(p.line order by p.batch_no desc, p.line desc))[1] as held_line`
+const isOtherName = `l.name is not null and h.last_name is not null and not payrun.same_name(l.name, h.last_name) as is_other_name`
+
+/** By reading all payments of the ledger. */
+const allKnownSql = `
+create temp table known on commit drop as
+select l.*, coalesce(h.payments, 0) as payments, h.usual_minor, h.last_name, h.batch_id, h.held_line, ${isOtherName}
+  from looked l
+  left join (
+    select p.phone, ${payments}
+      from (
+        select p.phone, p.amount_minor, p.name, p.batch_no, p.line, b.id,
+               row_number() over (partition by p.phone order by p.batch_no desc, p.line desc) as nth
+          from payrun.payouts p
+          join payrun.batches b using (batch_no)
+         where p.state = 'paid'
+           and b.sandbox = $1
+           and p.phone in (select phone from looked)
+      ) p
+     where p.nth <= 5
+     group by p.phone
+  ) h using (phone)`
+
+/** By looking up each number. */
+const knownSql = `
+create temp table known on commit drop as
+select l.*, h.*, ${isOtherName}
+  from looked l
+ cross join lateral (
+   select ${payments}
      from (
        select p.amount_minor, p.name, p.batch_no, p.line, b.id
          from payrun.payouts p

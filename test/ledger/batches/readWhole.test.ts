@@ -1,0 +1,196 @@
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Repeats } from '../../../src/ledger/batches/findRepeats.ts'
+import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import { isReadWhole, lookTwice, stageRows } from '../../../src/ledger/batches/stageRows.ts'
+import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
+import type { PayoutState } from '../../../src/payout/state.ts'
+import {
+  inGroups,
+  type LedgerServer,
+  payableRows,
+  type StoreWish,
+  startLedgerServer,
+  type TestLedger,
+} from '../../harness/ledger.ts'
+import { paid, settledBatch } from '../paidRows.ts'
+
+let server: LedgerServer
+let db: TestLedger
+
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  db = await server.open()
+  return () => db.close()
+})
+
+/** Person `n`, paid `amount` under such a name. */
+const person = (n: number, amount: number, name: string | null): RowToStore['payable'] => ({
+  operator: 'mtn-benin',
+  phone: `2290166${100_000 + n}`,
+  amountMinor: BigInt(amount),
+  currency: 'XOF',
+  name,
+})
+const rowsOf = (people: readonly RowToStore['payable'][]): RowToStore[] =>
+  payableRows(people.length, (index) => ({ payable: people[index] ?? null }))
+
+async function batchOf(
+  people: readonly RowToStore['payable'][],
+  wish: StoreWish,
+  state: PayoutState,
+  ago: string,
+): Promise<void> {
+  const { batchNo } = await db.batchOf(rowsOf(people), { ...wish, accept: () => true })
+  if (state === 'pending') return
+  for (const to of ['sending', state])
+    await db.query(
+      `update payrun.payouts
+          set state = $2, holds_key = $3, sent_at = now() - $4::interval
+        where batch_no = $1`,
+      [batchNo, to, to !== 'failed', ago],
+    )
+}
+
+interface Found {
+  repeats: Repeats
+  people: PeopleFound | null
+}
+
+/** What is found for a file; nothing of it is stored. */
+async function found(people: readonly RowToStore['payable'][], period: string): Promise<Found> {
+  let all: Found | undefined
+  await db.store(rowsOf(people), {
+    period,
+    limits: new Map(),
+    look: () => undefined,
+    accept: (_inUse, _staged, repeats, lookedAt) => {
+      all = { repeats, people: lookedAt }
+      return false
+    },
+  })
+  if (!all) throw new Error('nothing was found')
+  return all
+}
+
+const numbersFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
+
+describe('a file beside a ledger that is read whole', () => {
+  test('is told what look-ups one by one tell of it', async () => {
+    // Somebody was really paid: before that, nobody's number can have changed.
+    await settledBatch(db, [paid('at first')])
+    // Seven payments to some, so that the five latest are not all of them; a number twice in one batch, and twice in the file.
+    for (const month of numbersFrom(1, 7)) {
+      const some = numbersFrom(0, 12).map((n) => person(n, 1_000 * month + n, `Awa ${month % 3}`))
+      await batchOf([...some, person(3, 9_000, null)], { period: `month ${month}` }, 'paid', `${(8 - month) * 30} days`)
+    }
+    await batchOf(
+      numbersFrom(6, 9).map((n) => person(n, 2_000, 'Kofi')),
+      { period: 'today' },
+      'paid',
+      '1 hour',
+    )
+    await batchOf(
+      numbersFrom(12, 9).map((n) => person(n, 2_000, 'Kofi')),
+      { period: 'x' },
+      'pending',
+      '',
+    )
+    await batchOf(
+      numbersFrom(20, 5).map((n) => person(n, 2_000, 'Kofi')),
+      {},
+      'failed',
+      '1 hour',
+    )
+    await batchOf(
+      numbersFrom(22, 5).map((n) => person(n, 2_000, 'Kofi')),
+      { sandbox: true },
+      'paid',
+      '1 hour',
+    )
+    const file = [...numbersFrom(0, 26), 8, 8].map((n) =>
+      person(n, n % 5 === 0 ? 29_500 : 2_000, n % 4 === 0 ? 'Ama' : 'Kofi'),
+    )
+    const whole = [await found(file, 'month 7'), await found(file, 'new')]
+    const small = await rowsOfLedger()
+    expect(isReadWhole(small, file.length)).toBe(true)
+    await db.batchOf(
+      payableRows(17 * file.length, (index) => ({ payable: person(50_000 + index, 700, 'Efua') })),
+      { period: 'other' },
+    )
+    expect(isReadWhole(await rowsOfLedger(), file.length)).toBe(false)
+    expect([await found(file, 'month 7'), await found(file, 'new')]).toEqual(whole)
+    // It is a comparison of something.
+    expect(whole[1]?.repeats.warnings.length).toBeGreaterThan(0)
+    const people = whole[1]?.people
+    for (const kind of ['firstPayments', 'otherNames', 'unusualAmounts'] as const)
+      expect(people?.[kind].all, kind).toBeGreaterThan(0)
+  })
+
+  const rowsOfLedger = async () => {
+    const [sum] = await db.query('select sum(file_rows)::int as n from payrun.batches where not sandbox')
+    return Number(sum?.['n'])
+  }
+})
+
+describe('two looks at the rows of a file', () => {
+  const looked = async (client: PoolClient) => {
+    const { rows } = await client.query<{ pid: number; seen: string }>(
+      `select pg_backend_pid() as pid,
+              (select json_agg(s order by s.line)::text
+                 from (select line, state, phone, currency, amount_minor, reference from staging) s) as seen`,
+    )
+    return rows[0]!
+  }
+  const many = 20_000
+
+  async function staged<Result>(look: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await db.ledger.pool.connect()
+    try {
+      await client.query('begin')
+      await stageRows(client, inGroups(payableRows(7)), () => 1)
+      return await look(client)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+
+  test('are taken at once where they are many, and see the same', async () => {
+    const [one, other] = await staged((client) => lookTwice(db.ledger, client, many, looked, looked))
+    expect(one.seen).toBe(other.seen)
+    expect(JSON.parse(one.seen)).toHaveLength(7)
+    expect(one.pid).not.toBe(other.pid)
+  })
+
+  test('are taken one after the other where they are few, or every connection is at work', async () => {
+    const few = await staged((client) => lookTwice(db.ledger, client, many - 1, looked, looked))
+    expect(few[0]).toEqual(few[1])
+    const held = await Promise.all(numbersFrom(1, db.ledger.pool.options.max - 1).map(() => db.ledger.pool.connect()))
+    const alone = await staged((client) => lookTwice(db.ledger, client, many, looked, looked))
+    for (const client of held) client.release()
+    expect(alone[0]).toEqual(alone[1])
+  })
+
+  test('of which one fails are both over, and their connections can be used again', async () => {
+    let isOver = false
+    const failing = staged((client) =>
+      lookTwice(
+        db.ledger,
+        client,
+        many,
+        (lent) => lent.query('select 1 / 0'),
+        async (own) => {
+          await own.query('select pg_sleep(0.2)')
+          isOver = true
+        },
+      ),
+    )
+    await expect(failing).rejects.toThrow('division by zero')
+    expect(isOver).toBe(true)
+    expect(await staged((client) => lookTwice(db.ledger, client, many, looked, looked))).toHaveLength(2)
+  })
+})
