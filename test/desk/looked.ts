@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { desktopSize, phoneSize } from '../harness/chromium.ts'
+import { desktopSize, phoneSize, violationsOn } from '../harness/chromium.ts'
 import type { TestDesk } from './desk.ts'
 import { password } from './visitor.ts'
 
@@ -18,7 +17,7 @@ export async function violationsOf(page: Page, name: string): Promise<string[]> 
       if (pictures)
         await page.screenshot({ path: `${pictures}/desk-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
       const isLookedAt = (size === desktopSize) === (colorScheme === 'light')
-      const { violations } = isLookedAt ? await new AxeBuilder({ page }).setLegacyMode().analyze() : { violations: [] }
+      const violations = isLookedAt ? await violationsOn(page) : []
       found.push(
         ...violations.flatMap(({ id, nodes }) =>
           nodes.map(({ target }) => `${name}: ${id} ${target} ${size.width} ${colorScheme}`),

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Result } from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const program = [
   '/usr/bin/chromium',
@@ -36,3 +38,15 @@ export async function openChromium(): Promise<Browser> {
 /** Widths at which pages are looked at, in CSS pixels. */
 export const phoneSize = { width: 390, height: 844 }
 export const desktopSize = { width: 1280, height: 900 }
+
+let axe: string | undefined
+
+/**
+ * What axe finds on a page without frames. Its half a megabyte goes to each page once: a package that does that for us sends it with each
+ * look, of which that is most of the time.
+ */
+export async function violationsOn(page: Page): Promise<Result[]> {
+  axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
+  return page.evaluate<Result[]>(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`)
+}

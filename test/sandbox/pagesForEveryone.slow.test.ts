@@ -1,7 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
+import {
+  chromiumTitle,
+  desktopSize,
+  openChromium,
+  phoneSize,
+  violationsOn,
+  withoutChromium,
+} from '../harness/chromium.ts'
 import { until } from '../harness/payrun.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -63,7 +69,7 @@ async function approved(): Promise<string> {
 
 /** What axe finds, in a few words each. */
 async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  const violations = await violationsOn(page)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
   )
@@ -93,8 +99,16 @@ describe.skipIf(withoutChromium)(`everybody can use the pages${chromiumTitle}`, 
   })
 
   describe.each(['en', 'fr'] as const)('in %s', (language) => {
+    let page: Page
+    beforeAll(async () => {
+      // Without movement: a colour on its way from one scheme to the other is judged by nobody.
+      page = await browser.newPage({ locale: language, reducedMotion: 'reduce' })
+    })
+    afterAll(() => page.close())
+
     it.each(pages)('axe finds nothing: $what', async ({ path, press }) => {
-      const page = await browser.newPage({ viewport: phoneSize, locale: language, colorScheme: 'light' })
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize(phoneSize)
       await page.goto(shop.url + (await path(shop)))
       if (press) await page.locator(press).first().click()
       for (const summary of await page.locator('summary').all()) await summary.click()
@@ -105,7 +119,6 @@ describe.skipIf(withoutChromium)(`everybody can use the pages${chromiumTitle}`, 
       await page.setViewportSize(desktopSize)
       expect(await violationsOf(page)).toEqual([])
       expect(await widerThanScreen(page)).toBe(0)
-      await page.close()
     })
   })
 

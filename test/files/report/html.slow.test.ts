@@ -1,9 +1,15 @@
 import { pathToFileURL } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setLanguage } from '../../../src/cli/terminal/text.ts'
-import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../../harness/chromium.ts'
+import {
+  chromiumTitle,
+  desktopSize,
+  openChromium,
+  phoneSize,
+  violationsOn,
+  withoutChromium,
+} from '../../harness/chromium.ts'
 import { path, row, written } from '../../report/htmlReport.ts'
 import { inBatches } from './sampleReport.ts'
 
@@ -79,7 +85,7 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
     const [line, status] = await page.locator('table.rows tbody tr').first().locator('th, td').all()
     const [above, below] = [await line?.boundingBox(), await status?.boundingBox()]
     expect(below!.y > above!.y).toBe(size === phoneSize)
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const violations = await violationsOn(page)
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
     if (process.env['SHOTS'])
       await page.screenshot({ path: `${process.env['SHOTS']}-${size.width}-${scheme}.png`, fullPage: true })
