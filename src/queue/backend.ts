@@ -38,9 +38,6 @@ export interface PostgresAddress {
   ssl?: false
 }
 
-/** What jobs are traced with. */
-export type { Telemetry } from 'bullmq'
-
 /** Where the queue lives. With Redis, `prefix` keeps the ledgers that share a server apart. */
 export type QueueStore =
   /** `ask`: connections to it that are open already, over which it is asked whether BullMQ's tables are there. */
@@ -150,17 +147,15 @@ async function openPostgres(
       // Whoever enqueues does so once in a while: one connection is enough, and each costs the server a process.
       queue: (name) => {
         const connection = { ...options, max: 1 }
-        return new PostgresQueue(name, { connection, ...traced }, over(new ReadyConnection(connection)))
+        return new PostgresQueue(name, { connection, ...traced }, openConnection(connection).build)
       },
       worker: (name, process, concurrency) => {
         const sockets = new Set<Socket>()
         const connection = { ...options, stream: () => openSocket(sockets) }
-        const ready = new ReadyConnection(connection)
+        const { build, rest } = openConnection(connection, name)
         const settings = { connection, ...traced, ...workerOptions, concurrency }
-        const make = (handle: Process) => {
-          const worker = new PostgresWorker(name, (job) => handle(job.data), settings, over(ready))
-          return worker.on('error', () => ready.rest())
-        }
+        const make = (handle: Process) =>
+          new PostgresWorker(name, (job) => handle(job.data), settings, build).on('error', rest)
         return endingWorker(process, make, () => {
           for (const socket of sockets) socket.destroy()
         })
@@ -175,26 +170,25 @@ async function openPostgres(
 const restMs = 1_000
 
 /**
- * BullMQ keeps its first look at its tables, and for good if that failed: what was opened while the server went down would never come
- * back, and a worker would ask again at once and for ever, so that its process heard nothing else, not even that it is to stop. The
- * tables were looked at when the store was opened. Before each statement, then, there is nothing to wait for but the end of a rest.
+ * A connection of BullMQ's without its first look at the tables, which it keeps, and for good if that failed: what was opened while the
+ * server went down would never come back, and a worker would ask again at once and for ever, so that its process heard nothing else, not
+ * even that it is to stop. The tables were looked at when the store was opened. What there is to wait for is the end of a rest.
+ *
+ * @param listensAs the name of a worker's connection, by which BullMQ finds workers
  */
-class ReadyConnection extends PostgresConnection {
-  private resting = Promise.resolve()
-
-  rest(): void {
-    this.resting = delay(restMs)
+function openConnection(options: PostgresConnectionOptions, listensAs?: string) {
+  const connection = new PostgresConnection(options)
+  const listen = connection.getListenClient.bind(connection)
+  let resting = Promise.resolve()
+  connection.waitUntilReady = () => resting
+  connection.getListenClient = () => resting.then(listen)
+  const build: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (name, options) =>
+    new PostgresQueueBackend(connection, name, options, true, listensAs)
+  const rest = () => {
+    resting = delay(restMs, undefined, { ref: false })
   }
-
-  override waitUntilReady(): Promise<void> {
-    return this.resting
-  }
+  return { build, rest }
 }
-
-const over =
-  (connection: PostgresConnection): BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> =>
-  (name, options) =>
-    new PostgresQueueBackend(connection, name, options)
 
 /** BullMQ's statements are short: one that isn't answered by then won't be, and its connection is given up (rule 13). */
 const deadlines = {

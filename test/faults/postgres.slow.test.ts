@@ -9,7 +9,7 @@ import { until } from '../harness/payrun.ts'
 import { type CountingProvider, holdAnswers, startProvider, succeedAfter } from '../harness/provider.ts'
 import { startCutProxy } from '../ledger/commit/cutProxy.ts'
 import { assertInvariants } from './invariants.ts'
-import { directUrl, openScene, type Scene, stopPolitely } from './scene.ts'
+import { directUrl, openScene, type Scene, stopPolitely, stopWell } from './scene.ts'
 
 let postgres: OwnPostgres
 let provider: CountingProvider
@@ -42,7 +42,7 @@ describe('a database that dies while answers are on their way', () => {
     await until('the answers are out', () => provider.open() === 0)
     await postgres.start()
     await scene.untilBatch('settled')
-    expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    await stopWell(worker)
     const { totals } = await assertInvariants(scene, { unknownAtMost: 0 })
     expect(totals.counts).toEqual({ paid: 60 })
   })
@@ -94,7 +94,7 @@ it('connections that fall silent and are cut, in the middle of commits: what is 
     proxy.cut()
   }
   await scene.untilBatch('settled')
-  expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+  await stopWell(worker)
   expect(provider.seen).toHaveLength(600)
   await assertInvariants(scene, { unknownAtMost: 0 })
 })

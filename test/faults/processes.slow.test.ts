@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { until } from '../harness/payrun.ts'
 import { reply, succeed } from '../harness/provider.ts'
 import { assertInvariants } from './invariants.ts'
-import { type Crash, killHard, silence, stopPolitely, untilStopped } from './scene.ts'
+import { type Crash, killHard, silence, stopPolitely, stopWell, untilStopped } from './scene.ts'
 import { setUpScenes } from './setUp.ts'
 
 const here = setUpScenes()
@@ -136,7 +136,7 @@ describe.skipIf(process.platform !== 'linux')('a worker that stands still and is
     await untilStale(stoppedMs)
     first.child.kill('SIGCONT')
     await until('it finds itself dead', () => first.output().stderr.includes('taken for dead'))
-    for (const worker of [first, second]) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    for (const worker of [first, second]) await stopWell(worker)
     expect(provider.seen).toHaveLength(39)
     await assertInvariants(scene, { unknownAtMost: 1 })
   })
@@ -157,7 +157,7 @@ describe.skipIf(process.platform !== 'linux')('a worker that stands still and is
     await until('its deadline has passed', () => performance.now() - stoppedMs > 1_500)
     first.child.kill('SIGCONT')
     await until('the late answer settles it', async () => (await scene.counts())['paid'] === 40)
-    for (const worker of [first, second]) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    for (const worker of [first, second]) await stopWell(worker)
     expect(provider.seen).toHaveLength(40)
     await assertInvariants(scene, { unknownAtMost: 0 })
   })

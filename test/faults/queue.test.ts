@@ -4,7 +4,7 @@ import { succeed } from '../harness/provider.ts'
 import { english } from '../harness/words.ts'
 import { assertInvariants } from './invariants.ts'
 import { queueText } from './queueText.ts'
-import { type Scene, stopPolitely, withClock } from './scene.ts'
+import { type Scene, stopPolitely, stopWell, withClock } from './scene.ts'
 import { setUpScenes } from './setUp.ts'
 
 const here = setUpScenes()
@@ -63,7 +63,7 @@ it('a worker’s wall clock that steps back and forward a day in the middle: eac
   await scene.submit(400)
   const worker = await scene.worker({ ...clock.options, env: { ...clock.options.env, PAYRUN_RATE: '200' } })
   await scene.untilBatch('settled')
-  expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+  await stopWell(worker)
   expect(provider.seen).toHaveLength(400)
   await assertInvariants(scene, { unknownAtMost: 0 })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { until } from '../harness/payrun.ts'
 import { succeedAfter } from '../harness/provider.ts'
 import { assertInvariants } from './invariants.ts'
-import { type Scene, stopPolitely } from './scene.ts'
+import { type Scene, stopPolitely, stopWell } from './scene.ts'
 import { setUpScenes } from './setUp.ts'
 
 const here = setUpScenes()
@@ -25,7 +25,7 @@ it('a rolling restart: two workers are replaced one after the other, twice, in t
   }
   expect((await scene.counts())['pending']).toBeGreaterThan(0)
   await scene.untilBatch('settled')
-  for (const worker of [one, other]) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+  for (const worker of [one, other]) await stopWell(worker)
   expect(provider.seen).toHaveLength(2_400)
   await assertInvariants(scene, { unknownAtMost: 0 })
 })
@@ -43,7 +43,7 @@ it('a newer version migrates the ledger while older workers pay: they go on, and
   await until('rows are sent', () => provider.seen.length > 50)
   await migrateAhead(scene)
   await scene.untilBatch('settled')
-  expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+  await stopWell(worker)
   expect(provider.seen).toHaveLength(400)
   const refused = await scene.call('worker')
   expect(refused.code).toBe(2)

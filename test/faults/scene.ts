@@ -162,6 +162,12 @@ export async function stopPolitely(running: Running): Promise<Ended> {
   return running.ended
 }
 
+/** The same, of one that ends as it should; what it said says why it did not. */
+export async function stopWell(running: Running): Promise<void> {
+  const { code, signal, stderr } = await stopPolitely(running)
+  expect({ code, signal }, stderr.slice(-2_000)).toEqual({ code: 0, signal: null })
+}
+
 /** As the machine's memory killer does. */
 export async function killHard(running: Running): Promise<Ended> {
   running.child.kill('SIGKILL')

@@ -12,7 +12,7 @@ export interface SilentProxy {
   forget(): number
   /** How many messages were swallowed so far. */
   swallowed(): number
-  /** New connections are made and closed at once, as by a server that is going down; until it is told otherwise. */
+  /** All connections are closed, and new ones as soon as they are made, as by a server that is going down; until it is told otherwise. */
   turnAway(whether: boolean): void
   /** New connections are refused, until `accept`. */
   refuse(): Promise<void>
@@ -61,6 +61,7 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
     swallowed: () => swallowed,
     turnAway: (whether) => {
       isTurningAway = whether
+      if (whether) for (const { client } of wires) client.destroy()
     },
     refuse: async () => void listener.close(),
     accept: () => listen(address.port),

@@ -3,7 +3,7 @@ import { decodeMark, encodeMark } from '../../ledger/past/mark.ts'
 import { openChunks } from '../../ledger/rows/chunks.ts'
 import { atMost } from '../../process.ts'
 import { createProviderClient } from '../../provider/client.ts'
-import { openBackend, type Telemetry } from '../../queue/backend.ts'
+import { openBackend } from '../../queue/backend.ts'
 import { type ChunkQueue, openChunkQueue } from '../../queue/chunkQueue.ts'
 import { openSharedMarks } from '../../queue/marks.ts'
 import { SaidError } from '../../words/render.ts'
@@ -24,13 +24,13 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
   const { config, log, opened: kept } = app
   if (kept) return { ...kept.store, close: async () => undefined }
   const prefix = queuePrefix(core.installationId)
-  const tracing = config.traces ? await loadTracing() : undefined
-  if (tracing && !tracing.ok) return tracing
+  const telemetry = config.traces ? await (await import('../../queue/tracing.ts')).loadTracing() : undefined
+  if (config.traces && !telemetry) return refused('misconfigured', say('ledger.payrun_otel_bullmq_otel_not_installed'))
   const opened = await openBackend(
     config.redisUrl === undefined
       ? { kind: 'postgres', connection: core.address, ask: core.ledger.pool }
       : { kind: 'redis', url: config.redisUrl, prefix },
-    tracing?.telemetry,
+    telemetry,
   )
   if (!opened.ok)
     return opened.reached ? refused('misconfigured', opened.message) : failure('unreachable', opened.message)
@@ -56,18 +56,6 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
     await atMost(3_000, opened.backend.close())
   }
   return { ok: true, backend: opened.backend, prefix, warnings: opened.warnings, open, close }
-}
-
-/** An option of queues and workers that hands their jobs to OpenTelemetry. Not one of payrun's own packages. */
-const packageName: string = 'bullmq-otel'
-
-/** PAYRUN_OTEL: bullmq-otel, where somebody has installed it. What it records goes to the SDK that Node was started with. */
-async function loadTracing(): Promise<{ ok: true; telemetry: Telemetry } | Failure> {
-  const loaded = (await import(packageName).catch(() => undefined)) as
-    | { BullMQOtel?: new (options: { tracerName: string }) => Telemetry }
-    | undefined
-  if (!loaded?.BullMQOtel) return refused('misconfigured', say('ledger.payrun_otel_bullmq_otel_not_installed'))
-  return { ok: true, telemetry: new loaded.BullMQOtel({ tracerName: 'payrun' }) }
 }
 
 /** Reach the queue's store, do something with it, close it. */

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 import { stands } from '../schedules/scheduleRuns.ts'
 import type { BatchToStore, FileFacts } from './insertBatch.ts'
-import { isReadWhole, readWhole } from './stageRows.ts'
+import { mostBeside, readWhole } from './stageRows.ts'
 
 /** A batch that had the same bytes; of workbooks, the same cells. */
 export interface SameFile {
@@ -102,7 +102,10 @@ export async function findRepeats(
   if (inFile.numbers > 0) warnings.push(say('stored.alike_in_file', { n: inFile.numbers, ...inFile }))
   const { rowCount: firstRows } = await client.query('select from staging limit $1', [fewestRows])
   const isFew = (firstRows ?? 0) < fewestRows
-  const [all, most] = await (isFew ? probeAlike(client, batch) : findAlike(client, batch, payable))
+  // Of so few rows each is looked up, whatever other batches there are.
+  const [all, most] = isFew
+    ? (await client.query<Alike>(probeSql, valuesOf(batch))).rows
+    : await findAlike(client, batch, payable)
   if (!all || !most) return { refusal: repeated ?? null, warnings }
   const { batchId, createdAt } = most
   if (!isFew && all.recent * 2 > payable) {
@@ -152,30 +155,24 @@ interface Alike {
   heldLine: number
 }
 
-/** Of so few rows: each is looked up, whatever other batches there are. */
-async function probeAlike(client: PoolClient, { period, sandbox, run }: BatchToStore): Promise<Alike[]> {
-  const { rows } = await client.query<Alike>(probeSql, [sandbox, period, run?.scheduleNo ?? null, run?.planned ?? null])
-  return rows
-}
+const valuesOf = ({ sandbox, period, run }: BatchToStore) => [
+  sandbox,
+  period,
+  run?.scheduleNo ?? null,
+  run?.planned ?? null,
+]
+
+type Candidate = { no: number; ofPeriod: boolean; rows: number }
 
 /** Of many rows: against the batches that may have some of them. */
-async function findAlike(
-  client: PoolClient,
-  { period, sandbox, run }: BatchToStore,
-  payable: number,
-): Promise<Alike[]> {
-  const { rows: batches } = await client.query<{ no: number; ofPeriod: boolean; rows: number }>(candidatesSql, [
-    sandbox,
-    period,
-    run?.scheduleNo ?? null,
-    run?.planned ?? null,
-  ])
+async function findAlike(client: PoolClient, batch: BatchToStore, payable: number): Promise<Alike[]> {
+  const { rows: batches } = await client.query<Candidate>(candidatesSql, valuesOf(batch))
   // The usual case: nobody was paid lately, and nothing is compared.
   if (batches.length === 0) return []
   const ofPeriod = batches.filter((batch) => batch.ofPeriod)
   const numbers = [batches, ofPeriod].map((some) => some.map(({ no }) => no))
   const theirRows = batches.reduce((sum, { rows }) => sum + rows, 0)
-  const { rows } = await (isReadWhole(theirRows, payable)
+  const { rows } = await (theirRows <= mostBeside(payable)
     ? readWhole(client, () => client.query<Alike>(besideSql, numbers))
     : client.query<Alike>(alikeSql, numbers))
   return rows
@@ -209,20 +206,9 @@ select b.batch_no as no, coalesce(b.period = $2, false) as "ofPeriod", b.file_ro
    )
    and not ${isOtherRunOf('$3', '$4')}`
 
-/** Whether payout `o` may be paid twice if the staged row `s` is paid, too. */
-const isAlike = (isCandidate: string, isOfPeriod: string, hasReference: string): string => `
-        o.amount_minor = s.amount_minor
-        and o.phone = s.phone
-        and o.currency = s.currency
-        and o.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')
-        and ${isCandidate}
-        and (
-          o.state = 'pending'
-          or o.sent_at > now() - interval '24 hours'
-          or ${hasReference} and ${isOfPeriod}
-        )`
-const heldAlike = `o.batch_no, min(o.line) as held_line,
-            bool_or(o.state = 'pending' or o.sent_at > now() - interval '24 hours') as recent`
+/** Of a payout `o`. */
+const counts = `o.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')`
+const isRecent = `(o.state = 'pending' or o.sent_at > now() - interval '24 hours')`
 
 /** Summed up: `alike` selects `line, batch_no, held_line, recent`, once for each staged row and batch. */
 const summedSql = (alike: string): string => `
@@ -262,22 +248,37 @@ const alikeSqlOf = (isCandidate: string, isOfPeriod: string): string =>
       offset 0
     ) s
    cross join lateral (
-     select ${heldAlike}
+     select o.batch_no, min(o.line) as held_line, bool_or(${isRecent}) as recent
        from payrun.payouts o
       where reverse(o.phone) collate "C" = reverse(s.phone) collate "C"
-        and ${isAlike(isCandidate, isOfPeriod, 's.has_reference')}
+        and o.amount_minor = s.amount_minor
+        and o.phone = s.phone
+        and o.currency = s.currency
+        and ${counts}
+        and ${isCandidate}
+        and (${isRecent} or s.has_reference and ${isOfPeriod})
       group by o.batch_no
    ) p`)
 
 const alikeSql = alikeSqlOf('o.batch_no = any(array(select unnest($1::int[])))', 'o.batch_no = any($2)')
 
-/** The same for batches that are read whole. */
+/** The same for batches that are read whole: what they pay a number is put together first, however often a file or a batch has it. */
 const besideSql = summedSql(`
-  select s.line, ${heldAlike}
-    from payrun.payouts o
-    join staging s on ${isAlike('o.batch_no = any($1)', 'o.batch_no = any($2)', 's.reference is not null')}
+  select s.line, h.batch_no, case when s.reference is null then h.recent_line else h.held_line end as held_line,
+         h.recent_line is not null as recent
+    from staging s
+    join (
+      select o.phone, o.amount_minor, o.currency, o.batch_no, min(o.line) as held_line,
+             min(o.line) filter (where ${isRecent}) as recent_line
+        from payrun.payouts o
+       where (o.phone, o.amount_minor) in (select phone, amount_minor from staging where state = 'pending')
+         and o.batch_no = any($1)
+         and ${counts}
+         and (${isRecent} or o.batch_no = any($2))
+       group by o.phone, o.amount_minor, o.currency, o.batch_no
+    ) h using (phone, amount_minor, currency)
    where s.state = 'pending'
-   group by s.line, o.batch_no`)
+     and (h.recent_line is not null or s.reference is not null)`)
 
 const ofBatch = (condition: string) => `exists (
           select from payrun.batches b where b.batch_no = o.batch_no and ${condition}

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { finished, pipeline } from 'node:stream/promises'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Ledger } from '../connection/ledger.ts'
@@ -46,9 +47,8 @@ export async function stageRows(
     }
   } catch (error) {
     if (broken) throw broken
-    // The file could not be read to its end. End the COPY first: a connection in the middle of one can't even roll back.
-    copy.destroy(error instanceof Error ? error : new Error(String(error)))
-    await finished(copy).catch(() => undefined)
+    // The file could not be read to its end.
+    await breakOff(copy, error)
     throw error
   }
   if (broken) throw broken
@@ -58,14 +58,14 @@ export async function stageRows(
 }
 
 /**
- * Whether to read so many rows of the ledger whole and lay the staged ones beside them, rather than look each of these up in an index:
- * one look-up takes as long as some 18 rows that are read, and far longer where the index has to come from a disk.
+ * So many rows of the ledger are read whole, and the staged ones laid beside them, rather than each of these looked up in an index: one
+ * look-up takes as long as some 18 rows that are read, and far longer where the index has to come from a disk. Few are looked up.
  */
-export const isReadWhole = (ledgerRows: number, staged: number): boolean => ledgerRows <= 16 * staged
+export const mostBeside = (staged: number): number => (staged < 1_000 ? 0 : 16 * staged)
 
 /**
- * A query that reads rows whole. Of a batch that its statistics don't know yet, Postgres expects no rows, and would read all of them once for each
- * staged row.
+ * A query that reads rows whole. Of a batch that its statistics don't know yet, Postgres expects no rows, and would read all of them once
+ * for each staged row.
  */
 export async function readWhole<Result>(client: PoolClient, query: () => Promise<Result>): Promise<Result> {
   await client.query('set local enable_nestloop = off')
@@ -74,18 +74,9 @@ export async function readWhole<Result>(client: PoolClient, query: () => Promise
   return result
 }
 
-/** Of fewer, a look is over before another connection is made. */
-const worthSharing = 20_000
-
-/** What `findRepeats` reads of a staged row. */
-const sharedColumns = 'line, state, phone, currency, amount_minor, reference'
-const sharedSql = `${settingsSql};
-create temp table staging (
-  line integer, state payrun.payout_state, phone text, currency text, amount_minor bigint, reference text) on commit drop`
-
 /**
- * Two looks at the staged rows that only read: of many, at once, the first over another connection, as a session of Postgres uses one
- * processor. Where none can be had, or the rows are few, one after the other.
+ * Two looks at the staged rows that change nothing of the ledger: of many rows at once, the first over another connection, as a session
+ * of Postgres uses one processor. Where that fails, or none is to be had, or the rows are few, one after the other.
  *
  * @param rows how many are payable
  */
@@ -96,27 +87,75 @@ export async function lookTwice<One, Other>(
   one: (client: PoolClient) => Promise<One>,
   other: (client: PoolClient) => Promise<Other>,
 ): Promise<[One, Other]> {
-  const helper = rows >= worthSharing && hasRoom(pool) ? await pool.connect().catch(() => null) : null
-  if (!helper) return [await one(client), await other(client)]
-  let broken: Error | undefined
-  try {
-    await helper.query('begin')
-    await helper.query(sharedSql)
-    await pipeline(
-      client.query(copyTo(`copy (select ${sharedColumns} from staging) to stdout`)),
-      helper.query(copyFrom(`copy staging (${sharedColumns}) from stdin`)),
+  const lent = rows < worthSharing ? null : await lendStaged(pool, client)
+  if (!lent) return [await one(client), await other(client)]
+  // It may wait for the other one for long.
+  await client.query('set local idle_in_transaction_session_timeout = 0')
+  const early = one(lent)
+    .then(
+      (value) => ({ value }),
+      () => null,
     )
+    .finally(() => giveBack(lent))
+  const second = await other(client).finally(() => early)
+  const first = await early
+  return [first ? first.value : await one(client), second]
+}
+
+/** Of fewer, a look is over before another connection is made. */
+const worthSharing = 20_000
+
+/** What `findRepeats` reads of a staged row. */
+const sharedColumns = 'line, state, phone, currency, amount_minor, reference'
+// Whoever changes the ledger's tables may wait for the own session, and the other session for them.
+const sharedSql = `begin; ${settingsSql}; set local lock_timeout = '2s';
+create temp table staging (
+  line integer, state payrun.payout_state, phone text, currency text, amount_minor bigint, reference text) on commit drop`
+
+/** @returns another connection with the staged rows, in a transaction of its own; null: none can be had */
+async function lendStaged(pool: Pool, client: PoolClient): Promise<PoolClient | null> {
+  // One is left for whoever comes meanwhile.
+  const hasRoom = pool.waitingCount === 0 && pool.totalCount - pool.idleCount + 2 <= pool.options.max
+  const helper = hasRoom ? await pool.connect().catch(() => null) : null
+  if (!helper) return null
+  try {
+    await helper.query(sharedSql)
+    await shareStaged(client, helper)
     await helper.query('analyze staging')
-    const [first, second] = await Promise.allSettled([one(helper), other(client)])
-    if (first.status === 'rejected') throw first.reason
-    if (second.status === 'rejected') throw second.reason
-    return [first.value, second.value]
-  } finally {
-    await helper.query('rollback').catch((failed: Error) => (broken = failed))
-    helper.release(broken)
+    return helper
+  } catch {
+    await giveBack(helper)
+    return null
   }
 }
 
-/** Whoever holds a connection never waits for another one. */
-const hasRoom = (pool: Pool): boolean =>
-  pool.waitingCount === 0 && (pool.idleCount > 0 || pool.totalCount < pool.options.max)
+/** Reads the rows to their end whatever becomes of the other connection: a COPY that is left halfway blocks its own for good. */
+async function shareStaged(client: PoolClient, helper: PoolClient): Promise<void> {
+  const copy = helper.query(copyFrom(`copy staging (${sharedColumns}) from stdin`))
+  let broken: Error | undefined
+  copy.on('error', (error: Error) => {
+    broken = error
+  })
+  try {
+    for await (const part of client.query(copyTo(`copy (select ${sharedColumns} from staging) to stdout`)))
+      if (!broken && !copy.write(part)) await once(copy, 'drain').catch(() => undefined)
+  } catch (error) {
+    await breakOff(copy, error)
+    throw error
+  }
+  if (broken) throw broken
+  copy.end()
+  await finished(copy)
+}
+
+/** End a COPY: a connection in the middle of one can't even roll back. */
+async function breakOff(copy: Writable, error: unknown): Promise<void> {
+  copy.destroy(error instanceof Error ? error : new Error(String(error)))
+  await finished(copy).catch(() => undefined)
+}
+
+async function giveBack(client: PoolClient): Promise<void> {
+  let broken: Error | undefined
+  await client.query('rollback').catch((failed: Error) => (broken = failed))
+  client.release(broken)
+}

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { BatchToStore } from '../batches/insertBatch.ts'
-import { isReadWhole, readWhole } from '../batches/stageRows.ts'
+import { mostBeside, readWhole } from '../batches/stageRows.ts'
 import { type Comparison, comparePeople, findPrevious, type MissingPerson } from './comparePeople.ts'
 import { type ChangedNumber, changedSql, findChanged, type Staged } from './findChanged.ts'
 import { type Found, findOverDaily, first, type OverDaily } from './findOverDaily.ts'
@@ -49,7 +49,7 @@ export interface UnusualAmount {
 /**
  * Look at the people of the staged rows, by what they were paid before. Most rows of most files are paid as they were in the file
  * before, to the same name at the same number and not much more: these are told apart by one join with that file, and only the
- * others are looked up, each in an index. `staging` has been analysed.
+ * others are looked for in all payments. `staging` has been analysed.
  *
  * @param rows how many of the staged rows are payable
  */
@@ -143,15 +143,20 @@ const nothingCompared = `
 
 /** The table `known`: those rows with the five latest payments to the number of each. */
 async function findKnown(client: PoolClient, sandbox: boolean): Promise<void> {
-  const { rows } = await client.query<{ looked: number; paid: string }>(
-    `select (select count(*)::int from looked) as looked, coalesce(sum(b.file_rows), 0)::text as paid
-       from payrun.batches b
-      where b.sandbox = $1`,
-    [sandbox],
-  )
-  const { looked = 0, paid = 0 } = rows[0] ?? {}
-  if (!isReadWhole(Number(paid), looked)) await client.query(knownSql, [sandbox])
+  const { rows: looked } = await client.query<{ n: number }>('select count(*)::int as n from looked')
+  const most = mostBeside(looked[0]?.n ?? 0)
+  if (most === 0 || (await hasMoreRows(client, most))) await client.query(knownSql, [sandbox])
   else await readWhole(client, () => client.query(allKnownSql, [sandbox]))
+}
+
+/** Whether the ledger has more rows than these, of both kinds. Each batch has one or more: no more batches are read. */
+async function hasMoreRows(client: PoolClient, most: number): Promise<boolean> {
+  const { rows } = await client.query<{ more: boolean }>(
+    `select coalesce(sum(b.file_rows), 0) > $1::int as more
+       from (select file_rows from payrun.batches limit $1::int + 1) b`,
+    [most],
+  )
+  return rows[0]?.more ?? true
 }
 
 const payments = `count(*)::int as payments,

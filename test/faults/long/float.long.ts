@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Running, until } from '../../harness/payrun.ts'
 import { reply } from '../../harness/provider.ts'
 import { assertInvariants } from '../invariants.ts'
-import { killHard, stopPolitely } from '../scene.ts'
+import { killHard, stopWell } from '../scene.ts'
 import { chanceOf } from './chance.ts'
 import { answerSlowly, isLeftOut, queues, setUpLong } from './setUpLong.ts'
 
@@ -49,7 +49,7 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
     expect(carriedOut()).toBeLessThanOrEqual(float)
     expect((await scene.call('float', 'add', 'XOF', '20000000')).code).toBe(0)
     await scene.untilBatch('settled', 180_000)
-    for (const worker of workers) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    for (const worker of workers) await stopWell(worker)
     await shownAndTrue()
     const { totals } = await assertInvariants(scene, { unknownAtMost: kills * concurrency })
     expect(totals.counts['unknown']).toBeGreaterThan(0)

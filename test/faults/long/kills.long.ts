@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Running, until } from '../../harness/payrun.ts'
 import { assertInvariants } from '../invariants.ts'
 import { queueText } from '../queueText.ts'
-import { killHard, stopPolitely } from '../scene.ts'
+import { killHard, stopWell } from '../scene.ts'
 import { chanceOf } from './chance.ts'
 import { answerSlowly, isLeftOut, queues, setUpLong } from './setUpLong.ts'
 
@@ -33,7 +33,7 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
       workers[victim] = scene.start(['worker'])
     }
     await scene.untilBatch('settled', 180_000)
-    for (const worker of workers) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    for (const worker of workers) await stopWell(worker)
     expect(provider.seen.length).toBeLessThanOrEqual(rows)
     const { totals } = await assertInvariants(scene, { unknownAtMost: kills * concurrency })
     // Kills that hit nothing in flight would prove nothing.

@@ -5,7 +5,7 @@ import { startOwnPostgres } from '../../harness/ownPostgres.ts'
 import { until } from '../../harness/payrun.ts'
 import { type CountingProvider, startProvider } from '../../harness/provider.ts'
 import { assertInvariants } from '../invariants.ts'
-import { openScene, type Scene, stopPolitely } from '../scene.ts'
+import { openScene, type Scene, stopWell } from '../scene.ts'
 import { chanceOf } from './chance.ts'
 import { answerSlowly } from './setUpLong.ts'
 
@@ -38,7 +38,7 @@ describe('the ledger and the queue on a Postgres', () => {
       await postgres.start()
     }
     await scene.untilBatch('settled', 240_000)
-    for (const worker of workers) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    for (const worker of workers) await stopWell(worker)
     expect(provider.seen).toHaveLength(rows)
     await assertInvariants(scene, { unknownAtMost: 0 })
   })
@@ -66,7 +66,7 @@ describe('the ledger and the queue on a Postgres', () => {
     terminating.abort()
     await terminator
     expect(ended).toBeGreaterThan(20)
-    for (const worker of workers) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    for (const worker of workers) await stopWell(worker)
     expect(provider.seen).toHaveLength(rows)
     await assertInvariants(scene, { unknownAtMost: 0 })
   })

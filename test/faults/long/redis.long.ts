@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { until } from '../../harness/payrun.ts'
 import { assertInvariants } from '../invariants.ts'
 import { queueText } from '../queueText.ts'
-import { stopPolitely } from '../scene.ts'
+import { stopWell } from '../scene.ts'
 import { chanceOf } from './chance.ts'
 import { answerSlowly, isLeftOut, setUpLong } from './setUpLong.ts'
 
@@ -22,7 +22,7 @@ describe.skipIf(isLeftOut('Redis'))('a Redis that is lost in the middle of a bat
     const workers = [await scene.worker(), await scene.worker()]
     await faults()
     await scene.untilBatch('settled', 240_000)
-    for (const worker of workers) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    for (const worker of workers) await stopWell(worker)
     expect(provider.seen).toHaveLength(rows)
     const { totals } = await assertInvariants(scene, { unknownAtMost: 0 })
     expect(totals.counts).toEqual({ paid: rows })

@@ -4,7 +4,7 @@ import { type Running, until } from '../../harness/payrun.ts'
 import { succeed, succeedAfter } from '../../harness/provider.ts'
 import { type SilentProxy, startSilentProxy } from '../../harness/silentProxy.ts'
 import { assertInvariants } from '../invariants.ts'
-import { type Scene, stopPolitely } from '../scene.ts'
+import { type Scene, stopWell } from '../scene.ts'
 import { isLeftOut, queues, setUpLong } from './setUpLong.ts'
 
 /** A worker whose every connection goes through wires that can fall silent. All others go directly. */
@@ -48,7 +48,7 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
     if (performance.now() - submittedMs > 20_000) expect(said).toContain(503)
     await until('it is ready again', async () => (await readyzOf(worker)).status === 200)
     expect(provider.seen).toHaveLength(35)
-    expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    await stopWell(worker)
     expect(await scene.counts()).toEqual({ paid: 35 })
   })
 
@@ -63,7 +63,7 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
     await until('it goes on', () => provider.seen.length > sent + 50, 60_000)
     await scene.untilBatch('settled', 120_000)
     expect(provider.seen).toHaveLength(800)
-    expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    await stopWell(worker)
     await assertInvariants(scene, { unknownAtMost: 0 })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../../harness/payrun.ts'
 import { assertInvariants } from '../invariants.ts'
-import { stopPolitely, untilStopped } from '../scene.ts'
+import { stopWell, untilStopped } from '../scene.ts'
 import { isLeftOut, queues, setUpLong } from './setUpLong.ts'
 
 describe.each(queues)('the queue on $queue', ({ queue }) => {
@@ -15,7 +15,7 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
     const second = await scene.worker()
     await scene.untilBatch('settled', 120_000)
     await until('the first finds itself dead', () => first.output().stderr.includes('taken for dead'), 90_000)
-    for (const worker of [first, second]) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+    for (const worker of [first, second]) await stopWell(worker)
     expect(provider.seen.length).toBeLessThanOrEqual(400)
     await assertInvariants(scene, { unknownAtMost: 20 })
   })
@@ -41,7 +41,7 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
       const sent = provider.seen.length
       first.child.kill('SIGCONT')
       await until('the first finds itself dead', () => first.output().stderr.includes('taken for dead'))
-      for (const worker of [first, second]) expect(await stopPolitely(worker)).toMatchObject({ code: 0 })
+      for (const worker of [first, second]) await stopWell(worker)
       expect(provider.seen.length).toBe(sent)
       const { totals } = await assertInvariants(scene, { unknownAtMost: 20 })
       expect(totals.counts['unknown'] ?? 0).toBeLessThan(lost)

@@ -1,8 +1,8 @@
-import type { PoolClient } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import pg, { type PoolClient } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Repeats } from '../../../src/ledger/batches/findRepeats.ts'
 import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
-import { isReadWhole, lookTwice, stageRows } from '../../../src/ledger/batches/stageRows.ts'
+import { lookTwice, mostBeside, stageRows } from '../../../src/ledger/batches/stageRows.ts'
 import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
 import type { PayoutState } from '../../../src/payout/state.ts'
 import {
@@ -82,58 +82,45 @@ describe('a file beside a ledger that is read whole', () => {
   test('is told what look-ups one by one tell of it', async () => {
     // Somebody was really paid: before that, nobody's number can have changed.
     await settledBatch(db, [paid('at first')])
-    // Seven payments to some, so that the five latest are not all of them; a number twice in one batch, and twice in the file.
+    // Seven payments to some, so that the five latest are not all of them; a number twice in one batch, and thrice in the file.
     for (const month of numbersFrom(1, 7)) {
-      const some = numbersFrom(0, 12).map((n) => person(n, 1_000 * month + n, `Awa ${month % 3}`))
-      await batchOf([...some, person(3, 9_000, null)], { period: `month ${month}` }, 'paid', `${(8 - month) * 30} days`)
+      const some = numbersFrom(0, 500).map((n) => person(n, 1_000 * month + (n % 7), `Awa ${month % 3}`))
+      const wish = { period: `month ${month}` }
+      await batchOf([...some, person(3, 9_000, null)], wish, 'paid', `${(8 - month) * 30} days`)
     }
-    await batchOf(
-      numbersFrom(6, 9).map((n) => person(n, 2_000, 'Kofi')),
-      { period: 'today' },
-      'paid',
-      '1 hour',
+    const kofi = (first: number, count: number) => numbersFrom(first, count).map((n) => person(n, 2_000, 'Kofi'))
+    await batchOf(kofi(300, 300), { period: 'today' }, 'paid', '1 hour')
+    await batchOf([...kofi(500, 300), ...kofi(500, 5)], { period: 'x' }, 'pending', '')
+    await batchOf(kofi(850, 50), {}, 'failed', '1 hour')
+    await batchOf(kofi(900, 50), { sandbox: true }, 'paid', '1 hour')
+    const file = [...numbersFrom(0, 1_000), 8, 8].map((n) =>
+      person(n, n % 5 === 0 ? 29_500 : 2_000 + (n % 3 === 0 ? 0 : n % 7), n % 4 === 0 ? 'Ama' : 'Kofi'),
     )
-    await batchOf(
-      numbersFrom(12, 9).map((n) => person(n, 2_000, 'Kofi')),
-      { period: 'x' },
-      'pending',
-      '',
-    )
-    await batchOf(
-      numbersFrom(20, 5).map((n) => person(n, 2_000, 'Kofi')),
-      {},
-      'failed',
-      '1 hour',
-    )
-    await batchOf(
-      numbersFrom(22, 5).map((n) => person(n, 2_000, 'Kofi')),
-      { sandbox: true },
-      'paid',
-      '1 hour',
-    )
-    const file = [...numbersFrom(0, 26), 8, 8].map((n) =>
-      person(n, n % 5 === 0 ? 29_500 : 2_000, n % 4 === 0 ? 'Ama' : 'Kofi'),
-    )
+    const statements = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => statements.mockRestore())
+    const ways = () => {
+      const texts = statements.mock.calls.map(([text]: unknown[]) => (typeof text === 'string' ? text : ''))
+      statements.mockClear()
+      return {
+        whole: texts.filter((text) => text.includes('enable_nestloop = off')).length,
+        lookedUp: texts.filter((text) => /(with alike|table known)[^;]*cross join lateral/.test(text)).length,
+      }
+    }
     const whole = [await found(file, 'month 7'), await found(file, 'new')]
-    const small = await rowsOfLedger()
-    expect(isReadWhole(small, file.length)).toBe(true)
+    expect(ways()).toEqual({ whole: 4, lookedUp: 0 })
     await db.batchOf(
-      payableRows(17 * file.length, (index) => ({ payable: person(50_000 + index, 700, 'Efua') })),
+      payableRows(mostBeside(file.length) - 3_000, (index) => ({ payable: person(50_000 + index, 700, 'Efua') })),
       { period: 'other' },
     )
-    expect(isReadWhole(await rowsOfLedger(), file.length)).toBe(false)
+    ways()
     expect([await found(file, 'month 7'), await found(file, 'new')]).toEqual(whole)
+    expect(ways()).toEqual({ whole: 0, lookedUp: 4 })
     // It is a comparison of something.
     expect(whole[1]?.repeats.warnings.length).toBeGreaterThan(0)
     const people = whole[1]?.people
     for (const kind of ['firstPayments', 'otherNames', 'unusualAmounts'] as const)
       expect(people?.[kind].all, kind).toBeGreaterThan(0)
   })
-
-  const rowsOfLedger = async () => {
-    const [sum] = await db.query('select sum(file_rows)::int as n from payrun.batches where not sandbox')
-    return Number(sum?.['n'])
-  }
 })
 
 describe('two looks at the rows of a file', () => {
@@ -147,11 +134,11 @@ describe('two looks at the rows of a file', () => {
   }
   const many = 20_000
 
-  async function staged<Result>(look: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  async function staged<Result>(look: (client: PoolClient) => Promise<Result>, rows = 7): Promise<Result> {
     const client = await db.ledger.pool.connect()
     try {
       await client.query('begin')
-      await stageRows(client, inGroups(payableRows(7)), () => 1)
+      await stageRows(client, inGroups(payableRows(rows)), () => 1)
       return await look(client)
     } finally {
       await client.query('rollback')
@@ -169,7 +156,8 @@ describe('two looks at the rows of a file', () => {
   test('are taken one after the other where they are few, or every connection is at work', async () => {
     const few = await staged((client) => lookTwice(db.ledger, client, many - 1, looked, looked))
     expect(few[0]).toEqual(few[1])
-    const held = await Promise.all(numbersFrom(1, db.ledger.pool.options.max - 1).map(() => db.ledger.pool.connect()))
+    // One connection is left for whoever comes meanwhile.
+    const held = await Promise.all(numbersFrom(1, db.ledger.pool.options.max - 2).map(() => db.ledger.pool.connect()))
     const alone = await staged((client) => lookTwice(db.ledger, client, many, looked, looked))
     for (const client of held) client.release()
     expect(alone[0]).toEqual(alone[1])
@@ -192,5 +180,39 @@ describe('two looks at the rows of a file', () => {
     await expect(failing).rejects.toThrow('division by zero')
     expect(isOver).toBe(true)
     expect(await staged((client) => lookTwice(db.ledger, client, many, looked, looked))).toHaveLength(2)
+  })
+
+  test('are taken over the own connection where the other one is ended, at its look or while it is given the rows', async () => {
+    const own: number[] = []
+    const [one, other] = await staged((client) =>
+      lookTwice(
+        db.ledger,
+        client,
+        many,
+        async (lent) => {
+          const { pid } = await looked(lent)
+          if (own.push(pid) === 1) await db.query('select pg_terminate_backend($1)', [pid])
+          return looked(lent)
+        },
+        looked,
+      ),
+    )
+    expect(own).toEqual([expect.any(Number), other.pid])
+    expect(one).toEqual(other)
+    // The rows of a file that is far larger than what a connection holds in between.
+    const query = pg.Client.prototype.query
+    const ending = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
+      const result = Reflect.apply(query, this, args)
+      const copies = String((args[0] as { text?: string }).text).includes('copy staging (line')
+      if (copies) this.connection.stream.destroy()
+      return result
+    } as never)
+    onTestFinished(() => ending.mockRestore())
+    const [alone, beside] = await staged((client) => lookTwice(db.ledger, client, many, looked, looked), 30_000)
+    expect(alone).toEqual(beside)
+    expect(JSON.parse(alone.seen)).toHaveLength(30_000)
   })
 })
