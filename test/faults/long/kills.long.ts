@@ -33,7 +33,11 @@ describe.each(queues)('the queue on $queue', ({ queue }) => {
       workers[victim] = scene.start(['worker'])
     }
     await scene.untilBatch('settled', 180_000)
-    for (const worker of workers) await stopWell(worker)
+    for (const worker of workers) {
+      // The last one may still be starting, and would be ended by the signal.
+      await isReady(worker)
+      await stopWell(worker)
+    }
     expect(provider.seen.length).toBeLessThanOrEqual(rows)
     const { totals } = await assertInvariants(scene, { unknownAtMost: kills * concurrency })
     // Kills that hit nothing in flight would prove nothing.
