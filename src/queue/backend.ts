@@ -114,11 +114,22 @@ const workerOptions = {
 /**
  * Open the queue's store, making BullMQ's tables where they are missing. Both backends differ in this file only.
  *
- * @param telemetry where jobs are traced
+ * @param traces whether jobs are handed to OpenTelemetry (PAYRUN_OTEL)
  */
-export async function openBackend(store: QueueStore, telemetry?: Telemetry): Promise<OpenedBackend> {
-  const traced = telemetry ? { telemetry } : {}
+export async function openBackend(store: QueueStore, traces = false): Promise<OpenedBackend> {
+  const traced = traces ? await loadTracing() : {}
+  if (!traced) return { ok: false, message: say('ledger.payrun_otel_bullmq_otel_not_installed'), reached: true }
   return store.kind === 'postgres' ? openPostgres(store, traced) : openRedis(store.url, store.prefix, traced)
+}
+
+/** Not one of payrun's own packages. What it records goes to the SDK that Node was started with. */
+const tracingPackage: string = 'bullmq-otel'
+
+async function loadTracing(): Promise<Traced | undefined> {
+  const loaded = (await import(tracingPackage).catch(() => undefined)) as
+    | { BullMQOtel?: new (options: { tracerName: string }) => Telemetry }
+    | undefined
+  return loaded?.BullMQOtel && { telemetry: new loaded.BullMQOtel({ tracerName: 'payrun' }) }
 }
 
 /** Options of queues and workers alike. */
@@ -135,7 +146,8 @@ async function openPostgres(
   try {
     if (!ask || !(await hasTables(ask))) await makeTables(patient)
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === mayNot)) throw error
+    // Insufficient privilege.
+    if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error
     return { ok: false, message: say('ledger.user_database_url_may_not_use'), reached: true }
   }
   const options = { ...patient, schema: queueSchema, max: 3 }
@@ -166,13 +178,10 @@ async function openPostgres(
   }
 }
 
-/** After trouble with the server, a worker asks it nothing for so long. */
-const restMs = 1_000
-
 /**
  * A connection of BullMQ's without its first look at the tables, which it keeps, and for good if that failed: what was opened while the
  * server went down would never come back, and a worker would ask again at once and for ever, so that its process heard nothing else, not
- * even that it is to stop. The tables were looked at when the store was opened. What there is to wait for is the end of a rest.
+ * even that it is to stop. The tables were looked at when the store was opened. What there is to wait for is a rest after trouble.
  *
  * @param listensAs the name of a worker's connection, by which BullMQ finds workers
  */
@@ -185,7 +194,7 @@ function openConnection(options: PostgresConnectionOptions, listensAs?: string) 
   const build: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (name, options) =>
     new PostgresQueueBackend(connection, name, options, true, listensAs)
   const rest = () => {
-    resting = delay(restMs, undefined, { ref: false })
+    resting = delay(1_000, undefined, { ref: false })
   }
   return { build, rest }
 }
@@ -245,9 +254,6 @@ async function hasTables(asked: Pick<pg.Pool, 'query'>): Promise<boolean> {
   })
   return version >= LATEST_SCHEMA_VERSION
 }
-
-/** Postgres: insufficient privilege. */
-const mayNot = '42501'
 
 async function openRedis(url: string, prefix: string, traced: Traced): Promise<OpenedBackend> {
   // A producer fails fast and the sweep enqueues again; a worker waits for Redis as long as it takes.

@@ -248,8 +248,8 @@ describe.each(stores)('a queue of chunks on $name', ({ name, skip, start }) => {
       const early = later.enqueue([chunk(1)]).catch(ignore)
       // A Redis that is away is no trouble to its client.
       if (name === 'Postgres') {
-        await vi.waitUntil(() => times.length >= 4, eventually)
-        expect(times[3]! - times[0]!).toBeGreaterThan(1_500)
+        const rests = () => times.filter((time, index) => time - times[index - 1]! > 500)
+        await vi.waitUntil(() => rests().length >= 2, eventually)
       }
       wire.turnAway(false)
       await early

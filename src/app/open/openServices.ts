@@ -24,13 +24,11 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
   const { config, log, opened: kept } = app
   if (kept) return { ...kept.store, close: async () => undefined }
   const prefix = queuePrefix(core.installationId)
-  const telemetry = config.traces ? await (await import('../../queue/tracing.ts')).loadTracing() : undefined
-  if (config.traces && !telemetry) return refused('misconfigured', say('ledger.payrun_otel_bullmq_otel_not_installed'))
   const opened = await openBackend(
     config.redisUrl === undefined
       ? { kind: 'postgres', connection: core.address, ask: core.ledger.pool }
       : { kind: 'redis', url: config.redisUrl, prefix },
-    telemetry,
+    config.traces,
   )
   if (!opened.ok)
     return opened.reached ? refused('misconfigured', opened.message) : failure('unreachable', opened.message)
