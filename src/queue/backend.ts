@@ -238,7 +238,7 @@ function endingWorker(process: Process, make: (process: Process) => BackendWorke
 
 /** Only where something is missing: a user that may not make tables finds them made by `payrun migrate`. */
 async function makeTables(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection)
+  const client = new pg.Client(connection).on('error', () => undefined)
   try {
     await client.connect()
     if (!(await hasTables(client))) await runMigrations(client, queueSchema)

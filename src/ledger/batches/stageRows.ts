@@ -37,6 +37,7 @@ export async function stageRows(
   let broken: Error | undefined
   copy.on('error', (error: Error) => {
     broken = error
+    drop(copy)
   })
   try {
     for await (const group of rows) {
@@ -89,8 +90,6 @@ export async function lookTwice<One, Other>(
 ): Promise<[One, Other]> {
   const lent = rows < worthSharing ? null : await lendStaged(pool, client)
   if (!lent) return [await one(client), await other(client)]
-  // It may wait for the other one for long.
-  await client.query('set local idle_in_transaction_session_timeout = 0')
   const early = one(lent)
     .then(
       (value) => ({ value }),
@@ -122,31 +121,40 @@ async function lendStaged(pool: Pool, client: PoolClient): Promise<PoolClient | 
     await helper.query(sharedSql)
     await shareStaged(client, helper)
     await helper.query('analyze staging')
+    // The own session may wait for the other one for long.
+    await client.query(`set local idle_in_transaction_session_timeout = '1h'`)
     return helper
-  } catch {
-    await giveBack(helper)
+  } catch (error) {
+    // In the middle of a COPY, perhaps, or silent: it is cut.
+    helper.release(error instanceof Error ? error : true)
     return null
   }
 }
 
+/** Nothing of a COPY can be written for so long: the other end is gone. */
+const stalledMs = 10_000
+
 /** Reads the rows to their end whatever becomes of the other connection: a COPY that is left halfway blocks its own for good. */
 async function shareStaged(client: PoolClient, helper: PoolClient): Promise<void> {
   const copy = helper.query(copyFrom(`copy staging (${sharedColumns}) from stdin`))
-  let broken: Error | undefined
-  copy.on('error', (error: Error) => {
-    broken = error
-  })
-  try {
-    for await (const part of client.query(copyTo(`copy (select ${sharedColumns} from staging) to stdout`)))
-      if (!broken && !copy.write(part)) await once(copy, 'drain').catch(() => undefined)
-  } catch (error) {
-    await breakOff(copy, error)
-    throw error
+  const patience = () => ({ signal: AbortSignal.timeout(stalledMs) })
+  let broken: unknown
+  const ended = (error: unknown) => {
+    broken ??= error
   }
+  copy.on('error', (error: Error) => {
+    ended(error)
+    drop(copy)
+  })
+  for await (const part of client.query(copyTo(`copy (select ${sharedColumns} from staging) to stdout`)))
+    if (!broken && !copy.write(part)) await once(copy, 'drain', patience()).catch(ended)
   if (broken) throw broken
   copy.end()
-  await finished(copy)
+  await finished(copy, patience())
 }
+
+/** Of a COPY that the server has ended, what waits is not to be written any more: the library would fall over it. */
+const drop = (copy: Writable): void => void copy.destroy()
 
 /** End a COPY: a connection in the middle of one can't even roll back. */
 async function breakOff(copy: Writable, error: unknown): Promise<void> {

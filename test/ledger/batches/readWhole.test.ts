@@ -199,20 +199,50 @@ describe('two looks at the rows of a file', () => {
     )
     expect(own).toEqual([expect.any(Number), other.pid])
     expect(one).toEqual(other)
-    // The rows of a file that is far larger than what a connection holds in between.
+  })
+
+  /** At the next COPY of rows that are given. */
+  function atCopy(act: (client: pg.Client & { processID: number }) => void): void {
     const query = pg.Client.prototype.query
-    const ending = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-      this: pg.Client,
+    const replaced = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client & { processID: number },
       ...args: unknown[]
     ) {
       const result = Reflect.apply(query, this, args)
-      const copies = String((args[0] as { text?: string }).text).includes('copy staging (line')
-      if (copies) this.connection.stream.destroy()
+      if (/copy staging.* from stdin/.test(String((args[0] as { text?: string }).text))) {
+        replaced.mockRestore()
+        act(this)
+      }
       return result
     } as never)
-    onTestFinished(() => ending.mockRestore())
-    const [alone, beside] = await staged((client) => lookTwice(db.ledger, client, many, looked, looked), 30_000)
+    onTestFinished(() => replaced.mockRestore())
+  }
+
+  test('are taken over the own connection where the other one breaks while it is given the rows', async () => {
+    const [alone, beside] = await staged((client) => {
+      atCopy(({ connection }) => connection.stream.destroy())
+      return lookTwice(db.ledger, client, many, looked, looked)
+      // Far larger than what a connection holds in between.
+    }, 30_000)
     expect(alone).toEqual(beside)
     expect(JSON.parse(alone.seen)).toHaveLength(30_000)
+  })
+
+  test('are not taken where the server ends the COPY while rows wait to be written', async () => {
+    atCopy(({ connection, processID }) =>
+      connection.once('copyInResponse', () => {
+        const { stream } = connection
+        stream.cork()
+        connection.once('errorMessage', () => setImmediate(() => stream.uncork()))
+        // The server hears of it with the next rows that it is given.
+        setTimeout(async () => {
+          await db.query('select pg_cancel_backend($1)', [processID])
+          stream.uncork()
+          stream.cork()
+        }, 300)
+      }),
+    )
+    const ended = staged(() => Promise.resolve('looked'), 30_000)
+    await expect(ended).rejects.toThrow('canceling statement due to user request')
   })
 })
