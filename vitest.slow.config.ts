@@ -27,12 +27,21 @@ const inFull = [
 const shortAndSlow =
   /test\/(simulation\/mutants|properties\/ledger|cli\/(scheduleWorkers|between)|faults\/mutations)\.slow\.test\.ts$/
 
-/** Those that wait by the clock begin at once, so that none of them is left alone at the end; the others that are slow come next. */
-class LongFirst extends BaseSequencer {
+/**
+ * Those that wait by the clock alternate with those that keep a processor busy, so that there is always something of both; the longest
+ * of either begin first, so that none of them is left alone at the end.
+ */
+class Alternating extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('.long.ts') || shortAndSlow.test(moduleId)
-    const [long, others] = [true, false].map((wanted) => files.filter((file) => isLong(file) === wanted))
-    return [...(await super.sort(long ?? [])), ...(await super.sort(others ?? []))]
+    const ofKind = async (belongs: (path: string) => boolean) =>
+      super.sort(files.filter(({ moduleId }) => belongs(moduleId)))
+    const isWaiting = (path: string) => path.endsWith('.long.ts')
+    const waiting = await ofKind(isWaiting)
+    const busy = [
+      ...(await ofKind((path) => shortAndSlow.test(path))),
+      ...(await ofKind((path) => !isWaiting(path) && !shortAndSlow.test(path))),
+    ]
+    return busy.flatMap((file, index) => [...waiting.slice(index, index + 1), file]).concat(waiting.slice(busy.length))
   }
 }
 
@@ -41,7 +50,7 @@ export default defineConfig({
     ...shared,
     // They wait for processes, timers and browsers more than they reckon.
     maxWorkers: 4,
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: Alternating },
     include: ['test/**/*.slow.test.ts', 'test/**/*.long.ts', ...inFull],
     env: { FAULTS_SEED: seed, FC_THOROUGH: '1', PAGES_EMBEDDED: '1' },
     testTimeout: 600_000,

@@ -1,17 +1,8 @@
 import type { PoolClient } from 'pg'
 import { count, moment, type Sentence, say } from '../../words/sentence.ts'
-import { stands } from '../schedules/scheduleRuns.ts'
-import type { BatchToStore, FileFacts } from './insertBatch.ts'
-import { mostBeside, readWhole } from './stageRows.ts'
-
-/** A batch that had the same bytes; of workbooks, the same cells. */
-export interface SameFile {
-  batchId: string
-  createdAt: Date
-  period: string | null
-  /** `--allow-duplicates` lets it through: it was another period's, and not of the same scheduled folder. */
-  isOtherPeriod: boolean
-}
+import { isOtherRunOf, type SameFile, sentenceOfSameFile } from './findSameFile.ts'
+import type { BatchToStore } from './insertBatch.ts'
+import { mostBeside, readWhole, type Staged } from './stageRows.ts'
 
 /** A row of the ledger that may be paid twice if the file is paid, too. */
 export interface Repeats {
@@ -21,60 +12,6 @@ export interface Repeats {
   warnings: Sentence[]
 }
 
-/**
- * The same file in whatever period, but for the batches of a schedule's other planned times; for a file of a schedule's folder
- * also what that folder has had, whatever it was called. A cancelled batch counts in another period only, and if some of it
- * may have been paid: its own period tells that row by row.
- */
-export async function findSameFile(
-  client: PoolClient,
-  { sha256, cellsSha256 = null }: FileFacts,
-  { period, sandbox, run }: BatchToStore,
-): Promise<SameFile | undefined> {
-  const { rows } = await client.query<SameFile>(
-    `select f.id as "batchId", f.created_at as "createdAt", f.period,
-            not f.same_period and not f.same_folder as "isOtherPeriod"
-       from (
-         select b.*,
-                coalesce(b.period, '') = coalesce($2, '') and b.state <> 'cancelled' as same_period,
-                exists (
-                  select from payrun.schedule_runs r
-                    join payrun.schedules s using (schedule_no)
-                   where r.batch_no = b.batch_no
-                     and r.in_folder
-                     and ${stands}
-                     and s.path = (
-                       select o.path from payrun.schedules o where o.schedule_no = $4
-                     )
-                ) as same_folder,
-                coalesce(b.period, '') <> coalesce($2, '')
-                  and not ${isOtherRunOf('$5', '$6')}
-                  and (
-                    b.state <> 'cancelled'
-                    or exists (
-                      select from payrun.payouts p where p.batch_no = b.batch_no and p.holds_key
-                    )
-                  ) as other_period
-           from payrun.batches b
-          where (b.file_sha256 = $1 or b.cells_sha256 = $7)
-            and b.sandbox = $3
-       ) f
-      where f.same_period or f.same_folder or f.other_period
-      order by f.same_period or f.same_folder desc, f.batch_no
-      limit 1`,
-    [
-      sha256,
-      period,
-      sandbox,
-      run?.inFolder ? run.scheduleNo : null,
-      run?.scheduleNo ?? null,
-      run?.planned ?? null,
-      cellsSha256,
-    ],
-  )
-  return rows[0]
-}
-
 /** Words that so many rows are like other payouts, and one of them like which, for somebody who gave no file. */
 export type WordAlike = (alike: Pick<Alike, 'rows' | 'line' | 'batchId' | 'heldLine'>) => Sentence
 
@@ -82,33 +19,24 @@ export type WordAlike = (alike: Pick<Alike, 'rows' | 'line' | 'batchId' | 'heldL
 const fewestRows = 5
 
 /**
- * Staged rows with the number, amount and currency of payouts of the last 24 hours (paid, perhaps paid, or about to be), or
- * of this period: more than half of a file's rows are a repetition, fewer are only told. The batches of a schedule's other
- * planned times don't count.
+ * What is alike says of a file: more than half of its rows are a repetition, fewer are only told.
  *
- * @param payable how many of the staged rows are payable
+ * @param inFile rows that are like each other; `beside`: like payouts of other batches
+ * @param rows of the file; `payable`: those of them that would be paid
  */
-export async function findRepeats(
-  client: PoolClient,
-  batch: BatchToStore,
+export function repeatsOf(
+  inFile: AlikeInFile,
+  beside: readonly Alike[],
   same: SameFile | undefined,
-  payable: number,
+  { rows, payable }: Pick<Staged, 'rows' | 'payable'>,
   wordAlike?: WordAlike,
-): Promise<Repeats> {
-  const warnings: Sentence[] = []
+): Repeats {
+  const warnings = inFile.numbers > 0 ? [say('stored.alike_in_file', { n: inFile.numbers, ...inFile })] : []
   const repeated = same && sentenceOfSameFile(same)
-  if (payable === 0) return { refusal: repeated ?? null, warnings }
-  const inFile = await findAlikeInFile(client)
-  if (inFile.numbers > 0) warnings.push(say('stored.alike_in_file', { n: inFile.numbers, ...inFile }))
-  const { rowCount: firstRows } = await client.query('select from staging limit $1', [fewestRows])
-  const isFew = (firstRows ?? 0) < fewestRows
-  // Of so few rows each is looked up, whatever other batches there are.
-  const [all, most] = isFew
-    ? (await client.query<Alike>(probeSql, valuesOf(batch))).rows
-    : await findAlike(client, batch, payable)
+  const [all, most] = beside
   if (!all || !most) return { refusal: repeated ?? null, warnings }
   const { batchId, createdAt } = most
-  if (!isFew && all.recent * 2 > payable) {
+  if (rows >= fewestRows && all.recent * 2 > payable) {
     const alike = { rows: count(all.recent), of: count(payable), same: count(most.recent) }
     const told = say('stored.repeats_batch', { ...alike, batchId, when: moment(createdAt) })
     return { refusal: repeated ?? told, warnings }
@@ -119,16 +47,11 @@ export async function findRepeats(
   return { refusal: repeated ?? null, warnings }
 }
 
-const sentenceOfSameFile = ({ batchId, createdAt, period }: SameFile): Sentence => {
-  const when = moment(createdAt)
-  return period === null
-    ? say('stored.same_file_without_period', { batchId, when })
-    : say('stored.same_file_of_period', { batchId, when, period })
-}
+type AlikeInFile = { numbers: number; line: number; otherLine: number }
 
 /** Numbers that several references pay the same amount, and two lines of the first. */
-async function findAlikeInFile(client: PoolClient) {
-  const { rows } = await client.query<{ numbers: number; line: number; otherLine: number }>(
+export async function findAlikeInFile(client: PoolClient): Promise<AlikeInFile> {
+  const { rows } = await client.query<AlikeInFile>(
     `select count(*)::int as numbers, coalesce(min(line), 0) as line,
             coalesce((array_agg(other_line order by line))[1], 0) as "otherLine"
        from (
@@ -164,33 +87,25 @@ const valuesOf = ({ sandbox, period, run }: BatchToStore) => [
 
 type Candidate = { no: number; ofPeriod: boolean; rows: number }
 
-/** Of many rows: against the batches that may have some of them. */
-async function findAlike(client: PoolClient, batch: BatchToStore, payable: number): Promise<Alike[]> {
+/**
+ * Staged rows with the number, amount and currency of payouts of the last 24 hours (paid, perhaps paid, or about to be), or
+ * of this period. The batches of a schedule's other planned times don't count.
+ */
+export async function findAlike(client: PoolClient, batch: BatchToStore, staged: Staged): Promise<Alike[]> {
+  // Of so few rows each is looked up, whatever other batches there are.
+  if (staged.rows < fewestRows) return (await client.query<Alike>(probeSql, valuesOf(batch))).rows
+  // Of many: against the batches that may have some of them.
   const { rows: batches } = await client.query<Candidate>(candidatesSql, valuesOf(batch))
   // The usual case: nobody was paid lately, and nothing is compared.
   if (batches.length === 0) return []
   const ofPeriod = batches.filter((batch) => batch.ofPeriod)
   const numbers = [batches, ofPeriod].map((some) => some.map(({ no }) => no))
   const theirRows = batches.reduce((sum, { rows }) => sum + rows, 0)
-  const { rows } = await (theirRows <= mostBeside(payable)
-    ? readWhole(client, () => client.query<Alike>(besideSql, numbers))
-    : client.query<Alike>(alikeSql, numbers))
+  if (theirRows > mostBeside(staged.payable)) return (await client.query<Alike>(alikeSql, numbers)).rows
+  const sql = (await repeatsRows(client)) ? besideRepeatedSql : besideSql
+  const { rows } = await readWhole(client, () => client.query<Alike>(sql, numbers))
   return rows
 }
-
-/**
- * Whether batch `b` was paid for another planned time of the same path: what a schedule pays again is meant to be the same.
- *
- * @param scheduleNo the parameter that holds the schedule's number, null where no schedule submits; `planned`: its time
- */
-export const isOtherRunOf = (scheduleNo: string, planned: string): string => `exists (
-  select from payrun.schedule_runs r
-    join payrun.schedules s using (schedule_no)
-   where r.batch_no = b.batch_no
-     and r.planned <> ${planned}::text
-     and (s.path, s.sandbox) = (
-       select o.path, o.sandbox from payrun.schedules o where o.schedule_no = ${scheduleNo}::int
-     ))`
 
 /** Batches of which something happened in the last 24 hours or may happen yet, and those of this period. */
 const candidatesSql = `
@@ -213,15 +128,16 @@ const isRecent = `(o.state = 'pending' or o.sent_at > now() - interval '24 hours
 /** Summed up: `alike` selects `line, batch_no, held_line, recent`, once for each staged row and batch. */
 const summedSql = (alike: string): string => `
 with alike as materialized (${alike})
-select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, a.line,
-       a.held_line as "heldLine"
+select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, (a.first >> 32)::int as line,
+       (a.first & 4294967295)::int as "heldLine"
   from (
     select batch_no, count(*)::int as rows, (count(*) filter (where recent))::int as recent,
-           min(line) as line, (array_agg(held_line order by line))[1] as held_line
+           -- the first line and what it is like, in one number: to sort all of them takes far longer
+           min(line::bigint << 32 | held_line) as first
       from alike
      group by batch_no
     union all
-    select null, count(*)::int, (count(*) filter (where recent))::int, null, null
+    select null, count(*)::int, (count(*) filter (where recent))::int, null
       from (
         select bool_or(recent) as recent
           from alike
@@ -262,8 +178,19 @@ const alikeSqlOf = (isCandidate: string, isOfPeriod: string): string =>
 
 const alikeSql = alikeSqlOf('o.batch_no = any(array(select unnest($1::int[])))', 'o.batch_no = any($2)')
 
-/** The same for batches that are read whole: what they pay a number is put together first, however often a file or a batch has it. */
+/** The same for batches that are read whole. */
 const besideSql = summedSql(`
+  select s.line, o.batch_no, min(o.line) as held_line, bool_or(${isRecent}) as recent
+    from staging s
+    join payrun.payouts o using (phone, amount_minor, currency)
+   where s.state = 'pending'
+     and o.batch_no = any($1)
+     and ${counts}
+     and (${isRecent} or s.reference is not null and o.batch_no = any($2))
+   group by s.line, o.batch_no`)
+
+/** The same for a file that repeats rows: what batches pay a number is put together first, so that it isn't read once for each of them. */
+const besideRepeatedSql = summedSql(`
   select s.line, h.batch_no, case when s.reference is null then h.recent_line else h.held_line end as held_line,
          h.recent_line is not null as recent
     from staging s
@@ -279,6 +206,17 @@ const besideSql = summedSql(`
     ) h using (phone, amount_minor, currency)
    where s.state = 'pending'
      and (h.recent_line is not null or s.reference is not null)`)
+
+/** Whether a number is to be paid the same amount by many rows. */
+async function repeatsRows(client: PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from staging group by hashtextextended(phone, amount_minor) having count(*) > ${mostAlike} limit 1`,
+  )
+  return rowCount !== 0
+}
+
+/** So many rows with one number and amount cost little to compare each by itself. */
+const mostAlike = 10
 
 const ofBatch = (condition: string) => `exists (
           select from payrun.batches b where b.batch_no = o.batch_no and ${condition}

@@ -19,20 +19,27 @@ create temp table staging (
   operator text, phone text, currency text, amount_minor bigint, name text, reference text,
   payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null) on commit drop`
 
+export interface Staged {
+  /** Whether a row has a `payrun_id`. */
+  hasReported: boolean
+  rows: number
+  /** Of these, as far as their file says. */
+  payable: number
+}
+
 /**
  * Put rows where they are checked against the ledger, until the transaction ends.
  *
  * @param chunkOf the number of the chunk that the next row of an operator is in
- * @returns whether a row has a `payrun_id`
  */
 export async function stageRows(
   client: PoolClient,
   rows: AsyncIterable<readonly RowToStore[]> | readonly (readonly RowToStore[])[],
   chunkOf: (operator: string) => number,
-): Promise<{ hasReported: boolean }> {
+): Promise<Staged> {
   await client.query(stagingSql)
   const copy = client.query(copyFrom('copy staging from stdin'))
-  let hasReported = false
+  const staged: Staged = { hasReported: false, rows: 0, payable: 0 }
   // The server may end the COPY, or the connection break, while the next rows are still being read.
   let broken: Error | undefined
   copy.on('error', (error: Error) => {
@@ -42,7 +49,9 @@ export async function stageRows(
   try {
     for await (const group of rows) {
       if (broken) throw broken
-      hasReported ||= group.some(({ reported }) => reported?.payrunId != null)
+      staged.hasReported ||= group.some(({ reported }) => reported?.payrunId != null)
+      staged.rows += group.length
+      staged.payable += group.filter(({ payable }) => payable).length
       const lines = group.map((row) => copyLine(row, row.payable && chunkOf(row.payable.operator)))
       if (lines.length > 0 && !copy.write(lines.join(''))) await once(copy, 'drain')
     }
@@ -55,7 +64,7 @@ export async function stageRows(
   if (broken) throw broken
   copy.end()
   await finished(copy)
-  return { hasReported }
+  return staged
 }
 
 /**
@@ -77,11 +86,12 @@ export async function readWhole<Result>(client: PoolClient, query: () => Promise
 
 /**
  * Two looks at the staged rows that change nothing of the ledger: of many rows at once, the first over another connection, as a session
- * of Postgres uses one processor. Where that fails, or none is to be had, or the rows are few, one after the other.
+ * of Postgres uses one processor. Where that fails, or none is to be had, or the rows are few, it comes after the other; so does it once
+ * more where the other has `changed` which of the rows are payable.
  *
  * @param rows how many are payable
  */
-export async function lookTwice<One, Other>(
+export async function lookTwice<One, Other extends { changed: boolean }>(
   { pool }: Ledger,
   client: PoolClient,
   rows: number,
@@ -89,7 +99,10 @@ export async function lookTwice<One, Other>(
   other: (client: PoolClient) => Promise<Other>,
 ): Promise<[One, Other]> {
   const lent = rows < worthSharing ? null : await lendStaged(pool, client)
-  if (!lent) return [await one(client), await other(client)]
+  if (!lent) {
+    const second = await other(client)
+    return [await one(client), second]
+  }
   const early = one(lent)
     .then(
       (value) => ({ value }),
@@ -97,14 +110,14 @@ export async function lookTwice<One, Other>(
     )
     .finally(() => giveBack(lent))
   const second = await other(client).finally(() => early)
-  const first = await early
+  const first = second.changed ? null : await early
   return [first ? first.value : await one(client), second]
 }
 
 /** Of fewer, a look is over before another connection is made. */
 const worthSharing = 20_000
 
-/** What `findRepeats` reads of a staged row. */
+/** What `findAlike` reads of a staged row. */
 const sharedColumns = 'line, state, phone, currency, amount_minor, reference'
 // Whoever changes the ledger's tables may wait for the own session, and the other session for them.
 const sharedSql = `begin; ${settingsSql}; set local lock_timeout = '2s';

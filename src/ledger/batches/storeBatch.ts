@@ -9,10 +9,11 @@ import { recordWarned, type WarnedOf } from '../people/warnings.ts'
 import { peopleNeeded } from '../policy/accountPolicy.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoSubmission } from './findInUse.ts'
-import { findRepeats, findSameFile, type Repeats, type SameFile, type WordAlike } from './findRepeats.ts'
+import { findAlike, findAlikeInFile, type Repeats, repeatsOf, type WordAlike } from './findRepeats.ts'
 import { findReported, takeKeysOfReported } from './findReported.ts'
+import { findSameFile, type SameFile } from './findSameFile.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
-import { lookTwice, stageRows } from './stageRows.ts'
+import { lookTwice, type Staged, stageRows } from './stageRows.ts'
 import { readToBePaid, type ToBePaid } from './toBePaid.ts'
 export interface StoreOptions {
   allowDuplicates: boolean
@@ -76,8 +77,8 @@ export async function storeBatch(
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const { hasReported } = await stageRows(client, options.look ? toLookAt(rows) : rows, chunkNumbers())
-    const stored = await commitStaged(ledger, client, batch, facts(), options, hasReported)
+    const all = await stageRows(client, options.look ? toLookAt(rows) : rows, chunkNumbers())
+    const stored = await commitStaged(ledger, client, batch, facts(), options, all)
     await client.query(stored.kind === 'stored' ? 'commit' : 'rollback')
     return stored
   } catch (error) {
@@ -104,7 +105,7 @@ async function commitStaged(
   batch: BatchToStore,
   facts: FileFacts,
   options: StoreOptions,
-  hasReported: boolean,
+  all: Staged,
 ): Promise<Stored> {
   if (!options.look) {
     // Behind a file of millions of rows, this waits for minutes, and rightly so.
@@ -117,20 +118,24 @@ async function commitStaged(
   if (before) return { kind: 'already_run', batchId: before }
   const same = await findSameFile(client, facts, batch)
   if (same && !same.isOtherPeriod) return sameFile(same)
-  const problems = await findProblems(client, batch, options, hasReported)
-  if (problems.length > 0 && options.skipInvalid) await invalidate(client, problems, !options.look)
-  const staged = await stagedTotals(client)
   const { limits, wordAlike, look } = options
-  const [repeats, people] = await lookTwice(
+  const [beside, { problems, staged, inFile, people }] = await lookTwice(
     ledger,
     client,
-    staged.rows,
-    (lent) => findRepeats(lent, batch, same, staged.rows, wordAlike),
+    all.payable,
+    (lent) => findAlike(lent, batch, all),
     async () => {
+      const problems = await findProblems(client, batch, options, all.hasReported)
+      const changed = problems.length > 0 && options.skipInvalid
+      if (changed) await invalidate(client, problems, !look)
+      const staged = await stagedTotals(client)
       look?.(await readToBePaid(client, { of: 'staging' }))
-      return limits ? lookAtPeople(client, batch, staged.rows, limits) : null
+      const inFile = await findAlikeInFile(client)
+      const people = limits ? await lookAtPeople(client, batch, staged.rows, limits) : null
+      return { problems, changed, staged, inFile, people }
     },
   )
+  const repeats = repeatsOf(inFile, beside, same, { rows: all.rows, payable: staged.rows }, wordAlike)
   const word = options.accept(problems, staged, repeats, people)
   const accepted = word === true ? unwarned : word
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }

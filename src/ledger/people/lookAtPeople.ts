@@ -145,18 +145,30 @@ const nothingCompared = `
 async function findKnown(client: PoolClient, sandbox: boolean): Promise<void> {
   const { rows: looked } = await client.query<{ n: number }>('select count(*)::int as n from looked')
   const most = mostBeside(looked[0]?.n ?? 0)
-  if (most === 0 || (await hasMoreRows(client, most))) await client.query(knownSql, [sandbox])
-  else await readWhole(client, () => client.query(allKnownSql, [sandbox]))
+  const whole = most === 0 ? null : await batchesReadWhole(client, most)
+  if (whole === null) await client.query(knownSql, [sandbox])
+  else await readWhole(client, () => client.query(allKnownSql, [sandbox, whole]))
 }
 
-/** Whether the ledger has more rows than these, of both kinds. Each batch has one or more: no more batches are read. */
-async function hasMoreRows(client: PoolClient, most: number): Promise<boolean> {
-  const { rows } = await client.query<{ more: boolean }>(
-    `select coalesce(sum(b.file_rows), 0) > $1::int as more
-       from (select file_rows from payrun.batches limit $1::int + 1) b`,
+/**
+ * The batches whose rows may be paid, if all batches have no more rows than `most`, of both kinds; else null. Each batch has one or
+ * more: no more batches are read. A batch that waits has as many rows as one that was paid, and none of them says anything of anybody.
+ */
+async function batchesReadWhole(client: PoolClient, most: number): Promise<number[] | null> {
+  const { rows } = await client.query<{ whole: number[] | null }>(
+    `select case
+              when (
+                select coalesce(sum(b.file_rows), 0)
+                  from (select file_rows from payrun.batches limit $1::int + 1) b
+              ) <= $1::int then array(
+                select b.batch_no
+                  from payrun.batches b
+                 where exists (select from payrun.events e where e.batch_no = b.batch_no order by e.line limit 1 offset 0)
+              )
+            end as whole`,
     [most],
   )
-  return rows[0]?.more ?? true
+  return rows[0]?.whole ?? null
 }
 
 const payments = `count(*)::int as payments,
@@ -179,6 +191,7 @@ select l.*, coalesce(h.payments, 0) as payments, h.usual_minor, h.last_name, h.b
           from payrun.payouts p
           join payrun.batches b using (batch_no)
          where p.state = 'paid'
+           and p.batch_no = any($2)
            and b.sandbox = $1
            and p.phone in (select phone from looked)
       ) p

@@ -53,6 +53,12 @@ async function batchOf(
         where batch_no = $1`,
       [batchNo, to, to !== 'failed', ago],
     )
+  // Of a batch without any event, nobody was paid.
+  await db.query(
+    `insert into payrun.events (batch_no, line, seq, attempt, from_state, to_state)
+     select batch_no, min(line), 1, 1, 'pending', 'sending' from payrun.payouts where batch_no = $1 group by batch_no`,
+    [batchNo],
+  )
 }
 
 interface Found {
@@ -96,6 +102,14 @@ describe('a file beside a ledger that is read whole', () => {
     const file = [...numbersFrom(0, 1_000), 8, 8].map((n) =>
       person(n, n % 5 === 0 ? 29_500 : 2_000 + (n % 3 === 0 ? 0 : n % 7), n % 4 === 0 ? 'Ama' : 'Kofi'),
     )
+    // A number that is to be paid one amount by many rows is laid beside the ledger in another way.
+    const files = [file, [...file, ...Array.from({ length: 10 }, () => file[8]!)]]
+    const all = async () => [
+      await found(files[0]!, 'month 7'),
+      await found(files[0]!, 'new'),
+      await found(files[1]!, 'month 7'),
+      await found(files[1]!, 'new'),
+    ]
     const statements = vi.spyOn(pg.Client.prototype, 'query')
     onTestFinished(() => statements.mockRestore())
     const ways = () => {
@@ -103,18 +117,19 @@ describe('a file beside a ledger that is read whole', () => {
       statements.mockClear()
       return {
         whole: texts.filter((text) => text.includes('enable_nestloop = off')).length,
+        repeated: texts.filter((text) => text.includes(') h using (phone, amount_minor')).length,
         lookedUp: texts.filter((text) => /(with alike|table known)[^;]*cross join lateral/.test(text)).length,
       }
     }
-    const whole = [await found(file, 'month 7'), await found(file, 'new')]
-    expect(ways()).toEqual({ whole: 4, lookedUp: 0 })
+    const whole = await all()
+    expect(ways()).toEqual({ whole: 8, repeated: 2, lookedUp: 0 })
     await db.batchOf(
       payableRows(mostBeside(file.length) - 3_000, (index) => ({ payable: person(50_000 + index, 700, 'Efua') })),
       { period: 'other' },
     )
     ways()
-    expect([await found(file, 'month 7'), await found(file, 'new')]).toEqual(whole)
-    expect(ways()).toEqual({ whole: 0, lookedUp: 4 })
+    expect(await all()).toEqual(whole)
+    expect(ways()).toEqual({ whole: 0, repeated: 0, lookedUp: 8 })
     // It is a comparison of something.
     expect(whole[1]?.repeats.warnings.length).toBeGreaterThan(0)
     const people = whole[1]?.people
@@ -130,7 +145,7 @@ describe('two looks at the rows of a file', () => {
               (select json_agg(s order by s.line)::text
                  from (select line, state, phone, currency, amount_minor, reference from staging) s) as seen`,
     )
-    return rows[0]!
+    return { ...rows[0]!, changed: false }
   }
   const many = 20_000
 
@@ -151,6 +166,17 @@ describe('two looks at the rows of a file', () => {
     expect(one.seen).toBe(other.seen)
     expect(JSON.parse(one.seen)).toHaveLength(7)
     expect(one.pid).not.toBe(other.pid)
+  })
+
+  test('are taken anew where one of them changes what the rows are', async () => {
+    const [one, other] = await staged((client) =>
+      lookTwice(db.ledger, client, many, looked, async (own) => {
+        await own.query(`update staging set state = 'invalid' where line = 3`)
+        return { ...(await looked(own)), changed: true }
+      }),
+    )
+    expect(one).toEqual({ ...other, changed: false })
+    expect(one.seen).toContain('invalid')
   })
 
   test('are taken one after the other where they are few, or every connection is at work', async () => {
@@ -174,6 +200,7 @@ describe('two looks at the rows of a file', () => {
         async (own) => {
           await own.query('select pg_sleep(0.2)')
           isOver = true
+          return { changed: false }
         },
       ),
     )
