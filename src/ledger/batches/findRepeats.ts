@@ -210,7 +210,12 @@ const besideRepeatedSql = summedSql(`
 /** Whether a number is to be paid the same amount by many rows. */
 async function repeatsRows(client: PoolClient): Promise<boolean> {
   const { rowCount } = await client.query(
-    `select from staging group by hashtextextended(phone, amount_minor) having count(*) > ${mostAlike} limit 1`,
+    `select
+       from staging
+      where state = 'pending'
+      group by hashtextextended(phone, amount_minor)
+     having count(*) > ${mostAlike}
+      limit 1`,
   )
   return rowCount !== 0
 }

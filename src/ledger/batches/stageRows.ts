@@ -110,6 +110,8 @@ export async function lookTwice<One, Other extends { changed: boolean }>(
     )
     .finally(() => giveBack(lent))
   const second = await other(client).finally(() => early)
+  // Again as every session has it.
+  await client.query(`set local idle_in_transaction_session_timeout = '10min'`)
   const first = second.changed ? null : await early
   return [first ? first.value : await one(client), second]
 }
@@ -144,7 +146,7 @@ async function lendStaged(pool: Pool, client: PoolClient): Promise<PoolClient | 
   }
 }
 
-/** Nothing of a COPY can be written for so long: the other end is gone. */
+/** For so long nothing of a COPY can be written, or nothing is heard of its end: the other end is gone. */
 const stalledMs = 10_000
 
 /** Reads the rows to their end whatever becomes of the other connection: a COPY that is left halfway blocks its own for good. */

@@ -145,30 +145,32 @@ const nothingCompared = `
 async function findKnown(client: PoolClient, sandbox: boolean): Promise<void> {
   const { rows: looked } = await client.query<{ n: number }>('select count(*)::int as n from looked')
   const most = mostBeside(looked[0]?.n ?? 0)
-  const whole = most === 0 ? null : await batchesReadWhole(client, most)
-  if (whole === null) await client.query(knownSql, [sandbox])
-  else await readWhole(client, () => client.query(allKnownSql, [sandbox, whole]))
+  const { fits, begun } = most === 0 ? { fits: false, begun: null } : await readBatches(client, sandbox, most)
+  if (fits) await readWhole(client, () => client.query(allKnownSql, [sandbox, begun]))
+  else await client.query(knownSql, [sandbox])
 }
 
 /**
- * The batches whose rows may be paid, if all batches have no more rows than `most`, of both kinds; else null. Each batch has one or
- * more: no more batches are read. A batch that waits has as many rows as one that was paid, and none of them says anything of anybody.
+ * @returns whether all batches, of both kinds, have no more rows than `most`; and those in which somebody may have been paid: one that
+ *   waits has as many rows as another, and none of them says anything of anybody. Null: there are too many to be named
  */
-async function batchesReadWhole(client: PoolClient, most: number): Promise<number[] | null> {
-  const { rows } = await client.query<{ whole: number[] | null }>(
-    `select case
-              when (
-                select coalesce(sum(b.file_rows), 0)
-                  from (select file_rows from payrun.batches limit $1::int + 1) b
-              ) <= $1::int then array(
-                select b.batch_no
-                  from payrun.batches b
-                 where exists (select from payrun.events e where e.batch_no = b.batch_no order by e.line limit 1 offset 0)
-              )
-            end as whole`,
-    [most],
+async function readBatches(client: PoolClient, sandbox: boolean, most: number) {
+  const { rows } = await client.query<{ fits: boolean; begun: number[] | null }>(
+    `select a.rows <= $1 as fits,
+            case when a.rows <= $1 and a.n <= 10000 then array(
+              select b.batch_no
+                from payrun.batches b
+               where b.sandbox = $2
+                 and exists (select from payrun.events e where e.batch_no = b.batch_no order by e.line limit 1 offset 0)
+            ) end as begun
+       from (
+         select count(*) as n, coalesce(sum(b.file_rows), 0) as rows
+           -- each has one row or more: no more of them are read
+           from (select file_rows from payrun.batches limit $1::int + 1) b
+       ) a`,
+    [most, sandbox],
   )
-  return rows[0]?.whole ?? null
+  return rows[0]!
 }
 
 const payments = `count(*)::int as payments,
@@ -191,7 +193,7 @@ select l.*, coalesce(h.payments, 0) as payments, h.usual_minor, h.last_name, h.b
           from payrun.payouts p
           join payrun.batches b using (batch_no)
          where p.state = 'paid'
-           and p.batch_no = any($2)
+           and ($2::int[] is null or p.batch_no = any($2))
            and b.sandbox = $1
            and p.phone in (select phone from looked)
       ) p
