@@ -261,16 +261,15 @@ describe('two looks at the rows of a file', () => {
 
   test('are not taken where the server ends the COPY while rows wait to be written', async () => {
     atCopy(({ connection, processID }) =>
-      connection.once('copyInResponse', () => {
+      connection.once('copyInResponse', async () => {
         const { stream } = connection
         stream.cork()
         connection.once('errorMessage', () => setImmediate(() => stream.uncork()))
+        await vi.waitUntil(() => stream.writableLength >= stream.writableHighWaterMark)
         // The server hears of it with the next rows that it is given.
-        setTimeout(async () => {
-          await db.query('select pg_cancel_backend($1)', [processID])
-          stream.uncork()
-          stream.cork()
-        }, 300)
+        await db.query('select pg_cancel_backend($1)', [processID])
+        stream.uncork()
+        stream.cork()
       }),
     )
     const ended = staged(() => Promise.resolve('looked'), 30_000)
