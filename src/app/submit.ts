@@ -1,12 +1,14 @@
 import { crashPoint } from '../crashPoint.ts'
-import { type CheckResult, checkFile, type Summary } from '../files/payroll/checkFile.ts'
+import { type CheckResult, checkFile, type FileCheck, type Summary } from '../files/payroll/checkFile.ts'
 import { hasChanged, type PayoutFile } from '../files/payroll/payoutFile.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
 import type { Repeats } from '../ledger/batches/findRepeats.ts'
+import type { RowToStore } from '../ledger/batches/insertBatch.ts'
 import { type StagedTotals, type Stored, storeBatch } from '../ledger/batches/storeBatch.ts'
 import type { ToBePaid } from '../ledger/batches/toBePaid.ts'
 import { readWarningRules, type WarningRules } from '../ledger/people/warnings.ts'
 import { peopleNeeded } from '../ledger/policy/accountPolicy.ts'
+import { payoutKey } from '../payout/keys.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Warned } from '../payout/warning.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
@@ -200,7 +202,7 @@ async function take(
   const stored = await storeBatch(
     core.ledger,
     batchToStore(app, options, file),
-    passing(check.batches),
+    withKeys(check.batches),
     () => ({ sha256: file.sha256, cellsSha256: check.cellsSha256(), columns: check.columns() }),
     {
       allowDuplicates,
@@ -254,9 +256,9 @@ const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | u
   seen === undefined || seen === now ? undefined : refusal(file, say('paying.differs_from_seen'))
 
 /** Crash window: died while rows are read or stored, the transaction was never committed, and there is no batch. */
-async function* passing<Rows>(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+async function* withKeys(batches: FileCheck['batches']): AsyncGenerator<RowToStore[]> {
   for await (const rows of batches) {
-    yield rows
+    yield rows.map((row) => ({ ...row, key: payoutKey(row.identity) }))
     crashPoint('in-intake')
   }
 }

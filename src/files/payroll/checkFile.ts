@@ -1,4 +1,4 @@
-import { type PayoutIdentity, payoutKey } from '../../payout/keys.ts'
+import type { PayoutIdentity } from '../../payout/keys.ts'
 import { type Problem, reportedSentence } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -146,12 +146,12 @@ function createComparison(columns: Columns, options: CheckOptions, duplicates: D
     const { line, cells, reported = null } = row
     const { reference } = checked
     const problems = checked.ok ? [] : checked.problems
-    const key = payoutKey(identityOf(row, reference, fileSha256))
     const paid = reported && whyNotAgain(reported, options)
     if (paid) problems.push({ line, ...paid })
     // Every row registers its reference, also one that is wrong otherwise: people should see all problems at once.
+    const identity = identityOf(row, reference, fileSha256)
     const named = namedBy(row, checked)
-    const earlier = named === null ? null : duplicates.sameReference(key, line)
+    const earlier = 'fileSha256' in identity ? null : duplicates.sameReference(identity, line)
     if (named !== null && earlier !== null && !(earlier.isVariant && options.allowDuplicates)) {
       const value = shorten(reference === null ? named : cellOf(row, columns, 'reference'))
       const column = reference === null ? 'payrun_id' : columnName(columns, 'reference')
@@ -172,7 +172,7 @@ function createComparison(columns: Columns, options: CheckOptions, duplicates: D
       }
     }
     const payable = checked.ok && problems.length === 0 ? checked.payable : null
-    return { line, cells, payable, reference, key, reported, problems, ...(row.isTotal && { isTotal: true }) }
+    return { line, cells, payable, reference, identity, reported, problems, ...(row.isTotal && { isTotal: true }) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import type { Payable } from '../../payout/keys.ts'
+import { formsOf, mixed, type Payable } from '../../payout/keys.ts'
 import { currencyDecimals } from '../../payout/operators/operator.ts'
 import { readRows } from '../formats/readRows.ts'
 import { type CheckRowOptions, checkRow } from './checkRow.ts'
@@ -32,18 +32,19 @@ export function createDuplicateFinder(expectedRows: number) {
   return {
     /**
      * The row that had this reference first, or one of the same form; null when this is the first. They are told apart by
-     * their digests.
+     * 64 bits of each.
      *
-     * @param key the row's payout key
+     * @param of of a row without reference, what a report calls it
      */
-    sameReference(key: string, line: number): SameReference | null {
-      const [form, formToo] = [hexWord(key, 0), hexWord(key, 1)]
-      const written = hexWord(key, 2)
-      const first = references.find(0, form, formToo, line, written)
+    sameReference(of: { reference: string } | { payrunId: string }, line: number): SameReference | null {
+      const { form, written } = 'reference' in of ? formsOf(of.reference) : { form: of.payrunId, written: of.payrunId }
+      const [one, other] = mixed(form)
+      const [mark, rest] = form === written ? [one, other] : mixed(written)
+      const first = references.find('reference' in of ? 0 : 1, one, other, line, mark)
       if (first === 0) return null
-      if (references.mark() === written) return { line: first, isVariant: false }
+      if (references.mark() === mark) return { line: first, isVariant: false }
       variants ??= createSeenTable(0)
-      const same = variants.find(form, written, hexWord(key, 3), line)
+      const same = variants.find(one, mark, rest, line)
       return same === 0 ? { line: first, isVariant: true } : { line: same, isVariant: false }
     },
     /**
@@ -115,7 +116,7 @@ export function createSeenTable(expected: number, { marked = false } = {}) {
      * @param first unsigned 32 bits, not 0
      */
     find(a: number, b: number, c: number, first: number, withMark = 0): number {
-      const place = mixed(a, b, c)
+      const place = placeOf(a, b, c)
       // Where two keys differ in `a` alone, both words differ.
       const one = (b ^ Math.imul(a, 0x9e3779b1)) >>> 0
       const other = (c ^ Math.imul(a, 0x85ebca77)) >>> 0
@@ -146,22 +147,23 @@ function createTable(capacity: number, marked: boolean) {
   return {
     /** Finds or keeps a key as above. @returns null when it is not here and there is no room for it */
     find(place: number, one: number, other: number, first: number, mark: number): number | null {
-      let slot = Math.floor((place / 2 ** 32) * capacity)
-      for (;;) {
-        found = slot * entryWords
-        const known = words[found + 2] ?? 0
-        if (known !== 0 && words[found] === one && words[found + 1] === other) return known
-        if (known === 0) {
-          if (free === 0) return null
-          free--
-          words[found] = one
-          words[found + 1] = other
-          words[found + 2] = first
-          if (marked) words[found + 3] = mark
-          return 0
+      let at = Math.floor((place / 2 ** 32) * capacity) * entryWords
+      while (words[at + 2] !== 0) {
+        if (words[at] === one && words[at + 1] === other) {
+          found = at
+          return words[at + 2]!
         }
-        slot = slot + 1 === capacity ? 0 : slot + 1
+        at += entryWords
+        if (at === words.length) at = 0
       }
+      if (free === 0) return null
+      free--
+      words[at] = one
+      words[at + 1] = other
+      words[at + 2] = first
+      if (marked) words[at + 3] = mark
+      found = at
+      return 0
     },
     mark: () => (marked ? (words[found + 3] ?? 0) : 0),
   }
@@ -170,7 +172,7 @@ function createTable(capacity: number, marked: boolean) {
 const maxLoad = 0.9
 
 /** 32 bits that look random also for keys that count up (Murmur3's last steps). */
-function mixed(a: number, b: number, c: number): number {
+function placeOf(a: number, b: number, c: number): number {
   let bits = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77) ^ Math.imul(c, 0xc2b2ae3d)
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

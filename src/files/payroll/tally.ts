@@ -1,4 +1,4 @@
-import type { Payable } from '../../payout/keys.ts'
+import type { Payable, PayoutIdentity } from '../../payout/keys.ts'
 import { parseAmount, parseLimit } from '../../payout/money/money.ts'
 import { parseWrittenAmount } from '../../payout/money/writtenAmount.ts'
 import { isCurrency, type LimitTable, limitWarning } from '../../payout/operators/operator.ts'
@@ -41,8 +41,8 @@ export interface CheckedRow {
   payable: Payable | null
   /** Trimmed; null when there is none. */
   reference: string | null
-  /** The idempotency key: 32 hex characters. */
-  key: string
+  /** What its idempotency key is made from, where one is needed. */
+  identity: PayoutIdentity
   /** What a report that goes in again says of the row's payout. */
   reported: Reported | null
   problems: Problem[]
@@ -144,28 +144,26 @@ function createWarner({ operatorLimits = new Map() }: CheckOptions, expectedRows
   const counts: WarningCounts = {}
   const shown: Warning[] = []
   const numbers = createSeenTable(expectedRows, { marked: true })
-  const warn = (row: CheckedRow, columns: Columns, field: Field, code: WarningCode, message: Sentence) => {
+  const warn = (row: CheckedRow, columns: Columns, field: Field, code: WarningCode, message: () => Sentence) => {
     const before = counts[code] ?? 0
     counts[code] = before + 1
     if (before >= keptOfEach) return
     const value = shorten(cellOf(row, columns, field))
-    shown.push({ line: row.line, column: columnName(columns, field), value, code, message })
+    shown.push({ line: row.line, column: columnName(columns, field), value, code, message: message() })
   }
   return {
     warnings: { counts, shown },
     add(row: CheckedRow, payable: Payable, columns: Columns) {
       const limit = limitWarning(payable, operatorLimits)
-      if (limit) warn(row, columns, 'amount', limit.code, limit.message)
+      if (limit) warn(row, columns, 'amount', limit.code, () => limit.message)
       const digits = Number(payable.phone)
       const mark = markOf(payable.name ?? row.reference)
       const other = numbers.find(0, Math.floor(digits / 2 ** 32), digits >>> 0, row.line, mark)
       if (other === 0 || mark === 0 || numbers.mark() === 0 || numbers.mark() === mark) return
-      warn(row, columns, 'phone_number', 'number_repeated', say('warnings.number_repeated', { other }))
+      warn(row, columns, 'phone_number', 'number_repeated', () => say('warnings.number_repeated', { other }))
     },
   }
 }
-
-const isPlain = /^[\x20-\x7e]*$/
 
 /**
  * A person by their name, or the reference of a row without names, in 32 bits (FNV-1a); 0: nobody knows who it is. Case, accents,
@@ -173,19 +171,38 @@ const isPlain = /^[\x20-\x7e]*$/
  */
 function markOf(text: string | null): number {
   if (text === null) return 0
-  const folded = isPlain.test(text) ? text.toLowerCase() : text.normalize('NFKD').toLowerCase()
-  const words = folded.split(/[^\p{L}\p{N}\p{M}]+/u).map(isPlain.test(folded) ? asIs : fold)
+  const plain = markOfPlain(text)
+  if (plain !== null) return plain
   let mark = 0
-  // Added up, so that the order of the words makes no difference.
-  for (const word of words) if (word !== '') mark = (mark + hashOf(word)) >>> 0
+  const words = text.normalize('NFKD').split(/[^\p{L}\p{N}\p{M}]+/u)
+  for (const word of words) mark = (mark + (markOfPlain(fold(word)) ?? hashOf(fold(word)))) >>> 0
   return mark
 }
 
-const asIs = (word: string): string => word
+const offset = 0x811c9dc5
+const prime = 0x01000193
+
+/** The digests of its words added up, so that their order makes no difference. Null where it is not all ASCII. */
+function markOfPlain(text: string): number | null {
+  let mark = 0
+  let word = offset
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 0x7f) return null
+    const letter = code >= 0x41 && code <= 0x5a ? code + 0x20 : code
+    if ((letter >= 0x61 && letter <= 0x7a) || (letter >= 0x30 && letter <= 0x39)) {
+      word = Math.imul(word ^ letter, prime)
+      continue
+    }
+    if (word !== offset) mark += word
+    word = offset
+  }
+  return (word === offset ? mark : mark + word) >>> 0
+}
 
 function hashOf(word: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+  let hash = offset
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), prime)
   return hash >>> 0
 }
 

@@ -66,10 +66,13 @@ select operator, currency, amount_minor::text as minor, count(*)::int as rows,
  group by operator, currency, amount_minor
  order by min(line)`
 
+/** Nothing of it is stored, so that it needs no key. */
+type RowToLookAt = Omit<RowToStore, 'key'>
+
 /** Look at the people of a file that somebody only looks at: nothing is stored. A ledger without a batch knows nobody. */
 export async function lookAtFile(
   ledger: Ledger,
-  rows: AsyncIterable<readonly RowToStore[]>,
+  rows: AsyncIterable<readonly RowToLookAt[]>,
   of: Pick<BatchToStore, 'sandbox' | 'period'>,
   limits: LimitTable,
 ): Promise<PeopleFound> {
@@ -88,7 +91,7 @@ export async function lookAtFile(
 
 /** The payable rows that are looked at, without what is only for the ledger to keep; each is taken for somebody's first payment. */
 async function* payableOnly(
-  groups: AsyncIterable<readonly RowToStore[]>,
+  groups: AsyncIterable<readonly RowToLookAt[]>,
   isLookedAt: (payable: Payable) => boolean,
   firstPayments: PeopleFound['firstPayments'],
 ): AsyncGenerator<RowToStore[]> {

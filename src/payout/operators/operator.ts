@@ -239,23 +239,20 @@ export function limitWarning(
   { operator, amountMinor, currency }: { operator: OperatorCode; amountMinor: bigint; currency: string },
   limits: LimitTable,
 ): { code: WarningCode; message: Sentence } | null {
-  const of = limits.get(operator)
-  if (!of) return null
-  const told = { operator: operatorName(operator), amount: money(amountMinor, currency) }
-  if (of.least !== null && amountMinor < of.least)
-    return {
-      code: 'amount_below_least',
-      message: say('warnings.below_least', { ...told, least: money(of.least, currency) }),
-    }
-  if (of.most !== null && amountMinor > of.most)
-    return {
-      code: 'amount_above_most',
-      message: say('warnings.above_most', { ...told, most: money(of.most, currency) }),
-    }
-  if (of.multipleOf !== null && amountMinor % of.multipleOf !== 0n)
-    return {
-      code: 'amount_not_multiple',
-      message: say('warnings.not_multiple', { ...told, multiple: money(of.multipleOf, currency) }),
-    }
+  const { least = null, most = null, multipleOf = null } = limits.get(operator) ?? {}
+  // Made where something is wrong: this is asked for each row of a file.
+  const told = () => ({ operator: operatorName(operator), amount: money(amountMinor, currency) })
+  if (least !== null && amountMinor < least) {
+    const message = say('warnings.below_least', { ...told(), least: money(least, currency) })
+    return { code: 'amount_below_least', message }
+  }
+  if (most !== null && amountMinor > most) {
+    const message = say('warnings.above_most', { ...told(), most: money(most, currency) })
+    return { code: 'amount_above_most', message }
+  }
+  if (multipleOf !== null && amountMinor % multipleOf !== 0n) {
+    const message = say('warnings.not_multiple', { ...told(), multiple: money(multipleOf, currency) })
+    return { code: 'amount_not_multiple', message }
+  }
   return null
 }

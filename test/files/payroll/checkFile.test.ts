@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { checkFile, checkWholeFile } from '../../../src/files/payroll/checkFile.ts'
+import { payoutKey } from '../../../src/payout/keys.ts'
 import { operators } from '../../../src/payout/operators/operator.ts'
 import type { Problem } from '../../../src/payout/problem.ts'
 import { english, saying } from '../../harness/words.ts'
@@ -83,7 +84,9 @@ describe('keys', () => {
   test('with a reference depend on it and the period, without one on the file and the line', async () => {
     const text = csv('A,mtn-benin,0197000001,1500', ',mtn-benin,0197000002,1500')
     const keys = async (content: string, period?: string) =>
-      (await checkContent(content, 'csv', period === undefined ? {} : { period })).rows.map(({ key }) => key)
+      (await checkContent(content, 'csv', period === undefined ? {} : { period })).rows.map(({ identity }) =>
+        payoutKey(identity),
+      )
     const first = await keys(text)
     expect(await keys(text)).toEqual(first)
     const changed = await keys(`${text}\n`)

@@ -18,7 +18,7 @@ const rowOf = (
   cells: [],
   payable: { operator: 'mtn-benin', phone: beninNumber(1), amountMinor, currency: 'XOF', name },
   reference,
-  key: '',
+  identity: { period: null, payrunId: '' },
   reported: null,
   problems: [],
 })
