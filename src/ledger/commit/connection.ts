@@ -55,6 +55,40 @@ export interface GroupCommitState {
   retryMs: number
   /** How many more flushes take one row only, to find the one that the server refuses. */
   singly: number
+  pace: Pace
+}
+
+/** How many settles, and how many claims, one flush takes. */
+export interface Pace {
+  room(): number
+  /** A flush has been committed that began at this moment of the monotonic clock, in ms. */
+  flushed(beganMs: number): void
+}
+
+const [fewest, most] = [4, 200]
+
+/**
+ * The rows of one flush are sent together, so their answers come together, too, and all wait for one flush again: fifty rows at
+ * a provider that takes 50 ms lose 10 ms each time. While the server is idle in between, flushes get smaller, and what moved
+ * together is spread. As soon as the server has no idle time left they grow: large ones cost less a row.
+ */
+export function createPace(now: () => number = () => performance.now()): Pace {
+  let room = 64
+  /** The share of the last half second or so in which a flush was under way. */
+  let busy = 0.7
+  let lastMs = now()
+  return {
+    room: () => Math.floor(room),
+    flushed: (beganMs) => {
+      const endMs = now()
+      const sinceMs = Math.max(endMs - lastMs, 0.001)
+      const share = Math.min(1, (endMs - beganMs) / sinceMs)
+      busy += (share - busy) * (1 - Math.exp(-sinceMs / 500))
+      lastMs = endMs
+      if (busy > 0.85) room = Math.min(most, room * 1.1)
+      if (busy < 0.6) room = Math.max(fewest, room * 0.9)
+    },
+  }
 }
 
 const retryMinMs = 50

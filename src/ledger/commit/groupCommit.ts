@@ -14,6 +14,7 @@ import {
   type Claim,
   type ClaimTime,
   createGroupCommitConnection,
+  createPace,
   type GroupCommitState,
   grow,
   keyOf,
@@ -40,14 +41,12 @@ export interface GroupCommit {
   close(): Promise<void>
 }
 
-const maxPerFlush = 200
-
 /**
  * Group commit. Rows that want to be claimed or settled at the same moment share one statement and one commit.
  *
- * One flush is under way at a time, and a flush takes every settle that waits before any claim. So a slot may be handed
- * on as soon as its settle is queued: in each commit, the rows that this process holds in `sending` are never more than
- * its slots.
+ * One flush is under way at a time, and one that leaves settles behind takes no more claims than settles. So a slot may be
+ * handed on as soon as its settle is queued: in each commit, the rows that this process holds in `sending` are never more
+ * than its slots.
  *
  * Crash windows: died before the commit, the rows are pending and nothing was sent. Died after it, they are `sending`
  * under a worker that is gone, and the sweep makes them `unknown`.
@@ -72,6 +71,7 @@ export function createGroupCommit(
     closed: false,
     retryMs: 0,
     singly: 0,
+    pace: createPace(),
   }
   return {
     claim: (item) =>
@@ -126,13 +126,7 @@ function begin(state: GroupCommitState, when: (start: () => void) => void): void
 }
 
 async function flush(state: GroupCommitState): Promise<void> {
-  const room = state.singly > 0 ? 1 : maxPerFlush
-  state.singly = Math.max(0, state.singly - 1)
-  const settles = state.settles.splice(0, room)
-  // Claims only when no settle is left behind: see the invariant above.
-  const noClaims = state.settles.length > 0 || isMarkLate(state)
-  const claimRoom = noClaims ? 0 : room === 1 ? 1 - settles.length : room
-  const claims = state.claims.splice(0, claimRoom)
+  const { settles, claims } = takeWaiting(state)
   for (const waiting of settles) state.inHand.add(waiting)
   const claimedAt = { monotonicMs: performance.now(), wallMs: Date.now() }
   let done: GroupCommitRow
@@ -143,6 +137,7 @@ async function flush(state: GroupCommitState): Promise<void> {
     state.flushing = false
     return
   }
+  state.pace.flushed(claimedAt.monotonicMs)
   state.onCommitted?.(claims.length, settles.length)
   state.retryMs = 0
   state.flushing = false
@@ -161,6 +156,17 @@ async function flush(state: GroupCommitState): Promise<void> {
     left.filter(({ brokenAt }) => brokenAt),
     refuse,
   )
+}
+
+/** What the next flush takes: no more than its pace says, and a single row while one is looked for that the server refuses. */
+function takeWaiting(state: GroupCommitState): { settles: WaitingSettle[]; claims: WaitingClaim[] } {
+  const isSingle = state.singly > 0
+  const room = isSingle ? 1 : state.pace.room()
+  state.singly = Math.max(0, state.singly - 1)
+  const settles = state.settles.splice(0, room)
+  // As many at most, where settles are left behind: see the invariant above.
+  const claimRoom = isSingle ? 1 - settles.length : room
+  return { settles, claims: state.claims.splice(0, isMarkLate(state) ? 0 : claimRoom) }
 }
 
 function keepMark({ past }: GroupCommitState, { workers, commits }: GroupCommitRow): Promise<unknown> | undefined {
