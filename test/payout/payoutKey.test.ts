@@ -116,4 +116,11 @@ test('keys stay what they are: they are in ledgers', () => {
   expect(keyOf('EMP-1')).toBe('f9453d1451e1993108e4ef9e5219f891')
   expect(keyOf('EMP-01')).toBe('f9453d1451e19931cd49f17f64f139e6')
   expect(payoutKey({ period: '2026-11', fileSha256: sha, line: 2 })).toBe('aeaf9e0ee0748604b97b75c16d933b91')
+  expect(payoutKey({ period: null, fileSha256: sha, line: 3 })).toBe('fdc1d7aa64443280c00e18c31199b39c')
+  expect(payoutKey({ period: null, payrunId: 'kxxxxxxxxx:2' })).toBe('44ab25209b8aa366ee0c3e2eefb626eb')
+  const sandbox = { period: '2026-11', reference: 'EMP-1', sandbox: true }
+  expect(payoutKey(sandbox)).toBe('49eb4e5a21c4410aafa1c3f7c6e4eeb6')
+  const quoted = { period: 'Été "1"\n', reference: 'Paie "n° 1" \\ é' }
+  expect(payoutKey(quoted)).toBe('f2ce37e533c0be3560d9caf6b9098a49')
+  expect(keyOf('é\u2028x')).toBe('5666001d99ccadd8bf5e3251bd399408')
 })

@@ -155,14 +155,13 @@ export async function answerLate(state: GroupCommitState, waiting: WaitingSettle
   try {
     const settled = await state.connection.use((client) => settleLate(client, waiting.item))
     if (settled !== 'again') return answerSettle(state, waiting, settled)
-    state.inHand.delete(waiting)
-    state.settles.push(waiting)
   } catch (error) {
     state.onTrouble(error)
     grow(state)
-    state.inHand.delete(waiting)
-    state.settles.push(waiting)
   }
+  waiting.isRepeated = true
+  state.inHand.delete(waiting)
+  state.settles.push(waiting)
 }
 
 const readBackSql = `

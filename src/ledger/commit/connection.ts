@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
 import { isFault, type LedgerConnection, prepareSession } from '../connection/ledger.ts'
 import type { Past } from '../past/keepMark.ts'
+import type { Pace } from './pace.ts'
 import type { Attempt, ClaimWish, Settlement } from './statement.ts'
 
 /** When a claim was asked for, by both clocks. The claim's commit can't be older, so the 5 s guard counts from here. */
@@ -24,7 +25,10 @@ export interface Waiting<Item, Result> {
   item: Item
   resolve(result: Result): void
 }
-export type WaitingSettle = Waiting<Settlement, Settled>
+export interface WaitingSettle extends Waiting<Settlement, Settled> {
+  /** It was in a flush before, which may have been committed: it may find its row settled. */
+  isRepeated?: true
+}
 export interface WaitingClaim extends Waiting<ClaimWish, Claim> {
   /** Set once a connection broke under it: the claim may have been made then, and its time counts from there. */
   brokenAt?: ClaimTime
@@ -56,39 +60,6 @@ export interface GroupCommitState {
   /** How many more flushes take one row only, to find the one that the server refuses. */
   singly: number
   pace: Pace
-}
-
-/** How many settles, and how many claims, one flush takes. */
-export interface Pace {
-  room(): number
-  /** A flush has been committed that began at this moment of the monotonic clock, in ms. */
-  flushed(beganMs: number): void
-}
-
-const [fewest, most] = [4, 200]
-
-/**
- * The rows of one flush are sent together, so their answers come together, too, and all wait for one flush again: fifty rows at
- * a provider that takes 50 ms lose 10 ms each time. While the server is idle in between, flushes get smaller, and what moved
- * together is spread. As soon as the server has no idle time left they grow: large ones cost less a row.
- */
-export function createPace(now: () => number = () => performance.now()): Pace {
-  let room = 64
-  /** The share of the last half second or so in which a flush was under way. */
-  let busy = 0.7
-  let lastMs = now()
-  return {
-    room: () => Math.floor(room),
-    flushed: (beganMs) => {
-      const endMs = now()
-      const sinceMs = Math.max(endMs - lastMs, 0.001)
-      const share = Math.min(1, (endMs - beganMs) / sinceMs)
-      busy += (share - busy) * (1 - Math.exp(-sinceMs / 500))
-      lastMs = endMs
-      if (busy > 0.85) room = Math.min(most, room * 1.1)
-      if (busy < 0.6) room = Math.max(fewest, room * 0.9)
-    },
-  }
 }
 
 const retryMinMs = 50

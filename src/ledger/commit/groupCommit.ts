@@ -14,7 +14,6 @@ import {
   type Claim,
   type ClaimTime,
   createGroupCommitConnection,
-  createPace,
   type GroupCommitState,
   grow,
   keyOf,
@@ -22,6 +21,7 @@ import {
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
+import { createPace } from './pace.ts'
 import { type Attempt, type ClaimWish, groupCommitSql, type Settlement } from './statement.ts'
 
 export type { Claim, ClaimTime, Settled } from './connection.ts'
@@ -44,9 +44,9 @@ export interface GroupCommit {
 /**
  * Group commit. Rows that want to be claimed or settled at the same moment share one statement and one commit.
  *
- * One flush is under way at a time, and one that leaves settles behind takes no more claims than settles. So a slot may be
- * handed on as soon as its settle is queued: in each commit, the rows that this process holds in `sending` are never more
- * than its slots.
+ * One flush is under way at a time, and one that leaves settles behind takes no more claims than the rows that its settles
+ * are sure to move. So a slot may be handed on as soon as its settle is queued: in each commit, the rows that this process
+ * holds in `sending` are never more than its slots.
  *
  * Crash windows: died before the commit, the rows are pending and nothing was sent. Died after it, they are `sending`
  * under a worker that is gone, and the sweep makes them `unknown`.
@@ -164,8 +164,9 @@ function takeWaiting(state: GroupCommitState): { settles: WaitingSettle[]; claim
   const room = isSingle ? 1 : state.pace.room()
   state.singly = Math.max(0, state.singly - 1)
   const settles = state.settles.splice(0, room)
-  // As many at most, where settles are left behind: see the invariant above.
-  const claimRoom = isSingle ? 1 - settles.length : room
+  // See the invariant above.
+  const moving = state.settles.length > 0 ? settles.filter(({ isRepeated }) => !isRepeated).length : room
+  const claimRoom = isSingle ? 1 - settles.length : moving
   return { settles, claims: state.claims.splice(0, isMarkLate(state) ? 0 : claimRoom) }
 }
 
@@ -235,7 +236,10 @@ async function failed(
 ): Promise<void> {
   state.onTrouble(error)
   grow(state)
-  for (const waiting of settles) state.inHand.delete(waiting)
+  for (const waiting of settles) {
+    waiting.isRepeated = true
+    state.inHand.delete(waiting)
+  }
   state.settles.unshift(...settles)
   if (!isFault(error)) return refused(state, settles, claims)
   for (const waiting of claims) waiting.brokenAt ??= claimedAt

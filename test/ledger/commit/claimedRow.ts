@@ -23,6 +23,18 @@ export const payoutOf = async (db: TestLedger, batchNo: number, line: number) =>
     )
   )[0]
 
+/** How many rows of a batch, whose every row has been claimed once at most, were `sending` after each commit. */
+export const sendingAfterCommits = async (db: TestLedger, batchNo: number): Promise<number[]> =>
+  (
+    await db.query<{ sending: number }>(
+      `select sum(sum(case when to_state = 'sending' then 1 else -1 end)) over (order by at)::int as sending
+         from payrun.events
+        where batch_no = $1
+        group by at`,
+      [batchNo],
+    )
+  ).map(({ sending }) => sending)
+
 let references = 0
 /** A provider's reference that no other row of the test file has. */
 export function freshReference(): string {

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { moveBatch } from '../../../src/ledger/batches/batches.ts'
 import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
-import { createPace } from '../../../src/ledger/commit/connection.ts'
 import type { Attempt } from '../../../src/ledger/commit/statement.ts'
 import { planWindow, removeWindows } from '../../../src/ledger/policy/windows.ts'
 import { endWorker } from '../../../src/ledger/rows/workers.ts'
@@ -9,7 +8,7 @@ import type { Outcome } from '../../../src/payout/outcome.ts'
 import { payableRows, row } from '../../harness/ledger.ts'
 import { openGroupCommit, paid } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
-import { attemptOf, claimedRow, freshReference, payoutOf } from './claimedRow.ts'
+import { attemptOf, claimedRow, freshReference, payoutOf, sendingAfterCommits } from './claimedRow.ts'
 
 const db = setUpLedger({ one: true })
 
@@ -58,40 +57,9 @@ test('more rows than one flush takes: in each commit, no more are sending than t
   const first = await Promise.all(Array.from({ length: slots }, claim))
   await Promise.all(first.map(payFrom))
   await Promise.all(settling)
-  const commits = await db.query(
-    `select sum(sum(case when to_state = 'sending' then 1 else -1 end)) over (order by at)::int as sending,
-            count(*)::int as moves
-       from payrun.events
-      where batch_no = $1
-      group by at`,
-    [batchNo],
-  )
-  const sending = commits.map((commit) => Number(commit['sending']))
-  expect(commits.reduce((all, { moves }) => all + Number(moves), 0)).toBe(1_200)
+  const sending = await sendingAfterCommits(db, batchNo)
+  expect(sending.at(-1)).toBe(0)
   expect(Math.max(...sending)).toBe(slots)
-  expect(Math.min(...sending)).toBe(0)
-})
-
-describe('a flush takes', () => {
-  /** The room after so many flushes of `flushMs`, with pauses of `pauseMs` between them. */
-  const roomAfter = (flushes: number, flushMs: number, pauseMs: number): number => {
-    let nowMs = 0
-    const pace = createPace(() => nowMs)
-    for (let n = 0; n < flushes; n += 1) {
-      const beganMs = nowMs + pauseMs
-      nowMs = beganMs + flushMs
-      pace.flushed(beganMs)
-    }
-    return pace.room()
-  }
-
-  test.each([
-    ['fewer rows while the server is idle in between: what moves together is spread', [60, 10, 50], 4],
-    ['more rows where the server has no time left', [400, 10, 1], 200],
-    ['as many as before in between', [60, 10, 4], 64],
-  ] as const)('%s', (_, [flushes, flushMs, pauseMs], room) => {
-    expect(roomAfter(flushes, flushMs, pauseMs)).toBe(room)
-  })
 })
 
 test('one process that is given a chunk twice claims each row once, not once per caller', async () => {

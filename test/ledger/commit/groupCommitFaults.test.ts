@@ -16,6 +16,7 @@ import {
 } from '../../harness/ledger.ts'
 import { expectIntactTrails, expectWholeHistory } from '../audit/history.ts'
 import { attach, freshHome, serverOf } from '../embedded/embedded-home.ts'
+import { attemptOf, sendingAfterCommits } from './claimedRow.ts'
 import { startCutProxy } from './cutProxy.ts'
 
 let server: LedgerServer
@@ -111,6 +112,23 @@ test('a claim that was committed while its answer was lost is read back, with th
   const claim = await claiming
   expect(claim).toMatchObject({ ok: true, attempt: { line: 3, attempt: 1 } })
   expect(claim.ok && claim.claimedAt.monotonicMs).toBeLessThan(committedMs)
+})
+
+test('answers whose commit is in doubt make no room for claims: no more are sending than there are slots', async () => {
+  const slots = 150
+  const { proxy, groupCommit, batchNo, workerNo } = await overProxy(2 * slots)
+  const lines = linesOf(2 * slots)
+  const claim = (line: number) => groupCommit.claim({ batchNo, line, workerNo })
+  const first = (await Promise.all(lines.slice(0, slots).map(claim))).map(attemptOf)
+  proxy.silence('to client')
+  const settling = Promise.all(first.map((attempt) => groupCommit.settle(paid(attempt))))
+  const claiming = Promise.all(lines.slice(slots).map(claim))
+  await vi.waitFor(async () => expect(await statesOf(batchNo)).toHaveProperty('paid'), eventually)
+  proxy.cut()
+  expect((await claiming).every(({ ok }) => ok)).toBe(true)
+  await settling
+  expect(Math.max(...(await sendingAfterCommits(db, batchNo)))).toBe(slots)
+  expect(await statesOf(batchNo)).toEqual({ paid: slots, sending: slots })
 })
 
 test('a claim that never reached the server is made anew', async () => {
