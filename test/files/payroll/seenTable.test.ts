@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createSeenTable } from '../../../src/files/payroll/duplicates.ts'
+import { createDuplicateFinder, createSeenTable } from '../../../src/files/payroll/duplicates.ts'
 
 const keyOf = (text: string): [number, number, number] => {
   const digest = createHash('sha256').update(text).digest()
@@ -40,4 +40,13 @@ test('numbers up to the largest are kept', () => {
   const table = createSeenTable(10)
   table.find(...keyOf('a'), 2 ** 32 - 1)
   expect(table.find(...keyOf('a'), 1)).toBe(2 ** 32 - 1)
+})
+
+test('a reference that is written like what a report calls another row is none of its', () => {
+  const { sameReference } = createDuplicateFinder(10)
+  expect(sameReference({ reference: 'kxxxxxxxxx:2' }, 2)).toBeNull()
+  expect(sameReference({ payrunId: 'kxxxxxxxxx:2' }, 3)).toBeNull()
+  expect(sameReference({ payrunId: 'KXXXXXXXXX:2' }, 4)).toBeNull()
+  expect(sameReference({ payrunId: 'kxxxxxxxxx:2' }, 5)).toEqual({ line: 3, isVariant: false })
+  expect(sameReference({ reference: 'KXXXXXXXXX:2' }, 6)).toEqual({ line: 2, isVariant: true })
 })
