@@ -140,7 +140,7 @@ describe('the package', () => {
       const none: OperatorCode = 'no-such-operator'
       console.log(JSON.stringify({ code, none, table: operatorTable() }))
     `
-    await check('operators.ts', source)
+    await check({ 'operators.ts': source })
     const { stdout } = await run(process.execPath, ['operators.ts'], packed.project)
     expect(JSON.parse(stdout)).toMatchObject({ code: 'mtn-benin', table: operatorTable() })
   })
@@ -184,6 +184,8 @@ describe('the package', () => {
 })
 
 describe('the samples of the documents', () => {
+  beforeAll(writeSamples)
+
   it('asks a customer for a payment', async () => {
     const seen: string[] = []
     const provider = createServer((request, response) => {
@@ -197,7 +199,6 @@ describe('the samples of the documents', () => {
     provider.listen(0, '127.0.0.1')
     await once(provider, 'listening')
     try {
-      await check('collect.ts', sample('collect.ts'))
       const { port } = provider.address() as AddressInfo
       const env = { PAYRUN_PROVIDER_URL: `http://127.0.0.1:${port}` }
       const ended = await startNode(['collect.ts'], { cwd: packed.project, env }).ended
@@ -217,7 +218,6 @@ describe('the samples of the documents', () => {
       addressOf: (line: string) => `http://127.0.0.1:${JSON.parse(line).port}/any/${notificationToken}`,
     },
   ])('receives a notification once, and none with another token: $name', async ({ name, addressOf }) => {
-    await check(name, sample(name))
     const env = { PORT: '0', NOTIFICATION_TOKEN: notificationToken }
     const started = startNode([name], { cwd: packed.project, env })
     await until('it listens', () => started.output().stdout.includes('\n'))
@@ -239,13 +239,10 @@ describe('the samples of the documents', () => {
 
 /** The receivers of five lines, with the real frameworks. */
 describe.each(['http.ts', 'express.ts', 'fastify.ts'])('the receiver %s', (name) => {
+  beforeAll(writeSamples)
+
   it('has five lines, is typed, and takes a notification once and none with another token', async () => {
-    for (const other of ['express', '@types/express']) {
-      const to = join(packed.project, 'node_modules', other)
-      if (!existsSync(to)) symlinkSync(join(root, 'node_modules', other), to)
-    }
     expect(sample(name).trim().split('\n')).toHaveLength(5)
-    await check(name, sample(name))
     const port = `${await freePort()}`
     const cwd = packed.project
     const started = startNode([name], { cwd, env: { PORT: port, NOTIFICATION_TOKEN: notificationToken } })
@@ -282,10 +279,27 @@ function sample(name: string): string {
   return `${found}\n`
 }
 
-/** Check a TypeScript file of the project against the package's types, strictly. */
-async function check(name: string, source: string): Promise<void> {
+let written: Promise<void> | undefined
+
+/** All programs of the documents, checked together: each check of its own would take the compiler four seconds. */
+function writeSamples(): Promise<void> {
+  for (const other of ['express', '@types/express']) {
+    const to = join(packed.project, 'node_modules', other)
+    if (!existsSync(to)) symlinkSync(join(root, 'node_modules', other), to)
+  }
+  const names = ['collect.ts', 'receive.ts', 'plain.ts', 'http.ts', 'express.ts', 'fastify.ts']
+  written ??= check(Object.fromEntries(names.map((name) => [name, sample(name)])))
+  return written
+}
+
+/** Check TypeScript files of the project against the package's types, strictly. */
+async function check(sources: Record<string, string>): Promise<void> {
   writeFileSync(join(packed.project, 'package.json'), '{ "type": "module", "private": true }\n')
-  writeFileSync(join(packed.project, name), source)
+  for (const [name, source] of Object.entries(sources)) writeFileSync(join(packed.project, name), source)
   const settings = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--types', 'node']
-  await run(process.execPath, [tsc, ...settings, '--exactOptionalPropertyTypes', name], packed.project)
+  await run(
+    process.execPath,
+    [tsc, ...settings, '--exactOptionalPropertyTypes', ...Object.keys(sources)],
+    packed.project,
+  )
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 
 /**
- * How often a property is tried, and from which seed: all of `numRuns` in `npm run test:slow`, which sets FC_THOROUGH, and a quarter
+ * How often a property is tried, and from which seed: all of `numRuns` in `npm run test:slow`, which sets FC_THOROUGH, and an eighth
  * of it every day. `FC_RUNS` looks harder than either.
  */
 export function seeded(numRuns: number): { numRuns: number; seed?: number } {
-  const usual = process.env['FC_THOROUGH'] === '1' ? numRuns : Math.ceil(numRuns / 4)
+  const usual = process.env['FC_THOROUGH'] === '1' ? numRuns : Math.ceil(numRuns / 8)
   return { numRuns: numberOf('FC_RUNS') ?? usual, ...seed() }
 }
 
