@@ -34,7 +34,7 @@ export function createDuplicateFinder(expectedRows: number) {
      * The row that had this reference first, or one of the same form; null when this is the first. They are told apart by
      * 64 bits of each: among 5,000,000, a row is taken for another's once in some 100,000 files, and then it is not paid.
      *
-     * @param of of a row without reference, what a report calls it
+     * @param of the row's reference; of a row without one, what a report calls it
      */
     sameReference(of: { reference: string } | { payrunId: string }, line: number): SameReference | null {
       const { form, written } = 'reference' in of ? formsOf(of.reference) : { form: of.payrunId, written: of.payrunId }

@@ -28,6 +28,8 @@ export interface Waiting<Item, Result> {
 export interface WaitingSettle extends Waiting<Settlement, Settled> {
   /** It was in a flush before, which may have been committed: it may find its row settled. */
   isRepeated?: true
+  /** The server refused it though it was alone. */
+  isRefused?: true
 }
 export interface WaitingClaim extends Waiting<ClaimWish, Claim> {
   /** Set once a connection broke under it: the claim may have been made then, and its time counts from there. */

@@ -160,14 +160,19 @@ async function flush(state: GroupCommitState): Promise<void> {
 
 /** What the next flush takes: no more than its pace says, and a single row while one is looked for that the server refuses. */
 function takeWaiting(state: GroupCommitState): { settles: WaitingSettle[]; claims: WaitingClaim[] } {
-  const isSingle = state.singly > 0
-  const room = isSingle ? 1 : state.pace.room()
-  state.singly = Math.max(0, state.singly - 1)
+  const isLate = isMarkLate(state)
+  if (state.singly > 0) {
+    state.singly -= 1
+    // Claims go before an answer that was refused by itself, all but one: its row is still in a slot.
+    const isBehind = state.settles[0]?.isRefused && state.claims.length > state.settles.length && !isLate
+    const settles = state.settles.splice(0, isBehind ? 0 : 1)
+    return { settles, claims: state.claims.splice(0, isLate ? 0 : 1 - settles.length) }
+  }
+  const room = state.pace.room()
   const settles = state.settles.splice(0, room)
   // See the invariant above.
-  const moving = state.settles.length > 0 ? settles.filter(({ isRepeated }) => !isRepeated).length : room
-  const claimRoom = isSingle ? 1 - settles.length : moving
-  return { settles, claims: state.claims.splice(0, isMarkLate(state) ? 0 : claimRoom) }
+  const claimRoom = state.settles.length > 0 ? settles.filter(({ isRepeated }) => !isRepeated).length : room
+  return { settles, claims: state.claims.splice(0, isLate ? 0 : claimRoom) }
 }
 
 function keepMark({ past }: GroupCommitState, { workers, commits }: GroupCommitRow): Promise<unknown> | undefined {
@@ -236,12 +241,10 @@ async function failed(
 ): Promise<void> {
   state.onTrouble(error)
   grow(state)
-  for (const waiting of settles) {
-    waiting.isRepeated = true
-    state.inHand.delete(waiting)
-  }
+  for (const waiting of settles) state.inHand.delete(waiting)
   state.settles.unshift(...settles)
   if (!isFault(error)) return refused(state, settles, claims)
+  for (const waiting of settles) waiting.isRepeated = true
   for (const waiting of claims) waiting.brokenAt ??= claimedAt
   await readBackClaims(state, claims, (_, waiting) => state.claims.unshift(waiting))
 }
@@ -257,5 +260,8 @@ async function refused(state: GroupCommitState, settles: WaitingSettle[], claims
   // Alone and refused: the claim is not made; the answer is kept and goes to the back of the queue.
   if (claims[0]?.brokenAt) await readBackClaims(state, claims, refuse)
   else for (const waiting of claims) refuse(state, waiting)
-  if (settles.length > 0) state.settles.push(...state.settles.splice(0, 1))
+  for (const waiting of settles) {
+    waiting.isRefused = true
+    state.settles.push(...state.settles.splice(0, 1))
+  }
 }

@@ -29,9 +29,8 @@ export function createPace(now: () => number = () => performance.now()): Pace {
       busy = Math.max(hasTime - 0.1, busy + (share - busy) * (1 - Math.exp(-sinceMs / 250)))
       lastMs = endMs
       // By time and not by flush: many small ones would be through all sizes before `busy` has followed.
-      const step = 1.1 ** Math.min(1, sinceMs / 20)
-      if (busy > hasNone) room = Math.min(mostRows, room * step)
-      if (busy < hasTime) room = Math.max(fewestRows, room / step)
+      if (busy > hasNone) room = Math.min(mostRows, room * 1.1 ** Math.min(10, (endMs - beganMs) / 20))
+      if (busy < hasTime) room = Math.max(fewestRows, room / 1.1 ** Math.min(1, sinceMs / 20))
     },
   }
 }

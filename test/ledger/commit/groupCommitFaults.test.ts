@@ -241,6 +241,27 @@ test('an answer that the server refuses blocks no other, is kept, and arrives wh
   expect(await statesOf(batchNo)).toEqual({ paid: 20 })
 })
 
+test('an answer that the server refuses blocks the claims of other slots no more than those of settles', async () => {
+  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(40)), await db.worker()]
+  const groupCommit = openGroupCommit(db.ledger.connection)
+  await plant(`new.line = 5 and new.state = 'paid'`, `raise exception 'planted';`)
+  const lines = linesOf(40)
+  const claim = (line: number) => groupCommit.claim({ batchNo, line, workerNo })
+  const first = (await Promise.all(lines.slice(0, 20).map(claim))).map(attemptOf)
+  const settling = first.map((attempt) => groupCommit.settle(paid(attempt)))
+  const claiming = lines.slice(20).map(claim)
+  // The last one would be the twenty-first row that is sending.
+  await vi.waitFor(
+    async () => expect(await statesOf(batchNo)).toEqual({ paid: 19, sending: 20, pending: 1 }),
+    eventually,
+  )
+  await db.query('drop trigger planted on payrun.payouts')
+  await Promise.all(settling)
+  expect((await Promise.all(claiming)).every(({ ok }) => ok)).toBe(true)
+  expect(await statesOf(batchNo)).toEqual({ paid: 20, sending: 20 })
+  expect(Math.max(...(await sendingAfterCommits(db, batchNo)))).toBe(20)
+})
+
 test('a claim that the server refuses is not made, and blocks no other', async () => {
   const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(10)), await db.worker()]
   await plant(`new.line = 5 and new.state = 'sending'`, `raise exception 'planted';`)
