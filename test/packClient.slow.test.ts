@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { copyInto, run } from './harness/packed.ts'
+import { checkTypes, copyInto, run } from './harness/packed.ts'
 import { root, temporaryFolder } from './harness/payrun.ts'
 
 const folder = temporaryFolder()
@@ -37,20 +37,7 @@ it('has what it loads, and no more: calls the provider and says what came of it,
     mkdirSync(dirname(to), { recursive: true })
     symlinkSync(join(root, 'node_modules', each), to)
   }
-  writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }\n')
-  writeFileSync(join(project, 'pay.ts'), program)
-  const settings = [
-    '--strict',
-    '--noEmit',
-    '--target',
-    'es2024',
-    '--module',
-    'nodenext',
-    '--types',
-    'node',
-    '--skipLibCheck',
-  ]
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...settings, 'pay.ts'], project)
+  await checkTypes(project, { 'pay.ts': program }, '--skipLibCheck')
   const { stdout } = await run(process.execPath, ['pay.ts'], project)
   expect(stdout).toBe(
     `not_sent The provider refused the connection (ECONNREFUSED): nothing was sent.

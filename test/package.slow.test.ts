@@ -2,20 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operatorTable } from '../src/payout/operators/operator.ts'
-import { type Packed, packInto, run } from './harness/packed.ts'
+import { checkTypes, type Packed, packInto, run } from './harness/packed.ts'
 import { startNode, temporaryFolder, until } from './harness/payrun.ts'
 import { waitUntilServerGone } from './harness/postgres.ts'
 import { freePort } from './harness/redis.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 const manifest: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -292,14 +290,5 @@ function writeSamples(): Promise<void> {
   return written
 }
 
-/** Check TypeScript files of the project against the package's types, strictly. */
-async function check(sources: Record<string, string>): Promise<void> {
-  writeFileSync(join(packed.project, 'package.json'), '{ "type": "module", "private": true }\n')
-  for (const [name, source] of Object.entries(sources)) writeFileSync(join(packed.project, name), source)
-  const settings = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--types', 'node']
-  await run(
-    process.execPath,
-    [tsc, ...settings, '--exactOptionalPropertyTypes', ...Object.keys(sources)],
-    packed.project,
-  )
-}
+/** Against the package's types. */
+const check = (sources: Record<string, string>) => checkTypes(packed.project, sources, '--exactOptionalPropertyTypes')

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -74,6 +74,19 @@ function linkDependencies(project: string): void {
     mkdirSync(dirname(to), { recursive: true })
     symlinkSync(from, to)
   }
+}
+
+/** Check TypeScript files of a project against the packages' types, strictly. */
+export async function checkTypes(
+  project: string,
+  sources: Record<string, string>,
+  ...options: string[]
+): Promise<void> {
+  writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }\n')
+  for (const [name, source] of Object.entries(sources)) writeFileSync(join(project, name), source)
+  const settings = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--types', 'node', ...options]
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [tsc, ...settings, ...Object.keys(sources)], project)
 }
 
 export interface Ran {
