@@ -163,7 +163,7 @@ function takeWaiting(state: GroupCommitState): { settles: WaitingSettle[]; claim
   const isLate = isMarkLate(state)
   if (state.singly > 0) {
     state.singly -= 1
-    // Claims go before an answer that was refused by itself, all but one: its row is still in a slot.
+    // Claims go before an answer that was refused by itself, all but as many as answers wait: their rows may be in slots still.
     const isBehind = state.settles[0]?.isRefused && state.claims.length > state.settles.length && !isLate
     const settles = state.settles.splice(0, isBehind ? 0 : 1)
     return { settles, claims: state.claims.splice(0, isLate ? 0 : 1 - settles.length) }

@@ -13,6 +13,27 @@ export function attemptOf(claim: Claim): Attempt {
   return claim.attempt
 }
 
+/** The lines of so many rows, as `payableRows` numbers them. */
+export const linesOf = (rows: number): number[] => Array.from({ length: rows }, (_, index) => index + 2)
+
+/** That this attempt paid its row, under a reference of its own. */
+export const paidAttempt = (attempt: Attempt) =>
+  ({
+    attempt,
+    outcome: { kind: 'paid', providerReference: `TX-${attempt.batchNo}-${attempt.line}-${attempt.attempt}` },
+  }) as const
+
+/** How many rows of a batch are in each state. */
+export const statesIn = async (db: TestLedger, batchNo: number): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (
+      await db.query<{ state: string; n: number }>(
+        'select state, count(*)::int as n from payrun.payouts where batch_no = $1 group by 1',
+        [batchNo],
+      )
+    ).map(({ state, n }) => [state, n]),
+  )
+
 export const payoutOf = async (db: TestLedger, batchNo: number, line: number) =>
   (
     await db.query(

@@ -1,7 +1,6 @@
 import type { ClientConfig } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createGroupCommit, type GroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
-import type { Attempt } from '../../../src/ledger/commit/statement.ts'
 import { openLedger } from '../../../src/ledger/connection/ledger.ts'
 import { migrate } from '../../../src/ledger/connection/migrate.ts'
 import { registerWorker } from '../../../src/ledger/rows/workers.ts'
@@ -16,7 +15,7 @@ import {
 } from '../../harness/ledger.ts'
 import { expectIntactTrails, expectWholeHistory } from '../audit/history.ts'
 import { attach, freshHome, serverOf } from '../embedded/embedded-home.ts'
-import { attemptOf, sendingAfterCommits } from './claimedRow.ts'
+import { attemptOf, linesOf, paidAttempt, sendingAfterCommits, statesIn } from './claimedRow.ts'
 import { startCutProxy } from './cutProxy.ts'
 
 let server: LedgerServer
@@ -49,23 +48,8 @@ async function overProxy(rows: number, settings: ClientConfig = {}) {
   return { proxy, groupCommit, ...(await db.batchOf(payableRows(rows))), workerNo: await db.worker() }
 }
 
-const linesOf = (rows: number) => Array.from({ length: rows }, (_, index) => index + 2)
-const paid = (attempt: Attempt) =>
-  ({
-    attempt,
-    outcome: { kind: 'paid', providerReference: `TX-${attempt.batchNo}-${attempt.line}-${attempt.attempt}` },
-  }) as const
 const eventually = { timeout: 20_000, interval: 20 }
-
-const statesOf = async (batchNo: number, on = db) =>
-  Object.fromEntries(
-    (
-      await on.query<{ state: string; n: number }>(
-        'select state, count(*)::int as n from payrun.payouts where batch_no = $1 group by 1',
-        [batchNo],
-      )
-    ).map(({ state, n }) => [state, n]),
-  )
+const statesOf = (batchNo: number, on = db) => statesIn(on, batchNo)
 
 test('connections that are terminated again and again: each row is claimed once, and every answer arrives', async () => {
   const rows = 300
@@ -89,7 +73,7 @@ test('connections that are terminated again and again: each row is claimed once,
       const claim = await groupCommit.claim({ batchNo, line, workerNo })
       if (!claim.ok) throw new Error(`line ${line} was lost`)
       handedOut.push(line)
-      expect(await groupCommit.settle(paid(claim.attempt))).toEqual({ state: 'paid', own: true })
+      expect(await groupCommit.settle(paidAttempt(claim.attempt))).toEqual({ state: 'paid', own: true })
       settled += 1
     }
   }
@@ -121,7 +105,7 @@ test('answers whose commit is in doubt make no room for claims: no more are send
   const claim = (line: number) => groupCommit.claim({ batchNo, line, workerNo })
   const first = (await Promise.all(lines.slice(0, slots).map(claim))).map(attemptOf)
   proxy.silence('to client')
-  const settling = Promise.all(first.map((attempt) => groupCommit.settle(paid(attempt))))
+  const settling = Promise.all(first.map((attempt) => groupCommit.settle(paidAttempt(attempt))))
   const claiming = Promise.all(lines.slice(slots).map(claim))
   await vi.waitFor(async () => expect(await statesOf(batchNo)).toHaveProperty('paid'), eventually)
   proxy.cut()
@@ -193,7 +177,10 @@ test('a server that falls silent is taken for lost: claim and settle go through 
   const first = await groupCommit.claim({ batchNo, line: 2, workerNo })
   if (!first.ok) throw new Error('refused')
   proxy.silence('to client')
-  const both = [groupCommit.settle(paid(first.attempt)), groupCommit.claim({ batchNo, line: 3, workerNo })] as const
+  const both = [
+    groupCommit.settle(paidAttempt(first.attempt)),
+    groupCommit.claim({ batchNo, line: 3, workerNo }),
+  ] as const
   expect(await both[0]).toEqual({ state: 'paid', own: true })
   expect(await both[1]).toMatchObject({ ok: true, attempt: { attempt: 1 } })
 })
@@ -210,7 +197,7 @@ test('answers arrive after the server was stopped at once and started again, and
   const claims = await Promise.all(linesOf(20).map((line) => groupCommit.claim({ batchNo, line, workerNo })))
   const attempts = claims.filter((claim) => claim.ok).map(({ attempt }) => attempt)
   process.kill(serverOf(home).postgresPid, 'SIGQUIT')
-  const settling = Promise.all(attempts.map((attempt) => groupCommit.settle(paid(attempt))))
+  const settling = Promise.all(attempts.map((attempt) => groupCommit.settle(paidAttempt(attempt))))
   const claiming = groupCommit.claim({ batchNo, line: 22, workerNo })
   expect(groupCommit.unsettled()).toHaveLength(20)
   expect((await settling).map(({ state }) => state)).toEqual(Array(20).fill('paid'))
@@ -219,86 +206,16 @@ test('answers arrive after the server was stopped at once and started again, and
   await vi.waitFor(async () => expect(await statesOf(batchNo, own)).toEqual({ paid: 20, sending: 1 }), eventually)
 })
 
-/** The server refuses what `when` describes (a condition on old and new), for as long as the trigger is there. */
-const plant = (when: string, raise: string) =>
-  db.query(`create sequence payrun.refusals;
-    create function payrun.planted() returns trigger language plpgsql as $$ begin ${raise} return new; end $$;
-    create trigger planted before update on payrun.payouts for each row when (${when}) execute function payrun.planted()`)
-
-test('an answer that the server refuses blocks no other, is kept, and arrives when the server takes it', async () => {
-  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(20)), await db.worker()]
-  const groupCommit = openGroupCommit(db.ledger.connection)
-  await plant(`new.line = 5 and new.state = 'paid'`, `raise exception 'planted';`)
-  const claims = await Promise.all(linesOf(20).map((line) => groupCommit.claim({ batchNo, line, workerNo })))
-  const attempts = claims.filter((claim) => claim.ok).map(({ attempt }) => attempt)
-  const settling = attempts.map((attempt) => groupCommit.settle(paid(attempt)))
-  await Promise.all(settling.filter((_, index) => attempts[index]!.line !== 5))
-  expect(groupCommit.unsettled().map(({ attempt }) => attempt.line)).toEqual([5])
-  expect(await statesOf(batchNo)).toEqual({ paid: 19, sending: 1 })
-  await db.query('drop trigger planted on payrun.payouts')
-  await Promise.all(settling)
-  expect(groupCommit.unsettled()).toEqual([])
-  expect(await statesOf(batchNo)).toEqual({ paid: 20 })
-})
-
-test('an answer that the server refuses blocks the claims of other slots no more than those of settles', async () => {
-  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(40)), await db.worker()]
-  const groupCommit = openGroupCommit(db.ledger.connection)
-  await plant(`new.line = 5 and new.state = 'paid'`, `raise exception 'planted';`)
-  const lines = linesOf(40)
-  const claim = (line: number) => groupCommit.claim({ batchNo, line, workerNo })
-  const first = (await Promise.all(lines.slice(0, 20).map(claim))).map(attemptOf)
-  const settling = first.map((attempt) => groupCommit.settle(paid(attempt)))
-  const claiming = lines.slice(20).map(claim)
-  // The last one would be the twenty-first row that is sending.
-  await vi.waitFor(
-    async () => expect(await statesOf(batchNo)).toEqual({ paid: 19, sending: 20, pending: 1 }),
-    eventually,
-  )
-  await db.query('drop trigger planted on payrun.payouts')
-  await Promise.all(settling)
-  expect((await Promise.all(claiming)).every(({ ok }) => ok)).toBe(true)
-  expect(await statesOf(batchNo)).toEqual({ paid: 20, sending: 20 })
-  expect(Math.max(...(await sendingAfterCommits(db, batchNo)))).toBe(20)
-})
-
-test('a claim that the server refuses is not made, and blocks no other', async () => {
-  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(10)), await db.worker()]
-  await plant(`new.line = 5 and new.state = 'sending'`, `raise exception 'planted';`)
-  const groupCommit = openGroupCommit(db.ledger.connection)
-  const claims = await Promise.all(linesOf(10).map((line) => groupCommit.claim({ batchNo, line, workerNo })))
-  expect(claims.map(({ ok }) => ok)).toEqual(linesOf(10).map((line) => line !== 5))
-  await db.query('drop trigger planted on payrun.payouts')
-  expect((await groupCommit.claim({ batchNo, line: 5, workerNo })).ok).toBe(true)
-})
-
-test.each([
-  { what: 'a serialization failure', code: '40001' },
-  { what: 'a deadlock', code: '40P01' },
-  { what: 'a full disk', code: '53100' },
-])('$what on a settle: the settle is repeated until it is taken', async ({ code }) => {
-  const [{ batchNo }, workerNo] = [await db.batchOf(payableRows(3)), await db.worker()]
-  const groupCommit = openGroupCommit(db.ledger.connection)
-  const claims = await Promise.all(linesOf(3).map((line) => groupCommit.claim({ batchNo, line, workerNo })))
-  await plant(
-    `new.state = 'paid'`,
-    `if nextval('payrun.refusals') <= 3 then raise exception 'planted' using errcode = '${code}'; end if;`,
-  )
-  const attempts = claims.filter((claim) => claim.ok).map(({ attempt }) => attempt)
-  await Promise.all(attempts.map((attempt) => groupCommit.settle(paid(attempt))))
-  expect(await statesOf(batchNo)).toEqual({ paid: 3 })
-})
-
 test('closing while the database is away ends, refuses the claims and keeps the answers', async () => {
   const { proxy, groupCommit, batchNo, workerNo } = await overProxy(2)
   const first = await groupCommit.claim({ batchNo, line: 2, workerNo })
   if (!first.ok) throw new Error('refused')
   await proxy.close()
   const claiming = groupCommit.claim({ batchNo, line: 3, workerNo })
-  void groupCommit.settle(paid(first.attempt))
+  void groupCommit.settle(paidAttempt(first.attempt))
   await groupCommit.close()
   expect(await claiming).toEqual({ ok: false })
-  expect(groupCommit.unsettled()).toEqual([paid(first.attempt)])
+  expect(groupCommit.unsettled()).toEqual([paidAttempt(first.attempt)])
   expect(await queryOnce(db.url, 'select state from payrun.payouts order by line')).toEqual([
     { state: 'sending' },
     { state: 'pending' },
