@@ -5,11 +5,10 @@ import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { readPolicy } from '../ledger/policy/accountPolicy.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry, retryRows } from '../ledger/rows/retryRows.ts'
-import { maskNote } from '../payout/maskNote.ts'
 import type { Warned } from '../payout/warning.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { hasAccounts } from './accounts/accounts.ts'
-import { type Actor, actorOf, forbids } from './accounts/actor.ts'
+import { type Actor, actorOf, forbids, noteOf } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
@@ -102,9 +101,6 @@ export async function whoDecides(
     return refused('forbidden', say('accounts.no_approver', { name: actor.name }))
   return actor.account ? actor : { ...actor, name: as?.trim() || actor.name }
 }
-
-export const noteOf = ({ note }: { note?: string | undefined }): string | null =>
-  note?.trim() ? maskNote(note.trim(), { name: null }) : null
 
 /** The rows of the retry that waits become pending, in the transaction that lets them. */
 async function approveRetry(

@@ -3,7 +3,7 @@ import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
-import { actorOf, forbids } from './accounts/actor.ts'
+import { actorOf, forbids, noteOf } from './accounts/actor.ts'
 import { totalsOf } from './batchDocument.ts'
 import { type Actor, type App, type Core, type Failure, failure, refused } from './context.ts'
 import { withBatch } from './open/openCore.ts'
@@ -20,13 +20,17 @@ export interface Cancelled {
  * Stop a batch for good: its unsent rows are never sent. What was sent stays as it is. A preparer stops only what they
  * submitted themselves, and nobody has approved as a whole yet; an approver any.
  */
-export const cancel = async (app: App, name: string): Promise<Cancelled | Failure> =>
+export const cancel = async (
+  app: App,
+  name: string,
+  words: { note?: string | undefined } = {},
+): Promise<Cancelled | Failure> =>
   forbids(app, 'cancel') ??
   withBatch(app, name, async (core, batch): Promise<Cancelled | Failure> => {
     const actor = actorOf(app)
     if (!actor.roles.includes('approver') && !(await isOwnUnapproved(core, batch, actor)))
       return refused('forbidden', say('accounts.cancel_own_only', { name: actor.name, id: batch.id }))
-    const rows = await cancelBatch(core.ledger, batch.batchNo, actor.name)
+    const rows = await cancelBatch(core.ledger, batch.batchNo, actor.name, { note: noteOf(words) })
     const after = await readBatch(core.ledger, batch.batchNo)
     if (rows === null)
       return failure('usage', say('paying.cancel_impossible', { id: batch.id, state: batchStateOf(after.state) }))

@@ -11,6 +11,8 @@ export interface FoundFile {
   summary: Summary | undefined
   /** Those of the ledger among them. Left out: those of the summary. */
   problems?: readonly Problem[]
+  /** How many there are, where not all are listed. Left out: those of the summary, or as many as are listed. */
+  problemCount?: number
   message?: Sentence | null
   /** Left out: nobody has looked. */
   warned?: Warned | undefined
@@ -20,23 +22,28 @@ export interface FoundFile {
 export const checkDocument = ({
   file,
   summary,
-  problems = summary?.problems ?? [],
+  problems: listed,
+  problemCount = listed ? listed.length : (summary?.problemCount ?? 0),
   message = null,
   warned = alone(summary),
-}: FoundFile) => ({
-  file,
-  rows: summary?.rows ?? 0,
-  valid: summary?.valid ?? 0,
-  totals: Object.fromEntries(
-    [...(summary?.totals ?? [])].map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
-  ),
-  problems,
-  warnings: warned.warnings.shown,
-  warning_counts: warned.warnings.counts,
-  ...(warned.compared.length > 0 ? { comparison: warned.compared } : {}),
-  ...notesOf([...(summary?.notes ?? []), ...warned.notes]),
-  ...(message === null ? {} : { message }),
-})
+}: FoundFile) => {
+  const problems = listed ?? summary?.problems ?? []
+  return {
+    file,
+    rows: summary?.rows ?? 0,
+    valid: summary?.valid ?? 0,
+    totals: Object.fromEntries(
+      [...(summary?.totals ?? [])].map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
+    ),
+    problems,
+    ...(problemCount > problems.length ? { problems_left_out: problemCount - problems.length } : {}),
+    warnings: warned.warnings.shown,
+    warning_counts: warned.warnings.counts,
+    ...(warned.compared.length > 0 ? { comparison: warned.compared } : {}),
+    ...notesOf([...(summary?.notes ?? []), ...warned.notes]),
+    ...(message === null ? {} : { message }),
+  }
+}
 
 const notesOf = (notes: readonly Sentence[]) => (notes.length > 0 ? { notes } : {})
 

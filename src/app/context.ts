@@ -110,6 +110,8 @@ export interface Failure {
   details?: readonly Sentence[]
   /** For programs, where a caller may do something about it. */
   code?: FailureCode
+  /** With `invalid_request`: the field of the wish that can't be taken, as the API calls it. */
+  field?: string
   /** What the rows were refused for, where the policy refuses them for what is unusual. */
   warned?: Warned
   /** With `too_many_requests`. */
@@ -118,6 +120,7 @@ export interface Failure {
 
 /** Failures that a program may want to tell from each other; the API's codes (desk.md) are these. */
 export type FailureCode =
+  | 'invalid_request'
   | 'not_found'
   | 'wrong_state'
   | 'same_person'
@@ -143,6 +146,12 @@ export const failure = (
   message,
   ...(details && { details }),
   ...(code && { code }),
+})
+
+/** What was wished can't be taken, whatever the ledger holds. */
+export const invalidWish = (field: string, message: Sentence): Failure => ({
+  ...refused('invalid_request', message),
+  field,
 })
 
 /** A failure with a code of its own: a person who may not, or must sign in, or a thing that isn't there. */

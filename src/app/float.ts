@@ -8,12 +8,12 @@ import {
   setBudgets,
   setFloat,
 } from '../ledger/policy/floats.ts'
-import { formatWireAmount, parseLimit } from '../payout/money/money.ts'
+import { formatWireAmount, parseAmount, parseSum } from '../payout/money/money.ts'
 import { isCurrency } from '../payout/operators/operator.ts'
 import { isZone } from '../payout/times/zonedTime.ts'
 import { say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
-import { type App, type Failure, failure } from './context.ts'
+import { type App, type Failure, failure, invalidWish } from './context.ts'
 import { withCore } from './open/openCore.ts'
 
 export type { Float } from '../ledger/policy/floats.ts'
@@ -64,11 +64,11 @@ type Read =
   | { ok: true; kind: 'add'; minor: bigint }
   | { ok: true; kind: 'budgets'; wish: BudgetWish }
 
-function readChange(change: FloatChange, currency: Parameters<typeof parseLimit>[1]): Read | Failure {
-  const amount = (text: string): { ok: true; minor: bigint | null } | Failure => {
+function readChange(change: FloatChange, currency: Parameters<typeof parseSum>[1]): Read | Failure {
+  const amount = (field: string, text: string): { ok: true; minor: bigint | null } | Failure => {
     if (text.trim().toLowerCase() === 'none') return { ok: true, minor: null }
-    const read = parseLimit(text, currency)
-    return read.ok ? { ok: true, minor: read.amountMinor } : failure('usage', read.message)
+    const read = (field === 'add' ? parseAmount : parseSum)(text, currency)
+    return read.ok ? { ok: true, minor: read.amountMinor } : invalidWish(field, read.message)
   }
   if (change.kind === 'budgets') {
     const { daily, monthly, timeZone } = change
@@ -76,13 +76,13 @@ function readChange(change: FloatChange, currency: Parameters<typeof parseLimit>
       return failure('usage', say('paying.float_which_budget'))
     if (timeZone !== undefined && !isZone(timeZone))
       return failure('usage', say('paying.float_unknown_time_zone', { zone: timeZone }))
-    const ofDay = daily === undefined ? undefined : amount(daily)
+    const ofDay = daily === undefined ? undefined : amount('daily', daily)
     if (ofDay && !ofDay.ok) return ofDay
-    const ofMonth = monthly === undefined ? undefined : amount(monthly)
+    const ofMonth = monthly === undefined ? undefined : amount('monthly', monthly)
     if (ofMonth && !ofMonth.ok) return ofMonth
     return { ok: true, kind: 'budgets', wish: { daily: ofDay?.minor, monthly: ofMonth?.minor, timeZone } }
   }
-  const read = amount(change.amount)
+  const read = amount(change.kind, change.amount)
   if (!read.ok) return read
   if (change.kind === 'set') return { ok: true, kind: 'set', minor: read.minor }
   return read.minor === null

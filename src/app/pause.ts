@@ -1,7 +1,7 @@
 import { type Batch, moveBatch, readBatch } from '../ledger/batches/batches.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
-import { actorOf, forbids } from './accounts/actor.ts'
+import { actorOf, forbids, noteOf } from './accounts/actor.ts'
 import { totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { withBatch } from './open/openCore.ts'
@@ -15,10 +15,14 @@ export interface Paused {
 }
 
 /** Stop sending a batch's unsent rows. Rows in flight settle. Pausing a paused batch changes nothing and is fine. */
-export const pause = async (app: App, name: string): Promise<Paused | Failure> =>
+export const pause = async (
+  app: App,
+  name: string,
+  words: { note?: string | undefined } = {},
+): Promise<Paused | Failure> =>
   forbids(app, 'pause') ??
   withBatch(app, name, async (core, batch): Promise<Paused | Failure> => {
-    const move = { to: 'paused', reason: 'person', actor: actorOf(app).name } as const
+    const move = { to: 'paused', reason: 'person', actor: actorOf(app).name, note: noteOf(words) } as const
     // One that waits for its time is paused already; paused by a person it no longer starts by itself.
     const from = batch.reason === 'scheduled' ? (['running', 'paused'] as const) : (['running'] as const)
     const changed = await moveBatch(core.ledger, batch.batchNo, from, move)

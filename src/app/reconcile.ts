@@ -145,7 +145,14 @@ export async function withStatement<Done>(
   const path = wish.statement === '-' ? '-' : resolve(calledFrom, wish.statement)
   const incomingDir = join(home, 'incoming')
   const { sheet = null } = reading
-  const opened = await openPayoutFile({ path, stdin: wish.stdin, incomingDir, of: 'statement', sheet })
+  const opened = await openPayoutFile({
+    path,
+    called: wish.called,
+    stdin: wish.stdin,
+    incomingDir,
+    of: 'statement',
+    sheet,
+  })
   if (opened.kind === 'unreadable') return failure('usage', opened.message)
   const file = wish.called ?? wish.statement
   if (opened.kind === 'refused') return refusal(file, opened.message)

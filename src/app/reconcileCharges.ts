@@ -52,7 +52,7 @@ export const reconcileCharges = (
         const { dryRun, sandbox } = wish
         if (!dryRun) await giveUpUnanswered(ledger)
         const { lines, sha256 } = statement
-        const name = wish.called ?? statement.name
+        const { name } = statement
         const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))]
         const asked = { references, statement: sha256.slice(0, 12), dryRun, actor: actorOf(app).name }
         const judged = await reconcileListed(ledger, asked, (listed) => {

@@ -3,8 +3,8 @@ import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
 import { rejectRetry, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
-import type { Actor } from './accounts/actor.ts'
-import { noteOf, whoDecides } from './approve.ts'
+import { type Actor, noteOf } from './accounts/actor.ts'
+import { whoDecides } from './approve.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
@@ -30,7 +30,7 @@ export const reject = (
     if (batch.state !== 'awaiting_approval') return rejectWaitingRetry(core, batch, by, note)
     if (await whoSubmitted(core.ledger, batch.batchNo, by.name, by.login ?? by.name))
       return refused('same_person', say('accounts.submitter_cancels', { id: batch.id, command: app.config.command }))
-    const rows = await cancelBatch(core.ledger, batch.batchNo, by.name, { note })
+    const rows = await cancelBatch(core.ledger, batch.batchNo, by.name, { note, rejected: true })
     if (rows === null) return notWaiting(await readBatch(core.ledger, batch.batchNo))
     return { ok: true, kind: 'batch', batch: await documentNow(core, batch), rows }
   })

@@ -6,9 +6,9 @@ import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../ledg
 import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
 import { nothingWarned, type Warned } from '../payout/warning.ts'
 import { batchStateOf, count, type Sentence, say, stateOf } from '../words/sentence.ts'
-import { actorOf, forbids, loginKept } from './accounts/actor.ts'
+import { actorOf, forbids, loginKept, noteOf } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
-import { type App, type Failure, failure, refused } from './context.ts'
+import { type App, type Failure, failure, invalidWish, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
 import type { Confirm, Preview, ToBePaid } from './preview.ts'
@@ -21,6 +21,8 @@ export interface RetryOptions {
   allowDuplicates: boolean
   /** Only together with `lines`. */
   despiteEvidence: boolean
+  /** The words of whoever asks. */
+  note?: string | undefined
   by: By
   /** Left out: nobody is asked. */
   confirm?: Confirm | undefined
@@ -54,12 +56,12 @@ export type RetryEnded = (Exclude<WentOn, Failure> | AllPaid | RetryWaits) & { w
 export async function retry(app: App, name: string, options: RetryOptions): Promise<RetryEnded | Failure> {
   const forbidden = forbids(app, 'retry')
   if (forbidden) return forbidden
-  const { by, onRetried, confirm, ...wish } = options
+  const { by, onRetried, confirm, note, ...wish } = options
   const { lines, codes, despiteEvidence } = wish
   if (despiteEvidence && lines.length === 0) return failure('usage', say('ledger.evidence_needs_lines'))
   for (const code of codes) {
     const problem = problemOfCode(code, app.config.command)
-    if (problem) return failure('usage', problem)
+    if (problem) return invalidWish('codes', problem)
   }
   const act = async (core: Core, batch: Batch) => {
     const now = await waitForForeground(core, batch)
@@ -69,7 +71,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
       const actor = actorOf(app)
       const who = { actor: actor.name, login: loginKept(actor), approvalsNeeded: app.config.approvals }
       const { look, told } = await lookOf(app, core)
-      const asked = { ...wish, ...who, look, batchNo: now.batchNo }
+      const asked = { ...wish, ...who, note: noteOf({ note }), look, batchNo: now.batchNo }
       const looked = confirm && (await lookAtRetry(core.ledger, asked))
       if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, told().warned, onRetried)
       if (looked && !(await confirm(previewOf(now, looked, told())))) return failure('refused', say('paying.declined'))
@@ -212,7 +214,7 @@ function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): S
 function notRetryable({ id }: Batch, rows: readonly NotRetryable[], command: string): Failure {
   const open = rows.some(({ state }) => state === 'unknown' || state === 'accepted')
   const advice = open ? [say('ledger.open_rows', { command, id })] : []
-  return failure('usage', say('ledger.only_failed'), [...linesOf(rows, whyNotThisRow), ...advice])
+  return failure('usage', say('ledger.only_failed'), [...linesOf(rows, whyNotThisRow), ...advice], 'nothing_to_retry')
 }
 
 function whyNotThisRow({ line, state, code }: NotRetryable): Sentence {
@@ -243,12 +245,17 @@ function whyNotThisRow({ line, state, code }: NotRetryable): Sentence {
 }
 
 const paidByOthers = (rows: readonly PaidElsewhere[]): Failure =>
-  failure('usage', say('ledger.paid_elsewhere'), [
-    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
-      say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine }),
-    ),
-    say('ledger.name_other_lines'),
-  ])
+  failure(
+    'usage',
+    say('ledger.paid_elsewhere'),
+    [
+      ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
+        say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine }),
+      ),
+      say('ledger.name_other_lines'),
+    ],
+    'reference_held',
+  )
 
 const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
   failure('usage', say('ledger.possible_duplicates'), [

@@ -91,10 +91,7 @@ export async function openFile(
   const incomingDir = join(config.home, 'incoming')
   if (oneOff) return oneOff.open(incomingDir)
   const path = file === '-' ? '-' : resolve(config.calledFrom, file)
-  const opened = await openPayoutFile({ path, ...(stdin && { stdin }), sheet, hidden, map, incomingDir })
-  return called === undefined || opened.kind !== 'opened'
-    ? opened
-    : { ...opened, file: { ...opened.file, name: called } }
+  return openPayoutFile({ path, called, ...(stdin && { stdin }), sheet, hidden, map, incomingDir })
 }
 
 /** The batch that a file becomes: what was asked for, by whom. */

@@ -14,6 +14,9 @@ export interface ValidateOptions extends FileOptions {
   period: string | null
   allowDuplicates: boolean
   maxAmount: string | null
+  /** What a person expects of the rows that can be paid; left out: nothing. */
+  expectCount?: number | null
+  expectTotal?: string | null
   /** Whether what the sandbox paid counts, or what was really paid; left out: what was really paid. */
   sandbox?: boolean
 }
@@ -31,14 +34,15 @@ export interface CheckedFile {
  * where there is none, none is made. Whether a reference is in use is only looked at when the file is submitted.
  */
 export async function validate(app: App, options: ValidateOptions): Promise<CheckedFile | RefusedFile | Failure> {
-  const { file, period, allowDuplicates, maxAmount, map = {}, keepProblems = 1_000 } = options
+  const { file, period, allowDuplicates, maxAmount, expectCount, expectTotal, map = {}, keepProblems = 1_000 } = options
   const opened = await openFile(app, options)
   if (opened.kind === 'unreadable') return failure('usage', opened.message)
   const refused = { kind: 'refused', file, problems: [], problemCount: 0, summary: undefined } as const
   if (opened.kind === 'refused') return { ...refused, message: opened.message }
   try {
     const limits = limitsInUse(app)
-    const how = { period, allowDuplicates, maxAmount, map, keepProblems, operatorLimits: limits.limits }
+    const expected = { expectCount: expectCount ?? null, expectTotal: expectTotal ?? null }
+    const how = { period, allowDuplicates, maxAmount, ...expected, map, keepProblems, operatorLimits: limits.limits }
     const { check, people, notes } = await checkWithLedger(
       app,
       options,

@@ -1,4 +1,5 @@
 import type { Account, Role } from '../../ledger/accounts/accounts.ts'
+import { maskNote } from '../../payout/maskNote.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type Actor, type App, type Failure, refused } from '../context.ts'
 
@@ -49,6 +50,10 @@ export const accountActor = (account: Account, login: string | null = null): Act
 
 /** What the ledger keeps beside the name of who submitted: null where an account vouches for who it is. */
 export const loginKept = ({ account, login, name }: Actor): string | null => (account ? null : (login ?? name))
+
+/** An actor's own words on what they do, without what looks like a number; null when there are none. */
+export const noteOf = ({ note }: { note?: string | undefined }): string | null =>
+  note?.trim() ? maskNote(note.trim(), { name: null }) : null
 
 /** Undefined when the actor may; else why not. */
 export function forbids(app: App, deed: Deed): Failure | undefined {

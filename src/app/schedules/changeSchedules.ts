@@ -12,9 +12,10 @@ import {
 import { parseLimit } from '../../payout/money/money.ts'
 import { readHours } from '../../payout/times/hours.ts'
 import { everyMinute, periodFormatProblem, planProblem } from '../../payout/times/plannedTimes.ts'
+import { isZone } from '../../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
-import { type App, type Failure, failure } from '../context.ts'
+import { type App, type Failure, failure, invalidWish } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { restoreSchedulers, withSchedule } from './scheduleDocument.ts'
@@ -48,11 +49,15 @@ export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added 
   if (forbidden) return forbidden
   const { cron, zone, periodFormat = everyMinute, sandbox, between } = wish
   const name = wish.name.trim()
-  const problem =
-    planProblem({ cron, zone }) ?? periodProblem(periodFormat) ?? nameProblem(name) ?? amountProblem(wish.options)
-  if (problem !== undefined) return failure('usage', problem)
+  const problems = {
+    [isZone(zone) ? 'cron' : 'tz']: planProblem({ cron, zone }),
+    period_format: periodProblem(periodFormat),
+    name: nameProblem(name),
+    ...amountProblems(wish.options),
+  }
+  for (const [field, problem] of Object.entries(problems)) if (problem) return invalidWish(field, problem)
   const hours = between === undefined ? undefined : readHours(between, zone)
-  if (hours && !hours.ok) return failure('usage', hours.message)
+  if (hours && !hours.ok) return invalidWish('between', hours.message)
   const options = { ...wish.options, hours: hours?.hours }
   return withCore(app, async (core): Promise<Added | Failure> => {
     const { config } = app
@@ -76,14 +81,13 @@ function periodProblem(format: string): Sentence | undefined {
 }
 
 /** Said now: at the planned time it would turn the file away. */
-function amountProblem({ expectTotal, maxAmount }: ScheduledOptions): Sentence | undefined {
-  const given = { '--expect-total': expectTotal, '--max-amount': maxAmount }
-  for (const [option, text] of Object.entries(given)) {
+function amountProblems({ expectTotal, maxAmount }: ScheduledOptions): Record<string, Sentence | undefined> {
+  const problem = (option: string, text: string | null | undefined): Sentence | undefined => {
     // Whether it is an amount at all doesn't depend on the currency.
     const read = text == null ? undefined : parseLimit(text, 'KES')
-    if (read && !read.ok) return say('ledger.bad_amount', { option, problem: read.message })
+    return read && !read.ok ? say('ledger.bad_amount', { option, problem: read.message }) : undefined
   }
-  return undefined
+  return { expect_total: problem('--expect-total', expectTotal), max_amount: problem('--max-amount', maxAmount) }
 }
 
 const nameProblem = (name: string): Sentence | undefined =>

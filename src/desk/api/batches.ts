@@ -16,7 +16,7 @@ import { submit } from '../../app/submit.ts'
 import { validate } from '../../app/validate.ts'
 import { batchStates } from '../../payout/state.ts'
 import { readHours } from '../../payout/times/hours.ts'
-import { isZone, readStartTime } from '../../payout/times/zonedTime.ts'
+import { hasOffset, isZone, readStartTime } from '../../payout/times/zonedTime.ts'
 import { type Warned, warnedDocument } from '../../payout/warning.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import {
@@ -68,7 +68,10 @@ const checkQuery = z.strictObject({
 })
 const submitQuery = checkQuery.extend({
   name: line(200).describe('What people call the batch; left out: the name of the file').optional(),
-  at: line(40).describe('When it is paid: ISO 8601 with an offset, such as 2026-11-25T08:00Z').optional(),
+  at: line(40)
+    .refine(hasOffset, toSay(say('desk.must_be_instant')))
+    .describe('When it is paid: ISO 8601 with an offset, such as 2026-11-25T08:00Z')
+    .optional(),
   between: line(20)
     .describe('Pay only in these hours of each day: 08:00-18:00; 22:00-05:00 goes over midnight')
     .optional(),
@@ -83,7 +86,6 @@ function addChecking(scope: FastifyInstance, desk: Desk): void {
         const checked = await validate(appOf(desk, request), {
           ...optionsOf(request.query, file),
           sandbox: desk.sandbox,
-          keepProblems: 1_000,
         })
         if (checked.kind === 'failed') throw unreadable(checked)
         return sendDocument(request, reply, checkDocument({ ...checked, file: file.name }))
@@ -107,6 +109,9 @@ function addSubmitting(scope: FastifyInstance, desk: Desk): void {
       }),
     )
 }
+
+/** More say nothing new, and their answer would not fit into the memory of whoever asks. */
+const mostProblems = 100_000
 
 async function withFile<Done>(
   desk: Desk,
@@ -157,7 +162,7 @@ function optionsOf(query: Check, file: Received): Omit<SubmitOptions, 'name' | '
     sheet: query.sheet ?? null,
     hidden: query.hidden ?? null,
     map: mapOf(query.map),
-    keepProblems: 10_000,
+    keepProblems: mostProblems,
   }
 }
 
@@ -246,13 +251,14 @@ function addActions(scope: FastifyInstance, desk: Desk): void {
     approve(app, id, { note, sha256, expectCount: expect_count ?? null, expectTotal: expect_total ?? null }),
   )
   act('reject', noted, (app, id, { note }) => reject(app, id, { note }))
-  act('pause', noted, (app, id) => pause(app, id))
-  act('resume', noted, (app, id) => resume(app, id, 'workers'))
-  act('cancel', noted, (app, id) => cancel(app, id))
-  act('retry', retrying, (app, id, { lines = [], codes = [] }) =>
+  act('pause', noted, (app, id, words) => pause(app, id, words))
+  act('resume', noted, (app, id, words) => resume(app, id, 'workers', words))
+  act('cancel', noted, (app, id, words) => cancel(app, id, words))
+  act('retry', retrying, (app, id, { lines = [], codes = [], note }) =>
     retry(app, id, {
       lines,
       codes,
+      note,
       allowDuplicates: false,
       despiteEvidence: false,
       by: 'workers',

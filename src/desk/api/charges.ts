@@ -11,7 +11,7 @@ import {
   listChargesPage,
 } from '../../app/charges.ts'
 import type { App, Failure } from '../../app/context.ts'
-import { say } from '../../words/sentence.ts'
+import { count, say, toSay } from '../../words/sentence.ts'
 import { type Answer, amount, appOf, type Desk, line, once, pageQuery, send, sendDocument } from './call.ts'
 import { type CallName, described } from './calls.ts'
 import { ApiProblem, succeeded, wrongFields } from './problem.ts'
@@ -32,6 +32,14 @@ const newCheckout = z.strictObject({
   phone_number: line(40).optional(),
 })
 
+const deepestData = 100
+
+/** Whether anything in it is nested deeper: what reads it would run out of its stack. */
+const isDeeper = (value: unknown, most: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1)))
+
 const newCollection = z.strictObject({
   reference,
   operator: line(100),
@@ -40,7 +48,11 @@ const newCollection = z.strictObject({
   callback_url: line(2000).optional(),
   name: line(200).optional(),
   email: line(320).optional(),
-  data: z.unknown().optional().describe('Comes back in notifications'),
+  data: z
+    .unknown()
+    .refine((data) => !isDeeper(data, deepestData), toSay(say('desk.data_too_deep', { most: count(deepestData) })))
+    .optional()
+    .describe('Comes back in notifications'),
 })
 
 /** Online payments and collections, as the commands `checkout` and `collect` ask for them. */

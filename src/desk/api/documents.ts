@@ -161,7 +161,8 @@ export const foundInFile = {
   rows: whole(),
   valid: whole(),
   totals: perCurrency('The sum of the valid rows, by currency'),
-  problems: z.array(rowProblem),
+  problems: z.array(rowProblem).meta({ description: 'The first 100,000' }),
+  problems_left_out: whole().optional().meta({ description: 'How many more there are' }),
   ...lookedAt,
   notes: z.array(z.string()).optional().meta({ description: 'What was taken for granted in reading the file' }),
 }
@@ -188,7 +189,7 @@ const scheduleExample = {
   path: '/srv/payroll/salaries.csv',
   cron: '0 8 25 * *',
   tz: 'Africa/Porto-Novo',
-  period_format: '%Y-%m',
+  period_format: 'yyyy-MM',
   sandbox: false,
   state: 'active',
   submitter: 'payroll',

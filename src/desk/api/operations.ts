@@ -13,7 +13,7 @@ import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
 import type { Warning } from '../../payout/warning.ts'
 import { say, toSay } from '../../words/sentence.ts'
-import { type Answer, amount, appOf, type Desk, line, noted, once, send, sendDocument } from './call.ts'
+import { type Answer, amount, appOf, type Desk, line, once, send, sendDocument } from './call.ts'
 import { described } from './calls.ts'
 import { ApiProblem, invalid, succeeded } from './problem.ts'
 
@@ -145,6 +145,11 @@ export function addOperations(scope: FastifyInstance, desk: Desk): void {
     const { operators } = succeeded(await listOperators(appOf(desk, request), desk.sandbox))
     return sendDocument(request, reply, { operators })
   })
+  addSchedules(scope, desk)
+}
+
+function addSchedules(scope: FastifyInstance, desk: Desk): void {
+  const typed = scope.withTypeProvider<ZodTypeProvider>()
   typed.get('/schedules', { schema: described('listSchedules') }, async (request, reply) => {
     const { schedules } = succeeded(await listSchedules(appOf(desk, request)))
     return sendDocument(request, reply, {
@@ -187,7 +192,11 @@ export function addOperations(scope: FastifyInstance, desk: Desk): void {
     typed.route({
       method,
       url: `/schedules/:name${path}`,
-      schema: { ...described(`${what}Schedule`), params: scheduleParams, ...(method === 'POST' && { body: noted }) },
+      schema: {
+        ...described(`${what}Schedule`),
+        params: scheduleParams,
+        ...(method === 'POST' && { body: z.strictObject({}) }),
+      },
       preValidation: async (request) => {
         request.body ??= {}
       },

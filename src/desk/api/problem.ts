@@ -64,6 +64,7 @@ export const invalid = (field: string, message: Sentence): ApiProblem =>
   wrongFields([{ field: shownField(field), message }])
 
 const codeOfFailure: Readonly<Record<FailureCode, ProblemCode>> = {
+  invalid_request: 'invalid_request',
   not_found: 'not_found',
   wrong_state: 'wrong_state',
   same_person: 'same_person',
@@ -78,7 +79,8 @@ const codeOfFailure: Readonly<Record<FailureCode, ProblemCode>> = {
 }
 
 /** A use case's expected end, as the answer that it is. */
-export function problemOf({ fault, code, message, details, warned, retryAfterSeconds }: Failure): ApiProblem {
+export function problemOf({ fault, code, field, message, details, warned, retryAfterSeconds }: Failure): ApiProblem {
+  if (field !== undefined) return invalid(field, message)
   const more = { ...(details && { details }), ...(warned && warnedDocument(warned)) }
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   if (code !== undefined) return new ApiProblem(codeOfFailure[code], message, more, headers)

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import multipart from '@fastify/multipart'
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { say } from '../../words/sentence.ts'
 import { ApiProblem, invalid } from './problem.ts'
@@ -39,13 +39,17 @@ export const fileTypes = [...extensions.keys()]
 export async function takeFiles(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(fileTypes, (_request, payload, done) => done(null, payload))
-  await scope.register(multipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: mostBytes } })
+  await scope.register(multipart, {
+    // More than the one that is taken: what is too much has to be seen, to be refused by its name.
+    limits: { files: 2, fields: 10, parts: 12, fieldSize: 1_000, fileSize: mostBytes },
+    isPartAFile: (field, _type, fileName) => field === 'file' || fileName !== undefined,
+  })
 }
 
 /** Streams the body's file to `folder`. One that breaks off leaves nothing. */
 export async function receiveFile(request: FastifyRequest, folder: string): Promise<Received> {
   if (Number(request.headers['content-length']) > mostBytes + 4096) throw tooLarge()
-  const { stream, given, type } = await fileOf(request)
+  const { stream, given, type, end } = await fileOf(request)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `input-${randomUUID()}`)
   const remove = () => rm(path, { force: true })
@@ -53,6 +57,7 @@ export async function receiveFile(request: FastifyRequest, folder: string): Prom
   try {
     await pipeline(stream, measured(hash), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     if ('truncated' in stream && stream.truncated === true) throw tooLarge()
+    await end?.()
   } catch (error) {
     await remove()
     throw error instanceof ApiProblem ? error : brokenOff(error)
@@ -60,18 +65,42 @@ export async function receiveFile(request: FastifyRequest, folder: string): Prom
   return { path, name: given || nameless(type), isNamed: given !== '', sha256: hash.digest(), remove }
 }
 
-async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; given: string; type: string }> {
+interface FileInBody {
+  stream: Readable
+  /** Empty: its sender gave it no name. */
+  given: string
+  type: string
+  /** Once it is read: refuses what comes after it in a form. */
+  end?(): Promise<void>
+}
+
+async function fileOf(request: FastifyRequest): Promise<FileInBody> {
   if (!request.isMultipart()) {
     if (request.body === undefined || request.body === null) throw invalid('body', say('desk.file_missing'))
     const [type = ''] = (request.headers['content-type'] ?? '').split(';')
     return { stream: request.body as Readable, given: '', type }
   }
-  const part = await request.file().catch((error: unknown) => {
-    throw brokenOff(error)
-  })
+  const parts = request.parts()
+  const next = async () => {
+    const { value } = await parts.next().catch((error: unknown) => {
+      throw brokenOff(error)
+    })
+    return value as MultipartFile | MultipartValue | undefined
+  }
+  const part = await next()
   if (!part) throw invalid('file', say('desk.file_missing'))
-  if (part.fieldname !== 'file') throw invalid(part.fieldname, say('desk.field_unknown'))
-  return { stream: part.file, given: basename((part.filename ?? '').replaceAll('\\', '/')), type: part.mimetype }
+  if (part.type !== 'file' || part.fieldname !== 'file') throw invalid(part.fieldname, say('desk.field_unknown'))
+  return {
+    stream: part.file,
+    given: basename((part.filename ?? '').replaceAll('\\', '/')),
+    type: part.mimetype,
+    end: async () => {
+      const more = await next()
+      if (!more) return
+      const { fieldname: field } = more
+      throw invalid(field, field === 'file' ? say('desk.file_twice') : say('desk.field_unknown'))
+    },
+  }
 }
 
 const nameless = (type: string): string => `file.${extensions.get(type.trim().toLowerCase()) ?? 'csv'}`
@@ -98,10 +127,19 @@ function measured(hash: ReturnType<typeof createHash>): Transform {
   return through
 }
 
+/** Names and values that no field of ours can have. */
+const formCodes = new Set([
+  'FST_PROTO_VIOLATION',
+  'FST_INVALID_JSON_FIELD_ERROR',
+  'FST_PARTS_LIMIT',
+  'FST_FIELDS_LIMIT',
+])
+
 const tooLarge = (): ApiProblem => new ApiProblem('too_large', say('desk.too_large'))
 
 function brokenOff(error: unknown): ApiProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
+  if (formCodes.has(code)) return invalid('body', say('desk.field_unknown'))
   return new ApiProblem('invalid_request', say('desk.body_broken_off'))
 }

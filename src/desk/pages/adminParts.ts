@@ -67,7 +67,8 @@ export const refusal = (said: Sentence | undefined): VNode | null =>
 
 /** A slip of whoever filled in the form is told in the form; anything else ends the request. */
 export function slipOf(failed: Failure): Sentence {
-  if (failed.code !== undefined && failed.code !== 'not_found') throw problemOf(failed)
+  const { code = 'not_found' } = failed
+  if (code !== 'not_found' && code !== 'invalid_request') throw problemOf(failed)
   return failed.message
 }
 

@@ -59,14 +59,8 @@ function moved({ from, to, reason, by }: BatchDeed): Sentence {
       const why = by === null ? reasonWord(reason) : null
       return why ? say('deskBatch.did_pause_why', { why }) : say('deskBatch.did_pause')
     }
-    case 'cancelled': {
-      // The event has the note, or the word alone, of whoever was to approve it.
-      const [rejected, note] = /^rejected(?:: (.*))?$/s.exec(reason ?? '') ?? []
-      if (rejected === undefined) return say('deskBatch.did_cancel')
-      return note
-        ? say('deskBatch.with_note', { what: say('deskBatch.did_reject'), note })
-        : say('deskBatch.did_reject')
-    }
+    case 'cancelled':
+      return reason === 'rejected' ? say('deskBatch.did_reject') : say('deskBatch.did_cancel')
     default:
       return say('deskBatch.did_settle')
   }

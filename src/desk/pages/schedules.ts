@@ -283,6 +283,7 @@ async function added(asked: AskedBy): Promise<Shown> {
       maxUnknown: 100,
     },
   })
+  if (!done.ok && done.field !== undefined) return newPage(asked, { [done.field]: done.message })
   if (!done.ok && done.fault === 'usage' && done.code === undefined) return newPage(asked, {}, done.message)
   if (!done.ok) throw problemOf(done)
   const { schedule, isThere } = done

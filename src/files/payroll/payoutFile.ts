@@ -15,6 +15,8 @@ import { fileChanged, type Hidden, type Refused, refused, type Unreadable } from
 export interface PayoutFileSource {
   /** A path, or `-` for `stdin`. */
   path: string
+  /** What people call it, where its path doesn't say so. */
+  called?: string | undefined
   stdin?: Readable
   /** What it is read for: `payouts`, unless said otherwise. An empty file is said to be of no use for that. */
   of?: 'payouts' | 'statement'
@@ -63,8 +65,8 @@ const headBytes = 64 * 1024
  * copied to a private file first. The caller closes the file in the end.
  */
 export async function openPayoutFile(source: PayoutFileSource): Promise<OpenResult> {
-  const name = source.path === '-' ? 'standard input' : basename(source.path)
-  const shownName = source.path === '-' ? say('files.standard_input') : name
+  const name = source.called ?? (source.path === '-' ? 'standard input' : basename(source.path))
+  const shownName = source.path === '-' && source.called === undefined ? say('files.standard_input') : name
   try {
     const path = await readablePath(source)
     const close = path === source.path ? async () => {} : () => rm(path, { force: true })

@@ -87,7 +87,7 @@ const trailParts = [
      from payrun.approvals a
      join payrun.batches b using (batch_no)`,
   `select q.at, q.requester as actor, 'retry.asked' as what, b.id as subject,
-          jsonb_build_object('rows', cardinality(q.lines)) as details, 'q' || q.request_no as key
+          jsonb_build_object('rows', cardinality(q.lines), 'note', q.asked_note) as details, 'q' || q.request_no as key
      from payrun.retry_requests q
      join payrun.batches b using (batch_no)`,
   `select q.decided_at as at, q.decided_by as actor, 'retry.' || q.decision as what, b.id as subject,
@@ -98,13 +98,13 @@ const trailParts = [
   `select e.at, e.actor,
           case
             when e.from_state is null then 'batch.submitted'
-            when e.to_state = 'cancelled' and e.reason like 'rejected%' then 'batch.rejected'
+            when e.to_state = 'cancelled' and e.reason = 'rejected' then 'batch.rejected'
             when e.to_state = 'cancelled' then 'batch.cancelled'
             when e.to_state = 'paused' then 'batch.paused'
             when e.from_state = 'settled' then 'batch.retried'
             else 'batch.resumed'
           end as what,
-          b.id as subject, '{}'::jsonb as details, 'b' || e.event_no as key
+          b.id as subject, jsonb_build_object('note', e.note) as details, 'b' || e.event_no as key
      from payrun.batch_events e
      join payrun.batches b using (batch_no)
     where e.actor is not null

@@ -67,6 +67,8 @@ export interface ChainedBatchEvent {
   checkpoint: Buffer | null
   /** The hash of the batch's row as of this event. */
   contents: Buffer | null
+  /** A person's own words. */
+  note: string | null
 }
 
 export function firstChainHash(facts: PayoutFacts): Buffer {
@@ -113,9 +115,17 @@ export function nextChainHash(chainHash: Buffer, event: ChainedEvent, answer: Bu
 export const firstBatchChainHash = (batchId: string): Buffer => sha256(batchId)
 
 export function nextBatchChainHash(chainHash: Buffer, event: ChainedBatchEvent): Buffer {
-  const { atMicros, fromState, toState, reason, actor, checkpoint, contents } = event
+  const { atMicros, fromState, toState, reason, actor, checkpoint, contents, note } = event
   const hashes = [checkpoint?.toString('hex'), contents?.toString('hex')]
-  const text = [atMicros, fromState, toState, reason, counted(actor), ...hashes]
+  const text = [
+    atMicros,
+    fromState,
+    toState,
+    reason,
+    counted(actor),
+    ...hashes,
+    ...(note === null ? [] : [counted(note)]),
+  ]
   return sha256(chainHash, text.map(plain).join('|'))
 }
 

@@ -109,7 +109,7 @@ export async function readDeeds(ledger: Ledger, batchNo: number, most: number): 
     `select *
        from (
          select at, actor as by, 'moved' as kind, from_state as from, to_state as to, reason,
-                null::int as rows, null as note, event_no as nth
+                null::int as rows, note, event_no as nth
            from payrun.batch_events
           where batch_no = $1
          union all
@@ -117,7 +117,7 @@ export async function readDeeds(ledger: Ledger, batchNo: number, most: number): 
            from payrun.approvals
           where batch_no = $1
          union all
-         select at, requester, 'retry_asked', null, null, null, cardinality(lines), null, 0
+         select at, requester, 'retry_asked', null, null, null, cardinality(lines), asked_note, 0
            from payrun.retry_requests
           where batch_no = $1
          union all

@@ -121,7 +121,7 @@ with approved as materialized (
            case when reason is null then 'running' else 'paused' end::payrun.batch_state,
            the_reason => reason,
            the_actor => $3,
-           the_note => $2)
+           the_event => $2)
     from approved
 )
 select case when reason is null then 'running' else 'paused' end as state

@@ -181,6 +181,8 @@ export interface Move {
   /** The provider's words that led to a pause, without anybody's number or name. */
   says?: string | undefined
   actor?: string
+  /** That person's own words. */
+  note?: string | null
 }
 
 /**
@@ -196,8 +198,8 @@ export async function moveBatch(
   move: Move,
 ): Promise<boolean> {
   const { rows } = await ledger.pool.query<{ was: BatchState | null }>(
-    'select payrun.move_batch($1, $2, $3, $4, $5, the_words => $6) as was',
-    [batchNo, from, move.to, move.reason ?? null, move.actor ?? null, move.says ?? null],
+    'select payrun.move_batch($1, $2, $3, $4, $5, the_words => $6, the_note => $7) as was',
+    [batchNo, from, move.to, move.reason ?? null, move.actor ?? null, move.says ?? null, move.note ?? null],
   )
   return rows[0]!.was !== null
 }
@@ -220,7 +222,7 @@ export async function startDueBatches(ledger: Ledger, sandbox: boolean): Promise
      )
      select id
        from due
-      where payrun.move_batch(batch_no, '{paused}', 'running', the_note => 'scheduled')
+      where payrun.move_batch(batch_no, '{paused}', 'running', the_event => 'scheduled')
             is not null`,
     [sandbox],
   )

@@ -14,6 +14,7 @@ const chunksAtOnce = 10
  * Crash window: died between two commits, the batch is cancelled and has pending rows left, which nobody sends. Called once more,
  * or by a worker's sweep (closeStoppedChunks), they are cancelled, too.
  *
+ * @param note that person's own words
  * @param rejected whoever was to approve it does not: only while it waits for that
  * @returns how many rows were cancelled; null when it's over already
  */
@@ -21,7 +22,7 @@ export async function cancelBatch(
   ledger: Ledger,
   batchNo: number,
   actor: string,
-  rejected?: { note: string | null },
+  { note = null, rejected = false }: { note?: string | null; rejected?: boolean } = {},
 ): Promise<number | null> {
   const begun = await inTransaction<Slice | null>(ledger, async (client) => {
     const { rows } = await client.query<{ was: BatchState | null; state: BatchState }>(
@@ -36,7 +37,7 @@ export async function cancelBatch(
               state
          from payrun.batches
         where batch_no = $1`,
-      [batchNo, actor, rejected !== undefined, rejected?.note ? `rejected: ${rejected.note}` : null],
+      [batchNo, actor, rejected, note],
     )
     const [found] = rows
     if (!found || (found.was === null && found.state !== 'cancelled')) return { commit: false, value: null }

@@ -12,7 +12,7 @@ export interface FeedEvent {
   /** Null: the batch was stored. */
   from: BatchState | PayoutState | null
   to: BatchState | PayoutState
-  /** Of a row an error code, of a batch why it is paused or cancelled. */
+  /** Of a row an error code, of a batch why it is paused or cancelled: never anybody's words. */
   code: string | null
 }
 
@@ -82,7 +82,11 @@ with entries as (
 select n.n, coalesce(r.at, e.at) as at, b.id as "batchId", n.line,
        coalesce(r.from_state::text, e.from_state::text) as from,
        coalesce(r.to_state::text, e.to_state::text) as to,
-       coalesce(r.code, e.reason) as code
+       coalesce(
+         r.code,
+         substring(e.reason from '^[a-z_]+$'),
+         case when e.from_state = 'awaiting_approval' and e.to_state = 'paused' then 'scheduled' end
+       ) as code
   from numbered n
   join payrun.batches b on b.batch_no = n.batch_no
   left join payrun.events r on r.batch_no = n.batch_no and r.line = n.line and r.seq = n.seq

@@ -54,7 +54,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   provider_references: { worker: 'select, insert', hidden: own },
   loose_references: { worker: 'select, insert', hidden: own },
   events: { worker: 'select, insert', hidden: ['note'] },
-  batch_events: { worker: 'select, insert', hidden: own },
+  batch_events: { worker: 'select, insert', hidden: ['note'] },
   discrepancies: { worker: 'select, insert, update', hidden: ['note'] },
   status_questions: { worker: 'select, insert, update, delete', hidden: own },
   unknown_rows: { worker: 'select, insert, delete', hidden: own },
@@ -104,7 +104,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   warning_rules: { worker: 'select', desk: 'select, insert, update', hidden: own },
   // A schedule's file is submitted by a worker.
   warnings_seen: { worker: 'select, insert', hidden: ['shown'] },
-  retry_requests: { worker: 'select', desk: 'select, insert, update', hidden: ['note'] },
+  retry_requests: { worker: 'select', desk: 'select, insert, update', hidden: ['note', 'asked_note'] },
   request_keys: { worker: 'select (holder)', desk: 'select, insert, update, delete', hidden: 'none' },
   changes: { worker: 'select', desk: 'select, insert', hidden: own },
   alerts: { worker: 'select, insert, update, delete', hidden: ['trouble'] },

@@ -11,12 +11,15 @@ export interface RetryRequest {
   despiteEvidence: boolean
   /** Who asked for it. */
   requester: string
+  /** That person's own words. */
+  note: string | null
   at: Date
 }
 
 const columns = `
   request_no::int as "requestNo", batch_no as "batchNo", lines, allow_duplicates as "allowDuplicates",
-  despite_evidence as "despiteEvidence", requester, at`
+  despite_evidence as "despiteEvidence", requester,
+  asked_note as note, at`
 
 /** The retry of a batch that waits. */
 export async function waitingRetry({ pool }: Ledger, batchNo: number): Promise<RetryRequest | undefined> {
@@ -49,6 +52,8 @@ export interface RetryAsked {
   requester: string
   /** Null: an account vouches for who it is. */
   login: string | null
+  /** Without personal data. */
+  note: string | null
 }
 
 /**
@@ -73,7 +78,7 @@ export async function waitForSecondPerson(
 }
 
 async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promise<void> {
-  const { batchNo, lines, allowDuplicates, despiteEvidence, requester, login } = asked
+  const { batchNo, lines, allowDuplicates, despiteEvidence, requester, login, note } = asked
   await client.query(
     `update payrun.retry_requests
         set decision = 'replaced', decided_by = $2, decided_login = $3
@@ -83,9 +88,9 @@ async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promis
   )
   await client.query(
     `insert into payrun.retry_requests
-       (batch_no, lines, allow_duplicates, despite_evidence, requester, login)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [batchNo, lines, allowDuplicates, despiteEvidence, requester, login],
+       (batch_no, lines, allow_duplicates, despite_evidence, requester, login, asked_note)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [batchNo, lines, allowDuplicates, despiteEvidence, requester, login, note],
   )
 }
 

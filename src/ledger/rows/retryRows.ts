@@ -21,6 +21,8 @@ export interface RetryWish {
   allowDuplicates?: boolean
   /** Also rows that evidence calls paid: a person has made sure. */
   despiteEvidence?: boolean
+  /** The actor's own words. */
+  note?: string | null
   actor: string
   /** The login name of who asks; null: an account vouches for who it is. Left out: as `actor`. */
   login?: string | null
@@ -97,8 +99,8 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   const judged = await judge(client, wish)
   if (judged.kind !== 'retryable') return { commit: false, value: judged }
   const { lines, from } = judged
-  const { actor, allowDuplicates = false, despiteEvidence = false, login = actor } = wish
-  const asked = { batchNo: wish.batchNo, lines, allowDuplicates, despiteEvidence, requester: actor, login }
+  const { actor, allowDuplicates = false, despiteEvidence = false, login = actor, note = null } = wish
+  const asked = { batchNo: wish.batchNo, lines, allowDuplicates, despiteEvidence, requester: actor, login, note }
   const { warned, oneMore } = judged.told ?? {}
   const deed = wish.decision ? 'approved' : 'retried'
   if (warned && Object.keys(warned.counts).length > 0) await recordWarned(client, wish.batchNo, deed, actor, warned)
@@ -271,7 +273,7 @@ select line
   from payrun.move_rows(array[payrun.a_move($1, $2, 'failed', 'pending', actor => $3)])`
 
 /** A new round: jobs of the same chunks from before don't count. */
-async function run(client: PoolClient, { batchNo, actor }: RetryWish): Promise<void> {
+async function run(client: PoolClient, { batchNo, actor, note = null }: RetryWish): Promise<void> {
   await client.query(
     `
     update payrun.batches
@@ -279,5 +281,9 @@ async function run(client: PoolClient, { batchNo, actor }: RetryWish): Promise<v
      where batch_no = $1`,
     [batchNo],
   )
-  await client.query(`select payrun.move_batch($1, '{paused, settled}', 'running', the_actor => $2)`, [batchNo, actor])
+  await client.query(`select payrun.move_batch($1, '{paused, settled}', 'running', the_actor => $2, the_note => $3)`, [
+    batchNo,
+    actor,
+    note,
+  ])
 }

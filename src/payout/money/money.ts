@@ -29,6 +29,12 @@ const markGroups = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/
  * @returns minor units of `currency` per ISO 4217: `150.50` KES is 15050n, `1500` XOF is 1500n.
  */
 export function parseAmount(text: string, currency: Currency): AmountResult {
+  const read = parseSum(text, currency)
+  return read.ok && read.amountMinor === 0n ? notPositive(text) : read
+}
+
+/** As `parseAmount`; nothing (`0`) is a sum, too. */
+export function parseSum(text: string, currency: Currency): AmountResult {
   const read = readDecimal(text)
   if (!read.ok) return read
   const { whole, fraction } = read.decimal
@@ -41,9 +47,7 @@ export function parseAmount(text: string, currency: Currency): AmountResult {
         : say('payout.too_many_decimals_decimals_most', { text: quote(text), currency, decimals }),
     )
   }
-  const amountMinor = BigInt(whole + fraction.padEnd(decimals, '0'))
-  if (amountMinor === 0n) return notPositive(text)
-  return { ok: true, amountMinor }
+  return { ok: true, amountMinor: BigInt(whole + fraction.padEnd(decimals, '0')) }
 }
 
 /** Reads an upper limit: as `parseAmount`, but decimals that the currency does not have are cut off (1500.50 XOF is 1500). */

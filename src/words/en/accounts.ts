@@ -88,7 +88,7 @@ export const messages = {
     'The policy is in the ledger and holds for every process. PAYRUN_APPROVALS can make it stricter, never laxer. The strictest rule that fits counts.',
   'accounts.help_reject_as': 'who rejects it; by default your login name (only where there are no accounts)',
   'accounts.cancel_own_only':
-    '{name} may cancel only batches that they submitted and nobody has approved. An approver cancels {id}.',
+    '{name} may cancel only batches that they submitted and that are not approved yet. An approver cancels {id}.',
   'accounts.help_reject_note': 'why: kept in the audit trail',
   'accounts.example_reject': 'payrun reject last --note "two amounts are too high"',
   'accounts.note_reject':

@@ -95,7 +95,7 @@ export const messages: Translation<typeof english> = {
     "La politique est dans le registre et vaut pour tous les processus. PAYRUN_APPROVALS peut la rendre plus stricte, jamais moins. La règle la plus stricte qui s'applique l'emporte.",
   'accounts.help_reject_as': "qui rejette ; sinon votre nom de connexion (seulement s'il n'y a pas de comptes)",
   'accounts.cancel_own_only':
-    '{name} ne peut annuler que ses propres lots, tant que personne ne les a approuvés. Une personne qui a le rôle approver peut annuler {id}.',
+    "{name} ne peut annuler que ses propres lots, tant qu'ils ne sont pas approuvés. Une personne qui a le rôle approver peut annuler {id}.",
   'accounts.help_reject_note': "pourquoi : gardé dans la piste d'audit",
   'accounts.example_reject': 'payrun reject last --note "deux montants sont trop élevés"',
   'accounts.note_reject':

@@ -33,6 +33,7 @@ export const messages: Translation<typeof english> = {
   'desk.float_one_change': 'Indiquez soit "set", soit "add", soit des budgets ("daily", "monthly", "tz").',
   'desk.float_not_set':
     'Aucune provision n\'est fixée pour {currency}. Indiquez d\'abord ce qui peut être dépensé, avec "set".',
+  'desk.must_be_instant': 'Indiquez une heure avec son décalage par rapport à UTC, comme 2026-12-01T08:00Z.',
   'desk.tz_without_between': "tz ne s'utilise qu'avec between.",
   'desk.must_be_sha256': 'Indiquez un SHA-256 de 64 chiffres hexadécimaux.',
   'desk.cursor_invalid': "Ce curseur n'est pas valable. Prenez-le dans next de la page précédente.",
@@ -54,6 +55,8 @@ export const messages: Translation<typeof english> = {
   'desk.key_not_usable': 'Une Idempotency-Key a de 1 à 255 caractères ASCII visibles.',
   'desk.file_missing':
     "Il n'y a pas de fichier. Envoyez-le comme corps de la demande, ou comme partie file de multipart/form-data.",
+  'desk.data_too_deep': "Indiquez au plus {most, plural, one {# niveau} other {# niveaux}} d'imbrication.",
+  'desk.file_twice': "Il y a plus d'un fichier. Envoyez chacun dans une demande à part.",
   'desk.body_broken_off': "Le fichier s'est interrompu avant la fin. Rien n'a été enregistré. Envoyez-le à nouveau.",
   'desk.body_too_slow':
     "Le fichier arrivait trop lentement et a été coupé. Rien n'a été enregistré. Envoyez-le à nouveau.",
