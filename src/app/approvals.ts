@@ -21,6 +21,8 @@ export interface Waiting {
   batch: BatchDocument
   /** Who submitted the batch, or asked for the retry; null: not recorded. */
   by: string | null
+  /** Their own words; only of a retry. */
+  note: string | null
   /** Of a retry; of a batch all. */
   rows: number
   /** ISO 8601. */
@@ -79,6 +81,7 @@ const waitingBatch = async (app: App, core: Core, batch: Batch, totals: Totals):
   kind: 'batch',
   batch: batchDocument(batch, totals),
   by: batch.submitter,
+  note: null,
   rows: batch.fileRows,
   since: batch.createdAt.toISOString(),
   whyNot: await whyNotBatch(app, core, batch),
@@ -86,13 +89,14 @@ const waitingBatch = async (app: App, core: Core, batch: Batch, totals: Totals):
 
 const waitingOf = async (
   app: App,
-  { requester, lines, at }: RetryRequest,
+  { requester, note, lines, at }: RetryRequest,
   batch: Batch,
   totals: Totals,
 ): Promise<Waiting> => ({
   kind: 'retry',
   batch: batchDocument(batch, totals),
   by: requester,
+  note,
   rows: lines.length,
   since: at.toISOString(),
   whyNot: whyNotRetry(app, requester),

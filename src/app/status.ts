@@ -3,6 +3,7 @@ import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/statusQuestions.ts'
 import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
+import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import type { BatchState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
@@ -22,6 +23,8 @@ export interface BatchStatus {
   answers: StatusAnswers[]
   /** Of operators that it has still to pay to. */
   holds: Hold[]
+  /** A retry of it that waits for a second person. */
+  retryWaits: RetryRequest | undefined
 }
 
 /** A look at a batch while it is paid. */
@@ -44,16 +47,25 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
       totals: await totalsOf(core, batch),
       answers: await readStatusAnswers(core.ledger, batch.batchNo),
       holds: await listHoldsOfBatch(core.ledger, batch.batchNo),
+      retryWaits: await waitingRetry(core.ledger, batch.batchNo),
     }
   })
 }
 
 /** As `status --json` prints it: the contract's fields, and beyond them only what there is to show. */
-export const statusDocument = ({ fence, batch, totals, answers, holds }: BatchStatus) => ({
+export const statusDocument = ({ fence, batch, totals, answers, holds, retryWaits }: BatchStatus) => ({
   ...batchDocument(batch, totals),
   ...(fence && { fenced: { at: fence.at.toISOString(), why: fence.why } }),
   ...(answers.length > 0 && { status_answers: answers }),
   ...(holds.length > 0 && { holds: holds.map(holdDocument) }),
+  ...(retryWaits && { retry_waits: retryDocument(retryWaits) }),
+})
+
+const retryDocument = ({ requester, at, lines, note }: RetryRequest) => ({
+  asked_by: requester,
+  at: at.toISOString(),
+  rows: lines.length,
+  ...(note !== null && { note }),
 })
 
 /** Since when nothing is sent, and why. */

@@ -21,7 +21,7 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
       )
     case 'left_to_workers': {
       const { batch, totals } = went
-      if (cli.json) cli.printJson({ ...batchDocument(batch, totals), ...more })
+      if (cli.json) cli.printJson({ ...batchDocument(batch, totals), report: null, ...more })
       else cli.print(t('paying.left_to_workers', { id: batch.id, command: cli.config.command }))
       return exitCode.done
     }

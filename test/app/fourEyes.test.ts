@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { disableAccount } from '../../src/app/accounts/accounts.ts'
 import type { Account } from '../../src/app/accounts/actor.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
+import { lookAtApproval } from '../../src/app/approvals.ts'
 import { approve } from '../../src/app/approve.ts'
 import { cancel } from '../../src/app/cancel.ts'
 import type { App } from '../../src/app/context.ts'
 import { reject } from '../../src/app/reject.ts'
 import { resolve } from '../../src/app/resolve.ts'
 import { retry } from '../../src/app/retry.ts'
+import { status, statusDocument } from '../../src/app/status.ts'
 import { submitFile } from '../../src/app/submit.ts'
 import { payableRows } from '../harness/ledger.ts'
 import { writePayroll } from '../harness/payroll.ts'
@@ -253,6 +255,21 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await movedOf(id)).toEqual(failed)
   })
 
+  it('is shown with the batch while it waits, with the words of whoever asked', async () => {
+    const id = await calledNotPaid('awa')
+    const note = 'has called from 2290197000001'
+    await retry(app.as('awa'), id, { ...wish, note, onRetried: () => undefined })
+    const masked = 'has called from 229********01'
+    const look = async () => {
+      const found = await status(app.as('ama'), id)
+      return found.ok ? statusDocument(found) : found
+    }
+    expect(await look()).toMatchObject({ retry_waits: { asked_by: 'awa', rows: 1, note: masked } })
+    expect(await lookAtApproval(app.as('ama'), id)).toMatchObject({ kind: 'retry', by: 'awa', note: masked })
+    await approveAs('kofi', id)
+    expect(await look()).not.toHaveProperty('retry_waits')
+  })
+
   it('that is rejected leaves its rows failed', async () => {
     const id = await calledNotPaid('awa')
     await retryAs('awa', id)
@@ -267,8 +284,8 @@ it('a batch that is rejected is cancelled, for that reason and with the note', a
   const rejected = await reject(app.as('kofi'), batchId, { note: 'wrong month' })
   expect(rejected).toMatchObject({ ok: true, kind: 'batch', rows: 3 })
   expect(await movedOf(batchId)).toEqual({ ...unmoved, state: 'cancelled', rows: ['cancelled'] })
-  expect(await db.query(`select reason, actor from payrun.batch_events where to_state = 'cancelled'`)).toEqual([
-    { reason: expect.stringContaining('rejected'), actor: 'kofi' },
+  expect(await db.query(`select reason, note, actor from payrun.batch_events where to_state = 'cancelled'`)).toEqual([
+    { reason: 'rejected', note: 'wrong month', actor: 'kofi' },
   ])
   expect(await approveAs('ama', batchId)).toMatchObject({ ok: false, code: 'wrong_state' })
 })

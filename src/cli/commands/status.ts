@@ -24,7 +24,7 @@ async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
 }
 
 /** In words: as at the end of a run, and what is waited for. */
-async function textOf(cli: Cli, { batch, totals, answers, holds }: BatchStatus): Promise<string> {
+async function textOf(cli: Cli, { batch, totals, answers, holds, retryWaits }: BatchStatus): Promise<string> {
   const { config, width, style } = cli
   const { renderSummary } = await import('../terminal/summary.ts')
   const { holdLines } = await import('./operators.ts')
@@ -32,6 +32,7 @@ async function textOf(cli: Cli, { batch, totals, answers, holds }: BatchStatus):
   return [
     renderSummary(summary, { command: config.command, width, style }),
     ...startLines(batch),
+    ...retryLines(retryWaits),
     ...answerLines(answers, width),
     ...holdLines(holds),
   ].join('\n')
@@ -64,6 +65,12 @@ const startLines = ({ state, reason, startAt }: BatchStatus['batch']): string[] 
   startAt !== null && (state === 'awaiting_approval' || reason === 'scheduled')
     ? [t('summary.not_paid_before', { at: moment(startAt) })]
     : []
+
+/** A retry that waits for a second person. */
+const retryLines = (waits: BatchStatus['retryWaits']): string[] =>
+  waits === undefined
+    ? []
+    : [t('summary.retry_waits', { rows: count(waits.lines.length), who: waits.requester, at: moment(waits.at) })]
 
 /** What the provider said of accepted rows that it was asked about, where that changed nothing. */
 function answerLines(answers: readonly StatusAnswers[], width: number): string[] {

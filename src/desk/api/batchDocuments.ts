@@ -79,6 +79,10 @@ export const Batch = z
       .optional()
       .meta({ description: 'What the provider last said of its accepted rows' }),
     holds: z.array(hold).optional(),
+    retry_waits: z
+      .object({ asked_by: z.string(), at: time(), rows: whole(), note: z.string().optional() })
+      .optional()
+      .meta({ description: 'A retry of so many rows, which stay failed until a second person approves or rejects it' }),
   })
   .meta({
     id: 'Batch',

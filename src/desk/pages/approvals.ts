@@ -72,7 +72,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
 
 /** @param differs what the approver expects, and is not so */
 function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Sentence): Shown {
-  const { batch, by, kind, since, toBePaid } = look
+  const { batch, by, note, kind, since, toBePaid } = look
   const title = kind === 'batch' ? say('deskApprove.title', { name: batch.name }) : retryTitle(batch)
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
@@ -85,6 +85,7 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
           kind === 'batch' ? say('deskBatch.submitted_by') : say('deskApprove.asked_by'),
           by ?? say('deskBatch.nobody_known'),
         ],
+        ...(note === null ? [] : [[say('deskApprove.note'), note] as const]),
         [say('deskApprove.since'), moment(since, visit)],
         [say('deskBatch.file'), batch.file.name],
         [

@@ -53,6 +53,8 @@ export const messages = {
   'summary.held_until_probed':
     '{operator} is held since {since} UTC because of {why}. From {until} UTC it is probed with one row at a time.',
   'summary.not_paid_before': 'Not to be paid before {at} UTC.',
+  'summary.retry_waits':
+    'A retry of {rows, plural, one {# row} other {# rows}}, asked for by {who} on {at} UTC, waits for a second person.',
   'summary.asked_about_accepted_rows': 'Asked about accepted rows, the provider said',
   'summary.rows_answered': '{rows, plural, one {{rows} row: {answer}.} other {{rows} rows: {answer}.}}',
   'summary.rows_answered_asking_over':

@@ -58,6 +58,8 @@ export const messages: Translation<typeof english> = {
   'summary.held_until_probed':
     '{operator} est suspendu depuis le {since} UTC pour {why}. payrun le testera à partir de {until} UTC, une ligne à la fois.',
   'summary.not_paid_before': 'Ne sera pas payé avant le {at} UTC.',
+  'summary.retry_waits':
+    'Un nouvel essai de {rows, plural, one {# ligne} other {# lignes}}, demandé par {who} le {at} UTC, attend une deuxième personne.',
   'summary.asked_about_accepted_rows': 'Interrogé sur les lignes acceptées, le prestataire a dit',
   'summary.rows_answered': '{rows, plural, one {{rows} ligne : {answer}.} other {{rows} lignes : {answer}.}}',
   'summary.rows_answered_asking_over':
