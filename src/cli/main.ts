@@ -102,7 +102,11 @@ async function runCommand(call: Call): Promise<number> {
     await program.parseAsync(argv)
   } catch (error) {
     // Commander has said what is wrong with the command line already.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCode.done
+      if (call.argv.includes('--json') && error.code !== 'commander.help') await printUsageError(call, error)
+      return exitCode.usage
+    }
     const { isAway, isForbidden } = await import('../app/open/openCore.ts')
     if (error instanceof SaidError && 'code' in error && error.code === distrustCode) {
       return fail(plain(call, call.argv.includes('--json')), failure('usage', error.said))
@@ -112,6 +116,12 @@ async function runCommand(call: Call): Promise<number> {
     return isAway(error) ? tellAway(error, call) : tellBug(error, call)
   }
   return code
+}
+
+/** With --json, standard output carries a document in any case. Standard error has the sentence already. */
+async function printUsageError(call: Call, { message }: CommanderError): Promise<void> {
+  const { commanderError } = await import('./commanderErrors.ts')
+  plain(call, true).printJson({ error: commanderError(message).trimEnd() })
 }
 
 /** How to talk where there is no configuration to talk by. */

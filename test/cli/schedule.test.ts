@@ -40,6 +40,12 @@ describe('schedule', () => {
     expect(await listed()).toMatchObject([{ submitter: 'Awa' }])
   })
 
+  it('has the name of its file where it is given none', async () => {
+    const added = await paying.call('schedule', 'add', 'pay/payroll.csv', ...monthly.slice(0, -2))
+    expect(added).toMatchObject({ code: 0, stdout: '1\n' })
+    expect(await listed()).toMatchObject([{ name: 'payroll.csv' }])
+  })
+
   it('is added with its next five times and their periods, listed, paused, resumed and removed', async () => {
     const added = await add('--skip-invalid')
     expect(added).toMatchObject({ code: 0, stdout: '1\n' })

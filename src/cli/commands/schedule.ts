@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { Added, Changed, RanNow, ScheduleChange } from '../../app/schedules/changeSchedules.ts'
 import type { Schedules as ListedSchedules, Runs } from '../../app/schedules/listSchedules.ts'
@@ -23,7 +24,7 @@ const addAdd = (schedule: Schedules, run: Run) =>
       .requiredOption('--cron <expression>', t('help.when_minute_hour_day_month_month'))
       .requiredOption('--tz <zone>', t('help.clocks_time_zone_such_africa_abidjan'))
       .addOption(betweenOption())
-      .requiredOption('--name <name>', t('help.schedule_batches'))
+      .option('--name <name>', t('help.schedule_batches'))
       .option('--period-format <format>', t('help.period_each_planned_time_such_yyyy'))
       .addOption(asOption())
       .addOption(accountOption())
@@ -38,7 +39,7 @@ const addAdd = (schedule: Schedules, run: Run) =>
       run(command.optsWithGlobals(), async (cli) => {
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
-        const { cron, tz: zone, name, between, periodFormat, as, sandbox = false } = options
+        const { cron, tz: zone, name = basename(path), between, periodFormat, as, sandbox = false } = options
         const { addSchedule } = await import('../../app/schedules/changeSchedules.ts')
         const wish = { path, cron, zone, name, between, periodFormat, as, sandbox, options: checkOptions(options) }
         const added = await addSchedule(proved.app, wish)

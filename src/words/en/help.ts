@@ -123,7 +123,7 @@ export const messages = {
   'help.workers_machines_see': "its path on the workers' machines",
   'help.when_minute_hour_day_month_month': 'when: minute, hour, day of the month, month, day of the week',
   'help.clocks_time_zone_such_africa_abidjan': 'the time zone, such as Africa/Abidjan',
-  'help.schedule_batches': 'the name of the schedule and of its batches',
+  'help.schedule_batches': "the name of the schedule and of its batches; by default, the file's name",
   'help.period_each_planned_time_such_yyyy':
     'how to make a period from each planned time, such as yyyy-MM; by default, each minute is its own period',
   'help.payrun_schedule_add_payroll_csv_cron':

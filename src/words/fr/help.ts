@@ -136,7 +136,7 @@ export const messages: Translation<typeof english> = {
   'help.workers_machines_see': 'son chemin sur les machines des workers',
   'help.when_minute_hour_day_month_month': 'quand : minute, heure, jour du mois, mois, jour de la semaine',
   'help.clocks_time_zone_such_africa_abidjan': 'le fuseau horaire, par exemple Africa/Abidjan',
-  'help.schedule_batches': 'le nom de la planification et de ses lots',
+  'help.schedule_batches': 'le nom de la planification et de ses lots ; par défaut, celui du fichier',
   'help.period_each_planned_time_such_yyyy':
     'la forme de la période de chaque date prévue, par exemple yyyy-MM ; par défaut, chaque minute est une période',
   'help.payrun_schedule_add_payroll_csv_cron':
