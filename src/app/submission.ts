@@ -195,7 +195,9 @@ export function whyRefused(
   inUse: Problem[],
   staged: StagedTotals,
 ): RefusedFile | undefined {
-  const summary = 'summary' in result ? result.summary : undefined
+  const found = 'summary' in result ? result.summary : undefined
+  const { rows: valid, totals } = staged
+  const summary = found && { ...found, valid, invalid: found.rows - valid, totals }
   const problems = inOrder([...(summary?.problems ?? []), ...inUse])
   const problemCount = (summary?.problemCount ?? 0) + inUse.length
   const refuse = (message: Sentence | null): RefusedFile => ({

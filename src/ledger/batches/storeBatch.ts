@@ -126,8 +126,9 @@ async function commitStaged(
     (lent) => findAlike(lent, batch, all),
     async () => {
       const problems = await findProblems(client, batch, options, all.hasReported)
-      const changed = problems.length > 0 && options.skipInvalid
-      if (changed) await invalidate(client, problems, !look)
+      // Without skipInvalid the file is refused, and told what could be paid of it all the same.
+      const changed = problems.length > 0
+      if (changed) await invalidate(client, problems, options.skipInvalid && !look)
       const staged = await stagedTotals(client)
       look?.(await readToBePaid(client, { of: 'staging' }))
       const inFile = await findAlikeInFile(client)
