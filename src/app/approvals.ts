@@ -3,7 +3,7 @@ import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { type NewPeople, readNewPeople, readToBePaid, type ToBePaid } from '../ledger/batches/toBePaid.ts'
-import { type RetryRequest, waitingRetries, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { noteOfRetry, type RetryRequest, waitingRetries, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../ledger/rows/retryRows.ts'
 import type { Warned } from '../payout/warning.ts'
 import { batchStateOf, type Sentence, say } from '../words/sentence.ts'
@@ -21,8 +21,6 @@ export interface Waiting {
   batch: BatchDocument
   /** Who submitted the batch, or asked for the retry; null: not recorded. */
   by: string | null
-  /** Their own words; only of a retry. */
-  note: string | null
   /** Of a retry; of a batch all. */
   rows: number
   /** ISO 8601. */
@@ -81,7 +79,6 @@ const waitingBatch = async (app: App, core: Core, batch: Batch, totals: Totals):
   kind: 'batch',
   batch: batchDocument(batch, totals),
   by: batch.submitter,
-  note: null,
   rows: batch.fileRows,
   since: batch.createdAt.toISOString(),
   whyNot: await whyNotBatch(app, core, batch),
@@ -89,14 +86,13 @@ const waitingBatch = async (app: App, core: Core, batch: Batch, totals: Totals):
 
 const waitingOf = async (
   app: App,
-  { requester, note, lines, at }: RetryRequest,
+  { requester, lines, at }: RetryRequest,
   batch: Batch,
   totals: Totals,
 ): Promise<Waiting> => ({
   kind: 'retry',
   batch: batchDocument(batch, totals),
   by: requester,
-  note,
   rows: lines.length,
   since: at.toISOString(),
   whyNot: whyNotRetry(app, requester),
@@ -119,6 +115,8 @@ export interface ApprovalLook extends Waiting {
   ok: true
   /** Which retry it is: whoever asked for one may put another in its place, of other rows. Null: the batch itself. */
   requestNo: number | null
+  /** The words of whoever asked for it; null: none, or it is the batch itself. */
+  note: string | null
   toBePaid: ToBePaid
   /** Null: there are too many people to look them all up, or it is a retry. */
   newPeople: NewPeople | null
@@ -138,6 +136,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
         ok: true,
         ...waiting,
         requestNo: null,
+        note: null,
         toBePaid,
         newPeople: await readNewPeople(ledger, batchNo),
         warned: await warnedBefore(core, batchNo),
@@ -150,7 +149,8 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     const { look, told } = await lookOf(app, core)
     await lookAtRetry(ledger, { ...request, batchNo, actor: actorOf(app).name, look })
     const { requestNo } = request
-    return { ok: true, ...waiting, requestNo, toBePaid, newPeople: null, warned: told().warned }
+    const note = await noteOfRetry(ledger, requestNo)
+    return { ok: true, ...waiting, requestNo, note, toBePaid, newPeople: null, warned: told().warned }
   })
 
 /** What an approver knows from elsewhere, as they typed it; empty: nothing. */

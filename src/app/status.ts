@@ -61,11 +61,10 @@ export const statusDocument = ({ fence, batch, totals, answers, holds, retryWait
   ...(retryWaits && { retry_waits: retryDocument(retryWaits) }),
 })
 
-const retryDocument = ({ requester, at, lines, note }: RetryRequest) => ({
+const retryDocument = ({ requester, at, lines }: RetryRequest) => ({
   asked_by: requester,
   at: at.toISOString(),
   rows: lines.length,
-  ...(note !== null && { note }),
 })
 
 /** Since when nothing is sent, and why. */

@@ -121,7 +121,11 @@ async function runCommand(call: Call): Promise<number> {
 /** With --json, standard output carries a document in any case. Standard error has the sentence already. */
 async function printUsageError(call: Call, { message }: CommanderError): Promise<void> {
   const { commanderError } = await import('./commanderErrors.ts')
-  plain(call, true).printJson({ error: commanderError(message).trimEnd() })
+  plain(call, true).printJson({
+    error: commanderError(message)
+      .trimEnd()
+      .replace(/^(?:error:|erreur :) /, ''),
+  })
 }
 
 /** How to talk where there is no configuration to talk by. */

@@ -191,3 +191,21 @@ test('a file of 500,000 rows is submitted within 200 MB while others poll, and o
   const peak = Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${running.pid}/status`, 'utf8'))?.[1]) / 1024
   expect(peak).toBeLessThan(200)
 })
+
+test('a form that falls silent after its file is answered all the same, and keeps nobody and nothing', async () => {
+  const { db, key, desk } = await openSite()
+  const { url, running } = await desk(undefined, '--no-worker')
+  const upload = request(`${url}/api/v1/batches`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=cut' },
+  })
+  upload.on('error', () => undefined)
+  const answered = once(upload, 'response')
+  upload.write('--cut\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n')
+  upload.write(`${fileOf(3)}\r\n--cut\r\nContent-Disposition: form-data; name="x"\r\n\r\nand then`)
+  const [response] = await answered
+  expect(response.statusCode).toBe(400)
+  expect((await db.ledger.pool.query('select from payrun.batches')).rowCount).toBe(0)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toMatchObject({ code: 0 })
+})

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Agent, type RequestOptions, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk } from './desk.ts'
 import { good } from './uploads.ts'
@@ -18,6 +19,18 @@ function formOf(...parts: Part[]): { file: string; type: string } {
     return `--cut\r\nContent-Disposition: form-data; name="${name}"${called}\r\n\r\n${value}\r\n`
   })
   return { file: `${each.join('')}--cut--\r\n`, type: 'multipart/form-data; boundary=cut' }
+}
+
+/** By a client that keeps its connection and sends all of its body before it looks for an answer. */
+function ask(url: string, options: RequestOptions, body = ''): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const asked = request(url, options, (answer) => {
+    answer.resume()
+    answer.on('end', () => resolve(answer.statusCode))
+  })
+  asked.on('error', reject)
+  asked.end(body)
+  return promise
 }
 
 const file: Part = ['file', good, 'paie.csv']
@@ -42,6 +55,45 @@ describe('a file in a form', () => {
       })
     expect((await call('GET', '/batches')).json.batches).toEqual([])
   })
+
+  it('that is refused by a part without a name says so', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const nameless = '--cut\r\nContent-Disposition: form-data\r\n\r\nx\r\n'
+    const { file: whole, type } = formOf(file)
+    for (const body of [nameless + whole, whole.replace('--cut--', `${nameless}--cut--`)])
+      expect(await call('POST', '/batches', { file: body, type })).toMatchObject({
+        status: 400,
+        json: { code: 'invalid_request', problems: [{ field: '' }] },
+      })
+  })
+
+  it.each([
+    { what: 'a second file', parts: [file, ['file', 'x'.repeat(8_000_000), 'again.csv']] },
+    {
+      what: 'a file after a field',
+      parts: [
+        ['expect_total', '1'],
+        ['file', 'x'.repeat(8_000_000), 'paie.csv'],
+      ],
+    },
+  ] satisfies { what: string; parts: Part[] }[])(
+    'that is refused with 8 MB of $what leaves its connection usable',
+    async ({ parts }) => {
+      const { url, key } = await openTestDesk(server, { pays: false })
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      onTestFinished(() => agent.destroy())
+      const { file: body, type } = formOf(...parts)
+      const headers = { authorization: `Bearer ${key}` }
+      expect(
+        await ask(
+          `${url}/api/v1/batches`,
+          { agent, method: 'POST', headers: { ...headers, 'content-type': type } },
+          body,
+        ),
+      ).toBe(400)
+      expect(await ask(`${url}/api/v1/me`, { agent, headers })).toBe(200)
+    },
+  )
 
   it('needs no name of its own', async () => {
     const { call } = await openTestDesk(server, { pays: false })

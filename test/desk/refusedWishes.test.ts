@@ -76,13 +76,18 @@ describe('what a check is told to expect', () => {
     else expect(json.message).toBeUndefined()
   })
 
-  it('lists all problems of a file', async () => {
+  it('lists all problems of a file; of very many, how many more there are', async () => {
     const { call } = await openTestDesk(server, { pays: false })
-    const file = csv(...Array.from({ length: 12_000 }, (_, n) => row(1, { amount: 'x', reference: `X-${n}` })))
-    for (const path of ['/checks', '/batches']) {
-      const { json } = await call('POST', path, { file })
-      expect([path, json.problems.length, json.problems_left_out]).toEqual([path, 12_000, undefined])
-    }
+    const fileOf = (rows: number) =>
+      csv(...Array.from({ length: rows }, (_, n) => row(1, { amount: 'x', reference: `X-${n}` })))
+    for (const path of ['/checks', '/batches'])
+      for (const [rows, listed, more] of [
+        [12_000, 12_000, undefined],
+        [20_001, 20_000, 1],
+      ] as const) {
+        const { json } = await call('POST', path, { file: fileOf(rows) })
+        expect([path, json.problems.length, json.problems_left_out]).toEqual([path, listed, more])
+      }
   })
 })
 

@@ -80,7 +80,7 @@ export const Batch = z
       .meta({ description: 'What the provider last said of its accepted rows' }),
     holds: z.array(hold).optional(),
     retry_waits: z
-      .object({ asked_by: z.string(), at: time(), rows: whole(), note: z.string().optional() })
+      .object({ asked_by: z.string(), at: time(), rows: whole() })
       .optional()
       .meta({ description: 'A retry of so many rows, which stay failed until a second person approves or rejects it' }),
   })

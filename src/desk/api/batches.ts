@@ -110,8 +110,8 @@ function addSubmitting(scope: FastifyInstance, desk: Desk): void {
     )
 }
 
-/** More say nothing new, and their answer would not fit into the memory of whoever asks. */
-const mostProblems = 100_000
+/** More say nothing new, and writing them would hold up whatever else this process does. */
+const mostProblems = 20_000
 
 async function withFile<Done>(
   desk: Desk,
@@ -131,7 +131,8 @@ async function submitFile(desk: Desk, request: FastifyRequest, options: SubmitOp
   if (submitted.kind === 'failed') throw unreadable(submitted)
   if (submitted.kind === 'refused') {
     const already = submitted.sameAs
-    const { file: _, message, ...document } = checkDocument(submitted)
+    const problems = submitted.problems.slice(0, mostProblems)
+    const { file: _, message, ...document } = checkDocument({ ...submitted, problems })
     if (already !== undefined && message) throw new ApiProblem('already_submitted', message, { batch: already })
     throw new ApiProblem('refused', message ?? say('desk.file_refused'), document)
   }

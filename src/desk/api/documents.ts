@@ -161,7 +161,7 @@ export const foundInFile = {
   rows: whole(),
   valid: whole(),
   totals: perCurrency('The sum of the valid rows, by currency'),
-  problems: z.array(rowProblem).meta({ description: 'The first 100,000' }),
+  problems: z.array(rowProblem).meta({ description: 'The first 20,000' }),
   problems_left_out: whole().optional().meta({ description: 'How many more there are' }),
   ...lookedAt,
   notes: z.array(z.string()).optional().meta({ description: 'What was taken for granted in reading the file' }),

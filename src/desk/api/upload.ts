@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { basename, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -48,6 +49,23 @@ export async function takeFiles(scope: FastifyInstance): Promise<void> {
 
 /** Streams the body's file to `folder`. One that breaks off leaves nothing. */
 export async function receiveFile(request: FastifyRequest, folder: string): Promise<Received> {
+  try {
+    return await receive(request, folder)
+  } catch (error) {
+    if (request.isMultipart()) letGo(request.raw)
+    throw error
+  }
+}
+
+/** The rest of a form that is refused is read and thrown away: until it is sent, many a client doesn't look for an answer. */
+function letGo(rest: IncomingMessage): void {
+  rest.unpipe()
+  rest.resume()
+  const enough = setTimeout(() => rest.destroy(), silentMs).unref()
+  rest.once('close', () => clearTimeout(enough))
+}
+
+async function receive(request: FastifyRequest, folder: string): Promise<Received> {
   if (Number(request.headers['content-length']) > mostBytes + 4096) throw tooLarge()
   const { stream, given, type, end } = await fileOf(request)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -89,18 +107,25 @@ async function fileOf(request: FastifyRequest): Promise<FileInBody> {
   }
   const part = await next()
   if (!part) throw invalid('file', say('desk.file_missing'))
-  if (part.type !== 'file' || part.fieldname !== 'file') throw invalid(part.fieldname, say('desk.field_unknown'))
+  if (part.type !== 'file' || part.fieldname !== 'file') throw invalid(part.fieldname ?? '', say('desk.field_unknown'))
   return {
     stream: part.file,
     given: basename((part.filename ?? '').replaceAll('\\', '/')),
     type: part.mimetype,
     end: async () => {
-      const more = await next()
+      const more = await inTime(next())
       if (!more) return
-      const { fieldname: field } = more
+      const field = more.fieldname ?? ''
       throw invalid(field, field === 'file' ? say('desk.file_twice') : say('desk.field_unknown'))
     },
   }
+}
+
+/** What comes after the file is to come soon: nothing of it is of use. */
+function inTime<Value>(coming: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = setTimeout(() => reject(tooSlow()), silentMs)
+  return Promise.race([coming, promise]).finally(() => clearTimeout(late))
 }
 
 const nameless = (type: string): string => `file.${extensions.get(type.trim().toLowerCase()) ?? 'csv'}`
@@ -121,7 +146,7 @@ function measured(hash: ReturnType<typeof createHash>): Transform {
   const watch = setInterval(() => {
     const now = performance.now()
     const isSlow = now - begun > silentMs && bytes / ((now - begun) / 1000) < leastBytesASecond
-    if (now - last > silentMs || isSlow) through.destroy(new ApiProblem('invalid_request', say('desk.body_too_slow')))
+    if (now - last > silentMs || isSlow) through.destroy(tooSlow())
   }, 1_000)
   through.once('close', () => clearInterval(watch))
   return through
@@ -134,6 +159,8 @@ const formCodes = new Set([
   'FST_PARTS_LIMIT',
   'FST_FIELDS_LIMIT',
 ])
+
+const tooSlow = (): ApiProblem => new ApiProblem('invalid_request', say('desk.body_too_slow'))
 
 const tooLarge = (): ApiProblem => new ApiProblem('too_large', say('desk.too_large'))
 

@@ -98,7 +98,7 @@ const trailParts = [
   `select e.at, e.actor,
           case
             when e.from_state is null then 'batch.submitted'
-            when e.to_state = 'cancelled' and e.reason = 'rejected' then 'batch.rejected'
+            when e.to_state = 'cancelled' and e.reason ~ '^rejected(:|$)' then 'batch.rejected'
             when e.to_state = 'cancelled' then 'batch.cancelled'
             when e.to_state = 'paused' then 'batch.paused'
             when e.from_state = 'settled' then 'batch.retried'

@@ -108,8 +108,10 @@ export async function readDeeds(ledger: Ledger, batchNo: number, most: number): 
   const { rows } = await ledger.pool.query<BatchDeed>(
     `select *
        from (
-         select at, actor as by, 'moved' as kind, from_state as from, to_state as to, reason,
-                null::int as rows, note, event_no as nth
+         select at, actor as by, 'moved' as kind, from_state as from, to_state as to,
+                -- Until 0029_notes_of_deeds.sql the words of a rejection stood behind its reason.
+                substring(reason from '^([^:]*)') as reason, null::int as rows,
+                coalesce(note, substring(reason from '^rejected: (.*)$')) as note, event_no as nth
            from payrun.batch_events
           where batch_no = $1
          union all

@@ -84,7 +84,7 @@ select n.n, coalesce(r.at, e.at) as at, b.id as "batchId", n.line,
        coalesce(r.to_state::text, e.to_state::text) as to,
        coalesce(
          r.code,
-         substring(e.reason from '^[a-z_]+$'),
+         substring(e.reason from '^([a-z_]+)(?:: |$)'),
          case when e.from_state = 'awaiting_approval' and e.to_state = 'paused' then 'scheduled' end
        ) as code
   from numbered n

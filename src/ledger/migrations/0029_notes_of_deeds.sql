@@ -1,8 +1,16 @@
+-- The words of whoever asked for a retry; `note` is of whoever decided on it.
+alter table payrun.retry_requests add column asked_note text;
 -- A person's own words on what they did with a batch: beside the reason, which programs read, and hidden from whoever
 -- may not see personal data.
 alter table payrun.batch_events add column note text;
--- The words of whoever asked for a retry; `note` is of whoever decided on it.
-alter table payrun.retry_requests add column asked_note text;
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'payrun_reader') then
+    revoke select on payrun.batch_events from payrun_reader;
+    grant select (event_no, batch_no, at, from_state, to_state, reason, actor, checkpoint, contents)
+      on payrun.batch_events to payrun_reader;
+  end if;
+end $$;
 
 -- As in 0002_batches.sql, with the note in the hash, where there is one.
 create or replace function payrun.chain_batch_event() returns trigger language plpgsql

@@ -11,15 +11,12 @@ export interface RetryRequest {
   despiteEvidence: boolean
   /** Who asked for it. */
   requester: string
-  /** That person's own words. */
-  note: string | null
   at: Date
 }
 
 const columns = `
   request_no::int as "requestNo", batch_no as "batchNo", lines, allow_duplicates as "allowDuplicates",
-  despite_evidence as "despiteEvidence", requester,
-  asked_note as note, at`
+  despite_evidence as "despiteEvidence", requester, at`
 
 /** The retry of a batch that waits. */
 export async function waitingRetry({ pool }: Ledger, batchNo: number): Promise<RetryRequest | undefined> {
@@ -31,6 +28,15 @@ export async function waitingRetry({ pool }: Ledger, batchNo: number): Promise<R
     [batchNo],
   )
   return rows[0]
+}
+
+/** The own words of whoever asked for it: not for all who may see that it waits (grantRoles.ts). */
+export async function noteOfRetry({ pool }: Ledger, requestNo: number): Promise<string | null> {
+  const { rows } = await pool.query<{ note: string | null }>(
+    'select asked_note as note from payrun.retry_requests where request_no = $1',
+    [requestNo],
+  )
+  return rows[0]?.note ?? null
 }
 
 /** The retries of all batches that wait, the oldest first. */
