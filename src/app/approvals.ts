@@ -3,7 +3,13 @@ import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { type NewPeople, readNewPeople, readToBePaid, type ToBePaid } from '../ledger/batches/toBePaid.ts'
-import { noteOfRetry, type RetryRequest, waitingRetries, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import {
+  noteOfRetry,
+  type RetryRequest,
+  waitingRetries,
+  waitingRetry,
+  whoCalledNotPaid,
+} from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../ledger/rows/retryRows.ts'
 import type { Warned } from '../payout/warning.ts'
 import { batchStateOf, type Sentence, say } from '../words/sentence.ts'
@@ -30,6 +36,8 @@ export interface Waiting {
 }
 
 const mostListed = 100
+/** Of a retry of more rows the database says it when somebody decides. */
+const mostLookedAt = 10_000
 
 /** All that waits for an approval, the oldest first. */
 export const listWaiting = (app: App): Promise<{ ok: true; waiting: Waiting[] } | Failure> =>
@@ -67,7 +75,7 @@ export async function judgeWaiting(
   const waiting = await Promise.all(
     found.map(({ batch, request }) => {
       const its = totals.get(batch.batchNo)
-      return request === null ? waitingBatch(app, core, batch, its) : waitingOf(app, request, batch, its)
+      return request === null ? waitingBatch(app, core, batch, its) : waitingOf(app, core, request, batch, its)
     }),
   )
   return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
@@ -86,6 +94,7 @@ const waitingBatch = async (app: App, core: Core, batch: Batch, totals: Totals):
 
 const waitingOf = async (
   app: App,
+  core: Core,
   { requester, lines, at }: RetryRequest,
   batch: Batch,
   totals: Totals,
@@ -95,20 +104,30 @@ const waitingOf = async (
   by: requester,
   rows: lines.length,
   since: at.toISOString(),
-  whyNot: whyNotRetry(app, requester),
+  whyNot: await whyNotRetry(app, core, batch.batchNo, requester, lines),
 })
 
 /** The database judges again when somebody decides: this spares them the way there. */
 async function whyNotBatch(app: App, { ledger }: Core, batch: Batch): Promise<Sentence | null> {
-  const forbidden = forbids(app, 'approve')
-  if (forbidden) return forbidden.message
   const { name, login } = actorOf(app)
   if (await whoSubmitted(ledger, batch.batchNo, name, login ?? name)) return say('deskApprove.you_submitted')
+  if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
   return batch.approvers.includes(name) ? say('deskApprove.you_approved') : null
 }
 
-const whyNotRetry = (app: App, requester: string): Sentence | null =>
-  forbids(app, 'approve')?.message ?? (requester === actorOf(app).name ? say('deskApprove.you_asked') : null)
+async function whyNotRetry(
+  app: App,
+  { ledger }: Core,
+  batchNo: number,
+  requester: string,
+  lines: readonly number[],
+): Promise<Sentence | null> {
+  const { name } = actorOf(app)
+  if (requester === name) return say('deskApprove.you_asked')
+  if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
+  const called = await whoCalledNotPaid(ledger, batchNo, lines.slice(0, mostLookedAt))
+  return called.includes(name) ? say('deskApprove.you_called_not_paid') : null
+}
 
 /** What an approver has to know before they decide. */
 export interface ApprovalLook extends Waiting {
@@ -144,7 +163,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     }
     const request = await waitingRetry(ledger, batchNo)
     if (!request) return refused('wrong_state', say('deskApprove.waits_no_more', { id, state: batchStateOf(state) }))
-    const waiting = await waitingOf(app, request, batch, totals)
+    const waiting = await waitingOf(app, core, request, batch, totals)
     const toBePaid = await readToBePaid(ledger.pool, { of: 'batch', batchNo, lines: request.lines })
     const { look, told } = await lookOf(app, core)
     await lookAtRetry(ledger, { ...request, batchNo, actor: actorOf(app).name, look })

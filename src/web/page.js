@@ -18,7 +18,9 @@ async function refresh() {
   if (!answer.ok) return again()
   const text = await answer.text()
   if (text !== live.innerHTML && !isInUse()) put(text)
-  if (answer.headers.get('x-payrun-over') !== 'true') again()
+  if (answer.headers.get('x-payrun-over') !== 'true') return again()
+  // What is not live, such as the rows below, is of before. Nobody loses what they have typed or marked.
+  if (!isInUse() && !hasTyped()) location.reload()
 }
 
 /** Somebody marks a text in it, or writes into a field. */
@@ -27,6 +29,10 @@ function isInUse() {
   const marks = selection !== null && !selection.isCollapsed && live.contains(selection.anchorNode)
   return marks || live.contains(document.activeElement?.closest('input, select, textarea') ?? null)
 }
+
+/** Somebody has changed a field of the page. */
+const hasTyped = () =>
+  [...document.querySelectorAll('input, textarea')].some((field) => field.value !== field.defaultValue)
 
 /** What had the focus has it again, if it has a name. */
 function put(text) {

@@ -85,7 +85,7 @@ describe('an approval', () => {
     expect((await awa.get('/approvals')).html).toMatch(/November.*Pay 2 rows.*tests.*3,000\u00a0FCFA.*Can decide/s)
     const { html } = await awa.get(`/approvals/${id}`)
     expect(html).toContain('3,000 FCFA to 2 people')
-    expect(html).toMatch(/1 number has never been paid before:.*Koffi &lt;b>/s)
+    expect(html).toMatch(/Never paid before under this number:.*Koffi &lt;b>/s)
     expect(html).toMatch(/<code>[0-9a-f]{64}<\/code>/)
     const path = `/approvals/${id}/approve`
     for (const [form, says] of [
@@ -105,7 +105,7 @@ describe('an approval', () => {
     expect((await awa.post(path, { note: 'checked', sure: 'yes', seen, proof: 'wrong' })).status).toBe(422)
     expect((await awa.post(path, { sure: 'yes', seen: '[1]', proof: password })).status).toBe(409)
     const done = await awa.follow(await awa.post(path, { note: 'checked', sure: 'yes', seen, proof: password }))
-    expect(done.html).toContain('Approved. It is paid now, or when its time comes.')
+    expect(done.html).toContain('Approved. It is being paid.')
     expect(done.html).toContain('Approved 2 rows: &quot;checked&quot;')
     expect((await awa.get(`/approvals/${id}`)).status).toBe(409)
   })

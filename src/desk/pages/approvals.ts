@@ -16,7 +16,7 @@ import type { Piece } from '../../words/page.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { masked, operatorName, sumLines } from './batchParts.ts'
+import { masked, operatorName, startFact, sumLines } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { reworded } from './reworded.ts'
@@ -93,11 +93,12 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
           written(count(toBePaid.rows)),
         ],
         [say('deskApprove.people'), written(count(toBePaid.people))],
+        ...startFact(batch, visit),
         ...(batch.between
           ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...batch.between })] as const]
           : []),
         ...(batch.period === null ? [] : [[say('deskApprove.period'), batch.period] as const]),
-        ...(batch.approval
+        ...(batch.approval && kind === 'batch'
           ? [
               [
                 say('deskApprove.approved_by'),
@@ -110,8 +111,8 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
     ${warnedPart(look.warned, batch.id)}
-    ${decision(look, form)}
     ${newPeople(look)}
+    ${decision(look, form)}
     <div class="columns">
       <section>${sectionHead(say('deskBatch.by_operator'))} ${operatorTable(toBePaid)}</section>
       <section>${sectionHead(say('deskApprove.largest'))} ${largestTable(batch.id, toBePaid)}</section>
@@ -132,10 +133,11 @@ const payPeople = ({ totals, people }: ApprovalLook['toBePaid']): Sentence =>
 function decision(look: ApprovalLook, form: AskedBy['form']): VNode {
   const { batch, kind, whyNot } = look
   if (whyNot) return notice('ask', whyNot)
-  const note = (id: string) =>
+  const note = (id: string, value = '') =>
     field({
       name: 'note',
       id,
+      value,
       label: say('deskApprove.note'),
       optional: true,
       input: { type: 'text', maxlength: '500', autocomplete: 'off' },
@@ -151,7 +153,7 @@ function decision(look: ApprovalLook, form: AskedBy['form']): VNode {
         <input type="hidden" name="seen" value=${seenOf(look)} />
         ${expected('expect_count', kind === 'batch' ? say('deskApprove.expect_count') : say('deskApprove.expect_retry_count'), 'numeric')}
         ${expected('expect_total', kind === 'batch' ? say('deskApprove.expect_total') : say('deskApprove.expect_retry_total'), 'decimal')}
-        ${note('approve-note')}
+        ${note('approve-note', form['note'])}
         <button class="primary" type="submit">${say('deskApprove.approve')}</button>
       </form>
       <form class="fields" method="post" action=${`/approvals/${batch.id}/reject`}>
@@ -166,6 +168,7 @@ function newPeople({ batch, kind, newPeople: found }: ApprovalLook): Piece {
   if (kind === 'retry') return null
   if (found === null) return html`<p class="small">${say('deskApprove.too_many_to_look_up')}</p>`
   if (found.people === 0) return notice('good', say('deskApprove.no_new_people'))
+  const more = found.people - found.shown.length
   return notice(
     'ask',
     html`${say('deskApprove.new_people', { people: count(found.people) })}
@@ -173,6 +176,7 @@ function newPeople({ batch, kind, newPeople: found }: ApprovalLook): Piece {
         ${found.shown.map(
           ({ line, name, phone }) => html`<a href=${`/batches/${batch.id}/rows/${line}`}>${name ?? masked(phone)}</a>`,
         )}
+        ${more > 0 ? html`<span>${say('warnings.and_more', { more: count(more) })}</span>` : null}
       </span>`,
   )
 }
@@ -243,7 +247,9 @@ async function approved(asked: AskedBy): Promise<Shown> {
   const says =
     done.missing > 0
       ? say('deskApprove.approved_missing', { people: count(done.missing) })
-      : say('deskApprove.approved')
+      : batch.start_at
+        ? say('deskApprove.approved_for_later')
+        : say('deskApprove.approved')
   return { kind: 'go', to: `/batches/${batch.id}`, says }
 }
 

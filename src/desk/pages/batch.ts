@@ -6,7 +6,17 @@ import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
 import { may, tasks } from './batchActions.ts'
 import { historyPart } from './batchHistory.ts'
-import { actionForm, batchBadge, goOnLabel, looks, operatorName, rowBadge, sumLines, whyPaused } from './batchParts.ts'
+import {
+  actionForm,
+  batchBadge,
+  goOnLabel,
+  looks,
+  operatorName,
+  rowBadge,
+  startFact,
+  sumLines,
+  whyPaused,
+} from './batchParts.ts'
 import { rowsPart } from './batchRows.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
@@ -78,7 +88,10 @@ function stateSentence({ batch, payable, done, approvalsMissing, fence }: BatchL
 function progress({ batch, payable, done, pace }: BatchLook, { language }: Visit): VNode {
   const { paid = 0, failed = 0, unknown = 0, accepted = 0, sending = 0 } = batch.counts
   const percent = payable === 0 ? 100 : Math.floor((100 * done) / payable)
-  const label = say('deskBatch.progress', { done: count(done), rows: count(payable), percent })
+  const label =
+    batch.state === 'cancelled'
+      ? say('deskBatch.progress_of_cancelled', { paid: count(paid), rows: count(payable) })
+      : say('deskBatch.progress', { done: count(done), rows: count(payable), percent })
   const shares = [
     { tone: 'good', of: paid, key: say('deskBatch.key_paid', { rows: count(paid) }) },
     { tone: 'wrong', of: failed, key: say('deskBatch.key_failed', { rows: count(failed) }) },
@@ -221,6 +234,7 @@ const about = ({ batch, submitter }: BatchLook, visit: Visit): VNode => html`
       [say('deskBatch.rows'), written(count(batch.file.rows))],
       [say('deskBatch.submitted_by'), submitter ?? say('deskBatch.nobody_known')],
       [say('deskBatch.submitted_at'), moment(batch.created_at, visit)],
+      ...startFact(batch, visit),
       ...(batch.between
         ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...batch.between })] as const]
         : []),

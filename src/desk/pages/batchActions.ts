@@ -82,7 +82,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
   const { batch, retryWaits, contradicted } = look
   const { id, state, counts } = batch
   const { unknown = 0, accepted = 0, failed = 0, invalid = 0 } = counts
-  const isRetryable = (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
+  const isRetryable = !retryWaits && (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
   const show = (status: string) =>
     html`<a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a>`
   const again =

@@ -35,6 +35,10 @@ function whatHappened(deed: BatchDeed): Sentence {
   switch (deed.kind) {
     case 'approved':
       return say('deskBatch.did_approve', { rows })
+    case 'resolved':
+      return deed.reason === 'paid'
+        ? say('deskBatch.did_call_paid', { rows })
+        : say('deskBatch.did_call_not_paid', { rows })
     case 'retry_asked':
       return say('deskBatch.did_ask_retry', { rows })
     case 'retry_approved':

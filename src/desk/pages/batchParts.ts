@@ -195,3 +195,7 @@ export const reasonWord = (reason: string | null): Sentence | null => {
   const known = pauseReasons.find((each) => each === reason)
   return known ? whyPaused({ reason: known }) : null
 }
+
+/** When it is paid, where somebody has said so: for a list of facts. */
+export const startFact = ({ start_at: at }: BatchDocument, visit: Visit): [Sentence, VNode][] =>
+  at === undefined ? [] : [[say('deskBatch.not_before'), moment(at, visit)]]

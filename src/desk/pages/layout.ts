@@ -149,10 +149,10 @@ const onePanel = (visit: Visit, content: Piece): VNode => html`
   </main>
 `
 
-const languageSwitch = ({ language, path }: Visit): VNode => html`
+const languageSwitch = ({ language, here }: Visit): VNode => html`
   <div class="languages">
     <form method="post" action="/language" aria-label=${say('web.language')}>
-      <input type="hidden" name="to" value=${path} />
+      <input type="hidden" name="to" value=${here} />
       ${languages.map(
         (each) => html`<button
           type="submit"

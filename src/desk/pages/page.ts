@@ -70,6 +70,8 @@ export interface Visit {
   timeZone: string
   /** The path that was asked for, without its query. */
   path: string
+  /** The same with its query. */
+  here: string
 }
 
 export type Shown =

@@ -129,6 +129,7 @@ function visitOf(request: FastifyRequest, person: Account | null): Visit {
     language: language ?? preferredLanguage(request.headers['accept-language']) ?? 'en',
     timeZone: zone ?? 'UTC',
     path: request.url.split('?')[0] ?? '/',
+    here: pathHere(request.url),
   }
 }
 

@@ -91,13 +91,13 @@ export async function readBatchHistory(
 export interface BatchDeed {
   at: Date
   by: string | null
-  kind: 'moved' | 'approved' | 'retry_asked' | 'retry_approved' | 'retry_rejected' | 'retry_replaced'
+  kind: 'moved' | 'approved' | 'resolved' | 'retry_asked' | 'retry_approved' | 'retry_rejected' | 'retry_replaced'
   /** Of a move. */
   from: BatchState | null
   to: BatchState | null
-  /** Why it was paused or cancelled, as its event has it. */
+  /** Why it was paused or cancelled, as its event has it; of rows that somebody said something of: what. */
   reason: string | null
-  /** Of a retry that waits, or waited, for a second person. */
+  /** Of a retry that waits, or waited, for a second person; or so many within a minute. */
   rows: number | null
   /** That person's words. */
   note: string | null
@@ -118,6 +118,14 @@ export async function readDeeds(ledger: Ledger, batchNo: number, most: number): 
          select at, approver, 'approved', null, null, null, rows, note, 0
            from payrun.approvals
           where batch_no = $1
+         union all
+         -- From the index events_by_people alone.
+         select max(at), actor, 'resolved', null, null, to_state::text, count(*)::int, null, 0
+           from payrun.events
+          where batch_no = $1
+            and actor is not null
+            and from_state in ('unknown', 'accepted')
+          group by actor, to_state, date_trunc('minute', at)
          union all
          select at, requester, 'retry_asked', null, null, null, cardinality(lines), asked_note, 0
            from payrun.retry_requests

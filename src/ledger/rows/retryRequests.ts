@@ -39,6 +39,18 @@ export async function noteOfRetry({ pool }: Ledger, requestNo: number): Promise<
   return rows[0]?.note ?? null
 }
 
+/** Who said of one of these rows that it was not paid: none of them decides on a retry of it. */
+export async function whoCalledNotPaid({ pool }: Ledger, batchNo: number, lines: readonly number[]): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select distinct w.name
+       from unnest($2::int[]) l (line)
+      cross join payrun.called_not_paid_by($1, l.line) w (name)
+      where w.name is not null`,
+    [batchNo, lines],
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** The retries of all batches that wait, the oldest first. */
 export async function waitingRetries({ pool }: Ledger): Promise<RetryRequest[]> {
   const { rows } = await pool.query<RetryRequest>(

@@ -13,6 +13,8 @@ export const messages = {
   'deskApprove.you_submitted': 'You submitted it, so somebody else has to decide.',
   'deskApprove.you_approved': 'You have approved it already.',
   'deskApprove.you_asked': 'You asked for it, so somebody else has to decide.',
+  'deskApprove.you_called_not_paid': 'You said that one of its rows was not paid, so somebody else has to decide.',
+  'deskApprove.for_approvers': 'Somebody with the role approver has to decide.',
   'deskApprove.waits_no_more': 'Batch {id} does not wait for an approval any more: it is now "{state}".',
   'deskApprove.title': 'Approve "{name}"?',
   'deskApprove.retry_title': 'Try rows of "{name}" again?',
@@ -48,11 +50,12 @@ export const messages = {
   'deskApprove.too_many_to_look_up': 'Who is paid for the first time is not shown for a batch of more than 5,000 rows.',
   'deskApprove.no_new_people': 'Everybody in it was paid before.',
   'deskApprove.new_people':
-    '{people, plural, one {{people} number has never been paid before:} other {{people} numbers have never been paid before:}}',
+    '{people, plural, one {Never paid before under this number:} other {Never paid before under these numbers:}}',
   'deskApprove.largest': 'Largest amounts',
   'deskApprove.approve_title': 'Approve "{name}" for payment?',
   'deskApprove.changed': '"{name}" has changed since you looked at it. Look again, then decide.',
-  'deskApprove.approved': 'Approved. It is paid now, or when its time comes.',
+  'deskApprove.approved': 'Approved. It is being paid.',
+  'deskApprove.approved_for_later': 'Approved. It is paid when its time comes.',
   'deskApprove.approved_missing':
     '{people, plural, one {Approved. One more person has to approve it.} other {Approved. {people} more people have to approve it.}}',
   'deskApprove.reject_title': 'Reject "{name}"?',

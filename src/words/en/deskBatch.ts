@@ -13,7 +13,8 @@ export const messages = {
   'deskBatch.you_submitted': 'You submitted it, so somebody else has to approve it.',
   'deskBatch.you_approved': 'You have approved it already.',
   'deskBatch.ask_approver': 'An approver has to look at it.',
-  'deskBatch.running': 'Being paid: {done} of {rows} rows are done.',
+  'deskBatch.running':
+    'Being paid: {rows, plural, one {{done} of {rows} row is done.} other {{done} of {rows} rows are done.}}',
   'deskBatch.all_paid': '{rows, plural, one {The only row is paid.} other {All {rows} rows are paid.}}',
   'deskBatch.some_paid':
     '{paid, plural, one {{paid} of {rows} rows is paid.} other {{paid} of {rows} rows are paid.}} The others are listed below, with what to do.',
@@ -32,6 +33,7 @@ export const messages = {
   'deskBatch.paused_hours': 'It is paid only in certain hours, and goes on by itself when they begin.',
   'deskBatch.paused_hours_until':
     'It pays between {from} and {to} ({tz}). It waits until {from}, and goes on by itself then.',
+  'deskBatch.not_before': 'Not paid before',
   'deskBatch.paid_between': 'Paid',
   'deskBatch.between': 'between {from} and {to} ({tz})',
   'deskBatch.paused_float':
@@ -45,7 +47,8 @@ export const messages = {
   'deskBatch.pause': 'Pause',
   'deskBatch.cancel': 'Cancel the batch',
   'deskBatch.retry': 'Try failed rows again',
-  'deskBatch.progress': '{done} of {rows} rows done ({percent}%)',
+  'deskBatch.progress': '{done} of {rows, plural, one {{rows} row} other {{rows} rows}} done ({percent}%)',
+  'deskBatch.progress_of_cancelled': '{paid} of {rows, plural, one {{rows} row} other {{rows} rows}} paid',
   'deskBatch.pace': '{rate} rows a second',
   'deskBatch.about_left': '{time} left',
   'deskBatch.nothing_moves': 'nothing moves at the moment',
@@ -113,6 +116,10 @@ export const messages = {
   'deskBatch.did_retry': 'Had failed rows tried again',
   'deskBatch.did_cancel': 'Cancelled',
   'deskBatch.did_reject': 'Rejected',
+  'deskBatch.did_call_paid':
+    '{rows, plural, one {Said that {rows} row was paid} other {Said that {rows} rows were paid}}',
+  'deskBatch.did_call_not_paid':
+    '{rows, plural, one {Said that {rows} row was not paid} other {Said that {rows} rows were not paid}}',
   'deskBatch.did_ask_retry':
     '{rows, plural, one {Asked to try {rows} row again} other {Asked to try {rows} rows again}}',
   'deskBatch.did_approve_retry':

@@ -17,6 +17,9 @@ export const messages: Translation<typeof english> = {
   'deskApprove.you_submitted': "C'est vous qui l'avez soumis : une autre personne doit décider.",
   'deskApprove.you_approved': "Vous l'avez déjà approuvé.",
   'deskApprove.you_asked': "C'est vous qui l'avez demandé : une autre personne doit décider.",
+  'deskApprove.you_called_not_paid':
+    "Vous avez déclaré qu'une de ses lignes n'était pas payée : c'est donc à quelqu'un d'autre de décider.",
+  'deskApprove.for_approvers': "C'est à quelqu'un qui a le rôle approver de décider.",
   'deskApprove.waits_no_more': "Le lot {id} n'attend plus d'approbation : il est maintenant « {state} ».",
   'deskApprove.title': 'Approuver « {name} » ?',
   'deskApprove.retry_title': 'Retenter des lignes de « {name} » ?',
@@ -52,12 +55,12 @@ export const messages: Translation<typeof english> = {
   'deskApprove.too_many_to_look_up':
     'Pour un lot de plus de 5 000 lignes, les personnes payées pour la première fois ne sont pas indiquées.',
   'deskApprove.no_new_people': 'Toutes les personnes de ce lot ont déjà été payées auparavant.',
-  'deskApprove.new_people':
-    "{people, plural, one {{people} numéro n'a encore jamais été payé :} other {{people} numéros n'ont encore jamais été payés :}}",
+  'deskApprove.new_people': '{people, plural, one {Jamais payé à ce numéro :} other {Jamais payés à ces numéros :}}',
   'deskApprove.largest': 'Plus gros montants',
   'deskApprove.approve_title': 'Approuver le paiement de « {name} » ?',
   'deskApprove.changed': "« {name} » a changé depuis que vous l'avez consulté. Regardez-le de nouveau, puis décidez.",
-  'deskApprove.approved': "Approuvé. Le paiement commence maintenant, ou à l'heure prévue.",
+  'deskApprove.approved': 'Approuvé. Le paiement commence.',
+  'deskApprove.approved_for_later': "Approuvé. Le paiement commencera à l'heure prévue.",
   'deskApprove.approved_missing':
     "{people, plural, one {Approuvé. Une personne doit encore l'approuver.} other {Approuvé. {people} personnes doivent encore l'approuver.}}",
   'deskApprove.reject_title': 'Rejeter « {name} » ?',

@@ -38,6 +38,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.paused_hours': "Il n'est payé qu'à certaines heures, et reprend de lui-même à l'heure dite.",
   'deskBatch.paused_hours_until':
     "Il est payé entre {from} et {to} ({tz}). Il attend jusqu'à {from}, puis reprend de lui-même.",
+  'deskBatch.not_before': 'Pas avant le',
   'deskBatch.paid_between': 'Payé',
   'deskBatch.between': 'entre {from} et {to} ({tz})',
   'deskBatch.paused_float':
@@ -52,6 +53,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.retry': 'Retenter les lignes échouées',
   'deskBatch.progress':
     '{done, plural, one {{done} ligne traitée} other {{done} lignes traitées}} sur {rows} ({percent} %)',
+  'deskBatch.progress_of_cancelled': '{paid, plural, one {{paid} ligne payée} other {{paid} lignes payées}} sur {rows}',
   'deskBatch.pace': '{rate} lignes par seconde',
   'deskBatch.about_left': 'encore {time}',
   'deskBatch.nothing_moves': "rien n'avance pour le moment",
@@ -120,6 +122,10 @@ export const messages: Translation<typeof english> = {
   'deskBatch.did_retry': 'Lignes échouées retentées',
   'deskBatch.did_cancel': 'Annulé',
   'deskBatch.did_reject': 'Rejeté',
+  'deskBatch.did_call_paid':
+    '{rows, plural, one {A déclaré {rows} ligne payée} other {A déclaré {rows} lignes payées}}',
+  'deskBatch.did_call_not_paid':
+    '{rows, plural, one {A déclaré {rows} ligne non payée} other {A déclaré {rows} lignes non payées}}',
   'deskBatch.did_ask_retry':
     '{rows, plural, one {A demandé de retenter {rows} ligne} other {A demandé de retenter {rows} lignes}}',
   'deskBatch.did_approve_retry':
@@ -208,7 +214,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.record_paid': 'Déclarer payée',
   'deskBatch.record_not_paid': 'Déclarer non payée',
   'deskBatch.now_paid': 'Déclarée payée.',
-  'deskBatch.now_not_paid': 'Déclarée non payée. Vous pouvez la faire retenter depuis la page de son lot.',
+  'deskBatch.now_not_paid': 'Déclarée non payée. Elle peut être retentée depuis la page de son lot.',
   'deskBatch.no_statement':
     "Ce relevé n'est plus sur ce poste. Il y reste un jour, visible de la seule personne qui l'a envoyé. Envoyez-le de nouveau.",
   'deskBatch.statement_changed':

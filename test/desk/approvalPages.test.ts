@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { csv, good, row } from './uploads.ts'
+import { password, signedIn } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const yes = { sure: 'yes', proof: password }
+const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+
+/** A batch that needs two people, beside who submitted it: a program. */
+async function waiting(desk: TestDesk, file: string, query = ''): Promise<string> {
+  await setApprovals(desk.app, desk.core, 2)
+  const { status, json } = await desk.call('POST', `/batches?${query}`, { file })
+  expect(status).toBe(201)
+  return json.id
+}
+
+describe('the page of an approval', () => {
+  it('says when the batch is paid, keeps what was typed, and says afterwards what comes', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const at = new Date(Date.now() + 30 * 86_400_000)
+    const id = await waiting(desk, good, `at=${at.toISOString()}`)
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
+    for (const path of [`/approvals/${id}`, `/batches/${id}`]) {
+      const { html } = await awa.get(path)
+      expect([path, html.includes('Not paid before'), html.includes(day)]).toEqual([path, true, true])
+    }
+    const wrong = { expect_count: '7', note: 'as agreed with HR' }
+    const { html, status } = await awa.post(`/approvals/${id}/approve`, wrong)
+    expect([status, html.match(/value="as agreed with HR"/g)?.length]).toEqual([422, 1])
+    const done = await awa.follow(await awa.post(`/approvals/${id}/approve`, { ...yes, note: wrong.note }))
+    expect(done.html).toContain('Approved. It is paid when its time comes.')
+  })
+
+  it('does not offer a retry to whoever called a row not paid, nor the batch another one meanwhile', async () => {
+    const desk = await openTestDesk(server)
+    const id = await waiting(desk, csv(row(1, { phone: '2290197009905' })))
+    const [awa, kofi, ama] = [
+      await signedIn(desk, 'Awa', ['approver']),
+      await signedIn(desk, 'Kofi', ['preparer']),
+      await signedIn(desk, 'Ama', ['approver'], 'fr'),
+    ]
+    await ama.post(`/approvals/${id}/approve`, yes)
+    await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    await awa.post(`/batches/${id}/rows/2/resolve`, { verdict: 'not_paid', note: 'by phone', ...yes })
+    expect((await kofi.get(`/batches/${id}`)).html).toContain(`href="/batches/${id}/retry"`)
+    const seen = seenIn((await kofi.post(`/batches/${id}/retry`, {})).html)
+    await kofi.post(`/batches/${id}/retry`, { sure: 'yes', seen })
+    const said = 'You said that one of its rows was not paid, so somebody else has to decide.'
+    for (const path of ['/approvals', `/approvals/${id}`]) expect((await awa.get(path)).html).toContain(said)
+    expect((await awa.get(`/approvals/${id}`)).html).not.toContain(`action="/approvals/${id}/approve"`)
+    const page = await ama.get(`/approvals/${id}`)
+    expect(page.html).toContain(`action="/approvals/${id}/approve"`)
+    expect(page.html).not.toContain('Approuvé par')
+    expect((await kofi.get(`/batches/${id}`)).html).not.toContain(`href="/batches/${id}/retry"`)
+    expect((await ama.get(`/batches/${id}`)).html).toContain('A déclaré 1 ligne non payée')
+  })
+
+  it('says who decides to somebody who does not', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await waiting(desk, good)
+    const kofi = await signedIn(desk, 'Kofi', ['preparer'])
+    expect((await kofi.get('/approvals')).html).toContain('Somebody with the role approver has to decide.')
+  })
+})
+
+it('a page keeps its search when its language is changed', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const awa = await signedIn(desk, 'Awa', ['viewer'])
+  const { html } = await awa.get('/batches?state=settled')
+  const to = /name="to" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  expect(await awa.post('/language', { to, language: 'fr' })).toMatchObject({ location: '/batches?state=settled' })
+})
