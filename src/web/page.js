@@ -17,17 +17,17 @@ async function refresh() {
   lost.hidden = answer.status < 500
   if (!answer.ok) return again()
   const text = await answer.text()
-  if (text !== live.innerHTML && !isInUse()) put(text)
+  if (text !== live.innerHTML && !isInUse(live)) put(live, text)
   if (answer.headers.get('x-payrun-over') !== 'true') return again()
   // What is not live, such as the rows below, is of before. Nobody loses what they have typed or marked.
-  if (!isInUse() && !hasTyped()) location.reload()
+  if (!isInUse(document.body) && !hasTyped()) await putWhole()
 }
 
 /** Somebody marks a text in it, or writes into a field. */
-function isInUse() {
+function isInUse(part) {
   const selection = getSelection()
-  const marks = selection !== null && !selection.isCollapsed && live.contains(selection.anchorNode)
-  return marks || live.contains(document.activeElement?.closest('input, select, textarea') ?? null)
+  const marks = selection !== null && !selection.isCollapsed && part.contains(selection.anchorNode)
+  return marks || part.contains(document.activeElement?.closest('input, select, textarea') ?? null)
 }
 
 /** Somebody has changed a field of the page. */
@@ -35,13 +35,20 @@ const hasTyped = () =>
   [...document.querySelectorAll('input, textarea')].some((field) => field.value !== field.defaultValue)
 
 /** What had the focus has it again, if it has a name. */
-function put(text) {
-  const focused = live.contains(document.activeElement) ? document.activeElement : null
+function put(part, text) {
+  const focused = part.contains(document.activeElement) ? document.activeElement : null
   const place =
     focused &&
     (focused.id ? `#${CSS.escape(focused.id)}` : `[href="${CSS.escape(focused.getAttribute('href') ?? '')}"]`)
-  live.innerHTML = text
-  if (place) live.querySelector(place)?.focus({ preventScroll: true })
+  part.innerHTML = text
+  if (place) part.querySelector(place)?.focus({ preventScroll: true })
+}
+
+async function putWhole() {
+  const answer = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(answersWithinMs) })
+  if (!answer.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  put(document.querySelector('main'), page.querySelector('main').innerHTML)
 }
 
 function again() {

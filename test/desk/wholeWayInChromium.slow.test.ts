@@ -82,8 +82,12 @@ const ways = [
 ] as const satisfies readonly (Way & { by: string })[]
 
 const said = {
-  en: { send: /^Send .*approval/, allPaid: `All ${people} rows are paid.` },
-  fr: { send: /approbation/, allPaid: `Les ${people} lignes sont toutes payées.` },
+  en: { send: /^Send .*approval/, allPaid: `All ${people} rows are paid.`, nothingLeft: 'Nothing is left to send' },
+  fr: {
+    send: /approbation/,
+    allPaid: `Les ${people} lignes sont toutes payées.`,
+    nothingLeft: 'Il ne reste rien à envoyer',
+  },
 }
 
 async function needsTwo(desk: TestDesk): Promise<void> {
@@ -128,6 +132,9 @@ async function watch(page: Page, { locale, scripts }: Way): Promise<void> {
     if (!scripts) await page.reload()
     return (await page.locator('.now').innerText()).includes(said[locale].allPaid)
   })
+  await until('the history, which is not live, says so', async () =>
+    (await page.locator('main').innerText()).includes(said[locale].nothingLeft),
+  )
 }
 
 async function takeReport(page: Page, { hands }: Way): Promise<string> {
