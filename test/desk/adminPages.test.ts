@@ -235,7 +235,7 @@ describe('/admin/trail', () => {
       file: 'operator,phone_number,amount,reference,name\nmtn-benin,2290190000001,1500,R-1,Awa\n',
     })
     await kofi.post(`/batches/${json.id}/pause`)
-    await admin.post('/operators/mtn-benin/hold', { note: 'away <b>until</b> noon' })
+    await admin.post('/operators/mtn-benin/hold', { note: 'away <b>until</b> noon', sure: 'yes' })
     const { html } = await admin.get('/admin/trail')
     expect(html).toContain(`<a href="/batches/${json.id}">${json.id}</a>`)
     for (const text of ['Submitted a batch', 'Paused a batch', 'Held an operator', 'Added an account'])

@@ -62,7 +62,7 @@ describe('the page of an approval', () => {
     expect(page.html).toContain(`action="/approvals/${id}/approve"`)
     expect(page.html).not.toContain('Approuvé par')
     expect((await kofi.get(`/batches/${id}`)).html).not.toContain(`href="/batches/${id}/retry"`)
-    expect((await ama.get(`/batches/${id}`)).html).toContain('A déclaré 1 ligne non payée')
+    expect((await ama.get(`/batches/${id}`)).html).toContain('1 ligne dite non payée')
   })
 
   it('says who decides to somebody who does not', async () => {

@@ -46,8 +46,8 @@ describe('/admin/float', () => {
     await admin.post('/admin/float/amount', { currency: 'XOF', what: 'add', amount: '5000', ...proved })
     expect(await floats()).toMatchObject([{ minor: '15000' }])
     const trail = (await admin.get('/admin/trail')).html
-    expect(trail).toContain('set a float')
-    expect(trail).toContain('added to a float')
+    expect(trail).toContain('Set a float')
+    expect(trail).toContain('Added to a float')
   })
 
   it('shows what is spent, held by unknown rows and left, and which batches wait', async () => {
@@ -84,5 +84,44 @@ describe('/admin/float', () => {
     expect(await desk.db.query(budgets)).toEqual([{ daily: null, monthly: '30000', tz: 'Africa/Porto-Novo' }])
     const { html } = await admin.get('/admin/float')
     expect(html.replaceAll(/[\u202f\u00a0]/g, ' ')).toContain('XOF : 0 FCFA sur 30 000 FCFA dépensés ce mois-ci')
+  })
+
+  it('tells at its field, before it asks for the password, what can not be taken', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const at = (id: string) => `id="${id}-problem">`
+    const wrong = await admin.post('/admin/float/amount', { currency: 'XXX', what: 'set', amount: 'three' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).not.toContain('name="proof"')
+    expect(wrong.html).toContain(`${at('float-currency')}payrun does not know the currency XXX.`)
+    expect(wrong.html).toContain(`${at('amount')}&quot;three&quot; is not an amount`)
+    expect(wrong.html).toContain('value="three"')
+    for (const amount of ['', 'none'])
+      expect((await admin.post('/admin/float/amount', { currency: 'XOF', what: 'add', amount })).html).toContain(
+        at('amount'),
+      )
+    const nothing = await admin.post('/admin/float/amount', { currency: 'XOF', what: 'add', amount: '5000' })
+    expect(nothing.html).toContain(at('amount'))
+    const budgets = { currency: 'XOF', daily: 'x', monthly: '-', tz: 'Mars/Base' }
+    const { html } = await admin.post('/admin/float/budgets', budgets)
+    for (const id of ['daily', 'monthly', 'tz']) expect(html).toContain(at(id))
+  })
+
+  it('takes a limit away by the word of either language, and its button names the float', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
+    await admin.post('/admin/float/amount', { ...set, ...proved })
+    const page = await admin.get('/admin/float')
+    expect(page.html).toContain('aucun')
+    expect(page.html).not.toContain('none')
+    const free = { currency: 'XOF', what: 'set', amount: 'Aucun' }
+    const question = await admin.post('/admin/float/amount', free)
+    expect(question.html).toContain('XOF : plus rien ne limite ce qui peut être dépensé.')
+    expect(question.html).toContain('Changer la provision</button>')
+    await admin.post('/admin/float/amount', { ...free, ...proved })
+    expect(await desk.db.query('select set_minor::text as minor from payrun.floats')).toEqual([{ minor: null }])
+    await admin.post('/admin/float/budgets', { currency: 'XOF', daily: '5', ...proved })
+    const daily = await admin.post('/admin/float/budgets', { currency: 'XOF', daily: 'aucun' })
+    expect(daily.html).toContain('XOF : sans limite par jour')
   })
 })

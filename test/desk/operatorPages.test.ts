@@ -72,24 +72,53 @@ describe('/operators', () => {
     )
   })
 
-  it('is held and released by an administrator, with a note, and by nobody else', async () => {
+  it('is held and released by an administrator, who is asked before, and by nobody else', async () => {
     const desk = await openTestDesk(server, { pays: false })
     const admin = await signedIn(desk, 'Ada', ['admin'])
     const viewer = await signedIn(desk, 'Pia', ['viewer', 'preparer', 'approver'])
-    expect((await viewer.post('/operators/mtn-benin/hold', { note: 'x' })).status).toBe(403)
-    const held = await admin.post('/operators/mtn-benin/hold', { note: 'MTN is away <b>until</b> noon' })
+    const [holding, releasing] = ['/operators/mtn-benin/hold', '/operators/mtn-benin/release']
+    expect((await viewer.post(holding, { note: 'x', sure: 'yes' })).status).toBe(403)
+    const why = { note: 'MTN is away <b>until</b> noon' }
+    const question = await admin.post(holding, why)
+    expect(question.html).toContain('Hold MTN Benin?')
+    expect(question.html).toContain('Note: MTN is away &lt;b>until&lt;/b> noon')
+    expect(await desk.db.query('select from payrun.operator_holds')).toEqual([])
+    const held = await admin.post(holding, { ...why, sure: 'yes' })
     expect(held.location).toBe('/operators/mtn-benin')
     const page = await admin.follow(held)
     expect(page.html).toContain('MTN Benin is held. Workers stop sending to it within 5 seconds.')
     expect(page.html).toContain('Note: MTN is away &lt;b>until&lt;/b> noon')
-    expect(page.html).toContain('Held by Ada')
-    const other = await signedIn(desk, 'Otto', ['admin'])
-    const again = await other.follow(await other.post('/operators/mtn-benin/hold', { note: 'me too' }))
-    expect(again.html).toContain('Somebody else holds MTN Benin already.')
     expect((await viewer.get('/operators')).html).toContain('MTN Benin is held')
-    expect((await viewer.post('/operators/mtn-benin/release')).status).toBe(403)
-    expect((await admin.follow(await admin.post('/operators/mtn-benin/release'))).html).toContain('is released')
-    expect((await other.follow(await other.post('/operators/mtn-benin/release'))).html).toContain('was not held')
-    expect((await admin.post('/operators/none/hold')).status).toBe(409)
+    expect((await viewer.post(releasing, { sure: 'yes' })).status).toBe(403)
+    expect((await admin.post(releasing)).html).toContain('Release MTN Benin?')
+    expect((await viewer.get('/operators')).html).toContain('MTN Benin is held')
+    expect((await admin.follow(await admin.post(releasing, { sure: 'yes' }))).html).toContain('is released')
+    expect((await admin.follow(await admin.post(releasing, { sure: 'yes' }))).html).toContain('was not held')
+    expect((await admin.post('/operators/none/hold', { ...why, sure: 'yes' })).status).toBe(404)
+  })
+
+  it('is not held without a note, which is told at its field', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
+    for (const form of [{ note: ' ', sure: 'yes' }, { sure: 'yes' }]) {
+      const { status, html } = await admin.post('/operators/mtn-benin/hold', form as Record<string, string>)
+      expect(status).toBe(422)
+      expect(html).toContain('<p class="problem" id="hold-note-problem">Indiquez pourquoi')
+    }
+    expect(await desk.db.query('select from payrun.operator_holds')).toEqual([])
+  })
+
+  it('says who holds it, to whoever did it and to others', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const ada = await signedIn(desk, 'Ada', ['admin'])
+    const otto = await signedIn(desk, 'Otto', ['admin'])
+    const wish = { note: 'away until noon', sure: 'yes' }
+    const page = await ada.follow(await ada.post('/operators/mtn-benin/hold', wish))
+    expect(page.html).toContain('</svg>Held by Ada</span>')
+    for (const visitor of [ada, otto]) {
+      const { html } = await visitor.follow(await visitor.post('/operators/mtn-benin/hold', wish))
+      expect(html).toContain('Ada holds MTN Benin already. That hold stays as it is.')
+      expect(html).not.toMatch(/[Ss]omebody else|Held by a person/)
+    }
   })
 })

@@ -53,6 +53,40 @@ describe('/schedules', () => {
       expect((await admin.get(path)).html, path).toMatch(/Planned maintenance of .*MTN.* from \d{4}-\d\d-25 06:50/)
   })
 
+  it('shows the largest amount, the hours, and what becomes of wrong rows', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    await admin.post('/schedules/new', { ...wish, max_amount: '150 000', skip_invalid: 'yes' })
+    const { html } = await admin.get('/schedules/1')
+    expect(html).toContain('<dt>Most for one person</dt><dd>150 000</dd>')
+    expect(html).toContain('<dt>Paid</dt><dd>At any time</dd>')
+    expect(html).toContain('<dt>Rows with problems</dt><dd>Left out: the others are paid</dd>')
+    await admin.post('/schedules/new', { ...wish, name: 'Bonuses' })
+    const other = await admin.get('/schedules/2')
+    expect(other.html).toContain('<dt>Most for one person</dt><dd>No limit</dd>')
+    expect(other.html).toContain('<dt>Rows with problems</dt><dd>The whole file is refused</dd>')
+  })
+
+  it('tells every mistake of a form at its field', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const wrong = {
+      name: '12',
+      path: ' ',
+      cron: 'every day',
+      tz: 'Mars/Base',
+      between: '8-18',
+      period_format: '%%',
+      max_amount: 'many',
+    }
+    const { status, html } = await admin.post('/schedules/new', wrong)
+    expect(status).toBe(422)
+    for (const name of Object.keys(wrong)) expect(html, name).toContain(`id="${name}-problem"`)
+    expect(html).not.toContain('--max-amount')
+    await admin.post('/schedules/new', wish)
+    expect((await admin.post('/schedules/new', wish)).html).toContain('id="name-problem"')
+  })
+
   it('is paused, resumed and removed by an administrator, who is asked before it is gone', async () => {
     const desk = await open()
     const admin = await signedIn(desk, 'Ada', ['admin'])

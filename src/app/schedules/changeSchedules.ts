@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
+import { type ChangeKind, recordChange } from '../../ledger/accounts/changes.ts'
 import {
   addSchedule as addToLedger,
   findSchedule,
@@ -16,7 +17,7 @@ import { isZone } from '../../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
 import { type App, type Failure, failure, invalidWish } from '../context.ts'
-import { withCore } from '../open/openCore.ts'
+import { type Core, withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { restoreSchedulers, withSchedule } from './scheduleDocument.ts'
 import { createScheduleRunner, type ScheduledOptions } from './scheduleRunner.ts'
@@ -36,6 +37,17 @@ export interface ScheduleToAdd {
   options: ScheduledOptions
 }
 
+/** How files are checked where whoever adds their schedule chooses nothing else. */
+export const usualChecks = {
+  format: 'csv',
+  skipInvalid: false,
+  allowDuplicates: false,
+  expectCount: null,
+  expectTotal: null,
+  maxAmount: null,
+  maxUnknown: 100,
+} as const satisfies ScheduledOptions
+
 export interface Added {
   ok: true
   schedule: Schedule
@@ -47,18 +59,12 @@ export interface Added {
 export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added | Failure> {
   const forbidden = forbids(app, 'change_schedules')
   if (forbidden) return forbidden
+  const [wrong] = Object.entries(scheduleProblems(wish))
+  if (wrong) return refusalOf(...wrong)
   const { cron, zone, periodFormat = everyMinute, sandbox, between } = wish
   const name = wish.name.trim()
-  const problems = {
-    [isZone(zone) ? 'cron' : 'tz']: planProblem({ cron, zone }),
-    period_format: periodProblem(periodFormat),
-    name: nameProblem(name),
-    ...amountProblems(wish.options),
-  }
-  for (const [field, problem] of Object.entries(problems)) if (problem) return invalidWish(field, problem)
   const hours = between === undefined ? undefined : readHours(between, zone)
-  if (hours && !hours.ok) return invalidWish('between', hours.message)
-  const options = { ...wish.options, hours: hours?.hours }
+  const options = { ...wish.options, hours: hours?.ok ? hours.hours : undefined }
   return withCore(app, async (core): Promise<Added | Failure> => {
     const { config } = app
     const path = resolve(config.calledFrom, wish.path)
@@ -68,12 +74,44 @@ export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added 
     const who = { submitter, submitterLogin: loginKept(actor), approvalsNeeded: config.approvals }
     const scheduleNo = await addToLedger(core.ledger, { ...plan, ...who, name, sandbox, options })
     if (scheduleNo === undefined) return failure('usage', say('ledger.name_taken', { name }))
+    await record(app, core, 'schedule.added', { scheduleNo, name, sandbox })
     await restoreSchedulers(app, core, sandbox)
     const schedule = (await findSchedule(core.ledger, String(scheduleNo)))!
     const there = await stat(path).catch(() => undefined)
     return { ok: true, schedule, isThere: there !== undefined }
   })
 }
+
+/** All that is wrong with a wish, by the field as the API calls it; empty: nothing is. */
+export function scheduleProblems({
+  cron,
+  zone,
+  periodFormat = everyMinute,
+  name,
+  between,
+  options,
+}: Pick<ScheduleToAdd, 'cron' | 'zone' | 'periodFormat' | 'name' | 'between' | 'options'>): Record<string, Sentence> {
+  // What else is wrong doesn't depend on which time zone was meant.
+  const clocks = isZone(zone) ? zone : 'UTC'
+  const hours = between === undefined ? undefined : readHours(between, clocks)
+  const problems = {
+    tz: clocks === zone ? undefined : planProblem({ cron, zone }),
+    cron: planProblem({ cron, zone: clocks }),
+    period_format: periodProblem(periodFormat),
+    name: nameProblem(name.trim()),
+    ...amountProblems(options),
+    between: hours?.ok === false ? hours.message : undefined,
+  }
+  return Object.fromEntries(Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem]] : [])))
+}
+
+/** Crash window: died between the change and this, the schedule is as it was asked for, and the trail doesn't say by whom. */
+const record = (
+  app: App,
+  { ledger }: Core,
+  what: Extract<ChangeKind, `schedule.${string}`>,
+  { scheduleNo, name, sandbox }: Pick<Schedule, 'scheduleNo' | 'name' | 'sandbox'>,
+): Promise<void> => recordChange(ledger.pool, actorOf(app).name, what, name, { schedule: scheduleNo, sandbox })
 
 function periodProblem(format: string): Sentence | undefined {
   const problem = periodFormatProblem(format)
@@ -82,12 +120,18 @@ function periodProblem(format: string): Sentence | undefined {
 
 /** Said now: at the planned time it would turn the file away. */
 function amountProblems({ expectTotal, maxAmount }: ScheduledOptions): Record<string, Sentence | undefined> {
-  const problem = (option: string, text: string | null | undefined): Sentence | undefined => {
+  const problem = (text: string | null | undefined): Sentence | undefined => {
     // Whether it is an amount at all doesn't depend on the currency.
     const read = text == null ? undefined : parseLimit(text, 'KES')
-    return read && !read.ok ? say('ledger.bad_amount', { option, problem: read.message }) : undefined
+    return read && !read.ok ? read.message : undefined
   }
-  return { expect_total: problem('--expect-total', expectTotal), max_amount: problem('--max-amount', maxAmount) }
+  return { expect_total: problem(expectTotal), max_amount: problem(maxAmount) }
+}
+
+/** The sentence of an amount doesn't say by itself which one it is about. */
+function refusalOf(field: string, problem: Sentence): Failure {
+  const option = { expect_total: '--expect-total', max_amount: '--max-amount' }[field]
+  return invalidWish(field, option === undefined ? problem : say('ledger.bad_amount', { option, problem }))
 }
 
 const nameProblem = (name: string): Sentence | undefined =>
@@ -112,11 +156,18 @@ export interface Changed {
 export const changeSchedule = async (app: App, id: string, change: ScheduleChange): Promise<Changed | Failure> =>
   forbids(app, 'change_schedules') ??
   withSchedule<Changed>(app, id, async (core, schedule) => {
-    const act = { pause: pauseSchedule, resume: resumeSchedule, remove: removeSchedule }[change]
+    const { act, what } = changes[change]
     const changed = await act(core.ledger, schedule.scheduleNo)
+    if (changed) await record(app, core, what, schedule)
     await restoreSchedulers(app, core, schedule.sandbox)
     return { ok: true, schedule, changed, after: await findSchedule(core.ledger, String(schedule.scheduleNo)) }
   })
+
+const changes = {
+  pause: { act: pauseSchedule, what: 'schedule.paused' },
+  resume: { act: resumeSchedule, what: 'schedule.resumed' },
+  remove: { act: removeSchedule, what: 'schedule.removed' },
+} as const
 
 /** What became of each file. */
 export interface RanNow extends Omit<Extract<RunResult, { kind: 'ran' }>, 'kind'> {

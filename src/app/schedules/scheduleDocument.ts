@@ -40,8 +40,11 @@ export const scheduleDocument = (
   last_run: lastRun ? runDocument(lastRun) : null,
 })
 
+/** How its files are read, checked and paid, as whoever added it chose. */
+export const optionsOf = ({ options }: Schedule): ScheduledOptions => options as ScheduledOptions
+
 /** The hours that its batches are paid in; undefined: any. */
-export const hoursOf = ({ options }: Schedule): Hours | undefined => (options as ScheduledOptions).hours
+export const hoursOf = (schedule: Schedule): Hours | undefined => optionsOf(schedule).hours
 
 /** The same in words, with whether its next run has to wait for them. */
 export function hoursText(schedule: Schedule): Sentence | undefined {

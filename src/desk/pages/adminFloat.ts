@@ -1,7 +1,10 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { changeFloat, type Float, type FloatChange, listFloats } from '../../app/float.ts'
-import { type Form, field, selectField } from '../../web/fields.ts'
+import { parseAmount, parseSum } from '../../payout/money/money.ts'
+import { isCurrency } from '../../payout/operators/operator.ts'
+import { isZone } from '../../payout/times/zonedTime.ts'
+import { type Form, field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { type Column, emptyState, table, written } from '../../web/parts.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
@@ -16,16 +19,18 @@ export const adminFloatPages = [
   page('/admin/float/budgets', ['admin'], { get: (asked) => show(asked), post: budgetsChanged }),
 ]
 
-async function show({ app, desk, form }: AskedBy, slip?: Sentence): Promise<Shown> {
+/** @param problems by the id of their field, which isn't the name of one that both forms have */
+async function show({ app, desk, form }: AskedBy, problems: Problems = {}, slip?: Sentence): Promise<Shown> {
   const { floats } = succeeded(await listFloats(app, desk.sandbox))
   const body = html`
+    ${problemSummary(problems)}
     ${adminHead('/admin/float', say('deskAdmin.float_text'))}
     ${refusal(slip)}
     ${floats.length === 0 ? emptyState(say('deskAdmin.float_none')) : floatTable(floats)}
-    ${amountForm(form)}
-    ${budgetForm(form)}
+    ${amountForm(form, problems)}
+    ${budgetForm(form, problems)}
   `
-  return { kind: 'page', title: say('deskAdmin.float'), body, ...(slip && { status: 422 }) }
+  return { kind: 'page', title: say('deskAdmin.float'), body, problems, ...(slip && { status: 422 }) }
 }
 
 const alwaysShown: readonly Column[] = [
@@ -76,29 +81,36 @@ function budgetLines({ currency, daily, monthly, timeZone }: Float): Sentence[] 
   ]
 }
 
-const currencyField = (id: string, form: Form): VNode =>
+const currencyField = (id: string, form: Form, problems: Problems): VNode =>
   field({
     name: 'currency',
     id,
     label: say('deskAdmin.currency'),
     value: form['currency'] ?? '',
+    problem: problems[id],
     input: { type: 'text', maxlength: '3', autocomplete: 'off' },
   })
 
-const amountField = (name: string, label: Sentence, form: Form, hint: Sentence, optional: boolean): VNode =>
+const amountField = (
+  name: string,
+  label: Sentence,
+  hint: Sentence,
+  { form, problems, optional }: { form: Form; problems: Problems; optional: boolean },
+): VNode =>
   field({
     name,
     label,
     hint,
     value: form[name] ?? '',
+    problem: problems[name],
     optional,
     input: { type: 'text', inputmode: 'decimal', maxlength: '30', autocomplete: 'off' },
   })
 
-const amountForm = (form: Form): VNode => html`
+const amountForm = (form: Form, problems: Problems): VNode => html`
   <form class="panel fields" method="post" action="/admin/float/amount">
     <h2>${say('deskAdmin.float_change')}</h2>
-    ${currencyField('float-currency', form)}
+    ${currencyField('float-currency', form, problems)}
     ${selectField({
       name: 'what',
       label: say('deskAdmin.float_what'),
@@ -107,22 +119,23 @@ const amountForm = (form: Form): VNode => html`
         html`<option value="add" selected=${form['what'] === 'add'}>${say('deskAdmin.float_add')}</option>`,
       ],
     })}
-    ${amountField('amount', say('report.amount'), form, say('deskAdmin.float_amount_hint'), false)}
+    ${amountField('amount', say('report.amount'), say('deskAdmin.float_amount_hint'), { form, problems, optional: false })}
     <button type="submit">${say('deskAdmin.float_change')}</button>
   </form>
 `
 
-const budgetForm = (form: Form): VNode => html`
+const budgetForm = (form: Form, problems: Problems): VNode => html`
   <form class="panel fields" method="post" action="/admin/float/budgets">
     <h2>${say('deskAdmin.float_change_budgets')}</h2>
-    ${currencyField('budget-currency', form)}
-    ${amountField('daily', say('deskAdmin.float_daily'), form, say('deskAdmin.float_budget_hint'), true)}
-    ${amountField('monthly', say('deskAdmin.float_monthly'), form, say('deskAdmin.float_budget_hint'), true)}
+    ${currencyField('budget-currency', form, problems)}
+    ${amountField('daily', say('deskAdmin.float_daily'), say('deskAdmin.float_budget_hint'), { form, problems, optional: true })}
+    ${amountField('monthly', say('deskAdmin.float_monthly'), say('deskAdmin.float_budget_hint'), { form, problems, optional: true })}
     ${field({
       name: 'tz',
       label: say('deskAdmin.float_zone'),
       hint: say('deskAdmin.float_zone_hint'),
       value: form['tz'] ?? '',
+      problem: problems['tz'],
       optional: true,
       input: { type: 'text', maxlength: '100', autocomplete: 'off' },
     })}
@@ -131,41 +144,89 @@ const budgetForm = (form: Form): VNode => html`
 `
 
 async function amountChanged(asked: AskedBy): Promise<Shown> {
-  const { what, amount = '', currency = '' } = asked.form
+  const { what, amount = '' } = asked.form
   if (what !== 'set' && what !== 'add') return { kind: 'go', to: '/admin/float' }
-  const told = { currency: currency.trim().toUpperCase(), amount: amount.trim() }
-  const text = what === 'set' ? say('deskAdmin.float_set_question', told) : say('deskAdmin.float_add_question', told)
-  return changed(asked, { kind: what, amount }, text)
+  const currency = currencyIn(asked.form)
+  const problems = {
+    ...currencyProblem('float-currency', currency),
+    ...amountProblem('amount', amount, currency, what === 'add' ? parseAmount : parseSum),
+    ...(what === 'add' ? await addProblem(asked, amount, currency) : {}),
+  }
+  if (Object.keys(problems).length > 0) return show(asked, problems)
+  const told = { currency, amount: amount.trim() }
+  const set = isNoLimit(amount)
+    ? say('deskAdmin.float_no_limit_question', { currency })
+    : say('deskAdmin.float_set_question', told)
+  const text = what === 'set' ? set : say('deskAdmin.float_add_question', told)
+  return changed(asked, { kind: what, amount: forUseCase(amount) }, text)
 }
 
 async function budgetsChanged(asked: AskedBy): Promise<Shown> {
   const given = (name: string) => asked.form[name]?.trim() || undefined
   const [daily, monthly, timeZone] = [given('daily'), given('monthly'), given('tz')]
+  const currency = currencyIn(asked.form)
+  const problems = {
+    ...currencyProblem('budget-currency', currency),
+    ...(daily === undefined ? {} : amountProblem('daily', daily, currency, parseSum)),
+    ...(monthly === undefined ? {} : amountProblem('monthly', monthly, currency, parseSum)),
+    ...(timeZone === undefined || isZone(timeZone)
+      ? {}
+      : { tz: say('paying.float_unknown_time_zone', { zone: timeZone }) }),
+  }
+  if (Object.keys(problems).length > 0) return show(asked, problems)
   if (daily === undefined && monthly === undefined && timeZone === undefined)
-    return show(asked, say('deskAdmin.float_which_budget'))
-  const currency = (asked.form['currency'] ?? '').trim().toUpperCase()
+    return show(asked, {}, say('deskAdmin.float_which_budget'))
+  const shown = (amount: string) => (isNoLimit(amount) ? say('paying.float_no_limit') : amount)
   const text = say('deskAdmin.float_budget_question', {
     currency,
     changes: [
-      ...(daily === undefined ? [] : [say('deskAdmin.float_daily_to', { amount: daily })]),
-      ...(monthly === undefined ? [] : [say('deskAdmin.float_monthly_to', { amount: monthly })]),
+      ...(daily === undefined ? [] : [say('deskAdmin.float_daily_to', { amount: shown(daily) })]),
+      ...(monthly === undefined ? [] : [say('deskAdmin.float_monthly_to', { amount: shown(monthly) })]),
       ...(timeZone === undefined ? [] : [say('deskAdmin.float_zone_to', { zone: timeZone })]),
     ],
   })
-  return changed(asked, { kind: 'budgets', daily, monthly, timeZone }, text)
+  const budgets = { daily: daily && forUseCase(daily), monthly: monthly && forUseCase(monthly), timeZone }
+  return changed(asked, { kind: 'budgets', ...budgets }, text)
 }
 
-/** A change, once whoever makes it has said so again. What can't be taken is told above the form. */
+const currencyIn = (form: Form): string => (form['currency'] ?? '').trim().toUpperCase()
+
+const currencyProblem = (id: string, currency: string): Problems =>
+  isCurrency(currency) ? {} : { [id]: say('accounts.unknown_currency', { currency }) }
+
+/** The word of either language: whoever reads French may have learnt it from the command line. */
+const isNoLimit = (text: string): boolean => /^(?:none|aucune?)$/i.test(text.trim())
+
+const forUseCase = (amount: string): string => (isNoLimit(amount) ? 'none' : amount)
+
+function amountProblem(id: string, text: string, currency: string, parse: typeof parseSum): Problems {
+  if (text.trim() === '') return { [id]: say('deskPlaces.required') }
+  if (isNoLimit(text)) return {}
+  // Whether it is an amount at all doesn't depend on a currency that is wrong itself.
+  const read = parse(text, isCurrency(currency) ? currency : 'KES')
+  return read.ok ? {} : { [id]: read.message }
+}
+
+/** What can't be added to what is set. */
+async function addProblem({ app, desk }: AskedBy, amount: string, currency: string): Promise<Problems> {
+  if (isNoLimit(amount)) return { amount: say('paying.float_add_needs_amount') }
+  if (!isCurrency(currency)) return {}
+  const { floats } = succeeded(await listFloats(app, desk.sandbox))
+  const isSet = floats.some((each) => each.currency === currency && each.set !== null)
+  return isSet ? {} : { amount: say('deskSaid.float_first', { currency }) }
+}
+
+/** A change, once whoever makes it has said so again. What can't be taken by then is told above the form. */
 async function changed(asked: AskedBy, change: FloatChange, text: Sentence): Promise<Shown> {
   const question = await askAgain(asked, {
     title: say('deskAdmin.float_question'),
     text: html`<p>${text}</p>`,
-    button: say('deskAdmin.change_now'),
+    button: say('deskAdmin.float_change_now'),
     back: '/admin/float',
     proof: true,
   })
   if (question) return question
   const done = await changeFloat(asked.app, asked.form['currency'] ?? '', change, asked.desk.sandbox)
-  if (!done.ok) return show(asked, slipOf(done))
+  if (!done.ok) return show(asked, {}, slipOf(done))
   return { kind: 'go', to: '/admin/float', says: say('deskAdmin.float_changed') }
 }

@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { roleSentence, roles } from '../../app/accounts/actor.ts'
 import { searchTrail, type TrailEntry, type TrailSearch, takeTrail } from '../../app/accounts/trail.ts'
+import { kindOf } from '../../app/warnings.ts'
+import { isWarningCode, warningCodes } from '../../payout/warning.ts'
 import { type Form, field, selectField } from '../../web/fields.ts'
 import { type Column, emptyState, pager, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { render } from '../../words/render.ts'
+import { money, type Sentence, say, type Value } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { adminHead, refusal } from './adminParts.ts'
+import { operatorName } from './batchParts.ts'
 import { moment } from './layout.ts'
-import { type AskedBy, page, type Shown } from './page.ts'
+import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 
 /** What people did, searched by who, what and when, and taken along. */
 export const adminTrailPages = [
@@ -21,6 +26,8 @@ const groups = {
   account: say('deskAdmin.accounts'),
   key: say('deskAdmin.keys'),
   policy: say('deskAdmin.policy'),
+  float: say('deskAdmin.float'),
+  schedule: say('deskPages.schedules'),
   batch: say('deskPages.batches'),
   retry: say('deskAdmin.retries'),
   row: say('deskAdmin.resolved_rows'),
@@ -54,7 +61,7 @@ async function show({ core, query, visit }: AskedBy): Promise<Shown> {
     ${adminHead('/admin/trail', say('deskAdmin.trail_text'), html`<a class="button" href=${`/admin/trail.csv?${kept}`}>${say('deskAdmin.take_trail')}</a>`)}
     ${refusal(search ? undefined : say('deskAdmin.bad_day'))}
     ${searchForm(query)}
-    ${entries.length === 0 ? emptyState(say('deskAdmin.nothing_found')) : entryTable(entries, (at) => moment(at, visit))}
+    ${entries.length === 0 ? emptyState(say('deskAdmin.nothing_found')) : entryTable(entries, visit)}
     ${pager({
       newer: query['before'] ? `/admin/trail?${kept}` : null,
       older: next === null ? null : `/admin/trail?${kept ? `${kept}&` : ''}before=${encodeURIComponent(next)}`,
@@ -101,30 +108,111 @@ const columns: readonly Column[] = [
   { name: say('deskAdmin.subject') },
 ]
 
-const entryTable = (entries: readonly TrailEntry[], when: (at: string) => VNode): VNode =>
+const entryTable = (entries: readonly TrailEntry[], visit: Visit): VNode =>
   table(
     say('deskAdmin.trail'),
     columns,
     entries.map((entry) => [
-      when(entry.at.toISOString()),
+      moment(entry.at.toISOString(), visit),
       entry.actor,
-      html`<span>${did[entry.what]}${noteOf(entry)}</span>`,
+      html`<span>${deedText(entry, visit)}${besides(entry)}</span>`,
       subjectOf(entry),
     ]),
   )
 
-function noteOf({ details }: TrailEntry): Piece {
-  const { note, roles, warnings } = details
-  const listed = Array.isArray(roles) ? roles : warnings && typeof warnings === 'object' ? Object.keys(warnings) : []
-  const text = typeof note === 'string' ? note : listed.join(', ')
-  return text === '' ? null : html` <span class="small">${text}</span>`
+/** Those of the part `paying` begin without a capital letter. */
+function deedText({ what }: TrailEntry, { language }: Visit): string {
+  const text = render(did[what], language)
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 }
 
-function subjectOf({ what, subject }: TrailEntry): Piece {
+function besides(entry: TrailEntry): Piece {
+  const told = besidesOf(entry)
+  return told.length === 0
+    ? null
+    : html` <span class="small">${told.map((each, at) => html`${at > 0 ? ', ' : ''}${each}`)}</span>`
+}
+
+/** The note, what somebody was warned of, or what holds since. */
+function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[] {
+  const { note, roles: given, warnings, to } = details
+  if (typeof note === 'string') return note === '' ? [] : [note]
+  if (Array.isArray(given)) return roles.filter((role) => given.includes(role)).map(roleSentence)
+  if (warnings && typeof warnings === 'object') {
+    const counts = new Map(Object.entries(warnings))
+    return warningCodes.flatMap((code) => (counts.has(code) ? [kindOf(code, Number(counts.get(code)))] : []))
+  }
+  switch (what) {
+    case 'policy.approvals':
+      return [peopleNeeded(subject, Number(to))]
+    case 'policy.keys_approve':
+      return [to === true ? say('accounts.keys_approve') : say('accounts.keys_do_not_approve')]
+    case 'policy.second_factor':
+      return [to === true ? say('accounts.second_factor_for_all') : say('accounts.second_factor_by_choice')]
+    case 'policy.warnings':
+      return [say('deskAdmin.trail_now', { now: warningActionOf(to) })]
+    case 'float.set':
+    case 'float.added':
+      return [say('deskAdmin.trail_amount_now', { amount: amountOf(to, subject) })]
+    case 'float.budgets':
+      return budgetsOf(subject, details)
+    default:
+      return []
+  }
+}
+
+/** The amount that a rule of approvals is about, as the ledger keeps it: `approvals XOF 10000000`, in minor units. */
+function aboveOf(subject: string): Value | undefined {
+  const [, currency = '', minor] = /^approvals ([A-Z]{3}) (\d+)$/.exec(subject) ?? []
+  return minor === undefined ? undefined : money(BigInt(minor), currency)
+}
+
+function peopleNeeded(subject: string, people: number): Sentence {
+  const amount = aboveOf(subject)
+  if (!amount) return say('accounts.people_for_all', { people })
+  return people > 1 ? say('accounts.people_above', { people, amount }) : say('deskAdmin.trail_rule_gone', { amount })
+}
+
+function warningActionOf(to: unknown): Sentence {
+  if (to === 'approve') return say('deskAdmin.action_approve')
+  return to === 'block' ? say('deskAdmin.action_block') : say('deskAdmin.action_warn')
+}
+
+const amountOf = (minor: unknown, currency: string): Value | Sentence =>
+  typeof minor === 'string' && /^-?\d+$/.test(minor) ? money(BigInt(minor), currency) : say('paying.float_no_limit')
+
+/** What is left out of them has stayed. */
+function budgetsOf(currency: string, { daily, monthly, time_zone: zone }: TrailEntry['details']): Sentence[] {
+  return [
+    ...(daily === undefined ? [] : [say('deskAdmin.float_daily_to', { amount: amountOf(daily, currency) })]),
+    ...(monthly === undefined ? [] : [say('deskAdmin.float_monthly_to', { amount: amountOf(monthly, currency) })]),
+    ...(typeof zone === 'string' ? [say('deskAdmin.float_zone_to', { zone })] : []),
+  ]
+}
+
+function subjectOf({ what, subject, details }: TrailEntry): Piece {
   if (what === 'row.resolved') return html`<a href=${`/batches/${subject.replace(':', '/rows/')}`}>${subject}</a>`
   if (/^(?:batch|retry|report|warnings)\./.test(what)) return html`<a href=${`/batches/${subject}`}>${subject}</a>`
-  if (what.startsWith('operator.')) return html`<a href=${`/operators/${subject}`}>${subject}</a>`
-  return subject
+  if (what.startsWith('operator.')) return html`<a href=${`/operators/${subject}`}>${operatorName(subject)}</a>`
+  // By its number: another schedule may have the name of one that is removed.
+  if (what.startsWith('schedule.') && what !== 'schedule.removed')
+    return html`<a href=${`/schedules/${details['schedule']}`}>${subject}</a>`
+  switch (what) {
+    case 'policy.approvals': {
+      const amount = aboveOf(subject)
+      return amount ? say('deskAdmin.batches_above', { amount }) : say('deskAdmin.all_batches')
+    }
+    case 'policy.keys_approve':
+      return say('deskAdmin.keys_approve')
+    case 'policy.second_factor':
+      return say('deskAdmin.second_factor')
+    case 'policy.warnings':
+      return isWarningCode(subject) ? kindOf(subject, 1) : subject
+    case 'trail.taken':
+      return say('deskAdmin.trail')
+    default:
+      return subject
+  }
 }
 
 const did = {
@@ -146,6 +234,10 @@ const did = {
   'float.added': say('paying.float_did_add'),
   'float.budgets': say('paying.float_did_change_budgets'),
   'policy.warnings': say('deskAdmin.did_change_warnings'),
+  'schedule.added': say('deskAdmin.did_add_schedule'),
+  'schedule.paused': say('deskAdmin.did_pause_schedule'),
+  'schedule.resumed': say('deskAdmin.did_resume_schedule'),
+  'schedule.removed': say('deskAdmin.did_remove_schedule'),
   'warnings.submitted': say('deskAdmin.did_submit_warned'),
   'warnings.retried': say('deskAdmin.did_retry_warned'),
   'warnings.approved': say('deskAdmin.did_approve_warned'),

@@ -1,8 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { hold, release } from '../../app/hold.ts'
-import { type OperatorHour, type OperatorLook, watchOperators, windowSentence } from '../../app/operators.ts'
-import { field } from '../../web/fields.ts'
+import { type OperatorHour, type OperatorLook, watchOperators } from '../../app/operators.ts'
+import { type Problems, problemSummary } from '../../web/fields.ts'
 import { badge, type Column, facts, notice, pageHead, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
@@ -10,14 +9,18 @@ import { type Desk, shareReads } from '../api/call.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { operatorName } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
+import { holdAsked, holdForms, releaseAsked } from './operatorHold.ts'
+import { planAsked, plannedList, unplanAsked, windowForms } from './operatorWindows.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 
-/** Which operators are held and why, and how each has answered within the last hour; to hold and to release them. */
+/** Which operators are held and why, what is planned, and how each has answered within the last hour; to change the first two. */
 export const operatorPages = [
   page('/operators', 'everybody', { get: list, live }),
-  page('/operators/:code', 'everybody', { get: one }),
-  page('/operators/:code/hold', ['admin'], { get: one, post: held }),
-  page('/operators/:code/release', ['admin'], { get: one, post: released }),
+  page('/operators/:code', 'everybody', { get: (asked) => one(asked) }),
+  page('/operators/:code/hold', ['admin'], { get: (asked) => one(asked), post: held }),
+  page('/operators/:code/release', ['admin'], { get: (asked) => one(asked), post: released }),
+  page('/operators/:code/windows', ['admin'], { get: (asked) => one(asked), post: planned }),
+  page('/operators/:code/windows/remove', ['admin'], { get: (asked) => one(asked), post: unplanned }),
 ]
 
 const watching = new WeakMap<Desk, (key: string) => ReturnType<typeof watchOperators>>()
@@ -58,17 +61,9 @@ const stateBadge = ({ hold: found, windows }: OperatorLook): VNode => {
     return windows.some(({ openUntil }) => openUntil !== null)
       ? badge('ask', say('deskPlaces.in_maintenance'))
       : badge('good', say('deskPlaces.open_operator'))
-  return found.probed
-    ? badge('busy', say('deskPlaces.being_tried'))
-    : badge('ask', found.manual ? say('deskPlaces.held_by_hand') : say('deskPlaces.held'))
+  if (found.probed) return badge('busy', say('deskPlaces.being_tried'))
+  return badge('ask', found.manual ? say('deskPlaces.held_by', { name: found.actor ?? '' }) : say('deskPlaces.held'))
 }
-
-/** Planned maintenance, which `payrun operators hold --from --to` plans. */
-const plannedList = (operators: readonly OperatorLook[]): VNode => html`
-  <ul class="planned">
-    ${operators.flatMap(({ code, windows }) => windows.map((each) => html`<li>${windowSentence(each, operatorName(code))}</li>`))}
-  </ul>
-`
 
 /** Who holds an operator, since when, and why. */
 function holdNotice({ code, hold: found }: OperatorLook, visit: Visit, action: Piece): VNode | null {
@@ -165,12 +160,19 @@ function hourChart({ minutes, good, refused, unclear }: OperatorHour): VNode {
 
 type Minute = OperatorHour['minutes'][number]
 
-async function one({ desk, params, person, visit, form }: AskedBy): Promise<Shown> {
+async function find({ desk, params }: AskedBy): Promise<OperatorLook> {
   const found = (await look(desk)).find(({ code }) => code === params['code'])
   if (!found) throw new ApiProblem('not_found', say('deskPlaces.no_operator'))
-  const { code, country, hour, hold: holding } = found
+  return found
+}
+
+async function one(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
+  const { person, visit } = asked
+  const found = await find(asked)
+  const { code, country, hour } = found
   const title = say('deskPlaces.operator_page', { operator: operatorName(code) })
   const body = html`
+    ${problemSummary(problems)}
     ${pageHead({
       title,
       crumb: html`<a href="/operators">${say('deskPages.operators')}</a>`,
@@ -183,14 +185,11 @@ async function one({ desk, params, person, visit, form }: AskedBy): Promise<Show
     </section>
     ${
       person.roles.includes('admin')
-        ? holding
-          ? releaseForm(code, holding.manual)
-          : null
+        ? html`${holdForms(found, asked, problems)}${windowForms(found, asked, problems)}`
         : html`<p class="small">${say('deskPlaces.admin_holds')}</p>`
     }
-    ${person.roles.includes('admin') && !holding?.manual ? holdForm(code, form['note'] ?? '') : null}
   `
-  return { kind: 'page', title, body }
+  return { kind: 'page', title, body, problems }
 }
 
 const hourFacts = (found: OperatorLook, { good, refused, unclear }: OperatorHour): VNode =>
@@ -201,59 +200,20 @@ const hourFacts = (found: OperatorLook, { good, refused, unclear }: OperatorHour
     [say('deskPlaces.usual_time'), timesText(found)],
   ])
 
-const holdForm = (code: string, note: string): VNode => html`
-  <form class="panel fields" method="post" action=${`/operators/${code}/hold`}>
-    <h2>${say('deskPlaces.hold')}</h2>
-    <p>${say('deskPlaces.hold_text')}</p>
-    ${field({
-      name: 'note',
-      label: say('deskPlaces.note'),
-      hint: say('deskPlaces.hold_note_hint'),
-      value: note,
-      optional: true,
-      input: { type: 'text', maxlength: '500', autocomplete: 'off' },
-    })}
-    <button class="danger" type="submit">${say('deskPlaces.hold_now')}</button>
-  </form>
-`
-
-const releaseForm = (code: string, manual: boolean): VNode => html`
-  <form class="panel fields" method="post" action=${`/operators/${code}/release`}>
-    <h2>${say('deskPlaces.release')}</h2>
-    <p>${manual ? say('deskPlaces.release_text') : say('deskPlaces.release_automatic_text')}</p>
-    ${field({
-      name: 'note',
-      label: say('deskPlaces.note'),
-      hint: say('deskPlaces.release_note_hint'),
-      optional: true,
-      input: { type: 'text', maxlength: '500', autocomplete: 'off' },
-    })}
-    <button class="primary" type="submit">${say('deskPlaces.release_now')}</button>
-  </form>
-`
-
-async function held({ app, desk, params, form }: AskedBy): Promise<Shown> {
-  const { operator: code, changed } = succeeded(
-    await hold(app, params['code'] ?? '', { note: form['note'], sandbox: desk.sandbox }),
-  )
-  const operator = operatorName(code)
-  const says = changed ? say('deskPlaces.now_held', { operator }) : say('deskPlaces.held_already', { operator })
-  return { kind: 'go', to: `/operators/${code}`, says }
+async function held(asked: AskedBy): Promise<Shown> {
+  const ended = await holdAsked(asked, await find(asked))
+  return 'problems' in ended ? one(asked, ended.problems) : ended.shown
 }
 
-async function released({ app, desk, params, form }: AskedBy): Promise<Shown> {
-  const done = succeeded(await release(app, params['code'] ?? '', { note: form['note'], sandbox: desk.sandbox }))
-  return { kind: 'go', to: `/operators/${done.operator}`, says: saidOfRelease(done) }
+async function released(asked: AskedBy): Promise<Shown> {
+  return releaseAsked(asked, await find(asked))
 }
 
-function saidOfRelease({
-  operator: code,
-  changed,
-  pausedBatches,
-}: Extract<Awaited<ReturnType<typeof release>>, { ok: true }>) {
-  const operator = operatorName(code)
-  if (!changed) return say('deskPlaces.was_not_held', { operator })
-  return pausedBatches.length === 0
-    ? say('deskPlaces.now_released', { operator })
-    : say('deskPlaces.released_with_paused', { operator, n: pausedBatches.length, batches: pausedBatches.join(', ') })
+async function planned(asked: AskedBy): Promise<Shown> {
+  const ended = await planAsked(asked, await find(asked))
+  return 'problems' in ended ? one(asked, ended.problems) : ended.shown
+}
+
+async function unplanned(asked: AskedBy): Promise<Shown> {
+  return unplanAsked(asked, await find(asked))
 }

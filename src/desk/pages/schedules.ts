@@ -1,8 +1,14 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { addSchedule, changeSchedule, type ScheduleChange } from '../../app/schedules/changeSchedules.ts'
+import { addSchedule, changeSchedule, scheduleProblems, usualChecks } from '../../app/schedules/changeSchedules.ts'
 import { listRuns, listSchedules } from '../../app/schedules/listSchedules.ts'
-import { hoursText, maintenanceText, runDocument, scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
+import {
+  hoursText,
+  maintenanceText,
+  optionsOf,
+  runDocument,
+  scheduleDocument,
+} from '../../app/schedules/scheduleDocument.ts'
 import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import {
   badge,
@@ -112,7 +118,7 @@ const runBadge = ({ state, batch_state: batchState }: Run): VNode => {
 
 async function one({ app, params, person }: AskedBy): Promise<Shown> {
   const { schedule, runs, maintenance } = succeeded(await listRuns(app, params['id'] ?? ''))
-  const hours = hoursText(schedule)
+  const { maxAmount, skipInvalid } = optionsOf(schedule)
   const each = scheduleDocument(schedule, runs[0])
   const body = html`
     ${pageHead({
@@ -125,7 +131,12 @@ async function one({ app, params, person }: AskedBy): Promise<Shown> {
         [say('deskPlaces.file_or_folder'), html`<code>${each.path}</code>`],
         [say('deskPlaces.times'), html`<code>${each.cron}</code>`],
         [say('signIn.time_zone'), each.tz.replaceAll('_', ' ')],
-        ...(hours ? [[say('deskBatch.paid_between'), hours] as const] : []),
+        [say('deskBatch.paid_between'), hoursText(schedule) ?? say('deskPlaces.at_any_time')],
+        [say('deskPlaces.most_for_one'), maxAmount ?? say('deskPlaces.no_most')],
+        [
+          say('deskPlaces.wrong_rows'),
+          skipInvalid ? say('deskPlaces.wrong_rows_left_out') : say('deskPlaces.wrong_rows_refuse'),
+        ],
         [say('deskPlaces.submitter'), each.submitter],
       ])}
     </section>
@@ -180,20 +191,12 @@ const actions = ({ id, state }: Schedule): VNode => html`
   </div>
 `
 
-async function changed({ app, params }: AskedBy, change: ScheduleChange): Promise<Shown> {
+async function changed({ app, params }: AskedBy, change: 'pause' | 'resume'): Promise<Shown> {
   const { schedule, changed: isNew } = succeeded(await changeSchedule(app, params['id'] ?? '', change))
-  return { kind: 'go', to: `/schedules/${schedule.scheduleNo}`, says: saidOf(change, isNew, schedule.name) }
-}
-
-function saidOf(change: ScheduleChange, isNew: boolean, name: string): Sentence {
-  switch (change) {
-    case 'pause':
-      return isNew ? say('deskPlaces.now_paused', { name }) : say('deskPlaces.paused_before', { name })
-    case 'resume':
-      return isNew ? say('deskPlaces.now_resumed', { name }) : say('deskPlaces.active_before', { name })
-    case 'remove':
-      return say('deskPlaces.now_removed', { name })
-  }
+  const { name, scheduleNo } = schedule
+  const paused = isNew ? say('deskPlaces.now_paused', { name }) : say('deskPlaces.paused_before', { name })
+  const resumed = isNew ? say('deskPlaces.now_resumed', { name }) : say('deskPlaces.active_before', { name })
+  return { kind: 'go', to: `/schedules/${scheduleNo}`, says: change === 'pause' ? paused : resumed }
 }
 
 async function removed(asked: AskedBy): Promise<Shown> {
@@ -209,10 +212,10 @@ async function removed(asked: AskedBy): Promise<Shown> {
   })
   if (question) return question
   succeeded(await changeSchedule(app, String(scheduleNo), 'remove'))
-  return { kind: 'go', to: '/schedules', says: saidOf('remove', true, name) }
+  return { kind: 'go', to: '/schedules', says: say('deskPlaces.now_removed', { name }) }
 }
 
-function newPage({ form, visit, desk }: AskedBy, problems: Problems, refusal?: Sentence): Shown {
+function newPage({ form, visit, desk }: AskedBy, problems: Problems): Shown {
   const value = (name: string): string => form[name] ?? ''
   const line = (name: string, label: Sentence, hint: Sentence, optional = false) =>
     field({
@@ -227,7 +230,6 @@ function newPage({ form, visit, desk }: AskedBy, problems: Problems, refusal?: S
   const body = html`
     ${problemSummary(problems)}
     ${pageHead({ title: say('deskPlaces.add_schedule'), crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>` })}
-    ${refusal ? notice('wrong', refusal, { role: 'alert' }) : null}
     ${desk.sandbox ? notice('quiet', say('deskPlaces.schedule_in_sandbox')) : null}
     <form class="panel fields" method="post" action="/schedules/new">
       ${line('name', say('deskPlaces.name'), say('deskPlaces.schedule_name_hint'))}
@@ -253,18 +255,13 @@ function newPage({ form, visit, desk }: AskedBy, problems: Problems, refusal?: S
       <button class="primary" type="submit">${say('deskPlaces.add_schedule')}</button>
     </form>
   `
-  const isWrong = refusal ? { status: 422 } : {}
-  return { kind: 'page', title: say('deskPlaces.add_schedule'), body, problems, ...isWrong }
+  return { kind: 'page', title: say('deskPlaces.add_schedule'), body, problems }
 }
 
 async function added(asked: AskedBy): Promise<Shown> {
   const { app, desk, form } = asked
   const text = (name: string): string => (form[name] ?? '').trim()
-  const missing = ['name', 'path', 'cron'].filter((name) => text(name) === '')
-  if (missing.length > 0)
-    return newPage(asked, Object.fromEntries(missing.map((name) => [name, say('deskPlaces.required')])))
-  if (!isTimeZone(text('tz'))) return newPage(asked, { tz: say('signIn.no_such_zone') })
-  const done = await addSchedule(app, {
+  const wish = {
     name: text('name'),
     path: text('path'),
     cron: text('cron'),
@@ -273,18 +270,17 @@ async function added(asked: AskedBy): Promise<Shown> {
     periodFormat: text('period_format') || undefined,
     sandbox: desk.sandbox,
     as: undefined,
-    options: {
-      format: 'csv',
-      skipInvalid: form['skip_invalid'] === 'yes',
-      allowDuplicates: false,
-      expectCount: null,
-      expectTotal: null,
-      maxAmount: text('max_amount') || null,
-      maxUnknown: 100,
-    },
-  })
-  if (!done.ok && done.field !== undefined) return newPage(asked, { [done.field]: done.message })
-  if (!done.ok && done.fault === 'usage' && done.code === undefined) return newPage(asked, {}, done.message)
+    options: { ...usualChecks, skipInvalid: form['skip_invalid'] === 'yes', maxAmount: text('max_amount') || null },
+  }
+  const missing = ['name', 'path', 'cron'].filter((name) => text(name) === '')
+  const problems = {
+    ...scheduleProblems(wish),
+    ...Object.fromEntries(missing.map((name) => [name, say('deskPlaces.required')])),
+    ...(!isTimeZone(wish.zone) && { tz: say('signIn.no_such_zone') }),
+  }
+  if (Object.keys(problems).length > 0) return newPage(asked, problems)
+  const done = await addSchedule(app, wish)
+  if (!done.ok && done.message.key === 'ledger.name_taken') return newPage(asked, { name: done.message })
   if (!done.ok) throw problemOf(done)
   const { schedule, isThere } = done
   const { name, path } = schedule

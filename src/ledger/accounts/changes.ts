@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Ledger } from '../connection/ledger.ts'
 
-/** What there is of accounts and keys to change, and what is taken along; what becomes of it in the trail. */
+/** What there is of accounts, keys, policy and schedules to change, and what is taken along; what becomes of it in the trail. */
 export type ChangeKind =
   | 'account.added'
   | 'account.disabled'
@@ -23,6 +23,7 @@ export type ChangeKind =
   | 'float.added'
   | 'float.budgets'
   | 'policy.warnings'
+  | `schedule.${'added' | 'paused' | 'resumed' | 'removed'}`
   /** Somebody has taken a batch's report along. */
   | 'report.taken'
   /** Likewise the trail itself. */
@@ -34,7 +35,7 @@ export interface TrailEntry {
   /** Whose account, or login name on the command line. */
   actor: string
   what: ChangeKind | ActKind
-  /** The account, the key, what of the policy, the batch, `BATCH:LINE`, or the operator. */
+  /** The account, the key, what of the policy, the schedule's name, the batch, `BATCH:LINE`, or the operator. */
   subject: string
   details: Record<string, unknown>
   /** Where the page after this entry begins. */

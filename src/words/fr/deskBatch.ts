@@ -122,10 +122,9 @@ export const messages: Translation<typeof english> = {
   'deskBatch.did_retry': 'Lignes échouées retentées',
   'deskBatch.did_cancel': 'Annulé',
   'deskBatch.did_reject': 'Rejeté',
-  'deskBatch.did_call_paid':
-    '{rows, plural, one {A déclaré {rows} ligne payée} other {A déclaré {rows} lignes payées}}',
+  'deskBatch.did_call_paid': '{rows, plural, one {{rows} ligne dite payée} other {{rows} lignes dites payées}}',
   'deskBatch.did_call_not_paid':
-    '{rows, plural, one {A déclaré {rows} ligne non payée} other {A déclaré {rows} lignes non payées}}',
+    '{rows, plural, one {{rows} ligne dite non payée} other {{rows} lignes dites non payées}}',
   'deskBatch.did_ask_retry':
     '{rows, plural, one {A demandé de retenter {rows} ligne} other {A demandé de retenter {rows} lignes}}',
   'deskBatch.did_approve_retry':

@@ -49,7 +49,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.operator_page': '{operator}',
   'deskPlaces.operator_name': '{brand} {country}',
   'deskPlaces.held': 'Suspendu',
-  'deskPlaces.held_by_hand': "Suspendu par quelqu'un",
   'deskPlaces.being_tried': "À l'essai",
   'deskPlaces.is_held': '{operator} est suspendu',
   'deskPlaces.is_tried': "{operator} est de nouveau à l'essai",
@@ -67,12 +66,15 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.chart':
     'Réponses par minute depuis une heure : {good} réussies, {refused} refusées, {unclear} incertaines',
   'deskPlaces.no_operator': "Cet opérateur n'existe pas.",
-  'deskPlaces.admin_holds': 'Un administrateur peut suspendre un opérateur et lever la suspension.',
+  'deskPlaces.admin_holds':
+    'Un administrateur peut suspendre un opérateur, lever la suspension et prévoir une maintenance.',
   'deskPlaces.hold': 'Suspendre cet opérateur',
   'deskPlaces.hold_text':
     'Plus rien ne lui est envoyé tant que personne ne lève la suspension. Les paiements déjà partis sont attendus, et les autres opérateurs continuent.',
   'deskPlaces.hold_now': "Suspendre l'opérateur",
   'deskPlaces.hold_note_hint': 'La raison : les autres la lisent ici. Ni nom ni numéro de téléphone.',
+  'deskPlaces.hold_note_required': 'Indiquez pourquoi : les autres doivent le savoir avant de lever la suspension.',
+  'deskPlaces.hold_question': 'Suspendre {operator} ?',
   'deskPlaces.note': 'Note',
   'deskPlaces.release': 'Lever la suspension',
   'deskPlaces.release_text': 'Les paiements lui sont de nouveau envoyés, prudemment au début.',
@@ -81,12 +83,13 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.release_now': 'Lever la suspension',
   'deskPlaces.release_note_hint': 'Ce qui a changé. Ni nom ni numéro de téléphone.',
   'deskPlaces.now_held': "{operator} est suspendu. Plus rien ne lui est envoyé d'ici 5 secondes.",
-  'deskPlaces.held_already': "{operator} est déjà suspendu par quelqu'un d'autre. Rien n'a changé.",
+  'deskPlaces.held_already': "{operator} est déjà suspendu par {name}. Rien n'a changé.",
   'deskPlaces.now_released':
     "La suspension de {operator} est levée. Les paiements reprennent d'ici 5 secondes, prudemment au début.",
   'deskPlaces.released_with_paused':
     'La suspension de {operator} est levée. {n, plural, one {Le lot {batches} est encore en pause : reprenez-le} other {Les lots {batches} sont encore en pause : reprenez-les}} quand vous le souhaitez.',
   'deskPlaces.was_not_held': "{operator} n'était pas suspendu.",
+  'deskPlaces.release_question': 'Lever la suspension de {operator} ?',
   'deskPlaces.schedules_text': 'Des fichiers payés aux heures prévues, sans que personne intervienne.',
   'deskPlaces.add_schedule': 'Planifier un paiement',
   'deskPlaces.no_schedules':
@@ -139,6 +142,12 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.period_format': 'Période (facultatif)',
   'deskPlaces.period_format_hint':
     'De chaque exécution, par exemple yyyy-MM : une référence est payée une seule fois par période.',
+  'deskPlaces.most_for_one': 'Montant maximal par personne',
+  'deskPlaces.no_most': 'Sans limite',
+  'deskPlaces.at_any_time': 'À toute heure',
+  'deskPlaces.wrong_rows': 'Lignes avec des problèmes',
+  'deskPlaces.wrong_rows_left_out': 'Laissées de côté : les autres sont payées',
+  'deskPlaces.wrong_rows_refuse': 'Tout le fichier est refusé',
   'deskPlaces.max_amount': 'Montant maximal par personne (facultatif)',
   'deskPlaces.max_amount_hint': 'Un fichier avec un montant plus élevé est refusé.',
   'deskPlaces.skip_invalid': "Payer les lignes valides même si d'autres ont des problèmes",

@@ -1,0 +1,101 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { hold, release } from '../../app/hold.ts'
+import type { OperatorLook } from '../../app/operators.ts'
+import { field, type Problems } from '../../web/fields.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
+import { askAgain } from './askAgain.ts'
+import { operatorName } from './batchParts.ts'
+import type { AskedBy, Shown } from './page.ts'
+
+/** What an administrator may do about the hold of an operator. */
+export const holdForms = ({ code, hold: found }: OperatorLook, { form }: AskedBy, problems: Problems): VNode => html`
+  ${found ? releaseForm(code, found.manual) : null}
+  ${found?.manual ? null : holdForm(code, form['note'] ?? '', problems['hold-note'])}
+`
+
+const noteField = (id: string, hint: Sentence, more: { value?: string; problem?: Sentence; optional: boolean }) =>
+  field({
+    name: 'note',
+    id,
+    label: say('deskPlaces.note'),
+    hint,
+    ...more,
+    input: { type: 'text', maxlength: '500', autocomplete: 'off' },
+  })
+
+const holdForm = (code: string, value: string, problem: Sentence | undefined): VNode => html`
+  <form class="panel fields" method="post" action=${`/operators/${code}/hold`}>
+    <h2>${say('deskPlaces.hold')}</h2>
+    <p>${say('deskPlaces.hold_text')}</p>
+    ${noteField('hold-note', say('deskPlaces.hold_note_hint'), { value, optional: false, ...(problem && { problem }) })}
+    <button class="danger" type="submit">${say('deskPlaces.hold_now')}</button>
+  </form>
+`
+
+const releaseForm = (code: string, manual: boolean): VNode => html`
+  <form class="panel fields" method="post" action=${`/operators/${code}/release`}>
+    <h2>${say('deskPlaces.release')}</h2>
+    <p>${releaseText(manual)}</p>
+    ${noteField('release-note', say('deskPlaces.release_note_hint'), { optional: true })}
+    <button class="primary" type="submit">${say('deskPlaces.release_now')}</button>
+  </form>
+`
+
+const releaseText = (manual: boolean): Sentence =>
+  manual ? say('deskPlaces.release_text') : say('deskPlaces.release_automatic_text')
+
+/** Hold it, once whoever asks has said why and is sure. */
+export async function holdAsked(
+  asked: AskedBy,
+  { code, hold: found }: OperatorLook,
+): Promise<{ shown: Shown } | { problems: Problems }> {
+  const { app, desk, form } = asked
+  const operator = operatorName(code)
+  const to = `/operators/${code}`
+  const already = (name: string) => say('deskPlaces.held_already', { operator, name })
+  if (found?.manual) return { shown: { kind: 'go', to, says: already(found.actor ?? '') } }
+  const note = (form['note'] ?? '').trim()
+  if (note === '') return { problems: { 'hold-note': say('deskPlaces.hold_note_required') } }
+  const question = await askAgain(asked, {
+    title: say('deskPlaces.hold_question', { operator }),
+    text: html`<p>${say('deskPlaces.hold_text')}</p><p>${say('deskPlaces.note_is', { note })}</p>`,
+    button: say('deskPlaces.hold_now'),
+    back: to,
+    danger: true,
+  })
+  if (question) return { shown: question }
+  const { changed, hold: now } = succeeded(await hold(app, code, { note, sandbox: desk.sandbox }))
+  const says = changed ? say('deskPlaces.now_held', { operator }) : already(now?.actor ?? '')
+  return { shown: { kind: 'go', to, says } }
+}
+
+/** Send to it again, once whoever asks is sure. */
+export async function releaseAsked(asked: AskedBy, { code, hold: found }: OperatorLook): Promise<Shown> {
+  const { app, desk, form } = asked
+  const to = `/operators/${code}`
+  const question =
+    found &&
+    (await askAgain(asked, {
+      title: say('deskPlaces.release_question', { operator: operatorName(code) }),
+      text: html`<p>${releaseText(found.manual)}</p>`,
+      button: say('deskPlaces.release_now'),
+      back: to,
+    }))
+  if (question) return question
+  const done = succeeded(await release(app, code, { note: form['note'], sandbox: desk.sandbox }))
+  return { kind: 'go', to, says: saidOfRelease(done) }
+}
+
+function saidOfRelease({
+  operator: code,
+  changed,
+  pausedBatches,
+}: Extract<Awaited<ReturnType<typeof release>>, { ok: true }>) {
+  const operator = operatorName(code)
+  if (!changed) return say('deskPlaces.was_not_held', { operator })
+  return pausedBatches.length === 0
+    ? say('deskPlaces.now_released', { operator })
+    : say('deskPlaces.released_with_paused', { operator, n: pausedBatches.length, batches: pausedBatches.join(', ') })
+}

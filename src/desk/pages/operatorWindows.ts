@@ -1,0 +1,138 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import type { Failure } from '../../app/context.ts'
+import { plan, unplan, type WindowWish } from '../../app/hold.ts'
+import { type OperatorLook, windowSentence } from '../../app/operators.ts'
+import { hasOffset, readInstant } from '../../payout/times/zonedTime.ts'
+import { field, type Problems, selectField } from '../../web/fields.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { problemOf, succeeded } from '../api/problem.ts'
+import { askAgain } from './askAgain.ts'
+import { operatorName } from './batchParts.ts'
+import { type AskedBy, isTimeZone, type Shown } from './page.ts'
+import { reworded } from './reworded.ts'
+
+/** Planned maintenance of operators, a sentence each. */
+export const plannedList = (operators: readonly OperatorLook[]): VNode => html`
+  <ul class="planned">
+    ${operators.flatMap(({ code, windows }) => windows.map((each) => html`<li>${windowSentence(each, operatorName(code))}</li>`))}
+  </ul>
+`
+
+/** To plan maintenance of an operator, and to take away what is planned. */
+export const windowForms = ({ code, windows }: OperatorLook, asked: AskedBy, problems: Problems): VNode => html`
+  ${planForm(code, asked, problems)}
+  ${
+    windows.length === 0
+      ? null
+      : html`<form method="post" action=${`/operators/${code}/windows/remove`}>
+          <button class="danger" type="submit">${say('deskAdmin.remove_planned', { n: windows.length })}</button>
+        </form>`
+  }
+`
+
+const repeats = {
+  '': say('deskAdmin.window_once'),
+  day: say('deskAdmin.window_daily'),
+  week: say('deskAdmin.window_weekly'),
+} as const satisfies Record<string, Sentence>
+
+/** On the clock that the form's hint named, wherever the browser is by now. */
+const zoneOf = ({ form, visit }: AskedBy): string => (isTimeZone(form['zone']) ? form['zone'] : visit.timeZone)
+
+function planForm(code: string, asked: AskedBy, problems: Problems): VNode {
+  const { form } = asked
+  const zone = zoneOf(asked)
+  const time = (name: 'from' | 'to', label: Sentence) =>
+    field({
+      name,
+      label,
+      hint: say('deskAdmin.window_zone', { timeZone: zone.replaceAll('_', ' ') }),
+      value: form[name] ?? '',
+      problem: problems[name],
+      input: { type: 'datetime-local' },
+    })
+  return html`<form class="panel fields" method="post" action=${`/operators/${code}/windows`}>
+    <h2>${say('deskAdmin.plan_maintenance')}</h2>
+    <p>${say('deskAdmin.plan_text')}</p>
+    <input type="hidden" name="zone" value=${zone} />
+    ${time('from', say('deskAdmin.window_from'))} ${time('to', say('deskAdmin.window_to'))}
+    ${selectField({
+      name: 'every',
+      label: say('deskAdmin.window_every'),
+      problem: problems['every'],
+      children: Object.entries(repeats).map(
+        ([every, text]) => html`<option value=${every} selected=${every === (form['every'] ?? '')}>${text}</option>`,
+      ),
+    })}
+    ${field({
+      name: 'window_note',
+      label: say('deskPlaces.note'),
+      hint: say('deskPlaces.hold_note_hint'),
+      value: form['window_note'] ?? '',
+      optional: true,
+      input: { type: 'text', maxlength: '500', autocomplete: 'off' },
+    })}
+    <button type="submit">${say('deskAdmin.plan_now')}</button>
+  </form>`
+}
+
+export async function planAsked(
+  asked: AskedBy,
+  { code }: OperatorLook,
+): Promise<{ shown: Shown } | { problems: Problems }> {
+  const { app, desk, form } = asked
+  const { from = '', to = '', every = '', window_note: note } = form
+  const timeZone = zoneOf(asked)
+  const problems = {
+    ...timeProblem('from', from, timeZone),
+    ...timeProblem('to', to, timeZone),
+    ...(Object.hasOwn(repeats, every) ? {} : { every: say('deskAdmin.window_every_unknown') }),
+  }
+  if (Object.keys(problems).length > 0) return { problems }
+  const wish: WindowWish = { from, to, every: every === 'day' || every === 'week' ? every : undefined, timeZone }
+  const done = await plan(app, code, wish, { note, sandbox: desk.sandbox })
+  if (!done.ok) return { problems: { to: spanProblem(done) } }
+  const says = say('deskAdmin.window_planned', { operator: operatorName(code) })
+  return { shown: { kind: 'go', to: `/operators/${code}`, says } }
+}
+
+function timeProblem(name: 'from' | 'to', text: string, zone: string): Problems {
+  if (text.trim() === '') return { [name]: say('deskPlaces.required') }
+  if (hasOffset(text)) return { [name]: say('deskNew.at_no_time', { text }) }
+  const read = readInstant(text.trim(), zone)
+  return read.ok ? {} : { [name]: reworded(read.message) }
+}
+
+/** What is wrong with the end, where both are times. Anything else ends the request. */
+function spanProblem(failed: Failure): Sentence {
+  switch (failed.message.key) {
+    case 'paying.window_ends_first':
+      return say('deskAdmin.window_ends_first')
+    case 'paying.window_over':
+      return say('deskAdmin.window_over')
+    case 'paying.window_too_long':
+      return say('deskAdmin.window_too_long')
+    default:
+      throw problemOf(failed)
+  }
+}
+
+/** Take all that is planned of it away, once whoever asks is sure. */
+export async function unplanAsked(asked: AskedBy, found: OperatorLook): Promise<Shown> {
+  const { app, desk } = asked
+  const { code, windows } = found
+  const operator = operatorName(code)
+  const done: Shown = { kind: 'go', to: `/operators/${code}`, says: say('deskAdmin.planned_removed', { operator }) }
+  if (windows.length === 0) return done
+  const question = await askAgain(asked, {
+    title: say('deskAdmin.remove_planned_question', { operator }),
+    text: html`${plannedList([found])}<p>${say('deskAdmin.remove_planned_text')}</p>`,
+    button: say('deskAdmin.remove_planned', { n: windows.length }),
+    back: `/operators/${code}`,
+    danger: true,
+  })
+  if (question) return question
+  succeeded(await unplan(app, code, { note: undefined, sandbox: desk.sandbox }))
+  return done
+}
