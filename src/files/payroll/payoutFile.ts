@@ -52,7 +52,9 @@ export interface PayoutFile {
   hidden: Hidden
   /** The first 64 KiB. */
   head: Buffer
-  /** Removes the private copy, if there is one. Safe to call twice. */
+  /** Its streams that are open: whoever reads rows may leave before the last of them. */
+  reading: Set<Readable>
+  /** Ends what reads it, and removes the private copy, if there is one. Safe to call twice. */
   close(): Promise<void>
 }
 
@@ -69,8 +71,12 @@ export async function openPayoutFile(source: PayoutFileSource): Promise<OpenResu
   const shownName = source.path === '-' && source.called === undefined ? say('files.standard_input') : name
   try {
     const path = await readablePath(source)
-    const close = path === source.path ? async () => {} : () => rm(path, { force: true })
-    const surveyed = await survey(path, source, { name, shownName, close })
+    const reading = new Set<Readable>()
+    const close = async () => {
+      for (const stream of reading) stream.destroy()
+      if (path !== source.path) await rm(path, { force: true })
+    }
+    const surveyed = await survey(path, source, { name, shownName, reading, close })
     if (surveyed.kind !== 'opened') await close()
     return surveyed
   } catch (error) {
@@ -134,7 +140,7 @@ function removeOnSignals(copied: string): void {
 async function survey(
   path: string,
   { path: givenPath, of = 'payouts', sheet = null, map = {}, hidden = null }: PayoutFileSource,
-  { name, shownName, close }: { name: string; shownName: string | Sentence; close: () => Promise<void> },
+  { name, shownName, ...kept }: Pick<PayoutFile, 'name' | 'reading' | 'close'> & { shownName: string | Sentence },
 ): Promise<OpenResult> {
   const hash = createHash('sha256')
   const detector = createEncodingDetector()
@@ -155,7 +161,7 @@ async function survey(
   const foreign = iso ? null : await foreignKind(givenPath === '-' ? '' : givenPath, path, head)
   if (foreign) return refused(foreign)
   const sha256 = hash.digest('hex')
-  const read = { path, name, bytes, lineBreaks, sheet, sheetName: null, hidden, head, close }
+  const read = { path, name, bytes, lineBreaks, sheet, sheetName: null, hidden, head, ...kept }
   if (isZip(head)) {
     const workbook = { ...read, sha256, format: 'xlsx', encoding: 'utf-8', bomBytes: 0 } as const
     return surveyWorkbook(workbook, of === 'payouts' ? { map, hidden } : null)
@@ -255,8 +261,10 @@ export async function* textChunks(file: PayoutFile): AsyncGenerator<Buffer, Refu
   const hash = createHash('sha256')
   const decoder = file.encoding === 'utf-8' ? null : new TextDecoder(file.encoding, { fatal: true, ignoreBOM: true })
   let toSkip = file.bomBytes
+  const stream = createReadStream(file.path, { highWaterMark: chunkBytes })
+  file.reading.add(stream)
   try {
-    for await (const chunk of createReadStream(file.path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
       hash.update(chunk)
       const content = chunk.subarray(Math.min(toSkip, chunk.length))
       toSkip -= chunk.length - content.length
@@ -268,6 +276,8 @@ export async function* textChunks(file: PayoutFile): AsyncGenerator<Buffer, Refu
     if (error instanceof TypeError) return refused(say('files.file_utf_16_text_but_broken'))
     if (error instanceof Error && 'syscall' in error) return fileChanged()
     throw error
+  } finally {
+    file.reading.delete(stream)
   }
   return hash.digest('hex') === file.sha256 ? null : fileChanged()
 }

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { readRows } from '../../../src/files/formats/readRows.ts'
 import { checkWholeFile } from '../../../src/files/payroll/checkFile.ts'
 import { openPayoutFile } from '../../../src/files/payroll/payoutFile.ts'
 import { english, said, saying } from '../../harness/words.ts'
@@ -174,4 +176,27 @@ describe('standard input and pipes are kept privately while they are read', () =
     })
     expect(opened.kind).toBe('unreadable')
   })
+})
+
+test('that is closed is open nowhere, however little of it was read', async () => {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'payroll.csv')
+  const isOpen = () =>
+    readdirSync('/proc/self/fd').some((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`) === path
+      } catch {
+        return false
+      }
+    })
+  for (const content of [csv, csv.repeat(5_000), `[${object}]`, `[${`${object},`.repeat(5_000)}${object}]`]) {
+    await writeFile(path, content)
+    const opened = await openPayoutFile({ path, incomingDir: folder })
+    if (opened.kind !== 'opened') throw new Error(opened.kind)
+    const { batches } = readRows(opened.file)
+    await batches.next()
+    await batches.return(null)
+    await opened.file.close()
+    await vi.waitUntil(() => !isOpen(), { timeout: 5_000 })
+  }
 })
