@@ -75,7 +75,7 @@ describe('drafts', () => {
     const awa = await signedIn(desk, 'Awa', ['preparer'])
     const { path, page } = await draftOf(desk, awa, csv(row(1), row(2, { phone: '1' })))
     awa.cookies.clear()
-    const posted = await awa.post(`${path}/fix`, { ...hiddenOf(page, `${path}/fix`), 'cell-3-1': '22901970000 99' })
+    const posted = await awa.post(`${path}/fix`, { ...hiddenOf(page, `${path}/pay`), 'cell-3-1': '22901970000 99' })
     expect(posted.status).toBe(401)
     const typed = /name="typed" value="([^"]*)"/.exec(posted.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
     const again = await awa.post('/sign-in', { name: 'Awa', password, typed, to: `${path}/fix` })

@@ -52,7 +52,7 @@ describe('a new batch', () => {
     )
     expect(page.html).toContain('2 rows have problems')
     expect(page.html).not.toContain('Pay 2 people')
-    const fix = { ...hiddenOf(page, `${path}/fix`), 'cell-3-1': '2290197000002', 'leave-4': 'yes' }
+    const fix = { ...hiddenOf(page, `${path}/pay`), 'cell-3-1': '2290197000002', 'leave-4': 'yes' }
     const fixed = await awa.post(`${path}/fix`, fix)
     expect(fixed.location).toBe(path)
     const after = await awa.follow(fixed)
@@ -81,7 +81,7 @@ describe('a new batch', () => {
     const desk = await open()
     const awa = await signedIn(desk, 'Awa', ['preparer'])
     const { path, page } = await draftOf(desk, awa, good)
-    await awa.post(path, { ...hiddenOf(page, path), skip_invalid: 'yes' })
+    await awa.post(path, { ...hiddenOf(page, `${path}/pay`), skip_invalid: 'yes' })
     const form = { ...hiddenOf(await awa.get(path), `${path}/pay`), act: 'pay' }
     await desk.call('POST', '/batches', { file: csv(row(2)) })
     const seen = await awa.post(`${path}/pay`, form)
@@ -211,7 +211,7 @@ describe('a new batch', () => {
     const { path, page } = await draftOf(desk, awa, good)
     expect(page.html).toContain(`This same file was already submitted for the period 2026-10, as batch ${json.id}`)
     expect(page.html).not.toContain('--allow')
-    await awa.post(path, { ...hiddenOf(page, path), allow_duplicates: 'yes' })
+    await awa.post(path, { ...hiddenOf(page, `${path}/pay`), allow_duplicates: 'yes' })
     const meant = await awa.get(path)
     expect(meant.html).toContain('Pay 3 people')
     const paid = await awa.post(`${path}/pay`, { ...hiddenOf(meant, `${path}/pay`), act: 'pay' })
@@ -229,7 +229,7 @@ describe('a new batch', () => {
     expect(page.html).toContain('Nothing of this file can be paid yet')
     expect(page.html).not.toContain('--map')
     const choice = { 'column-phone_number': 'Ligne', 'column-amount': 'Versement' }
-    await awa.post(path, { ...hiddenOf(page, path), ...choice })
+    await awa.post(path, { ...hiddenOf(page, `${path}/pay`), ...choice })
     expect((await awa.get(path)).html).toContain('Pay 3 people 4,506 FCFA')
   })
 
@@ -241,7 +241,7 @@ describe('a new batch', () => {
     const { path, page } = await draftOf(desk, awa, text, `${evil}'";\u0000.csv`)
     expect(page.html).not.toMatch(/<img|<script>x|\u202e/)
     const form = {
-      ...hiddenOf(page, `${path}/fix`),
+      ...hiddenOf(page, `${path}/pay`),
       'cell-3-1': evil,
       'cell-99999999-1': 'x',
       'cell-4-999': 'x',

@@ -12,73 +12,94 @@ import { openFile, type RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
 import { type MarkedFile, markProblems } from '../writeCopy.ts'
 import { changeDraft, type Draft, type DraftWishes, withDraft } from './drafts.ts'
-import { draftOptions, hoursOf, isEditable, startOf } from './lookAtDraft.ts'
+import { countOf, draftOptions, hoursOf, isEditable, startOf, unreadableCount } from './lookAtDraft.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
 
 /** The draft is another than the one that the person saw: in another window they, or nobody else, went on with it. */
 const changedMeanwhile = (): Failure => refused('wrong_state', say('deskNew.changed_elsewhere'))
 
-/** Keep what a person chose or typed, seeing the draft as it was. */
-export const wishOfDraft = (
+/** What a person chose and typed on the page of a draft: its cells, and the rest. */
+export interface Typed {
+  rows: readonly TypedRow[]
+  wish: Partial<DraftWishes>
+}
+
+/** What became of it. */
+export type KeptTyped =
+  /** So many cells say something else now, and so many rows are gone. */
+  | { ok: true; kind: 'kept'; cells: number; rows: number }
+  /** The cells can't be written in this file, for this reason. Nothing is kept. */
+  | { ok: true; kind: 'not_possible'; message: Sentence }
+
+/**
+ * Keep what a person typed, seeing the draft as it was. Its file is written anew with the cells, which are those of the file
+ * as it was read until now, and without the rows that are left out. The uploaded file stays as it was.
+ */
+export const keepTyped = (
   app: App,
   id: string,
-  { revision, wish }: { revision: number; wish: Partial<DraftWishes> },
-): Promise<{ ok: true } | Failure> =>
-  withDraft(app, id, async (draft) => {
+  { revision, rows, wish }: Typed & { revision: number },
+): Promise<KeptTyped | Failure> =>
+  withDraft(app, id, async (draft): Promise<KeptTyped | Failure> => {
     if (draft.revision !== revision || draft.batch !== null) return changedMeanwhile()
-    await withWish(app, draft, wish)
-    return { ok: true as const }
+    const kept = await keepIn(app, draft, { rows, wish })
+    return 'draft' in kept ? { ok: true, kind: 'kept', cells: kept.cells, rows: kept.rows } : kept
   })
 
 /** Within `withDraft`. */
-async function withWish(app: App, draft: Draft, wish: Partial<DraftWishes>): Promise<Draft> {
+async function keepIn(
+  app: App,
+  draft: Draft,
+  { rows, wish }: Typed,
+): Promise<{ draft: Draft; cells: number; rows: number } | Extract<KeptTyped, { kind: 'not_possible' }> | Failure> {
   const wishes = { ...draft.wishes, ...wish }
-  return isDeepStrictEqual(wishes, draft.wishes) ? draft : changeDraft(app, draft, { wishes })
+  const rewritten = rows.length === 0 ? unwritten : await rewrite(app, draft, rows)
+  if ('ok' in rewritten) return rewritten
+  const { cells, rows: left, written } = rewritten
+  if (written === null && isDeepStrictEqual(wishes, draft.wishes)) return { draft, cells, rows: left }
+  const fixed = { cells: draft.fixed.cells + cells, rows: draft.fixed.rows + left }
+  return { draft: await changeDraft(app, draft, { ...written, fixed, wishes }), cells, rows: left }
 }
 
-/** What became of the cells that were typed. */
-export type FixedDraft =
-  | { ok: true; kind: 'fixed'; cells: number; rows: number }
-  /** The file says what was typed already. */
-  | { ok: true; kind: 'same' }
-  /** It can't be done in this file: the reason. */
-  | { ok: true; kind: 'not_possible'; message: Sentence }
+const unwritten = { cells: 0, rows: 0, written: null }
 
-/** Write the draft's file anew with what was typed and without the rows that are left out. The uploaded file stays as it was. */
-export const fixDraft = (
-  app: App,
-  id: string,
-  { revision, rows }: { revision: number; rows: readonly TypedRow[] },
-): Promise<FixedDraft | Failure> =>
-  withDraft(app, id, async (draft): Promise<FixedDraft | Failure> => {
-    if (draft.revision !== revision || draft.batch !== null) return changedMeanwhile()
-    const options = draftOptions(app, draft, false)
-    const opened = await openFile(app, options)
-    if (opened.kind === 'refused') return { ok: true, kind: 'not_possible', message: opened.message }
-    if (opened.kind === 'unreadable') return failure('usage', opened.message)
-    const { file } = opened
-    if (!isEditable(file)) return { ok: true, kind: 'not_possible', message: say('deskNew.not_editable') }
-    const map = options.map ?? {}
-    const lines = new Set(rows.map(({ line }) => line))
-    const { columns, at } = await readSomeRows(file, map, { first: 1, lines })
-    const changes = rows.flatMap((row): TypedRow[] => {
-      const now = at.get(row.line)
-      if (!now) return []
-      if ('isLeftOut' in row) return [row]
-      const cells = new Map([...row.cells].filter(([index, text]) => (now.cells[index] ?? '') !== text))
-      return cells.size === 0 ? [] : [{ line: row.line, cells }]
-    })
-    if (changes.length === 0) return { ok: true, kind: 'same' }
-    const inOrder = changes.sort((one, other) => one.line - other.line)
-    const written = await writeTyped(draft, file, inOrder, typedCopy(file, columns, inOrder), map)
-    if (written === null) return { ok: true, kind: 'not_possible', message: say('deskNew.cell_not_fixable') }
-    const cells = inOrder.reduce((sum, row) => sum + ('cells' in row ? row.cells.size : 0), 0)
-    const left = inOrder.filter((row) => 'isLeftOut' in row).length
-    const fixed = { cells: draft.fixed.cells + cells, rows: draft.fixed.rows + left }
-    await changeDraft(app, draft, { ...written, fixed })
-    return { ok: true, kind: 'fixed', cells, rows: left }
+async function rewrite(app: App, draft: Draft, rows: readonly TypedRow[]) {
+  const notPossible = (message: Sentence) => ({ ok: true, kind: 'not_possible', message }) as const
+  const options = draftOptions(app, draft, false)
+  const opened = await openFile(app, options)
+  if (opened.kind === 'refused') return notPossible(opened.message)
+  if (opened.kind === 'unreadable') return failure('usage', opened.message)
+  const { file } = opened
+  if (!isEditable(file)) return notPossible(say('deskNew.not_editable'))
+  const map = options.map ?? {}
+  const lines = new Set(rows.map(({ line }) => line))
+  const { columns, at } = await readSomeRows(file, map, { first: 1, lines })
+  const changes = rows.flatMap((row): TypedRow[] => {
+    const now = at.get(row.line)
+    if (!now) return []
+    if ('isLeftOut' in row) return [row]
+    const cells = new Map([...row.cells].filter(([index, text]) => !isAsShown(now.cells[index] ?? '', text)))
+    return cells.size === 0 ? [] : [{ line: row.line, cells }]
   })
+  if (changes.length === 0) return unwritten
+  const inOrder = changes.sort((one, other) => one.line - other.line)
+  const written = await writeTyped(draft, file, inOrder, typedCopy(file, columns, inOrder), map)
+  if (written === null) return notPossible(say('deskNew.cell_not_fixable'))
+  const cells = inOrder.reduce((sum, row) => sum + ('cells' in row ? row.cells.size : 0), 0)
+  return { cells, rows: inOrder.filter((row) => 'isLeftOut' in row).length, written }
+}
+
+/** Whether what came back is what stood in the field: a browser shows a cell on one line, mostly without its line ends. */
+const isAsShown = (cell: string, typed: string): boolean =>
+  [cell, typedText(cell), typedText(cell.replaceAll(/[\r\n]/g, ''))].includes(typed)
+
+/** The text of a cell as it is taken from a field. */
+export const typedText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 1_000)
 
 /** Null: the copy would differ in anything else, or not in what was typed. */
 async function writeTyped(
@@ -121,6 +142,7 @@ export type SubmittedDraft =
   | { ok: true; kind: 'submitted'; batchId: string }
   | { ok: true; kind: 'refused'; refused: RefusedFile }
   | { ok: true; kind: 'look_again' }
+  | Extract<KeptTyped, { kind: 'not_possible' }>
   /** Another desk, or one that died a moment ago, is at it. */
   | { ok: true; kind: 'in_progress' }
 
@@ -129,27 +151,31 @@ export interface SubmitWish {
   /** Of the draft, and of what was shown of it (`lookAtDraft`). */
   revision: number
   seen: string
-  /** What was typed beside the button. */
-  wish: Partial<DraftWishes>
+  /** What was typed before the button was pressed. */
+  typed: Typed
   sandbox: boolean
 }
 
 /**
  * Submit a draft as it was seen, once however often it is asked for. Its own name stands for it in the ledger: a desk that dies
  * after the batch was stored, and before the draft knows of it, finds the batch again.
- * What was typed beside the button, but for the name, changes what is paid or when: then it has to be looked at first.
+ * What was typed, but for the name, changes what is paid or when: then it has to be looked at first.
  */
 export const submitDraft = (
   app: App,
   id: string,
-  { revision, seen, wish, sandbox }: SubmitWish,
+  { revision, seen, typed, sandbox }: SubmitWish,
 ): Promise<SubmittedDraft | Failure> =>
   withDraft(app, id, async (before): Promise<SubmittedDraft | Failure> => {
     if (before.batch !== null) return { ok: true, kind: 'submitted', batchId: before.batch }
     if (before.revision !== revision) return changedMeanwhile()
-    const draft = await withWish(app, before, wish)
-    const hasChanged = !isDeepStrictEqual({ ...draft.wishes, batchName: '' }, { ...before.wishes, batchName: '' })
-    const isWrong = startOf(draft).kind === 'wrong' || hoursOf(draft)?.ok === false
+    const looked = await keepIn(app, before, typed)
+    if (!('draft' in looked)) return looked
+    const { draft, cells, rows } = looked
+    const isTypedAnew = !isDeepStrictEqual({ ...draft.wishes, batchName: '' }, { ...before.wishes, batchName: '' })
+    const hasChanged = isTypedAnew || cells + rows > 0
+    const isNoNumber = countOf(draft.wishes.expectCount) === unreadableCount
+    const isWrong = isNoNumber || startOf(draft).kind === 'wrong' || hoursOf(draft)?.ok === false
     if (hasChanged || isWrong) return { ok: true, kind: 'look_again' }
     const requestKey = { holder: 'desk', key: `draft-${id}` }
     let ended: SubmittedDraft | Failure = { ok: true, kind: 'in_progress' }

@@ -35,9 +35,15 @@ export interface DraftLook {
 }
 
 export type FoundInDraft =
-  | { kind: 'readable'; preview: Preview; seen: string; groups: readonly ProblemGroup[]; differs: Sentence | null }
+  | { kind: 'readable'; preview: Preview; seen: string; groups: readonly ProblemGroup[]; differs: Differs }
   /** Nothing of it can be paid as it is. */
   | { kind: 'refused'; message: Sentence | null; sameAs: string | null; groups: readonly ProblemGroup[] }
+
+/** What the file comes to is not what was expected of it: each control total that differs. */
+export interface Differs {
+  count: Sentence | null
+  total: Sentence | null
+}
 
 /** Rows with the same thing wrong. */
 export interface ProblemGroup {
@@ -65,14 +71,13 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOp
   const { sheet, hidden, map, skipInvalid, allowDuplicates, batchName, period, expectCount, expectTotal } = wishes
   const start = startOf(draft)
   const hours = hoursOf(draft)
-  const called = calledOf(app, draft)
   return {
     file: path,
-    called,
+    called: calledOf(app, draft),
     sheet,
     hidden,
     map: map as ColumnMap,
-    name: batchName.trim() || called,
+    name: batchName.trim() || draft.name,
     period: period.trim() || null,
     report: undefined,
     format: 'csv',
@@ -90,7 +95,7 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOp
 }
 
 /** By what name people know the file: what was fixed since it was uploaded is part of it. */
-export const calledOf = ({ language }: Pick<App, 'language'>, { name, fixed }: Draft): string =>
+const calledOf = ({ language }: Pick<App, 'language'>, { name, fixed }: Draft): string =>
   fixed.cells + fixed.rows === 0 ? name : render(say('deskNew.fixed_name', { name, what: fixedWhat(fixed) }), language)
 
 /** So many cells typed anew, so many rows left out. */
@@ -99,11 +104,14 @@ export const fixedWhat = ({ cells, rows }: Draft['fixed']): Sentence[] => [
   ...(rows > 0 ? [say('deskNew.rows_left_out', { n: rows })] : []),
 ]
 
-/** A number of rows as people write it; null: none is given. What can't be read is -1, which differs from every count. */
+/** What can't be read as a number of rows: it differs from every count, so that nothing is paid by it. */
+export const unreadableCount = -1
+
+/** A number of rows as people write it; null: none is given. */
 export function countOf(text: string): number | null {
   const digits = text.replaceAll(/[\s\u00a0\u202f,.']/g, '')
   if (digits === '') return null
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : -1
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : unreadableCount
 }
 
 export function startOf({ wishes: { at, zone } }: Draft): StartOfDraft {
@@ -157,9 +165,18 @@ function foundOf(
     const sameAs = (looked.kind === 'refused' && looked.sameAs) || null
     return { kind: 'refused', message: looked.message, sameAs, groups }
   }
-  const { rows, totals } = looked.preview.toBePaid
-  const differs = compareControlTotals(options, rows, totals)?.message ?? null
+  const differs = differsIn(options, looked.preview)
   return { kind: 'readable', preview: looked.preview, seen: looked.seen, groups, differs }
+}
+
+function differsIn({ expectCount, expectTotal }: SubmitOptions, { toBePaid: { rows, totals } }: Preview): Differs {
+  const isNoNumber = expectCount === unreadableCount
+  return {
+    count: isNoNumber
+      ? say('deskNew.say_number')
+      : (compareControlTotals({ expectCount }, rows, totals)?.message ?? null),
+    total: compareControlTotals({ expectTotal }, rows, totals)?.message ?? null,
+  }
 }
 
 function grouped(problems: readonly Problem[], { only, from, most }: ShownProblems) {

@@ -76,7 +76,6 @@ export const messages: Translation<typeof english> = {
   'deskNew.first_problems': 'Seuls les {count} premiers problèmes sont affichés. Le classeur les contient tous.',
   'deskNew.line': 'Ligne {line}',
   'deskNew.new_value': '{column}, ligne {line}',
-  'deskNew.suggestion': 'Peut-être {suggestion} ?',
   'deskNew.leave_row': 'Retirer la ligne {line}',
   'deskNew.fix': 'Corriger et vérifier à nouveau',
   'deskNew.fixed': "C'est fait : {what}. Le fichier que vous avez envoyé reste tel quel.",
@@ -94,6 +93,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.by_itself': 'Choix automatique',
   'deskNew.by_itself_as': '{name} (choix automatique)',
   'deskNew.no_such_column': 'Aucune',
+  'deskNew.choose': 'Pas encore choisi',
   'deskNew.column_for': 'Colonne : {field}',
   'deskNew.hidden': 'Lignes et colonnes masquées',
   'deskNew.hidden_ask': "Refuser le fichier s'il y en a",
@@ -119,7 +119,6 @@ export const messages: Translation<typeof english> = {
   'deskNew.expect_total': 'Total attendu (facultatif)',
   'deskNew.expect_hint': "D'après votre paie. Si le fichier diffère, rien n'est payé.",
   'deskNew.agrees': 'Le fichier correspond à vos totaux de contrôle.',
-  'deskNew.not_agree': 'Le fichier ne correspond pas à vos totaux de contrôle',
   'deskNew.say_number': 'Écrivez un nombre entier, par exemple 400.',
   'deskNew.pay': '{people, plural, one {Payer {sums} à {people} personne} other {Payer {sums} à {people} personnes}}',
   'deskNew.pay_payouts':
@@ -134,6 +133,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.send_text': "Rien n'est payé avant qu'une autre personne ne l'approuve.",
   'deskNew.sandbox_text': "C'est le bac à sable : personne n'est réellement payé.",
   'deskNew.first_solve': "Décidez d'abord des problèmes ci-dessus. Ensuite, vous pourrez payer ici.",
+  'deskNew.first_correct': "Corrigez d'abord les champs signalés ci-dessus. Ensuite, vous pourrez payer ici.",
   'deskNew.look_again': 'Vous avez changé un point important. Relisez le lot, puis appuyez à nouveau sur le bouton.',
   'deskNew.differs_title': "Rien n'a été payé",
   'deskNew.to_others': 'Tous vos fichiers',
@@ -168,10 +168,13 @@ export const messages: Translation<typeof english> = {
   'deskNew.hidden_sheets': 'Le classeur a des feuilles masquées, qui ne sont pas lues : {hidden}.',
   'deskNew.several_sheets':
     'Plusieurs feuilles du classeur pourraient être payées : {sheets}. Choisissez-en une ci-dessous.',
+  'deskNew.sheet_named': '« {name} »',
   'deskNew.either_column':
     '« {one} » et « {other} » pourraient toutes deux être la colonne pour {field}. Choisissez la bonne ci-dessous.',
   'deskNew.no_column_named': "Il n'y a pas de colonne « {column} » pour {field} ; le fichier a : {seen}.",
   'deskNew.choose_column': "Choisissez ci-dessous de quelle colonne il s'agit.",
+  'deskNew.unknown_operator':
+    "Il n'y a pas d'opérateur « {text} ». Choisissez-en un dans la liste, ou retirez la ligne.",
   'deskNew.expected_count': 'Vous attendiez {expectCount} paiements, mais le fichier en a {valid}.',
   'deskNew.expected_total': 'Vous attendiez un total de {amount}, mais le total des lignes est de {sum}.',
   'deskNew.expected_one_currency':

@@ -1,35 +1,97 @@
 import type { Failure } from '../../../app/context.ts'
-import { fixDraft, submitDraft, type TypedRow, wishOfDraft } from '../../../app/drafts/actOnDraft.ts'
+import { keepTyped, submitDraft, type Typed, type TypedRow, typedText } from '../../../app/drafts/actOnDraft.ts'
 import { type Draft, type DraftWishes, findDraft } from '../../../app/drafts/drafts.ts'
-import { calledOf, fixedWhat } from '../../../app/drafts/lookAtDraft.ts'
+import { fixedWhat } from '../../../app/drafts/lookAtDraft.ts'
 import { hiddenChoices } from '../../../app/submission.ts'
 import type { Form } from '../../../web/fields.ts'
-import { say } from '../../../words/sentence.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
-import { type AskedBy, isTimeZone, type Shown } from '../page.ts'
-import { reworded } from '../reworded.ts'
-import { draftPage, mapped, notHere } from './draftPage.ts'
+import { type AskedBy, isTimeZone, type Shown, type Visit } from '../page.ts'
+import { draftPage, notHere } from './draftPage.ts'
+import { mapped } from './readingPart.ts'
+import { told } from './told.ts'
 
 /** What somebody posts from the page of a draft, each as the change of it that is meant. */
 
 const idOf = ({ params }: AskedBy): string => params['draft'] ?? ''
 const home = (id: string) => `/batches/new/${id}`
 
-/** How the file is to be read, and what becomes of rows with problems. A form has the fields that it is about. */
+/** How the file is to be read, and what becomes of rows with problems. */
 export async function readAnew(asked: AskedBy): Promise<Shown> {
+  const kept = await keep(asked)
+  if ('shown' in kept) return kept.shown
+  return { kind: 'go', to: home(idOf(asked)), says: kept.what ?? say('deskNew.read_again') }
+}
+
+/** Cells that were typed anew (`cell-LINE-COLUMN`), and rows that are left out (`leave-LINE`). */
+export async function fixed(asked: AskedBy): Promise<Shown> {
+  const kept = await keep(asked)
+  if ('shown' in kept) return kept.shown
+  const kind = asked.query['kind']
+  const only = kind === undefined ? '' : `?kind=${encodeURIComponent(kind)}`
+  return { kind: 'go', to: `${home(idOf(asked))}${only}`, says: kept.what ?? say('deskNew.nothing_typed') }
+}
+
+/** Whichever button it was: all that stood in the fields of the page. `what` became of the cells; null: they are as they were. */
+async function keep(asked: AskedBy): Promise<{ what: Sentence | null } | { shown: Shown }> {
   const { app, form } = asked
   const found = await findDraft(app, idOf(asked))
-  if (!found.ok) return notHere(found.message)
-  const wish = readWishes(form, found.draft)
-  const done = await wishOfDraft(app, found.draft.id, { revision: Number(form['revision']), wish })
-  return done.ok ? { kind: 'go', to: home(found.draft.id), says: say('deskNew.read_again') } : stale(asked, done)
+  if (!found.ok) return { shown: notHere(found.message) }
+  const typed = readTyped(asked, found.draft)
+  const done = await keepTyped(app, found.draft.id, { revision: Number(form['revision']), ...typed })
+  if (!done.ok && isStale(done)) return { shown: await stale(asked, done) }
+  const ended = succeeded(done)
+  if (ended.kind === 'not_possible') return { shown: await notPossible(asked, ended.message) }
+  return { what: ended.cells + ended.rows === 0 ? null : say('deskNew.fixed', { what: fixedWhat(ended) }) }
 }
+
+const notPossible = (asked: AskedBy, message: Sentence): Promise<Shown> =>
+  draftPage(asked, { notice: { tone: 'wrong', text: told(message) }, status: 422 })
+
+/** Name, period, time and control totals; and, with the button that says so, pay it or send it for approval. */
+export async function payOrSend(asked: AskedBy): Promise<Shown> {
+  const { app, desk, form } = asked
+  if (form['act'] !== 'pay') {
+    const kept = await keep(asked)
+    return 'shown' in kept ? kept.shown : { kind: 'go', to: `${home(idOf(asked))}#pay`, says: kept.what ?? undefined }
+  }
+  const found = await findDraft(app, idOf(asked))
+  if (!found.ok) return notHere(found.message)
+  const typed = readTyped(asked, found.draft)
+  const wish = { revision: Number(form['revision']), typed, seen: form['seen'] ?? '', sandbox: desk.sandbox }
+  const done = await submitDraft(app, found.draft.id, wish)
+  if (!done.ok && isStale(done)) return stale(asked, done)
+  const ended = succeeded(done)
+  // What was typed is the draft's by now.
+  const kept = { ...asked, form: {} }
+  switch (ended.kind) {
+    case 'submitted':
+      return { kind: 'go', to: `/batches/${ended.batchId}`, says: say('deskNew.submitted') }
+    case 'not_possible':
+      return notPossible(asked, ended.message)
+    case 'look_again':
+      return draftPage(kept, { lookAgain: true, status: 409 })
+    case 'in_progress':
+      return draftPage(kept, { notice: { tone: 'busy', text: say('deskNew.in_progress') }, status: 409 })
+    case 'refused': {
+      const text = ended.refused.message ? told(ended.refused.message) : say('deskNew.first_solve')
+      return draftPage(kept, { notice: { tone: 'ask', title: say('deskNew.differs_title'), text }, status: 409 })
+    }
+  }
+}
+
+const isStale = ({ code }: Failure): boolean => code === 'wrong_state' || code === 'not_found'
 
 /** In another window somebody went on with it: the page as it is now, which says so. */
 function stale(asked: AskedBy, { code, message }: Failure): Promise<Shown> | Shown {
   if (code === 'not_found') return notHere(message)
   return draftPage(asked, { notice: { tone: 'ask', text: message }, status: 409 })
 }
+
+const readTyped = ({ form, visit }: AskedBy, draft: Draft): Typed => ({
+  rows: readRows(form),
+  wish: { ...readDetails(form, draft, visit), ...readWishes(form, draft) },
+})
 
 function readWishes(form: Form, { wishes }: Draft): Partial<DraftWishes> {
   const wish: Partial<DraftWishes> = {}
@@ -49,24 +111,9 @@ function readWishes(form: Form, { wishes }: Draft): Partial<DraftWishes> {
   return { ...wish, map: isOtherSheet ? {} : map }
 }
 
-/** Cells that were typed anew (`cell-LINE-COLUMN`), and rows that are left out (`leave-LINE`). */
-export async function fixed(asked: AskedBy): Promise<Shown> {
-  const { app, form, query } = asked
-  const id = idOf(asked)
-  const rows = readTyped(form)
-  const done = await fixDraft(app, id, { revision: Number(form['revision']), rows })
-  if (!done.ok && isStale(done)) return stale(asked, done)
-  const { kind, ...ended } = succeeded(done)
-  if (kind === 'not_possible' && 'message' in ended)
-    return draftPage(asked, { notice: { tone: 'wrong', text: reworded(ended.message) }, status: 422 })
-  const only = query['kind'] === undefined ? '' : `?kind=${encodeURIComponent(query['kind'])}`
-  const says = 'cells' in ended ? say('deskNew.fixed', { what: fixedWhat(ended) }) : say('deskNew.nothing_typed')
-  return { kind: 'go', to: `${home(id)}${only}`, says }
-}
-
 const mostTyped = 1_000
 
-function readTyped(form: Form): TypedRow[] {
+function readRows(form: Form): TypedRow[] {
   const cells = new Map<number, Map<number, string>>()
   const left = new Set<number>()
   for (const [name, text] of Object.entries(form).slice(0, mostTyped)) {
@@ -74,13 +121,7 @@ function readTyped(form: Form): TypedRow[] {
     if (what === 'leave') left.add(Number(line))
     if (what !== 'cell' || column === undefined) continue
     const row = cells.get(Number(line)) ?? new Map<number, string>()
-    row.set(
-      Number(column),
-      (text ?? '')
-        .toWellFormed()
-        .replaceAll(/\p{Cc}+/gu, ' ')
-        .slice(0, 1_000),
-    )
+    row.set(Number(column), typedText(text ?? ''))
     cells.set(Number(line), row)
   }
   return [
@@ -89,46 +130,9 @@ function readTyped(form: Form): TypedRow[] {
   ]
 }
 
-/** Name, period, time and control totals; and, with the button that says so, pay it or send it for approval. */
-export async function payOrSend(asked: AskedBy): Promise<Shown> {
-  const { app, desk, form, visit } = asked
-  const found = await findDraft(app, idOf(asked))
-  if (!found.ok) return notHere(found.message)
-  const { draft } = found
-  const wish = readDetails(form, draft, { timeZone: visit.timeZone, called: calledOf(app, draft) })
-  const revision = Number(form['revision'])
-  if (form['act'] !== 'pay') {
-    const kept = await wishOfDraft(app, draft.id, { revision, wish })
-    return kept.ok ? { kind: 'go', to: `${home(draft.id)}#pay` } : stale(asked, kept)
-  }
-  const done = await submitDraft(app, draft.id, { revision, wish, seen: form['seen'] ?? '', sandbox: desk.sandbox })
-  if (!done.ok && isStale(done)) return stale(asked, done)
-  const ended = succeeded(done)
-  switch (ended.kind) {
-    case 'submitted':
-      return { kind: 'go', to: `/batches/${ended.batchId}`, says: say('deskNew.submitted') }
-    case 'look_again':
-      return draftPage(asked, { notice: { tone: 'ask', text: say('deskNew.look_again') }, status: 409 })
-    case 'in_progress':
-      return draftPage(asked, { notice: { tone: 'busy', text: say('deskNew.in_progress') }, status: 409 })
-    case 'refused': {
-      const text = ended.refused.message ? reworded(ended.refused.message) : say('deskNew.first_solve')
-      return draftPage(asked, { notice: { tone: 'ask', title: say('deskNew.differs_title'), text }, status: 409 })
-    }
-  }
-}
-
-const isStale = ({ code }: Failure): boolean => code === 'wrong_state' || code === 'not_found'
-
-function readDetails(
-  form: Form,
-  { wishes }: Draft,
-  { timeZone, called }: { timeZone: string; called: string },
-): Partial<DraftWishes> {
+function readDetails(form: Form, { name, wishes }: Draft, { timeZone }: Visit): Partial<DraftWishes> {
   const text = (field: string, now: string, most: number) =>
-    (form[field] ?? now)
-      .toWellFormed()
-      .replaceAll(/\p{Cc}+/gu, ' ')
+    typedText(form[field] ?? now)
       .trim()
       .slice(0, most)
   const batchName = text('batch_name', wishes.batchName, 200)
@@ -140,7 +144,7 @@ function readDetails(
     return stayed ? kept : isTimeZone(named) ? named : timeZone
   }
   return {
-    batchName: batchName === called ? '' : batchName,
+    batchName: batchName === name ? '' : batchName,
     period: text('period', wishes.period, 200),
     at,
     zone: zoneOf('at', at === wishes.at, wishes.zone),

@@ -3,8 +3,7 @@ import type { VNode } from 'preact'
 import { findDraft } from '../../../app/drafts/drafts.ts'
 import { type DraftLook, fixedWhat, lookAtDraft } from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName, type Preview } from '../../../app/preview.ts'
-import { hiddenChoices } from '../../../app/submission.ts'
-import { type Problems, problemSummary, selectField, shown } from '../../../web/fields.ts'
+import { problemSummary, shown } from '../../../web/fields.ts'
 import {
   emptyState,
   facts,
@@ -21,17 +20,19 @@ import { count, money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { operatorName } from '../batchParts.ts'
 import type { AskedBy, Shown } from '../page.ts'
-import { mayBeMeant, reworded } from '../reworded.ts'
+import { mayBeMeant } from '../reworded.ts'
 import { warnedPart } from '../warnedPart.ts'
-import { payPart, problemsPart } from './draftParts.ts'
+import { isUndecided, problemsPart } from './draftParts.ts'
 import { button, type DraftView, previewed, sumsOf } from './draftView.ts'
-
-/** The fields for which a column can be chosen. */
-export const mapped = ['operator', 'phone_number', 'amount', 'reference', 'country', 'currency', 'name'] as const
+import { isReady, payPart, payProblems } from './payPart.ts'
+import { enterButton, readingPart } from './readingPart.ts'
+import { told } from './told.ts'
 
 export interface Said {
   /** What came of what was posted, when this page is the answer. */
   notice?: { tone: Tone; title?: Sentence; text: Sentence }
+  /** It has changed, and is to be looked at before it is paid: said where nothing else stands against it. */
+  lookAgain?: true
   status?: number
 }
 
@@ -50,12 +51,14 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const problemsShown = { only, from, most: only === null ? most.ofEach : most.ofOne }
   const look = succeeded(await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: problemsShown }))
   const view = { asked, draft, look }
-  const problems = problemsOf(look)
+  const problems = payProblems(view)
   const title = say('deskNew.check_file', { name: shown(draft.name) })
-  const text = said.notice
+  const again = { tone: 'ask', text: say('deskNew.look_again') } as const
+  const text: Said['notice'] = said.lookAgain && isReady(view) ? again : said.notice
   const body = html`
     ${text ? notice(text.tone, text.text, { role: 'alert', ...(text.title && { title: text.title }) }) : null}
     ${problemSummary(problems)}
+    ${enterButton()}
     ${pageHead({ title, crumb: html`<a href="/batches/new">${say('deskNew.to_others')}</a>` })}
     ${wayOf(1)}
     ${factsPart(view)}
@@ -65,12 +68,12 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
     ${look.found.kind === 'readable' ? sumsPart(look.found.preview) : null}
     ${firstRows(look)}
     ${readingPart(view)}
-    ${look.found.kind === 'readable' ? payPart(view, look.found, problems) : null}
+    ${look.found.kind === 'readable' ? payPart(view, look.found) : null}
     <form class="quiet-end" method="post" action=${`/batches/new/${draft.id}/drop`}>
       <button class="link" type="submit">${say('deskNew.drop')}</button>
     </form>
   `
-  return { kind: 'page', title, body, problems, ...(said.status && { status: said.status }) }
+  return { kind: 'page', title, body, problems, status: said.status ?? 200 }
 }
 
 /** Where somebody is on the way. */
@@ -84,12 +87,8 @@ export function notHere(message: Sentence): Shown {
   return { kind: 'page', title: say('deskNew.title'), body, status: 404 }
 }
 
-const problemsOf = ({ start, hours }: DraftLook): Problems => ({
-  ...(start.kind === 'wrong' && { at: reworded(start.message) }),
-  ...(hours?.ok === false && { between: reworded(hours.message) }),
-})
-
-function factsPart({ draft, look }: DraftView): VNode {
+function factsPart(view: DraftView): VNode {
+  const { draft, look } = view
   const { found, sha256 } = look
   const file = found.kind === 'readable' ? previewed(found.preview) : null
   const { cells, rows } = draft.fixed
@@ -97,10 +96,9 @@ function factsPart({ draft, look }: DraftView): VNode {
   const pairs: [Piece, Piece][] = []
   if (found.kind === 'readable') {
     const { toBePaid } = found.preview
-    const isUndecided = file !== null && file.leftOut.rows > 0 && !draft.wishes.skipInvalid
     pairs.push(
       [
-        isUndecided ? say('deskNew.sum_valid') : say('deskNew.sum'),
+        isUndecided(view) ? say('deskNew.sum_valid') : say('deskNew.sum'),
         sumsOf(toBePaid.totals).map((sum) => html`<div class="big">${written(sum)}</div>`),
       ],
       [say('deskNew.people'), html`<span class="big">${written(count(toBePaid.people))}</span>`],
@@ -126,7 +124,7 @@ function factsPart({ draft, look }: DraftView): VNode {
 function refusedPart({ look: { found } }: DraftView): VNode | null {
   if (found.kind !== 'refused') return null
   const { message, sameAs } = found
-  const text = html`${message ? reworded(message) : say('deskNew.nothing_payable')}
+  const text = html`${message ? told(message) : say('deskNew.nothing_payable')}
   ${sameAs === null ? null : html`<br /><a href=${`/batches/${sameAs}`}>${say('deskNew.same_batch')}</a>`}`
   return notice('wrong', text, { title: say('deskNew.cannot_pay') })
 }
@@ -154,7 +152,7 @@ function sumsPart(preview: Preview): VNode {
   return html`
     ${
       file && file.notes.length > 0
-        ? notice('ask', html`${file.notes.map((note) => html`<span class="note">${reworded(note)}</span>`)}`, {
+        ? notice('ask', html`${file.notes.map((note) => html`<span class="note">${told(note)}</span>`)}`, {
             title: say('deskNew.notes'),
           })
         : null
@@ -223,64 +221,5 @@ function firstRows({ columns, first }: DraftLook): VNode | null {
         </tbody>
       </table>
     </div>
-  `
-}
-
-/** The choices that the command line has as options; open where the file can't be read without one. */
-function readingPart({ draft, look: { sheets, columns, found } }: DraftView): VNode {
-  const { sheet, hidden, map } = draft.wishes
-  const isBook = sheets.length > 0
-  const names = [...new Set(columns.map(({ name }) => name))].filter((name) => name !== '')
-  const option = (value: string, label: Piece, chosen: string) =>
-    html`<option value=${value} selected=${value === chosen}>${label}</option>`
-  const hiddenWords = { pay: say('deskNew.hidden_pay'), skip: say('deskNew.hidden_skip') }
-  return html`
-    <details class="panel reading" open=${found.kind === 'refused'}>
-      <summary><h2>${say('deskNew.how_read')}</h2></summary>
-      <p class="small">${say('deskNew.how_read_text')}</p>
-      <form class="grid" method="post" action=${`/batches/new/${draft.id}`}>
-        <input type="hidden" name="revision" value=${String(draft.revision)} />
-        ${
-          isBook
-            ? [
-                selectField({
-                  name: 'sheet',
-                  label: say('deskNew.sheet'),
-                  children: [
-                    option('', say('deskNew.by_itself'), sheet ?? ''),
-                    ...sheets.map((each) => option(each, shown(each), sheet ?? '')),
-                  ],
-                }),
-                selectField({
-                  name: 'hidden',
-                  label: say('deskNew.hidden'),
-                  children: [
-                    option('', say('deskNew.hidden_ask'), hidden ?? ''),
-                    ...hiddenChoices.map((each) => option(each, hiddenWords[each], hidden ?? '')),
-                  ],
-                }),
-              ]
-            : null
-        }
-        ${mapped.map((each) => {
-          const own = columns.find((column) => column.field === each)?.name
-          const isFound = own !== undefined && map[each] === undefined
-          const byItself = isFound
-            ? say('deskNew.by_itself_as', { name: shown(own) })
-            : map[each] === undefined
-              ? say('deskNew.no_such_column')
-              : say('deskNew.by_itself')
-          return selectField({
-            name: `column-${each}`,
-            label: say('deskNew.column_for', { field: fieldName(each) }),
-            children: [
-              option('', byItself, map[each] ?? ''),
-              ...names.map((name) => option(name, shown(name), map[each] ?? '')),
-            ],
-          })
-        })}
-        <div class="whole"><button type="submit">${say('deskNew.check_again')}</button></div>
-      </form>
-    </details>
   `
 }

@@ -13,14 +13,16 @@ export interface DraftView {
   look: DraftLook
 }
 
+/** The page has one form, to which all of its fields belong: whichever button is pressed, what was typed comes with it. */
+export const draftForm = 'draft'
+
 export const previewed = ({ of }: Preview): PreviewedFile | null => (of.kind === 'file' ? of : null)
 
 export const sumsOf = (totals: ReadonlyMap<string, bigint>) => [...totals].map(([code, minor]) => money(minor, code))
 
 /** A choice that is one button. */
 export const button = (draft: Draft, name: string, value: string, text: Sentence): VNode => html`
-  <form class="one" method="post" action=${`/batches/new/${draft.id}`}>
-    <input type="hidden" name="revision" value=${String(draft.revision)} />
-    <button type="submit" name=${name} value=${value}>${text}</button>
-  </form>
+  <button type="submit" form=${draftForm} formaction=${`/batches/new/${draft.id}`} name=${name} value=${value}>
+    ${text}
+  </button>
 `

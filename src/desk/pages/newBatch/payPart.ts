@@ -1,0 +1,121 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import type { DraftLook } from '../../../app/drafts/lookAtDraft.ts'
+import type { Preview } from '../../../app/preview.ts'
+import { hoursSentence } from '../../../payout/times/hours.ts'
+import { type FieldProps, field, type Problems } from '../../../web/fields.ts'
+import { notice } from '../../../web/parts.ts'
+import { count, type Sentence, say } from '../../../words/sentence.ts'
+import { moment } from '../layout.ts'
+import { type AskedBy, isTimeZone } from '../page.ts'
+import { isUndecided } from './draftParts.ts'
+import { type DraftView, draftForm, sumsOf } from './draftView.ts'
+import { told } from './told.ts'
+
+type Readable = Extract<DraftLook['found'], { kind: 'readable' }>
+
+/** What is wrong with the fields of `payPart`, as far as the file can be read. */
+export function payProblems({ look: { found, start, hours } }: DraftView): Problems {
+  if (found.kind === 'refused') return {}
+  const { count: differs, total } = found.differs
+  return {
+    ...(differs && { expect_count: told(differs) }),
+    ...(total && { expect_total: told(total) }),
+    ...(start.kind === 'wrong' && { at: told(start.message) }),
+    ...(hours?.ok === false && { between: told(hours.message) }),
+  }
+}
+
+/** When, under what name, and the button that says how much to how many. */
+export function payPart(view: DraftView, found: Readable): VNode {
+  const { asked, draft } = view
+  const { wishes } = draft
+  const problems = payProblems(view)
+  const text = { type: 'text', autocomplete: 'off', maxlength: '200' }
+  const asTyped = (name: string, kept: string, props: Pick<FieldProps, 'label' | 'hint' | 'input'>) =>
+    field({
+      ...props,
+      name,
+      value: asked.form[name] ?? kept,
+      problem: problems[name],
+      optional: true,
+      input: { ...props.input, form: draftForm },
+    })
+  const [atZone, hoursZone] = clocks(view).map((zone) => zone.replaceAll('_', ' ')) as [string, string]
+  return html`
+    <section class="panel" id="pay">
+      <h2>${say('deskNew.pay_title')}</h2>
+      <div class="side-by-side">
+        ${asTyped('batch_name', wishes.batchName || draft.name, { label: say('deskNew.batch_name'), hint: say('deskNew.batch_name_hint'), input: text })}
+        ${asTyped('period', wishes.period, { label: say('deskNew.period'), hint: say('deskNew.period_hint'), input: text })}
+      </div>
+      <div class="side-by-side">
+        ${asTyped('expect_count', wishes.expectCount, { label: say('deskNew.expect_count'), hint: say('deskNew.expect_hint'), input: { ...text, inputmode: 'numeric' } })}
+        ${asTyped('expect_total', wishes.expectTotal, { label: say('deskNew.expect_total'), hint: say('deskNew.expect_hint'), input: { ...text, inputmode: 'decimal' } })}
+      </div>
+      <div class="side-by-side">
+        ${asTyped('at', wishes.at, { label: say('deskNew.at'), hint: say('deskNew.at_hint', { timeZone: atZone }), input: { type: 'datetime-local' } })}
+        ${asTyped('between', wishes.between, { label: say('deskNew.between'), hint: say('deskNew.between_hint', { timeZone: hoursZone }), input: text })}
+      </div>
+      ${verdict(view, found)} ${payButtons(view, found)}
+    </section>
+  `
+}
+
+/** The clocks of the time and of the hours that stand in the fields: as they were typed, or as they were kept. */
+export function clocks({ asked: { form, visit }, draft: { wishes } }: DraftView): [at: string, between: string] {
+  const { at, zone, between, hoursZone } = wishes
+  return [
+    zoneOf(form, 'at', at === '' ? visit.timeZone : zone),
+    zoneOf(form, 'between', between === '' ? visit.timeZone : hoursZone || zone),
+  ]
+}
+
+function zoneOf(form: AskedBy['form'], name: string, kept: string): string {
+  const typed = form[`${name}_zone`]
+  return form[name] !== undefined && isTimeZone(typed) ? typed : kept
+}
+
+function verdict({ draft: { wishes } }: DraftView, { differs }: Readable): VNode | null {
+  const isCompared = wishes.expectCount + wishes.expectTotal !== ''
+  return isCompared && !differs.count && !differs.total ? notice('good', say('deskNew.agrees')) : null
+}
+
+/** Whether nothing stands against it: the button to pay is there. */
+export const isReady = (view: DraftView): boolean =>
+  view.look.found.kind === 'readable' && !isUndecided(view) && Object.keys(payProblems(view)).length === 0
+
+function payButtons(view: DraftView, { preview }: Readable): VNode {
+  const { asked, draft, look } = view
+  const { start, hours } = look
+  const action = `/batches/new/${draft.id}/pay`
+  const check = html`<button type="submit" form=${draftForm} formaction=${action} name="act" value="check">${say('deskNew.check_again')}</button>`
+  if (!isReady(view)) {
+    const first = isUndecided(view) ? say('deskNew.first_solve') : say('deskNew.first_correct')
+    return html`<p>${first}</p><div class="actions">${check}</div>`
+  }
+  const text = preview.needsApproval
+    ? say('deskNew.send_text')
+    : start.kind === 'at'
+      ? null
+      : say('deskNew.pay_now_text')
+  return html`
+    <p>
+      ${preview.sandbox ? html`<strong>${say('deskNew.sandbox_text')}</strong> ` : null}${text}
+      ${start.kind === 'at' ? html` ${say('deskNew.pay_at_from')} ${moment(start.at.toISOString(), asked.visit)}.` : null}
+      ${hours?.ok ? html` ${hoursSentence(hours.hours, false)}` : null}
+    </p>
+    <div class="actions">
+      <button class="primary" type="submit" form=${draftForm} formaction=${action} name="act" value="pay">${actOf(preview)}</button>
+      ${check}
+    </div>
+  `
+}
+
+/** How much to how many: what the button does, in its own words. */
+function actOf({ toBePaid: { rows, people, totals }, needsApproval }: Preview): Sentence {
+  const given = { people: count(people), sums: sumsOf(totals) }
+  const all = { ...given, rows: count(rows) }
+  if (rows === people) return needsApproval ? say('deskNew.send', given) : say('deskNew.pay', given)
+  return needsApproval ? say('deskNew.send_payouts', all) : say('deskNew.pay_payouts', all)
+}

@@ -1,0 +1,109 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { fieldName } from '../../../app/preview.ts'
+import { hiddenChoices } from '../../../app/submission.ts'
+import { selectField, shown } from '../../../web/fields.ts'
+import type { Piece } from '../../../words/page.ts'
+import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
+import { type DraftView, draftForm } from './draftView.ts'
+import { clocks } from './payPart.ts'
+
+/** The fields for which a column can be chosen. */
+export const mapped = ['operator', 'phone_number', 'amount', 'reference', 'country', 'currency', 'name'] as const
+type Mapped = (typeof mapped)[number]
+
+/**
+ * The choices that the command line has as options; open where the file can't be read without one. They stand in the form of
+ * the page, to which the fields elsewhere belong, too.
+ */
+export function readingPart(view: DraftView): VNode {
+  const { draft, look } = view
+  const path = `/batches/new/${draft.id}`
+  return html`
+    <details class="panel reading" open=${look.found.kind === 'refused'}>
+      <summary><h2>${say('deskNew.how_read')}</h2></summary>
+      <p class="small">${say('deskNew.how_read_text')}</p>
+      <form class="grid" id=${draftForm} method="post" action=${`${path}/pay`}>
+        ${hiddenFields(view)} ${look.sheets.length > 0 ? sheetLists(view) : null}
+        ${mapped.map((each) => columnList(view, each))}
+        <div class="whole"><button type="submit" formaction=${path}>${say('deskNew.check_again')}</button></div>
+      </form>
+    </details>
+  `
+}
+
+/**
+ * Enter in any field presses the first button of its form: this one, which keeps what was typed and pays nothing. It stands
+ * before all others of the page. Not itself `hidden`, since the style of buttons would show it.
+ */
+export const enterButton = (): VNode => html`
+  <div hidden><button type="submit" form=${draftForm} name="act" value="check"></button></div>
+`
+
+function hiddenFields(view: DraftView): VNode {
+  const { draft, look } = view
+  const [atZone, hoursZone] = clocks(view)
+  return html`
+    <input type="hidden" name="revision" value=${String(draft.revision)} />
+    ${look.found.kind === 'readable' ? html`<input type="hidden" name="seen" value=${look.found.seen} />` : null}
+    <input type="hidden" name="at_zone" value=${atZone} />
+    <input type="hidden" name="between_zone" value=${hoursZone} />
+  `
+}
+
+const option = (value: string, label: Piece, chosen: string): VNode =>
+  html`<option value=${value} selected=${value === chosen}>${label}</option>`
+
+const hiddenWords = { pay: say('deskNew.hidden_pay'), skip: say('deskNew.hidden_skip') }
+
+function sheetLists({ asked: { form }, draft: { wishes }, look }: DraftView): VNode[] {
+  const sheet = form['sheet'] ?? wishes.sheet ?? ''
+  const hidden = form['hidden'] ?? wishes.hidden ?? ''
+  return [
+    selectField({
+      name: 'sheet',
+      label: say('deskNew.sheet'),
+      children: [
+        option('', say('deskNew.by_itself'), sheet),
+        ...look.sheets.map((each) => option(each, shown(each), sheet)),
+      ],
+    }),
+    selectField({
+      name: 'hidden',
+      label: say('deskNew.hidden'),
+      children: [
+        option('', say('deskNew.hidden_ask'), hidden),
+        ...hiddenChoices.map((each) => option(each, hiddenWords[each], hidden)),
+      ],
+    }),
+  ]
+}
+
+function columnList({ asked: { form }, draft, look }: DraftView, each: Mapped): VNode {
+  const { map } = draft.wishes
+  const chosen = form[`column-${each}`] ?? map[each] ?? ''
+  // One that the file doesn't have stays chosen until somebody chooses another: a button elsewhere must not take it back.
+  const names = new Set([...look.columns.map(({ name }) => name), map[each] ?? ''])
+  return selectField({
+    name: `column-${each}`,
+    label: say('deskNew.column_for', { field: fieldName(each) }),
+    children: [
+      option('', unchosen(look, map, each), chosen),
+      ...[...names].filter((name) => name !== '').map((name) => option(name, shown(name), chosen)),
+    ],
+  })
+}
+
+/** What is read where nobody chooses a column. */
+function unchosen(
+  { columns, found }: DraftView['look'],
+  map: DraftView['draft']['wishes']['map'],
+  each: Mapped,
+): Sentence {
+  if (map[each] !== undefined) return say('deskNew.by_itself')
+  const doubt =
+    found.kind === 'refused' && found.message?.key === 'files.either_column' ? found.message.args['field'] : null
+  if (isSentence(doubt) && doubt.key === `files.field_${each}`) return say('deskNew.choose')
+  const own = columns.find(({ field }) => field === each)?.name
+  return own === undefined ? say('deskNew.no_such_column') : say('deskNew.by_itself_as', { name: shown(own) })
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { row as sheetRow, workbook } from '../harness/workbook.ts'
+import { fieldsOf, press } from './browserForm.ts'
+import { openTestDesk } from './desk.ts'
+import { batches, csv, draftOf, good, row } from './uploads.ts'
+import { signedIn } from './visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+/** Awa at her desk with the draft of a file. */
+async function draft(file: Parameters<typeof draftOf>[2], name?: string, language: 'en' | 'fr' = 'en') {
+  const desk = await openTestDesk(server, { pays: false })
+  const awa = await signedIn(desk, 'Awa', ['preparer'], language)
+  return { desk, awa, ...(await draftOf(desk, awa, file, name)) }
+}
+
+describe('what was typed on the page of a new batch', () => {
+  const bad = csv(row(1), row(2, { phone: '12' }), row(3, { amount: 'x' }), row(4))
+  const details = {
+    batch_name: 'Primes de fin d’année',
+    period: '2027-02',
+    expect_count: '3',
+    expect_total: '4 507',
+    at: '2027-03-01T08:00',
+    between: '08:00-18:00',
+  }
+
+  it('stays when rows with problems are left out, which takes corrections that were typed with it', async () => {
+    const { awa, page } = await draft(bad)
+    const left = await press(awa, page, 'Leave out these 2 rows', { ...details, 'cell-3-1': '2290197000002' })
+    expect(left.html).toContain('Done: 1 cell corrected.')
+    expect(left.html).toContain('1 row with a problem is left out')
+    expect(fieldsOf(left)).toMatchObject(details)
+    const back = await press(awa, left, 'Do not leave them out', { 'cell-4-2': '1503', period: '2027-03' })
+    expect(fieldsOf(back)).toMatchObject({ ...details, period: '2027-03' })
+    expect(back.html).toContain('2 cells corrected')
+  })
+
+  it('stays when cells are corrected, and when one that holds two lines was not touched', async () => {
+    const { awa, page } = await draft(csv(row(1), row(2, { phone: '12' }), row(3, { amount: '"1\n500"' })))
+    const fixed = await press(awa, page, 'Correct and check again', { ...details, 'cell-3-1': '2290197000002' })
+    expect(fixed.html).toContain('Done: 1 cell corrected.')
+    expect(fieldsOf(fixed)).toMatchObject(details)
+  })
+
+  it('stays when a row is left out, and when a cell cannot be corrected', async () => {
+    const lines = [
+      ['operator', 'phone_number', 'amount', 'reference', 'name'],
+      ['mtn-benin', '2290197000001', 1500, 'R-1', 'Awa'],
+      ['mtn-benin', '<c t="str"><f>CONCAT("1","2")</f><v>12</v></c>', 1501, 'R-2', 'Yao'],
+      ['mtn-benin', '2290197000003', 'x', 'R-3', 'Ama'],
+    ]
+    const book = await workbook({ sheets: [{ data: lines.map((cells, at) => sheetRow(at + 1, cells)).join('') }] })
+    const { awa, page } = await draft(new Uint8Array(book), 'paie.xlsx')
+    const typed = { ...details, 'cell-3-1': '2290197000002', 'cell-4-2': '1503' }
+    const refused = await press(awa, page, 'Leave out these 2 rows', typed)
+    expect(refused.html).toContain('This could not be corrected here')
+    expect(fieldsOf(refused)).toMatchObject(typed)
+    const left = await press(awa, refused, 'Correct and check again', { 'cell-3-1': '12', 'leave-4': 'yes' })
+    expect(left.html).toContain('Done: 1 row left out.')
+    expect(fieldsOf(left)).toMatchObject(details)
+  })
+
+  it('stays where no cell can be corrected: of a file of JSON', async () => {
+    const people = [1, 2].map((n) => ({ operator: 'mtn-benin', phone_number: `229019700000${n}`, amount: 1500 }))
+    const { awa, page } = await draft(JSON.stringify([...people, { ...people[0], phone_number: '12' }]), 'paie.json')
+    const left = await press(awa, page, 'Leave out this row', { ...details, expect_count: '2', expect_total: '3000' })
+    expect(fieldsOf(left)).toMatchObject({ ...details, expect_count: '2', expect_total: '3000' })
+    expect(left.html).toContain('Pay 2 people 3,000 FCFA')
+  })
+
+  it('stays when the file is read otherwise, and becomes the batch’s', async () => {
+    const { desk, awa, page } = await draft(good.replace('reference', 'Code'))
+    const typed = { ...details, expect_total: '4506', 'column-reference': 'Code' }
+    const read = await press(awa, page, 'Check again', typed)
+    expect(fieldsOf(read)).toMatchObject(typed)
+    await press(awa, read, 'Pay 3 people')
+    expect(await batches(desk)).toMatchObject([{ name: details.batch_name, period: '2027-02' }])
+  })
+
+  it('is looked at before it is paid: a correction that comes with the button pays nothing yet', async () => {
+    const { desk, awa, page } = await draft(bad)
+    const left = await press(awa, page, 'Leave out these 2 rows')
+    const looked = await press(awa, left, 'Pay 2 people', { 'cell-3-1': '2290197000002' })
+    expect([looked.status, looked.html]).toEqual([409, expect.stringContaining('Look at the batch once more')])
+    expect(looked.html).toContain('Pay 3 people 4,507 FCFA')
+    expect(await batches(desk)).toEqual([])
+    await press(awa, looked, 'Pay 3 people')
+    expect(await batches(desk)).toHaveLength(1)
+  })
+
+  it('leaves the batch the name of its file where nobody typed one', async () => {
+    const { desk, awa, page } = await draft(bad, 'primes.csv', 'fr')
+    const fixed = await press(awa, page, 'Corriger et vérifier', { 'cell-3-1': '2290197000002', 'leave-4': 'yes' })
+    expect(fieldsOf(fixed)['batch_name']).toBe('primes.csv')
+    await press(awa, fixed, 'Payer')
+    expect(await batches(desk)).toMatchObject([{ name: 'primes.csv' }])
+  })
+})
+
+describe('what is wrong with a new batch', () => {
+  it('is said at the top and beside each field: totals and hours that are wrong at once', async () => {
+    const { desk, awa, page } = await draft(good)
+    const typed = { expect_count: '7', expect_total: '1', between: '8 to 18', at: '2020-01-01T08:00' }
+    const { html, status } = await press(awa, page, 'Pay 3 people', typed)
+    expect(status).toBe(409)
+    expect(html).not.toContain('press the button again')
+    for (const [name, says] of [
+      ['expect_count', 'You expected 7 payouts, but the file has 3.'],
+      ['expect_total', 'You expected a total of 1 FCFA, but the rows add up to 4,506 FCFA.'],
+      ['between', '&quot;8 to 18&quot; is not a span of hours'],
+      ['at', 'This time is in the past'],
+    ]) {
+      expect(html).toContain(`<a href="#${name}">${says}`)
+      expect(html).toContain(`id="${name}-problem">${says}`)
+    }
+    expect(html).not.toContain('value="pay"')
+    const many = await press(awa, { ...page, html }, 'Check again', { ...typed, expect_count: 'many' })
+    expect(many.html).toContain('id="expect_count-problem">Write a whole number')
+    expect(await batches(desk)).toEqual([])
+  })
+
+  it.each([
+    ['en', 'Not chosen yet', 'Check again', 'Pay 1 person 1,500 FCFA'],
+    ['fr', 'Pas encore choisi', 'Vérifier à nouveau', 'Payer 1 500 FCFA à 1 personne'],
+  ] as const)(
+    'begins a list at nothing where the automatic choice is the problem: %s',
+    async (language, none, check, pay) => {
+      const head = 'Opérateur,Téléphone,Ancien montant,Montant'
+      const { awa, page } = await draft(`${head}\nmtn-benin,2290197000001,1400,1500\n`, 'paie.csv', language)
+      const list = page.html.split('id="column-amount"')[1]?.split('</select>')[0] ?? ''
+      expect(list.match(/<option[^>]*>[^<]*/)?.[0]).toContain(none)
+      const chosen = await press(awa, page, check, { 'column-amount': 'Montant' })
+      expect(chosen.html.replaceAll(/[\u202f\u00a0]/g, ' ')).toContain(pay)
+    },
+  )
+
+  it('counts no rows of sheets whose columns are not sure yet', async () => {
+    const data = [
+      ['Opérateur', 'Téléphone', 'Ancien montant', 'Montant'],
+      ['mtn-benin', '2290197000001', 1400, 1500],
+    ].map((cells, at) => sheetRow(at + 1, cells))
+    const book = await workbook({ sheets: ['Octobre', 'Novembre'].map((name) => ({ name, data: data.join('') })) })
+    const { page } = await draft(new Uint8Array(book), 'paie.xlsx')
+    expect(page.html).toContain('could be paid: &quot;Octobre&quot;, &quot;Novembre&quot;. Choose one below.')
+    expect(page.html).not.toMatch(/0 rows|none payable/)
+  })
+
+  it('says a likely number once', async () => {
+    const { page } = await draft(csv(row(1), row(2, { phone: '197700004' })))
+    const why = /id="invalid_phone-3-1-why">(.*?)<\/p>/s.exec(page.html)?.[1] ?? ''
+    expect(why).toContain('did you mean +2290197700004?')
+    expect(why.split('+2290197700004')).toHaveLength(2)
+  })
+
+  it('lets an unknown operator be chosen from a list, without a command of the terminal', async () => {
+    const { awa, page } = await draft(`${csv(row(1))}zzz,2290197000002,1502,R-2,Yao\n`)
+    expect(page.html).not.toContain('payrun operators')
+    expect(page.html).toContain('There is no operator &quot;zzz&quot;. Choose one from the list, or leave the row out.')
+    const list = /<select[^>]*name="cell-3-0".*?<\/select>/s.exec(page.html)?.[0] ?? ''
+    expect(list.match(/<option/g)).toHaveLength(22)
+    const fixed = await press(awa, page, 'Correct and check again', { 'cell-3-0': 'moov-benin' })
+    expect(fixed.html).toContain('Pay 2 people')
+  })
+})
