@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Account, type Role, roleSentence, roles } from '../../app/accounts/actor.ts'
 import type { Failure } from '../../app/context.ts'
+import type { WarningCode } from '../../payout/warning.ts'
 import { type Form, field } from '../../web/fields.ts'
 import { notice, pageHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
@@ -83,4 +84,18 @@ export function oncePage(title: Sentence, text: Sentence, secret: string, back: 
     </div>
   `
   return { kind: 'page', title, body }
+}
+
+/** What each warning is about, where no file is. */
+export const warningNames: Readonly<Record<WarningCode, Sentence>> = {
+  amount_below_least: say('deskAdmin.warn_amount_below_least'),
+  amount_above_most: say('deskAdmin.warn_amount_above_most'),
+  amount_not_multiple: say('deskAdmin.warn_amount_not_multiple'),
+  over_daily_limit: say('deskAdmin.warn_over_daily_limit'),
+  number_changed: say('deskAdmin.warn_number_changed'),
+  name_differs: say('deskAdmin.warn_name_differs'),
+  first_payment: say('deskAdmin.warn_first_payment'),
+  unusual_amount: say('deskAdmin.warn_unusual_amount'),
+  number_repeated: say('deskAdmin.warn_number_repeated'),
+  person_missing: say('deskAdmin.warn_person_missing'),
 }

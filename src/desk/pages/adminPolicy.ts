@@ -9,7 +9,6 @@ import {
   setPolicy,
   setWarning,
 } from '../../app/accounts/policy.ts'
-import { kindOf } from '../../app/warnings.ts'
 import {
   isWarningCode,
   type WarningAction,
@@ -21,7 +20,7 @@ import { type Form, field } from '../../web/fields.ts'
 import { badge, type Column, notice, table } from '../../web/parts.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { adminHead, refusal, slipOf } from './adminParts.ts'
+import { adminHead, refusal, slipOf, warningNames } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 
@@ -79,7 +78,7 @@ async function show({ app, core, form }: AskedBy, slip?: Sentence): Promise<Show
 
 function warningPart({ warnings }: Policy): VNode {
   const rows = warningCodes.map((code) => [
-    kindOf(code, 1),
+    html`${warningNames[code]} <code class="small">${code}</code>`,
     actions[warnings.get(code) ?? 'warn'],
     html`<form class="filter" method="post" action="/admin/policy/warnings">
       <input type="hidden" name="code" value=${code} />
@@ -119,8 +118,9 @@ async function warningChanged(asked: AskedBy): Promise<Shown> {
 }
 
 function ruleSentence(code: WarningCode, action: WarningAction): Sentence {
-  if (action === 'warn') return say('warnings.rule_warn', { code })
-  return action === 'block' ? say('warnings.rule_block', { code }) : say('warnings.rule_approve', { code })
+  const warning = warningNames[code]
+  if (action === 'warn') return say('deskAdmin.rule_warn', { warning })
+  return action === 'block' ? say('deskAdmin.rule_block', { warning }) : say('deskAdmin.rule_approve', { warning })
 }
 
 const columns: readonly Column[] = [{ name: say('deskAdmin.rule') }, { name: say('deskAdmin.remove_rule') }]

@@ -11,7 +11,7 @@ import type { Piece } from '../../words/page.ts'
 import { render } from '../../words/render.ts'
 import { money, type Sentence, say, type Value } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { adminHead, refusal } from './adminParts.ts'
+import { adminHead, refusal, warningNames } from './adminParts.ts'
 import { operatorName } from './batchParts.ts'
 import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
@@ -207,7 +207,7 @@ function subjectOf({ what, subject, details }: TrailEntry): Piece {
     case 'policy.second_factor':
       return say('deskAdmin.second_factor')
     case 'policy.warnings':
-      return isWarningCode(subject) ? kindOf(subject, 1) : subject
+      return isWarningCode(subject) ? warningNames[subject] : subject
     case 'trail.taken':
       return say('deskAdmin.trail')
     default:

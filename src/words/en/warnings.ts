@@ -75,7 +75,6 @@ export const messages = {
   'warnings.help_action': 'warn: only tell; approve: one more person has to approve; block: refuse the file',
   'warnings.rule_approve': 'One more person approves a batch with the warning {code}.',
   'warnings.rule_block': 'A file with the warning {code} is refused.',
-  'warnings.rule_warn': 'The warning {code} is only told.',
   'warnings.action_placeholder': '<action>',
   'warnings.warning_placeholder': '<warning>',
   // The limits as a table.

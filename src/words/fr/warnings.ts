@@ -77,7 +77,6 @@ export const messages: Translation<typeof english> = {
     'warn : seulement avertir ; approve : une personne de plus doit approuver ; block : refuser le fichier',
   'warnings.rule_approve': "Une personne de plus approuve un lot qui a l'avertissement {code}.",
   'warnings.rule_block': "Un fichier qui a l'avertissement {code} est refusé.",
-  'warnings.rule_warn': "L'avertissement {code} est seulement affiché.",
   'warnings.action_placeholder': '<action>',
   'warnings.warning_placeholder': '<avertissement>',
   'warnings.help_limits': 'afficher les plafonds des opérateurs, ou les écrire dans un fichier à modifier',
