@@ -2,7 +2,7 @@ import { compareControlTotals } from '../files/payroll/tally.ts'
 import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
-import { type NewPeople, readNewPeople, readToBePaid, type ToBePaid } from '../ledger/batches/toBePaid.ts'
+import { type NewPeople, readNewPeople, readToBePaid, sumsOfLines, type ToBePaid } from '../ledger/batches/toBePaid.ts'
 import {
   noteOfRetry,
   type RetryRequest,
@@ -29,8 +29,12 @@ export interface Waiting {
   by: string | null
   /** Of a retry; of a batch all. */
   rows: number
+  /** By currency, in minor units; null: of more rows than are looked at. */
+  sums: ReadonlyMap<string, bigint> | null
   /** ISO 8601. */
   since: string
+  /** Whether this person asked for it. */
+  isOwn: boolean
   /** Why this person can't decide on it; null: they can. */
   whyNot: Sentence | null
 }
@@ -83,14 +87,20 @@ export async function judgeWaiting(
 
 type Totals = Parameters<typeof batchDocument>[1]
 
-const waitingBatch = async (app: App, core: Core, batch: Batch, totals: Totals): Promise<Waiting> => ({
-  kind: 'batch',
-  batch: batchDocument(batch, totals),
-  by: batch.submitter,
-  rows: batch.fileRows,
-  since: batch.createdAt.toISOString(),
-  whyNot: await whyNotBatch(app, core, batch),
-})
+async function waitingBatch(app: App, core: Core, batch: Batch, totals: Totals): Promise<Waiting> {
+  const { name, login } = actorOf(app)
+  const isOwn = await whoSubmitted(core.ledger, batch.batchNo, name, login ?? name)
+  return {
+    kind: 'batch',
+    batch: batchDocument(batch, totals),
+    by: batch.submitter,
+    rows: batch.fileRows,
+    sums: new Map(Object.entries(totals?.sums.pending ?? {})),
+    since: batch.createdAt.toISOString(),
+    isOwn,
+    whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
+  }
+}
 
 const waitingOf = async (
   app: App,
@@ -103,16 +113,16 @@ const waitingOf = async (
   batch: batchDocument(batch, totals),
   by: requester,
   rows: lines.length,
+  sums: lines.length > mostLookedAt ? null : await sumsOfLines(core.ledger, batch.batchNo, lines),
   since: at.toISOString(),
+  isOwn: requester === actorOf(app).name,
   whyNot: await whyNotRetry(app, core, batch.batchNo, requester, lines),
 })
 
 /** The database judges again when somebody decides: this spares them the way there. */
-async function whyNotBatch(app: App, { ledger }: Core, batch: Batch): Promise<Sentence | null> {
-  const { name, login } = actorOf(app)
-  if (await whoSubmitted(ledger, batch.batchNo, name, login ?? name)) return say('deskApprove.you_submitted')
+function whyNotBatch(app: App, { approvers }: Batch): Sentence | null {
   if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
-  return batch.approvers.includes(name) ? say('deskApprove.you_approved') : null
+  return approvers.includes(actorOf(app).name) ? say('deskApprove.you_approved') : null
 }
 
 async function whyNotRetry(

@@ -1,9 +1,11 @@
+import { type Rejection, readRejections } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
 import { readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
 import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
 import { listRuns } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
+import { actorOf } from './accounts/actor.ts'
 import { findWaiting, judgeWaiting, type Waiting } from './approvals.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
@@ -14,6 +16,10 @@ export interface Needed {
   ok: true
   /** What this person can decide on. */
   approvals: Waiting[]
+  /** What this person has asked for, and others decide on. */
+  asked: Waiting[]
+  /** What this person has asked for, and somebody has rejected not long ago. */
+  rejected: Rejection[]
   paused: BatchDocument[]
   unknown: UnknownOfBatch[]
   /** Schedules whose latest run did not submit its file. */
@@ -41,9 +47,13 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         return last && last.code !== null ? [{ name, planned: last.planned, message: last.message }] : []
       }),
     )
+    const waiting = await judgeWaiting(app, core, found, totals)
+    const { name, login } = actorOf(app)
     return {
       ok: true,
-      approvals: (await judgeWaiting(app, core, found, totals)).filter(({ whyNot }) => whyNot === null),
+      approvals: waiting.filter(({ whyNot }) => whyNot === null),
+      asked: waiting.filter(({ isOwn }) => isOwn),
+      rejected: await readRejections(ledger, name, login ?? name),
       // One that waits for its time wants nobody.
       paused: paused.filter(({ reason }) => reason !== 'scheduled').map(documentOf),
       unknown: await readUnknown(ledger, mostListed),

@@ -5,7 +5,7 @@ import type { Core, Failure } from '../app/context.ts'
 import { moment } from '../words/sentence.ts'
 import { type Cli, exitCode, fail } from './cli.ts'
 import { readPassword } from './commandOptions.ts'
-import { printable, shown, t } from './terminal/text.ts'
+import { printable, t } from './terminal/text.ts'
 
 const roles: readonly Role[] = ['viewer', 'preparer', 'approver', 'admin']
 
@@ -107,7 +107,7 @@ function accountLine(account: Account): string {
     ...(disabledAt ? [kind === 'key' ? t('accounts.revoked') : t('accounts.disabled')] : []),
     ...(login === null ? [] : [t('accounts.with_login', { login: printable(login) })]),
     ...(forAccount === null ? [] : [t('accounts.for_person', { name: printable(forAccount) })]),
-    ...(expiresAt === null ? [] : [t('accounts.until', { at: shown(moment(expiresAt)) })]),
+    ...(expiresAt === null ? [] : [t('accounts.until', { at: moment(expiresAt) })]),
     ...(kind === 'account' && !account.hasPassword && !disabledAt ? [t('accounts.without_password')] : []),
     ...(account.hasSecondFactor ? [t('accounts.with_second_factor')] : []),
   ]

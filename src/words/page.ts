@@ -10,24 +10,32 @@ export type Piece = VNode | Sentence | string | null | readonly (VNode | Sentenc
 /**
  * A page as HTML in the language of whoever reads it. Its elements hold sentences, as children and as attributes, and this
  * is where they become text.
+ *
+ * @param timeZone as `render` has it
  */
-export const renderPage = (page: VNode, language: Language): string =>
-  `<!doctype html>\n${toHtml(inLanguage(page, language))}\n`
+export const renderPage = (page: VNode, language: Language, timeZone?: string): string =>
+  `<!doctype html>\n${toHtml(spokenIn({ language, timeZone }, page))}\n`
 
 /** Marks that change the direction of what follows, or can't be seen at all, wherever a text of somebody's has them. */
 export const visibly = (text: string): string =>
   text.replaceAll(/[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd')
 
 /** A part of a page, made alone. */
-export const renderPiece = (piece: VNode, language: Language): string => toHtml(inLanguage(piece, language))
+export const renderPiece = (piece: VNode, language: Language): string =>
+  toHtml(spokenIn({ language, timeZone: undefined }, piece))
 
-function inLanguage(element: VNode, language: Language): VNode {
-  const props = Object.entries(element.props).map(([name, value]) => [name, spoken(value, language)])
+interface Reader {
+  language: Language
+  timeZone: string | undefined
+}
+
+function spokenIn(reader: Reader, element: VNode): VNode {
+  const props = Object.entries(element.props).map(([name, value]) => [name, spoken(value, reader)])
   return { ...element, props: Object.fromEntries(props) }
 }
 
-function spoken(value: unknown, language: Language): unknown {
-  if (isSentence(value)) return render(value, language)
-  if (Array.isArray(value)) return value.map((each) => spoken(each, language))
-  return isValidElement(value) ? inLanguage(value, language) : value
+function spoken(value: unknown, reader: Reader): unknown {
+  if (isSentence(value)) return render(value, reader.language, reader.timeZone)
+  if (Array.isArray(value)) return value.map((each) => spoken(each, reader))
+  return isValidElement(value) ? spokenIn(reader, value) : value
 }

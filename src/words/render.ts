@@ -1,23 +1,32 @@
 import { type Filled, type Language, messageOf, type Put, readMessage } from './catalogue.ts'
 import { type Argument, isSentence, type Sentence, type Shows, type Value, type Words } from './sentence.ts'
 
-/** A sentence as text, in the language of whoever reads it. Text that was put into it stays as it is. */
-export const render = (sentence: Sentence, language: Language): string =>
-  renderMessage(sentence.key, sentence.args, language)
+/**
+ * A sentence as text, in the language of whoever reads it. Text that was put into it stays as it is.
+ *
+ * @param timeZone of the reader's clock, by its IANA name; without it moments are written in UTC, and say so
+ */
+export const render = (sentence: Sentence, language: Language, timeZone?: string): string =>
+  renderMessage(sentence.key, sentence.args, language, timeZone)
 
 /** The same where it may be somebody's own words, which are text in any language. */
 export const renderWords = (words: Words, language: Language): string =>
   typeof words === 'string' ? words : render(words, language)
 
 /** As `render`, for a key and arguments that were not made into a sentence. */
-export function renderMessage(key: string, args: Readonly<Record<string, Argument>>, language: Language): string {
+export function renderMessage(
+  key: string,
+  args: Readonly<Record<string, Argument>>,
+  language: Language,
+  timeZone?: string,
+): string {
   const filled = readOnce(key, language)
   if (!filled) return unknownMessage(key, args, language)
   return filled((name, isCount = false) => {
     const argument = args[name]
     // Of another version's message with the same key: what is lacking shows, and the rest of the sentence with it.
     if (argument === undefined) return { shown: `{${name}}`, chosenBy: 0 }
-    return isCount && isWhole(argument) ? put({ count: String(argument) }, language) : put(argument, language)
+    return put(isCount && isWhole(argument) ? { count: String(argument) } : argument, language, timeZone)
   })
 }
 
@@ -41,15 +50,17 @@ function unknownMessage(key: string, args: Readonly<Record<string, Argument>>, l
   return details.length > 0 ? `${key} (${details.join(', ')})` : key
 }
 
-function put(argument: Argument, language: Language): Put {
+function put(argument: Argument, language: Language, timeZone?: string): Put {
   if (typeof argument === 'string') return { shown: argument, chosenBy: argument }
   if (typeof argument === 'number') return { shown: String(argument), chosenBy: argument }
   if (typeof argument === 'bigint') return { shown: String(argument), chosenBy: Number(argument) }
   const shown = isList(argument)
-    ? argument.map((item) => put(item, language).shown).join(', ')
+    ? argument.map((item) => put(item, language, timeZone).shown).join(', ')
     : hasKey(argument)
-      ? render(argument, language)
-      : showValue(argument, language)
+      ? render(argument, language, timeZone)
+      : 'date' in argument
+        ? showMoment(argument, language, timeZone)
+        : showValue(argument, language)
   return { shown, chosenBy: isList(argument) || hasKey(argument) ? shown : chosenBy(argument) }
 }
 
@@ -65,7 +76,7 @@ function showValue(value: Value, language: Language): string {
   if ('integer' in value) return value.integer
   if ('count' in value) return showCount(value.count, language)
   if ('money' in value) return showMoney(value.money.amountMinor, value.money.currency, language)
-  if ('date' in value) return showMoment(value.date, value.shows)
+  if ('date' in value) return inUtc(value)
   if ('country' in value) return nameOf('country', value.country, language)
   if ('state' in value) return nameOf('state', value.state, language)
   if ('batchState' in value) return nameOf('batch', value.batchState, language)
@@ -83,12 +94,41 @@ function chosenBy(value: Value): number | string {
 const nameOf = (kind: 'country' | 'state' | 'batch', code: string, language: Language): string =>
   messageOf(`names.${kind}_${code}`, language) ?? code
 
+type Moment = Extract<Value, { date: string }>
+
 /** In UTC, and the same in every language, so that it can be compared with files and logs. */
-function showMoment(iso: string, shows: Shows): string {
-  const [day = '', time = ''] = new Date(iso).toISOString().split('T')
+function inUtc({ date, shows }: Moment): string {
+  const [day = '', time = ''] = new Date(date).toISOString().split('T')
   if (shows === 'day') return day
   if (shows === 'time') return time.slice(0, 8)
   return `${day} ${time.slice(0, shows === 'second' ? 8 : 5)}`
+}
+
+function showMoment(moment: Moment, language: Language, timeZone: string | undefined): string {
+  if (timeZone !== undefined) return clockText(moment.date, moment.shows, language, timeZone)
+  return moment.shows === 'day' ? inUtc(moment) : `${inUtc(moment)} UTC`
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * A moment as its reader's clock says it: `25 Nov 2026, 08:00`. A day is the same for everybody.
+ *
+ * @param iso ISO 8601
+ * @param timeZone an IANA name that Intl knows; without another it throws a RangeError
+ */
+export function clockText(iso: string, shows: Shows, language: Language, timeZone: string): string {
+  const which = `${language} ${shows} ${timeZone}`
+  let clock = clocks.get(which)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr', {
+      ...(shows === 'time' ? {} : { dateStyle: 'medium' }),
+      ...(shows === 'day' ? {} : { timeStyle: shows === 'minute' ? 'short' : 'medium' }),
+      timeZone: shows === 'day' ? 'UTC' : timeZone,
+    })
+    clocks.set(which, clock)
+  }
+  return clock.format(new Date(iso))
 }
 
 /**

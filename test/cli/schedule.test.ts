@@ -104,7 +104,7 @@ describe('schedule', () => {
     const { stdout } = await paying.call('schedule', 'list')
     expect(stdout).toContain('Pays between 09:00 and 18:00 (Africa/Abidjan): waits until 09:00.')
     expect(stdout).toContain(
-      `from ${day} 07:50 to ${day} 08:30 UTC: in the next run its rows wait, the others are paid.`,
+      `from ${day} 07:50 UTC to ${day} 08:30 UTC: in the next run its rows wait, the others are paid.`,
     )
     // Its batches keep them.
     writePayroll(paying.folder, 1)

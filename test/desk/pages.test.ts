@@ -153,17 +153,6 @@ describe('a page', () => {
   })
 })
 
-describe('the home page', () => {
-  it('has what waits for approval and the latest batches, with what they come to', async () => {
-    const desk = await open()
-    await desk.call('POST', '/batches?name=October', { file: payroll(1) })
-    const visitor = await signedIn(desk, 'Awa', ['viewer'])
-    const { html } = await visitor.get('/')
-    expect(html).toContain('Nothing needs attention.')
-    expect(html).toMatch(/October.*running.*1,500\u00a0FCFA/s)
-  })
-})
-
 describe('the navigation', () => {
   it('leads to what there is, and knows no place twice', async () => {
     const desk = await open()

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setApprovals } from '../../src/app/accounts/policy.ts'
-import { withCore } from '../../src/app/open/openCore.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
@@ -197,46 +195,15 @@ describe('a button', () => {
   })
 })
 
-describe('the home page', () => {
-  it('counts one row as one in French', async () => {
-    const desk = await openTestDesk(server, { pays: false })
-    const outcomeOf = (providerReference: string, line: number): Outcome =>
-      line === 2
-        ? { kind: 'failed', providerReference, code: 'refused', message: 'no' }
-        : { kind: 'paid', providerReference }
-    const { batchId } = await acceptedBatch(desk.db, 3, { sandbox: true }, outcomeOf)
-    const awa = await signedIn(desk, 'Awa', ['viewer'], 'fr')
-    const { html } = await awa.get(`/batches/${batchId}`)
-    expect(html).toContain('<li class="good">2 payées</li><li class="wrong">1 échouée</li>')
-    expect(html).toContain('MTN Bénin : 2 payées sur 3, 1 échouée, 0 incertaine')
-  })
-
-  it('has what needs somebody: approvals, paused batches with their button, unknown rows, held operators', async () => {
-    const desk = await openTestDesk(server)
-    const unclear = await settled(desk, fileOf(row('9905')))
-    const waiting = await submitted(
-      desk,
-      fileOf(row('3')),
-      `name=Later&at=${new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)}Z`,
-    )
-    const awa = await signedIn(desk, 'Awa', ['preparer', 'approver'])
-    expect((await awa.get('/')).html).not.toContain(`/batches/${waiting}/resume`)
-    await awa.post(`/batches/${waiting}/pause`)
-    await desk.db.query(
-      `insert into payrun.operator_holds (operator, sandbox, manual, reason, until)
-       values ('moov-benin', true, false, '"no clear answers"', now() + interval '1 hour')`,
-    )
-    await withCore(desk.app, (core) => setApprovals(desk.app, core, 2))
-    const unapproved = await submitted(desk, fileOf(row('4')), 'name=Bonus')
-    const { html } = await awa.get('/')
-    expect(html).toContain('1 approval waits for you')
-    expect(html).toContain(`href="/approvals/${unapproved}"`)
-    expect(html).toContain(`action="/batches/${waiting}/resume"`)
-    expect(html).toContain(`href="/batches/${unclear}?status=unknown#rows"`)
-    expect(html).toContain('Nothing is sent to Moov Benin since')
-    const viewer = await signedIn(desk, 'Binta', ['viewer'], 'fr')
-    const seen = (await viewer.get('/')).html
-    expect(seen).toContain('1 ligne de « November » a peut-être été payée, peut-être pas.')
-    expect(seen).not.toMatch(/approbation vous attend|\/resume"/)
-  })
+it('the page of a batch counts one row as one in French', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const outcomeOf = (providerReference: string, line: number): Outcome =>
+    line === 2
+      ? { kind: 'failed', providerReference, code: 'refused', message: 'no' }
+      : { kind: 'paid', providerReference }
+  const { batchId } = await acceptedBatch(desk.db, 3, { sandbox: true }, outcomeOf)
+  const awa = await signedIn(desk, 'Awa', ['viewer'], 'fr')
+  const { html } = await awa.get(`/batches/${batchId}`)
+  expect(html).toContain('<li class="good">2 payées</li><li class="wrong">1 échouée</li>')
+  expect(html).toContain('MTN Bénin : 2 payées sur 3, 1 échouée, 0 incertaine')
 })

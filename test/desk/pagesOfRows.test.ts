@@ -82,7 +82,7 @@ describe('an approval', () => {
     await askForTwo(desk)
     const id = await submitted(desk, fileOf(row('1').replace('R-1,', 'R-9,'), row('2', 'Koffi <b>')))
     const awa = await signedIn(desk, 'Awa', ['approver'])
-    expect((await awa.get('/approvals')).html).toMatch(/November.*Pay 2 rows.*tests.*3,000\u00a0FCFA.*Can decide/s)
+    expect((await awa.get('/approvals')).html).toMatch(/November.*Pay 2 rows.*tests.*3,000 FCFA.*Can decide/s)
     const { html } = await awa.get(`/approvals/${id}`)
     expect(html).toContain('3,000 FCFA to 2 people')
     expect(html).toMatch(/Never paid before under this number:.*Koffi &lt;b>/s)

@@ -74,7 +74,7 @@ describe('/admin/trail', () => {
       'Every batch needs 2 people',
       'API keys with the role approver may approve. Approvals by programs',
       'A second factor is up to each person. Second factor',
-      'Now: One more approval 1 number has never been paid before',
+      'Now: One more approval Number never paid before',
       'Set a float Now: 5,000,000 FCFA XOF',
       'Set a float Now: no limit KES',
       'Changed budgets 20,000 FCFA in a day, no limit in a month XOF',

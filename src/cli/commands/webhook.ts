@@ -11,7 +11,7 @@ import {
   type Run,
   wholeNumber,
 } from '../commandOptions.ts'
-import { shown, t } from '../terminal/text.ts'
+import { t } from '../terminal/text.ts'
 
 /** What is posted of the feed of events. */
 export function addWebhook(program: Program, run: Run): void {
@@ -63,10 +63,10 @@ async function list(cli: Cli): Promise<number> {
     const rows = found.deliveries.map(({ firstN, lastN, attempts, nextAt, doneAt, givenUpAt, trouble }) => [
       `${firstN}-${lastN}`,
       nextAt
-        ? t('webhooks.waits', { at: shown(moment(nextAt)) })
+        ? t('webhooks.waits', { at: moment(nextAt) })
         : givenUpAt
-          ? t('webhooks.given_up', { at: shown(moment(givenUpAt)) })
-          : t('webhooks.received', { at: shown(moment(doneAt ?? new Date(0))) }),
+          ? t('webhooks.given_up', { at: moment(givenUpAt) })
+          : t('webhooks.received', { at: moment(doneAt ?? new Date(0)) }),
       String(attempts),
       trouble ?? '',
     ])

@@ -8,7 +8,6 @@ import {
   type Waiting,
 } from '../../app/approvals.ts'
 import { approve } from '../../app/approve.ts'
-import { wholeOf } from '../../app/batchDocument.ts'
 import { reject } from '../../app/reject.ts'
 import { field } from '../../web/fields.ts'
 import { emptyState, facts, notice, pageHead, sectionHead, table, written } from '../../web/parts.ts'
@@ -16,7 +15,7 @@ import type { Piece } from '../../words/page.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { masked, operatorName, startFact, sumLines } from './batchParts.ts'
+import { masked, operatorName, startFact } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { reworded } from './reworded.ts'
@@ -54,13 +53,14 @@ export const waitingTable = (waiting: readonly Waiting[], visit: Visit): VNode =
       { name: say('deskApprove.since') },
       { name: say('deskApprove.you') },
     ],
-    waiting.map(({ kind, batch, by, rows, since, whyNot }): Piece[] => [
+    waiting.map(({ kind, batch, by, rows, sums, since, whyNot }): Piece[] => [
       html`<a href=${`/approvals/${batch.id}`}>${batch.name}</a>`,
       kind === 'batch'
         ? say('deskApprove.pay_rows', { rows: count(rows) })
         : say('deskApprove.retry_rows', { rows: count(rows) }),
       by ?? say('deskBatch.nobody_known'),
-      kind === 'batch' ? html`<span>${sumLines(wholeOf(batch), visit)}</span>` : null,
+      sums &&
+        html`<span>${[...sums].map(([currency, sum]) => html`<div>${written(money(sum, currency))}</div>`)}</span>`,
       moment(since, visit),
       whyNot ?? say('deskApprove.your_turn'),
     ]),

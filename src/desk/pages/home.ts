@@ -35,6 +35,7 @@ async function live(asked: AskedBy): Promise<Live> {
   const body = html`
     ${sectionHead(say('deskPages.needs_you'))}
     ${parts.length > 0 ? parts : emptyState(say('deskPages.nothing_needed'))}
+    ${needed.asked.length > 0 ? [sectionHead(say('deskPages.home_asked')), waitingTable(needed.asked, visit)] : null}
     ${sectionHead(say('deskPages.last_batches'), html`<a href="/batches">${say('deskPages.home_all_batches')}</a>`)}
     ${needed.latest.length > 0 ? batchTable(say('deskPages.last_batches'), needed.latest, visit) : emptyState(say('deskPages.no_batches'))}
   `
@@ -49,9 +50,17 @@ const approvals = ({ approvals: waiting }: Needed, { visit }: AskedBy): Piece =>
         ${waitingTable(waiting, visit)}
       </div>`
 
-function notices({ paused, unknown, failedSchedules, holds }: Needed, { app }: AskedBy): Piece[] {
+function notices({ rejected, paused, unknown, failedSchedules, holds }: Needed, { app }: AskedBy): Piece[] {
   const mayGoOn = !forbids(app, 'resume')
   return [
+    ...rejected.map(({ kind, batchId, name, rows, by, at }) => {
+      const told = { name, by: by ?? '', at: momentOf(at) }
+      return notice(
+        'wrong',
+        html`${kind === 'batch' ? say('deskPages.home_rejected', told) : say('deskPages.home_retry_rejected', { ...told, rows: count(rows) })}
+          <span class="links"><a href=${`/batches/${batchId}`}>${say('deskPages.home_look')}</a></span>`,
+      )
+    }),
     ...paused.map((batch) =>
       notice(
         'ask',

@@ -6,6 +6,7 @@ import { notice } from '../../web/parts.ts'
 import { languageNames } from '../../web/visit.ts'
 import { languages } from '../../words/catalogue.ts'
 import { type Piece, renderPage, visibly } from '../../words/page.ts'
+import { clockText } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Live, Visit } from './page.ts'
 
@@ -76,7 +77,7 @@ export function layout(shown: Frame): string {
       </body>
     </html>
   `
-  return visibly(renderPage(page, visit.language))
+  return visibly(renderPage(page, visit.language, visit.timeZone))
 }
 
 /** The part of a page that is fetched again; `over`: as it is now, it stays. Above it stands what page.js shows while nobody answers. */
@@ -86,8 +87,8 @@ export const livePart = ({ body, over }: Live): VNode => html`
 `
 
 /** The live part alone. */
-export const renderPart = ({ body }: Live, { language }: Visit): string =>
-  visibly(renderPage(html`<div>${body}</div>`, language))
+export const renderPart = ({ body }: Live, { language, timeZone }: Visit): string =>
+  visibly(renderPage(html`<div>${body}</div>`, language, timeZone))
     .replace(/^.*\n<div>/, '')
     .replace(/<\/div>\n$/, '')
 
@@ -169,11 +170,5 @@ const languageSwitch = ({ language, here }: Visit): VNode => html`
 `
 
 /** A moment as its reader's clock says it. `at` is ISO 8601. */
-export function moment(at: string, { language, timeZone }: Visit): VNode {
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  })
-  return html`<time datetime=${at}>${format.format(new Date(at))}</time>`
-}
+export const moment = (at: string, { language, timeZone }: Visit): VNode =>
+  html`<time datetime=${at}>${clockText(at, 'minute', language, timeZone)}</time>`

@@ -109,6 +109,47 @@ export async function whoSubmitted(ledger: Ledger, batchNo: number, name: string
   return rows[0]?.same ?? false
 }
 
+/** What somebody asked for, and an approver did not let happen. */
+export interface Rejection {
+  /** The whole batch, or a retry of some of its rows. */
+  kind: 'batch' | 'retry'
+  batchId: string
+  name: string
+  rows: number
+  /** Who rejected it. */
+  by: string | null
+  at: Date
+}
+
+/** What was rejected of this person's in the last week, the latest first. */
+export async function readRejections({ pool }: Ledger, name: string, login: string): Promise<Rejection[]> {
+  const { rows } = await pool.query<Rejection>(
+    `with rejected as (
+       select 'batch' as kind, e.batch_no, b.file_rows as rows, e.actor as by, e.at
+         from payrun.batches b
+         join payrun.batch_events e using (batch_no)
+        where b.state = 'cancelled'
+          and b.reason = 'rejected'
+          and e.to_state = 'cancelled'
+          and e.at > now() - interval '7 days'
+          and payrun.has_submitted(b, $1, $2)
+        union all
+       select 'retry', batch_no, cardinality(lines), decided_by, decided_at
+         from payrun.retry_requests
+        where decision = 'rejected'
+          and requester = $1
+          and decided_at > now() - interval '7 days'
+     )
+     select kind, id as "batchId", name, rows, by, at
+       from rejected
+       join payrun.batches using (batch_no)
+      order by at desc
+      limit 10`,
+    [name, login],
+  )
+  return rows
+}
+
 const moveSql = `
 with approved as materialized (
   select batch_no, case when start_at > now() then 'scheduled' end as reason

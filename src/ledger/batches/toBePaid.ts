@@ -140,3 +140,21 @@ export async function readNewPeople({ pool }: Ledger, batchNo: number): Promise<
   )
   return (counted[0]?.n ?? 0) > mostLookedUp ? null : { people: 0, shown: [] }
 }
+
+/** What these rows of a batch come to, by currency, in minor units. */
+export async function sumsOfLines(
+  { pool }: Ledger,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await pool.query<{ currency: string; sum: string }>(
+    `select currency, sum(amount_minor)::text as sum
+       from payrun.payouts
+      where batch_no = $1
+        and line = any ($2)
+      group by currency
+      order by currency`,
+    [batchNo, lines],
+  )
+  return new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)]))
+}

@@ -102,7 +102,7 @@ export const messages = {
   'accounts.disabled': 'disabled',
   'accounts.with_login': 'login {login}',
   'accounts.for_person': 'for {name}',
-  'accounts.until': 'until {at} UTC',
+  'accounts.until': 'until {at}',
   'accounts.without_password': 'no password yet',
   'accounts.with_second_factor': 'second factor',
   'accounts.line': '{name}: {roles}',

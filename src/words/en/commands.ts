@@ -56,16 +56,16 @@ export const messages = {
   'commands.nothing_paid_until_somebody_other_approves':
     'Nothing is paid until somebody other than {submitter} approves it: {command} approve {id} --account NAME',
   'commands.workers_pay_utc_stop_before_cancel':
-    'Workers will pay it from {startAt} UTC. To stop it before then: {command} cancel {id}',
+    'Workers will pay it from {startAt}. To stop it before then: {command} cancel {id}',
   'commands.workers_pay_follow_status_watch': 'Workers will pay it. To follow it: {command} status {id} --watch',
   'commands.sandbox_workers_pay':
     'Sandbox: nobody is really paid. A worker of the sandbox pays it: {command} worker --sandbox. To follow it: {command} status {id} --watch',
   'commands.planned_time_run_already_batch_see':
     'This planned time has already run, as batch {batchId}: see {command} status {batchId}. Nothing was paid now.',
   'commands.very_file_already_submitted_batch_utc':
-    'This same file was already submitted, as batch {id} ({when} UTC): see {command} status {id}. Nothing was paid now.',
+    'This same file was already submitted, as batch {id} ({when}): see {command} status {id}. Nothing was paid now.',
   'commands.very_file_already_submitted_period_batch':
-    'This same file was already submitted for the period {period}, as batch {id} ({when} UTC): see {command} status {id}. Nothing was paid now.',
+    'This same file was already submitted for the period {period}, as batch {id} ({when}): see {command} status {id}. Nothing was paid now.',
   'commands.file_refused': 'The file was refused.',
   'commands.no_row_file_can_paid': 'No row of the file can be paid.',
   'commands.tz_time_zone': '--tz can only be used with --at or --between.',
@@ -130,7 +130,7 @@ export const messages = {
     'The worker died {tries} times while it read {path}. payrun does not open this file again: check it, and save it anew or split it.',
   'commands.unexpected_error_bug_log_worker_more': "An unexpected error (a bug). The worker's log has the details.",
   'commands.batch_approved': 'Batch {id} is approved by {approver}: {payable}.',
-  'commands.workers_pay_utc': 'Workers will pay it from {startAt} UTC.',
+  'commands.workers_pay_utc': 'Workers will pay it from {startAt}.',
   'commands.workers_pay_without_one_resume': 'Workers will pay it. If none is running: {command} resume {id}',
   'commands.batch_not_approved_rows_not_submitted':
     'Batch {id} was not approved: its rows are not those that were submitted. The audit command shows what changed. Cancel the batch.',

@@ -183,16 +183,15 @@ export const messages = {
   'deskNew.report_failed':
     'This row comes from a report: it is line {heldLine} of batch {batchId}, which failed. Try that row again in its batch, and leave it out here. If it is another payout, clear its payrun_id.',
   'deskNew.same_file_period':
-    'This same file was already submitted for the period {period}, as batch {batchId} ({when} UTC).',
-  'deskNew.same_file_no_period':
-    'This same file was already submitted without a period, as batch {batchId} ({when} UTC).',
+    'This same file was already submitted for the period {period}, as batch {batchId} ({when}).',
+  'deskNew.same_file_no_period': 'This same file was already submitted without a period, as batch {batchId} ({when}).',
   'deskNew.repeats_batch':
-    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in batch {batchId} ({when} UTC).',
+    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in batch {batchId} ({when}).',
   'deskNew.alike_paid':
     'The same number and amount is {state} in batch {batchId}, line {heldLine}, less than 24 hours ago: leave the row out, give it a reference, or say that both are meant.',
-  'deskNew.same_file': 'This same file was already submitted, as batch {id} ({when} UTC). Nothing was paid now.',
+  'deskNew.same_file': 'This same file was already submitted, as batch {id} ({when}). Nothing was paid now.',
   'deskNew.same_file_in_period':
-    'This same file was already submitted for the period {period}, as batch {id} ({when} UTC). Nothing was paid now.',
+    'This same file was already submitted for the period {period}, as batch {id} ({when}). Nothing was paid now.',
   'deskNew.differs_from_seen':
     'What would be paid is no longer what you were shown, because other payouts were made in the meantime. Here is what it would pay now.',
   'deskNew.not_hours': '"{text}" is not a span of hours such as 08:00-18:00, or 22:00-05:00 over midnight.',

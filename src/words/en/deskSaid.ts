@@ -9,7 +9,7 @@ export const messages = {
     'To try the others again, give their lines. If both payments are meant, put the row into a new file, where you can say so.',
   'deskSaid.ask_provider_first':
     'Ask the provider about them first. The page of each row has its history. To try the others again, give their lines.',
-  'deskSaid.settled_by': 'Line {line} is {state} already, by {actor} ({at} UTC). The page of the row has its history.',
+  'deskSaid.settled_by': 'Line {line} is {state} already, by {actor} ({at}). The page of the row has its history.',
   'deskSaid.is_now':
     'Line {line} is {state} now; it was {from}. To pay it again, try the failed rows of its batch again.',
   'deskSaid.waits_for_approval': 'The batch waits for approval by somebody other than its submitter.',
@@ -21,7 +21,7 @@ export const messages = {
   'deskSaid.fenced':
     'The ledger is barred: nothing is sent from it. {why} Whoever runs payrun has to say what happened.',
   'deskSaid.statement_needed':
-    "The ledger lacks what was submitted since {since} UTC, so a new file could pay somebody twice. Whoever runs payrun has to load the provider's statement since then first.",
+    "The ledger lacks what was submitted since {since}, so a new file could pay somebody twice. Whoever runs payrun has to load the provider's statement since then first.",
   'deskSaid.reference_paid':
     "The provider's statement (line {line}) has a payment under this reference that the ledger has forgotten. Ask the provider about it, and remove the row if it was paid. If it was not, or is another payment, tell whoever runs payrun.",
   'deskSaid.number_paid':

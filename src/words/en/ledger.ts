@@ -207,7 +207,7 @@ export const messages = {
   'ledger.last_run_failed': 'Last run: {planned} FAILED ({code}): {message}',
   'ledger.next_times': 'Next:',
   'ledger.next_in_maintenance':
-    'Planned maintenance of {operator} from {from} to {until} UTC: in the next run its rows wait, the others are paid.',
+    'Planned maintenance of {operator} from {from} to {until}: in the next run its rows wait, the others are paid.',
   'ledger.column_planned': 'Planned',
   'ledger.column_file': 'File',
   'ledger.run_failed': 'failed ({code}): {message}',

@@ -76,7 +76,7 @@ export const messages = {
   'paying.act_payouts':
     '{people, plural, one {make {rows} payouts to {people} person, {sums} in all} other {make {rows} payouts to {people} people, {sums} in all}}',
   'paying.act_again': 'try again to {act}',
-  'paying.act_from': '{act}, not before {at} UTC',
+  'paying.act_from': '{act}, not before {at}',
   'paying.act_between': '{act}, between {from} and {to} ({zone})',
   'paying.act_approval': 'send for approval: {act}',
   'paying.question': '{act}? [y/N]',

@@ -28,13 +28,13 @@ export const messages = {
   'recover.no_statement_awaited':
     'The ledger waits for no statement. To settle the rows of a batch by one, use reconcile.',
   'recover.whole': 'The ledger is whole, as far as payrun can tell. There is nothing to recover.',
-  'recover.fenced_since': 'The ledger is fenced since {at} UTC: nothing is sent from it. {why}',
+  'recover.fenced_since': 'The ledger is fenced since {at}: nothing is sent from it. {why}',
   'recover.what_it_has':
     'It shows {pending} rows as pending, {sending} as sending and {failed} as failed. Some of them may have been sent, or paid, after the point that it went back to.',
   'recover.choose':
     "If you are certain that nothing was lost (a planned move, a standby that had every commit):\n  {command} recover --nothing-lost --note TEXT\nIf it was restored, copied, or may lack commits, give the time up to which it has everything:\n  {command} recover --since TIME --note TEXT\nThen load the provider's statement since that time:\n  {command} recover --statement FILE",
   'recover.awaits_statement':
-    "The ledger lacks what happened since {since} UTC. It takes no new files and runs no schedules until you load the provider's statement since then: {command} recover --statement FILE",
+    "The ledger lacks what happened since {since}. It takes no new files and runs no schedules until you load the provider's statement since then: {command} recover --statement FILE",
   'recover.payments_without_row':
     'Payments that the ledger has no row for: {answers} by answers of the provider, {statement} on a statement. Ask the provider who was paid, and keep them out of new files. Once you have looked into one of them: {command} recover --set-aside NUMBER --note TEXT',
   'recover.came_back': 'What people changed since then may have come back, too. Check:',
@@ -46,10 +46,10 @@ export const messages = {
     '{unapproved, plural, =0 {batches: some may have been paused, cancelled or approved since (list)} one {batches: {unapproved} waits for approval, and some may have been paused, cancelled or approved since (list)} other {batches: {unapproved} wait for approval, and some may have been paused, cancelled or approved since (list)}}',
   'recover.came_back_purges':
     '{purged, plural, =0 {names and numbers that were purged since (purge)} one {names and numbers that were purged since: {purged} batch is purged (purge)} other {names and numbers that were purged since: {purged} batches are purged (purge)}}',
-  'recover.ask_since': 'Everything that may have been sent since {since} UTC becomes unknown. Go on? [y/N]',
+  'recover.ask_since': 'Everything that may have been sent since {since} becomes unknown. Go on? [y/N]',
   'recover.ask_nothing_lost': 'What looks unsent will be sent. Are you certain that nothing was lost? [y/N]',
   'recover.in_doubt':
-    "{rows, plural, =0 {No row is in doubt.} one {{rows} row may have been sent since {since} UTC and is unknown now.} other {{rows} rows may have been sent since {since} UTC and are unknown now.}} Until you load the provider's statement since then, payrun takes no new files and runs no schedules: {command} recover --statement FILE",
+    "{rows, plural, =0 {No row is in doubt.} one {{rows} row may have been sent since {since} and is unknown now.} other {{rows} rows may have been sent since {since} and are unknown now.}} Until you load the provider's statement since then, payrun takes no new files and runs no schedules: {command} recover --statement FILE",
   'recover.over': 'The fence is lifted: paying goes on.',
   'recover.loaded':
     'The statement is loaded: it settled {settled} rows; {left} are still unknown or accepted, and {withoutRow} payments on it have no row in the ledger. New files are taken again. For what is left: {command} reconcile, {command} resolve.',

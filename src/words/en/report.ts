@@ -57,7 +57,7 @@ export const messages = {
   'report.receipt_number': 'Receipt {number}',
   'report.receipt_phone': 'Number',
   'report.receipt_operator': 'Operator',
-  'report.receipt_paid_at': 'Paid (UTC)',
+  'report.receipt_paid_at': 'Paid',
   'report.receipt_moment': '{at}',
   'report.receipt_reference': 'Reference',
   'report.receipt_of': 'Receipt number',

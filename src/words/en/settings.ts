@@ -95,7 +95,7 @@ export const messages = {
   'settings.past_whole': 'The ledger has everything that payrun has seen of it.',
   'settings.past_asked': 'The ledger moved to another server; its workers are asked whether it is whole.',
   'settings.past_awaits_statement':
-    "The ledger lacks what happened since {since} UTC. Load the provider's statement since then: {command} recover --statement FILE",
+    "The ledger lacks what happened since {since}. Load the provider's statement since then: {command} recover --statement FILE",
   'settings.past_advice': 'Nothing is sent until you say what happened: {command} recover',
   'settings.marks_kept': '{marks} kept outside of the ledger',
   'settings.marks_none_yet': 'none yet: workers keep them in PAYRUN_HOME, and in Redis where there is one',

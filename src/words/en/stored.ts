@@ -36,11 +36,11 @@ export const messages = {
   'stored.reported_twice':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear the payrun_id of this row and give it a reference of its own.',
   'stored.same_file_of_period':
-    'This same file was already submitted for the period {period}, as batch {batchId} ({when} UTC). If everybody in it is to be paid again, add --allow-duplicates.',
+    'This same file was already submitted for the period {period}, as batch {batchId} ({when}). If everybody in it is to be paid again, add --allow-duplicates.',
   'stored.same_file_without_period':
-    'This same file was already submitted without a period, as batch {batchId} ({when} UTC). If everybody in it is to be paid again, add --allow-duplicates.',
+    'This same file was already submitted without a period, as batch {batchId} ({when}). If everybody in it is to be paid again, add --allow-duplicates.',
   'stored.repeats_batch':
-    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in batch {batchId} ({when} UTC). If these people are to be paid again, add --allow-duplicates.',
+    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in batch {batchId} ({when}). If these people are to be paid again, add --allow-duplicates.',
   'stored.alike':
     '{n, plural, one {{n} row pays a number the same amount as another payout does, which has another reference or period: line {line} is like line {heldLine} of batch {batchId}.} other {{n} rows pay a number the same amount as another payout does, which has another reference or period, such as line {line}: it is like line {heldLine} of batch {batchId}.}}',
   'stored.alike_in_file':
@@ -62,10 +62,10 @@ export const messages = {
   'stored.answer_of_forgotten_attempt':
     'The provider answered an attempt that the ledger forgot when it went back in time (attempt {attempt}, {answered}); by then the row was {state}.',
   'stored.may_have_been_sent_since':
-    'The ledger went back in time: it lacks what happened since {since} UTC, and the row may have been sent since.',
+    'The ledger went back in time: it lacks what happened since {since}, and the row may have been sent since.',
   'stored.submissions_wait_for_fence': 'The ledger is fenced, so no file can be submitted. {why}',
   'stored.submissions_wait_for_statement':
-    "The ledger lacks what was submitted since {since} UTC, so a new file could pay somebody twice. Load the provider's statement since then first: payrun recover --statement FILE",
+    "The ledger lacks what was submitted since {since}, so a new file could pay somebody twice. Load the provider's statement since then first: payrun recover --statement FILE",
   'stored.paid_without_row_reference':
     "The provider's statement (line {line}) has a payment under this reference that the ledger has forgotten: ask the provider about it, and remove the row if it was paid. If it was not, or is another payment: payrun recover --set-aside {payment} --note TEXT",
   'stored.paid_without_row_number':

@@ -45,16 +45,16 @@ export const messages = {
   'summary.held_head': 'Held',
   'summary.is_held': 'held',
   'summary.is_probed': 'probed',
-  'summary.held_by': '{operator} is held by {who} since {since} UTC: nothing is sent to it until somebody releases it.',
+  'summary.held_by': '{operator} is held by {who} since {since}: nothing is sent to it until somebody releases it.',
   'summary.held_by_with_note':
-    '{operator} is held by {who} since {since} UTC ({note}): nothing is sent to it until somebody releases it.',
+    '{operator} is held by {who} since {since} ({note}): nothing is sent to it until somebody releases it.',
   'summary.being_probed':
     '{operator} was held because of {why}. It is being probed with one row at a time, until a clear answer comes.',
   'summary.held_until_probed':
-    '{operator} is held since {since} UTC because of {why}. From {until} UTC it is probed with one row at a time.',
-  'summary.not_paid_before': 'Not to be paid before {at} UTC.',
+    '{operator} is held since {since} because of {why}. From {until} it is probed with one row at a time.',
+  'summary.not_paid_before': 'Not to be paid before {at}.',
   'summary.retry_waits':
-    'A retry of {rows, plural, one {# row} other {# rows}}, asked for by {who} on {at} UTC, waits for a second person.',
+    'A retry of {rows, plural, one {# row} other {# rows}}, asked for by {who} on {at}, waits for a second person.',
   'summary.asked_about_accepted_rows': 'Asked about accepted rows, the provider said',
   'summary.rows_answered': '{rows, plural, one {{rows} row: {answer}.} other {{rows} rows: {answer}.}}',
   'summary.rows_answered_asking_over':

@@ -49,9 +49,9 @@ export const messages = {
   'terminal.paid_rows_missing':
     '{rows, plural, one {The statement is not complete: {rows} paid row is not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.} other {The statement is not complete: {rows} paid rows are not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.}}',
   'terminal.time_maybe_not_covered':
-    "The statement doesn't cover the whole time: its dates go from {from} UTC to {to} UTC, and line {line} of the batch may lie outside. Get one that covers more.",
+    "The statement doesn't cover the whole time: its dates go from {from} to {to}, and line {line} of the batch may lie outside. Get one that covers more.",
   'terminal.time_not_covered':
-    "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent} UTC, and the statement's dates go from {from} UTC to {to} UTC. Get one that covers more.",
+    "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent}, and the statement's dates go from {from} to {to}. Get one that covers more.",
   'terminal.left_not_listed': 'not in the statement',
   'terminal.left_ambiguous':
     '{n, plural, one {line {lines} may be about it, or about another payout} other {lines {lines} may be about it, or about another payout}}',
@@ -123,7 +123,7 @@ export const messages = {
   'terminal.row_not_open':
     'Line {line} of batch {id} is {state}: only unknown and accepted rows are resolved by a person.',
   'terminal.row_settled_by':
-    'Line {line} of batch {id} is {state} already, by {actor} ({at} UTC). For its history, run {command} audit {id} --line {line}.',
+    'Line {line} of batch {id} is {state} already, by {actor} ({at}). For its history, run {command} audit {id} --line {line}.',
   'terminal.row_is_now': 'Line {line} of batch {id} is {state} now; it was {from}.',
   'terminal.row_is_now_pay_in_new_file':
     'Line {line} of batch {id} is {state} now; it was {from}. To pay it again, put it into a new file: the batch is cancelled.',
@@ -163,7 +163,7 @@ export const messages = {
   'terminal.now_at_provider': 'Now {state}, {reference} at the provider.',
   'terminal.now_at_provider_with_code': 'Now {state}, {reference} at the provider ({code}).',
   'terminal.earlier_request_unanswered':
-    "Note: an earlier request for {amount} ({id}, {at} UTC) was never answered here: the customer may be charged. Check the provider's account.",
+    "Note: an earlier request for {amount} ({id}, {at}) was never answered here: the customer may be charged. Check the provider's account.",
   'terminal.payins_does': 'what checkout and collect asked for, and what became of it',
   'terminal.payins_list': 'the payments and collections that were asked for, newest first',
   'terminal.payins_state': 'only those in this state',
@@ -186,13 +186,13 @@ export const messages = {
   'terminal.payin_reference': 'Your reference: {reference}',
   'terminal.payin_provider_reference': "Provider's reference: {reference}",
   'terminal.payin_pays_at': 'The customer pays at: {url}',
-  'terminal.payin_asked_at': 'Asked at {at} UTC',
-  'terminal.payin_ended_at': 'Ended at {at} UTC',
+  'terminal.payin_asked_at': 'Asked at {at}',
+  'terminal.payin_ended_at': 'Ended at {at}',
   'terminal.payin_said_by': 'Said by {name}: {note}',
-  'terminal.payin_notified': 'The provider notified {status} at {at} UTC, without a signature',
-  'terminal.payin_notified_signed': 'The provider notified {status} at {at} UTC, signed',
+  'terminal.payin_notified': 'The provider notified {status} at {at}, without a signature',
+  'terminal.payin_notified_signed': 'The provider notified {status} at {at}, signed',
   'terminal.payin_contradicted':
-    'A statement contradicts it: {message} (line {line} of statement {statement}, compared by {by} at {at} UTC)',
+    'A statement contradicts it: {message} (line {line} of statement {statement}, compared by {by} at {at})',
   'terminal.payin_unknown':
     "Nobody knows whether the customer has paid. Look at the provider's account, then say it: {command} payins resolve {id} --paid (or --not-paid) --note TEXT",
   'terminal.payin_paid_or_not': 'Say one of --paid and --not-paid.',

@@ -109,7 +109,7 @@ export const messages: Translation<typeof english> = {
   'accounts.disabled': 'désactivé',
   'accounts.with_login': 'identifiant {login}',
   'accounts.for_person': 'pour {name}',
-  'accounts.until': "jusqu'au {at} UTC",
+  'accounts.until': "jusqu'au {at}",
   'accounts.without_password': 'pas encore de mot de passe',
   'accounts.with_second_factor': 'second facteur',
   'accounts.line': '{name} : {roles}',

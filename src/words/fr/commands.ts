@@ -62,7 +62,7 @@ export const messages: Translation<typeof english> = {
   'commands.nothing_paid_until_somebody_other_approves':
     "Rien n'est payé avant que quelqu'un d'autre que {submitter} l'approuve : {command} approve {id} --account NOM",
   'commands.workers_pay_utc_stop_before_cancel':
-    "Les workers le paieront à partir du {startAt} UTC. Pour l'arrêter avant : {command} cancel {id}",
+    "Les workers le paieront à partir du {startAt}. Pour l'arrêter avant : {command} cancel {id}",
   'commands.workers_pay_follow_status_watch':
     'Les workers vont le payer. Pour le suivre : {command} status {id} --watch',
   'commands.sandbox_workers_pay':
@@ -70,9 +70,9 @@ export const messages: Translation<typeof english> = {
   'commands.planned_time_run_already_batch_see':
     "Cette échéance a déjà été traitée, par le lot {batchId} : voir {command} status {batchId}. Rien n'a été payé cette fois.",
   'commands.very_file_already_submitted_batch_utc':
-    "Ce même fichier a déjà été soumis, comme lot {id} ({when} UTC) : voir {command} status {id}. Rien n'a été payé cette fois.",
+    "Ce même fichier a déjà été soumis, comme lot {id} ({when}) : voir {command} status {id}. Rien n'a été payé cette fois.",
   'commands.very_file_already_submitted_period_batch':
-    "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when} UTC) : voir {command} status {id}. Rien n'a été payé cette fois.",
+    "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when}) : voir {command} status {id}. Rien n'a été payé cette fois.",
   'commands.file_refused': 'Le fichier a été refusé.',
   'commands.no_row_file_can_paid': 'Aucune ligne du fichier ne peut être payée.',
   'commands.tz_time_zone': "--tz ne s'utilise qu'avec --at ou --between.",
@@ -140,7 +140,7 @@ export const messages: Translation<typeof english> = {
   'commands.unexpected_error_bug_log_worker_more':
     'Une erreur inattendue (un défaut de payrun). Le journal du worker contient les détails.',
   'commands.batch_approved': 'Le lot {id} est approuvé par {approver} : {payable}.',
-  'commands.workers_pay_utc': 'Les workers le paieront à partir du {startAt} UTC.',
+  'commands.workers_pay_utc': 'Les workers le paieront à partir du {startAt}.',
   'commands.workers_pay_without_one_resume': 'Les workers vont le payer. Si aucun ne tourne : {command} resume {id}',
   'commands.batch_not_approved_rows_not_submitted':
     "Le lot {id} n'a pas été approuvé : ses lignes ne sont pas celles qui ont été soumises. La commande audit montre ce qui a changé. Annulez le lot.",

@@ -190,15 +190,15 @@ export const messages: Translation<typeof english> = {
   'deskNew.report_failed':
     "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Réessayez-la dans son lot, et retirez-la ici. S'il s'agit d'un autre paiement, videz son payrun_id.",
   'deskNew.same_file_period':
-    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when} UTC).',
-  'deskNew.same_file_no_period': 'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when} UTC).',
+    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}).',
+  'deskNew.same_file_no_period': 'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}).',
   'deskNew.repeats_batch':
-    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when} UTC).",
+    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when}).",
   'deskNew.alike_paid':
     'Le même numéro avec le même montant est {state} dans le lot {batchId}, ligne {heldLine}, depuis moins de 24 heures : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
-  'deskNew.same_file': "Ce même fichier a déjà été soumis, comme lot {id} ({when} UTC). Rien n'a été payé cette fois.",
+  'deskNew.same_file': "Ce même fichier a déjà été soumis, comme lot {id} ({when}). Rien n'a été payé cette fois.",
   'deskNew.same_file_in_period':
-    "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when} UTC). Rien n'a été payé cette fois.",
+    "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when}). Rien n'a été payé cette fois.",
   'deskNew.differs_from_seen':
     "Ce qui serait payé n'est plus ce que vous avez vu, car d'autres paiements ont été faits entre-temps. Voici ce qui serait payé maintenant.",
   'deskNew.not_hours': "« {text} » n'est pas une plage horaire comme 08:00-18:00, ou 22:00-05:00 à cheval sur minuit.",

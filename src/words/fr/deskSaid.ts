@@ -13,7 +13,7 @@ export const messages: Translation<typeof english> = {
   'deskSaid.ask_provider_first':
     "Interrogez d'abord le prestataire. La page de chaque ligne montre son historique. Pour retenter les autres, indiquez leurs lignes.",
   'deskSaid.settled_by':
-    'Ligne {line} : déjà « {state} », par {actor} ({at} UTC). La page de la ligne montre son historique.',
+    'Ligne {line} : déjà « {state} », par {actor} ({at}). La page de la ligne montre son historique.',
   'deskSaid.is_now':
     'Ligne {line} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau, retentez les lignes échouées de son lot.',
   'deskSaid.waits_for_approval': "Le lot attend l'approbation de quelqu'un d'autre que la personne qui l'a soumis.",
@@ -26,7 +26,7 @@ export const messages: Translation<typeof english> = {
   'deskSaid.fenced':
     "Le registre est bloqué : rien n'est envoyé. {why} La personne qui fait fonctionner payrun doit dire ce qui s'est passé.",
   'deskSaid.statement_needed':
-    "Ce qui a été soumis depuis le {since} UTC manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. La personne qui fait fonctionner payrun doit d'abord charger le relevé du prestataire depuis cette date.",
+    "Ce qui a été soumis depuis le {since} manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. La personne qui fait fonctionner payrun doit d'abord charger le relevé du prestataire depuis cette date.",
   'deskSaid.reference_paid':
     "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié. Renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement, prévenez la personne qui fait fonctionner payrun.",
   'deskSaid.number_paid':

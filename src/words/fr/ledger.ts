@@ -219,7 +219,7 @@ export const messages: Translation<typeof english> = {
   'ledger.last_run_failed': 'Dernière exécution : {planned} ÉCHEC ({code}) : {message}',
   'ledger.next_times': 'Prochaines :',
   'ledger.next_in_maintenance':
-    'Maintenance prévue de {operator} du {from} au {until} UTC : à la prochaine exécution ses lignes attendent, les autres sont payées.',
+    'Maintenance prévue de {operator} du {from} au {until} : à la prochaine exécution ses lignes attendent, les autres sont payées.',
   'ledger.column_planned': 'Échéance',
   'ledger.column_file': 'Fichier',
   'ledger.run_failed': 'échec ({code}) : {message}',

@@ -84,7 +84,7 @@ export const messages: Translation<typeof english> = {
   'paying.act_payouts':
     '{people, plural, one {faire {rows} paiements à {people} personne, {sums} en tout} other {faire {rows} paiements à {people} personnes, {sums} en tout}}',
   'paying.act_again': 'réessayer de {act}',
-  'paying.act_from': '{act}, pas avant le {at} UTC',
+  'paying.act_from': '{act}, pas avant le {at}',
   'paying.act_between': '{act}, entre {from} et {to} ({zone})',
   'paying.act_approval': 'envoyer pour approbation : {act}',
   'paying.question': '{act} ? [o/N]',

@@ -33,13 +33,13 @@ export const messages: Translation<typeof english> = {
   'recover.no_statement_awaited':
     "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile.",
   'recover.whole': "Le registre est complet, autant que payrun puisse en juger. Il n'y a rien à rétablir.",
-  'recover.fenced_since': "Le registre est bloqué depuis le {at} UTC : rien n'est envoyé. {why}",
+  'recover.fenced_since': "Le registre est bloqué depuis le {at} : rien n'est envoyé. {why}",
   'recover.what_it_has':
     "Il montre {pending} lignes en attente, {sending} en cours d'envoi et {failed} en échec. Certaines ont pu être envoyées, ou payées, après le moment auquel il est revenu.",
   'recover.choose':
     "Si vous êtes certain que rien n'a été perdu (un déplacement prévu, un serveur de secours qui avait toutes les écritures) :\n  {command} recover --nothing-lost --note TEXT\nS'il a été restauré, copié, ou si des écritures peuvent manquer, donnez l'heure jusqu'à laquelle il a tout :\n  {command} recover --since TIME --note TEXT\nChargez ensuite le relevé du prestataire depuis cette heure :\n  {command} recover --statement FILE",
   'recover.awaits_statement':
-    "Ce qui s'est passé depuis le {since} UTC manque au registre. Il n'accepte aucun nouveau fichier et n'exécute aucune planification tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
+    "Ce qui s'est passé depuis le {since} manque au registre. Il n'accepte aucun nouveau fichier et n'exécute aucune planification tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
   'recover.payments_without_row':
     "Paiements sans ligne dans le registre : {answers} d'après des réponses du prestataire, {statement} d'après un relevé. Demandez au prestataire qui a été payé, et ne les remettez pas dans un nouveau fichier. Quand vous en avez vérifié un : {command} recover --set-aside NUMBER --note TEXT",
   'recover.came_back': 'Ce que des personnes ont changé depuis a pu redevenir comme avant. Vérifiez :',
@@ -51,10 +51,10 @@ export const messages: Translation<typeof english> = {
     '{unapproved, plural, =0 {les lots : certains ont pu être mis en pause, annulés ou approuvés depuis (list)} one {les lots : {unapproved} attend une approbation, et certains ont pu être mis en pause, annulés ou approuvés depuis (list)} other {les lots : {unapproved} attendent une approbation, et certains ont pu être mis en pause, annulés ou approuvés depuis (list)}}',
   'recover.came_back_purges':
     '{purged, plural, =0 {les noms et numéros effacés depuis (purge)} one {les noms et numéros effacés depuis : {purged} lot est effacé (purge)} other {les noms et numéros effacés depuis : {purged} lots sont effacés (purge)}}',
-  'recover.ask_since': 'Tout ce qui a pu être envoyé depuis le {since} UTC devient inconnu. Continuer ? [o/N]',
+  'recover.ask_since': 'Tout ce qui a pu être envoyé depuis le {since} devient inconnu. Continuer ? [o/N]',
   'recover.ask_nothing_lost': "Ce qui ne paraît pas envoyé va l'être. Êtes-vous certain que rien n'a été perdu ? [o/N]",
   'recover.in_doubt':
-    "{rows, plural, =0 {Aucune ligne n'est en doute.} one {{rows} ligne a pu être envoyée depuis le {since} UTC ; elle est maintenant inconnue.} other {{rows} lignes ont pu être envoyées depuis le {since} UTC ; elles sont maintenant inconnues.}} Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification : {command} recover --statement FILE",
+    "{rows, plural, =0 {Aucune ligne n'est en doute.} one {{rows} ligne a pu être envoyée depuis le {since} ; elle est maintenant inconnue.} other {{rows} lignes ont pu être envoyées depuis le {since} ; elles sont maintenant inconnues.}} Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification : {command} recover --statement FILE",
   'recover.over': 'Le registre est débloqué : les paiements reprennent.',
   'recover.loaded':
     "Le relevé est chargé : il a réglé {settled} lignes ; {left} restent inconnues ou acceptées, et {withoutRow} de ses paiements n'ont pas de ligne dans le registre. Les nouveaux fichiers sont de nouveau acceptés. Pour ce qui reste : {command} reconcile, {command} resolve.",

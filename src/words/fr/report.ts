@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
   'report.receipt_number': 'Reçu {number}',
   'report.receipt_phone': 'Numéro',
   'report.receipt_operator': 'Opérateur',
-  'report.receipt_paid_at': 'Payé (UTC)',
+  'report.receipt_paid_at': 'Payé le',
   'report.receipt_moment': '{at}',
   'report.receipt_reference': 'Référence',
   'report.receipt_of': 'Numéro du reçu',

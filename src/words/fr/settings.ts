@@ -106,7 +106,7 @@ export const messages: Translation<typeof english> = {
   'settings.past_whole': 'Le registre a tout ce que payrun en a vu.',
   'settings.past_asked': "Le registre a changé de serveur ; payrun demande à ses workers s'il est complet.",
   'settings.past_awaits_statement':
-    "Ce qui s'est passé depuis le {since} UTC manque au registre. Chargez le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
+    "Ce qui s'est passé depuis le {since} manque au registre. Chargez le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
   'settings.past_advice': "Rien n'est envoyé tant que vous n'avez pas dit ce qui s'est passé : {command} recover",
   'settings.marks_kept': '{marks} en dehors du registre',
   'settings.marks_none_yet':

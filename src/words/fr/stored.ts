@@ -42,11 +42,11 @@ export const messages: Translation<typeof english> = {
   'stored.reported_twice':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez le payrun_id de cette ligne et donnez-lui sa propre référence.",
   'stored.same_file_of_period':
-    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when} UTC). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
+    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
   'stored.same_file_without_period':
-    'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when} UTC). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
+    'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
   'stored.repeats_batch':
-    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when} UTC). Si ces personnes doivent être payées une seconde fois, ajoutez --allow-duplicates.",
+    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when}). Si ces personnes doivent être payées une seconde fois, ajoutez --allow-duplicates.",
   'stored.alike':
     "{n, plural, one {{n} ligne verse à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line} ressemble à la ligne {heldLine} du lot {batchId}.} other {{n} lignes versent à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line}, par exemple, ressemble à la ligne {heldLine} du lot {batchId}.}}",
   'stored.alike_in_file':
@@ -68,10 +68,10 @@ export const messages: Translation<typeof english> = {
   'stored.answer_of_forgotten_attempt':
     'Le prestataire a répondu à une tentative que le registre a oubliée en revenant en arrière (tentative {attempt}, {answered}) ; entre-temps, la ligne était {state}.',
   'stored.may_have_been_sent_since':
-    "Le registre est revenu en arrière : ce qui s'est passé depuis le {since} UTC lui manque, et la ligne a pu être envoyée depuis.",
+    "Le registre est revenu en arrière : ce qui s'est passé depuis le {since} lui manque, et la ligne a pu être envoyée depuis.",
   'stored.submissions_wait_for_fence': 'Le registre est bloqué : aucun fichier ne peut être soumis. {why}',
   'stored.submissions_wait_for_statement':
-    "Ce qui a été soumis depuis le {since} UTC manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord le relevé du prestataire depuis cette date : payrun recover --statement FILE",
+    "Ce qui a été soumis depuis le {since} manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord le relevé du prestataire depuis cette date : payrun recover --statement FILE",
   'stored.paid_without_row_reference':
     "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié : renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement : payrun recover --set-aside {payment} --note TEXT",
   'stored.paid_without_row_number':

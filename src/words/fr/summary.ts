@@ -50,16 +50,16 @@ export const messages: Translation<typeof english> = {
   'summary.is_held': 'suspendu',
   'summary.is_probed': 'en cours de test',
   'summary.held_by':
-    '{operator} est suspendu par {who} depuis le {since} UTC : payrun ne lui envoie rien tant que personne ne lève la suspension.',
+    '{operator} est suspendu par {who} depuis le {since} : payrun ne lui envoie rien tant que personne ne lève la suspension.',
   'summary.held_by_with_note':
-    '{operator} est suspendu par {who} depuis le {since} UTC ({note}) : payrun ne lui envoie rien tant que personne ne lève la suspension.',
+    '{operator} est suspendu par {who} depuis le {since} ({note}) : payrun ne lui envoie rien tant que personne ne lève la suspension.',
   'summary.being_probed':
     "{operator} a été suspendu pour {why}. payrun le teste maintenant, une ligne à la fois, jusqu'à une réponse claire.",
   'summary.held_until_probed':
-    '{operator} est suspendu depuis le {since} UTC pour {why}. payrun le testera à partir de {until} UTC, une ligne à la fois.',
-  'summary.not_paid_before': 'Ne sera pas payé avant le {at} UTC.',
+    '{operator} est suspendu depuis le {since} pour {why}. payrun le testera à partir de {until}, une ligne à la fois.',
+  'summary.not_paid_before': 'Ne sera pas payé avant le {at}.',
   'summary.retry_waits':
-    'Un nouvel essai de {rows, plural, one {# ligne} other {# lignes}}, demandé par {who} le {at} UTC, attend une deuxième personne.',
+    'Un nouvel essai de {rows, plural, one {# ligne} other {# lignes}}, demandé par {who} le {at}, attend une deuxième personne.',
   'summary.asked_about_accepted_rows': 'Interrogé sur les lignes acceptées, le prestataire a dit',
   'summary.rows_answered': '{rows, plural, one {{rows} ligne : {answer}.} other {{rows} lignes : {answer}.}}',
   'summary.rows_answered_asking_over':

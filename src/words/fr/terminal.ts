@@ -53,9 +53,9 @@ export const messages: Translation<typeof english> = {
   'terminal.paid_rows_missing':
     "{rows, plural, one {Le relevé n'est pas complet : {rows} ligne payée n'y figure pas non plus, à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.} other {Le relevé n'est pas complet : {rows} lignes payées n'y figurent pas non plus, la première à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.}}",
   'terminal.time_maybe_not_covered':
-    'Le relevé ne couvre pas toute la période : ses dates vont du {from} UTC au {to} UTC, et la ligne {line} du lot est peut-être en dehors. Demandez-en un qui va plus loin.',
+    'Le relevé ne couvre pas toute la période : ses dates vont du {from} au {to}, et la ligne {line} du lot est peut-être en dehors. Demandez-en un qui va plus loin.',
   'terminal.time_not_covered':
-    'Le relevé ne couvre pas toute la période : la ligne {line} du lot a été envoyée le {sent} UTC, et les dates du relevé vont du {from} UTC au {to} UTC. Demandez-en un qui va plus loin.',
+    'Le relevé ne couvre pas toute la période : la ligne {line} du lot a été envoyée le {sent}, et les dates du relevé vont du {from} au {to}. Demandez-en un qui va plus loin.',
   'terminal.left_not_listed': 'absente du relevé',
   'terminal.left_ambiguous':
     '{n, plural, one {la ligne {lines} peut la concerner, ou concerner un autre paiement} other {les lignes {lines} peuvent la concerner, ou concerner un autre paiement}}',
@@ -130,7 +130,7 @@ export const messages: Translation<typeof english> = {
   'terminal.row_not_open':
     'Ligne {line} du lot {id} : « {state} ». Seules les lignes inconnues ou acceptées attendent une décision.',
   'terminal.row_settled_by':
-    'Ligne {line} du lot {id} : déjà « {state} », par {actor} ({at} UTC). Pour son historique, lancez {command} audit {id} --line {line}.',
+    'Ligne {line} du lot {id} : déjà « {state} », par {actor} ({at}). Pour son historique, lancez {command} audit {id} --line {line}.',
   'terminal.row_is_now': 'Ligne {line} du lot {id} : maintenant « {state} », avant « {from} ».',
   'terminal.row_is_now_pay_in_new_file':
     'Ligne {line} du lot {id} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau, mettez-la dans un nouveau fichier : le lot est annulé.',
@@ -170,7 +170,7 @@ export const messages: Translation<typeof english> = {
   'terminal.now_at_provider': 'Maintenant : {state}, {reference} chez le prestataire.',
   'terminal.now_at_provider_with_code': 'Maintenant : {state}, {reference} chez le prestataire ({code}).',
   'terminal.earlier_request_unanswered':
-    "Remarque : une demande précédente de {amount} ({id}, {at} UTC) n'a jamais reçu de réponse ici : le client a peut-être été débité. Vérifiez le compte chez le prestataire.",
+    "Remarque : une demande précédente de {amount} ({id}, {at}) n'a jamais reçu de réponse ici : le client a peut-être été débité. Vérifiez le compte chez le prestataire.",
   'terminal.payins_does': "ce que checkout et collect ont demandé, et ce qu'il en est advenu",
   'terminal.payins_list': "les paiements et collectes demandés, les plus récents d'abord",
   'terminal.payins_state': 'seulement ceux dans cet état',
@@ -193,13 +193,13 @@ export const messages: Translation<typeof english> = {
   'terminal.payin_reference': 'Votre référence : {reference}',
   'terminal.payin_provider_reference': 'Référence du prestataire : {reference}',
   'terminal.payin_pays_at': 'Le client paie à : {url}',
-  'terminal.payin_asked_at': 'Demandé le {at} UTC',
-  'terminal.payin_ended_at': 'Terminé le {at} UTC',
+  'terminal.payin_asked_at': 'Demandé le {at}',
+  'terminal.payin_ended_at': 'Terminé le {at}',
   'terminal.payin_said_by': 'Dit par {name} : {note}',
-  'terminal.payin_notified': 'Le prestataire a notifié {status} le {at} UTC, sans signature',
-  'terminal.payin_notified_signed': 'Le prestataire a notifié {status} le {at} UTC, signé',
+  'terminal.payin_notified': 'Le prestataire a notifié {status} le {at}, sans signature',
+  'terminal.payin_notified_signed': 'Le prestataire a notifié {status} le {at}, signé',
   'terminal.payin_contradicted':
-    'Un relevé le contredit : {message} (ligne {line} du relevé {statement}, comparé par {by} le {at} UTC)',
+    'Un relevé le contredit : {message} (ligne {line} du relevé {statement}, comparé par {by} le {at})',
   'terminal.payin_unknown':
     'Personne ne sait si le client a payé. Regardez le compte chez le prestataire, puis dites-le : {command} payins resolve {id} --paid (ou --not-paid) --note TEXTE',
   'terminal.payin_paid_or_not': 'Dites soit --paid, soit --not-paid.',
