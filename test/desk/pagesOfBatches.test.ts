@@ -184,7 +184,7 @@ describe('a button', () => {
     const id = await settled(desk, fileOf(row('1', 'Awa Diop'), row('9901', 'Yao Kra'), row('3', 'Aïcha Koné')))
     const viewer = await signedIn(desk, 'Awa', ['viewer'])
     const all = await viewer.get(`/batches/${id}/receipts`)
-    expect(all.headers.get('content-disposition')).toBe(`attachment; filename="${id}.html"`)
+    expect(all.headers.get('content-disposition')).toBe(`attachment; filename="${id}-receipts.html"`)
     expect(all.html.match(/<h2>[^<]*/g)).toEqual(['<h2>Awa Diop', '<h2>Aïcha Koné'])
     expect((await viewer.get(`/batches/${id}/rows/4`)).html).toContain(`href="/batches/${id}/rows/4/receipt"`)
     const one = await viewer.get(`/batches/${id}/rows/4/receipt`)
@@ -206,4 +206,13 @@ it('the page of a batch counts one row as one in French', async () => {
   const { html } = await awa.get(`/batches/${batchId}`)
   expect(html).toContain('<li class="good">2 payées</li><li class="wrong">1 échouée</li>')
   expect(html).toContain('MTN Bénin : 2 payées sur 3, 1 échouée, 0 incertaine')
+})
+
+it.each([
+  ['/batches/none', 'There is no batch &quot;none&quot;. The page of batches has all of them.'],
+  ['/schedules/7', 'There is no schedule &quot;7&quot;. The page of schedules has all of them.'],
+])('what %s is not is told without a command', async (path, told) => {
+  const desk = await openTestDesk(server, { pays: false })
+  const { html, status } = await (await signedIn(desk, 'Awa', ['viewer'])).get(path)
+  expect([status, html]).toEqual([404, expect.stringContaining(told)])
 })

@@ -138,6 +138,13 @@ export async function sendReport(
   ended.catch(() => out.destroy())
   return reply
     .type(reportTypes[format] ?? 'application/octet-stream')
-    .header('content-disposition', `attachment; filename="${id.replace(/\W/g, '')}.${extensionOf(format)}"`)
+    .header('content-disposition', `attachment; filename="${fileName(id, receipts)}.${extensionOf(format)}"`)
     .send(out)
+}
+
+/** `b82s5x3x68`, `b82s5x3x68-receipts`, `b82s5x3x68-receipt-12`. */
+function fileName(id: string, receipts: ReportWish['receipts']): string {
+  const batch = id.replace(/\W/g, '')
+  if (receipts === undefined) return batch
+  return receipts === 'all' ? `${batch}-receipts` : `${batch}-receipt-${receipts}`
 }

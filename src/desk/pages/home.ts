@@ -9,6 +9,7 @@ import { waitingTable } from './approvals.ts'
 import { actionForm, batchTable, goOnLabel, operatorName, whyPaused } from './batchParts.ts'
 import { livePart } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
+import { rewordedWords } from './reworded.ts'
 
 /** `/`: what needs me, and the last batches. */
 export const homePage = page('/', 'everybody', { get: home, live })
@@ -83,7 +84,7 @@ function notices({ rejected, paused, unknown, failedSchedules, holds }: Needed, 
     ...failedSchedules.map(({ name, planned, message }) =>
       notice(
         'wrong',
-        html`${say('deskPages.home_schedule_failed', { name, planned })} ${message}
+        html`${say('deskPages.home_schedule_failed', { name, planned })} ${message && rewordedWords(message)}
           <span class="links"><a href="/schedules">${say('deskPages.schedules')}</a></span>`,
       ),
     ),

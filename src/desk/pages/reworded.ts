@@ -1,4 +1,4 @@
-import { isSentence, readSentence, type Sentence, type StoredArgument, say } from '../../words/sentence.ts'
+import { isSentence, readSentence, type Sentence, type StoredArgument, say, type Words } from '../../words/sentence.ts'
 
 type Argument =
   | 'sheet'
@@ -40,6 +40,10 @@ type Argument =
   | 'operators'
   | 'since'
   | 'currency'
+  | 'code'
+  | 'path'
+  | 'problems'
+  | 'codes'
   | 'day'
 type Arguments = Readonly<Record<Argument, StoredArgument>>
 
@@ -96,6 +100,13 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'accounts.submitter_cancels': () => say('deskSaid.submitter_cancels'),
   'commands.batch_cant_approved_submitted_somebody_else': () => say('deskApprove.you_submitted'),
   'commands.batch_doesnt_wait_approval_any_more': () => say('deskSaid.waits_no_more'),
+  'commands.no_batch_command_list_shows_all': (given) => say('deskSaid.no_such_batch', given),
+  'ledger.unknown': (given) => say('deskSaid.no_such_schedule', given),
+  'ledger.name_is_a_number': () => say('deskSaid.name_is_a_number'),
+  'ledger.code_of_unknown_rows': (given) => say('deskSaid.code_of_unknown_rows', given),
+  'ledger.code_of_accepted_rows': (given) => say('deskSaid.code_of_accepted_rows', given),
+  'ledger.code_of_unsent_rows': (given) => say('deskSaid.code_of_unsent_rows', given),
+  'ledger.file_refused_problems': (given) => say('deskSaid.file_refused', given),
   'warnings.blocked': (given) => say('deskSaid.policy_blocks', given),
   'warnings.limits_to_check': (given) => say('deskSaid.limits_to_check', given),
   'recover.fenced': (given) => say('deskSaid.fenced', given),
@@ -113,6 +124,9 @@ export function reworded(said: Sentence): Sentence {
   const read = readSentence({ key: said.key, args: Object.fromEntries(args) }) ?? said
   return forPeople[said.key]?.(read.args as Arguments) ?? read
 }
+
+/** The same of what may be somebody's own words. */
+export const rewordedWords = (words: Words): Words => (isSentence(words) ? reworded(words) : words)
 
 const rewordedItem = (item: unknown): unknown => (isSentence(item) ? reworded(item) : item)
 

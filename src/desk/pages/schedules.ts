@@ -27,6 +27,7 @@ import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { batchTones, operatorName } from './batchParts.ts'
 import { type AskedBy, isTimeZone, page, type Shown } from './page.ts'
+import { rewordedWords } from './reworded.ts'
 
 /** Files that are paid at planned times: when they are paid next, what became of the last times; add, pause, resume, remove. */
 export const schedulePages = [
@@ -56,7 +57,7 @@ async function list({ app, person, desk }: AskedBy): Promise<Shown> {
     ${failed.map((each) =>
       notice(
         'wrong',
-        html`${each.last_run?.message ?? ''} <a href=${`/schedules/${each.id}`}>${say('deskPlaces.see_schedule')}</a>`,
+        html`${rewordedWords(each.last_run?.message ?? '')} <a href=${`/schedules/${each.id}`}>${say('deskPlaces.see_schedule')}</a>`,
         { title: say('deskPlaces.last_run_failed', { name: each.name }) },
       ),
     )}
@@ -174,7 +175,7 @@ const runTable = (runs: readonly Run[]): VNode =>
       run.file.split('/').at(-1) ?? run.file,
       runBadge(run),
       html`<span>
-        ${run.batch ? html`<a href=${`/batches/${run.batch}`}>${run.batch}</a>` : (run.message ?? run.code)}
+        ${run.batch ? html`<a href=${`/batches/${run.batch}`}>${run.batch}</a>` : rewordedWords(run.message ?? run.code ?? '')}
         ${run.missed > 0 ? html` <span class="small">${say('deskPlaces.missed_before', { n: run.missed })}</span>` : null}
       </span>`,
     ]),

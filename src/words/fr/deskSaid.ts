@@ -19,6 +19,19 @@ export const messages: Translation<typeof english> = {
   'deskSaid.waits_for_approval': "Le lot attend l'approbation de quelqu'un d'autre que la personne qui l'a soumis.",
   'deskSaid.submitter_cancels': 'Vous avez soumis ce lot : annulez-le plutôt, sur sa page.',
   'deskSaid.waits_no_more': "Le lot n'attend plus d'approbation. Sa page dit ce qu'il est devenu.",
+  'deskSaid.no_such_batch': "Il n'y a pas de lot « {name} ». La page des lots les montre tous.",
+  'deskSaid.no_such_schedule':
+    "Il n'y a pas de paiement planifié « {id} ». La page des paiements planifiés les montre tous.",
+  'deskSaid.name_is_a_number':
+    'Donnez au paiement planifié un nom qui ne soit pas un nombre : les nombres sont des identifiants.',
+  'deskSaid.code_of_unknown_rows':
+    "{code} est le code des lignes dont on ne sait pas si elles ont été payées. Elles ne sont jamais renvoyées : rapprochez le lot d'un relevé, ou réglez chacune sur sa page.",
+  'deskSaid.code_of_accepted_rows':
+    "{code} est le code des lignes que le prestataire a reçues et peut encore payer. Rapprochez le lot d'un relevé, ou réglez chacune sur sa page.",
+  'deskSaid.code_of_unsent_rows':
+    '{code} est le code des lignes qui ne sont pas parties. Pour les envoyer, laissez le lot continuer.',
+  'deskSaid.file_refused':
+    '{problems, plural, one {{path} a été refusé : il a {problems} problème ({codes}). Pour le voir, envoyez le fichier comme nouveau lot.} other {{path} a été refusé : il a {problems} problèmes ({codes}). Pour les voir, envoyez le fichier comme nouveau lot.}}',
   'deskSaid.policy_blocks':
     'La politique refuse ce fichier : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique des avertissements.',
   'deskSaid.limits_to_check':
