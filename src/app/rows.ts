@@ -18,7 +18,7 @@ export type { Contradiction }
 /** A row as programs are told of it. Amounts as text. */
 export type RowDocument = ReturnType<typeof rowDocument>
 
-export const rowDocument = (row: Omit<FoundRow, 'batchId' | 'submittedAt'>) => ({
+export const rowDocument = (row: Omit<FoundRow, 'batchId' | 'batchName' | 'submittedAt'>) => ({
   line: row.line,
   reference: row.reference,
   name: row.name,
@@ -134,6 +134,12 @@ export interface PersonDocument {
   }[]
 }
 
+/** What batches are called, by their ids. */
+export type BatchNames = ReadonlyMap<string, string>
+
+const namesOf = (rows: readonly FoundRow[]): BatchNames =>
+  new Map(rows.map(({ batchId, batchName }) => [batchId, batchName]))
+
 const payoutsOfEach = 100
 
 /**
@@ -144,13 +150,15 @@ const payoutsOfEach = 100
 export const findPeople = (
   app: App,
   { search, cursor, limit, ofEach = payoutsOfEach }: Page & { search: string; ofEach?: number },
-): Promise<{ ok: true; page: { people: PersonDocument[]; next: string | null } } | Failure> =>
+): Promise<{ ok: true; page: { people: PersonDocument[]; next: string | null }; batches: BatchNames } | Failure> =>
   withCore(app, async ({ ledger }) => {
     const found = await findPhones(ledger, { search, after: cursor ?? '', limit: limit + 1 })
     const phones = found.slice(0, limit)
-    const rows = Map.groupBy(await listRowsOfPhones(ledger, phones, ofEach), ({ phone }) => phone)
-    const people = phones.map((phone) => personDocument(phone, rows.get(phone) ?? []))
-    return { ok: true, page: { people, next: found.length > limit ? (phones.at(-1) ?? null) : null } }
+    const rows = await listRowsOfPhones(ledger, phones, ofEach)
+    const byPhone = Map.groupBy(rows, ({ phone }) => phone)
+    const people = phones.map((phone) => personDocument(phone, byPhone.get(phone) ?? []))
+    const next = found.length > limit ? (phones.at(-1) ?? null) : null
+    return { ok: true, page: { people, next }, batches: namesOf(rows) }
   })
 
 /** The person of a row, with what they were or are to be paid. */
@@ -158,12 +166,17 @@ export const personOfRow = (
   app: App,
   name: string,
   line: number,
-): Promise<{ ok: true; person: PersonDocument } | Failure> =>
-  withBatch<{ ok: true; person: PersonDocument } | Failure>(app, name, async ({ ledger }, { id, batchNo }) => {
-    const phone = (await findRow(ledger, batchNo, line))?.phone
-    if (!phone) return refused('not_found', say('terminal.no_such_row', { id, line }))
-    return { ok: true, person: personDocument(phone, await listRowsOfPhones(ledger, [phone], payoutsOfEach)) }
-  })
+): Promise<{ ok: true; person: PersonDocument; batches: BatchNames } | Failure> =>
+  withBatch<{ ok: true; person: PersonDocument; batches: BatchNames } | Failure>(
+    app,
+    name,
+    async ({ ledger }, { id, batchNo }) => {
+      const phone = (await findRow(ledger, batchNo, line))?.phone
+      if (!phone) return refused('not_found', say('terminal.no_such_row', { id, line }))
+      const rows = await listRowsOfPhones(ledger, [phone], payoutsOfEach)
+      return { ok: true, person: personDocument(phone, rows), batches: namesOf(rows) }
+    },
+  )
 
 const shownOthers = 20
 
@@ -173,11 +186,11 @@ export const otherPayouts = (
   phone: string,
   batch: string,
   line: number,
-): Promise<{ ok: true; payouts: PersonDocument['payouts'] } | Failure> =>
+): Promise<{ ok: true; payouts: PersonDocument['payouts']; batches: BatchNames } | Failure> =>
   withCore(app, async ({ ledger }) => {
     const rows = await listRowsOfPhones(ledger, [phone], shownOthers + 1)
     const others = rows.filter((row) => row.batchId !== batch || row.line !== line)
-    return { ok: true, payouts: personDocument(phone, others.slice(0, shownOthers)).payouts }
+    return { ok: true, payouts: personDocument(phone, others.slice(0, shownOthers)).payouts, batches: namesOf(others) }
   })
 
 const personDocument = (phone: string, rows: readonly FoundRow[]): PersonDocument => ({

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { findPeople, type PersonDocument, personOfRow } from '../../app/rows.ts'
+import { type BatchNames, findPeople, type PersonDocument, personOfRow } from '../../app/rows.ts'
 import { maskPhone } from '../../log.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { amountText, field } from '../../web/fields.ts'
@@ -26,18 +26,20 @@ async function list(asked: AskedBy): Promise<Shown> {
   const search = (query['q'] ?? '').trim().slice(0, 200)
   const showsNumbers = query['numbers'] === 'yes' || isNumber(search)
   const cursor = /^\d{1,20}$/.test(query['after'] ?? '') ? query['after'] : undefined
-  const found =
-    search === '' ? undefined : succeeded(await findPeople(app, { search, cursor, limit: peopleOfAPage })).page
+  const answer = search === '' ? undefined : succeeded(await findPeople(app, { search, cursor, limit: peopleOfAPage }))
+  const found = answer?.page
   const more = found?.next ? `/people?${new URLSearchParams({ ...kept(query), after: found.next })}` : null
   const body = html`
     ${pageHead({ title: say('deskPlaces.people'), text: say('deskPlaces.people_text') })}
     ${searchForm(search, query['numbers'] === 'yes')}
     ${
-      found === undefined
+      answer === undefined || found === undefined
         ? emptyState(say('deskPlaces.people_empty'))
         : found.people.length === 0
           ? emptyState(say('deskPlaces.people_none', { search }))
-          : found.people.map((each) => personPanel(each, { visit, showsNumbers, most: payoutsOfEach }))
+          : found.people.map((each) =>
+              personPanel(each, { visit, showsNumbers, most: payoutsOfEach, batches: answer.batches }),
+            )
     }
     ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more })}
   `
@@ -70,11 +72,11 @@ const searchForm = (search: string, numbers: boolean): VNode => html`
 
 async function person({ app, params, visit }: AskedBy): Promise<Shown> {
   const { batch = '', line = '' } = params
-  const found = succeeded(await personOfRow(app, batch, /^\d{1,9}$/.test(line) ? Number(line) : 0)).person
+  const { person: found, batches } = succeeded(await personOfRow(app, batch, /^\d{1,9}$/.test(line) ? Number(line) : 0))
   const title = found.name === null ? say('deskPlaces.nameless') : say('deskPlaces.person', { name: found.name })
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/people">${say('deskPlaces.people')}</a>` })}
-    ${personPanel(found, { visit, showsNumbers: true, most: Infinity })}
+    ${personPanel(found, { visit, showsNumbers: true, most: Infinity, batches })}
   `
   return { kind: 'page', title, body }
 }
@@ -83,9 +85,10 @@ interface Showing {
   visit: Visit
   showsNumbers: boolean
   most: number
+  batches: BatchNames
 }
 
-function personPanel(shown: PersonDocument, { visit, showsNumbers, most }: Showing): VNode {
+function personPanel(shown: PersonDocument, { visit, showsNumbers, most, batches }: Showing): VNode {
   const { name, phone_number: phone, references, payouts } = shown
   const open = payouts.filter(({ status }) => openStates.includes(status))
   const paid = payouts.find(({ status }) => status === 'paid')
@@ -104,7 +107,7 @@ function personPanel(shown: PersonDocument, { visit, showsNumbers, most }: Showi
             : badge('ask', say('deskPlaces.payouts_open', { n: open.length })),
         ],
       ])}
-      ${payoutTable(say('deskPlaces.payouts_of', { name: name ?? say('deskPlaces.nameless') }), payouts.slice(0, most), visit)}
+      ${payoutTable(say('deskPlaces.payouts_of', { name: name ?? say('deskPlaces.nameless') }), payouts.slice(0, most), visit, batches)}
       ${
         payouts.length > most && first
           ? html`<p><a href=${`/people/${first.batch}/${first.line}`}>${say('deskPlaces.all_payouts', { n: count(payouts.length) })}</a></p>`
@@ -135,7 +138,7 @@ const columns: readonly Column[] = [
   { name: say('deskPages.batch') },
 ]
 
-const payoutTable = (label: Sentence, payouts: PersonDocument['payouts'], visit: Visit): VNode =>
+const payoutTable = (label: Sentence, payouts: PersonDocument['payouts'], visit: Visit, batches: BatchNames): VNode =>
   table(
     label,
     columns,
@@ -143,6 +146,6 @@ const payoutTable = (label: Sentence, payouts: PersonDocument['payouts'], visit:
       moment(at, visit),
       amount === null || currency === null ? '–' : amountText(amount, currency, visit.language),
       rowBadge(status),
-      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskPlaces.batch_and_line', { batch, line })}</a>`,
+      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskPlaces.batch_and_line', { batch: batches.get(batch) ?? batch, line })}</a>`,
     ]),
   )

@@ -2,7 +2,14 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { resolve } from '../../app/resolve.ts'
-import { type Contradiction, otherPayouts, type PersonDocument, type RowHistory, readRow } from '../../app/rows.ts'
+import {
+  type BatchNames,
+  type Contradiction,
+  otherPayouts,
+  type PersonDocument,
+  type RowHistory,
+  readRow,
+} from '../../app/rows.ts'
 import { amountText, field, type Problems, problemSummary } from '../../web/fields.ts'
 import { facts, notice, pageHead, sectionHead, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
@@ -35,8 +42,10 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
   const { app, visit } = asked
   const place = placeOf(asked)
   const { row, batch, contradictions } = succeeded(await readRow(app, place.id, place.line))
-  const others =
-    row.phone_number === null ? [] : succeeded(await otherPayouts(app, row.phone_number, batch.id, row.line)).payouts
+  const { payouts: others, batches } =
+    row.phone_number === null
+      ? { payouts: [], batches: new Map<string, string>() }
+      : succeeded(await otherPayouts(app, row.phone_number, batch.id, row.line))
   const isOpen = row.status === 'unknown' || row.status === 'accepted'
   const title = say('deskBatch.row_title', { line: row.line, name: batch.name })
   const body = html`
@@ -57,7 +66,7 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
     ${sectionHead(say('deskBatch.its_history'))}
     ${history(row, batch.created_at, visit)}
     ${sectionHead(say('deskBatch.others'))}
-    ${others.length > 0 ? otherTable(others, visit) : html`<p>${say('deskBatch.no_others')}</p>`}
+    ${others.length > 0 ? otherTable(others, visit, batches) : html`<p>${say('deskBatch.no_others')}</p>`}
   `
   return { kind: 'page', title, body, problems }
 }
@@ -147,7 +156,7 @@ function whatHappened({ from, to, by, attempt }: RowHistory['events'][number]): 
   return say('deskBatch.ev_became', { state: stateOf(to), before: stateOf(from) })
 }
 
-const otherTable = (others: readonly PersonDocument['payouts'][number][], visit: Visit): VNode =>
+const otherTable = (others: PersonDocument['payouts'], visit: Visit, batches: BatchNames): VNode =>
   table(
     say('deskBatch.others'),
     [
@@ -158,7 +167,7 @@ const otherTable = (others: readonly PersonDocument['payouts'][number][], visit:
     ],
     others.map(({ at, batch, line, amount, currency, status }) => [
       moment(at, visit),
-      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskBatch.line_of', { batch, line })}</a>`,
+      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskBatch.line_of', { batch: batches.get(batch) ?? batch, line })}</a>`,
       amount !== null && currency !== null ? amountText(amount, currency, visit.language) : null,
       rowBadge(status),
     ]),

@@ -5,6 +5,7 @@ import type { Ledger } from '../connection/ledger.ts'
 /** A row of a batch as people look at it. */
 export interface FoundRow {
   batchId: string
+  batchName: string
   line: number
   reference: string | null
   name: string | null
@@ -26,7 +27,7 @@ export interface FoundRow {
 
 /** Of the payouts `p` of batches `b`, as FoundRow has them but for the messages (readMessages). */
 export const rowColumns = `
-  b.id as "batchId", p.line, p.reference, p.name, p.operator, p.phone,
+  b.id as "batchId", b.name as "batchName", p.line, p.reference, p.name, p.operator, p.phone,
   p.amount_minor::text as "amountMinor", p.currency, p.state,
   p.provider_reference as "providerReference",
   coalesce(p.error_code, p.problems->0->>'code') as "errorCode",
