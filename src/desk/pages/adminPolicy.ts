@@ -78,7 +78,7 @@ async function show({ app, core, form }: AskedBy, slip?: Sentence): Promise<Show
 
 function warningPart({ warnings }: Policy): VNode {
   const rows = warningCodes.map((code) => [
-    html`${warningNames[code]} <code class="small">${code}</code>`,
+    html`<span>${warningNames[code]} <code class="small">${code}</code></span>`,
     actions[warnings.get(code) ?? 'warn'],
     html`<form class="filter" method="post" action="/admin/policy/warnings">
       <input type="hidden" name="code" value=${code} />
