@@ -114,7 +114,7 @@ it('a moment in a sentence is what the clock of its reader says', async () => {
   awa.cookies.set('payrun_zone', 'Africa/Porto-Novo')
   await awa.post('/sign-in', { name: 'Awa', password })
   const { html } = await awa.get(`/batches/${id}`)
-  const french = new Intl.DateTimeFormat('fr', { dateStyle: 'medium' }).format(new Date(day))
+  const french = new Intl.DateTimeFormat('fr', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
   expect(html).toContain(`${french}, 09:00`)
   expect(html).not.toContain(`${day} 08:00`)
 })

@@ -67,7 +67,7 @@ it('takes what is planned away, once whoever asks is sure', async () => {
   await admin.post(path, once)
   const question = await admin.post(`${path}/remove`)
   expect(question.html).toContain('Supprimer la maintenance prévue de MTN Bénin ?')
-  expect(question.html).toContain('MTN Bénin : maintenance prévue à partir de 1 janv. 2126, 21:00')
+  expect(question.html).toContain('MTN Bénin : maintenance prévue à partir du 1 janv. 2126, 21:00')
   expect(await windowsOf(desk)).toMatchObject([{ gone: null }])
   const done = await admin.follow(await admin.post(`${path}/remove`, { sure: 'yes' }))
   expect(done.html).toContain("Plus aucune maintenance n'est prévue pour MTN Bénin.")

@@ -139,12 +139,12 @@ export const messages: Translation<typeof english> = {
   'paying.window_over': "La maintenance jusqu'au {to} est déjà finie.",
   'paying.window_too_long': 'Une maintenance qui revient (--every {every}) dure moins que cela.',
   'paying.window_not_now': "Une heure de maintenance n'a pas de décalage : donnez son fuseau horaire par --tz.",
-  'paying.window_is_on': "{operator} : maintenance prévue jusqu'à {until}.",
-  'paying.window_next': '{operator} : maintenance prévue à partir de {at} ({from} à {to}, {timeZone}).',
+  'paying.window_is_on': "{operator} : maintenance prévue jusqu'au {until}.",
+  'paying.window_next': '{operator} : maintenance prévue à partir du {at} ({from} à {to}, {timeZone}).',
   'paying.window_next_daily':
-    '{operator} : maintenance prévue chaque jour, la prochaine à {at} ({from} à {to}, {timeZone}).',
+    '{operator} : maintenance prévue chaque jour, la prochaine le {at} ({from} à {to}, {timeZone}).',
   'paying.window_next_weekly':
-    '{operator} : maintenance prévue chaque semaine, la prochaine à {at} ({from} à {to}, {timeZone}).',
+    '{operator} : maintenance prévue chaque semaine, la prochaine le {at} ({from} à {to}, {timeZone}).',
   'paying.window_removed':
     '{n, plural, one {{count} maintenance prévue de {operator} a été supprimée.} other {{count} maintenances prévues de {operator} ont été supprimées.}}',
   'paying.window_did_plan': "a prévu une maintenance d'opérateur",
