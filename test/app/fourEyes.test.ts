@@ -2,20 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { disableAccount } from '../../src/app/accounts/accounts.ts'
 import type { Account } from '../../src/app/accounts/actor.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
-import { lookAtApproval } from '../../src/app/approvals.ts'
 import { approve } from '../../src/app/approve.ts'
 import { cancel } from '../../src/app/cancel.ts'
 import type { App } from '../../src/app/context.ts'
 import { reject } from '../../src/app/reject.ts'
-import { resolve } from '../../src/app/resolve.ts'
-import { retry } from '../../src/app/retry.ts'
-import { status, statusDocument } from '../../src/app/status.ts'
 import { submitFile } from '../../src/app/submit.ts'
 import { payableRows } from '../harness/ledger.ts'
 import { writePayroll } from '../harness/payroll.ts'
-import { settledBatch, unclear } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
-import { ledgerOf, root, setUpApp } from './setUpApp.ts'
+import { ledgerOf, movedOf, root, setUpApp } from './setUpApp.ts'
 
 const db = setUpLedger()
 const app = setUpApp(db)
@@ -30,16 +25,6 @@ const waiting = (
   by: { actor: string; login?: string } = { actor: 'Awa Diop', login: 'payroll' },
 ) => db.batchOf(payableRows(3), { approvalsNeeded, ...by })
 
-/** What has become of the batch: its state, who has approved it, and the states of its rows. */
-async function movedOf(batchId: string) {
-  const [batch] = await db.query(
-    `select b.state, array(select approver from payrun.approvals a where a.batch_no = b.batch_no order by nth) as approvers,
-            array(select distinct p.state::text from payrun.payouts p where p.batch_no = b.batch_no) as rows
-       from payrun.batches b where b.id = $1`,
-    [batchId],
-  )
-  return batch
-}
 const unmoved = { state: 'awaiting_approval', approvers: [], rows: ['pending'] }
 
 const policy = (people: number | null, above?: { amount: string; currency: string }) =>
@@ -59,7 +44,7 @@ describe('before there are accounts', () => {
     const { batchId } = await waiting()
     expect(await approveAs(login, batchId, as)).toMatchObject({ ok: false, code: 'same_person' })
     expect(await reject(app.as(login), batchId, { as })).toMatchObject({ ok: false, code: 'same_person' })
-    expect(await movedOf(batchId)).toEqual(unmoved)
+    expect(await movedOf(db, batchId)).toEqual(unmoved)
   })
 
   it('one login under two names is one person where three are needed', async () => {
@@ -67,7 +52,7 @@ describe('before there are accounts', () => {
     expect(await approveAs('kofi', batchId, 'Kofi')).toMatchObject({ ok: true, missing: 1 })
     expect(await approveAs('kofi', batchId, 'Ama')).toMatchObject({ ok: false, code: 'same_person' })
     expect(await approveAs('ama', batchId, 'KOFI')).toMatchObject({ ok: false, code: 'same_person' })
-    expect(await movedOf(batchId)).toEqual({ ...unmoved, approvers: ['Kofi'] })
+    expect(await movedOf(db, batchId)).toEqual({ ...unmoved, approvers: ['Kofi'] })
   })
 })
 
@@ -119,7 +104,7 @@ describe('with accounts', () => {
     const approver = await who()
     const { batchId } = await byAwa()
     expect(await approveAs(approver, batchId, 'Somebody')).toMatchObject({ ok: false, code })
-    expect(await movedOf(batchId)).toEqual(unmoved)
+    expect(await movedOf(db, batchId)).toEqual(unmoved)
   })
 
   it('a key approves only where the policy lets it', async () => {
@@ -127,7 +112,7 @@ describe('with accounts', () => {
     const key = await app.key('robot', ['approver'])
     const { batchId } = await byAwa()
     expect(await approveAs(key, batchId)).toMatchObject({ ok: false, code: 'forbidden' })
-    expect(await movedOf(batchId)).toEqual(unmoved)
+    expect(await movedOf(db, batchId)).toEqual(unmoved)
     await setPolicy(app.as(root), ledgerOf(db), 'keys_approve', true)
     expect(await approveAs(key, batchId)).toMatchObject({ ok: true, missing: 0 })
   })
@@ -135,7 +120,7 @@ describe('with accounts', () => {
   it('whoever submitted by a login without an account is the person whose account names that login', async () => {
     const { batchId } = await waiting(2, { actor: 'somebody', login: 'awa' })
     expect(await approveAs(await awa(), batchId)).toMatchObject({ ok: false, code: 'same_person' })
-    expect(await movedOf(batchId)).toEqual(unmoved)
+    expect(await movedOf(db, batchId)).toEqual(unmoved)
   })
 
   it('two approvals of one person at once are one, where three are needed', async () => {
@@ -146,9 +131,9 @@ describe('with accounts', () => {
     const both = await Promise.all([kofi, kofi, other].map((who) => approveAs(who, batchId)))
     expect(both.filter(({ ok }) => ok)).toMatchObject([{ missing: 1 }])
     expect(both.filter(({ ok }) => !ok)).toMatchObject([{ code: 'same_person' }, { code: 'same_person' }])
-    expect((await movedOf(batchId))?.['state']).toBe('awaiting_approval')
+    expect((await movedOf(db, batchId))?.['state']).toBe('awaiting_approval')
     expect(await approveAs(await app.person('Ama', ['approver']), batchId)).toMatchObject({ ok: true, missing: 0 })
-    expect((await movedOf(batchId))?.['state']).toBe('running')
+    expect((await movedOf(db, batchId))?.['state']).toBe('running')
   })
 })
 
@@ -178,14 +163,14 @@ describe('the policy', () => {
     const without = await submitAs(app.as('awa'), 1, 'a.csv')
     const laxer = await submitAs(app.as('awa', { PAYRUN_APPROVALS: '1' }), 2, 'b.csv')
     const stricter = await submitAs(app.as('awa', { PAYRUN_APPROVALS: '3' }), 3, 'c.csv')
-    for (const id of [without, laxer, stricter]) expect(await movedOf(id)).toEqual(unmoved)
+    for (const id of [without, laxer, stricter]) expect(await movedOf(db, id)).toEqual(unmoved)
     expect(await approveAs('kofi', stricter)).toMatchObject({ ok: true, missing: 1 })
     expect(await approveAs('kofi', without)).toMatchObject({ ok: true, missing: 0 })
   })
 
   it('asks for more people above an amount, and the strictest that fits counts', async () => {
     await policy(3, { amount: '2 000', currency: 'xof' })
-    expect(await movedOf(await submitAs(app.as('awa'), 1, 'small.csv'))).toMatchObject({ state: 'running' })
+    expect(await movedOf(db, await submitAs(app.as('awa'), 1, 'small.csv'))).toMatchObject({ state: 'running' })
     const large = await submitAs(app.as('awa'), 2, 'large.csv')
     await policy(2)
     expect(await approveAs('kofi', large)).toMatchObject({ ok: true, missing: 1 })
@@ -198,7 +183,7 @@ describe('the policy', () => {
     await policy(null)
     expect(await approveAs('awa', waits)).toMatchObject({ ok: false, code: 'same_person' })
     expect(await approveAs('kofi', waits)).toMatchObject({ ok: true, missing: 1 })
-    expect(await movedOf(waits)).toMatchObject({ state: 'awaiting_approval' })
+    expect(await movedOf(db, waits)).toMatchObject({ state: 'awaiting_approval' })
     await policy(4)
     expect(await approveAs('ama', waits)).toMatchObject({ ok: true, missing: 1 })
     expect(await approveAs('esi', waits)).toMatchObject({ ok: true, missing: 0 })
@@ -220,70 +205,11 @@ describe('the policy', () => {
   })
 })
 
-describe('a retry of a row that somebody called "not paid"', () => {
-  const wish = { lines: [], codes: [], allowDuplicates: false, despiteEvidence: false, by: 'workers' as const }
-  const retryAs = (who: string | Account, id: string) => retry(app.as(who), id, { ...wish, onRetried: () => undefined })
-  const calledNotPaid = async (who: string | Account) => {
-    const { batchId } = await settledBatch(db, [unclear()])
-    await policy(2)
-    expect(await resolve(app.as(who), batchId, { line: 2, note: 'seen in the portal' })).toMatchObject({ to: 'failed' })
-    return batchId
-  }
-  const failed = { state: 'settled', rows: ['failed'], approvers: [] }
-
-  it('waits for a second person, who is neither who said so nor who asked', async () => {
-    const awa = await app.person('Awa', ['preparer', 'approver'], 'awa')
-    const kofi = await app.person('Kofi', ['preparer', 'approver'])
-    const ama = await app.person('Ama', ['approver'])
-    const second = await app.person('Awa two', ['approver'], 'awa')
-    const id = await calledNotPaid(awa)
-    expect(await retryAs(kofi, id)).toMatchObject({ kind: 'waits_for_approval', rows: 1, calledNotPaid: 1 })
-    for (const who of [awa, kofi, second]) {
-      expect(await approveAs(who, id)).toMatchObject({ ok: false, code: 'same_person' })
-      expect(await reject(app.as(who), id, {})).toMatchObject({ ok: false, code: 'same_person' })
-    }
-    expect(await movedOf(id)).toEqual(failed)
-    expect(await approveAs(ama, id)).toMatchObject({ ok: true })
-    expect(await movedOf(id)).toEqual({ ...failed, state: 'running', rows: ['pending'] })
-  })
-
-  it('resolve, retry and approve by one login move nothing, under whatever name', async () => {
-    const id = await calledNotPaid('awa')
-    expect(await retryAs('awa', id)).toMatchObject({ kind: 'waits_for_approval' })
-    for (const as of [undefined, 'bob', 'аwа'])
-      expect(await approveAs('awa', id, as)).toMatchObject({ ok: false, code: 'same_person' })
-    expect(await movedOf(id)).toEqual(failed)
-  })
-
-  it('is shown with the batch while it waits, with the words of whoever asked', async () => {
-    const id = await calledNotPaid('awa')
-    const note = 'has called from 2290197000001'
-    await retry(app.as('awa'), id, { ...wish, note, onRetried: () => undefined })
-    const masked = 'has called from 229********01'
-    const look = async () => {
-      const found = await status(app.as('ama'), id)
-      return found.ok ? statusDocument(found) : found
-    }
-    expect(await look()).toMatchObject({ retry_waits: { asked_by: 'awa', rows: 1 } })
-    expect(await lookAtApproval(app.as('ama'), id)).toMatchObject({ kind: 'retry', by: 'awa', note: masked })
-    await approveAs('kofi', id)
-    expect(await look()).not.toHaveProperty('retry_waits')
-  })
-
-  it('that is rejected leaves its rows failed', async () => {
-    const id = await calledNotPaid('awa')
-    await retryAs('awa', id)
-    expect(await reject(app.as('kofi'), id, { note: 'ask again' })).toMatchObject({ ok: true, kind: 'retry', rows: 1 })
-    expect(await movedOf(id)).toEqual(failed)
-    expect(await approveAs('kofi', id)).toMatchObject({ ok: false, code: 'wrong_state' })
-  })
-})
-
 it('a batch that is rejected is cancelled, for that reason and with the note', async () => {
   const { batchId } = await waiting()
   const rejected = await reject(app.as('kofi'), batchId, { note: 'wrong month' })
   expect(rejected).toMatchObject({ ok: true, kind: 'batch', rows: 3 })
-  expect(await movedOf(batchId)).toEqual({ ...unmoved, state: 'cancelled', rows: ['cancelled'] })
+  expect(await movedOf(db, batchId)).toEqual({ ...unmoved, state: 'cancelled', rows: ['cancelled'] })
   expect(await db.query(`select reason, note, actor from payrun.batch_events where to_state = 'cancelled'`)).toEqual([
     { reason: 'rejected', note: 'wrong month', actor: 'kofi' },
   ])
@@ -294,7 +220,7 @@ it('a key rejects only where the policy lets keys approve', async () => {
   const key = await app.key('program', ['approver'])
   const { batchId } = await waiting()
   expect(await reject(app.as(key), batchId, {})).toMatchObject({ ok: false, code: 'forbidden' })
-  expect(await movedOf(batchId)).toEqual(unmoved)
+  expect(await movedOf(db, batchId)).toEqual(unmoved)
   await setPolicy(app.as(root), ledgerOf(db), 'keys_approve', true)
   expect(await reject(app.as(key), batchId, {})).toMatchObject({ ok: true, kind: 'batch' })
 })
@@ -311,7 +237,7 @@ it('a preparer cancels own batches that nobody has approved, an approver any', a
   expect(await approveAs(kofi, approved.batchId)).toMatchObject({ ok: true })
   const cancelled = (who: Account, { batchId }: typeof own) => cancel(app.as(who), batchId)
   for (const of of [approved, another]) expect(await cancelled(awa, of)).toMatchObject({ ok: false, code: 'forbidden' })
-  expect(await movedOf(another.batchId)).toMatchObject({ state: 'running', rows: ['pending'] })
+  expect(await movedOf(db, another.batchId)).toMatchObject({ state: 'running', rows: ['pending'] })
   const ended = [await cancelled(awa, own), await cancelled(binta, another), await cancelled(kofi, approved)]
   expect(ended).toMatchObject(Array(3).fill({ ok: true, rows: 3 }))
 })

@@ -51,6 +51,17 @@ export function setUpApp(db: TestLedger): TestApp {
 /** What use cases that take the ledger need of it. */
 export const ledgerOf = ({ ledger }: TestLedger): Core => ({ ledger }) as Core
 
+/** What has become of a batch: its state, who has approved it, and the states of its rows. */
+export async function movedOf(db: TestLedger, batchId: string) {
+  const [batch] = await db.query(
+    `select b.state, array(select approver from payrun.approvals a where a.batch_no = b.batch_no order by nth) as approvers,
+            array(select distinct p.state::text from payrun.payouts p where p.batch_no = b.batch_no) as rows
+       from payrun.batches b where b.id = $1`,
+    [batchId],
+  )
+  return batch
+}
+
 function done(added: { ok: true; account: AccountDone['account'] } | Failure): Account {
   if (!added.ok) throw new Error(added.code ?? added.fault)
   return added.account

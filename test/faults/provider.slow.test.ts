@@ -10,7 +10,7 @@ import { reply, startProvider, succeed } from '../harness/provider.ts'
 import { freePort } from '../harness/redis.ts'
 import { assertInvariants } from './invariants.ts'
 import { pay, startRawProvider } from './rawProvider.ts'
-import { openScene, type Scene, stopPolitely } from './scene.ts'
+import { sceneWith, stopPolitely } from './scene.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -18,15 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-async function sceneWith(provider: Scene['provider'] & { url: string }): Promise<Scene> {
-  const scene = openScene((await postgres.createLedger()).url, provider)
-  onTestFinished(() => scene.remove())
-  return scene
-}
-
 it('a provider out of reach: nothing is sent, and all is paid once it can be reached', async () => {
   const port = await freePort()
-  const scene = await sceneWith({ url: `http://127.0.0.1:${port}`, seen: [], paidTimes: () => new Map() })
+  const scene = await sceneWith(postgres, { url: `http://127.0.0.1:${port}`, seen: [], paidTimes: () => new Map() })
   await scene.submit(30)
   const worker = await scene.worker()
   await until('it is found out of reach', () => worker.output().stderr.includes('out of reach'))
@@ -53,7 +47,7 @@ it('a certificate that nobody vouches for: nothing is sent, the batch is paused,
     tls.close()
     await provider.close()
   })
-  const scene = await sceneWith(provider)
+  const scene = await sceneWith(postgres, provider)
   scene.payroll(30)
   const bad = { PAYRUN_PROVIDER_URL: `https://127.0.0.1:${(tls.address() as AddressInfo).port}` }
   const paused = await scene.start(['run', 'payroll.csv', '--json'], { env: bad }).ended
@@ -70,7 +64,7 @@ it('keys that are refused mid-batch cost at most as many calls as may be in flig
     each.nth > 40 ? reply(each.response, 401, { status: 401, message: 'no' }) : succeed(each),
   )
   onTestFinished(() => provider.close())
-  const scene = await sceneWith(provider)
+  const scene = await sceneWith(postgres, provider)
   scene.payroll(200)
   expect(await scene.call('run', 'payroll.csv')).toMatchObject({ code: 5 })
   expect(provider.seen.length).toBeLessThanOrEqual(40 + 20)
@@ -85,7 +79,7 @@ it('5xx for one operator: at most 5 rows and those in flight are unclear, it is 
     each.payout.operator === 'momo-ghana' ? reply(each.response, 503, {}) : succeed(each),
   )
   onTestFinished(() => provider.close())
-  const scene = await sceneWith(provider)
+  const scene = await sceneWith(postgres, provider)
   const lines = ['reference,operator,phone_number,amount']
   for (let n = 1; n <= 80; n += 1) {
     lines.push(`B${n},mtn-benin,${beninNumber(n)},${100 + n}`, `G${n},momo-ghana,${ghanaNumber(n)},${100 + n}.00`)
@@ -107,7 +101,7 @@ it('a server that closes connections as they fall idle: one round of unclear row
     if (provider.seen.length % 10 === 0) setTimeout(() => call.socket.destroy(), 3)
   })
   onTestFinished(() => provider.close())
-  const scene = await sceneWith(provider)
+  const scene = await sceneWith(postgres, provider)
   scene.payroll(300)
   await scene.call('run', 'payroll.csv')
   expect(provider.seen.length).toBeLessThanOrEqual(300)
@@ -119,7 +113,7 @@ it('every row refused for want of money: paused after 20 and the rows in flight 
     reply(each.response, 200, { error: true, status: 'FAILED', message: `Solde insuffisant : ${each.nth} XOF` }),
   )
   onTestFinished(() => provider.close())
-  const scene = await sceneWith(provider)
+  const scene = await sceneWith(postgres, provider)
   scene.payroll(300)
   const paused = await scene.start(['run', 'payroll.csv', '--json']).ended
   expect(paused.code).toBe(5)
@@ -138,7 +132,7 @@ it('the same over two workers and two operators, and as --max-refused says', asy
     reply(each.response, 200, { error: true, status: 'FAILED', message: 'Insufficient balance' }),
   )
   onTestFinished(() => provider.close())
-  const scene = await sceneWith(provider)
+  const scene = await sceneWith(postgres, provider)
   const lines = ['reference,operator,phone_number,amount']
   for (let n = 1; n <= 150; n += 1) {
     lines.push(`B${n},mtn-benin,${beninNumber(n)},${100 + n}`, `G${n},momo-ghana,${ghanaNumber(n)},${100 + n}.00`)

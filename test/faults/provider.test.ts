@@ -5,19 +5,13 @@ import { startTestPostgres, type TestPostgres } from '../harness/postgres.ts'
 import { http } from '../provider/rawServer.ts'
 import { assertInvariants } from './invariants.ts'
 import { pay, type RawCall, startRawProvider } from './rawProvider.ts'
-import { openScene, type Scene } from './scene.ts'
+import { sceneWith } from './scene.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {
   postgres = await startTestPostgres()
 })
 afterAll(() => postgres.stop())
-
-async function sceneWith(provider: Scene['provider'] & { url: string }): Promise<Scene> {
-  const scene = openScene((await postgres.createLedger()).url, provider)
-  onTestFinished(() => scene.remove())
-  return scene
-}
 
 const okHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const success = (reference: string) => JSON.stringify({ error: false, status: 'success', reference })
@@ -123,7 +117,7 @@ it('each bad answer that there is, once, between good ones: each row ends as it 
     else pay(call)
   })
   onTestFinished(() => provider.close())
-  const scene = await sceneWith(provider)
+  const scene = await sceneWith(postgres, provider)
   // One at a time, so that a good answer stands between any two unclear ones and the operator isn't held.
   Object.assign(scene.env, { PAYRUN_CONCURRENCY: '1', PAYRUN_TIMEOUT_MS: '1000' })
   scene.payroll(2 * kinds.length + 1)

@@ -3,11 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type CrashPoint, markerName } from '../../src/crashPoint.ts'
 import { ignore, type Values } from '../harness/ledger.ts'
 import { writePayroll } from '../harness/payroll.ts'
 import { type Ended, payrun, type Running, startPayrun, temporaryFolder, until } from '../harness/payrun.ts'
+import type { TestPostgres } from '../harness/postgres.ts'
 import type { CountingProvider } from '../harness/provider.ts'
 
 /** What is planted to be looked for in logs and queues. Names and numbers are those of `writePayroll`. */
@@ -54,6 +55,13 @@ export interface Scene {
   untilBatch(state: string, guardMs?: number): Promise<void>
   /** How many rows are in each state. */
   counts(): Promise<Record<string, number>>
+}
+
+/** On an empty ledger of its own, with this provider, until the test is over. */
+export async function sceneWith(postgres: TestPostgres, provider: Scene['provider'] & { url: string }): Promise<Scene> {
+  const scene = openScene((await postgres.createLedger()).url, provider)
+  onTestFinished(() => scene.remove())
+  return scene
 }
 
 /** `databaseUrl`, and a provider that counts. The folder goes when `remove` is called. */

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { Account } from '../../src/app/accounts/actor.ts'
+import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { lookAtApproval } from '../../src/app/approvals.ts'
+import { approve } from '../../src/app/approve.ts'
+import { reject } from '../../src/app/reject.ts'
+import { resolve } from '../../src/app/resolve.ts'
+import { retry } from '../../src/app/retry.ts'
+import { status, statusDocument } from '../../src/app/status.ts'
+import { settledBatch, unclear } from '../ledger/paidRows.ts'
+import { setUpLedger } from '../ledger/setUpLedger.ts'
+import { ledgerOf, movedOf, root, setUpApp } from './setUpApp.ts'
+
+const db = setUpLedger()
+const app = setUpApp(db)
+
+const approveAs = (who: string | Account, batchId: string, as?: string) =>
+  approve(app.as(who), batchId, { as, expectCount: null, expectTotal: null })
+
+describe('a retry of a row that somebody called "not paid"', () => {
+  const wish = { lines: [], codes: [], allowDuplicates: false, despiteEvidence: false, by: 'workers' as const }
+  const retryAs = (who: string | Account, id: string) => retry(app.as(who), id, { ...wish, onRetried: () => undefined })
+  const calledNotPaid = async (who: string | Account) => {
+    const { batchId } = await settledBatch(db, [unclear()])
+    await setApprovals(app.as(root), ledgerOf(db), 2)
+    expect(await resolve(app.as(who), batchId, { line: 2, note: 'seen in the portal' })).toMatchObject({ to: 'failed' })
+    return batchId
+  }
+  const failed = { state: 'settled', rows: ['failed'], approvers: [] }
+
+  it('waits for a second person, who is neither who said so nor who asked', async () => {
+    const awa = await app.person('Awa', ['preparer', 'approver'], 'awa')
+    const kofi = await app.person('Kofi', ['preparer', 'approver'])
+    const ama = await app.person('Ama', ['approver'])
+    const second = await app.person('Awa two', ['approver'], 'awa')
+    const id = await calledNotPaid(awa)
+    expect(await retryAs(kofi, id)).toMatchObject({ kind: 'waits_for_approval', rows: 1, calledNotPaid: 1 })
+    for (const who of [awa, kofi, second]) {
+      expect(await approveAs(who, id)).toMatchObject({ ok: false, code: 'same_person' })
+      expect(await reject(app.as(who), id, {})).toMatchObject({ ok: false, code: 'same_person' })
+    }
+    expect(await movedOf(db, id)).toEqual(failed)
+    expect(await approveAs(ama, id)).toMatchObject({ ok: true })
+    expect(await movedOf(db, id)).toEqual({ ...failed, state: 'running', rows: ['pending'] })
+  })
+
+  it('resolve, retry and approve by one login move nothing, under whatever name', async () => {
+    const id = await calledNotPaid('awa')
+    expect(await retryAs('awa', id)).toMatchObject({ kind: 'waits_for_approval' })
+    for (const as of [undefined, 'bob', 'аwа'])
+      expect(await approveAs('awa', id, as)).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await movedOf(db, id)).toEqual(failed)
+  })
+
+  it('is shown with the batch while it waits, with the words of whoever asked', async () => {
+    const id = await calledNotPaid('awa')
+    const note = 'has called from 2290197000001'
+    await retry(app.as('awa'), id, { ...wish, note, onRetried: () => undefined })
+    const masked = 'has called from 229********01'
+    const look = async () => {
+      const found = await status(app.as('ama'), id)
+      return found.ok ? statusDocument(found) : found
+    }
+    expect(await look()).toMatchObject({ retry_waits: { asked_by: 'awa', rows: 1 } })
+    expect(await lookAtApproval(app.as('ama'), id)).toMatchObject({ kind: 'retry', by: 'awa', note: masked })
+    await approveAs('kofi', id)
+    expect(await look()).not.toHaveProperty('retry_waits')
+  })
+
+  it('that is rejected leaves its rows failed', async () => {
+    const id = await calledNotPaid('awa')
+    await retryAs('awa', id)
+    expect(await reject(app.as('kofi'), id, { note: 'ask again' })).toMatchObject({ ok: true, kind: 'retry', rows: 1 })
+    expect(await movedOf(db, id)).toEqual(failed)
+    expect(await approveAs('kofi', id)).toMatchObject({ ok: false, code: 'wrong_state' })
+  })
+})
