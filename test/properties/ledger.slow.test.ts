@@ -1,3 +1,3 @@
 import { checkLedger } from './model/checkLedger.ts'
 
-checkLedger(600)
+checkLedger(400)

@@ -1,4 +1,4 @@
 import { checkLedger } from './model/checkLedger.ts'
 
-// A hundred times. The same a thousand times over, and that every move was met, is in ledger.slow.test.ts.
+// An eighth of them. All, and that every move was met, are in ledger.slow.test.ts.
 checkLedger(400)
