@@ -53,8 +53,12 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
     watched.push(await pace(`watched ${round}`, watch))
     await pace(`visited ${round}`, visit)
   }
-  const previews: number[] = []
-  for (let round = 0; round < rounds; round += 1) previews.push(await preview(await place.payroll(previewRows)))
+  // The people of the ledger in the month after; and by mistake the same month again, in which each row is in use.
+  const [next, again]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    next.push(await preview(await place.payroll(previewRows, 'next')))
+    again.push(await preview(await place.payroll(previewRows)))
+  }
   const scriptBytes = await Promise.all([...scripts].map(async (path) => (await open(path)).bytes))
   desk.close()
   stub.close()
@@ -64,7 +68,8 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
     figure('its pace, unwatched', 'rows/s', alone),
     figure('largest page', 'kB', [Math.max(...bytes) / 1000], '≤ 60'),
     figure('all scripts of a page', 'kB', [scriptBytes.reduce((sum, each) => sum + each, 0) / 1000], '≤ 15'),
-    figure(`preview of ${previewRows} rows, from the first byte sent`, 's', previews, '≤ 3'),
+    figure(`preview of ${previewRows} rows, from the first byte sent`, 's', next, '≤ 3'),
+    figure('the same where all are paid already', 's', again),
   ]
 
   function submit(path: string, period: string, options: string[]): string {

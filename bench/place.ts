@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..')
 /** A folder with payrolls in it, and payrun to be called there. */
 export interface Place {
   folder: string
-  /** A payroll of so many rows, made once. */
-  payroll(rows: number): Promise<string>
+  /** A payroll of so many rows, made once: of the same people each month, by references of that month. */
+  payroll(rows: number, month?: string): Promise<string>
   /** Run payrun to its end. */
   payrun(args: string[], env?: NodeJS.ProcessEnv): Ran
   /** Start payrun, and go on. */
@@ -55,7 +55,7 @@ export function openPlace(): Place {
   }
   return {
     folder,
-    payroll: (rows) => writePayroll(folder, rows),
+    payroll: (rows, month = '') => writePayroll(folder, rows, month),
     payrun: (args, env) => run(folder, args, environment(env)),
     start: (args, env) => start([join(root, 'bin/payrun.js'), ...args], environment(env), 'ignore'),
     serve: (script, args = []) => serving(start([join(root, 'bench', script), ...args], process.env, 'pipe')),
@@ -96,13 +96,13 @@ function run(folder: string, args: string[], env: NodeJS.ProcessEnv): Ran {
   return { seconds, stdout: ended.stdout.toString(), peakMegabytes: Number(readFileSync(peakFile, 'utf8')) / 1024 }
 }
 
-async function writePayroll(folder: string, rows: number): Promise<string> {
-  const path = join(folder, `${rows}.csv`)
+async function writePayroll(folder: string, rows: number, month: string): Promise<string> {
+  const path = join(folder, `${month}${rows}.csv`)
   if (existsSync(path)) return path
   const out = createWriteStream(path)
   out.write('reference,name,operator,phone_number,amount\n')
   for (let n = 0; n < rows; n += 1) {
-    const line = `R${n},Awa Example ${n},mtn-benin,22901${97_000_000 + (n % 900_000)},${1000 + (n % 500)}\n`
+    const line = `${month}R${n},Awa Example ${n},mtn-benin,22901${97_000_000 + (n % 900_000)},${1000 + (n % 500)}\n`
     if (!out.write(line)) await once(out, 'drain')
   }
   out.end()
