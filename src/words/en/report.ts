@@ -27,7 +27,8 @@ export const messages = {
   'report.page_title': '{name}: payout report',
   'report.payout_report': 'Payout report',
   'report.file_rows': '{n, plural, one {The file has {rows} row.} other {The file has {rows} rows.}}',
-  'report.every_row_in_csv': 'For every row, one by one: payrun report {id} -o report.csv',
+  'report.every_row_in_csv':
+    'The CSV report has every row, one by one: take it at the desk, or with payrun report {id} -o report.csv',
   'report.totals': 'Totals',
   'report.by_operator': 'By operator',
   'report.no_operator': 'no operator',
@@ -40,17 +41,19 @@ export const messages = {
   'report.first_of_them': 'The first {rows} of them are listed here. The CSV report has them all.',
   'report.what_happened': 'What happened',
   'report.provider_reference': 'Reference {reference}',
-  'report.retry_failed': 'Nothing was paid. Fix the problem, then try again: payrun retry {id} --line N',
+  'report.retry_failed':
+    'Nothing was paid. Fix the problem, then try again, at the desk or with payrun retry {id} --line N',
   'report.resubmit_failed': 'Nothing was paid. Fix the problem and submit the row in a new file.',
   'report.reconcile_unknown':
-    "The money may have moved. Don't pay again unless the provider's statement shows that it did not: payrun reconcile {id} STATEMENT",
+    "The money may have moved. Don't pay again unless the provider's statement shows that it did not. Upload the statement at the desk, or use payrun reconcile {id} STATEMENT",
   'report.reconcile_accepted':
-    'The provider has it, but has not given the final result. Its statement will show it: payrun reconcile {id} STATEMENT',
+    'The provider has it, but has not given the final result. Its statement will show it. Upload the statement at the desk, or use payrun reconcile {id} STATEMENT',
   'report.fix_invalid': 'It was never sent. Fix the row and submit it in a new file.',
   'report.resubmit_cancelled':
     'It was cancelled before it was sent, so nothing was paid. If it still has to be paid, submit it in a new file.',
-  'report.approve': 'It is not paid until somebody else approves it: payrun approve {id} --as NAME',
-  'report.resume': 'It is not finished yet: payrun resume {id}',
+  'report.approve': 'It is not paid until somebody else approves it, at the desk or with payrun approve {id} --as NAME',
+  'report.resume':
+    'It is not finished yet. If it is paused, it goes on once somebody resumes it, at the desk or with payrun resume {id}',
   'report.receipts_title': '{name}: receipts',
   'report.receipt': 'Payment receipt',
   'report.receipt_line': 'Line {line}',

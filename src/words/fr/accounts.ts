@@ -26,7 +26,7 @@ export const messages: Translation<typeof english> = {
   'accounts.wrong_key': "Cette clé d'API n'est pas valable.",
   'accounts.code_missing': 'Ce compte a un second facteur : donnez aussi son code.',
   'accounts.second_factor_required':
-    "La politique demande un second facteur. Configurez-en un pour {name} au guichet : une application d'authentification et son code.",
+    "La politique demande un second facteur. Configurez-en un pour {name} dans la console : une application d'authentification et son code.",
   'accounts.has_second_factor': "Un second facteur est déjà en place, ou aucun n'a été commencé.",
   'accounts.throttled': "Trop d'essais manqués. Réessayez dans {minutes, plural, one {# minute} other {# minutes}}.",
   'accounts.unknown_currency': 'payrun ne connaît pas la devise {currency}.',

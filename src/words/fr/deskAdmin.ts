@@ -4,7 +4,7 @@ import type { messages as english } from '../en/deskAdmin.ts'
 export const messages: Translation<typeof english> = {
   'deskAdmin.parts': "Parties de l'administration",
   'deskAdmin.accounts': 'Comptes',
-  'deskAdmin.accounts_text': 'Les personnes qui ont accès au guichet, et ce que chacune peut faire.',
+  'deskAdmin.accounts_text': 'Les personnes qui ont accès à la console, et ce que chacune peut faire.',
   'deskAdmin.add_account': 'Ajouter un compte',
   'deskAdmin.name': 'Nom',
   'deskAdmin.added': 'Ajout',

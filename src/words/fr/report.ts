@@ -29,7 +29,8 @@ export const messages: Translation<typeof english> = {
   'report.page_title': '{name} : rapport de paiement',
   'report.payout_report': 'Rapport de paiement',
   'report.file_rows': '{n, plural, one {Le fichier a {rows} ligne.} other {Le fichier a {rows} lignes.}}',
-  'report.every_row_in_csv': 'Pour toutes les lignes, une par une : payrun report {id} -o rapport.csv',
+  'report.every_row_in_csv':
+    'Le rapport CSV contient toutes les lignes, une par une : prenez-le dans la console, ou avec payrun report {id} -o rapport.csv',
   'report.totals': 'Totaux',
   'report.by_operator': 'Par opérateur',
   'report.no_operator': 'sans opérateur',
@@ -42,17 +43,20 @@ export const messages: Translation<typeof english> = {
   'report.first_of_them': 'Seules les {rows} premières figurent ici. Le rapport CSV les contient toutes.',
   'report.what_happened': "Ce qui s'est passé",
   'report.provider_reference': 'Référence {reference}',
-  'report.retry_failed': "Rien n'a été payé. Corrigez le problème, puis réessayez : payrun retry {id} --line N",
+  'report.retry_failed':
+    "Rien n'a été payé. Corrigez le problème, puis réessayez, dans la console ou avec payrun retry {id} --line N",
   'report.resubmit_failed': "Rien n'a été payé. Corrigez le problème et soumettez la ligne dans un nouveau fichier.",
   'report.reconcile_unknown':
-    "L'argent est peut-être parti. Ne payez pas à nouveau tant que le relevé du prestataire n'a pas montré que rien n'est parti : payrun reconcile {id} RELEVÉ",
+    "L'argent est peut-être parti. Ne payez pas à nouveau tant que le relevé du prestataire n'a pas montré que rien n'est parti. Envoyez le relevé dans la console, ou utilisez payrun reconcile {id} RELEVÉ",
   'report.reconcile_accepted':
-    "Le prestataire l'a reçue, mais n'a pas encore donné le résultat définitif. Son relevé l'indiquera : payrun reconcile {id} RELEVÉ",
+    "Le prestataire l'a reçue, mais n'a pas encore donné le résultat définitif. Son relevé l'indiquera. Envoyez le relevé dans la console, ou utilisez payrun reconcile {id} RELEVÉ",
   'report.fix_invalid': "Elle n'a jamais été envoyée. Corrigez la ligne et soumettez-la dans un nouveau fichier.",
   'report.resubmit_cancelled':
     "Elle a été annulée avant l'envoi : rien n'a été payé. Si elle reste à payer, soumettez-la dans un nouveau fichier.",
-  'report.approve': "Elle ne sera payée qu'après l'approbation d'une autre personne : payrun approve {id} --as NOM",
-  'report.resume': "Elle n'est pas encore terminée : payrun resume {id}",
+  'report.approve':
+    "Elle ne sera payée qu'après l'approbation d'une autre personne, dans la console ou avec payrun approve {id} --as NOM",
+  'report.resume':
+    "Elle n'est pas encore terminée. Si le lot est en pause, elle continue dès que quelqu'un le reprend, dans la console ou avec payrun resume {id}",
   'report.receipts_title': '{name} : reçus',
   'report.receipt': 'Reçu de paiement',
   'report.receipt_line': 'Ligne {line}',
