@@ -16,7 +16,7 @@ import { batchStateOf, type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import { type App, type Failure, refused } from './context.ts'
-import { countOf } from './drafts/lookAtDraft.ts'
+import { countOf, unreadableCount } from './drafts/lookAtDraft.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
 import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
@@ -194,6 +194,7 @@ export function differsFromExpected(
   { count, total }: ExpectedByApprover,
 ): Sentence | undefined {
   const expected = { expectCount: countOf(count), expectTotal: total.trim() || null }
+  if (expected.expectCount === unreadableCount) return say('deskNew.say_number')
   const of = kind === 'batch' ? 'file' : kind
   return compareControlTotals(expected, toBePaid.rows, toBePaid.totals, of)?.message
 }

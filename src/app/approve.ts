@@ -54,7 +54,11 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
     if (request) return approveRetry(app, core, batch, request, by, options)
     const payable = await readFigures(core.ledger, batch.batchNo)
     const against = (await whyNot(core, batch)) ?? notExpected(batch, payable, options)
-    if (against) return against
+    if (against) {
+      // Its rows are no more what they were because somebody else decided at this moment.
+      const now = await readBatch(core.ledger, batch.batchNo)
+      return now.state === 'awaiting_approval' ? against : notWaiting(now)
+    }
     const wish = {
       ...payable,
       batchNo: batch.batchNo,

@@ -1,4 +1,5 @@
 import { type BatchDeed, readDeeds } from '../ledger/audit/readHistory.ts'
+import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
 import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
@@ -128,11 +129,26 @@ function paceOf(samples: readonly Sample[], left: number): Pace | null {
   return { rowsPerSecond, secondsLeft: rowsPerSecond > 0 ? left / rowsPerSecond : null }
 }
 
-/** Whether `cancel` lets this person: an approver any; a preparer what they submitted, and nobody has approved as a whole yet. */
-export function mayCancel(app: App, { batch, submitter }: BatchLook): boolean {
-  const { roles, name } = actorOf(app)
-  if (forbids(app, 'cancel') || roles.includes('approver')) return !forbids(app, 'cancel')
-  return submitter === name && (batch.state === 'awaiting_approval' || !batch.approval?.approvers.length)
+/**
+ * Whether this person submitted the batch, by whatever name, and so does not approve it; and whether `cancel` lets them: an approver
+ * any; a preparer what they submitted, and nobody has approved as a whole yet.
+ */
+export async function readOwn(app: App, look: BatchLook): Promise<{ isOwn: boolean; mayCancel: boolean }> {
+  const isOwn = await hasSubmitted(app, look)
+  if (forbids(app, 'cancel')) return { isOwn, mayCancel: false }
+  const { batch } = look
+  const isUnapproved = batch.state === 'awaiting_approval' || !batch.approval?.approvers.length
+  return { isOwn, mayCancel: actorOf(app).roles.includes('approver') || (isOwn && isUnapproved) }
+}
+
+async function hasSubmitted(app: App, { batch, submitter }: BatchLook): Promise<boolean> {
+  const { name, login } = actorOf(app)
+  if (submitter === name) return true
+  const found = await withBatch(app, batch.id, async ({ ledger }, { batchNo }) => ({
+    ok: true as const,
+    isOwn: await whoSubmitted(ledger, batchNo, name, login ?? name),
+  }))
+  return found.ok && found.isOwn
 }
 
 const shownDeeds = 100

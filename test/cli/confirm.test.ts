@@ -235,7 +235,7 @@ describe('before rows are tried again', () => {
     const terminal = start('retry', 'last')
     await terminal.shows('Try again to pay 2 people 2,005 FCFA? [y/N]')
     expect(terminal.screen()).toMatch(/Failed rows of batch \w+ \(payroll.csv\)/)
-    expect(terminal.screen()).toContain('2 numbers have never been paid before')
+    expect(terminal.screen()).toContain('2 rows pay numbers that have never been paid before')
     expect(terminal.screen()).toMatch(/4 +Person 3 .*1,003 FCFA\n.* 3 +Person 2 .*1,002 FCFA/)
     terminal.type('y\r')
     expect((await terminal.ended).code).toBe(0)

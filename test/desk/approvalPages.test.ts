@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addKey } from '../../src/app/accounts/accounts.ts'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
@@ -37,6 +38,8 @@ describe('the page of an approval', () => {
     const wrong = { expect_count: '7', note: 'as agreed with HR' }
     const { html, status } = await awa.post(`/approvals/${id}/approve`, wrong)
     expect([status, html.match(/value="as agreed with HR"/g)?.length]).toEqual([422, 1])
+    const unreadable = await awa.post(`/approvals/${id}/approve`, { expect_count: 'five' })
+    expect([unreadable.status, unreadable.html.includes('Write a whole number, such as 400.')]).toEqual([422, true])
     const done = await awa.follow(await awa.post(`/approvals/${id}/approve`, { ...yes, note: wrong.note }))
     expect(done.html).toContain('Approved. It is paid when its time comes.')
   })
@@ -63,6 +66,23 @@ describe('the page of an approval', () => {
     expect(page.html).not.toContain('Approuvé par')
     expect((await kofi.get(`/batches/${id}`)).html).not.toContain(`href="/batches/${id}/retry"`)
     expect((await ama.get(`/batches/${id}`)).html).toContain('1 ligne dite non payée')
+  })
+
+  it('and that of its batch know who submitted it by a key of theirs: they cancel it, and somebody else decides', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await setApprovals(desk.app, desk.core, 2)
+    const awa = await signedIn(desk, 'Awa', ['preparer', 'approver'])
+    const kofi = await signedIn(desk, 'Kofi', ['preparer'])
+    const added = await addKey(desk.app, desk.core, { name: 'hr', roles: ['preparer', 'viewer'], forAccount: 'Kofi' })
+    if (!added.ok) throw new Error('no key')
+    const { json } = await desk.call('POST', '/batches', { file: good, key: added.key })
+    const path = `/batches/${json.id}`
+    const ofKofi = (await kofi.get(path)).html
+    expect(ofKofi).toContain('You submitted it, so somebody else has to approve it.')
+    expect(ofKofi).toContain(`action="${path}/cancel"`)
+    expect((await awa.get(path)).html).toContain(`href="/approvals/${json.id}"`)
+    const other = await signedIn(desk, 'Ama', ['preparer'])
+    expect((await other.get(path)).html).not.toContain(`action="${path}/cancel"`)
   })
 
   it('says who decides to somebody who does not', async () => {

@@ -55,7 +55,7 @@ describe('the page of a batch', () => {
     expect(html).toContain('1 of 4 rows is paid.')
     expect(html).toContain('1 row may or may not have been paid. payrun never sends it again by itself.')
     expect(html).toContain('1 row is with the provider')
-    expect(html).toContain('1 row failed: the provider refused it, and no money moved.')
+    expect(html).toContain('1 row failed: the provider refused it, or somebody called it not paid.')
     expect(html).toContain(`href="/batches/${id}/retry"`)
     const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
     const seen = (await french.get(`/batches/${id}`)).html

@@ -56,6 +56,8 @@ describe('a wish that can not be taken', () => {
         nothing,
         { status: 409, json: { code: 'nothing_to_retry' } },
       ])
+    // A program's list that came out empty does not stand for all of them.
+    for (const field of ['lines', 'codes']) expect(await retry({ [field]: [] })).toMatchObject(wrong(field))
     const other = await settled(row(1))
     const held = await retry({ lines: [2] })
     expect(held).toMatchObject({ status: 409, json: { code: 'reference_held' } })

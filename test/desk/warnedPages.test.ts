@@ -56,7 +56,7 @@ describe('warnings on the pages', () => {
     const warned = warnedOf(html)
     expect(Object.keys(warned)).toEqual(['name_differs', 'first_payment', 'unusual_amount'])
     expect(warned['first_payment']).toEqual([
-      '1 number has never been paid before',
+      '1 row pays a number that has never been paid before',
       'Line 3 · This number has never been paid before.',
     ])
     expect(warned['name_differs']?.[1]).toContain('&lt;b>Awa&lt;/b> Diop')
@@ -65,7 +65,7 @@ describe('warnings on the pages', () => {
     expect(html).toContain('Moov Benin')
     const french = await signedIn(desk, 'Awa', ['preparer'], 'fr')
     expect(warnedOf((await french.get(await draftOf(desk, french))).html)['first_payment']?.[0]).toBe(
-      "1 numéro n'a encore jamais été payé",
+      "1 ligne paie un numéro qui n'a encore jamais été payé",
     )
   })
 
@@ -87,7 +87,7 @@ describe('warnings on the pages', () => {
     const preparer = await signedIn(desk, 'Pia', ['preparer'])
     const question = await preparer.post(`/batches/${batchId}/retry`, {})
     expect(warnedOf(question.html)['first_payment']).toEqual([
-      '1 number has never been paid before',
+      '1 row pays a number that has never been paid before',
       expect.stringContaining(`<a href="/batches/${batchId}/rows/3">Line 3</a>`),
     ])
     await desk.db.query(`insert into payrun.warning_rules (code, action) values ('first_payment', 'block')`)

@@ -43,7 +43,12 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
     request.actor = found.actor
   })
   // Of plain text nobody would know what is meant; files are taken where they belong (upload.ts).
-  scope.removeContentTypeParser('text/plain')
+  scope.removeContentTypeParser(['text/plain', 'application/json'])
+  // Many a client names the type of a body that it doesn't send.
+  const readJson = scope.getDefaultJsonParser('error', 'error')
+  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
+    text === '' ? done(null, undefined) : readJson(request, text, done),
+  )
   addBatches(scope, desk)
   addRows(scope, desk)
   addOperations(scope, desk)

@@ -214,8 +214,9 @@ const approval = z.strictObject({
 })
 const retrying = z.strictObject({
   note: note.optional(),
-  lines: z.array(z.number().int().min(1).max(2_147_483_647)).max(10_000).optional(),
-  codes: z.array(line(60)).max(100).optional(),
+  // None at all are not all of them: a program's list that came out empty.
+  lines: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(10_000).optional(),
+  codes: z.array(line(60)).min(1).max(100).optional(),
 })
 
 /** What a person or a program does with a batch. Each answers with the batch as it then is. */

@@ -217,6 +217,7 @@ function whatIsWrong(issue: Issue): Sentence {
         : say('desk.field_one_of', { choices: (values as unknown[]).map(String) })
     case 'too_small':
       if (origin === 'string') return say('desk.field_empty')
+      if (origin === 'array') return say('desk.field_empty_list')
       return say('desk.field_at_least', { least: String(minimum) })
     case 'too_big':
       if (origin === 'string') return say('desk.field_too_long', { most: count(Number(maximum)) })

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type BatchLook, mayCancel } from '../../app/watch.ts'
+import { type BatchLook, readOwn } from '../../app/watch.ts'
 import { bar, facts, notice, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
@@ -34,7 +34,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
       text: batch.period === null ? null : say('deskBatch.of_period', { period: batch.period }),
       crumb: html`<a href="/batches">${say('deskPages.batches')}</a>`,
     })}
-    ${livePart(livePartOf(look, asked))}
+    ${livePart(await livePartOf(look, asked))}
     ${sectionHead(say('deskBatch.report'))} ${reports(batch.id)}
     <div class="columns">
       <section>${await historyPart(asked, batch.id)}</section>
@@ -49,7 +49,7 @@ async function live(asked: AskedBy): Promise<Live> {
   return livePartOf(await looks(asked.desk).recent(asked.params['id'] ?? ''), asked)
 }
 
-function livePartOf(look: BatchLook, asked: AskedBy): Live {
+async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   const { state } = look.batch
   const body = html`
     <div class="panel">
@@ -57,7 +57,7 @@ function livePartOf(look: BatchLook, asked: AskedBy): Live {
       ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
       ${state === 'awaiting_approval' ? null : progress(look, asked.visit)}
       ${holdLines(look)}
-      ${actions(look, asked)}
+      ${await actions(look, asked)}
     </div>
     ${tasks(look, asked)}
     ${figures(look, asked.visit)}
@@ -133,21 +133,24 @@ const holdLines = ({ holds }: BatchLook): VNode[] =>
     )
   })
 
-function actions(look: BatchLook, asked: AskedBy): VNode {
+async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const { batch } = look
   const { id, state } = batch
   const isOpen = state === 'awaiting_approval' || state === 'running' || state === 'paused'
+  const { isOwn, mayCancel } = isOpen ? await readOwn(asked.app, look) : nothing
   return html`<div class="actions">
-    ${state === 'awaiting_approval' ? approvalAction(look, asked) : null}
+    ${state === 'awaiting_approval' ? approvalAction(look, isOwn, asked) : null}
     ${state === 'paused' && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
     ${state === 'running' && may(asked, 'pause') ? actionForm(id, 'pause', say('deskBatch.pause')) : null}
-    ${isOpen && mayCancel(asked.app, look) ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
+    ${mayCancel ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
   </div>`
 }
 
-function approvalAction({ batch, submitter }: BatchLook, asked: AskedBy): Piece {
+const nothing = { isOwn: false, mayCancel: false }
+
+function approvalAction({ batch }: BatchLook, isOwn: boolean, asked: AskedBy): Piece {
   const { person } = asked
-  if (submitter === person.name) return html`<span>${say('deskBatch.you_submitted')}</span>`
+  if (isOwn) return html`<span>${say('deskBatch.you_submitted')}</span>`
   if (batch.approval?.approvers.includes(person.name)) return html`<span>${say('deskBatch.you_approved')}</span>`
   if (!may(asked, 'approve')) return html`<span>${say('deskBatch.ask_approver')}</span>`
   return html`<a class="primary" href=${`/approvals/${batch.id}`}>${say('deskBatch.review')}</a>

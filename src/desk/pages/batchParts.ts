@@ -126,7 +126,7 @@ export const actionForm = (id: string, action: string, label: Sentence, kind = '
 const columns: readonly Column[] = [
   { name: say('deskPages.batch') },
   { name: say('deskPages.state') },
-  { name: say('deskPages.people_count'), number: true },
+  { name: say('deskBatch.rows'), number: true },
   { name: say('deskPages.sum'), number: true },
   { name: say('deskPages.submitted') },
 ]

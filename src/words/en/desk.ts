@@ -17,6 +17,7 @@ export const messages = {
   'desk.field_at_most': 'This must be at most {most}.',
   'desk.field_empty': 'This must not be empty. Leave it out if you have nothing to say.',
   'desk.field_too_long': 'This may have at most {most, plural, one {# character} other {# characters}}.',
+  'desk.field_empty_list': 'This list is empty. Name at least one, or leave the field out.',
   'desk.field_too_many': 'This may have at most {most, plural, one {# entry} other {# entries}}.',
   'desk.must_be_text': 'This must be text, once.',
   'desk.must_be_line': 'This has characters that cannot be seen or kept, such as NUL. Take them out.',

@@ -62,7 +62,7 @@ export const messages = {
   'deskBatch.accepted_rows':
     '{rows, plural, one {{rows} row is with the provider, which has not said yet whether it is paid. Wait for its answer; a statement settles it, too.} other {{rows} rows are with the provider, which has not said yet whether they are paid. Wait for its answers; a statement settles them, too.}}',
   'deskBatch.failed_rows':
-    '{rows, plural, one {{rows} row failed: the provider refused it, and no money moved. Once the cause is fixed, it can be tried again.} other {{rows} rows failed: the provider refused them, and no money moved. Once the cause is fixed, they can be tried again.}}',
+    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody called it not paid. Once the cause is fixed, it can be tried again.} other {{rows} rows failed: the provider refused them, or somebody called them not paid. Once the cause is fixed, they can be tried again.}}',
   'deskBatch.failed_rows_of_cancelled':
     '{rows, plural, one {{rows} row failed: no money moved. The batch is cancelled, so it goes into a new file.} other {{rows} rows failed: no money moved. The batch is cancelled, so they go into a new file.}}',
   'deskBatch.invalid_rows':

@@ -31,7 +31,6 @@ export const messages = {
     'No batches yet. A batch is a file of people to pay: one row for each, with an operator, a mobile number and an amount.',
   'deskPages.batch': 'Batch',
   'deskPages.state': 'State',
-  'deskPages.people_count': 'People',
   'deskPages.sum': 'Amount',
   'deskPages.submitted': 'Submitted',
   'deskPages.other_site':

@@ -41,7 +41,7 @@ export const messages = {
   'warnings.kind_name_differs':
     '{rows, plural, one {{rows} number was last paid under another name} other {{rows} numbers were last paid under another name}}',
   'warnings.kind_first_payment':
-    '{rows, plural, one {{rows} number has never been paid before} other {{rows} numbers have never been paid before}}',
+    '{rows, plural, one {{rows} row pays a number that has never been paid before} other {{rows} rows pay numbers that have never been paid before}}',
   'warnings.kind_unusual_amount':
     '{rows, plural, one {{rows} amount is more than three times the usual amount} other {{rows} amounts are more than three times the usual amount}}',
   'warnings.kind_number_repeated':

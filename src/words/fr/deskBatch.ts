@@ -67,7 +67,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.accepted_rows':
     "{rows, plural, one {{rows} ligne est chez le prestataire, qui n'a pas encore dit si elle est payée. Attendez sa réponse ; un relevé peut aussi trancher.} other {{rows} lignes sont chez le prestataire, qui n'a pas encore dit si elles sont payées. Attendez ses réponses ; un relevé peut aussi trancher.}}",
   'deskBatch.failed_rows':
-    "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée et l'argent n'est pas parti. Une fois la cause corrigée, vous pouvez la retenter.} other {{rows} lignes ont échoué : le prestataire les a refusées et l'argent n'est pas parti. Une fois la cause corrigée, vous pouvez les retenter.}}",
+    "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, ou quelqu'un l'a déclarée non payée. Une fois la cause corrigée, vous pouvez la retenter.} other {{rows} lignes ont échoué : le prestataire les a refusées, ou quelqu'un les a déclarées non payées. Une fois la cause corrigée, vous pouvez les retenter.}}",
   'deskBatch.failed_rows_of_cancelled':
     "{rows, plural, one {{rows} ligne a échoué : l'argent n'est pas parti. Le lot est annulé : mettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué : l'argent n'est pas parti. Le lot est annulé : mettez-les dans un nouveau fichier.}}",
   'deskBatch.invalid_rows':

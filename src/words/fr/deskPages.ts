@@ -33,7 +33,6 @@ export const messages: Translation<typeof english> = {
     'Pas encore de lot. Un lot est un fichier de personnes à payer : une ligne par personne, avec un opérateur, un numéro de mobile et un montant.',
   'deskPages.batch': 'Lot',
   'deskPages.state': 'État',
-  'deskPages.people_count': 'Personnes',
   'deskPages.sum': 'Montant',
   'deskPages.submitted': 'Soumis',
   'deskPages.other_site':

@@ -43,7 +43,7 @@ export const messages: Translation<typeof english> = {
   'warnings.kind_name_differs':
     '{rows, plural, one {{rows} numéro était à un autre nom au dernier paiement} other {{rows} numéros étaient à un autre nom au dernier paiement}}',
   'warnings.kind_first_payment':
-    "{rows, plural, one {{rows} numéro n'a encore jamais été payé} other {{rows} numéros n'ont encore jamais été payés}}",
+    "{rows, plural, one {{rows} ligne paie un numéro qui n'a encore jamais été payé} other {{rows} lignes paient des numéros qui n'ont encore jamais été payés}}",
   'warnings.kind_unusual_amount':
     '{rows, plural, one {{rows} montant dépasse le triple du montant habituel} other {{rows} montants dépassent le triple du montant habituel}}',
   'warnings.kind_number_repeated':
