@@ -67,14 +67,15 @@ export async function plan(
   })
 }
 
-/** Take all planned maintenance of an operator away. */
+/** Take planned maintenance of an operator away: one window by its number, or all of it. */
 export const unplan = (
   app: App,
   code: string,
+  windowNo: number | undefined,
   options: HoldOptions,
 ): Promise<(Planned & { removed: number }) | Failure> =>
   withOperator(app, code, options, async ({ ledger }, wish) => {
-    const removed = await removeWindows(ledger, wish)
+    const removed = await removeWindows(ledger, wish, windowNo)
     return { ...(await planned(ledger, wish)), removed }
   })
 

@@ -62,7 +62,18 @@ export const holdDocument = ({ operator, manual, reason, since, until, probed, a
 })
 
 /** A window as machines are told of it: `from` and `to` on the clocks of `time_zone`. */
-export const windowDocument = ({ from, to, every, timeZone, actor, note, openUntil, next }: OperatorWindow) => ({
+export const windowDocument = ({
+  windowNo,
+  from,
+  to,
+  every,
+  timeZone,
+  actor,
+  note,
+  openUntil,
+  next,
+}: OperatorWindow) => ({
+  id: windowNo,
   from,
   to,
   every,

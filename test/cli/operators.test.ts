@@ -88,6 +88,22 @@ describe('planned maintenance', () => {
     expect((await json('operators')).operators.filter(({ held }: { held: boolean }) => held)).toHaveLength(1)
   })
 
+  it('is taken away one by one by the numbers that operators shows', async () => {
+    await plan('--from', at(-60), '--to', at(60))
+    await plan('--from', '2126-01-01T22:00', '--to', '2126-01-02T02:00')
+    const listed = (await json('operators')).operators.find(({ code }: { code: string }) => code === 'mtn-benin')
+    const [first, second] = listed.windows.map(({ id }: { id: number }) => id)
+    const table = (await paying.call('operators')).stdout
+    expect(table).toContain(`- No. ${first}, mtn-benin: planned maintenance until`)
+    expect(table).toContain(`- No. ${second}, mtn-benin: planned maintenance from`)
+    const release = (code: string, no: number) => json('operators', 'release', code, '--window', String(no))
+    expect(await release('moov-benin', first)).toEqual({ operator: 'moov-benin', removed: 0 })
+    expect(await release('mtn-benin', first)).toEqual({ operator: 'mtn-benin', removed: 1 })
+    expect(await release('mtn-benin', first)).toEqual({ operator: 'mtn-benin', removed: 0 })
+    const left = (await json('operators')).operators.find(({ code }: { code: string }) => code === 'mtn-benin')
+    expect(left).toMatchObject({ held: false, windows: [{ id: second }] })
+  })
+
   it.each([
     [['--from', '2030-01-01T10:00'], '--from and --to belong together'],
     [['--from', '2030-01-01T10:00', '--to', '2030-01-01T09:00'], 'Maintenance ends after it begins'],

@@ -23,6 +23,11 @@ async function fill(desk: TestDesk): Promise<string> {
             array[0, 2, 20, 8, 3, 1, 1, 0, 0, 0, 0, 0, 0]
        from generate_series(0, 45) m, unnest(array['mtn-benin', 'moov-benin', 'orange-senegal']) o`,
   )
+  await desk.db.query(
+    `insert into payrun.operator_windows (operator, sandbox, starts, ends, every, time_zone, actor)
+     values ('moov-benin', true, '2126-01-01 22:00', '2126-01-02 02:00', null, 'Africa/Porto-Novo', 'Awa'),
+            ('moov-benin', true, '2026-01-04 01:00', '2026-01-04 03:00', 'week', 'Africa/Porto-Novo', 'Awa')`,
+  )
   await desk.call('POST', '/schedules', {
     body: {
       name: 'Salaires',
@@ -73,8 +78,11 @@ describe.skipIf(withoutChromium)(`the other places of the desk${chromiumTitle}`,
     await see(`/people/${batch}/2`, 'person')
     await see('/operators/moov-benin', 'operator')
     await page.fill('#hold-note', 'Panne annoncée par Moov')
-    await page.locator('main button.danger').first().click()
+    await page.locator('main form[action$="/hold"] button').click()
     found.push(...(await violationsOf(page, `operator-sure-${language}`)))
+    await page.locator('main button.danger').click()
+    await page.locator('main .planned button').first().click()
+    found.push(...(await violationsOf(page, `operator-window-${language}`)))
     await page.locator('main button.danger').click()
     await see('/operators', 'operators')
     await see('/schedules', 'schedules')

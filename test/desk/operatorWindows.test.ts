@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditLedger } from '../../src/ledger/audit/auditLedger.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { signedIn } from './visitor.ts'
@@ -61,17 +62,48 @@ it('tells mistakes at their fields, and keeps what was typed', async () => {
   expect((await admin.post('/operators/none/windows', once)).status).toBe(404)
 })
 
-it('takes what is planned away, once whoever asks is sure', async () => {
+const nightly = { from: '2026-01-01T01:00', to: '2026-01-01T02:00', every: 'day', zone, window_note: '' }
+
+it('takes the window away that is shown, once whoever asks is sure, and says in the trail which one', async () => {
   const desk = await openTestDesk(server, { pays: false })
   const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
+  const viewer = await signedIn(desk, 'Pia', ['viewer', 'preparer', 'approver'])
+  await admin.post(path, nightly)
   await admin.post(path, once)
-  const question = await admin.post(`${path}/remove`)
-  expect(question.html).toContain('Supprimer la maintenance prévue de MTN Bénin ?')
+  const { html } = await admin.get('/operators/mtn-benin')
+  for (const no of [1, 2]) expect(html).toContain(`action="${path}/${no}/remove"`)
+  expect((await viewer.get('/operators/mtn-benin')).html).not.toContain('/remove"')
+  expect((await viewer.post(`${path}/2/remove`, { sure: 'yes' })).status).toBe(403)
+  const question = await admin.post(`${path}/2/remove`)
+  expect(question.html).toContain('Supprimer cette maintenance prévue de MTN Bénin ?')
   expect(question.html).toContain('MTN Bénin : maintenance prévue à partir du 1 janv. 2126, 21:00')
-  expect(await windowsOf(desk)).toMatchObject([{ gone: null }])
-  const done = await admin.follow(await admin.post(`${path}/remove`, { sure: 'yes' }))
-  expect(done.html).toContain("Plus aucune maintenance n'est prévue pour MTN Bénin.")
-  expect(done.html).not.toContain(`${path}/remove`)
-  expect(await windowsOf(desk)).toMatchObject([{ gone: 'Ada' }])
-  expect((await admin.get('/admin/trail?what=operator')).html).toContain('A supprimé une maintenance prévue')
+  expect(question.html).not.toContain('chaque jour')
+  expect(await windowsOf(desk)).toMatchObject([{ gone: null }, { gone: null }])
+  const done = await admin.follow(await admin.post(`${path}/2/remove`, { sure: 'yes' }))
+  expect(done.html).toContain('La maintenance de MTN Bénin est supprimée.')
+  expect(done.html).toContain(`action="${path}/1/remove"`)
+  expect(done.html).not.toContain(`action="${path}/2/remove"`)
+  expect(await windowsOf(desk)).toMatchObject([{ gone: null }, { gone: 'Ada' }])
+  const trail = (await admin.get('/admin/trail?what=operator')).html
+  const removed = trail.slice(trail.indexOf('A supprimé une maintenance prévue'))
+  expect(removed).toMatch(/^[^\n]*>n° 2, du 2126-01-01 22:00 au 2126-01-02 02:00 \(Africa\/Porto-Novo\)</)
+  expect(trail).toContain('n° 1, chaque jour, la première du 2026-01-01 01:00 au 2026-01-01 02:00')
+  expect(await auditLedger(desk.core.ledger)).toEqual([])
+})
+
+it('tells whoever takes a window away that is gone by then, or was never there', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const [ada, otto] = [await signedIn(desk, 'Ada', ['admin']), await signedIn(desk, 'Otto', ['admin'])]
+  await ada.post(path, once)
+  await ada.post(path, once)
+  await ada.post(`${path}/1/remove`, { sure: 'yes' })
+  for (const wrong of [
+    `${path}/1/remove`,
+    `${path}/9/remove`,
+    `${path}/x/remove`,
+    '/operators/moov-benin/windows/2/remove',
+  ])
+    for (const form of [{}, { sure: 'yes' }])
+      expect((await otto.follow(await otto.post(wrong, form))).html, wrong).toContain('is no longer planned')
+  expect(await windowsOf(desk)).toMatchObject([{ gone: 'Ada' }, { gone: null }])
 })

@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander'
 import { failure } from '../../app/context.ts'
 import type { Held, Planned, Released } from '../../app/hold.ts'
 import type { LimitsDocument } from '../../app/operatorLimits.ts'
-import type { Hold, OperatorDocument } from '../../app/operators.ts'
+import type { Hold, OperatorDocument, OperatorWindow } from '../../app/operators.ts'
 import { findCountry } from '../../payout/operators/operator.ts'
-import { count, country, moment, operatorOf, say } from '../../words/sentence.ts'
+import { count, country, moment, operatorOf, type Sentence, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
-import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { addCommand, example, lineNumber, type Program, type Run } from '../commandOptions.ts'
 import { printable, shown, t, text } from '../terminal/text.ts'
 
 /** The operators of the table, and holding them by hand. */
@@ -32,12 +32,16 @@ async function list(cli: Cli, sandbox: boolean): Promise<number> {
       [
         await tableText(cli, operators),
         ...holdLines(holds),
-        ...windows.map((each) => `- ${text(windowSentence(each, each.operator))}`),
+        ...windows.map((each) => `- ${text(numbered(each, windowSentence(each, each.operator)))}`),
       ].join('\n'),
     )
   }
   return exitCode.done
 }
+
+/** With the number that `release --window` takes. */
+const numbered = ({ windowNo }: OperatorWindow, window: Sentence): Sentence =>
+  say('paying.window_numbered', { number: String(windowNo), window })
 
 async function tableText(cli: Cli, operators: readonly OperatorDocument[]): Promise<string> {
   const { renderTable } = await import('../terminal/table.ts')
@@ -104,7 +108,7 @@ const addHold = (operators: Operators, run: Run) =>
 async function tellPlanned(cli: Cli, { operator, windows }: Planned): Promise<number> {
   const { windowDocument, windowSentence } = await import('../../app/operators.ts')
   if (cli.json) cli.printJson({ operator, windows: windows.map(windowDocument) })
-  else for (const each of windows) cli.print(windowSentence(each, operator))
+  else for (const each of windows) cli.print(numbered(each, windowSentence(each, operator)))
   return exitCode.done
 }
 
@@ -119,16 +123,17 @@ async function tellHeld(cli: Cli, { operator, changed, hold }: Held): Promise<vo
 const addRelease = (operators: Operators, run: Run) =>
   addChange(operators, 'release', t('help.send_operator_again_whoever_held'))
     .option('--planned', t('paying.window_help_planned'))
+    .option('--window <number>', t('paying.window_help_window'), lineNumber)
     .addHelpText(
       'after',
       example('payrun operators release mtn-benin', [t('helpNotes.batches_paused_hold_named_payrun_resume')]),
     )
-    .action((code, { planned = false }, command) => {
+    .action((code, { planned = false, window }, command) => {
       const { note, sandbox = false, ...options } = command.optsWithGlobals()
       return run(options, async (cli) => {
         const { release, unplan } = await import('../../app/hold.ts')
-        if (planned) {
-          const removed = await unplan(cli, code, { note, sandbox })
+        if (planned || window !== undefined) {
+          const removed = await unplan(cli, code, window, { note, sandbox })
           if (!removed.ok) return fail(cli, removed)
           const { operator, removed: n } = removed
           if (cli.json) cli.printJson({ operator, removed: n })

@@ -14,6 +14,7 @@ import { succeeded } from '../api/problem.ts'
 import { adminHead, refusal, warningNames } from './adminParts.ts'
 import { operatorName } from './batchParts.ts'
 import { moment } from './layout.ts'
+import { trailWindow } from './operatorWindows.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 
 /** What people did, searched by who, what and when, and taken along. */
@@ -136,6 +137,8 @@ function besides(entry: TrailEntry): Piece {
 /** The note, what somebody was warned of, or what holds since. */
 function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[] {
   const { note, roles: given, warnings, to } = details
+  if (what === 'operator.window_planned' || what === 'operator.window_removed')
+    return [trailWindow(details), ...(typeof note === 'string' ? [note] : [])]
   if (typeof note === 'string') return note === '' ? [] : [note]
   if (Array.isArray(given)) return roles.filter((role) => given.includes(role)).map(roleSentence)
   if (warnings && typeof warnings === 'object') {

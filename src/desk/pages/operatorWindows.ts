@@ -1,8 +1,9 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import type { TrailEntry } from '../../app/accounts/trail.ts'
 import type { Failure } from '../../app/context.ts'
 import { plan, unplan, type WindowWish } from '../../app/hold.ts'
-import { type OperatorLook, windowSentence } from '../../app/operators.ts'
+import { type OperatorLook, type OperatorWindow, windowSentence } from '../../app/operators.ts'
 import { hasOffset, readInstant } from '../../payout/times/zonedTime.ts'
 import { field, type Problems, selectField } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -12,23 +13,24 @@ import { operatorName } from './batchParts.ts'
 import { type AskedBy, isTimeZone, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
 
-/** Planned maintenance of operators, a sentence each. */
-export const plannedList = (operators: readonly OperatorLook[]): VNode => html`
+/** Planned maintenance of operators, a sentence each, with a button that takes that one away. */
+export const plannedList = (operators: readonly OperatorLook[], removable = false): VNode => html`
   <ul class="planned">
-    ${operators.flatMap(({ code, windows }) => windows.map((each) => html`<li>${windowSentence(each, operatorName(code))}</li>`))}
+    ${operators.flatMap(({ code, windows }) =>
+      windows.map((each) => {
+        const window = windowSentence(each, operatorName(code))
+        return html`<li>${window} ${removable ? removeForm(each, window) : null}</li>`
+      }),
+    )}
   </ul>
 `
 
-/** To plan maintenance of an operator, and to take away what is planned. */
-export const windowForms = ({ code, windows }: OperatorLook, asked: AskedBy, problems: Problems): VNode => html`
-  ${planForm(code, asked, problems)}
-  ${
-    windows.length === 0
-      ? null
-      : html`<form method="post" action=${`/operators/${code}/windows/remove`}>
-          <button class="danger" type="submit">${say('deskAdmin.remove_planned', { n: windows.length })}</button>
-        </form>`
-  }
+const removeForm = ({ operator, windowNo }: OperatorWindow, window: Sentence): VNode => html`
+  <form method="post" action=${`/operators/${operator}/windows/${windowNo}/remove`}>
+    <button class="danger" type="submit" aria-label=${say('deskAdmin.remove_window_of', { window })}>
+      ${say('deskAdmin.remove_window')}
+    </button>
+  </form>
 `
 
 const repeats = {
@@ -40,7 +42,8 @@ const repeats = {
 /** On the clock that the form's hint named, wherever the browser is by now. */
 const zoneOf = ({ form, visit }: AskedBy): string => (isTimeZone(form['zone']) ? form['zone'] : visit.timeZone)
 
-function planForm(code: string, asked: AskedBy, problems: Problems): VNode {
+/** To plan maintenance of an operator. */
+export function planForm(code: string, asked: AskedBy, problems: Problems): VNode {
   const { form } = asked
   const zone = zoneOf(asked)
   const time = (name: 'from' | 'to', label: Sentence) =>
@@ -118,21 +121,31 @@ function spanProblem(failed: Failure): Sentence {
   }
 }
 
-/** Take all that is planned of it away, once whoever asks is sure. */
-export async function unplanAsked(asked: AskedBy, found: OperatorLook): Promise<Shown> {
-  const { app, desk } = asked
-  const { code, windows } = found
+/** Take one window away, the one that was shown, once whoever asks is sure. */
+export async function unplanAsked(asked: AskedBy, { code, windows }: OperatorLook): Promise<Shown> {
+  const { app, desk, params } = asked
   const operator = operatorName(code)
-  const done: Shown = { kind: 'go', to: `/operators/${code}`, says: say('deskAdmin.planned_removed', { operator }) }
-  if (windows.length === 0) return done
+  const to = `/operators/${code}`
+  const gone: Shown = { kind: 'go', to, says: say('deskAdmin.window_gone', { operator }) }
+  const found = windows.find(({ windowNo }) => String(windowNo) === params['window'])
+  if (!found) return gone
   const question = await askAgain(asked, {
-    title: say('deskAdmin.remove_planned_question', { operator }),
-    text: html`${plannedList([found])}<p>${say('deskAdmin.remove_planned_text')}</p>`,
-    button: say('deskAdmin.remove_planned', { n: windows.length }),
-    back: `/operators/${code}`,
+    title: say('deskAdmin.remove_window_question', { operator }),
+    text: html`<p>${windowSentence(found, operator)}</p><p>${say('deskAdmin.remove_window_text')}</p>`,
+    button: say('deskAdmin.remove_window_now'),
+    back: to,
     danger: true,
   })
   if (question) return question
-  succeeded(await unplan(app, code, { note: undefined, sandbox: desk.sandbox }))
-  return done
+  const options = { note: undefined, sandbox: desk.sandbox }
+  const { removed } = succeeded(await unplan(app, code, found.windowNo, options))
+  return removed === 0 ? gone : { kind: 'go', to, says: say('deskAdmin.window_removed', { operator }) }
+}
+
+/** Which window an entry of the trail is about. @param details as the ledger has them */
+export function trailWindow({ window, from, to, every, time_zone: zone }: TrailEntry['details']): Sentence {
+  const time = (at: unknown): string => String(at).slice(0, 16).replace('T', ' ')
+  const told = { number: String(window), from: time(from), to: time(to), timeZone: String(zone).replaceAll('_', ' ') }
+  if (every === 'day') return say('deskAdmin.trail_window_daily', told)
+  return every === 'week' ? say('deskAdmin.trail_window_weekly', told) : say('deskAdmin.trail_window', told)
 }

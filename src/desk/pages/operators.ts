@@ -10,7 +10,7 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { operatorName } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
 import { holdAsked, holdForms, releaseAsked } from './operatorHold.ts'
-import { planAsked, plannedList, unplanAsked, windowForms } from './operatorWindows.ts'
+import { planAsked, planForm, plannedList, unplanAsked } from './operatorWindows.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 
 /** Which operators are held and why, what is planned, and how each has answered within the last hour; to change the first two. */
@@ -20,7 +20,7 @@ export const operatorPages = [
   page('/operators/:code/hold', ['admin'], { get: (asked) => one(asked), post: held }),
   page('/operators/:code/release', ['admin'], { get: (asked) => one(asked), post: released }),
   page('/operators/:code/windows', ['admin'], { get: (asked) => one(asked), post: planned }),
-  page('/operators/:code/windows/remove', ['admin'], { get: (asked) => one(asked), post: unplanned }),
+  page('/operators/:code/windows/:window/remove', ['admin'], { get: (asked) => one(asked), post: unplanned }),
 ]
 
 const watching = new WeakMap<Desk, (key: string) => ReturnType<typeof watchOperators>>()
@@ -170,6 +170,7 @@ async function one(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
   const { person, visit } = asked
   const found = await find(asked)
   const { code, country, hour } = found
+  const isAdmin = person.roles.includes('admin')
   const title = say('deskPlaces.operator_page', { operator: operatorName(code) })
   const body = html`
     ${problemSummary(problems)}
@@ -178,14 +179,14 @@ async function one(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
       crumb: html`<a href="/operators">${say('deskPages.operators')}</a>`,
       actions: stateBadge(found),
     })}
-    ${holdNotice(found, visit, null)} ${found.windows.length > 0 ? plannedList([found]) : null}
+    ${holdNotice(found, visit, null)} ${found.windows.length > 0 ? plannedList([found], isAdmin) : null}
     <section class="panel">
       <h2>${say('deskPlaces.last_hour')}</h2>
       ${hour ? html`${hourChart(hour)}${hourFacts(found, hour)}` : html`<p>${say('deskPlaces.none_asked_one', { country })}</p>`}
     </section>
     ${
-      person.roles.includes('admin')
-        ? html`${holdForms(found, asked, problems)}${windowForms(found, asked, problems)}`
+      isAdmin
+        ? html`${holdForms(found, asked, problems)}${planForm(code, asked, problems)}`
         : html`<p class="small">${say('deskPlaces.admin_holds')}</p>`
     }
   `

@@ -126,10 +126,14 @@ const trailParts = [
           jsonb_build_object('note', note) as details, 'o' || event_no as key
      from payrun.operator_events`,
   `select planned_at as at, actor, 'operator.window_planned' as what, operator as subject,
-          jsonb_build_object('note', note, 'from', starts, 'to', ends, 'every', every) as details, 'w' || window_no as key
+          jsonb_build_object('note', note, 'window', window_no, 'from', starts, 'to', ends, 'every', every,
+                             'time_zone', time_zone) as details,
+          'p' || window_no as key
      from payrun.operator_windows`,
   `select removed_at as at, removed_by as actor, 'operator.window_removed' as what, operator as subject,
-          jsonb_build_object('from', starts, 'to', ends, 'every', every) as details, 'x' || window_no as key
+          jsonb_build_object('window', window_no, 'from', starts, 'to', ends, 'every', every,
+                             'time_zone', time_zone) as details,
+          'x' || window_no as key
      from payrun.operator_windows
     where removed_at is not null`,
 ]

@@ -4,6 +4,7 @@ import type { HandWish } from './holds.ts'
 
 /** Planned maintenance of an operator: nothing is sent to it meanwhile. */
 export interface OperatorWindow {
+  windowNo: number
   operator: OperatorCode
   /** On the clocks of `timeZone`, as YYYY-MM-DDTHH:MM: of the first time, where it comes again. */
   from: string
@@ -21,7 +22,7 @@ export interface OperatorWindow {
 /** Windows that are on or still to come, those that begin first before the others. */
 export async function listWindows({ pool }: Ledger, sandbox: boolean): Promise<OperatorWindow[]> {
   const { rows } = await pool.query<OperatorWindow>(
-    `select o.operator, to_char(o.starts, 'YYYY-MM-DD"T"HH24:MI') as "from",
+    `select o.window_no as "windowNo", o.operator, to_char(o.starts, 'YYYY-MM-DD"T"HH24:MI') as "from",
             to_char(o.ends, 'YYYY-MM-DD"T"HH24:MI') as "to", o.every, o.time_zone as "timeZone", o.actor, o.note,
             payrun.window_end(o, now()) as "openUntil", payrun.window_start(o, now()) as next
        from payrun.operator_windows o
@@ -75,16 +76,25 @@ export async function planWindow(
   )
 }
 
-/** Take all that is planned of an operator away. @returns how many windows that were */
-export async function removeWindows({ pool }: Ledger, { operator, sandbox, actor }: HandWish): Promise<number> {
+/**
+ * Take what is planned of an operator away: one window by its number, or all of them.
+ *
+ * @returns how many windows that were; 0: that one is over, or removed already
+ */
+export async function removeWindows(
+  { pool }: Ledger,
+  { operator, sandbox, actor }: HandWish,
+  windowNo?: number,
+): Promise<number> {
   const { rowCount } = await pool.query(
     `update payrun.operator_windows o
         set removed_at = now(), removed_by = $3
       where o.operator = $1
         and o.sandbox = $2
+        and ($4::integer is null or o.window_no = $4)
         and o.removed_at is null
         and (payrun.window_end(o, now()) is not null or payrun.window_start(o, now()) is not null)`,
-    [operator, sandbox, actor],
+    [operator, sandbox, actor, windowNo ?? null],
   )
   return rowCount ?? 0
 }

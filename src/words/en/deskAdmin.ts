@@ -106,11 +106,17 @@ export const messages = {
   'deskAdmin.window_ends_first': 'The end has to be after the beginning.',
   'deskAdmin.window_over': 'This time is in the past.',
   'deskAdmin.window_too_long': 'Maintenance that comes again has to end before the next one begins.',
-  'deskAdmin.remove_planned':
-    '{n, plural, one {Remove this planned maintenance} other {Remove all planned maintenance}}',
-  'deskAdmin.remove_planned_question': 'Remove the planned maintenance of {operator}?',
-  'deskAdmin.remove_planned_text': 'Payments are sent to it at these times, too.',
-  'deskAdmin.planned_removed': 'No maintenance of {operator} is planned any more.',
+  'deskAdmin.remove_window': 'Remove',
+  'deskAdmin.remove_window_of': 'Remove. {window}',
+  'deskAdmin.remove_window_question': 'Remove this planned maintenance of {operator}?',
+  'deskAdmin.remove_window_text':
+    'Payments are sent to the operator at this time, too. Other planned maintenance stays.',
+  'deskAdmin.remove_window_now': 'Remove this maintenance',
+  'deskAdmin.window_removed': 'The maintenance of {operator} is removed.',
+  'deskAdmin.window_gone': 'This maintenance of {operator} is no longer planned: it is over, or somebody removed it.',
+  'deskAdmin.trail_window': 'no. {number}, from {from} to {to} ({timeZone})',
+  'deskAdmin.trail_window_daily': 'no. {number}, every day, first from {from} to {to} ({timeZone})',
+  'deskAdmin.trail_window_weekly': 'no. {number}, every week, first from {from} to {to} ({timeZone})',
   'deskAdmin.policy': 'Policy',
   'deskAdmin.policy_text':
     'What holds for everybody, whatever a process was told. Each change asks for your password or code again.',

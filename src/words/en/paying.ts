@@ -122,7 +122,8 @@ export const messages = {
   'paying.window_help_to': 'when it ends',
   'paying.window_help_every': 'it comes again every day or week, at the same hours',
   'paying.window_help_tz': "the time zone of --from and --to (this machine's)",
-  'paying.window_help_planned': 'take planned maintenance away',
+  'paying.window_help_planned': 'take all planned maintenance away',
+  'paying.window_help_window': 'take away the planned maintenance with this number alone; operators shows the numbers',
   'paying.window_note':
     'With --from and --to nothing is sent within that time: rows of the operator wait, others go on, and workers go on by themselves when it is over.',
   'paying.window_from_with_to': '--from and --to belong together; --every and --tz go with them.',
@@ -134,6 +135,7 @@ export const messages = {
   'paying.window_next': '{operator}: planned maintenance from {at} on ({from} to {to}, {timeZone}).',
   'paying.window_next_daily': '{operator}: planned maintenance every day, next at {at} ({from} to {to}, {timeZone}).',
   'paying.window_next_weekly': '{operator}: planned maintenance every week, next at {at} ({from} to {to}, {timeZone}).',
+  'paying.window_numbered': 'No. {number}, {window}',
   'paying.window_removed':
     '{n, plural, one {{count} planned maintenance of {operator} was taken away.} other {{count} planned maintenances of {operator} were taken away.}}',
   'paying.window_did_plan': 'planned maintenance of an operator',

@@ -114,11 +114,18 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.window_ends_first': 'La fin doit venir après le début.',
   'deskAdmin.window_over': 'Cette heure est déjà passée.',
   'deskAdmin.window_too_long': 'Une maintenance qui revient doit finir avant que la suivante commence.',
-  'deskAdmin.remove_planned':
-    '{n, plural, one {Supprimer cette maintenance prévue} other {Supprimer toutes les maintenances prévues}}',
-  'deskAdmin.remove_planned_question': 'Supprimer la maintenance prévue de {operator} ?',
-  'deskAdmin.remove_planned_text': 'Les paiements lui seront envoyés à ces heures aussi.',
-  'deskAdmin.planned_removed': "Plus aucune maintenance n'est prévue pour {operator}.",
+  'deskAdmin.remove_window': 'Supprimer',
+  'deskAdmin.remove_window_of': 'Supprimer. {window}',
+  'deskAdmin.remove_window_question': 'Supprimer cette maintenance prévue de {operator} ?',
+  'deskAdmin.remove_window_text':
+    "Les paiements seront envoyés à l'opérateur à ces heures aussi. Les autres maintenances prévues restent.",
+  'deskAdmin.remove_window_now': 'Supprimer cette maintenance',
+  'deskAdmin.window_removed': 'La maintenance de {operator} est supprimée.',
+  'deskAdmin.window_gone':
+    "Cette maintenance de {operator} n'est plus prévue : elle est terminée, ou quelqu'un l'a supprimée.",
+  'deskAdmin.trail_window': 'n° {number}, du {from} au {to} ({timeZone})',
+  'deskAdmin.trail_window_daily': 'n° {number}, chaque jour, la première du {from} au {to} ({timeZone})',
+  'deskAdmin.trail_window_weekly': 'n° {number}, chaque semaine, la première du {from} au {to} ({timeZone})',
   'deskAdmin.policy': 'Politique',
   'deskAdmin.policy_text':
     "Ce qui vaut pour tout le monde, quel que soit le réglage d'un processus. Chaque changement redemande votre mot de passe ou un code.",

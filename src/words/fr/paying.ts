@@ -131,7 +131,8 @@ export const messages: Translation<typeof english> = {
   'paying.window_help_to': 'sa fin',
   'paying.window_help_every': 'elle revient chaque jour ou chaque semaine, aux mêmes heures',
   'paying.window_help_tz': 'le fuseau horaire de --from et --to (celui de cette machine)',
-  'paying.window_help_planned': 'supprimer la maintenance prévue',
+  'paying.window_help_planned': 'supprimer toute la maintenance prévue',
+  'paying.window_help_window': 'ne supprimer que la maintenance prévue de ce numéro ; operators affiche les numéros',
   'paying.window_note':
     "Avec --from et --to, rien n'est envoyé pendant ce temps : les lignes de l'opérateur attendent, les autres continuent, et les workers reprennent d'eux-mêmes à la fin.",
   'paying.window_from_with_to': '--from et --to vont ensemble ; --every et --tz les accompagnent.',
@@ -145,6 +146,7 @@ export const messages: Translation<typeof english> = {
     '{operator} : maintenance prévue chaque jour, la prochaine le {at} ({from} à {to}, {timeZone}).',
   'paying.window_next_weekly':
     '{operator} : maintenance prévue chaque semaine, la prochaine le {at} ({from} à {to}, {timeZone}).',
+  'paying.window_numbered': 'N° {number}, {window}',
   'paying.window_removed':
     '{n, plural, one {{count} maintenance prévue de {operator} a été supprimée.} other {{count} maintenances prévues de {operator} ont été supprimées.}}',
   'paying.window_did_plan': "a prévu une maintenance d'opérateur",
