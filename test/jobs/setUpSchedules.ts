@@ -74,18 +74,22 @@ async function addDaily(
   db: TestLedger,
   { path, periodFormat, name }: { path: string; periodFormat: string; name: string },
 ): Promise<number> {
-  const scheduleNo = await addSchedule(db.ledger, {
-    name,
-    path,
-    cron: '0 8 * * *',
-    zone: 'Africa/Abidjan',
-    periodFormat,
-    sandbox: false,
-    options: {},
-    approvalsNeeded: 1,
-    submitter: 'awa',
-    submitterLogin: 'awa',
-  })
+  const scheduleNo = await addSchedule(
+    db.ledger,
+    {
+      name,
+      path,
+      cron: '0 8 * * *',
+      zone: 'Africa/Abidjan',
+      periodFormat,
+      sandbox: false,
+      options: {},
+      approvalsNeeded: 1,
+      submitter: 'awa',
+      submitterLogin: 'awa',
+    },
+    'awa',
+  )
   await db.query(
     `update payrun.schedules set handled_until = at, created_at = at
        from (select date_trunc('day', now()) - interval '5 days' + interval '8 hours' as at) as five_days_ago`,

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
-import { type ChangeKind, recordChange } from '../../ledger/accounts/changes.ts'
 import {
   addSchedule as addToLedger,
   findSchedule,
@@ -17,7 +16,7 @@ import { isZone } from '../../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
 import { type App, type Failure, failure, invalidWish } from '../context.ts'
-import { type Core, withCore } from '../open/openCore.ts'
+import { withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { restoreSchedulers, withSchedule } from './scheduleDocument.ts'
 import { createScheduleRunner, type ScheduledOptions } from './scheduleRunner.ts'
@@ -72,9 +71,8 @@ export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added 
     const submitter = actor.account ? actor.name : wish.as?.trim() || actor.name
     const plan = { path, cron: cron.trim().replace(/\s+/g, ' '), zone, periodFormat }
     const who = { submitter, submitterLogin: loginKept(actor), approvalsNeeded: config.approvals }
-    const scheduleNo = await addToLedger(core.ledger, { ...plan, ...who, name, sandbox, options })
+    const scheduleNo = await addToLedger(core.ledger, { ...plan, ...who, name, sandbox, options }, actor.name)
     if (scheduleNo === undefined) return failure('usage', say('ledger.name_taken', { name }))
-    await record(app, core, 'schedule.added', { scheduleNo, name, sandbox })
     await restoreSchedulers(app, core, sandbox)
     const schedule = (await findSchedule(core.ledger, String(scheduleNo)))!
     const there = await stat(path).catch(() => undefined)
@@ -104,14 +102,6 @@ export function scheduleProblems({
   }
   return Object.fromEntries(Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem]] : [])))
 }
-
-/** Crash window: died between the change and this, the schedule is as it was asked for, and the trail doesn't say by whom. */
-const record = (
-  app: App,
-  { ledger }: Core,
-  what: Extract<ChangeKind, `schedule.${string}`>,
-  { scheduleNo, name, sandbox }: Pick<Schedule, 'scheduleNo' | 'name' | 'sandbox'>,
-): Promise<void> => recordChange(ledger.pool, actorOf(app).name, what, name, { schedule: scheduleNo, sandbox })
 
 function periodProblem(format: string): Sentence | undefined {
   const problem = periodFormatProblem(format)
@@ -156,18 +146,12 @@ export interface Changed {
 export const changeSchedule = async (app: App, id: string, change: ScheduleChange): Promise<Changed | Failure> =>
   forbids(app, 'change_schedules') ??
   withSchedule<Changed>(app, id, async (core, schedule) => {
-    const { act, what } = changes[change]
-    const changed = await act(core.ledger, schedule.scheduleNo)
-    if (changed) await record(app, core, what, schedule)
+    const changed = await changes[change](core.ledger, schedule.scheduleNo, actorOf(app).name)
     await restoreSchedulers(app, core, schedule.sandbox)
     return { ok: true, schedule, changed, after: await findSchedule(core.ledger, String(schedule.scheduleNo)) }
   })
 
-const changes = {
-  pause: { act: pauseSchedule, what: 'schedule.paused' },
-  resume: { act: resumeSchedule, what: 'schedule.resumed' },
-  remove: { act: removeSchedule, what: 'schedule.removed' },
-} as const
+const changes = { pause: pauseSchedule, resume: resumeSchedule, remove: removeSchedule }
 
 /** What became of each file. */
 export interface RanNow extends Omit<Extract<RunResult, { kind: 'ran' }>, 'kind'> {

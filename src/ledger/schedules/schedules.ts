@@ -1,4 +1,6 @@
-import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
+import type { ClientBase } from 'pg'
+import { type ChangeKind, recordChange } from '../accounts/changes.ts'
+import { inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 
 /** A file, or a folder of files, that is paid at planned times. */
 export interface Schedule {
@@ -34,36 +36,49 @@ const columns = `
 
 export type ScheduleToAdd = Omit<Schedule, 'scheduleNo' | 'createdAt' | 'handledUntil' | 'pausedAt' | 'now'>
 
-/** @returns its number; undefined when another schedule has that name */
-export async function addSchedule(ledger: Ledger, schedule: ScheduleToAdd): Promise<number | undefined> {
-  const { name, path, cron, zone, periodFormat, sandbox, options, approvalsNeeded, submitter, submitterLogin } =
-    schedule
+/**
+ * Add one, with its line in the trail. @param actor who adds it: its submitter may be another
+ *
+ * @returns its number; undefined when another schedule has that name
+ */
+export async function addSchedule(ledger: Ledger, schedule: ScheduleToAdd, actor: string): Promise<number | undefined> {
+  const { name, sandbox } = schedule
   try {
-    const { rows } = await ledger.pool.query<{ schedule_no: number }>(
-      `insert into payrun.schedules (
-         name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter,
-         submitter_login
-       )
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       returning schedule_no`,
-      [
-        name,
-        path,
-        cron,
-        zone,
-        periodFormat,
-        sandbox,
-        JSON.stringify(options),
-        approvalsNeeded,
-        submitter,
-        submitterLogin,
-      ],
-    )
-    return rows[0]!.schedule_no
+    return await inTransaction(ledger, async (client) => {
+      const scheduleNo = await insertSchedule(client, schedule)
+      await recordChange(client, actor, 'schedule.added', name, { schedule: scheduleNo, sandbox })
+      return { commit: true, value: scheduleNo }
+    })
   } catch (error) {
     if (isUniqueViolation(error)) return undefined
     throw error
   }
+}
+
+async function insertSchedule(client: ClientBase, schedule: ScheduleToAdd): Promise<number> {
+  const { name, path, cron, zone, periodFormat, sandbox, options, approvalsNeeded, submitter, submitterLogin } =
+    schedule
+  const { rows } = await client.query<{ schedule_no: number }>(
+    `insert into payrun.schedules (
+       name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter,
+       submitter_login
+     )
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     returning schedule_no`,
+    [
+      name,
+      path,
+      cron,
+      zone,
+      periodFormat,
+      sandbox,
+      JSON.stringify(options),
+      approvalsNeeded,
+      submitter,
+      submitterLogin,
+    ],
+  )
+  return rows[0]!.schedule_no
 }
 
 /** All that are not removed, those of the sandbox or the provider only where asked for. */
@@ -94,42 +109,60 @@ export async function findSchedule(ledger: Ledger, idOrName: string): Promise<Sc
 }
 
 /** Planned times from now on are not run. @returns false when it was paused already */
-export async function pauseSchedule(ledger: Ledger, scheduleNo: number): Promise<boolean> {
-  const { rowCount } = await ledger.pool.query(
+export const pauseSchedule = (ledger: Ledger, scheduleNo: number, actor: string): Promise<boolean> =>
+  changeSchedule(
+    ledger,
+    scheduleNo,
+    { actor, what: 'schedule.paused' },
     `update payrun.schedules
         set paused_at = now()
       where schedule_no = $1
         and paused_at is null
-        and removed_at is null`,
-    [scheduleNo],
+        and removed_at is null
+      returning name, sandbox`,
   )
-  return rowCount === 1
-}
 
 /** Planned times from now on are run again; those of the pause are not caught up with. @returns false when it wasn't paused */
-export async function resumeSchedule(ledger: Ledger, scheduleNo: number): Promise<boolean> {
-  const { rowCount } = await ledger.pool.query(
+export const resumeSchedule = (ledger: Ledger, scheduleNo: number, actor: string): Promise<boolean> =>
+  changeSchedule(
+    ledger,
+    scheduleNo,
+    { actor, what: 'schedule.resumed' },
     `update payrun.schedules
         set paused_at = null, handled_until = greatest(handled_until, now())
       where schedule_no = $1
         and paused_at is not null
-        and removed_at is null`,
-    [scheduleNo],
+        and removed_at is null
+      returning name, sandbox`,
   )
-  return rowCount === 1
-}
 
-/** No time of it is run any more. Its runs are kept, and its batches are as they are. */
-export async function removeSchedule(ledger: Ledger, scheduleNo: number): Promise<boolean> {
-  const { rowCount } = await ledger.pool.query(
+/** No time of it is run any more. Its runs are kept, and its batches are as they are. @returns false when it was removed already */
+export const removeSchedule = (ledger: Ledger, scheduleNo: number, actor: string): Promise<boolean> =>
+  changeSchedule(
+    ledger,
+    scheduleNo,
+    { actor, what: 'schedule.removed' },
     `update payrun.schedules
         set removed_at = now()
       where schedule_no = $1
-        and removed_at is null`,
-    [scheduleNo],
+        and removed_at is null
+      returning name, sandbox`,
   )
-  return rowCount === 1
-}
+
+/** A change with its line in the trail; one that changes nothing has none. @returns whether anything has changed */
+const changeSchedule = (
+  ledger: Ledger,
+  scheduleNo: number,
+  { actor, what }: { actor: string; what: ChangeKind },
+  sql: string,
+): Promise<boolean> =>
+  inTransaction(ledger, async (client) => {
+    const { rows } = await client.query<{ name: string; sandbox: boolean }>(sql, [scheduleNo])
+    const [changed] = rows
+    if (!changed) return { commit: false, value: false }
+    await recordChange(client, actor, what, changed.name, { schedule: scheduleNo, sandbox: changed.sandbox })
+    return { commit: true, value: true }
+  })
 
 /** A planned time is done with, whatever came of it. */
 export async function markHandled(ledger: Ledger, scheduleNo: number, until: Date): Promise<void> {
