@@ -163,6 +163,12 @@ function layOutHelp(program: Command, { stdout, stderr }: Streams): void {
       // The library takes colours off where there is no terminal, or nobody wants them.
       styleTitle: (title) => styleText('bold', titles.get(title) ?? title, { validateStream: false }),
       formatItem,
+      // The library would break a line at a no-break space, too.
+      boxWrap: (text, width) =>
+        text
+          .split('\n')
+          .flatMap((line) => wrapText(line, width))
+          .join('\n'),
       // What every command has comes last.
       visibleOptions: (command) => lastly(Help.prototype.visibleOptions.call(command.createHelp(), command), isGeneral),
       groupItems,

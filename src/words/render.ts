@@ -39,10 +39,16 @@ function readOnce(key: string, language: Language): Filled | undefined {
   if (found) return found
   const text = messageOf(key, language)
   if (text === undefined) return undefined
-  const filled = readMessage(text, language)
+  const filled = readMessage(language === 'fr' ? unbroken(text) : text, language)
   readMessages[language].set(key, filled)
   return filled
 }
+
+/**
+ * French sets « », : ; ? ! and % apart from their words, and no line may break there. It is done here, so that whoever writes a
+ * message types a space. What is put into a message stays as it is.
+ */
+const unbroken = (french: string): string => french.replaceAll(/(?<=«) | (?=[:;?!»])|(?<=[\d}]) (?=%)/g, '\u00a0')
 
 /** `ledger.row_moved (state: paid)`: for a sentence of a newer payrun, which wrote it into the same ledger. */
 function unknownMessage(key: string, args: Readonly<Record<string, Argument>>, language: Language): string {

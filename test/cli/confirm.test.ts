@@ -120,7 +120,7 @@ describe('before a file is paid on a terminal', () => {
     writePayroll(paying.folder, 400)
     const env = { ...paying.env, LANG: 'fr_BJ.UTF-8' }
     const terminal = callOnTerminal(['submit', 'payroll.csv'], { env, cwd: paying.folder })
-    await terminal.shows(/Payer 480\s200\sFCFA à 400 personnes \? \[o\/N\]/)
+    await terminal.shows(/Payer 480\s200\sFCFA à 400 personnes\u00a0\? \[o\/N\]/)
     expect(terminal.screen()).toContain('Les plus gros paiements')
     terminal.type('o\r')
     expect((await terminal.ended).code).toBe(0)

@@ -19,6 +19,7 @@ describe.each(languages)('help in %s', (language) => {
     expect(lines(80).filter((line) => displayWidth(line) > 80)).toEqual([])
     const toCopy = /^ {2}(payrun|source) |^ {4}--|Utilisation|Usage/
     expect(lines(40).filter((line) => displayWidth(line) > 40 && !toCopy.test(line))).toEqual([])
+    expect([...lines(80), ...lines(40)].filter((line) => /^\s*[:;?!»]|«\s*$/.test(line))).toEqual([])
   })
 
   it('describes every command, argument and option', async () => {
@@ -73,7 +74,7 @@ it('French help has no English left', async () => {
   const text = everyCommand(program)
     .map((command) => helpOf(command, 100))
     .join('\n')
-  expect(text).toContain('Utilisation : payrun run [options] <fichier>')
+  expect(text).toContain('Utilisation\u00a0: payrun run [options] <fichier>')
   const english =
     /\b(the|of|with|and|which|are|is|from|this|until|where|Usage|Commands|Example|display|default|choices)\b/
   expect(text.split('\n').filter((line) => english.test(line.replaceAll(/--[\w-]+/g, '')))).toEqual([])
@@ -105,9 +106,9 @@ it('everything that the library can say of a wrong command line is said in Frenc
   await programIn('fr')
   const { commanderError } = await import('../../src/cli/commanderErrors.ts')
   const said = messages.map(commanderError)
-  expect(said.filter((text) => !text.startsWith('erreur : ') || /\b(error|Did|argument missing)\b/.test(text))).toEqual(
-    [],
-  )
+  expect(
+    said.filter((text) => !text.startsWith('erreur\u00a0: ') || /\b(error|Did|argument missing)\b/.test(text)),
+  ).toEqual([])
 })
 
 it('a wrong command line is told in the language of the environment', async () => {
@@ -115,11 +116,11 @@ it('a wrong command line is told in the language of the environment', async () =
   const french = await call(['stat'], 'fr')
   expect(french).toMatchObject({ code: 2, stdout: '' })
   expect(french.stderr).toBe(
-    "erreur : commande inconnue « stat »\n(Vouliez-vous dire status ?)\n(--help affiche l'aide)\n",
+    "erreur\u00a0: commande inconnue «\u00a0stat\u00a0»\n(Vouliez-vous dire status\u00a0?)\n(--help affiche l'aide)\n",
   )
   expect((await call(['worker', '--health-port', 'x'], 'fr')).stderr).toContain(
     'Il faut un nombre entier de 0 à 65535.',
   )
   expect((await call(['stat'], 'en')).stderr).toContain("error: unknown command 'stat'\n(Did you mean status?)\n")
-  expect((await call(['run', '--help'], 'fr')).stdout).toContain('Utilisation : payrun run [options] <fichier>\n')
+  expect((await call(['run', '--help'], 'fr')).stdout).toContain('Utilisation\u00a0: payrun run [options] <fichier>\n')
 })

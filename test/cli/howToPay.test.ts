@@ -26,7 +26,9 @@ it('says it in French, and not for what came on standard input, nor with --json'
   const text = 'operator,phone,amount\nmtn-benin,+2290197000001,1500\n'
   const cwd = folderWith('paie.csv', text)
   const env = { PAYRUN_LANG: 'fr' }
-  expect((await payrun(['validate', 'paie.csv'], { cwd, env })).stderr).toMatch(/^Pour le payer : .* run paie\.csv\n$/)
+  expect((await payrun(['validate', 'paie.csv'], { cwd, env })).stderr).toMatch(
+    /^Pour le payer\u00a0: .* run paie\.csv\n$/,
+  )
   expect((await payrun(['validate', '-'], { cwd, env, input: text })).stderr).toBe('')
   expect((await payrun(['validate', 'paie.csv', '--json'], { cwd, env })).stderr).toBe('')
 })

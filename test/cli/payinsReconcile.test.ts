@@ -130,7 +130,9 @@ describe('payins reconcile', () => {
       /A statement contradicts it: it is paid, and the statement says that it failed \(line 3 of statement [0-9a-f]{12}/,
     )
     paying.env['PAYRUN_LANG'] = 'fr'
-    expect((await paying.call('payins', 'status', 'p1')).stdout).toContain('Un relevé le contredit : payé, alors que')
+    expect((await paying.call('payins', 'status', 'p1')).stdout).toContain(
+      'Un relevé le contredit\u00a0: payé, alors que',
+    )
     delete paying.env['PAYRUN_LANG']
     // What the chain has linked can't be taken away unseen, nor changed.
     expect(JSON.parse((await paying.call('audit', '--json')).stdout).intact).toBe(true)

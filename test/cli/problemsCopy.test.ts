@@ -69,13 +69,13 @@ describe('validate -o problems.xlsx', () => {
     writeFileSync(at('pay.xlsx'), await book())
     const ended = await callFrench('validate', 'pay.xlsx', '--sheet', 'Novembre', '-o', 'problems.xlsx')
     expect(ended.code, ended.stderr).toBe(exitCode.refused)
-    expect(ended.stdout).toContain('ligne 3, Téléphone (colonne C) : « 97000001 » est un numéro')
+    expect(ended.stdout).toContain('ligne 3, Téléphone (colonne C)\u00a0: «\u00a097000001\u00a0» est un numéro')
     expect(ended.stderr).toContain('À corriger (payrun)')
     const [before, after] = [await cellsOf('pay.xlsx'), await cellsOf('problems.xlsx')]
     expect(after[2]?.[5]).toBe('À corriger (payrun)')
-    expect(after[3]?.[5]).toMatch(/^Téléphone : « 97000001 » est un numéro du Bénin/)
+    expect(after[3]?.[5]).toMatch(/^Téléphone\u00a0: «\u00a097000001\u00a0» est un numéro du Bénin/)
     expect(after[4]?.[5]).toBeUndefined()
-    expect(after[5]?.[5]).toMatch(/^Opérateur : .* Montant : Le montant manque/)
+    expect(after[5]?.[5]).toMatch(/^Opérateur\u00a0: .* Montant\u00a0: Le montant manque/)
     for (const cells of Object.values(after)) delete cells[5]
     expect(after).toEqual(before)
   })

@@ -38,7 +38,7 @@ it('in French, too', async () => {
   const env = { ...paying.env, LANG: 'fr_BJ.UTF-8' }
   const call = (...args: string[]) => payrun(args, { env, cwd: paying.folder })
   expect((await call('run', 'payroll.csv', '--sandbox')).stdout).toContain(
-    "Bac à sable : personne n'est réellement payé\n",
+    "Bac à sable\u00a0: personne n'est réellement payé\n",
   )
   expect((await call('list')).stdout).toContain('bac à sable, terminé')
 })

@@ -214,7 +214,7 @@ describe('/admin/policy', () => {
     for (const path of ['approvals', 'rules', 'rules/remove', 'second-factor', 'keys-approve'])
       expect((await other.post(`/admin/policy/${path}`, { to: 'on', ...proved })).status).toBe(403)
     expect((await admin.get('/admin/policy')).html).toContain("Les clés d'API n'approuvent rien.")
-    expect((await admin.post('/admin/policy/keys-approve', { to: 'on' })).html).toContain('Changer la politique ?')
+    expect((await admin.post('/admin/policy/keys-approve', { to: 'on' })).html).toContain('Changer la politique\u00a0?')
     await admin.post('/admin/policy/keys-approve', { to: 'maybe', ...proved })
     expect(await settings()).toEqual({ keys: false, factor: false })
     await admin.post('/admin/policy/keys-approve', { to: 'on', ...proved })

@@ -76,7 +76,7 @@ describe('/admin/float', () => {
     expect((await admin.post(path, { currency: 'XOF', tz: 'Mars/Base', ...proved })).status).toBe(422)
     const wish = { currency: 'XOF', daily: '2000', monthly: '30000', tz: 'Africa/Porto-Novo' }
     const question = await admin.post(path, wish)
-    expect(question.html).toContain('XOF : 2000 par jour, 30000 par mois')
+    expect(question.html).toContain('XOF\u00a0: 2000 par jour, 30000 par mois')
     await admin.post(path, { ...wish, ...proved })
     await admin.post(path, { currency: 'XOF', daily: 'none', ...proved })
     const budgets =
@@ -116,12 +116,12 @@ describe('/admin/float', () => {
     expect(page.html).not.toContain('none')
     const free = { currency: 'XOF', what: 'set', amount: 'Aucun' }
     const question = await admin.post('/admin/float/amount', free)
-    expect(question.html).toContain('XOF : plus rien ne limite ce qui peut être dépensé.')
+    expect(question.html).toContain('XOF\u00a0: plus rien ne limite ce qui peut être dépensé.')
     expect(question.html).toContain('Changer la provision</button>')
     await admin.post('/admin/float/amount', { ...free, ...proved })
     expect(await desk.db.query('select set_minor::text as minor from payrun.floats')).toEqual([{ minor: null }])
     await admin.post('/admin/float/budgets', { currency: 'XOF', daily: '5', ...proved })
     const daily = await admin.post('/admin/float/budgets', { currency: 'XOF', daily: 'aucun' })
-    expect(daily.html).toContain('XOF : sans limite par jour')
+    expect(daily.html).toContain('XOF\u00a0: sans limite par jour')
   })
 })

@@ -72,7 +72,7 @@ describe('the home page', () => {
     expect(html).toContain('Nothing is sent to Moov Benin since')
     const viewer = await signedIn(desk, 'Binta', ['viewer'], 'fr')
     const seen = (await viewer.get('/')).html
-    expect(seen).toContain('1 ligne de « November » a peut-être été payée, peut-être pas.')
+    expect(seen).toContain('1 ligne de «\u00a0November\u00a0» a peut-être été payée, peut-être pas.')
     expect(seen).not.toMatch(/approbation vous attend|\/resume"/)
   })
 

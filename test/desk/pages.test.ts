@@ -139,7 +139,7 @@ describe('a page', () => {
     expect((await visitor.post('/account/visit', { language: 'en', zone: 'Mars/Base' })).status).toBe(422)
     await visitor.post('/account/visit', { language: 'fr', zone: 'Africa/Porto-Novo' })
     const chosen = await visitor.get('/')
-    expect(chosen.html).toContain('Heures : Africa/Porto-Novo')
+    expect(chosen.html).toContain('Heures\u00a0: Africa/Porto-Novo')
   })
 
   it('shows what a name has in it that nobody sees, and runs none of it', async () => {

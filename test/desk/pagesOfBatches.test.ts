@@ -140,7 +140,7 @@ describe('a button', () => {
     const done = await Promise.all([awa, binta].map((each) => each.post(`/batches/${id}/cancel`, { sure: 'yes' })))
     expect(done.map(({ status }) => status).sort()).toEqual([303, 409])
     const seen = (await binta.get(`/batches/${id}`)).html
-    expect(seen).toContain('Annulé : plus rien ne sera envoyé.')
+    expect(seen).toContain('Annulé\u00a0: plus rien ne sera envoyé.')
     for (const who of ['Awa', 'Binta']) expect(seen).toContain(who)
     expect((await awa.post(`/batches/${id}/resume`)).status).toBe(409)
   })
@@ -205,7 +205,7 @@ it('the page of a batch counts one row as one in French', async () => {
   const awa = await signedIn(desk, 'Awa', ['viewer'], 'fr')
   const { html } = await awa.get(`/batches/${batchId}`)
   expect(html).toContain('<li class="good">2 payées</li><li class="wrong">1 échouée</li>')
-  expect(html).toContain('MTN Bénin : 2 payées sur 3, 1 échouée, 0 incertaine')
+  expect(html).toContain('MTN Bénin\u00a0: 2 payées sur 3, 1 échouée, 0 incertaine')
 })
 
 it.each([

@@ -41,6 +41,6 @@ test('they say so in both languages, and a document gives them back', () => {
   expect(hoursOfDocument(hoursDocument(hours))).toEqual(hours)
   expect(render(hoursSentence(hours, false), 'en')).toBe('Pays between 08:00 and 18:00 (Africa/Porto-Novo).')
   expect(render(hoursSentence(hours, true), 'fr')).toBe(
-    "Paiement entre 08:00 et 18:00 (Africa/Porto-Novo) : en attente jusqu'à 08:00.",
+    "Paiement entre 08:00 et 18:00 (Africa/Porto-Novo)\u00a0: en attente jusqu'à 08:00.",
   )
 })

@@ -57,7 +57,7 @@ describe.skipIf(withoutChromium)(`the pages in Chromium${chromiumTitle}`, () => 
       await button(page, /^Payer 1/).click()
       await page.getByRole('alert').waitFor()
       await picture(page, named('mistake'))
-      expect(await page.title()).toMatch(/^Erreur : /)
+      expect(await page.title()).toMatch(/^Erreur\u00a0: /)
       expect(await page.getByLabel('Opérateur').inputValue()).toBe('mtn-ci')
       await page.getByLabel('Numéro de mobile').fill('05 04 00 00 01')
       await button(page, /^Payer 1/).click()

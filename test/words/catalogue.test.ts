@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, it } from 'vitest'
 import { keyOfEnglish, type Language, languages, messageOf, partOf, parts } from '../../src/words/catalogue.ts'
+import { render, renderMessage } from '../../src/words/render.ts'
+import { say } from '../../src/words/sentence.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sources = globSync(['src/**/*.ts', 'src/**/*.sql', 'jobs/**/*.ts'], { cwd: root, exclude: ['src/words/**'] }).map(
@@ -50,6 +52,15 @@ it('French puts in what English puts in, and every message can be read', () => {
     return english === french ? [] : [{ key, english, french }]
   })
   expect(wrong).toEqual([])
+})
+
+it('no line breaks within French quotes or before a mark that stands apart, and what is put in stays as it is', () => {
+  const breaking = keys.filter((key) => / [:;?!»]|« |[\d}] %/.test(renderMessage(key, {}, 'fr')))
+  expect(breaking).toEqual([])
+  expect(render(say('deskPlaces.people_none', { search: 'a : « b » 5 % ?' }), 'fr')).toContain(
+    '«\u00a0a : « b » 5 % ?\u00a0»',
+  )
+  expect(renderMessage('web.error_title', { title: 'x' }, 'en')).toBe('Error: x')
 })
 
 /** Messages of `log.warn('…')`, `log.error('…')` and `onNotice('…')`. */

@@ -27,7 +27,7 @@ it('is plain JSON, frozen, and the same after it was stored', () => {
   expect([sentence, sentence.args].every(Object.isFrozen)).toBe(true)
   const again = readSentence(JSON.parse(json))
   expect(again).toEqual(sentence)
-  expect(again && render(again, 'fr')).toBe('payé : 12')
+  expect(again && render(again, 'fr')).toBe('payé\u00a0: 12')
 })
 
 it('throws where it is used as text, by the name of its key', () => {
