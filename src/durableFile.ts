@@ -1,5 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  type FileHandle,
+  link,
+  lstat,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isGone, ownIdentity, type ProcessIdentity } from './process.ts'
 import { foreignLink } from './trust.ts'
@@ -120,6 +132,14 @@ export async function replaceFile({ path, what, pieces, objection }: FileToRepla
   })
   if (error !== null) return fileFailure(path, error, what)
   return message === null ? { ok: true, path: resolve(path) } : { ok: false, message }
+}
+
+/** Why no file could be written there, as things are now; null: none is known. Nothing is changed. */
+export async function whyNotWritable(path: string, what: WrittenThing): Promise<Sentence | null> {
+  const place = await findPlace(resolve(path), what)
+  if (!place.ok) return place.message
+  const allowed = await onDisk(access(dirname(place.target), constants.W_OK | constants.X_OK))
+  return allowed.ok ? null : fileFailure(path, allowed.error, what).message
 }
 
 /**

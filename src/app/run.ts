@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
+import { whyNotWritable } from '../durableFile.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
 import { forbids } from './accounts/actor.ts'
 import { batchDocument, totalsOf } from './batchDocument.ts'
-import type { App, Failure } from './context.ts'
+import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { openProvider, openQueueStore, type Provider } from './open/openServices.ts'
 import { type Follower, type PaidHere, payHere } from './payHere.ts'
@@ -35,6 +37,9 @@ export async function run<Seen>(app: App, options: RunOptions, runner: Runner<Se
   const forbidden = forbids(app, 'submit')
   if (forbidden) return forbidden
   // Whatever is missing is said before anything is stored.
+  const { report } = options
+  const unwritable = report !== undefined && (await whyNotWritable(resolve(app.config.calledFrom, report), 'report'))
+  if (unwritable) return failure('usage', unwritable)
   const provider = await openProvider(app, options.sandbox)
   if (!provider.ok) return provider
   try {

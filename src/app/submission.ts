@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { CheckResult, Summary } from '../files/payroll/checkFile.ts'
@@ -85,13 +86,20 @@ export interface OneOff {
 /** Open a payout file from where the caller is, or the payout that is given in its place. Whoever opens it closes it. */
 export async function openFile(
   { config }: App,
-  options: FileOptions & { oneOff?: OneOff | undefined },
+  options: FileOptions & Partial<Pick<SubmitOptions, 'oneOff' | 'report'>>,
 ): Promise<OpenResult> {
-  const { file, called, stdin, sheet = null, hidden = null, map, oneOff } = options
+  const { file, called, stdin, sheet = null, hidden = null, map, oneOff, report } = options
   const incomingDir = join(config.home, 'incoming')
   if (oneOff) return oneOff.open(incomingDir)
   const path = file === '-' ? '-' : resolve(config.calledFrom, file)
+  if (report !== undefined && (await isOneFile(path, resolve(config.calledFrom, report))))
+    return { kind: 'unreadable', message: say('commands.report_is_file_itself', { report }) }
   return openPayoutFile({ path, called, ...(stdin && { stdin }), sheet, hidden, map, incomingDir })
+}
+
+async function isOneFile(...paths: [string, string]): Promise<boolean> {
+  const [one, other] = await Promise.all(paths.map((path) => realpath(path).catch(() => path)))
+  return one === other
 }
 
 /** The batch that a file becomes: what was asked for, by whom. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
@@ -48,6 +48,25 @@ describe('a file whose every row is paid', () => {
       report: join(paying.folder, 'home', 'reports', `${document.id}.csv`),
     })
     expect(document.settled_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+  })
+
+  it('is not paid where its report would take its place, or could not be written', async () => {
+    writePayroll(paying.folder, 3)
+    const before = readFileSync(join(paying.folder, 'payroll.csv'), 'utf8')
+    mkdirSync(join(paying.folder, 'reports'))
+    for (const [report, says] of [
+      ['payroll.csv', 'payroll.csv is the file that is to be paid.'],
+      ['./reports/../payroll.csv', 'is the file that is to be paid.'],
+      ['nowhere/paid.csv', 'does not exist'],
+      ['reports', 'is a folder'],
+    ] as const) {
+      const ended = await paying.call('run', 'payroll.csv', '--report', report)
+      expect([report, ended.code, ended.stderr]).toEqual([report, 2, expect.stringContaining(says)])
+    }
+    expect((await paying.call('submit', 'payroll.csv', '--report', 'payroll.csv')).code).toBe(2)
+    expect(readFileSync(join(paying.folder, 'payroll.csv'), 'utf8')).toBe(before)
+    expect(paying.provider.seen).toEqual([])
+    expect(JSON.parse((await paying.call('list', '--json')).stdout).batches).toEqual([])
   })
 
   it('leaves a report with every row as it was, readable by its owner only', async () => {

@@ -23,6 +23,8 @@ export const messages = {
   'commands.copy_with_problems_marked':
     '{rows, plural, one {{output}: a copy of {source} in which {rows} row says what is wrong with it, in the column "{heading}". Correct the copy, then check it again.} other {{output}: a copy of {source} in which {rows} rows say what is wrong with them, in the column "{heading}". Correct the copy, then check it again.}}',
   'commands.no_copy_nothing_to_mark': 'There is nothing to mark, so {output} was not written.',
+  'commands.report_is_file_itself':
+    '{report} is the file that is to be paid. The report would take its place: name another file for it.',
   'commands.file_itself_name_another_file_copy': '{output} is the file itself. Name another file for the copy.',
   'commands.copy_fixed_cells':
     '{n, plural, one {{output}: a copy of {source} with {cells} fixed cell.} other {{output}: a copy of {source} with {cells} fixed cells.}}',

@@ -28,6 +28,8 @@ export const messages: Translation<typeof english> = {
   'commands.copy_with_problems_marked':
     '{rows, plural, one {{output} : une copie de {source} où {rows} ligne dit ce qui ne va pas, dans la colonne « {heading} ». Corrigez la copie, puis vérifiez-la de nouveau.} other {{output} : une copie de {source} où {rows} lignes disent ce qui ne va pas, dans la colonne « {heading} ». Corrigez la copie, puis vérifiez-la de nouveau.}}',
   'commands.no_copy_nothing_to_mark': "Il n'y a rien à marquer : {output} n'a pas été écrit.",
+  'commands.report_is_file_itself':
+    '{report} est le fichier à payer, et le rapport prendrait sa place : nommez un autre fichier.',
   'commands.file_itself_name_another_file_copy':
     "{output} est le fichier d'origine. Indiquez un autre fichier pour la copie.",
   'commands.copy_fixed_cells':
