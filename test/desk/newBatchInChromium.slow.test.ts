@@ -98,6 +98,39 @@ describe.skipIf(withoutChromium)(`a new batch in a browser${chromiumTitle}`, () 
     },
   )
 
+  it.each([true, false])(
+    'keeps what was typed when other rows are shown or the language is changed, with JavaScript: %s',
+    async (scripts) => {
+      const desk = await openTestDesk(server, { pays: false })
+      const page = await person(desk, 'en', scripts)
+      await page.goto(`${desk.url}/batches/new`)
+      const many = [row(1), ...Array.from({ length: 50 }, (_, at) => row(at + 2, { phone: '12 34' }))]
+      await page.setInputFiles('#file', file(csv(many)))
+      await page.locator('main button.primary').click()
+      await page.locator('input[name="cell-3-1"]').fill('2290197000102')
+      await page.fill('#period', '2026-11')
+      await page.getByRole('button', { name: 'Show all 50' }).click()
+      await page.waitForURL(/\?kind=invalid_phone#problems$/)
+      expect(await page.inputValue('#period')).toBe('2026-11')
+      if (scripts) expect(await violationsOf(page, 'new-all-of-a-kind')).toEqual([])
+      await page.locator('input[name="cell-4-1"]').fill('2290197000103')
+      await page.getByRole('button', { name: 'Next rows' }).click()
+      await page.locator('input[name="cell-44-1"]').fill('2290197000104')
+      await page.fill('#expect_total', '10')
+      await page.getByRole('button', { name: 'Français' }).click()
+      await page.locator('html[lang="fr"] #pay').waitFor()
+      expect(await page.inputValue('#expect_total')).toBe('10')
+      expect(await page.locator('main').innerText()).toContain('3 cellules corrigées')
+      // Keeps it in this language.
+      await page.fill('#batch_name', 'Primes')
+      await page.press('#batch_name', 'Enter')
+      await page.waitForURL(/#pay$/)
+      expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+      expect(await page.inputValue('#batch_name')).toBe('Primes')
+      await page.context().close()
+    },
+  )
+
   it('shows a file that is good, and takes one that is dropped', async () => {
     const desk = await openTestDesk(server, { pays: false })
     const page = await person(desk, 'fr')

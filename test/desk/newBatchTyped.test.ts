@@ -4,7 +4,7 @@ import { row as sheetRow, workbook } from '../harness/workbook.ts'
 import { fieldsOf, press } from './browserForm.ts'
 import { openTestDesk } from './desk.ts'
 import { batches, csv, draftOf, good, row } from './uploads.ts'
-import { signedIn } from './visitor.ts'
+import { type Seen, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -100,6 +100,92 @@ describe('what was typed on the page of a new batch', () => {
     expect(fieldsOf(fixed)['batch_name']).toBe('primes.csv')
     await press(awa, fixed, 'Payer')
     expect(await batches(desk)).toMatchObject([{ name: 'primes.csv' }])
+  })
+})
+
+describe('what was typed, when somebody goes to other rows or changes the language', () => {
+  const number = (line: number) => `22901970001${String(line).padStart(2, '0')}`
+  const cell = (line: number) => `cell-${line}-1`
+  /** Lines 3 to 52 have no number that could be paid. */
+  const bad = csv(row(1), ...Array.from({ length: 50 }, (_, at) => row(at + 2, { phone: '12' })))
+  const details = { batch_name: 'Primes', expect_count: '7', at: '2027-03-01T08:00' }
+  const cells = (page: Seen) => Object.keys(fieldsOf(page)).filter((name) => name.startsWith('cell-'))
+
+  it('is kept, and no row is skipped because rows before it were corrected', async () => {
+    const { awa, page } = await draft(bad)
+    const all = await press(awa, page, 'Show all 50', { ...details, [cell(3)]: number(3) })
+    expect(all.html).toContain('Done: 1 cell corrected.')
+    expect(fieldsOf(all)).toMatchObject(details)
+    expect(cells(all)).toEqual(Array.from({ length: 40 }, (_, at) => cell(at + 4)))
+    const next = await press(awa, all, 'Next rows', { [cell(4)]: number(4), [cell(43)]: number(43), period: '2027-02' })
+    expect(next.html).toContain('Done: 2 cells corrected.')
+    expect(cells(next)).toEqual(Array.from({ length: 9 }, (_, at) => cell(at + 44)))
+    const before = await press(awa, next, 'Previous rows', { [cell(52)]: number(52) })
+    expect(cells(before)[0]).toBe(cell(5))
+    const kinds = await press(awa, before, 'All problems', { 'leave-5': 'yes', between: '08:00-18:00' })
+    expect(kinds.html).toContain('4 cells corrected, 1 row left out')
+    expect(kinds.html).toContain('Show all 45')
+    expect(fieldsOf(kinds)).toMatchObject({ ...details, period: '2027-02', between: '08:00-18:00' })
+  })
+
+  it('is not mentioned if nothing was typed', async () => {
+    const { awa, page } = await draft(bad)
+    const all = await press(awa, page, 'Show all 50')
+    const next = await press(awa, all, 'Next rows')
+    expect(cells(next)).toEqual(Array.from({ length: 10 }, (_, at) => cell(at + 43)))
+    const french = await press(awa, next, 'Français')
+    expect(cells(french)).toEqual(cells(next))
+    for (const { html } of [all, next, french]) expect(html).not.toContain('class="notice good"')
+  })
+
+  it('leaves rows to look at if all those of the last page were corrected', async () => {
+    const { awa, page } = await draft(bad)
+    const next = await press(awa, await press(awa, page, 'Show all 50'), 'Next rows')
+    const typed = Object.fromEntries(cells(next).map((name, at) => [name, number(at)]))
+    const french = await press(awa, next, 'Français', typed)
+    expect(french.html).toContain('10 cellules corrigées')
+    expect(cells(french)).toEqual(cells(page).concat(Array.from({ length: 34 }, (_, at) => cell(at + 9))))
+  })
+
+  it('is kept in the other language, with the same rows, and Enter does not change the language', async () => {
+    const { awa, page } = await draft(bad)
+    const all = await press(awa, page, 'Show all 50')
+    const french = await press(awa, all, 'Français', { ...details, [cell(9)]: number(9) })
+    expect(french.html).toContain('lang="fr"')
+    expect(french.html).toContain('1 cellule corrigée')
+    expect(fieldsOf(french)).toMatchObject(details)
+    expect(cells(french)).toHaveLength(40)
+    const first = /<button[^>]* form="draft"[^>]*>/.exec(french.html)?.[0]
+    expect(first).toContain('value="check"')
+  })
+
+  it.each(['Previous rows', 'Français', 'Correct and check again', 'Check again'])(
+    'stays in its fields, with the same rows, if the draft was changed in another window: %s',
+    async (button) => {
+      const { awa, page, path } = await draft(bad)
+      const next = await press(awa, await press(awa, page, 'Show all 50'), 'Next rows')
+      await press(awa, await awa.get(path), 'Leave out these 50 rows')
+      const typed = { ...details, [cell(50)]: number(50) }
+      const stale = await press(awa, next, button, typed)
+      expect([stale.status, stale.html]).toEqual([409, expect.stringContaining('changed in another window')])
+      expect(fieldsOf(stale)).toMatchObject(typed)
+      expect(fieldsOf(await press(awa, stale, 'All problems'))).toMatchObject(details)
+    },
+  )
+
+  it.each(['Show all 7', 'Français'])('stays in its fields if a cell cannot be corrected: %s', async (button) => {
+    const formula = '<c t="str"><f>CONCAT("1","2")</f><v>12</v></c>'
+    const lines = [
+      ['operator', 'phone_number', 'amount', 'reference'],
+      ['mtn-benin', '2290197000001', 1500, 'R-1'],
+      ...[3, 4, 5, 6, 7, 8, 9].map((line) => ['mtn-benin', formula, 1500 + line, `R-${line}`]),
+    ]
+    const book = await workbook({ sheets: [{ data: lines.map((cells, at) => sheetRow(at + 1, cells)).join('') }] })
+    const { awa, page } = await draft(new Uint8Array(book), 'paie.xlsx')
+    const typed = { ...details, [cell(4)]: number(4) }
+    const refused = await press(awa, page, button, typed)
+    expect([refused.status, refused.html]).toEqual([422, expect.stringContaining('This could not be corrected here')])
+    expect(fieldsOf(refused)).toMatchObject(typed)
   })
 })
 

@@ -49,6 +49,8 @@ export interface Differs {
 export interface ProblemGroup {
   code: ProblemCode
   count: number
+  /** How many come before those that are shown. */
+  from: number
   /** Those that are asked for, with what stands in the row; `at` of a problem is the index of its column. */
   shown: readonly { problem: Problem; row: Row | null; at: number }[]
 }
@@ -59,6 +61,8 @@ export type StartOfDraft = { kind: 'now' } | { kind: 'at'; at: Date } | { kind: 
 export interface ShownProblems {
   only: string | null
   from: number
+  /** How many of that kind there were when `from` was chosen: those that are gone since were before it. Null: as many as now. */
+  of: number | null
   most: number
 }
 
@@ -179,7 +183,7 @@ function differsIn({ expectCount, expectTotal }: SubmitOptions, { toBePaid: { ro
   }
 }
 
-function grouped(problems: readonly Problem[], { only, from, most }: ShownProblems) {
+function grouped(problems: readonly Problem[], { only, from, of, most }: ShownProblems) {
   const byCode = new Map<ProblemCode, Problem[]>()
   for (const problem of problems) {
     const same = byCode.get(problem.code)
@@ -187,9 +191,10 @@ function grouped(problems: readonly Problem[], { only, from, most }: ShownProble
     else byCode.set(problem.code, [problem])
   }
   return [...byCode].map(([code, all]) => {
-    const start = only === code ? from : 0
+    const at = from - ((of ?? all.length) - all.length)
+    const start = only === code ? Math.max(0, at < all.length ? at : all.length - most) : 0
     const end = only === null || only === code ? start + most : 0
-    return { code, count: all.length, problems: all.slice(start, end) }
+    return { code, count: all.length, from: start, problems: all.slice(start, end) }
   })
 }
 

@@ -8,7 +8,7 @@ import { languages } from '../../words/catalogue.ts'
 import { type Piece, renderPage, visibly } from '../../words/page.ts'
 import { clockText } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import type { Live, Visit } from './page.ts'
+import type { Live, TypedForm, Visit } from './page.ts'
 
 const [style, frame, script, icon] = [
   readAsset('style.css'),
@@ -42,6 +42,7 @@ export interface Frame {
   title: Sentence
   body: Piece
   wide?: true | undefined
+  form?: TypedForm | undefined
   /** Whether something has to be corrected: the title says so first, for those who can't see the page. */
   problem: boolean
   /** Null: nobody is signed in, and there is nowhere to go. */
@@ -123,7 +124,7 @@ const withNavigation = (shown: Frame, person: Account, content: Piece): VNode =>
         <span class="small">${say('deskPages.your_account')}</span>
         <span class="small">${say('deskPages.times_in', { timeZone: shown.visit.timeZone.replaceAll('_', ' ') })}</span>
       </a>
-      ${languageSwitch(shown.visit)}
+      ${languageSwitch(shown.visit, shown.form)}
       <form method="post" action="/sign-out"><button class="link" type="submit">${say('deskPages.sign_out')}</button></form>
     </section>
   </div>
@@ -150,13 +151,16 @@ const onePanel = (visit: Visit, content: Piece): VNode => html`
   </main>
 `
 
-const languageSwitch = ({ language, here }: Visit): VNode => html`
+const languageSwitch = ({ language, here }: Visit, typed?: TypedForm): VNode => html`
   <div class="languages">
+    ${typed?.enter}
     <form method="post" action="/language" aria-label=${say('web.language')}>
       <input type="hidden" name="to" value=${here} />
       ${languages.map(
         (each) => html`<button
           type="submit"
+          form=${typed?.id}
+          formaction=${typed?.action}
           name="language"
           value=${each}
           lang=${each}

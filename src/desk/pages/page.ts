@@ -84,11 +84,21 @@ export type Shown =
       /** 200 if left out, 422 with problems. */
       status?: number
       problems?: Problems
+      form?: TypedForm
     }
   /** A redirect (303) to a path of the desk; what was done is said there. */
   | { kind: 'go'; to: string; says?: Sentence | undefined }
   /** The handler has answered by itself, as a download does. */
   | { kind: 'sent'; reply: FastifyReply }
+
+/** The form to which all fields of a page belong: changing the language posts it, so that nothing typed is lost. */
+export interface TypedForm {
+  id: string
+  /** Where it is posted then, with the field `language`. */
+  action: string
+  /** The button that Enter presses: it has to come before all other buttons of the form, and so before the languages. */
+  enter: Piece
+}
 
 /** The part of a page that is fetched again and again. */
 export interface Live {

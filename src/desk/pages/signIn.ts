@@ -188,15 +188,20 @@ async function linkPosted(asked: Asked, isFirst: boolean): Promise<Shown> {
   return { kind: 'go', to: '/' }
 }
 
-/** Kept with the account, and by the browser for when nobody is signed in. */
 async function languageChosen(asked: Asked): Promise<Shown> {
+  await keepLanguage(asked)
+  return { kind: 'go', to: pathHere(asked.form['to']) }
+}
+
+/** Kept with the account, and by the browser for when nobody is signed in. @returns whether the form names one */
+export async function keepLanguage(asked: Asked): Promise<boolean> {
   const { core, form, person, reply, desk } = asked
   const language = languages.find((each) => each === form['language'])
   const secure = desk.url?.protocol === 'https:'
   if (language && person) await chooseLanguage(core, person, language)
   if (language)
     reply.setCookie('payrun_language', language, { path: '/', sameSite: 'strict', secure, maxAge: 365 * 86_400 })
-  return { kind: 'go', to: pathHere(form['to']) }
+  return language !== undefined
 }
 
 export const differs = (password: string, again: string): Problems | undefined =>

@@ -22,6 +22,7 @@ import {
   isTimeZone,
   pathHere,
   type Shown,
+  type TypedForm,
   type Visit,
   withoutSecrets,
 } from './page.ts'
@@ -172,8 +173,8 @@ async function answer(asked: Asked, pages: readonly DeskPage[], shown: Shown, sa
     return reply.redirect(shown.to, 303)
   }
   const problem = Object.keys(shown.problems ?? {}).length > 0
-  const { title, body, wide, status = problem ? 422 : 200 } = shown
-  return send(asked, pages, { title, body, wide, status, problem, says: says ?? null })
+  const { title, body, wide, form, status = problem ? 422 : 200 } = shown
+  return send(asked, pages, { title, body, wide, form, status, problem, says: says ?? null })
 }
 
 function send(
@@ -183,6 +184,7 @@ function send(
     title: Sentence
     body: Piece
     wide?: true | undefined
+    form?: TypedForm | undefined
     status: number
     problem: boolean
     says: Sentence | null

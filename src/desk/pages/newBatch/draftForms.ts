@@ -7,7 +7,9 @@ import type { Form } from '../../../web/fields.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { type AskedBy, isTimeZone, type Shown, type Visit } from '../page.ts'
+import { keepLanguage } from '../signIn.ts'
 import { draftPage, notHere } from './draftPage.ts'
+import { readShownRows, rowsQuery } from './draftView.ts'
 import { mapped } from './readingPart.ts'
 import { told } from './told.ts'
 
@@ -27,9 +29,18 @@ export async function readAnew(asked: AskedBy): Promise<Shown> {
 export async function fixed(asked: AskedBy): Promise<Shown> {
   const kept = await keep(asked)
   if ('shown' in kept) return kept.shown
-  const kind = asked.query['kind']
-  const only = kind === undefined ? '' : `?kind=${encodeURIComponent(kind)}`
-  return { kind: 'go', to: `${home(idOf(asked))}${only}`, says: kept.what ?? say('deskNew.nothing_typed') }
+  const { only } = readShownRows(asked.form)
+  const to = `${home(idOf(asked))}${rowsQuery({ only, from: 0, of: null })}`
+  return { kind: 'go', to, says: kept.what ?? say('deskNew.nothing_typed') }
+}
+
+/** Keeps what was typed, then shows the rows that the query names, in the language that the form names, if it does. */
+export async function shownRows(asked: AskedBy): Promise<Shown> {
+  const kept = await keep(asked)
+  if ('shown' in kept) return kept.shown
+  const to = `${home(idOf(asked))}${rowsQuery(readShownRows(asked.query))}`
+  const isLanguage = await keepLanguage(asked)
+  return { kind: 'go', to: isLanguage ? to : `${to}#problems`, says: kept.what ?? undefined }
 }
 
 /** Whichever button it was: all that stood in the fields of the page. `what` became of the cells; null: they are as they were. */

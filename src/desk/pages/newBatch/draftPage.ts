@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { findDraft } from '../../../app/drafts/drafts.ts'
-import { type DraftLook, fixedWhat, lookAtDraft } from '../../../app/drafts/lookAtDraft.ts'
+import { type DraftLook, fixedWhat, lookAtDraft, type ShownProblems } from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName, type Preview } from '../../../app/preview.ts'
 import { problemSummary, shown } from '../../../web/fields.ts'
 import {
@@ -23,7 +23,7 @@ import type { AskedBy, Shown } from '../page.ts'
 import { mayBeMeant } from '../reworded.ts'
 import { warnedPart } from '../warnedPart.ts'
 import { isUndecided, problemsPart } from './draftParts.ts'
-import { button, type DraftView, previewed, sumsOf } from './draftView.ts'
+import { button, type DraftView, draftForm, previewed, readShownRows, rowsAction, sumsOf } from './draftView.ts'
 import { isReady, payPart, payProblems } from './payPart.ts'
 import { enterButton, readingPart } from './readingPart.ts'
 import { told } from './told.ts'
@@ -41,16 +41,16 @@ const most = { ofEach: 6, ofOne: 40 }
 
 /** A draft as it is now: what would be paid of it, and what stands against that. */
 export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown> {
-  const { app, desk, params, query } = asked
+  const { app, desk, params } = asked
   const found = await findDraft(app, params['draft'] ?? '')
   if (!found.ok) return notHere(found.message)
   const { draft } = found
   if (draft.batch !== null) return { kind: 'go', to: `/batches/${draft.batch}`, says: say('deskNew.submitted') }
-  const only = query['kind'] ?? null
-  const from = Number(/^\d{1,6}$/.exec(query['from'] ?? '')?.[0] ?? 0)
-  const problemsShown = { only, from, most: only === null ? most.ofEach : most.ofOne }
-  const look = succeeded(await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: problemsShown }))
-  const view = { asked, draft, look }
+  const wanted = rowsShown(asked)
+  const look = succeeded(await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: wanted }))
+  const from = look.found.groups.find(({ code }) => code === wanted.only)?.from ?? 0
+  const rows = { ...wanted, from, of: null }
+  const view = { asked, draft, look, rows }
   const problems = payProblems(view)
   const title = say('deskNew.check_file', { name: shown(draft.name) })
   const again = { tone: 'ask', text: say('deskNew.look_again') } as const
@@ -58,7 +58,6 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const body = html`
     ${text ? notice(text.tone, text.text, { role: 'alert', ...(text.title && { title: text.title }) }) : null}
     ${problemSummary(problems)}
-    ${enterButton()}
     ${pageHead({ title, crumb: html`<a href="/batches/new">${say('deskNew.to_others')}</a>` })}
     ${wayOf(1)}
     ${factsPart(view)}
@@ -73,7 +72,14 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
       <button class="link" type="submit">${say('deskNew.drop')}</button>
     </form>
   `
-  return { kind: 'page', title, body, problems, status: said.status ?? 200 }
+  const form = { id: draftForm, action: rowsAction(draft, rows), enter: enterButton() }
+  return { kind: 'page', title, body, problems, form, status: said.status ?? 200 }
+}
+
+/** When a form is shown again, these are the rows that it had, wherever its button would have led. */
+function rowsShown({ form, query }: AskedBy): ShownProblems {
+  const named = readShownRows(form['kind'] === undefined ? query : form)
+  return { ...named, most: named.only === null ? most.ofEach : most.ofOne }
 }
 
 /** Where somebody is on the way. */

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import type { Draft } from '../../../app/drafts/drafts.ts'
 import type { ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
 import { operators } from '../../../payout/operators/operator.ts'
 import type { ProblemCode } from '../../../payout/problem.ts'
@@ -8,7 +9,7 @@ import { notice } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { operatorName } from '../batchParts.ts'
-import { button, type DraftView, draftForm, previewed } from './draftView.ts'
+import { button, type DraftView, draftForm, type NamedRows, previewed, rowsAction } from './draftView.ts'
 import { told } from './told.ts'
 
 const kinds: Readonly<Record<ProblemCode, Sentence>> = {
@@ -43,15 +44,13 @@ export const isUndecided = ({ draft: { wishes }, look: { found } }: DraftView): 
 
 /** What is wrong, by its kind: each row with the cell to type anew. */
 export function problemsPart(view: DraftView): VNode | null {
-  const { draft, look, asked } = view
+  const { draft, look, rows: at } = view
   const { found } = look
   const listed = found.groups.reduce((sum, group) => sum + group.count, 0)
   if (listed === 0) return null
   const left = found.kind === 'readable' ? (previewed(found.preview)?.leftOut ?? null) : null
   const rows = count(left?.rows ?? listed)
   const path = `/batches/new/${draft.id}`
-  const only = asked.query['kind']
-  const fix = `${path}/fix${only === undefined ? '' : `?kind=${encodeURIComponent(only)}`}`
   const offered = new Set<string>()
   return html`
     <section class="panel problem-list" id="problems">
@@ -66,11 +65,11 @@ export function problemsPart(view: DraftView): VNode | null {
             `
       }
       ${left && left.problemCount > listed ? html`<p class="small">${say('deskNew.first_problems', { count: count(listed) })}</p>` : null}
-      ${only === undefined ? null : html`<p><a href=${`${path}#problems`}>${say('deskNew.all_kinds')}</a></p>`}
+      ${at.only === null ? null : html`<p>${toRows(draft, { only: null, from: 0, of: null }, say('deskNew.all_kinds'))}</p>`}
       ${found.groups.filter((group) => group.shown.length > 0).map((group) => groupPart(view, group, offered))}
       ${
         look.isEditable
-          ? html`<button type="submit" form=${draftForm} formaction=${fix}>${say('deskNew.fix')}</button>`
+          ? html`<button type="submit" form=${draftForm} formaction=${`${path}/fix`}>${say('deskNew.fix')}</button>`
           : html`<p class="small">${say('deskNew.not_editable')}</p>`
       }
       <div class="actions">
@@ -83,11 +82,10 @@ export function problemsPart(view: DraftView): VNode | null {
 
 /** @param offered the cells and rows that have a field already: one with two problems has it once */
 function groupPart(view: DraftView, group: ProblemGroup, offered: Set<string>): VNode {
-  const { asked, draft } = view
-  const { code, count: all, shown: some } = group
-  const address = (from: number) => `/batches/new/${draft.id}?kind=${code}&from=${from}#problems`
-  const isOne = asked.query['kind'] === code
-  const from = isOne ? Number(asked.query['from'] ?? 0) || 0 : 0
+  const { draft, rows } = view
+  const { code, count: all, from, shown: some } = group
+  const isOne = rows.only === code
+  const to = (at: number, of: number | null, text: Sentence) => toRows(draft, { only: code, from: at, of }, text)
   return html`
     <fieldset class="kind">
       <legend>${kinds[code]} <span class="badge wrong">${String(all)}</span></legend>
@@ -95,13 +93,18 @@ function groupPart(view: DraftView, group: ProblemGroup, offered: Set<string>): 
         ${some.map((one) => rowPart(view, code, one, offered))}
       </ul>
       <p class="more">
-        ${!isOne && all > some.length ? html`<a href=${address(0)}>${say('deskNew.more_of_kind', { n: all, count: count(all) })}</a>` : null}
-        ${isOne && from > 0 ? html`<a href=${address(Math.max(0, from - 40))}>${say('deskNew.previous_rows')}</a>` : null}
-        ${isOne && from + some.length < all ? html`<a href=${address(from + some.length)}>${say('deskNew.next_rows')}</a>` : null}
+        ${!isOne && all > some.length ? to(0, null, say('deskNew.more_of_kind', { n: all, count: count(all) })) : null}
+        ${isOne && from > 0 ? to(Math.max(0, from - rows.most), null, say('deskNew.previous_rows')) : null}
+        ${isOne && from + some.length < all ? to(from + some.length, all, say('deskNew.next_rows')) : null}
       </p>
     </fieldset>
   `
 }
+
+/** Shows other rows, and keeps what was typed. */
+const toRows = (draft: Draft, at: NamedRows, text: Sentence): VNode => html`
+  <button class="plain" type="submit" form=${draftForm} formaction=${rowsAction(draft, at)}>${text}</button>
+`
 
 function rowPart(
   { asked: { form }, look }: DraftView,

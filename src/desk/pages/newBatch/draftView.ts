@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Draft } from '../../../app/drafts/drafts.ts'
-import type { DraftLook } from '../../../app/drafts/lookAtDraft.ts'
+import type { DraftLook, ShownProblems } from '../../../app/drafts/lookAtDraft.ts'
 import type { Preview, PreviewedFile } from '../../../app/preview.ts'
 import { money, type Sentence } from '../../../words/sentence.ts'
 import type { AskedBy } from '../page.ts'
@@ -11,6 +11,8 @@ export interface DraftView {
   asked: AskedBy
   draft: Draft
   look: DraftLook
+  /** Which rows with problems are shown. */
+  rows: ShownProblems
 }
 
 /** The page has one form, to which all of its fields belong: whichever button is pressed, what was typed comes with it. */
@@ -26,3 +28,21 @@ export const button = (draft: Draft, name: string, value: string, text: Sentence
     ${text}
   </button>
 `
+
+/** Rows as an address names them. */
+export type NamedRows = Omit<ShownProblems, 'most'>
+
+/** Where the form is posted to keep what was typed and then show these rows. */
+export const rowsAction = ({ id }: Draft, rows: NamedRows): string => `/batches/new/${id}/rows${rowsQuery(rows)}`
+
+/** The query of a page of one kind; '': the first rows of each. */
+export const rowsQuery = ({ only, from, of }: NamedRows): string =>
+  only === null
+    ? ''
+    : `?kind=${encodeURIComponent(only)}${from > 0 ? `&from=${from}` : ''}${of === null ? '' : `&of=${of}`}`
+
+/** The rows that a query or a form names. */
+export function readShownRows({ kind = '', from, of }: AskedBy['form']): NamedRows {
+  const number = (text = '') => (/^\d{1,6}$/.test(text) ? Number(text) : null)
+  return { only: kind === '' ? null : kind, from: number(from) ?? 0, of: number(of) }
+}

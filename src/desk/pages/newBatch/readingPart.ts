@@ -34,18 +34,20 @@ export function readingPart(view: DraftView): VNode {
 
 /**
  * Enter in any field presses the first button of its form: this one, which keeps what was typed and pays nothing. It stands
- * before all others of the page. Not itself `hidden`, since the style of buttons would show it.
+ * before all others of the page, including those for the language. Not itself `hidden`, since the style of buttons would show it.
  */
 export const enterButton = (): VNode => html`
   <div hidden><button type="submit" form=${draftForm} name="act" value="check"></button></div>
 `
 
 function hiddenFields(view: DraftView): VNode {
-  const { draft, look } = view
+  const { draft, look, rows } = view
   const [atZone, hoursZone] = clocks(view)
   return html`
     <input type="hidden" name="revision" value=${String(draft.revision)} />
     ${look.found.kind === 'readable' ? html`<input type="hidden" name="seen" value=${look.found.seen} />` : null}
+    <input type="hidden" name="kind" value=${rows.only ?? ''} />
+    <input type="hidden" name="from" value=${String(rows.from)} />
     <input type="hidden" name="at_zone" value=${atZone} />
     <input type="hidden" name="between_zone" value=${hoursZone} />
   `
