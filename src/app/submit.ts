@@ -215,7 +215,7 @@ async function take(
       accept: (inUse, payable, repeats, people) => {
         const result = check.result()
         const warned = warnedOf(app, check, people, limits)
-        warnings = [...(repeats.refusal ? [repeats.refusal] : []), ...repeats.warnings, ...warned.notes]
+        warnings = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings, ...warned.notes]
         const columns = fileColumns(check.layout)
         const seen = seenOf(file, columns, payable, inUse, warned.warnings.counts)
         const oneMore = needsOneMore(warned.warnings, rules)

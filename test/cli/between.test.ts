@@ -52,6 +52,22 @@ describe('--between', () => {
     expect(await json('status', 'last')).not.toHaveProperty('waits_until')
   })
 
+  it('counts its hours from its time on, where it has one', async () => {
+    writePayroll(paying.folder, 1)
+    const day = new Date(Date.now() + 6 * 86_400_000).toISOString().slice(0, 10)
+    const next = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+    const ran = (between: string) =>
+      json('run', 'payroll.csv', '--at', `${day}T10:00`, '--between', between, '--tz', 'UTC', '--allow-duplicates')
+    const cancelled = async (between: string) => {
+      const batch = await ran(between)
+      await paying.call('cancel', batch.id)
+      return batch
+    }
+    expect(await cancelled('17:00-18:00')).toMatchObject({ waits_until: `${day}T17:00:00.000Z` })
+    expect(await cancelled('08:00-09:00')).toMatchObject({ waits_until: `${next}T08:00:00.000Z` })
+    expect(await cancelled('09:00-11:00')).not.toHaveProperty('waits_until')
+  })
+
   it('pays at once within its hours, and on the clocks of the zone that is named', async () => {
     writePayroll(paying.folder, 2)
     expect((await paying.call('run', 'payroll.csv', '--between', open(), '--tz', 'UTC')).code).toBe(0)

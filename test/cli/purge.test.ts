@@ -114,6 +114,7 @@ describe('purge', () => {
       reason: 'purged',
     })
     expect((await json('purge', '--before', day(30))).purged).toEqual([])
+    expect((await paying.call('purge', '--before', day(30))).stdout).toContain('No batch was purged.')
   })
 
   it("takes the merchant's own data out of old notifications that were handled, and leaves the rest of them", async () => {

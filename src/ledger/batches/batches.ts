@@ -48,6 +48,9 @@ export interface Batch {
   settledAt: Date | null
 }
 
+/** From when a batch may be paid, as far as its time says: its hours count from then on. */
+const fromThen = `greatest(now(), case when b.state = 'awaiting_approval' or b.reason = 'scheduled' then b.start_at end)`
+
 const columns = `
   b.batch_no as "batchNo", b.id, b.name, b.period, b.state, b.reason, b.reason_says as "reasonSays", b.sandbox,
   b.file_name as "fileName", b.file_sha256 as "fileSha256", b.file_rows as "fileRows",
@@ -67,8 +70,8 @@ const columns = `
   end as hours,
   case
     when b.state in ('settled', 'cancelled')
-      or payrun.in_hours(b.pay_from, b.pay_until, b.pay_zone, now()) then null
-    else payrun.hours_begin(b.pay_from, b.pay_zone, now())
+      or payrun.in_hours(b.pay_from, b.pay_until, b.pay_zone, ${fromThen}) then null
+    else payrun.hours_begin(b.pay_from, b.pay_zone, ${fromThen})
   end as "hoursBegin",
   b.purged_at as "purgedAt",
   array(select a.approver from payrun.approvals a where a.batch_no = b.batch_no order by a.nth) as approvers,

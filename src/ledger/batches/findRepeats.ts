@@ -8,6 +8,8 @@ import { mostBeside, readWhole, type Staged } from './stageRows.ts'
 export interface Repeats {
   /** Why everybody would be paid twice, until duplicates are allowed; null: they would not. */
   refusal: Sentence | null
+  /** The same for who has said that it is meant. */
+  again: Sentence | null
   /** What looks alike, and may be meant. */
   warnings: Sentence[]
 }
@@ -32,19 +34,23 @@ export function repeatsOf(
   wordAlike?: WordAlike,
 ): Repeats {
   const warnings = inFile.numbers > 0 ? [say('stored.alike_in_file', { n: inFile.numbers, ...inFile })] : []
-  const repeated = same && sentenceOfSameFile(same)
+  const repeated = {
+    refusal: same ? sentenceOfSameFile(same, false) : null,
+    again: same ? sentenceOfSameFile(same, true) : null,
+  }
   const [all, most] = beside
-  if (!all || !most) return { refusal: repeated ?? null, warnings }
+  if (!all || !most) return { ...repeated, warnings }
   const { batchId, createdAt } = most
   if (rows >= fewestRows && all.recent * 2 > payable) {
     const alike = { rows: count(all.recent), of: count(payable), same: count(most.recent) }
-    const told = say('stored.repeats_batch', { ...alike, batchId, when: moment(createdAt) })
-    return { refusal: repeated ?? told, warnings }
+    const told = { ...alike, batchId, when: moment(createdAt) }
+    if (same) return { ...repeated, warnings }
+    return { refusal: say('stored.repeats_batch', told), again: say('stored.repeats_batch_again', told), warnings }
   }
   const { line, heldLine } = most
   const alike = { rows: all.rows, line, batchId, heldLine }
   warnings.push(wordAlike ? wordAlike(alike) : say('stored.alike', { n: alike.rows, line, batchId, heldLine }))
-  return { refusal: repeated ?? null, warnings }
+  return { ...repeated, warnings }
 }
 
 type AlikeInFile = { numbers: number; line: number; otherLine: number }

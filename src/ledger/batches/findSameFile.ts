@@ -66,11 +66,16 @@ export async function findSameFile(
   return rows[0]
 }
 
-export const sentenceOfSameFile = ({ batchId, createdAt, period }: SameFile): Sentence => {
-  const when = moment(createdAt)
-  return period === null
-    ? say('stored.same_file_without_period', { batchId, when })
-    : say('stored.same_file_of_period', { batchId, when, period })
+/** @param isMeant whoever submits it has said so, and everybody is paid again */
+export function sentenceOfSameFile({ batchId, createdAt, period }: SameFile, isMeant: boolean): Sentence {
+  const before = { batchId, when: moment(createdAt) }
+  if (period === null)
+    return isMeant
+      ? say('stored.same_file_without_period_again', before)
+      : say('stored.same_file_without_period', before)
+  return isMeant
+    ? say('stored.same_file_of_period_again', { ...before, period })
+    : say('stored.same_file_of_period', { ...before, period })
 }
 
 /**

@@ -149,8 +149,7 @@ export const messages = {
   'commands.batch_approved_already': 'Batch {id} was already approved by {approver}: it is {state}.',
   'commands.database_queue_went_away_nothing_lost':
     'The database or the queue became unavailable ({error}). Nothing is lost. Run the command again when it is back.',
-  'commands.purge_before_what':
-    '--before: "{before}" must be a date such as 2026-01-31, and before yesterday at the latest.',
+  'commands.purge_before_what': '--before: "{before}" must be a date such as 2026-01-31, yesterday at the latest.',
   'commands.purge_forbidden':
     'The user of DATABASE_URL may not change whom a row pays. Run this as the owner of the tables (the migrator).',
   'commands.purged_batch':
@@ -158,7 +157,7 @@ export const messages = {
   'commands.would_purge':
     '{batches, plural, one {{batches} batch would be purged; nothing was changed.} other {{batches} batches would be purged; nothing was changed.}}',
   'commands.purged':
-    '{batches, plural, one {{batches} batch purged: its names and phone numbers are gone for good.} other {{batches} batches purged: their names and phone numbers are gone for good.}}',
+    '{batches, plural, =0 {No batch was purged.} one {{batches} batch purged: its names and phone numbers are gone for good.} other {{batches} batches purged: their names and phone numbers are gone for good.}}',
   'commands.would_purge_notifications':
     '{notifications, plural, one {custom_data of {notifications} notification would be deleted.} other {custom_data of {notifications} notifications would be deleted.}}',
   'commands.purged_notifications':

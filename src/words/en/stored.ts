@@ -35,6 +35,12 @@ export const messages = {
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled and came again as line {takenLine} of batch {takenBy} ({state}). It is not paid again: remove the row. If it is another payout, clear its payrun_id and give it a reference of its own.',
   'stored.reported_twice':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear the payrun_id of this row and give it a reference of its own.',
+  'stored.same_file_of_period_again':
+    'This same file was already submitted for the period {period}, as batch {batchId} ({when}). Everybody in it is paid again, as duplicates are allowed.',
+  'stored.same_file_without_period_again':
+    'This same file was already submitted without a period, as batch {batchId} ({when}). Everybody in it is paid again, as duplicates are allowed.',
+  'stored.repeats_batch_again':
+    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in batch {batchId} ({when}). These people are paid again, as duplicates are allowed.',
   'stored.same_file_of_period':
     'This same file was already submitted for the period {period}, as batch {batchId} ({when}). If everybody in it is to be paid again, add --allow-duplicates.',
   'stored.same_file_without_period':

@@ -159,7 +159,8 @@ export const messages: Translation<typeof english> = {
   'commands.batch_approved_already': 'Le lot {id} a déjà été approuvé par {approver} : il est « {state} ».',
   'commands.database_queue_went_away_nothing_lost':
     "La base de données ou la file d'attente n'est plus disponible ({error}). Rien n'est perdu. Relancez la commande quand elle sera revenue.",
-  'commands.purge_before_what': '--before : « {before} » doit être une date comme 2026-01-31, avant hier au plus tard.',
+  'commands.purge_before_what':
+    "--before : « {before} » doit être une date comme 2026-01-31, et au plus tard celle d'hier.",
   'commands.purge_forbidden':
     "L'utilisateur de DATABASE_URL n'a pas le droit de changer le bénéficiaire d'une ligne. Lancez cette commande comme propriétaire des tables (le migrateur).",
   'commands.purged_batch':
@@ -167,7 +168,7 @@ export const messages: Translation<typeof english> = {
   'commands.would_purge':
     "{batches, plural, one {{batches} lot serait purgé ; rien n'a été changé.} other {{batches} lots seraient purgés ; rien n'a été changé.}}",
   'commands.purged':
-    '{batches, plural, one {{batches} lot purgé : ses noms et ses numéros de téléphone sont définitivement effacés.} other {{batches} lots purgés : leurs noms et leurs numéros de téléphone sont définitivement effacés.}}',
+    '{batches, plural, =0 {Aucun lot purgé.} one {{batches} lot purgé : ses noms et ses numéros de téléphone sont définitivement effacés.} other {{batches} lots purgés : leurs noms et leurs numéros de téléphone sont définitivement effacés.}}',
   'commands.would_purge_notifications':
     '{notifications, plural, one {custom_data de {notifications} notification serait effacé.} other {custom_data de {notifications} notifications serait effacé.}}',
   'commands.purged_notifications':

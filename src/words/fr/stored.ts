@@ -41,6 +41,12 @@ export const messages: Translation<typeof english> = {
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée puis soumise de nouveau à la ligne {takenLine} du lot {takenBy} ({state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id et donnez-lui sa propre référence.",
   'stored.reported_twice':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez le payrun_id de cette ligne et donnez-lui sa propre référence.",
+  'stored.same_file_of_period_again':
+    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}). Tout le monde y est payé une seconde fois, car les doublons sont acceptés.',
+  'stored.same_file_without_period_again':
+    'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}). Tout le monde y est payé une seconde fois, car les doublons sont acceptés.',
+  'stored.repeats_batch_again':
+    "{rows} lignes sur {of} ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when}). Ces personnes sont payées une seconde fois, car les doublons sont acceptés.",
   'stored.same_file_of_period':
     'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
   'stored.same_file_without_period':

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 /** What a file would be told; it is stored only where nothing is. */
 async function told(rows: RowToStore[], wish: StoreWish = {}): Promise<string[]> {
-  let found: Repeats = { refusal: null, warnings: [] }
+  let found: Repeats = { refusal: null, again: null, warnings: [] }
   const stored = await db.store(rows, {
     ...wish,
     accept: (inUse, _staged, repeats) => {
@@ -37,7 +37,8 @@ async function told(rows: RowToStore[], wish: StoreWish = {}): Promise<string[]>
       return inUse.length === 0 && (repeats.refusal === null || (wish.allowDuplicates ?? false))
     },
   })
-  const refusal = found.refusal === null ? [] : [`${stored.kind}: ${english(found.refusal)}`]
+  const said = wish.allowDuplicates ? found.again : found.refusal
+  const refusal = said === null ? [] : [`${stored.kind}: ${english(said)}`]
   return stored.kind === 'stored' || found.refusal ? [...refusal, ...found.warnings.map(english)] : [stored.kind]
 }
 
@@ -153,9 +154,10 @@ describe('the same file', () => {
     await setBack(batchNo, '90 days')
     const sentence = `This same file was already submitted for the period march, as batch ${batchId}`
     expect(await told(one(), { sha256 })).toEqual([expect.stringContaining(`refused: ${sentence}`)])
-    expect(await told(one(), { sha256, allowDuplicates: true })).toEqual([
-      expect.stringContaining(`stored: ${sentence}`),
-    ])
+    const [again = '', ...others] = await told(one(), { sha256, allowDuplicates: true })
+    expect([again.startsWith(`stored: ${sentence}`), others]).toEqual([true, []])
+    expect(again).toContain('Everybody in it is paid again, as duplicates are allowed.')
+    expect(again).not.toContain('--allow-duplicates')
   })
 
   test('of workbooks, the same cells, in this period and in others', async () => {
