@@ -7,12 +7,8 @@ import type { StatementProblem } from '../files/statement/checkStatementRow.ts'
 import { readStatement } from '../files/statement/readStatement.ts'
 import { readStatementMap, type StatementColumns, type StatementMap } from '../files/statement/statementColumns.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
-import {
-  findOpenBatches,
-  keepStatementFormat,
-  readStatementFormat,
-  reconcile as reconcileRows,
-} from '../ledger/evidence/reconcile.ts'
+import { findOpenBatches, reconcile as reconcileRows } from '../ledger/evidence/reconcile.ts'
+import { keepStatementFormat, readStatementFormat } from '../ledger/evidence/statementFormats.ts'
 import { type Matched, maxFeeTolerance, type Statement } from '../payout/reconciliation.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
 import { count, moment, type Sentence, say } from '../words/sentence.ts'

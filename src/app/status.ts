@@ -3,6 +3,7 @@ import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/statusQuestions.ts'
 import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
+import { type Contradicted, readContradicted } from '../ledger/rows/findRows.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import type { BatchState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'
@@ -25,6 +26,8 @@ export interface BatchStatus {
   holds: Hold[]
   /** A retry of it that waits for a second person. */
   retryWaits: RetryRequest | undefined
+  /** Rows of which evidence says something else, and nobody has looked into it. */
+  contradicted: Contradicted
 }
 
 /** A look at a batch while it is paid. */
@@ -48,6 +51,7 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
       answers: await readStatusAnswers(core.ledger, batch.batchNo),
       holds: await listHoldsOfBatch(core.ledger, batch.batchNo),
       retryWaits: await waitingRetry(core.ledger, batch.batchNo),
+      contradicted: await readContradicted(core.ledger, batch.batchNo),
     }
   })
 }

@@ -202,7 +202,9 @@ describe('the API', () => {
     const second = { ...body, reference: 'P-2', amount: '1600' }
     const blocked = await call('POST', '/payouts', { body: second })
     expect(blocked).toMatchObject({ status: 422, json: { code: 'refused', problems: [], warnings: [warning] } })
-    expect(blocked.json.detail).toContain('The policy blocks this payout: 1 row pays a number that has never been paid before')
+    expect(blocked.json.detail).toContain(
+      'The policy blocks this payout: 1 row pays a number that has never been paid before',
+    )
     expect((await call('GET', '/batches')).json.batches).toHaveLength(1)
   })
 

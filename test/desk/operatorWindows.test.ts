@@ -32,6 +32,7 @@ it('plans maintenance of an operator, once or again and again, in the time zone 
   const done = await admin.follow(await admin.post(path, once))
   expect(done.html).toContain('Maintenance of MTN Benin is planned.')
   expect(done.html).toContain('MTN Benin: planned maintenance from 1 Jan 2126, 21:00')
+  expect((await viewer.get('/operators/mtn-benin')).html).toContain('Told by MTN')
   await admin.post(path, { from: '2026-01-01T01:00', to: '2026-01-01T02:00', every: 'week', zone: 'Mars/Base' })
   const same = { operator: 'mtn-benin', sandbox: true, actor: 'Ada', gone: null }
   expect(await windowsOf(desk)).toEqual([

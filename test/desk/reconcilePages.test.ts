@@ -109,6 +109,10 @@ describe('the page that reconciles', () => {
     expect(row).toContain('What contradicts it')
     expect(row).toContain('Nobody has looked into it yet.')
     expect(row).toMatch(/statement [0-9a-f]{12}/)
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    expect((await admin.get('/admin/trail?who=Awa')).html.replaceAll(/<[^>]+>/g, '')).toMatch(
+      /Applied a statement\s+0 rows settled, 1 row contradicted/,
+    )
     const binta = await signedIn(desk, 'Binta', ['viewer'], 'fr')
     expect((await binta.get(`/batches/${id}/rows/3`)).html).toContain(
       'Personne ne l&#39;a encore vérifié.'.replace('&#39;', "'"),

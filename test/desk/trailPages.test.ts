@@ -99,6 +99,8 @@ describe('/admin/trail', () => {
     )
     const text = entriesOf((await admin.get('/admin/trail?who=zoe')).html).join('\n')
     expect(text).toContain('A fixé une provision Montant actuel : 5 000 000 FCFA')
-    expect(text).toContain("1 ligne paie un numéro qui n'a encore jamais été payé, 2 lignes paient le numéro d'une autre personne")
+    expect(text).toContain(
+      "1 ligne paie un numéro qui n'a encore jamais été payé, 2 lignes paient le numéro d'une autre personne",
+    )
   })
 })

@@ -146,6 +146,10 @@ function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[
     return warningCodes.flatMap((code) => (counts.has(code) ? [kindOf(code, Number(counts.get(code)))] : []))
   }
   switch (what) {
+    case 'batch.reconciled':
+      return [
+        say('deskAdmin.trail_reconciled', { settled: Number(details['settled']), n: Number(details['contradicted']) }),
+      ]
     case 'policy.approvals':
       return [peopleNeeded(subject, Number(to))]
     case 'policy.keys_approve':
@@ -231,6 +235,7 @@ const did = {
   'policy.approvals': say('deskAdmin.did_change_approvals'),
   'policy.keys_approve': say('deskAdmin.did_change_keys_approve'),
   'policy.second_factor': say('deskAdmin.did_change_required_factor'),
+  'batch.reconciled': say('deskAdmin.did_reconcile'),
   'statement.mapped': say('deskAdmin.did_map_statement'),
   'events.resent': say('deskAdmin.did_resend_events'),
   'float.set': say('paying.float_did_set'),

@@ -19,7 +19,7 @@ export const plannedList = (operators: readonly OperatorLook[], removable = fals
     ${operators.flatMap(({ code, windows }) =>
       windows.map((each) => {
         const window = windowSentence(each, operatorName(code))
-        return html`<li>${window} ${removable ? removeForm(each, window) : null}</li>`
+        return html`<li>${window} ${each.note ? html`<span class="small">${each.note}</span>` : null} ${removable ? removeForm(each, window) : null}</li>`
       }),
     )}
   </ul>

@@ -15,8 +15,10 @@ export type ChangeKind =
   | 'policy.approvals'
   | 'policy.keys_approve'
   | 'policy.second_factor'
-  /** How statements that go by a name are read: src/ledger/evidence/reconcile.ts. */
+  /** How statements that go by a name are read: src/ledger/evidence/statementFormats.ts. */
   | 'statement.mapped'
+  /** A statement was applied to a batch, which it settles rows of or contradicts. */
+  | 'batch.reconciled'
   /** Events were asked for again, for the webhook. */
   | 'events.resent'
   | 'float.set'

@@ -81,7 +81,21 @@ async function apply(client: PoolClient, wish: ReconcileWish, matched: Matched):
   const taken = matched.resolutions.filter(({ row }) => !moved.has(row.line))
   const left = [...matched.left, ...taken.map(({ row }) => ({ row, why: 'reference_taken' as const, lines: [] }))]
   const resolutions = matched.resolutions.filter(({ row }) => moved.has(row.line))
+  await recordReconciled(client, wish, resolutions.length, matched.discrepancies.length)
   return { ...matched, resolutions, left }
+}
+
+/** Who has settled a row stands in its history. Who has brought what contradicts one would stand nowhere. */
+async function recordReconciled(
+  client: ClientBase,
+  { batchNo, actor, statement }: ReconcileWish,
+  settled: number,
+  contradicted: number,
+): Promise<void> {
+  if (settled === 0 && contradicted === 0) return
+  const { rows } = await client.query<{ id: string }>('select id from payrun.batches where batch_no = $1', [batchNo])
+  const details = { statement: statement.sha256, settled, contradicted }
+  await recordChange(client, actor, 'batch.reconciled', rows[0]!.id, details)
 }
 
 function settledBy({ row, to, reference, by, statementLine }: Resolution, statement: string): OpenRowSettled {
@@ -273,25 +287,3 @@ export async function findOpenBatches({ pool }: Ledger): Promise<number[]> {
   )
   return rows.map(({ batchNo }) => batchNo)
 }
-
-/** How statements that go by a name are read, as it was said last; undefined where nobody has said it. */
-export async function readStatementFormat({ pool }: Ledger, name: string): Promise<unknown> {
-  const { rows } = await pool.query<{ details: unknown }>(
-    `select details -> 'to' as details
-       from payrun.changes
-      where what = 'statement.mapped'
-        and subject = $1
-      order by change_no desc
-      limit 1`,
-    [name],
-  )
-  return rows[0]?.details
-}
-
-/** Keep how statements of a name are read, from here on. The trail of changes is where it is kept. */
-export const keepStatementFormat = (
-  { pool }: Ledger,
-  actor: string,
-  name: string,
-  format: { from: unknown; to: unknown },
-): Promise<void> => recordChange(pool, actor, 'statement.mapped', name, { from: format.from ?? null, to: format.to })

@@ -223,5 +223,8 @@ export const messages = {
   'deskAdmin.did_pause_schedule': 'Paused a schedule',
   'deskAdmin.did_resume_schedule': 'Resumed a schedule',
   'deskAdmin.did_remove_schedule': 'Removed a schedule',
+  'deskAdmin.did_reconcile': 'Applied a statement',
+  'deskAdmin.trail_reconciled':
+    '{settled, plural, one {# row settled} other {# rows settled}}, {n, plural, one {# row contradicted} other {# rows contradicted}}',
   'deskAdmin.did_map_statement': 'Said how statements of this name are read',
 } as const

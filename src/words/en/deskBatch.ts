@@ -209,7 +209,7 @@ export const messages = {
   'deskBatch.now_paid': 'Recorded as paid.',
   'deskBatch.now_not_paid': 'Recorded as not paid. It can be tried again from the page of its batch.',
   'deskBatch.no_statement':
-    'This statement is not at this desk any more. It stays for a day, with whoever uploaded it. Upload it again.',
+    'This statement is not at this desk any more. It stays for a day, with whoever uploaded it, and of each person the latest five. Upload it again.',
   'deskBatch.statement_changed':
     'The batch has changed since you looked, and the statement would settle something else now. Nothing was changed. This is how it is now.',
   'deskBatch.reconcile': 'Reconcile with a statement',
@@ -221,12 +221,13 @@ export const messages = {
     'A workbook (.xlsx), CSV, JSON or camt.053 (.xml), up to 512 MB. Its columns are found by their names, in English or French.',
   'deskBatch.upload_statement': 'Upload and compare',
   'deskBatch.statement_private':
-    'Only you can see the statement. It stays at this desk until you apply it, and for a day at most.',
+    'Only you can see the statement. It stays at this desk until you apply it, for a day at most, or until you have uploaded five others.',
   'deskBatch.statement_named': 'Compared with the statement {name}. Nothing has been changed.',
   'deskBatch.statement_refused': "The statement can't be read as it is. Correct these lines, and upload it again.",
   'deskBatch.other_statement': 'Upload another statement',
   'deskBatch.apply_title': 'Apply the statement to {name}?',
-  'deskBatch.apply_text': 'Your name stands beside each of these rows. A row that is paid stays paid.',
+  'deskBatch.apply_text':
+    'Your name stands beside each row that is settled. What contradicts a row is kept with it. A row that is paid stays paid.',
   'deskBatch.apply': 'Apply the statement',
   'deskBatch.apply_rows': '{rows, plural, one {Settle {rows} row} other {Settle {rows} rows}}',
   'deskBatch.apply_contradictions': 'Keep the contradictions',

@@ -60,7 +60,7 @@ export const messages = {
   'deskNew.nothing_payable': 'No row of this file can be paid.',
   'deskNew.with_problems': '{rows, plural, one {{rows} row has a problem} other {{rows} rows have problems}}',
   'deskNew.with_problems_text':
-    'Correct them here, leave them out, or correct the file and upload it again. Nothing is paid before you decide.',
+    'Make the corrections here, leave rows out, or correct the file and upload it again. Nothing is paid before you decide.',
   'deskNew.left_out_now':
     '{rows, plural, one {{rows} row with a problem is left out and will not be paid} other {{rows} rows with problems are left out and will not be paid}}',
   'deskNew.take_in': 'Do not leave them out',
@@ -127,7 +127,7 @@ export const messages = {
   'deskNew.pay_now_text':
     'Payment starts as soon as you press the button. You can pause it, but a payout that was sent cannot be taken back.',
   'deskNew.pay_at_from': 'Payment starts no earlier than',
-  'deskNew.send_text': 'Nothing is paid until somebody else approves it.',
+  'deskNew.send_text': 'Nothing is paid before it is approved.',
   'deskNew.sandbox_text': 'This is the sandbox: nobody is really paid.',
   'deskNew.first_solve': 'Decide on the problems above first. Then you can pay here.',
   'deskNew.first_correct': 'Correct the fields marked above first. Then you can pay here.',

@@ -171,7 +171,7 @@ export const messages = {
   'deskPlaces.settled_by': 'Settled by',
   'deskPlaces.error_code': 'Reason',
   'deskPlaces.charge_reason':
-    '{code, select, refused {The provider refused it.} timeout {No answer came in time.} connection_lost {The connection broke before the answer.} server_error {The provider answered with an error of its server.} unreadable_answer {The answer could not be read.} contradictory_answer {The provider answered once this, once that.} redirected {The provider sent the request elsewhere.} worker_lost {The process that asked died before the answer.} not_sent {The request was never sent.} rate_limited {The provider asked to slow down.} unauthorized {The provider did not accept the credentials.} other {{code}}}',
+    '{code, select, refused {The provider refused it.} timeout {No answer came in time.} connection_lost {The connection broke before the answer.} server_error {The provider answered with an error of its server.} unreadable_answer {The answer could not be read.} contradictory_answer {The answers of the provider contradict each other.} redirected {The provider sent the request elsewhere.} worker_lost {The process that asked died before the answer.} not_sent {The request was never sent.} rate_limited {The provider asked to slow down.} unauthorized {The provider did not accept the credentials.} other {{code}}}',
   'deskPlaces.collection_of': 'Collection of {amount}',
   'deskPlaces.payment_of': 'Online payment of {amount}',
   'deskPlaces.notifications': 'Notifications of the provider',

@@ -53,6 +53,8 @@ export const messages = {
   'summary.held_until_probed':
     '{operator} is held since {since} because of {why}. From {until} it is probed with one row at a time.',
   'summary.not_paid_before': 'Not to be paid before {at}.',
+  'summary.contradicted':
+    '{n, plural, one {A statement, a notification or a late answer contradicts {rows} row: line {lines}. Ask the provider before you retry it.} other {Statements, notifications or late answers contradict {rows} rows, the first on lines {lines}. Ask the provider before you retry them.}}',
   'summary.retry_waits':
     'A retry of {rows, plural, one {# row} other {# rows}}, asked for by {who} on {at}, waits for a second person.',
   'summary.asked_about_accepted_rows': 'Asked about accepted rows, the provider said',

@@ -26,7 +26,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.link_text':
     "Ne donnez ce lien qu'à {name}. Il sert une seule fois, pendant un jour, à définir le mot de passe.",
   'deskAdmin.not_there': "Ce compte ou cette clé n'existe pas.",
-  'deskAdmin.account_of': 'Compte de {name}',
+  'deskAdmin.account_of': 'Compte : {name}',
   'deskAdmin.none': 'Aucun',
   'deskAdmin.yes': 'Oui',
   'deskAdmin.no': 'Non',
@@ -233,5 +233,8 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.did_pause_schedule': 'A mis une planification en pause',
   'deskAdmin.did_resume_schedule': 'A repris une planification',
   'deskAdmin.did_remove_schedule': 'A supprimé une planification',
+  'deskAdmin.did_reconcile': 'A appliqué un relevé',
+  'deskAdmin.trail_reconciled':
+    '{settled, plural, one {# ligne réglée} other {# lignes réglées}}, {n, plural, one {# ligne contredite} other {# lignes contredites}}',
   'deskAdmin.did_map_statement': 'A indiqué comment se lisent les relevés de ce nom',
 }

@@ -215,7 +215,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.now_paid': 'Déclarée payée.',
   'deskBatch.now_not_paid': 'Déclarée non payée. Elle peut être retentée depuis la page de son lot.',
   'deskBatch.no_statement':
-    "Ce relevé n'est plus sur ce poste. Il y reste un jour, visible de la seule personne qui l'a envoyé. Envoyez-le de nouveau.",
+    "Ce relevé n'est plus sur ce poste. Il y reste un jour, visible de la seule personne qui l'a envoyé, et les cinq derniers de chacune. Envoyez-le de nouveau.",
   'deskBatch.statement_changed':
     "Le lot a changé depuis que vous l'avez regardé, et le relevé trancherait autre chose à présent. Rien n'a été modifié. Voici où il en est.",
   'deskBatch.reconcile': 'Rapprocher avec un relevé',
@@ -227,12 +227,12 @@ export const messages: Translation<typeof english> = {
     'Un classeur (.xlsx), un CSV, un JSON ou un camt.053 (.xml), 512 Mo au plus. Ses colonnes sont reconnues à leur nom, en français ou en anglais.',
   'deskBatch.upload_statement': 'Envoyer et comparer',
   'deskBatch.statement_private':
-    "Vous seul voyez ce relevé. Il reste sur ce poste jusqu'à ce que vous l'appliquiez, un jour au plus.",
+    "Vous seul voyez ce relevé. Il reste sur ce poste jusqu'à ce que vous l'appliquiez, un jour au plus, ou jusqu'à ce que vous en ayez envoyé cinq autres.",
   'deskBatch.statement_named': "Comparé au relevé {name}. Rien n'a été modifié.",
   'deskBatch.statement_refused': "Le relevé est illisible en l'état. Corrigez ces lignes et envoyez-le de nouveau.",
   'deskBatch.other_statement': 'Envoyer un autre relevé',
   'deskBatch.apply_title': 'Appliquer le relevé à {name} ?',
-  'deskBatch.apply_text': 'Votre nom figurera à côté de chacune de ces lignes. Une ligne payée reste payée.',
+  'deskBatch.apply_text': 'Votre nom figurera sur les lignes réglées. Une ligne payée reste payée.',
   'deskBatch.apply': 'Appliquer le relevé',
   'deskBatch.apply_rows': '{rows, plural, one {Régler {rows} ligne} other {Régler {rows} lignes}}',
   'deskBatch.apply_contradictions': 'Garder trace des contradictions',

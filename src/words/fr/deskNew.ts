@@ -62,7 +62,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.nothing_payable': 'Aucune ligne de ce fichier ne peut être payée.',
   'deskNew.with_problems': '{rows, plural, one {{rows} ligne pose problème} other {{rows} lignes posent problème}}',
   'deskNew.with_problems_text':
-    "Corrigez-les ici, laissez-les de côté, ou corrigez le fichier et envoyez-le à nouveau. Rien n'est payé avant votre décision.",
+    "Corrigez ici, laissez des lignes de côté, ou corrigez le fichier et envoyez-le à nouveau. Rien n'est payé avant votre décision.",
   'deskNew.left_out_now':
     '{rows, plural, one {{rows} ligne qui pose problème est laissée de côté et ne sera pas payée} other {{rows} lignes qui posent problème sont laissées de côté et ne seront pas payées}}',
   'deskNew.take_in': 'Ne pas les laisser de côté',
@@ -130,7 +130,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.pay_now_text':
     'Le paiement commence dès que vous appuyez sur le bouton. Vous pouvez le mettre en pause, mais un paiement envoyé ne peut plus être repris.',
   'deskNew.pay_at_from': 'Le paiement commence au plus tôt le',
-  'deskNew.send_text': "Rien n'est payé avant qu'une autre personne ne l'approuve.",
+  'deskNew.send_text': "Rien n'est payé avant d'être approuvé.",
   'deskNew.sandbox_text': "C'est le bac à sable : personne n'est réellement payé.",
   'deskNew.first_solve': "Décidez d'abord des problèmes ci-dessus. Ensuite, vous pourrez payer ici.",
   'deskNew.first_correct': "Corrigez d'abord les champs signalés ci-dessus. Ensuite, vous pourrez payer ici.",

@@ -153,7 +153,7 @@ export const messages: Translation<typeof english> = {
   'settings.home_writable': 'payrun peut écrire dans {home} (mode {mode})',
   'settings.home_open':
     "D'autres utilisateurs de cette machine peuvent regarder dans {home} (mode {mode}). Exécutez chmod 700 sur ce dossier.",
-  'settings.outbox_empty': 'aucune',
+  'settings.outbox_empty': 'vide',
   'settings.outbox_waiting':
     "{files, plural, one {# fichier de réponses attend d'être inscrit au registre. Le prochain run, resume ou worker avec ce PAYRUN_HOME l'inscrira.} other {# fichiers de réponses attendent d'être inscrits au registre. Le prochain run, resume ou worker avec ce PAYRUN_HOME les inscrira.}}",
   'settings.outbox_unreadable':

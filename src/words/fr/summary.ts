@@ -58,6 +58,8 @@ export const messages: Translation<typeof english> = {
   'summary.held_until_probed':
     '{operator} est suspendu depuis le {since} pour {why}. payrun le testera à partir de {until}, une ligne à la fois.',
   'summary.not_paid_before': 'Ne sera pas payé avant le {at}.',
+  'summary.contradicted':
+    '{n, plural, one {Un relevé, une notification ou une réponse tardive contredit {rows} ligne : la ligne {lines}. Interrogez le prestataire avant de la retenter.} other {Des relevés, des notifications ou des réponses tardives contredisent {rows} lignes, dont les premières : {lines}. Interrogez le prestataire avant de les retenter.}}',
   'summary.retry_waits':
     'Un nouvel essai de {rows, plural, one {# ligne} other {# lignes}}, demandé par {who} le {at}, attend une deuxième personne.',
   'summary.asked_about_accepted_rows': 'Interrogé sur les lignes acceptées, le prestataire a dit',
