@@ -1,12 +1,7 @@
 import { readHistory } from '../ledger/audit/readHistory.ts'
 import { findPhones, listRowsOfPhones } from '../ledger/people/findPeople.ts'
-import {
-  type Contradiction,
-  type FoundRow,
-  findRow,
-  listContradictions,
-  listRows as listFound,
-} from '../ledger/rows/findRows.ts'
+import { type Contradiction, listContradictions } from '../ledger/rows/contradictions.ts'
+import { type FoundRow, findRow, listRows as listFound } from '../ledger/rows/findRows.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { say, type Words } from '../words/sentence.ts'
@@ -18,7 +13,7 @@ export type { Contradiction }
 /** A row as programs are told of it. Amounts as text. */
 export type RowDocument = ReturnType<typeof rowDocument>
 
-export const rowDocument = (row: Omit<FoundRow, 'batchId' | 'batchName' | 'submittedAt'>) => ({
+export const rowDocument = (row: Omit<FoundRow, 'batchId' | 'batchName' | 'sandbox' | 'submittedAt'>) => ({
   line: row.line,
   reference: row.reference,
   name: row.name,
@@ -94,7 +89,7 @@ export interface RowHistory extends RowDocument {
 export interface RowOfBatch {
   ok: true
   row: RowHistory
-  batch: { id: string; name: string; created_at: string }
+  batch: { id: string; name: string; sandbox: boolean; created_at: string }
   contradictions: Contradiction[]
 }
 
@@ -114,7 +109,7 @@ export const readRow = (app: App, name: string, line: number): Promise<RowOfBatc
       by: actor,
       note,
     }))
-    const of = { id, name: batch.name, created_at: batch.createdAt.toISOString() }
+    const of = { id, name: batch.name, sandbox: batch.sandbox, created_at: batch.createdAt.toISOString() }
     const contradictions = await listContradictions(ledger, batchNo, line)
     return { ok: true, row: { ...rowDocument(row), events }, batch: of, contradictions }
   })
@@ -127,6 +122,8 @@ export interface PersonDocument {
   payouts: {
     batch: string
     line: number
+    /** A trial: nobody was paid. */
+    sandbox: boolean
     amount: string | null
     currency: string | null
     status: PayoutState
@@ -200,6 +197,7 @@ const personDocument = (phone: string, rows: readonly FoundRow[]): PersonDocumen
   payouts: rows.map((row) => ({
     batch: row.batchId,
     line: row.line,
+    sandbox: row.sandbox,
     amount: amountOf(row),
     currency: row.currency,
     status: row.state,

@@ -3,7 +3,7 @@ import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/statusQuestions.ts'
 import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
-import { type Contradicted, readContradicted } from '../ledger/rows/findRows.ts'
+import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import type { BatchState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'

@@ -59,6 +59,31 @@ test('person shows the sum of it, the references and each payout', async () => {
   expect(stdout).toMatch(new RegExp(`2,500 FCFA +paid +${november}:2\n.*1,000 FCFA +paid +${october}:2`))
 })
 
+/** Awa is paid in the sandbox: nothing reaches the provider. */
+async function payInSandbox(): Promise<string> {
+  writeFile(paying.folder, 'trial.csv', `${head}${awa('TRIAL-1', 9000)}${awa('TRIAL-2', 9500)}`)
+  return JSON.parse((await paying.call('run', 'trial.csv', '--sandbox', '--json')).stdout).id
+}
+
+test('person marks payouts of the sandbox, and counts none of them as paid', async () => {
+  const [october] = await payTwoMonths()
+  const trial = await payInSandbox()
+  const { stdout } = await paying.call('person', 'awa')
+  expect(stdout).toContain('Paid 3,500 FCFA in 2 payouts; 0 open.')
+  expect(stdout).toContain('2 payouts of the sandbox are not counted: nobody was paid.')
+  expect(stdout).toMatch(new RegExp(`9,000 FCFA +sandbox, paid +${trial}:2\n`))
+  expect(stdout).toMatch(new RegExp(`1,000 FCFA +paid +${october}:2`))
+  const [person] = JSON.parse((await paying.call('person', 'awa', '--json')).stdout).people
+  expect(person.payouts.map((each: { sandbox: boolean }) => each.sandbox)).toEqual([true, true, false, false])
+})
+
+test('person says that nothing was paid to somebody whom only the sandbox paid', async () => {
+  await payInSandbox()
+  const { stdout } = await paying.call('person', 'awa')
+  expect(stdout).toContain('Not paid yet; 0 open.\n2 payouts of the sandbox are not counted: nobody was paid.')
+  expect(stdout).not.toContain('Paid 18,500')
+})
+
 test('person says that nobody was found, and how to search', async () => {
   await payTwoMonths()
   const { code, stdout } = await paying.call('person', 'nobody')

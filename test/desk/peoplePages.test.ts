@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk } from './desk.ts'
 import { openVisitor, signedIn } from './visitor.ts'
@@ -44,7 +45,7 @@ describe('/people', () => {
     expect(html.match(/<section class="panel">/g)).toHaveLength(1)
     expect(html).toContain(name)
     expect(html).toMatch(new RegExp(`/batches/${batch}/rows/\\d+">October, line \\d`))
-    expect(html).toMatch(/1 payment open/)
+    expect(html).toMatch(/0 paid, 1 open: trials, which pay nobody/)
   })
 
   it('masks numbers unless they are asked for, by typing one or by the choice', async () => {
@@ -83,7 +84,38 @@ describe('/people', () => {
     const { html } = await visitor.get('/people?q=awa+diop')
     expect(html).toMatch(/1\s500\sFCFA/)
     expect(html).toMatch(/1\s750\sFCFA/)
-    expect(html).toContain('2 paiements en cours')
+    expect(html).toMatch(/0 payé, 2 en cours\s: des essais, qui ne paient personne/)
+  })
+
+  const fact = (html: string, name: string) =>
+    new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(html)?.[1]?.replaceAll(/<svg.*?<\/svg>|<[^>]*>/g, '')
+
+  it.each([
+    ['of the real provider', false],
+    ['of the sandbox', true],
+  ])('marks payouts of the sandbox on a desk %s, and counts them apart', async (_of, sandbox) => {
+    const desk = await openTestDesk(server, { pays: false, sandbox })
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'])
+    const paid = (providerReference: string) => ({ kind: 'paid', providerReference }) as const
+    const { batchId: trial } = await acceptedBatch(desk.db, 1, { sandbox: true }, paid)
+    const onlyTrial = (await visitor.get('/people?q=97000002')).html
+    expect(fact(onlyTrial, 'In the sandbox')).toBe('1 paid, 0 open: trials, which pay nobody')
+    expect(fact(onlyTrial, 'Last paid')).toBe(sandbox ? undefined : 'Not paid yet')
+    const { batchId: real } = await acceptedBatch(desk.db, 1, { sandbox: false })
+    for (const path of ['/people?q=97000002', `/people/${real}/2`]) {
+      const { html } = await visitor.get(path)
+      expect(fact(html, 'Last paid'), path).toBe('Not paid yet')
+      expect(fact(html, 'Open'), path).toBe('1 payment open')
+      expect(html.match(/<span class="small">sandbox<\/span>/g), path).toHaveLength(1)
+    }
+    for (const path of ['/batches', `/batches/${trial}`, `/batches/${real}/rows/2`, `/batches/${trial}/rows/2`])
+      expect((await visitor.get(path)).html.match(/<span class="small">sandbox<\/span>/g), path).toHaveLength(1)
+    expect((await visitor.get(`/batches/${real}`)).html).not.toContain('<span class="small">sandbox</span>')
+    const { json } = await desk.call('GET', '/people?q=97000002')
+    expect(json.people[0].payouts).toMatchObject([
+      { batch: real, sandbox: false },
+      { batch: trial, sandbox: true },
+    ])
   })
 
   it('says so where nobody is found, or there is no such row', async () => {

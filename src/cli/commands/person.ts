@@ -48,10 +48,10 @@ async function partOf(cli: Cli, person: PersonDocument): Promise<string> {
       { head: t('summary.state') },
       { head: t('summary.person_batch_and_line'), whole: true },
     ],
-    rows: payouts.map(({ batch, line, amount, currency, status, at }) => [
+    rows: payouts.map(({ batch, line, sandbox, amount, currency, status, at }) => [
       shown(moment(new Date(at))),
       sumText(minorOf(amount, currency), currency),
-      stateWord(status),
+      sandbox ? t('summary.state_in_sandbox', { state: stateWord(status) }) : stateWord(status),
       `${batch}:${line}`,
     ]),
     width: cli.width,
@@ -60,12 +60,15 @@ async function partOf(cli: Cli, person: PersonDocument): Promise<string> {
   const lines = [cli.style.paint(head, 'bold')]
   if (references.length > 0)
     lines.push(t('summary.person_references', { references: references.map((each) => printable(each)).join(', ') }))
-  return [...lines, text(paidSentence(payouts)), table].join('\n')
+  const trials = payouts.filter(({ sandbox }) => sandbox).length
+  lines.push(text(paidSentence(payouts.filter(({ sandbox }) => !sandbox))))
+  if (trials > 0) lines.push(t('summary.person_trials', { n: trials, payouts: count(trials) }))
+  return [...lines, table].join('\n')
 }
 
 const open: readonly PayoutState[] = ['pending', 'sending', 'accepted', 'unknown']
 
-/** What was paid of all that, by currency, and how much is open. */
+/** What was paid of all that, by currency, and how much is open. Of real payouts: the sandbox pays nobody. */
 function paidSentence(payouts: PersonDocument['payouts']) {
   const paid = payouts.filter(({ status }) => status === 'paid')
   const sums = new Map<string, bigint>()

@@ -78,6 +78,7 @@ export const People = z
           z.object({
             batch: z.string(),
             line: whole(),
+            sandbox: z.boolean().meta({ description: 'True: a trial, nobody was paid' }),
             amount: money().nullable(),
             currency: currency().nullable(),
             status: rowState,

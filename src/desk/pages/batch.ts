@@ -13,6 +13,7 @@ import {
   looks,
   operatorName,
   rowBadge,
+  sandboxMark,
   startFact,
   sumLines,
   whyPaused,
@@ -53,7 +54,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   const { state } = look.batch
   const body = html`
     <div class="panel">
-      <p class="now">${batchBadge(look.batch)} <span>${stateSentence(look)}</span></p>
+      <p class="now">${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look)}</span></p>
       ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
       ${state === 'awaiting_approval' ? null : progress(look, asked.visit)}
       ${holdLines(look)}

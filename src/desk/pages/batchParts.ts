@@ -50,6 +50,10 @@ export const rowTones: Readonly<Record<PayoutState, Tone>> = {
 
 export const rowBadge = (state: PayoutState): VNode => badge(rowTones[state], written(stateOf(state)))
 
+/** Beside the state of what the sandbox pays: nobody gets any money. Lists of a desk have both, whatever it pays itself. */
+export const sandboxMark = (sandbox: boolean): VNode | null =>
+  sandbox ? html` <span class="small">${say('deskPlaces.in_sandbox')}</span>` : null
+
 /** Sums, one a line. */
 export const sumLines = (sums: Iterable<readonly [currency: string, amount: string]>, { language }: Visit): VNode[] =>
   [...sums].map(([currency, amount]) => html`<div>${amountText(amount, currency, language)}</div>`)
@@ -138,7 +142,7 @@ export const batchTable = (label: Sentence, batches: readonly BatchDocument[], v
     columns,
     batches.map((batch): Piece[] => [
       html`<span><a href=${`/batches/${batch.id}`}>${batch.name}</a> <span class="small">${batch.period ?? batch.id}</span></span>`,
-      html`<span>${batchBadge(batch)} ${paidShare(batch)}</span>`,
+      html`<span>${batchBadge(batch)}${sandboxMark(batch.sandbox)} ${paidShare(batch)}</span>`,
       written(count(batch.file.rows)),
       html`<span>${sumLines(wholeOf(batch), visit)}</span>`,
       moment(batch.created_at, visit),

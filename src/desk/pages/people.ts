@@ -6,8 +6,9 @@ import type { PayoutState } from '../../payout/state.ts'
 import { amountText, field } from '../../web/fields.ts'
 import { badge, type Column, emptyState, facts, pageHead, pager, table } from '../../web/parts.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
+import type { Desk } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
-import { rowBadge } from './batchParts.ts'
+import { rowBadge, sandboxMark } from './batchParts.ts'
 import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 
@@ -22,7 +23,7 @@ const peopleOfAPage = 10
 const payoutsOfEach = 5
 
 async function list(asked: AskedBy): Promise<Shown> {
-  const { app, query, visit } = asked
+  const { app, desk, query, visit } = asked
   const search = (query['q'] ?? '').trim().slice(0, 200)
   const showsNumbers = query['numbers'] === 'yes' || isNumber(search)
   const cursor = /^\d{1,20}$/.test(query['after'] ?? '') ? query['after'] : undefined
@@ -38,7 +39,13 @@ async function list(asked: AskedBy): Promise<Shown> {
         : found.people.length === 0
           ? emptyState(say('deskPlaces.people_none', { search }))
           : found.people.map((each) =>
-              personPanel(each, { visit, showsNumbers, most: payoutsOfEach, batches: answer.batches }),
+              personPanel(each, {
+                visit,
+                desk,
+                showsNumbers,
+                most: payoutsOfEach,
+                batches: answer.batches,
+              }),
             )
     }
     ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more })}
@@ -70,28 +77,27 @@ const searchForm = (search: string, numbers: boolean): VNode => html`
   </form>
 `
 
-async function person({ app, params, visit }: AskedBy): Promise<Shown> {
+async function person({ app, desk, params, visit }: AskedBy): Promise<Shown> {
   const { batch = '', line = '' } = params
   const { person: found, batches } = succeeded(await personOfRow(app, batch, /^\d{1,9}$/.test(line) ? Number(line) : 0))
   const title = found.name === null ? say('deskPlaces.nameless') : say('deskPlaces.person', { name: found.name })
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/people">${say('deskPlaces.people')}</a>` })}
-    ${personPanel(found, { visit, showsNumbers: true, most: Infinity, batches })}
+    ${personPanel(found, { visit, desk, showsNumbers: true, most: Infinity, batches })}
   `
   return { kind: 'page', title, body }
 }
 
 interface Showing {
   visit: Visit
+  desk: Pick<Desk, 'sandbox'>
   showsNumbers: boolean
   most: number
   batches: BatchNames
 }
 
-function personPanel(shown: PersonDocument, { visit, showsNumbers, most, batches }: Showing): VNode {
+function personPanel(shown: PersonDocument, { visit, desk, showsNumbers, most, batches }: Showing): VNode {
   const { name, phone_number: phone, references, payouts } = shown
-  const open = payouts.filter(({ status }) => openStates.includes(status))
-  const paid = payouts.find(({ status }) => status === 'paid')
   const [first] = payouts
   return html`
     <section class="panel">
@@ -99,13 +105,7 @@ function personPanel(shown: PersonDocument, { visit, showsNumbers, most, batches
       ${facts([
         [say('deskPlaces.number'), html`<span class="phone">${showsNumbers ? `+${phone}` : maskPhone(phone)}</span>`],
         [say('deskPlaces.references'), referencesText(references)],
-        [say('deskPlaces.last_paid'), paid ? moment(paid.at, visit) : say('deskPlaces.not_paid_yet')],
-        [
-          say('deskPlaces.open'),
-          open.length === 0
-            ? badge('good', say('deskPlaces.nothing_open'))
-            : badge('ask', say('deskPlaces.payouts_open', { n: open.length })),
-        ],
+        ...paidFacts(payouts, visit, desk.sandbox),
       ])}
       ${payoutTable(say('deskPlaces.payouts_of', { name: name ?? say('deskPlaces.nameless') }), payouts.slice(0, most), visit, batches)}
       ${
@@ -117,6 +117,38 @@ function personPanel(shown: PersonDocument, { visit, showsNumbers, most, batches
     </section>
   `
 }
+
+/** Trials are counted apart. Whom only the sandbox was to pay has nothing else to be told of at a desk of the sandbox. */
+function paidFacts(
+  payouts: PersonDocument['payouts'],
+  visit: Visit,
+  ofSandbox: boolean,
+): [Sentence, VNode | Sentence][] {
+  const trials = payouts.filter(({ sandbox }) => sandbox)
+  const real = payouts.filter(({ sandbox }) => !sandbox)
+  const told: [Sentence, VNode | Sentence][] = []
+  if (real.length > 0 || !ofSandbox) {
+    const last = real.find(isPaid)
+    const open = real.filter(isOpen).length
+    told.push(
+      [say('deskPlaces.last_paid'), last ? moment(last.at, visit) : say('deskPlaces.not_paid_yet')],
+      [
+        say('deskPlaces.open'),
+        open === 0
+          ? badge('good', say('deskPlaces.nothing_open'))
+          : badge('ask', say('deskPlaces.payouts_open', { n: open })),
+      ],
+    )
+  }
+  if (trials.length > 0) {
+    const counted = { paid: trials.filter(isPaid).length, open: trials.filter(isOpen).length }
+    told.push([say('deskPlaces.trials'), say('deskPlaces.trials_counted', counted)])
+  }
+  return told
+}
+
+const isPaid = ({ status }: PersonDocument['payouts'][number]): boolean => status === 'paid'
+const isOpen = ({ status }: PersonDocument['payouts'][number]): boolean => openStates.includes(status)
 
 const openStates: readonly PayoutState[] = ['pending', 'sending', 'accepted', 'unknown']
 
@@ -142,10 +174,10 @@ const payoutTable = (label: Sentence, payouts: PersonDocument['payouts'], visit:
   table(
     label,
     columns,
-    payouts.map(({ batch, line, amount, currency, status, at }) => [
+    payouts.map(({ batch, line, sandbox, amount, currency, status, at }) => [
       moment(at, visit),
       amount === null || currency === null ? '–' : amountText(amount, currency, visit.language),
-      rowBadge(status),
+      html`<span>${rowBadge(status)}${sandboxMark(sandbox)}</span>`,
       html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskPlaces.batch_and_line', { batch: batches.get(batch) ?? batch, line })}</a>`,
     ]),
   )

@@ -16,7 +16,7 @@ import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { operatorName, rowBadge } from './batchParts.ts'
+import { operatorName, rowBadge, sandboxMark } from './batchParts.ts'
 import { messages } from './batchRows.ts'
 import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
@@ -56,7 +56,7 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
       crumb: html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`,
     })}
     <div class="panel">
-      <p class="now">${rowBadge(row.status)} <span>${stateSentence(row)}</span></p>
+      <p class="now">${rowBadge(row.status)}${sandboxMark(batch.sandbox)} <span>${stateSentence(row)}</span></p>
       ${rowFacts(row, visit)}
       ${row.status === 'paid' ? html`<p class="actions"><a class="button" href=${`/batches/${batch.id}/rows/${row.line}/receipt`} download>${say('deskBatch.receipt')}</a></p>` : null}
       ${isOpen ? whatToDo(asked, row.status === 'unknown', batch.id) : null}
@@ -165,11 +165,11 @@ const otherTable = (others: PersonDocument['payouts'], visit: Visit, batches: Ba
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.state') },
     ],
-    others.map(({ at, batch, line, amount, currency, status }) => [
+    others.map(({ at, batch, line, sandbox, amount, currency, status }) => [
       moment(at, visit),
       html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskBatch.line_of', { batch: batches.get(batch) ?? batch, line })}</a>`,
       amount !== null && currency !== null ? amountText(amount, currency, visit.language) : null,
-      rowBadge(status),
+      html`<span>${rowBadge(status)}${sandboxMark(sandbox)}</span>`,
     ]),
   )
 

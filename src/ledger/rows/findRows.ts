@@ -6,6 +6,8 @@ import type { Ledger } from '../connection/ledger.ts'
 export interface FoundRow {
   batchId: string
   batchName: string
+  /** Of a batch of the sandbox: nobody gets any money. */
+  sandbox: boolean
   line: number
   reference: string | null
   name: string | null
@@ -27,7 +29,7 @@ export interface FoundRow {
 
 /** Of the payouts `p` of batches `b`, as FoundRow has them but for the messages (readMessages). */
 export const rowColumns = `
-  b.id as "batchId", b.name as "batchName", p.line, p.reference, p.name, p.operator, p.phone,
+  b.id as "batchId", b.name as "batchName", b.sandbox, p.line, p.reference, p.name, p.operator, p.phone,
   p.amount_minor::text as "amountMinor", p.currency, p.state,
   p.provider_reference as "providerReference",
   coalesce(p.error_code, p.problems->0->>'code') as "errorCode",
@@ -257,44 +259,4 @@ export async function readCells(ledger: Ledger, batchNo: number, line: number): 
     [batchNo, line],
   )
   return rows[0]?.cells ?? []
-}
-
-/** What a statement, a late answer or a notification says against a row as it is. It changed nothing. */
-export interface Contradiction {
-  at: Date
-  note: Words
-  /** A person has looked into it. */
-  setAside: boolean
-}
-
-export async function listContradictions(ledger: Ledger, batchNo: number, line: number): Promise<Contradiction[]> {
-  const { rows } = await ledger.pool.query<Contradiction>(
-    `select at, note, set_aside as "setAside"
-       from payrun.discrepancies
-      where batch_no = $1
-        and line = $2
-      order by discrepancy_no`,
-    [batchNo, line],
-  )
-  return rows.map((each) => ({ ...each, note: readStored(each.note) }))
-}
-
-/** Rows of a batch that evidence contradicts and that nobody has looked into: how many, and the lines of the first ten. */
-export interface Contradicted {
-  rows: number
-  first: number[]
-}
-
-export async function readContradicted(ledger: Ledger, batchNo: number): Promise<Contradicted> {
-  const { rows } = await ledger.pool.query<Contradicted>(
-    `select count(*)::int as rows, coalesce((array_agg(line order by line))[1:10], '{}') as first
-       from (
-         select distinct line
-           from payrun.discrepancies
-          where batch_no = $1
-            and not set_aside
-       ) contradicted`,
-    [batchNo],
-  )
-  return rows[0]!
 }

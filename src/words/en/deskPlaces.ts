@@ -21,6 +21,8 @@ export const messages = {
   'deskPlaces.open': 'Open',
   'deskPlaces.nothing_open': 'Nothing open',
   'deskPlaces.payouts_open': '{n, plural, one {# payment open} other {# payments open}}',
+  'deskPlaces.trials': 'In the sandbox',
+  'deskPlaces.trials_counted': '{paid} paid, {open} open: trials, which pay nobody',
   'deskPlaces.payouts_of': 'Payments to {name}',
   'deskPlaces.all_payouts': 'All {n} payments',
   'deskPlaces.latest_hundred': 'The latest 100 payments are shown.',

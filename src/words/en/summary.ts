@@ -187,6 +187,8 @@ export const messages = {
   'summary.person_paid_so_far':
     '{n, plural, one {Paid {sums} in {payouts} payout; {open} open.} other {Paid {sums} in {payouts} payouts; {open} open.}}',
   'summary.person_paid_nothing': 'Not paid yet; {open} open.',
+  'summary.person_trials':
+    '{n, plural, one {{payouts} payout of the sandbox is not counted: nobody was paid.} other {{payouts} payouts of the sandbox are not counted: nobody was paid.}}',
   'summary.person_when_utc': 'When (UTC)',
   'summary.person_batch_and_line': 'Batch:line',
   'summary.word_placeholder': '<word>',

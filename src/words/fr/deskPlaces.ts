@@ -23,6 +23,9 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.open': 'En cours',
   'deskPlaces.nothing_open': 'Rien en cours',
   'deskPlaces.payouts_open': '{n, plural, one {# paiement en cours} other {# paiements en cours}}',
+  'deskPlaces.trials': 'Dans le bac à sable',
+  'deskPlaces.trials_counted':
+    '{paid, plural, one {# payé} other {# payés}}, {open} en cours : des essais, qui ne paient personne',
   'deskPlaces.payouts_of': 'Paiements de {name}',
   'deskPlaces.all_payouts': 'Voir les {n} paiements',
   'deskPlaces.latest_hundred': 'Seuls les 100 derniers paiements sont affichés.',

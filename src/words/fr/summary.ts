@@ -198,6 +198,8 @@ export const messages: Translation<typeof english> = {
   'summary.person_paid_so_far':
     '{n, plural, one {{payouts} paiement reçu : {sums} ; {open} en cours.} other {{payouts} paiements reçus : {sums} ; {open} en cours.}}',
   'summary.person_paid_nothing': 'Pas encore payé ; {open} en cours.',
+  'summary.person_trials':
+    "{n, plural, one {{payouts} paiement du bac à sable n'est pas compté : personne n'a été payé.} other {{payouts} paiements du bac à sable ne sont pas comptés : personne n'a été payé.}}",
   'summary.person_when_utc': 'Quand (UTC)',
   'summary.person_batch_and_line': 'Lot:ligne',
   'summary.word_placeholder': '<mot>',

@@ -1,0 +1,42 @@
+import { readStored, type Words } from '../../words/sentence.ts'
+import type { Ledger } from '../connection/ledger.ts'
+
+/** What a statement, a late answer or a notification says against a row as it is. It changed nothing. */
+export interface Contradiction {
+  at: Date
+  note: Words
+  /** A person has looked into it. */
+  setAside: boolean
+}
+
+export async function listContradictions(ledger: Ledger, batchNo: number, line: number): Promise<Contradiction[]> {
+  const { rows } = await ledger.pool.query<Contradiction>(
+    `select at, note, set_aside as "setAside"
+       from payrun.discrepancies
+      where batch_no = $1
+        and line = $2
+      order by discrepancy_no`,
+    [batchNo, line],
+  )
+  return rows.map((each) => ({ ...each, note: readStored(each.note) }))
+}
+
+/** Rows of a batch that evidence contradicts and that nobody has looked into: how many, and the lines of the first ten. */
+export interface Contradicted {
+  rows: number
+  first: number[]
+}
+
+export async function readContradicted(ledger: Ledger, batchNo: number): Promise<Contradicted> {
+  const { rows } = await ledger.pool.query<Contradicted>(
+    `select count(*)::int as rows, coalesce((array_agg(line order by line))[1:10], '{}') as first
+       from (
+         select distinct line
+           from payrun.discrepancies
+          where batch_no = $1
+            and not set_aside
+       ) contradicted`,
+    [batchNo],
+  )
+  return rows[0]!
+}
