@@ -80,7 +80,10 @@ async function describe(ledger: Ledger, due: DueAlert, language: Language): Prom
   const says = batch.reason === reason ? batch.reasonSays : null
   return {
     ...alert,
-    text: render(alertText({ event, reason: known, says, batchId: id, name, rows, paid: counts.paid ?? 0 }), language),
+    text: render(
+      alertText({ event, reason: known, says, sandbox, batchId: id, name, rows, paid: counts.paid ?? 0 }),
+      language,
+    ),
     // As it stands now, not as it stood then: whoever is told late is told what counts.
     batch: { id, name, period, state, reason, reason_says: says, sandbox, rows, counts, sums: wireSums(sums) },
     schedule: null,

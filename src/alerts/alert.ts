@@ -45,6 +45,7 @@ export type AlertFacts =
       event: Exclude<Alert['event'], 'schedule.failed' | 'ledger.fenced'>
       reason: PauseReason | null
       says: string | null
+      sandbox: boolean
       batchId: string
       name: string
       rows: number
@@ -68,7 +69,7 @@ export function alertText(facts: AlertFacts): Sentence {
         why:
           facts.reason === null
             ? say('summary.batch_is_paused')
-            : pauseReasonSentence(facts.reason, 'payrun', facts.says),
+            : pauseReasonSentence(facts.reason, { says: facts.says, sandbox: facts.sandbox }),
         batchId: facts.batchId,
       })
     case 'batch.awaiting_approval':
@@ -83,14 +84,18 @@ export function alertText(facts: AlertFacts): Sentence {
 /**
  * Why a batch is paused, for people: what happened, and what to do before going on with `payrun resume BATCH`.
  * What pauses a batch is written down in docs/design.md: rule 8, and "What an answer means".
- * @param says what the provider said that led to it
- * @param command how commands begin here: `payrun` or `npm run -s payrun --`
+ *
+ * @param told `says`: what the provider said that led to it; `command`: how commands begin here, `payrun` or `npm run -s payrun --`
  */
 export function pauseReasonSentence(
   reason: PauseReason,
-  command = 'payrun',
-  says: string | null | undefined = null,
+  {
+    command = 'payrun',
+    says,
+    sandbox = false,
+  }: { command?: string; says?: string | null | undefined; sandbox?: boolean } = {},
 ): Sentence {
+  const typed = (words: string) => `${command} ${words}${sandbox ? ' --sandbox' : ''}`
   switch (reason) {
     case 'person':
       return say('summary.paused_by_person')
@@ -109,13 +114,13 @@ export function pauseReasonSentence(
     case 'refused_in_a_row':
       return says ? say('summary.paused_refused_in_a_row', { says }) : say('summary.paused_refused_without_reason')
     case 'operator_held':
-      return say('summary.paused_operator_held', { command })
+      return say('summary.paused_operator_held', { operators: typed('operators') })
     case 'window':
-      return say('summary.paused_window', { command })
+      return say('summary.paused_window', { operators: typed('operators') })
     case 'hours':
       return say('summary.paused_hours')
     case 'float':
-      return say('summary.paused_float', { command })
+      return say('summary.paused_float', { float: typed('float'), set: typed('float set') })
     case 'provider_unreachable':
       return say('summary.paused_unreachable')
     case 'rejected':

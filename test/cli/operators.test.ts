@@ -24,6 +24,7 @@ describe('operators hold and release', () => {
     expect(table).toContain('(outage until noon, ask 229********01)')
     const status = await paying.call('status', 'last')
     expect(status.stdout).toContain('mtn-benin is held by')
+    expect(status.stdout).toMatch(/ operators release mtn-benin\n/)
     expect((await json('status', 'last')).holds).toMatchObject([{ operator: 'mtn-benin', manual: true }])
     // Resuming ends holds that payrun made by itself, and leaves a person's.
     expect((await paying.call('resume', 'last')).code).toBe(5)
@@ -41,7 +42,8 @@ describe('operators hold and release', () => {
   })
 
   it("keeps the sandbox's holds apart", async () => {
-    await paying.call('operators', 'hold', 'mtn-benin', '--sandbox')
+    const held = await paying.call('operators', 'hold', 'mtn-benin', '--sandbox')
+    expect(held.stdout).toMatch(/ operators release mtn-benin --sandbox\n$/)
     const heldIn = async (...args: string[]) =>
       (await json('operators', ...args)).operators.filter(({ held }: { held: boolean }) => held).length
     expect(await heldIn()).toBe(0)

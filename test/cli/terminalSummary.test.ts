@@ -117,6 +117,31 @@ What to do next
     })
   }
 
+  it.each([
+    ['operator_held', ['`payrun operators --sandbox`']],
+    ['window', ['`payrun operators --sandbox`']],
+    ['float', ['`payrun float --sandbox`', '`payrun float set --sandbox`']],
+  ] as const)('of a batch of the sandbox paused (%s) names commands of the sandbox', (reason, commands) => {
+    const paused = { state: 'paused', reason, counts: { pending: 2 } } as const
+    for (const command of commands) {
+      expect(summaryOf({ ...paused, sandbox: true })).toContain(command)
+      expect(summaryOf(paused)).toContain(command.replace(' --sandbox', ''))
+    }
+  })
+
+  it.each([
+    [false, ''],
+    [true, ' --sandbox'],
+  ])('has an operator that a person holds released before the batch goes on (sandbox: %s)', (sandbox, flag) => {
+    const paused = { state: 'paused', reason: 'operator_held', counts: { pending: 2 }, sandbox } as const
+    const text = summaryOf({ ...paused, heldByHand: ['mtn-benin'] })
+    expect(text).toContain(
+      `- mtn-benin is held by hand, and resume does not end that. Release it first:\n    payrun operators release mtn-benin${flag}\n`,
+    )
+    expect(text.indexOf('payrun operators release')).toBeLessThan(text.indexOf('payrun resume b7f3'))
+    expect(summaryOf({ ...paused, reason: 'person', heldByHand: ['mtn-benin'] })).not.toContain('operators release')
+  })
+
   it('says "you" to whoever has just interrupted it, and to nobody else', () => {
     const paused = { state: 'paused', reason: 'person', counts: { paid: 1, pending: 2 } } as const
     expect(summaryOf({ ...paused, interrupted: true })).toContain('- You interrupted the payment. 2 rows are waiting')
@@ -128,7 +153,7 @@ What to do next
     expect(new Set(pauseReasons.map((reason) => render(pauseReasonSentence(reason), 'en'))).size).toBe(
       pauseReasons.length,
     )
-    expect(render(pauseReasonSentence('operator_held', 'npm run -s payrun --'), 'en')).toContain(
+    expect(render(pauseReasonSentence('operator_held', { command: 'npm run -s payrun --' }), 'en')).toContain(
       '`npm run -s payrun -- operators`',
     )
   })

@@ -100,7 +100,7 @@ const addHold = (operators: Operators, run: Run) =>
           return fail(cli, failure('usage', say('paying.window_from_with_to')))
         const held = await hold(cli, code, { note, sandbox })
         if (!held.ok) return fail(cli, held)
-        await tellHeld(cli, held)
+        await tellHeld(cli, held, sandbox)
         return exitCode.done
       })
     })
@@ -112,11 +112,11 @@ async function tellPlanned(cli: Cli, { operator, windows }: Planned): Promise<nu
   return exitCode.done
 }
 
-async function tellHeld(cli: Cli, { operator, changed, hold }: Held): Promise<void> {
-  const { command } = cli.config
+async function tellHeld(cli: Cli, { operator, changed, hold }: Held, sandbox: boolean): Promise<void> {
+  const release = `${cli.config.command} operators release ${operator}${sandbox ? ' --sandbox' : ''}`
   const { holdDocument } = await import('../../app/operators.ts')
   if (cli.json) cli.printJson({ operator, held: true, changed, hold: hold ? holdDocument(hold) : null })
-  else if (changed) cli.print(t('paying.operator_held', { operator, command }))
+  else if (changed) cli.print(t('paying.operator_held', { operator, release }))
   else cli.print(t('paying.operator_held_already', { operator }))
 }
 

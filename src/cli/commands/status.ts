@@ -29,7 +29,8 @@ async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
   const { config, width, style } = cli
   const { renderSummary } = await import('../terminal/summary.ts')
   const { holdLines } = await import('./operators.ts')
-  const summary = summaryOf(batch, totals, config.statusPath !== undefined)
+  const heldByHand = holds.filter(({ manual }) => manual).map(({ operator }) => operator)
+  const summary = { ...summaryOf(batch, totals, config.statusPath !== undefined), heldByHand }
   return [
     renderSummary(summary, { command: config.command, width, style }),
     ...startLines(batch),

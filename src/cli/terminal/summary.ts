@@ -2,7 +2,7 @@ import { pauseReasonSentence } from '../../app/batchDocument.ts'
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { type Hours, hoursSentence } from '../../payout/times/hours.ts'
-import { count, money, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { count, money, operatorOf, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { renderTable } from './table.ts'
 import {
   formatDuration,
@@ -35,6 +35,8 @@ export interface BatchSummary {
   hoursBegin?: Date | null
   /** What the provider said that led to it. */
   reasonSays?: string | null
+  /** Codes of operators that it has still to pay to and that a person holds: resume leaves such a hold as it is. */
+  heldByHand?: readonly string[]
   /** It was this process that paused it, when its reader asked it to stop. */
   interrupted?: boolean
   counts: Readonly<Partial<Record<PayoutState, number>>>
@@ -196,7 +198,7 @@ function batchSteps(summary: BatchSummary, command: string): NextStep[] {
     case 'paused': {
       const why = whyPaused(summary, command)
       const text = open === 0 ? say('summary.paused_go_on', { why }) : say('summary.paused_rows_wait', { why, rows })
-      return [{ text, commandLine: `${command} resume ${batchId}` }]
+      return [...releaseSteps(summary, command), { text, commandLine: `${command} resume ${batchId}` }]
     }
     case 'running':
       return [
@@ -221,11 +223,20 @@ function batchSteps(summary: BatchSummary, command: string): NextStep[] {
   }
 }
 
-function whyPaused({ reason, reasonSays, interrupted }: BatchSummary, command: string): Sentence {
+/** What a person holds pauses the batch each time that it goes on. */
+const releaseSteps = ({ reason, heldByHand = [], sandbox }: BatchSummary, command: string): NextStep[] =>
+  reason !== 'operator_held'
+    ? []
+    : heldByHand.map((code) => ({
+        text: say('summary.release_first', { operator: operatorOf(code) }),
+        commandLine: `${command} operators release ${code}${sandbox ? ' --sandbox' : ''}`,
+      }))
+
+function whyPaused({ reason, reasonSays, interrupted, sandbox }: BatchSummary, command: string): Sentence {
   if (reason === null) return say('summary.batch_is_paused')
   return reason === 'person' && interrupted
     ? say('summary.you_interrupted')
-    : pauseReasonSentence(reason, command, reasonSays)
+    : pauseReasonSentence(reason, { command, says: reasonSays, sandbox })
 }
 
 const unknownStep = (rows: number, { batchId }: BatchSummary, command: string): NextStep => ({

@@ -98,7 +98,7 @@ export function whyPaused({
     case 'float':
       return say('deskBatch.paused_float')
     default:
-      return pauseReasonSentence(reason, 'payrun', says)
+      return pauseReasonSentence(reason, { says })
   }
 }
 

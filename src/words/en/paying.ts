@@ -19,7 +19,7 @@ export const messages = {
   'paying.resume_unapproved':
     'Batch {id} is waiting for approval by somebody other than its submitter: {command} approve {id} --account NAME',
   'paying.operator_held':
-    '{operator} is held. Workers stop sending to it, those that are paying now within 5 seconds; what is in flight settles. Other operators go on. To release it: {command} operators release {operator}',
+    '{operator} is held. Workers stop sending to it, those that are paying now within 5 seconds; what is in flight settles. Other operators go on. To release it: {release}',
   'paying.operator_held_already': '{operator} was already held by hand, and stays held.',
   'paying.operator_released': '{operator} is released. Workers send to it again within 5 seconds, carefully at first.',
   'paying.operator_not_held': '{operator} was not held.',

@@ -69,6 +69,7 @@ export const messages = {
   'summary.paused_go_on': '{why} To go on:',
   'summary.paused_rows_wait':
     '{rows, plural, one {{why} {rows} row is waiting to be paid. To go on:} other {{why} {rows} rows are waiting to be paid. To go on:}}',
+  'summary.release_first': '{operator} is held by hand, and resume does not end that. Release it first:',
   'summary.rows_left_to_workers':
     '{rows, plural, one {{rows} row is still to be paid, by any running `{worker}`. To follow it:} other {{rows} rows are still to be paid, by any running `{worker}`. To follow them:}}',
   'summary.needs_approval': 'Nothing is paid until somebody other than the person who submitted it approves it:',
@@ -95,13 +96,13 @@ export const messages = {
   'summary.paused_refused_without_reason':
     'Many payouts in a row were refused, all without a reason. payrun stopped before the rest of the file was refused too. Ask the provider why; perhaps your account is empty.',
   'summary.paused_operator_held':
-    'An operator is held, because its rows got no clear answers or because somebody held it, and no other rows are left to pay. `{command} operators` shows which one.',
+    'An operator is held, because its rows got no clear answers or because somebody held it, and no other rows are left to pay. `{operators}` shows which one.',
   'summary.paused_window':
-    'An operator has planned maintenance, and no rows of other operators are left to pay. Workers go on by themselves when it is over: `{command} operators` shows when.',
+    'An operator has planned maintenance, and no rows of other operators are left to pay. Workers go on by themselves when it is over: `{operators}` shows when.',
   'summary.paused_hours':
     'This batch is paid only in certain hours, and it is outside of them. Workers go on by themselves when they begin. Without a worker, resume it then.',
   'summary.paused_float':
-    'The next payment would pass what may be spent (the float or a budget), and there is nothing else left to pay. Workers go on by themselves once there is enough: `{command} float` shows what is left, `{command} float set` says what the account holds now.',
+    'The next payment would pass what may be spent (the float or a budget), and there is nothing else left to pay. Workers go on by themselves once there is enough: `{float}` shows what is left, `{set}` says what the account holds now.',
   'summary.paused_unreachable':
     'The provider could not be reached for 2 minutes. Nothing is lost. Check the network and PAYRUN_PROVIDER_URL.',
   'summary.rows_unknown':

@@ -74,6 +74,7 @@ export const messages: Translation<typeof english> = {
   'summary.paused_go_on': '{why} Pour reprendre :',
   'summary.paused_rows_wait':
     '{rows, plural, one {{why} {rows} ligne reste à payer. Pour reprendre :} other {{why} {rows} lignes restent à payer. Pour reprendre :}}',
+  'summary.release_first': "{operator} est suspendu à la main, et resume n'y met pas fin. Libérez-le d'abord :",
   'summary.rows_left_to_workers':
     '{rows, plural, one {{rows} ligne reste à payer : un `{worker}` en marche la paiera. Pour suivre :} other {{rows} lignes restent à payer : un `{worker}` en marche les paiera. Pour suivre :}}',
   'summary.needs_approval':
@@ -103,13 +104,13 @@ export const messages: Translation<typeof english> = {
   'summary.paused_refused_without_reason':
     "De nombreux paiements de suite ont été refusés, tous sans motif. payrun s'est arrêté avant que le reste du fichier ne soit refusé aussi. Demandez-en la raison au prestataire ; votre compte est peut-être vide.",
   'summary.paused_operator_held':
-    "Un opérateur est suspendu, parce que ses réponses n'étaient pas claires ou parce que quelqu'un l'a suspendu, et il ne reste rien d'autre à payer. `{command} operators` montre lequel.",
+    "Un opérateur est suspendu, parce que ses réponses n'étaient pas claires ou parce que quelqu'un l'a suspendu, et il ne reste rien d'autre à payer. `{operators}` montre lequel.",
   'summary.paused_window':
-    "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Les workers reprennent d'eux-mêmes quand elle est finie : `{command} operators` montre quand.",
+    "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Les workers reprennent d'eux-mêmes quand elle est finie : `{operators}` montre quand.",
   'summary.paused_hours':
     "Ce lot n'est payé qu'à certaines heures, et ce n'est pas l'heure. Les workers reprennent d'eux-mêmes à l'heure dite. Sans worker, reprenez-le à ce moment-là avec resume.",
   'summary.paused_float':
-    "Le prochain paiement dépasserait ce qui peut être dépensé (la provision ou un budget), et il ne reste rien d'autre à payer. Les workers reprennent d'eux-mêmes dès qu'elle suffit : `{command} float` montre ce qui reste, `{command} float set` dit ce que contient le compte maintenant.",
+    "Le prochain paiement dépasserait ce qui peut être dépensé (la provision ou un budget), et il ne reste rien d'autre à payer. Les workers reprennent d'eux-mêmes dès qu'elle suffit : `{float}` montre ce qui reste, `{set}` dit ce que contient le compte maintenant.",
   'summary.paused_unreachable':
     "Le prestataire est resté injoignable pendant 2 minutes. Rien n'est perdu. Vérifiez le réseau et PAYRUN_PROVIDER_URL.",
   'summary.rows_unknown':
