@@ -54,10 +54,14 @@ export async function changeFloat(
     if (read.kind === 'budgets') await setBudgets(ledger, wish, read.wish)
     else if (read.kind === 'set') await setFloat(ledger, wish, read.minor)
     else if (!(await addToFloat(ledger, wish, read.minor)))
-      return failure('usage', say('paying.float_nothing_to_add_to', { currency, command: app.config.command }))
+      return failure('usage', say('paying.float_nothing_to_add_to', { currency, set: setCommand(app, sandbox) }))
     return { ok: true, floats: await readFloats(ledger, sandbox) }
   })
 }
+
+/** What to type before the currency and the amount. */
+export const setCommand = ({ config }: App, sandbox: boolean): string =>
+  `${config.command} float set${sandbox ? ' --sandbox' : ''}`
 
 type Read =
   | { ok: true; kind: 'set'; minor: bigint | null }

@@ -70,7 +70,11 @@ it('a budget of a day holds beside the float, and is shown', async () => {
 
 it('without a float nothing is limited, and it says so; the sandbox has its own', async () => {
   expect((await paying.call('float')).stdout).toContain('No float is set: nothing limits what is spent.')
-  expect((await paying.call('float', 'set', 'XOF', '0', '--sandbox')).code).toBe(0)
+  for (const [flag, ...args] of [[''], [' --sandbox', '--sandbox']] as const) {
+    expect((await paying.call('float', ...args)).stdout).toContain(` float set${flag} XOF 5000000`)
+    expect((await paying.call('float', 'add', 'XOF', '5', ...args)).stderr).toContain(` float set${flag} XOF AMOUNT`)
+  }
+  expect((await paying.call('float', 'set', '--sandbox', 'XOF', '0')).code).toBe(0)
   expect((await json('float')).floats).toEqual([])
   expect((await json('float', '--sandbox')).floats).toMatchObject([{ set: '0' }])
   writePayroll(paying.folder, 2)

@@ -73,7 +73,7 @@ const amountOrNone = (written: string): string =>
 async function show(cli: Cli, sandbox: boolean): Promise<number> {
   const { listFloats } = await import('../../app/float.ts')
   const found = await listFloats(cli, sandbox)
-  return found.ok ? tell(cli, found.floats) : fail(cli, found)
+  return found.ok ? tell(cli, found.floats, sandbox) : fail(cli, found)
 }
 
 async function change(
@@ -86,13 +86,13 @@ async function change(
   if (!as.ok) return fail(cli, as)
   const { changeFloat } = await import('../../app/float.ts')
   const changed = await changeFloat(as.app, currency, wish, sandbox)
-  return changed.ok ? tell(cli, changed.floats) : fail(cli, changed)
+  return changed.ok ? tell(cli, changed.floats, sandbox) : fail(cli, changed)
 }
 
-async function tell(cli: Cli, floats: readonly Float[]): Promise<number> {
-  const { floatDocument } = await import('../../app/float.ts')
+async function tell(cli: Cli, floats: readonly Float[], sandbox: boolean): Promise<number> {
+  const { floatDocument, setCommand } = await import('../../app/float.ts')
   if (cli.json) cli.printJson({ floats: floats.map(floatDocument) })
-  else if (floats.length === 0) cli.print(t('paying.float_none_set', { command: cli.config.command }))
+  else if (floats.length === 0) cli.print(t('paying.float_none_set', { set: setCommand(cli, sandbox) }))
   else cli.print([await tableText(cli, floats), ...floats.flatMap(linesOf)].join('\n'))
   return exitCode.done
 }

@@ -99,7 +99,7 @@ export const messages = {
     'Type what the account at the provider holds now. Rows that are on their way, accepted or unknown at this moment count against it until it is known what became of them: their money may still be in the account.',
   'paying.float_note_budget':
     'A budget counts what was sent in the day or month, but for what was refused. Where nothing was set for the currency before, it counts from now on.',
-  'paying.float_none_set': 'No float is set: nothing limits what is spent. `{command} float set XOF 5000000` sets one.',
+  'paying.float_none_set': 'No float is set: nothing limits what is spent. `{set} XOF 5000000` sets one.',
   'paying.float_set': 'Set',
   'paying.float_spent': 'Spent',
   'paying.float_held': 'Held by unknown rows',
@@ -110,7 +110,7 @@ export const messages = {
   'paying.float_waiting_line':
     '{n, plural, one {{count} batch waits for {currency}: {batches}.} other {{count} batches wait for {currency}: {batches}.}}',
   'paying.float_nothing_to_add_to':
-    'No float is set for {currency}. Say what may be spent first: `{command} float set {currency} AMOUNT`.',
+    'No float is set for {currency}. Say what may be spent first: `{set} {currency} AMOUNT`.',
   'paying.float_add_needs_amount': 'Type the amount that was added.',
   'paying.float_which_budget': 'Say which budget: --daily AMOUNT, --monthly AMOUNT, or both.',
   'paying.float_unknown_time_zone': 'No time zone is called {zone}. Write one such as Africa/Porto-Novo.',

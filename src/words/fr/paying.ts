@@ -108,7 +108,7 @@ export const messages: Translation<typeof english> = {
   'paying.float_note_budget':
     "Un budget compte ce qui a été envoyé dans le jour ou le mois, sauf ce qui a été refusé. Si rien n'était fixé pour la devise, il compte à partir de maintenant.",
   'paying.float_none_set':
-    "Aucune provision n'est fixée : rien ne limite ce qui est dépensé. `{command} float set XOF 5000000` en fixe une.",
+    "Aucune provision n'est fixée : rien ne limite ce qui est dépensé. `{set} XOF 5000000` en fixe une.",
   'paying.float_set': 'Fixé',
   'paying.float_spent': 'Dépensé',
   'paying.float_held': 'Retenu par les lignes inconnues',
@@ -119,7 +119,7 @@ export const messages: Translation<typeof english> = {
   'paying.float_waiting_line':
     '{n, plural, one {{count} lot attend {currency} : {batches}.} other {{count} lots attendent {currency} : {batches}.}}',
   'paying.float_nothing_to_add_to':
-    "Aucune provision n'est fixée pour {currency}. Indiquez d'abord ce qui peut être dépensé : `{command} float set {currency} MONTANT`.",
+    "Aucune provision n'est fixée pour {currency}. Indiquez d'abord ce qui peut être dépensé : `{set} {currency} MONTANT`.",
   'paying.float_add_needs_amount': 'Tapez le montant qui a été ajouté.',
   'paying.float_which_budget': 'Indiquez quel budget : --daily MONTANT, --monthly MONTANT, ou les deux.',
   'paying.float_unknown_time_zone': "Aucun fuseau horaire ne s'appelle {zone}. Écrivez-en un comme Africa/Porto-Novo.",
