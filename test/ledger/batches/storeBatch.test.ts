@@ -93,7 +93,12 @@ test('what the caller does not accept, knowing the totals, is not stored', async
     ['KES', 150_050n],
     ['XOF', 2_005n],
   ])
-  expect(accept).toHaveBeenCalledExactlyOnceWith([], { rows: 3, totals }, { refusal: null, again: null, warnings: [] }, null)
+  expect(accept).toHaveBeenCalledExactlyOnceWith(
+    [],
+    { rows: 3, totals },
+    { refusal: null, again: null, warnings: [] },
+    null,
+  )
   await expectNoBatch()
 })
 
