@@ -129,6 +129,21 @@ describe("a bank's statement", () => {
     expect((await statuses())[0]?.[0]).toBe('unknown')
   })
 
+  it('has nobody paid twice over a failure of what was to come in, without a minus among amounts with one', async () => {
+    await runUnclear([1], 2)
+    const head = 'Date;Reference;Phone;Amount;Currency;Status'
+    const lines = [
+      `${new Date().toISOString()};V-1;${beninNumber(1)};1001;XOF;FAILED`,
+      `${new Date().toISOString()};V-2;${beninNumber(2)};-1002;XOF;SUCCESS`,
+    ]
+    writeFile(paying.folder, 's.csv', `${[head, ...lines].join('\n')}\n`)
+    const ended = await paying.call('reconcile', 'last', 's.csv', '--json')
+    expect(ended.code, ended.stderr).toBe(4)
+    expect(JSON.parse(ended.stdout)).toMatchObject({ resolved: [], left: [{ line: 2, reason: 'undecided' }] })
+    const retried = await paying.call('retry', 'last')
+    expect([retried.code, (await statuses())[0]?.[0]]).toEqual([2, 'unknown'])
+  })
+
   it('with fees within its amounts settles what the tolerance lets through, and nothing more', async () => {
     await runUnclear([1, 2], 2)
     writeFile(

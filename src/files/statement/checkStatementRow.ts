@@ -22,14 +22,14 @@ export interface StatementProblem {
 /** A line whose date may still have two readings: the file as a whole shows which one is meant. */
 export interface DraftLine {
   line: Omit<StatementLine, 'at'>
-  /** How its amount's sign reads; null without an amount, and for a line that names no payout. */
+  /** Which way its money went; null where neither an amount nor a direction says so, and for a line that names no payout. */
   sign: Sign | null
   date: DateReading | null
   order: DateOrder | undefined
 }
 
-/** `out` and `in`: its column, or the column beside it, says so. */
-type Sign = 'minus' | 'plain' | 'out' | 'out_minus' | 'in' | 'unclear'
+/** `out` and `in`: its column, or the column beside it, says so, and the amount may have a minus all the same. */
+type Sign = 'minus' | 'plain' | 'out' | 'out_minus' | 'in' | 'in_minus' | 'unclear'
 
 type Report = (field: StatementField, code: StatementProblem['code'], message: Sentence) => void
 type Text = (field: StatementField) => string
@@ -129,7 +129,7 @@ function readCurrency(text: string, report: Report): Currency | null {
 }
 
 interface Money {
-  hundredths: bigint
+  hundredths: bigint | null
   sign: Sign
 }
 
@@ -148,9 +148,11 @@ function readMoney(
   if (index.debit === undefined && index.credit === undefined) {
     const cell = text('amount')
     const hundredths = readAmount('amount', cell, currency, report)
-    if (hundredths === null) return null
     const direction = index.direction === undefined ? null : directionOf(text('direction'))
-    return { hundredths, sign: direction ?? (minus.test(cell) ? 'minus' : 'plain') }
+    // What came in is no payout, however much it was.
+    if (hundredths === null) return direction === null || direction === 'out' ? null : { hundredths, sign: direction }
+    if (direction !== null) return { hundredths, sign: signed(direction, cell) }
+    return { hundredths, sign: minus.test(cell) ? 'minus' : 'plain' }
   }
   const [debit, credit] = [text('debit'), text('credit')]
   if (!none.test(debit) && !none.test(credit)) {
@@ -161,10 +163,15 @@ function readMoney(
   const cell = side === 'debit' ? debit : credit
   const hundredths = none.test(cell) ? null : readAmount(side, cell, currency, report)
   if (hundredths === null) return null
-  return { hundredths, sign: side === 'credit' ? 'in' : minus.test(cell) ? 'out_minus' : 'out' }
+  return { hundredths, sign: signed(side === 'credit' ? 'in' : 'out', cell) }
 }
 
-function directionOf(text: string): Sign {
+type Direction = 'out' | 'in' | 'unclear'
+
+const signed = (direction: Direction, cell: string): Sign =>
+  direction === 'unclear' || !minus.test(cell) ? direction : `${direction}_minus`
+
+function directionOf(text: string): Direction {
   const word = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   if (/^(?:d|dr|db|debit|dbit|out|outgoing|sortie|sortant)$/.test(word)) return 'out'
   return /^(?:c|cr|credit|crdt|in|incoming|entree|entrant)$/.test(word) ? 'in' : 'unclear'

@@ -91,32 +91,30 @@ function ofAccount(drafts: DraftLine[], account: string | undefined): DraftLine[
 
 /** That money moved stays evidence; that it didn't is said of something else than a payout. */
 function settlingNothing(draft: DraftLine): DraftLine {
-  const { meaning } = draft.line
-  if (meaning === 'carried_out') return doubtful(draft)
-  return meaning === 'not_carried_out' ? { ...draft, line: { ...draft.line, meaning: 'unrecognised' } } : draft
+  const { line } = draft
+  if (line.meaning === 'carried_out') return { ...draft, line: { ...line, meaning: 'doubtful' } }
+  return line.meaning === 'not_carried_out' ? { ...draft, line: { ...line, meaning: 'unrecognised' } } : draft
 }
 
-const doubtful = (draft: DraftLine): DraftLine => ({ ...draft, line: { ...draft.line, meaning: 'doubtful' } })
-
-/** Where customers paid: a refund or a payout under the same reference is none of it. */
+/** Where customers paid: a refund or a payout under the same reference is none of it. A credit with a minus takes one back. */
 const doubtingOutgoing = (drafts: DraftLine[]): DraftLine[] =>
   drafts.map((draft) =>
     draft.sign === null || draft.sign === 'plain' || draft.sign === 'in' ? draft : settlingNothing(draft),
   )
 
 /**
- * Where some amounts have a minus, what has none may have come in: a reversal, a deposit. Or the minus is a fee's, and it is a
- * payout. It settles nothing, and it is evidence all the same. So is what stands in the column of what came in: whose side a
- * statement takes, its own or the customer's, nothing says for sure.
+ * Where some amounts have a minus, what has none may have come in: a reversal, a deposit, or one that failed. Or the minus is a
+ * fee's, and it is a payout. It settles nothing, and it is evidence all the same. So is what stands in the column of what came
+ * in: whose side a statement takes, its own or the customer's, nothing says for sure.
  */
 function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
   const signs = new Set(drafts.map(({ sign }) => sign))
   return drafts.map((draft) => {
-    const { sign, line } = draft
-    if (sign === 'in' || sign === 'unclear') return settlingNothing(draft)
+    const { sign } = draft
+    const mayBeIn = sign === 'in' || sign === 'in_minus' || sign === 'unclear'
     // Where debits have no minus, one with a minus takes another back.
     const isOther = (sign === 'plain' && signs.has('minus')) || (sign === 'out_minus' && signs.has('out'))
-    return isOther && line.meaning === 'carried_out' ? doubtful(draft) : draft
+    return mayBeIn || isOther ? settlingNothing(draft) : draft
   })
 }
 

@@ -196,27 +196,6 @@ it.each([
   })
 })
 
-describe('a statement with signs', () => {
-  const meanings = async (...amounts: string[]) => {
-    const rows = amounts.map((amount, index) => `R${index},+${number},${amount}`)
-    return (await linesOf(`Reference,Phone,Amount\n${rows.join('\n')}\n`)).map(({ meaning }) => meaning)
-  }
-
-  it('that has a minus on every amount lists payouts, as one without any does', async () => {
-    expect(await meanings('-5000', '−700')).toEqual(['carried_out', 'carried_out'])
-    expect(await meanings('5000', '700')).toEqual(['carried_out', 'carried_out'])
-  })
-
-  it('that has both: what has no minus may have come in, or the minus may be a fee: it is in doubt', async () => {
-    expect(await meanings('-5000', '5000', '-700')).toEqual(['carried_out', 'doubtful', 'carried_out'])
-  })
-
-  it('of totals and fees alone says nothing about the sign of payouts', async () => {
-    const lines = await linesOf(`Reference,Phone,Amount\nR1,+${number},5000\n,,-5000\n`)
-    expect(lines.map(({ meaning }) => meaning)).toEqual(['carried_out', 'carried_out'])
-  })
-})
-
 it('as a workbook: numbers, and dates that only their format tells from numbers', async () => {
   const data =
     row(1, ['Référence', 'Téléphone', 'Montant', 'Devise', 'Statut', 'Date']) +
