@@ -39,7 +39,11 @@ export function reconciliationDocument({
       message: leftSentence(each),
     })),
     cases: discrepancies.map((each) => ({ ...found(each), kind: each.kind, message: discrepancySentence(each) })),
-    undecided: undecided.map(({ line, status }) => ({ statement_line: line, status })),
+    undecided: undecided.map(({ line, status, settlesNothing }) => ({
+      statement_line: line,
+      status,
+      reason: settlesNothing ?? ('status' as const),
+    })),
     agreed,
     not_of_batch: notOfBatch,
     ignored: nameless,

@@ -66,7 +66,7 @@ export type LeftReason =
   | 'not_listed'
   /** Several lines, or several rows, come into question. */
   | 'ambiguous'
-  /** The status of its line decides nothing. */
+  /** Its line decides nothing, by its status or whatever that is. */
   | 'undecided'
   /** A discrepancy was found for it. */
   | 'discrepancy'
@@ -94,7 +94,7 @@ export interface Matched {
   resolutions: Resolution[]
   discrepancies: Discrepancy[]
   left: Left[]
-  /** Lines about rows of this batch whose status decides nothing. */
+  /** Lines about rows of this batch that decide nothing. */
   undecided: StatementLine[]
   /** Lines that say what the ledger has. */
   agreed: number
@@ -177,6 +177,23 @@ export const hundredthsOf = ({ amountMinor, currency }: Pick<SentRow, 'amountMin
  */
 export type LineMeaning = 'carried_out' | 'not_carried_out' | 'doubtful' | 'under_way' | 'unrecognised'
 
+/**
+ * Why a line settles nothing, whatever its status is. `other_direction`: of payouts, it may be money that came in; of what customers
+ * paid, money that went out. `other_account`: of several in the file, it is not the one that pays. `fee`: its words call it one.
+ */
+export type SettlesNothing = 'other_direction' | 'other_account' | 'fee'
+
+/** That money moved stays evidence; that it didn't is said of something else than a payout. The first reason stands. */
+export const settlingNothing = <Line extends Pick<StatementLine, 'meaning' | 'settlesNothing'>>(
+  line: Line,
+  why: SettlesNothing,
+): Line => ({
+  ...line,
+  settlesNothing: line.settlesNothing ?? why,
+  meaning:
+    line.meaning === 'carried_out' ? 'doubtful' : line.meaning === 'not_carried_out' ? 'unrecognised' : line.meaning,
+})
+
 /** Whether a line says, for certain or perhaps, that a payout was made. */
 export const mayBePaid = ({ meaning }: Pick<StatementLine, 'meaning'>): boolean =>
   meaning === 'carried_out' || meaning === 'doubtful'
@@ -211,6 +228,7 @@ export interface StatementLine {
   /** The status as written; null when the file has no column for it: it then lists what was carried out. */
   status: string | null
   meaning: LineMeaning
+  settlesNothing?: SettlesNothing
 }
 
 /** A total, a fee: it says of no payout in particular what became of it. */

@@ -18,7 +18,7 @@ export function leftSentence({ why, lines }: Left): Sentence {
     case 'ambiguous':
       return say('terminal.left_ambiguous', where)
     case 'undecided':
-      return say('terminal.left_undecided', { ...where, status: statusOf(lines) })
+      return nothingSaidBy(lines) ?? say('terminal.left_undecided', { ...where, status: statusOf(lines) })
     case 'discrepancy':
       return say('terminal.left_contradicted', where)
     case 'undated':
@@ -26,13 +26,42 @@ export function leftSentence({ why, lines }: Left): Sentence {
     case 'other_reference':
       return say('terminal.left_other_reference', where)
     case 'earlier_attempt':
-      return say('terminal.left_earlier_attempt', { ...where, status: statusOf(lines) })
+      return nothingSaidBy(lines) ?? say('terminal.left_earlier_attempt', { ...where, status: statusOf(lines) })
     case 'maybe_listed':
       return say('terminal.left_maybe_listed', where)
     case 'maybe_held':
       return say('terminal.left_maybe_held')
     case 'reference_taken':
       return say('terminal.left_reference_taken')
+  }
+}
+
+/** Why lines decide nothing if it isn't what their status says: a fee beside a payout has no say in it. */
+function nothingSaidBy(lines: readonly StatementLine[]): Sentence | null {
+  const where = { n: lines.length, lines: listOf(lines) }
+  const leading = lines.find(({ isFee }) => isFee === undefined) ?? lines[0]
+  const why = leading?.settlesNothing
+  if (why === undefined) return lines.some(({ status }) => status) ? null : say('terminal.left_empty_status', where)
+  switch (why) {
+    case 'other_direction':
+      return say('terminal.left_incoming', where)
+    case 'other_account':
+      return say('terminal.left_other_account', where)
+    case 'fee':
+      return say('terminal.left_fee', where)
+  }
+}
+
+/** The same of one line in a list, where that it decides nothing is said already; null where its status is the reason. */
+export function undecidedSentence({ settlesNothing }: StatementLine): Sentence | null {
+  if (settlesNothing === undefined) return null
+  switch (settlesNothing) {
+    case 'other_direction':
+      return say('terminal.undecided_incoming')
+    case 'other_account':
+      return say('terminal.undecided_other_account')
+    case 'fee':
+      return say('terminal.undecided_fee')
   }
 }
 
@@ -124,5 +153,5 @@ function listOf(lines: readonly StatementLine[]): Argument {
 const statusOf = (lines: readonly StatementLine[]): Sentence =>
   [...new Set(lines.map(({ status }) => status ?? ''))]
     .slice(0, 3)
-    .map((word) => (word === '' ? say('terminal.no_status') : say('terminal.quoted', { word: word.slice(0, 40) })))
+    .map((word) => (word === '' ? say('terminal.empty_status') : say('terminal.quoted', { word: word.slice(0, 40) })))
     .reduce((first, last) => say('terminal.list_and', { first, last }))

@@ -8,6 +8,7 @@ import {
   type SentRow,
   type Statement,
   type StatementLine,
+  settlingNothing,
 } from '../payout/reconciliation.ts'
 import { addDiscrepancy, judgeAbsentRows, judgeRow, leaveInDoubt } from './judgeRow.ts'
 import { matchByNumber } from './matchByNumber.ts'
@@ -96,8 +97,11 @@ function judgeGroup(group: LineGroup): void {
 }
 
 /** Of what calls itself a fee, number and amount alone don't say that it is a payout: it may be what another one cost. */
-const inDoubt = (group: LineGroup): LineGroup =>
-  group.first.meaning === 'carried_out' ? { ...group, first: { ...group.first, meaning: 'doubtful' } } : group
+const inDoubt = (group: LineGroup): LineGroup => ({
+  ...group,
+  first: settlingNothing(group.first, 'fee'),
+  lines: group.lines.map((line) => settlingNothing(line, 'fee')),
+})
 
 const isLess = (fee: StatementLine, { amountHundredths, currency }: StatementLine): boolean =>
   fee.amountHundredths !== null &&

@@ -127,6 +127,32 @@ describe("a bank's statement", () => {
     expect(ended.code, ended.stderr).toBe(4)
     expect(JSON.parse(ended.stdout)).toMatchObject({ resolved: [], left: [{ line: 2 }] })
     expect((await statuses())[0]?.[0]).toBe('unknown')
+    const { stdout } = await paying.call('reconcile', 'last', 's.csv', '--map', 'reference=Pièce', '--dry-run')
+    expect(stdout).toContain('line 4 may be money coming in, which settles nothing')
+    expect(stdout).toContain('Lines that decide nothing\n- may be money coming in: 1 line\n')
+  })
+
+  it('says why a line decides nothing: its account, its words, or its empty status', async () => {
+    await runUnclear([1, 2, 3], 3)
+    const line = (account: string, n: number, label: string, status: string) =>
+      `${account};${new Date().toISOString()};X-${n};${beninNumber(n)};${1000 + n};${label};${status}`
+    const lines = [line('0022', 1, '', 'SUCCESS'), line('0011', 2, 'Frais', 'SUCCESS'), line('0011', 3, '', '')]
+    const head = 'Compte;Date;Référence;Téléphone;Montant;Libellé;Statut'
+    writeFile(paying.folder, 's.csv', `${[head, ...lines].join('\n')}\n`)
+    const told = async (...options: string[]) =>
+      (await paying.call('reconcile', 'last', 's.csv', '--from-account', '0011', '--dry-run', ...options)).stdout
+    expect(JSON.parse(await told('--json'))).toMatchObject({
+      resolved: [],
+      left: [
+        { message: 'line 2 is of another account, which settles nothing' },
+        { message: 'line 3 may be a fee, which settles nothing' },
+        { message: 'line 4 says nothing: its status is empty' },
+      ],
+      undecided: [{ reason: 'other_account' }, { reason: 'fee' }, { reason: 'status', status: '' }],
+    })
+    paying.env['PAYRUN_LANG'] = 'fr'
+    expect(await told()).toContain('la ligne 4 ne dit rien\u00a0: son statut est vide')
+    delete paying.env['PAYRUN_LANG']
   })
 
   it('has nobody paid twice over a failure of what was to come in, without a minus among amounts with one', async () => {
@@ -139,7 +165,11 @@ describe("a bank's statement", () => {
     writeFile(paying.folder, 's.csv', `${[head, ...lines].join('\n')}\n`)
     const ended = await paying.call('reconcile', 'last', 's.csv', '--json')
     expect(ended.code, ended.stderr).toBe(4)
-    expect(JSON.parse(ended.stdout)).toMatchObject({ resolved: [], left: [{ line: 2, reason: 'undecided' }] })
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      resolved: [],
+      left: [{ line: 2, reason: 'undecided', message: 'line 2 may be money coming in, which settles nothing' }],
+      undecided: [{ statement_line: 2, status: 'FAILED', reason: 'other_direction' }],
+    })
     const retried = await paying.call('retry', 'last')
     expect([retried.code, (await statuses())[0]?.[0]]).toEqual([2, 'unknown'])
   })

@@ -157,6 +157,16 @@ describe('the page that reconciles', () => {
     expect(await countsOf(desk, id)).toMatchObject({ unknown: 2 })
   })
 
+  it('says of a line that decides nothing why, where its status is not the reason', async () => {
+    const desk = await openTestDesk(server)
+    const id = await openRows(desk)
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const path = await uploaded(desk, awa, id, statement(paid, refused.replace('1500', '-1500'), strange))
+    const { html } = await awa.get(path)
+    expect(html).toContain('line 2 may be money coming in, which settles nothing')
+    expect(html).toMatch(/Lines that decide nothing<[\s\S]*SUCCESS<[\s\S]*may be money coming in</)
+  })
+
   it('is for approvers, and keeps a statement to whoever uploaded it', async () => {
     const desk = await openTestDesk(server)
     const id = await openRows(desk)

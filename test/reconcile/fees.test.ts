@@ -107,6 +107,11 @@ describeMatches('a fee, or a number in words,', [
     expected: ['2 left undecided'],
   },
   {
+    what: 'a fee by its words alone that failed may be what another one cost: the payout may have been made',
+    given: () => ({ rows: [row()], lines: [listed('not_carried_out', { reference: 'F', isFee: true })] }),
+    expected: ['2 left undecided'],
+  },
+  {
     what: 'a fee by its words under the row’s own reference and amount is the payout',
     given: () => ({
       rows: [row({ reference: 'F' })],

@@ -1,8 +1,8 @@
-import { discrepancySentence, leftSentence, type Reconciliation } from '../../app/reconcile.ts'
+import { discrepancySentence, leftSentence, type Reconciliation, undecidedSentence } from '../../app/reconcile.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'
 import { renderTable } from './table.ts'
-import { listItem, printable, type Style, shown, t } from './text.ts'
+import { listItem, printable, type Style, shown, t, text } from './text.ts'
 
 /** A statement's word on a batch, and how it was asked for. */
 export interface ToldReconciliation extends Reconciliation {
@@ -101,17 +101,24 @@ function list(head: string, all: readonly string[], width: number, style: Style)
   return [style.paint(head, 'bold'), ...lines].join('\n')
 }
 
-/** The statement's own words that nobody knows, once each. */
+/** The statement's own words that nobody knows, and what else keeps lines from deciding anything, once each. */
 function undecidedText(undecided: readonly StatementLine[], style: Style): string {
-  const words = new Map<string, number>()
-  for (const { status } of undecided) words.set(status ?? '', (words.get(status ?? '') ?? 0) + 1)
-  if (words.size === 0) return ''
-  const told = [...words].slice(0, 20).map(([word, lines]) => {
-    const status =
-      word === '' ? t('terminal.empty_status') : t('terminal.quoted', { word: printable(word.slice(0, 40)) })
-    return `- ${t('terminal.status_lines', { status, lines: count(lines) })}`
-  })
+  const reasons = new Map<string, number>()
+  for (const line of undecided) {
+    const reason = reasonOf(line)
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  }
+  if (reasons.size === 0) return ''
+  const told = [...reasons]
+    .slice(0, 20)
+    .map(([status, lines]) => `- ${t('terminal.status_lines', { status, lines: count(lines) })}`)
   return [style.paint(t('terminal.undecided_head'), 'bold'), ...told].join('\n')
+}
+
+function reasonOf(line: StatementLine): string {
+  const reason = undecidedSentence(line)
+  if (reason) return text(reason)
+  return line.status ? t('terminal.quoted', { word: printable(line.status.slice(0, 40)) }) : t('terminal.empty_status')
 }
 
 function nextSteps(told: ToldReconciliation, command: string, width: number, style: Style): string {

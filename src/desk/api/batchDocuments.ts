@@ -229,7 +229,16 @@ export const Reconciliation = z
     cases: z
       .array(z.object({ ...finding, kind: z.string(), message: z.string() }))
       .meta({ description: 'Where the statement contradicts the ledger' }),
-    undecided: z.array(z.object({ statement_line: whole(), status: z.string().nullable() })),
+    undecided: z.array(
+      z.object({
+        statement_line: whole(),
+        status: z.string().nullable(),
+        reason: z.enum(['status', 'other_direction', 'other_account', 'fee']).meta({
+          description:
+            'Why it decides nothing: its status, or, whatever that is, that it may be money coming in, is of another account, or may be a fee',
+        }),
+      }),
+    ),
     agreed: whole(),
     not_of_batch: whole(),
     ignored: whole(),

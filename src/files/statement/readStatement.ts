@@ -1,4 +1,10 @@
-import type { LineMeaning, Statement, StatementLine } from '../../payout/reconciliation.ts'
+import {
+  type LineMeaning,
+  type SettlesNothing,
+  type Statement,
+  type StatementLine,
+  settlingNothing,
+} from '../../payout/reconciliation.ts'
 import { fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
@@ -86,20 +92,20 @@ function accountsOf(drafts: readonly DraftLine[]): string[] {
 /** What another account has is no evidence that settles a row, and it is evidence all the same that money moved. */
 function ofAccount(drafts: DraftLine[], account: string | undefined): DraftLine[] {
   if (account === undefined) return drafts
-  return drafts.map((draft) => (fold(draft.line.account ?? '') === fold(account) ? draft : settlingNothing(draft)))
+  return drafts.map((draft) =>
+    fold(draft.line.account ?? '') === fold(account) ? draft : doubtful(draft, 'other_account'),
+  )
 }
 
-/** That money moved stays evidence; that it didn't is said of something else than a payout. */
-function settlingNothing(draft: DraftLine): DraftLine {
-  const { line } = draft
-  if (line.meaning === 'carried_out') return { ...draft, line: { ...line, meaning: 'doubtful' } }
-  return line.meaning === 'not_carried_out' ? { ...draft, line: { ...line, meaning: 'unrecognised' } } : draft
-}
+const doubtful = (draft: DraftLine, why: SettlesNothing): DraftLine => ({
+  ...draft,
+  line: settlingNothing(draft.line, why),
+})
 
 /** Where customers paid: a refund or a payout under the same reference is none of it. A credit with a minus takes one back. */
 const doubtingOutgoing = (drafts: DraftLine[]): DraftLine[] =>
   drafts.map((draft) =>
-    draft.sign === null || draft.sign === 'plain' || draft.sign === 'in' ? draft : settlingNothing(draft),
+    draft.sign === null || draft.sign === 'plain' || draft.sign === 'in' ? draft : doubtful(draft, 'other_direction'),
   )
 
 /**
@@ -114,7 +120,7 @@ function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
     const mayBeIn = sign === 'in' || sign === 'in_minus' || sign === 'unclear'
     // Where debits have no minus, one with a minus takes another back.
     const isOther = (sign === 'plain' && signs.has('minus')) || (sign === 'out_minus' && signs.has('out'))
-    return mayBeIn || isOther ? settlingNothing(draft) : draft
+    return mayBeIn || isOther ? doubtful(draft, 'other_direction') : draft
   })
 }
 

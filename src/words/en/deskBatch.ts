@@ -262,9 +262,9 @@ export const messages = {
   'deskBatch.st_doubtful': 'What stays open, and why',
   'deskBatch.st_doubtful_text':
     'payrun settles nothing that is doubtful. Ask the provider about these rows and record what it says on the page of each.',
-  'deskBatch.st_undecided': 'Statuses that decide nothing',
+  'deskBatch.st_undecided': 'Lines that decide nothing',
   'deskBatch.st_undecided_text':
-    "payrun doesn't know these words of the statement, or they say that the payment is still under way.",
+    "payrun doesn't know the status of these lines, or it says that the payment is still under way. Where something else is the reason, it stands beside the line.",
   'deskBatch.st_more': '{more, plural, one {… and {more} more} other {… and {more} more}}',
   'deskBatch.st_paid': '{rows, plural, one {{rows} row as paid: {sums}.} other {{rows} rows as paid: {sums}.}}',
   'deskBatch.st_not_paid':

@@ -57,6 +57,14 @@ export const messages = {
     '{n, plural, one {line {lines} may be about it, or about another payout} other {lines {lines} may be about it, or about another payout}}',
   'terminal.left_undecided':
     '{n, plural, one {line {lines} says {status}, which decides nothing} other {lines {lines} say {status}, which decides nothing}}',
+  'terminal.left_incoming':
+    '{n, plural, one {line {lines} may be money coming in, which settles nothing} other {lines {lines} may be money coming in, which settles nothing}}',
+  'terminal.left_other_account':
+    '{n, plural, one {line {lines} is of another account, which settles nothing} other {lines {lines} are of another account, which settles nothing}}',
+  'terminal.left_fee':
+    '{n, plural, one {line {lines} may be a fee, which settles nothing} other {lines {lines} may be fees, which settle nothing}}',
+  'terminal.left_empty_status':
+    '{n, plural, one {line {lines} says nothing: its status is empty} other {lines {lines} say nothing: their status is empty}}',
   'terminal.left_contradicted':
     '{n, plural, one {line {lines} contradicts it: see the discrepancies} other {lines {lines} contradict it: see the discrepancies}}',
   'terminal.left_undated':
@@ -86,7 +94,6 @@ export const messages = {
     '{n, plural, one {line {lines} of the statement contradicts itself} other {lines {lines} of the statement have the same reference and contradict each other}}',
   'terminal.list_and': '{first} and {last}',
   'terminal.list_and_more': '{first} and {more} more',
-  'terminal.no_status': 'nothing',
   'terminal.quoted': '"{word}"',
   'terminal.compared':
     '{lines, plural, one {Batch {id} and {name}, {lines} line} other {Batch {id} and {name}, {lines} lines}}',
@@ -105,7 +112,10 @@ export const messages = {
   'terminal.left_of_line': 'line {line}: {state}, {finding}',
   'terminal.discrepancies_head': 'Discrepancies: the statement contradicts the ledger. Nothing was changed',
   'terminal.left_head': 'Left as they are',
-  'terminal.undecided_head': 'Statuses that decide nothing',
+  'terminal.undecided_head': 'Lines that decide nothing',
+  'terminal.undecided_incoming': 'may be money coming in',
+  'terminal.undecided_other_account': 'of another account',
+  'terminal.undecided_fee': 'may be a fee',
   'terminal.status_lines': '{lines, plural, one {{status}: {lines} line} other {{status}: {lines} lines}}',
   'terminal.empty_status': '(empty)',
   'terminal.do_it': 'To do it, run the same command without --dry-run:',

@@ -267,9 +267,9 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_doubtful': 'Ce qui reste en suspens, et pourquoi',
   'deskBatch.st_doubtful_text':
     'payrun ne tranche rien de douteux. Interrogez le prestataire sur ces lignes et notez sa réponse sur la page de chacune.',
-  'deskBatch.st_undecided': 'Statuts qui ne tranchent rien',
+  'deskBatch.st_undecided': 'Lignes du relevé qui ne tranchent rien',
   'deskBatch.st_undecided_text':
-    'payrun ne connaît pas ces mots du relevé, ou ils disent que le paiement est encore en cours.',
+    "payrun ne connaît pas le statut de ces lignes, ou il dit que le paiement est encore en cours. S'il y a une autre raison, elle figure à côté de la ligne.",
   'deskBatch.st_more': '{more, plural, one {… et {more} autre} other {… et {more} autres}}',
   'deskBatch.st_paid': '{rows, plural, one {{rows} ligne payée : {sums}.} other {{rows} lignes payées : {sums}.}}',
   'deskBatch.st_not_paid':

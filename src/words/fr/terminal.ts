@@ -61,6 +61,14 @@ export const messages: Translation<typeof english> = {
     '{n, plural, one {la ligne {lines} peut la concerner, ou concerner un autre paiement} other {les lignes {lines} peuvent la concerner, ou concerner un autre paiement}}',
   'terminal.left_undecided':
     '{n, plural, one {la ligne {lines} dit {status}, ce qui ne décide rien} other {les lignes {lines} disent {status}, ce qui ne décide rien}}',
+  'terminal.left_incoming':
+    '{n, plural, one {la ligne {lines} est peut-être un encaissement, ce qui ne règle rien} other {les lignes {lines} sont peut-être des encaissements, ce qui ne règle rien}}',
+  'terminal.left_other_account':
+    "{n, plural, one {la ligne {lines} est d'un autre compte, ce qui ne règle rien} other {les lignes {lines} sont d'un autre compte, ce qui ne règle rien}}",
+  'terminal.left_fee':
+    '{n, plural, one {la ligne {lines} correspond peut-être à des frais, ce qui ne règle rien} other {les lignes {lines} correspondent peut-être à des frais, ce qui ne règle rien}}',
+  'terminal.left_empty_status':
+    '{n, plural, one {la ligne {lines} ne dit rien : son statut est vide} other {les lignes {lines} ne disent rien : leur statut est vide}}',
   'terminal.left_contradicted':
     '{n, plural, one {la ligne {lines} la contredit : voir les écarts} other {les lignes {lines} la contredisent : voir les écarts}}',
   'terminal.left_undated':
@@ -90,7 +98,6 @@ export const messages: Translation<typeof english> = {
     '{n, plural, one {la ligne {lines} du relevé se contredit} other {les lignes {lines} du relevé ont la même référence et se contredisent}}',
   'terminal.list_and': '{first} et {last}',
   'terminal.list_and_more': '{first} et {more} autres',
-  'terminal.no_status': 'rien',
   'terminal.quoted': '« {word} »',
   'terminal.compared':
     '{lines, plural, one {Lot {id} et {name}, {lines} ligne} other {Lot {id} et {name}, {lines} lignes}}',
@@ -109,7 +116,10 @@ export const messages: Translation<typeof english> = {
   'terminal.left_of_line': 'ligne {line} : « {state} », {finding}',
   'terminal.discrepancies_head': "Écarts : le relevé contredit le registre. Rien n'a été changé",
   'terminal.left_head': 'Laissées telles quelles',
-  'terminal.undecided_head': 'Statuts qui ne décident rien',
+  'terminal.undecided_head': 'Lignes qui ne décident rien',
+  'terminal.undecided_incoming': 'peut-être un encaissement',
+  'terminal.undecided_other_account': "d'un autre compte",
+  'terminal.undecided_fee': 'peut-être des frais',
   'terminal.status_lines': '{lines, plural, one {{status} : {lines} ligne} other {{status} : {lines} lignes}}',
   'terminal.empty_status': '(vide)',
   'terminal.do_it': 'Pour le faire, lancez la même commande sans --dry-run :',

@@ -5,6 +5,7 @@ import {
   leftSentence,
   type Reconciliation,
   type RefusedStatement,
+  undecidedSentence,
 } from '../../../app/reconcile.ts'
 import { shownOf } from '../../../app/statements.ts'
 import { emptyState, facts, notice, sectionHead, table, written } from '../../../web/parts.ts'
@@ -139,8 +140,12 @@ const rowTable = <Item extends Finding>(
 const undecidedTable = (lines: readonly Reconciliation['matched']['undecided'][number][]): VNode =>
   table(
     say('deskBatch.st_undecided'),
-    [{ name: say('deskBatch.st_line'), number: true }, { name: say('deskBatch.state') }],
-    lines.map(({ line: at, status }) => [written(count(at)), status]),
+    [
+      { name: say('deskBatch.st_line'), number: true },
+      { name: say('deskBatch.state') },
+      { name: say('deskBatch.why') },
+    ],
+    lines.map((each) => [written(count(each.line)), each.status, undecidedSentence(each)]),
   )
 
 /** A statement's faulty lines. */
