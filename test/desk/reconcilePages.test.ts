@@ -151,6 +151,14 @@ describe('the page that reconciles', () => {
     expect((await awa.post(`${path}?complete=yes`, { seen: '', sure: 'yes', proof: password })).status).toBe(422)
     expect((await awa.get(`${path}?fee=lots`)).html).toContain('Give a percentage from 0 to 10')
     expect((await awa.get(`${path}?column-reference=no such <b>`)).html).toMatch(/no such &lt;b>/)
+    const noColumn = await awa.get(`${path}?column-amount=nope`)
+    expect(noColumn.html).toContain('There is no column &quot;nope&quot; for Amount. The file has: reference, phone')
+    const noSheet = await awa.get(`${path}?sheet=Novembre`)
+    expect(noSheet.html).toContain('is not a workbook (.xlsx) and has no sheets: leave the sheet out.')
+    for (const { status, html } of [noColumn, noSheet]) {
+      expect(status).toBe(422)
+      expect(html).not.toMatch(/--(?:map|sheet)/)
+    }
     expect((await awa.get(path)).html).toContain('not in the statement')
     const odd = await uploaded(desk, awa, id, statement('OP-5,2290197009905,15x,SUCCESS,yesterday'))
     expect((await awa.get(odd)).html).toMatch(/15x/)

@@ -27,7 +27,7 @@ import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { batchTones, operatorName } from './batchParts.ts'
 import { type AskedBy, isTimeZone, page, type Shown } from './page.ts'
-import { rewordedWords } from './reworded.ts'
+import { reworded, rewordedWords } from './reworded.ts'
 
 /** Files that are paid at planned times: when they are paid next, what became of the last times; add, pause, resume, remove. */
 export const schedulePages = [
@@ -275,7 +275,7 @@ async function added(asked: AskedBy): Promise<Shown> {
   }
   const missing = ['name', 'path', 'cron'].filter((name) => text(name) === '')
   const problems = {
-    ...scheduleProblems(wish),
+    ...Object.fromEntries(Object.entries(scheduleProblems(wish)).map(([name, said]) => [name, reworded(said)])),
     ...Object.fromEntries(missing.map((name) => [name, say('deskPlaces.required')])),
     ...(!isTimeZone(wish.zone) && { tz: say('signIn.no_such_zone') }),
   }

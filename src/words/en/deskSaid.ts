@@ -40,5 +40,6 @@ export const messages = {
   'deskSaid.which_budget': 'Give a daily budget, a monthly one, or both.',
   'deskSaid.day_asked_for':
     'The file asks for execution on {day}. payrun pays when you tell it to: give the time below.',
+  'deskSaid.no_workbook': '{shownName} is not a workbook (.xlsx) and has no sheets: leave the sheet out.',
   'deskSaid.no_such_column': 'There is no column "{column}" for {field}. The file has: {seen}.',
 } as const

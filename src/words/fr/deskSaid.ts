@@ -48,5 +48,7 @@ export const messages: Translation<typeof english> = {
   'deskSaid.which_budget': 'Indiquez un budget par jour, un budget par mois, ou les deux.',
   'deskSaid.day_asked_for':
     "Le fichier demande l'exécution le {day}. payrun paie quand vous le dites : indiquez l'heure ci-dessous.",
+  'deskSaid.no_workbook':
+    "{shownName} n'est pas un classeur (.xlsx) et n'a pas de feuilles : n'indiquez pas de feuille.",
   'deskSaid.no_such_column': "Il n'y a pas de colonne « {column} » pour {field}. Le fichier contient : {seen}.",
 }

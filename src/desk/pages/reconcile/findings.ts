@@ -12,6 +12,8 @@ import { emptyState, facts, notice, sectionHead, table, written } from '../../..
 import type { Piece } from '../../../words/page.ts'
 import { count, isSentence, money, type Sentence, say } from '../../../words/sentence.ts'
 import { masked, rowBadge } from '../batchParts.ts'
+import { reworded } from '../reworded.ts'
+import { columnLabel } from './reading.ts'
 
 /** What a statement says of a batch, as its page shows it. */
 
@@ -195,7 +197,9 @@ export function statementSentence(said: Sentence): Sentence {
       return say('deskBatch.st_either_amount')
     case 'files.message_is_payouts':
       return say('deskBatch.st_is_payouts')
+    case 'files.statement_map_no_column':
+      return reworded({ ...said, args: { ...args, field: columnLabel(String(args['field'])) } })
     default:
-      return said
+      return reworded(said)
   }
 }

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Reading, type Reconciliation, readFeeTolerance } from '../../../app/reconcile.ts'
 import { type Form, field, type Problems } from '../../../web/fields.ts'
-import { type Sentence, say } from '../../../words/sentence.ts'
+import { type Sentence, say, type Words } from '../../../words/sentence.ts'
 
 /** How a statement is to be read and what it is taken for, as it stands in the page's address. */
 
@@ -20,6 +20,9 @@ const columns = {
 } as const satisfies Record<string, Sentence>
 type Mapped = keyof typeof columns
 const mapped = Object.keys(columns) as Mapped[]
+
+/** What the form calls the column of a field. */
+export const columnLabel = (name: string): Words => (mapped.includes(name as Mapped) ? columns[name as Mapped] : name)
 
 export function askedReading(query: Form): AskedReading | { problems: Problems } {
   const text = (name: string) =>

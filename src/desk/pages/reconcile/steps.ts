@@ -163,7 +163,7 @@ async function applied<Done extends { kind: string }>(asked: AskedBy, against: A
   })
   if (question) return question
   const done = await tryIt(against, kept, asks, { seen })
-  if (isRefusal(done)) return shown(asked, against, done.message ?? against.changed)
+  if (isRefusal(done)) return shown(asked, against, done.message ? statementSentence(done.message) : against.changed)
   await dropStatement(app, kept)
   return { kind: 'go', ...against.ended(done) }
 }
