@@ -137,8 +137,7 @@ describe("a bank's statement", () => {
     const line = (account: string, n: number, label: string, status: string) =>
       `${account};${new Date().toISOString()};X-${n};${beninNumber(n)};${1000 + n};${label};${status}`
     const lines = [line('0022', 1, '', 'SUCCESS'), line('0011', 2, 'Frais', 'SUCCESS'), line('0011', 3, '', '')]
-    const head = 'Compte;Date;Référence;Téléphone;Montant;Libellé;Statut'
-    writeFile(paying.folder, 's.csv', `${[head, ...lines].join('\n')}\n`)
+    writeFile(paying.folder, 's.csv', `Compte;Date;Référence;Téléphone;Montant;Libellé;Statut\n${lines.join('\n')}\n`)
     const told = async (...options: string[]) =>
       (await paying.call('reconcile', 'last', 's.csv', '--from-account', '0011', '--dry-run', ...options)).stdout
     expect(JSON.parse(await told('--json'))).toMatchObject({
@@ -157,12 +156,9 @@ describe("a bank's statement", () => {
 
   it('has nobody paid twice over a failure of what was to come in, without a minus among amounts with one', async () => {
     await runUnclear([1], 2)
-    const head = 'Date;Reference;Phone;Amount;Currency;Status'
-    const lines = [
-      `${new Date().toISOString()};V-1;${beninNumber(1)};1001;XOF;FAILED`,
-      `${new Date().toISOString()};V-2;${beninNumber(2)};-1002;XOF;SUCCESS`,
-    ]
-    writeFile(paying.folder, 's.csv', `${[head, ...lines].join('\n')}\n`)
+    const now = new Date().toISOString()
+    const lines = [`${now};V-1;${beninNumber(1)};1001;XOF;FAILED`, `${now};V-2;${beninNumber(2)};-1002;XOF;SUCCESS`]
+    writeFile(paying.folder, 's.csv', `Date;Reference;Phone;Amount;Currency;Status\n${lines.join('\n')}\n`)
     const ended = await paying.call('reconcile', 'last', 's.csv', '--json')
     expect(ended.code, ended.stderr).toBe(4)
     expect(JSON.parse(ended.stdout)).toMatchObject({
