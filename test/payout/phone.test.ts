@@ -59,6 +59,19 @@ test('a number that was reckoned is said to be one: what it looks like without i
     })
 })
 
+test('a date is said to look like one, though its digits would be a number of somebody', () => {
+  for (const country of ['BF', 'BJ'] as const)
+    for (const text of ['07-11-2026', '7.11.2026', '07/11/2026', '2026-11-07', ' 2026\u201111\u201107 ']) {
+      expect([text, parsePhone(text, country)]).toMatchObject([
+        text,
+        { ok: false, message: saying(/looks like a date/) },
+      ])
+      expect([text, suggestPhone(text, country)]).toEqual([text, null])
+    }
+  for (const text of ['07-11-20-26', '07.11.20.26', '07 11 20 26', '0711-2026', '07112026'])
+    expect([text, parsePhone(text, 'BF')]).toEqual([text, { ok: true, digits: '22607112026' }])
+})
+
 describe('what is no mobile number of the country is refused', () => {
   test.each<[text: string, country: CountryCode, code: string, why: string]>([
     ['', 'BJ', 'invalid_phone', 'nothing'],

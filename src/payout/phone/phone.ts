@@ -19,6 +19,10 @@ const reckoned = /^\s*(?:\+?\d{5,}\.\d{1,2}\s*$|[-\u2010-\u2015\u2212])/
 
 export const isReckoned = (text: string): boolean => reckoned.test(text)
 
+/** `07-11-2026` and `2026-11-07`: without its marks a date may be a number of somebody, in Burkina Faso or of the old form of Benin. */
+const date =
+  /^\s*(?:(?:19|20)\d{2}([./\u2010-\u2015-])\d{1,2}\1\d{1,2}|\d{1,2}([./\u2010-\u2015-])\d{1,2}\2(?:19|20)\d{2})\s*$/
+
 const plain = /^(?!00)\+?\d{4,20}$/
 
 /**
@@ -57,7 +61,9 @@ export function parsePhone(text: string, country: CountryCode): PhoneResult {
 /** Without what people and programs write around digits; '' for what is no telephone number, whatever its digits. */
 function withoutMarks(text: string): string {
   const plain = plainDigits(text)
-  return !plain.ok || isReckoned(plain.text) ? '' : plain.text.replace(punctuation, '').replace(/^00/, '+')
+  return !plain.ok || isReckoned(plain.text) || date.test(plain.text)
+    ? ''
+    : plain.text.replace(punctuation, '').replace(/^00/, '+')
 }
 
 /** The same without the memory of blocks. `written` is `text` without marks, a plus only at its beginning. */
@@ -99,6 +105,10 @@ function invalid(text: string, country: CountryCode): PhoneResult {
   if (!plainText.ok) return { ok: false, code: 'invalid_phone', message: plainText.message }
   if (isReckoned(text)) {
     const message = say('payout.minus_decimals_numbers_spreadsheet_calculated_format', { text: quote(text) })
+    return { ok: false, code: 'invalid_phone', message }
+  }
+  if (date.test(plainText.text)) {
+    const message = say('payout.number_is_like_date', { text: quote(text) })
     return { ok: false, code: 'invalid_phone', message }
   }
   const place = countryOf(country)
@@ -178,7 +188,7 @@ function readWriting(text: string): Written | null {
   if (!visible.ok) return null
   const plain = visible.text.trim()
   const whole = decimalTail.exec(plain)?.[1]
-  if (whole === undefined && isReckoned(plain)) return null
+  if (whole === undefined && (isReckoned(plain) || date.test(plain))) return null
   const bare = (whole ?? plain).replace(punctuation, '')
   const digits = bare.replace(/o/gi, '0').replace(/[lI]/g, '1')
   if (!/^[+\d]+$/.test(digits) || bare.replace(/\D/g, '').length < 4) return null

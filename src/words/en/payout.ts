@@ -16,6 +16,8 @@ export const messages = {
   'payout.number_benin_old_form_put_01': '{text} is an old Benin number: put 01 before the eight digits, as in +22901…',
   'payout.not_phone_number_write_number_digits':
     '{text} is not a phone number in {country}. Write +{diallingCode} and then the number, in digits only.',
+  'payout.number_is_like_date':
+    '{text} looks like a date, not a phone number. If it is a number, write its digits without marks between them.',
   'payout.minus_decimals_numbers_spreadsheet_calculated_format':
     '{text} has a minus or decimals, like a number calculated by a spreadsheet: format the column as text and type the number again.',
   'payout.no_time_zone_name_such_africa':

@@ -21,6 +21,8 @@ export const messages: Translation<typeof english> = {
     '{text} est un ancien numéro du Bénin : ajoutez 01 devant les huit chiffres, comme dans +22901…',
   'payout.not_phone_number_write_number_digits':
     "{text} n'est pas un numéro de téléphone ({country}). Écrivez +{diallingCode} puis le numéro, en chiffres uniquement.",
+  'payout.number_is_like_date':
+    "{text} ressemble à une date, et non à un numéro de téléphone. Si c'est un numéro, écrivez ses chiffres sans signe entre eux.",
   'payout.minus_decimals_numbers_spreadsheet_calculated_format':
     '{text} a un signe moins ou des décimales, comme un nombre calculé par un tableur : mettez la colonne au format texte et tapez de nouveau le numéro.',
   'payout.no_time_zone_name_such_africa':
