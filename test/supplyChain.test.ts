@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -76,4 +78,17 @@ it('each threat in SECURITY.md names a test that is there', () => {
   const tests = rows.map((row) => row.split('|').at(-2)?.trim() ?? '')
   expect(tests.length).toBeGreaterThan(10)
   expect(tests.filter((test) => !/^test\/.+\.test\.ts$/.test(test) || !existsSync(`${root}${test}`))).toEqual([])
+})
+
+it('without the Node of npm, the own one is that of the PATH and not itself again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-node-'))
+  try {
+    const script = join(folder, 'bin/node24/node')
+    cpSync(`${root}bin/node24/node`, script)
+    const env = { PATH: `${dirname(script)}:${dirname(process.execPath)}` }
+    const ran = spawnSync(script, ['--version'], { env, encoding: 'utf8', timeout: 10_000 })
+    expect(ran).toMatchObject({ status: 0, stdout: `${process.version}\n`, stderr: '' })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
