@@ -55,6 +55,8 @@ export function repeatsOf(
 
 type AlikeInFile = { numbers: number; line: number; otherLine: number }
 
+export const noneAlike: AlikeInFile = { numbers: 0, line: 0, otherLine: 0 }
+
 /** Numbers that several references pay the same amount, and two lines of the first. */
 export async function findAlikeInFile(client: PoolClient): Promise<AlikeInFile> {
   const { rows } = await client.query<AlikeInFile>(

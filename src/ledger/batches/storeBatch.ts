@@ -9,7 +9,7 @@ import { recordWarned, type WarnedOf } from '../people/warnings.ts'
 import { peopleNeeded } from '../policy/accountPolicy.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoSubmission } from './findInUse.ts'
-import { findAlike, findAlikeInFile, type Repeats, repeatsOf, type WordAlike } from './findRepeats.ts'
+import { findAlike, findAlikeInFile, noneAlike, type Repeats, repeatsOf, type WordAlike } from './findRepeats.ts'
 import { findReported, takeKeysOfReported } from './findReported.ts'
 import { findSameFile, type SameFile } from './findSameFile.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
@@ -129,9 +129,12 @@ async function commitStaged(
       // Without skipInvalid the file is refused, and told what could be paid of it all the same.
       const changed = problems.length > 0
       if (changed) await invalidate(client, problems, options.skipInvalid && !look)
-      const staged = await stagedTotals(client)
-      look?.(await readToBePaid(client, { of: 'staging' }))
-      const inFile = await findAlikeInFile(client)
+      const toBePaid = look && (await readToBePaid(client, { of: 'staging' }))
+      if (toBePaid) look(toBePaid)
+      const staged = toBePaid ?? (await stagedTotals(client))
+      // Where each row pays another number, none is like another.
+      const allDiffer = toBePaid && toBePaid.people === toBePaid.rows
+      const inFile = allDiffer ? noneAlike : await findAlikeInFile(client)
       const people = limits ? await lookAtPeople(client, batch, staged.rows, limits) : null
       return { problems, changed, staged, inFile, people }
     },

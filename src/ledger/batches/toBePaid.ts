@@ -47,12 +47,15 @@ export async function readToBePaid(client: Pick<PoolClient, 'query'>, from: Rows
     values,
   )
   const people = await client.query<{ people: number }>(
-    `select count(distinct phone)::int as people from ${relation} r`,
+    // grouped by hash; to count distinct ones, all would be sorted
+    `select count(*)::int as people from (select from ${relation} r group by phone) each_phone`,
     values,
   )
+  const totals = new Map<string, bigint>()
+  for (const { currency, minor } of operators.rows) totals.set(currency, (totals.get(currency) ?? 0n) + BigInt(minor))
   const largest = await client.query<Omit<LargePayout, 'amountMinor'> & { minor: string; nth: number }>(
     `select l.*, (row_number() over (partition by l.currency order by l.amount_minor desc, l.line))::int as nth
-       from (select distinct currency from ${relation} r) c
+       from unnest($${values.length + 1}::text[]) c (currency)
       cross join lateral (
         select line, operator, phone, name, currency, amount_minor, amount_minor::text as minor
           from ${relation} r
@@ -61,10 +64,8 @@ export async function readToBePaid(client: Pick<PoolClient, 'query'>, from: Rows
          limit ${largestShown}
       ) l
       order by l.currency, l.amount_minor desc, l.line`,
-    values,
+    [...values, [...totals.keys()]],
   )
-  const totals = new Map<string, bigint>()
-  for (const { currency, minor } of operators.rows) totals.set(currency, (totals.get(currency) ?? 0n) + BigInt(minor))
   return {
     rows: operators.rows.reduce((sum, { rows }) => sum + rows, 0),
     people: people.rows[0]!.people,
