@@ -50,7 +50,7 @@ export async function findOverDaily(
 }
 
 const countsToday = `p.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')
-     and (p.state = 'pending' or p.sent_at > now() - interval '24 hours')`
+        and (p.state = 'pending' or p.sent_at > now() - interval '24 hours')`
 
 /** Each by itself: in a join, Postgres would rather read all payouts while it knows little of them, as after a large file. */
 const byNumber = `
