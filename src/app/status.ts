@@ -12,7 +12,7 @@ import type { App, Failure } from './context.ts'
 import { type Core, openCore, withBatch, withCore } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
 
-export type { Batch, BatchTotals, StatusAnswers }
+export type { Batch, BatchTotals, Contradicted, StatusAnswers }
 
 export interface BatchStatus {
   ok: true

@@ -85,6 +85,18 @@ What to do next
         ).toMatch(/\n {4}payrun (report|retry|reconcile|resume|approve|status) b7f3[^\n]*\n$/)
   })
 
+  it('advises no retry of what may have been paid after all', () => {
+    const mixed = { counts: { paid: 1, failed: 2 }, contradicted: { rows: 1, failed: 1, first: [3] } }
+    for (const state of ['settled', 'cancelled'] as const) {
+      const text = summaryOf({ ...mixed, state })
+      expect(text).toContain('contradicts 1 row: line 3. Ask the provider about it first.')
+      expect(text).toContain('2 rows failed, but 1 of them may have been paid after all (see above).')
+      expect(text).not.toMatch(/payrun retry|no money moved|new file/)
+    }
+    const ofPaid = summaryOf({ counts: { paid: 1, failed: 2 }, contradicted: { rows: 1, failed: 0, first: [3] } })
+    expect(ofPaid).toContain('payrun retry b7f3')
+  })
+
   it('advises no retry that would be refused', () => {
     const counts = { paid: 1, failed: 1 }
     const cancelled = summaryOf({ state: 'cancelled', counts })

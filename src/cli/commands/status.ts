@@ -3,7 +3,7 @@ import { count, moment, type Words } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
 import type { BatchSummary } from '../terminal/summary.ts'
-import { listItem, printable, t, wrapText } from '../terminal/text.ts'
+import { listItem, printable, t } from '../terminal/text.ts'
 
 export const addStatus = (program: Program, run: Run) =>
   addBatchCommand(program, 'status')
@@ -30,12 +30,11 @@ async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
   const { renderSummary } = await import('../terminal/summary.ts')
   const { holdLines } = await import('./operators.ts')
   const heldByHand = holds.filter(({ manual }) => manual).map(({ operator }) => operator)
-  const summary = { ...summaryOf(batch, totals, config.statusPath !== undefined), heldByHand }
+  const summary = { ...summaryOf(batch, totals, config.statusPath !== undefined), heldByHand, contradicted }
   return [
     renderSummary(summary, { command: config.command, width, style }),
     ...startLines(batch),
     ...retryLines(retryWaits),
-    ...contradictedLines(contradicted, width),
     ...answerLines(answers, width),
     ...holdLines(holds),
   ].join('\n')
@@ -74,13 +73,6 @@ const retryLines = (waits: BatchStatus['retryWaits']): string[] =>
   waits === undefined
     ? []
     : [t('summary.retry_waits', { rows: count(waits.lines.length), who: waits.requester, at: moment(waits.at) })]
-
-/** Rows that failed may have been paid after all, whatever the summary says of them. */
-function contradictedLines({ rows, first }: BatchStatus['contradicted'], width: number): string[] {
-  if (rows === 0) return []
-  const lines = first.map(String).join(', ')
-  return [...wrapText(t('summary.contradicted', { n: rows, rows: count(rows), lines }), width), '']
-}
 
 /** What the provider said of accepted rows that it was asked about, where that changed nothing. */
 function answerLines(answers: readonly StatusAnswers[], width: number): string[] {

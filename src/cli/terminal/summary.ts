@@ -1,4 +1,5 @@
 import { pauseReasonSentence } from '../../app/batchDocument.ts'
+import type { Contradicted } from '../../app/status.ts'
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { type Hours, hoursSentence } from '../../payout/times/hours.ts'
@@ -37,6 +38,8 @@ export interface BatchSummary {
   reasonSays?: string | null
   /** Codes of operators that it has still to pay to and that a person holds: resume leaves such a hold as it is. */
   heldByHand?: readonly string[]
+  /** Rows that evidence contradicts, whatever state they are in. */
+  contradicted?: Contradicted
   /** It was this process that paused it, when its reader asked it to stop. */
   interrupted?: boolean
   counts: Readonly<Partial<Record<PayoutState, number>>>
@@ -182,6 +185,7 @@ function nextStepsToType(summary: BatchSummary, command: string): NextStep[] {
 function nextSteps(summary: BatchSummary, command: string): NextStep[] {
   return [
     ...batchSteps(summary, command),
+    ...contradictedSteps(summary),
     ...present(summary, 'unknown', (rows) => unknownStep(rows, summary, command)),
     ...present(summary, 'failed', (rows) => failedStep(rows, summary, command)),
     ...present(summary, 'accepted', (rows) => acceptedStep(rows, summary, command)),
@@ -244,10 +248,19 @@ const unknownStep = (rows: number, { batchId }: BatchSummary, command: string): 
   commandLine: `${command} reconcile ${batchId} ${t('summary.statement_to_type')}`,
 })
 
+function contradictedSteps({ contradicted }: BatchSummary): NextStep[] {
+  if (!contradicted || contradicted.rows === 0) return []
+  const { rows, first } = contradicted
+  return [{ text: say('summary.contradicted', { n: rows, rows: count(rows), lines: first.map(String).join(', ') }) }]
+}
+
 /** A retry is refused in a cancelled batch, and in one that is paused with rows that were not sent yet. */
-function failedStep(failed: number, { batchId, state, counts, reportPath }: BatchSummary, command: string): NextStep {
+function failedStep(failed: number, summary: BatchSummary, command: string): NextStep {
+  const { batchId, state, counts, reportPath, contradicted } = summary
   const rows = count(failed)
   const why = reportPath === null ? say('summary.report_says_why', { command, batchId }) : say('summary.see_report')
+  const doubtful = contradicted?.failed ?? 0
+  if (doubtful > 0) return { text: say('summary.rows_failed_contradicted', { rows, n: count(doubtful), why }) }
   if (state === 'cancelled') return { text: say('summary.rows_failed_then_new_file', { rows, why }) }
   const text =
     state === 'paused' && (counts.pending ?? 0) > 0

@@ -24,18 +24,18 @@ export async function listContradictions(ledger: Ledger, batchNo: number, line: 
 /** Rows of a batch that evidence contradicts and that nobody has looked into: how many, and the lines of the first ten. */
 export interface Contradicted {
   rows: number
+  /** Of these: they failed, and may have been paid after all. */
+  failed: number
   first: number[]
 }
 
 export async function readContradicted(ledger: Ledger, batchNo: number): Promise<Contradicted> {
   const { rows } = await ledger.pool.query<Contradicted>(
-    `select count(*)::int as rows, coalesce((array_agg(line order by line))[1:10], '{}') as first
-       from (
-         select distinct line
-           from payrun.discrepancies
-          where batch_no = $1
-            and not set_aside
-       ) contradicted`,
+    `select count(*)::int as rows, (count(*) filter (where p.state = 'failed'))::int as failed,
+            coalesce((array_agg(p.line order by p.line))[1:10], '{}') as first
+       from payrun.payouts p
+      where p.batch_no = $1
+        and p.line in (select line from payrun.discrepancies where batch_no = $1 and not set_aside)`,
     [batchNo],
   )
   return rows[0]!

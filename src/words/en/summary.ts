@@ -54,7 +54,7 @@ export const messages = {
     '{operator} is held since {since} because of {why}. From {until} it is probed with one row at a time.',
   'summary.not_paid_before': 'Not to be paid before {at}.',
   'summary.contradicted':
-    '{n, plural, one {A statement, a notification or a late answer contradicts {rows} row: line {lines}. Ask the provider before you retry it.} other {Statements, notifications or late answers contradict {rows} rows, the first on lines {lines}. Ask the provider before you retry them.}}',
+    '{n, plural, one {A statement, a notification or a late answer contradicts {rows} row: line {lines}. Ask the provider about it first.} other {Statements, notifications or late answers contradict {rows} rows, the first on lines {lines}. Ask the provider about them first.}}',
   'summary.retry_waits':
     'A retry of {rows, plural, one {# row} other {# rows}}, asked for by {who} on {at}, waits for a second person.',
   'summary.asked_about_accepted_rows': 'Asked about accepted rows, the provider said',
@@ -79,7 +79,8 @@ export const messages = {
   'summary.you_interrupted': 'You interrupted the payment.',
   'summary.paused_by_person': 'This batch was paused by hand.',
   'summary.rejected': 'This batch was rejected by an approver, and nothing of it is paid.',
-  'summary.paused_until_its_time': 'This batch is waiting for its time. Workers will pay it then; resume pays it now.',
+  'summary.paused_until_its_time':
+    'This batch is waiting for its time. Workers will pay it then; resume does not wait for it.',
   'summary.paused_unauthorized': 'The provider rejected the credentials. Check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.',
   'summary.paused_unauthorized_says':
     'The provider turned the requests away and says: "{says}" If that is about the credentials, check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY. If not, ask the provider: the account may not be approved for payouts.',
@@ -114,6 +115,8 @@ export const messages = {
     '{rows, plural, one {{rows} row failed: the provider refused it, and no money moved. {why} Once the cause is fixed and the batch has gone on, try again:} other {{rows} rows failed: the provider refused them, and no money moved. {why} Once the cause is fixed and the batch has gone on, try again:}}',
   'summary.rows_failed_then_new_file':
     '{rows, plural, one {{rows} row failed: the provider refused it, and no money moved. {why} Fix the problem and submit the row in a new file.} other {{rows} rows failed: the provider refused them, and no money moved. {why} Fix the problem and submit the rows in a new file.}}',
+  'summary.rows_failed_contradicted':
+    '{rows, plural, one {{rows} row failed, but may have been paid after all (see above). {why} Try nothing again until that is clear.} other {{rows} rows failed, but {n} of them may have been paid after all (see above). {why} Try nothing again until that is clear.}}',
   'summary.rows_accepted':
     "{rows, plural, one {{rows} row is with the provider, which has not said yet whether it is paid. The provider's statement settles it (or resolve does, for a single row):} other {{rows} rows are with the provider, which has not said yet whether they are paid. The provider's statement settles them (or resolve does, row by row):}}",
   'summary.rows_accepted_asked':

@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
     '{operator} est suspendu depuis le {since} pour {why}. payrun le testera à partir de {until}, une ligne à la fois.',
   'summary.not_paid_before': 'Ne sera pas payé avant le {at}.',
   'summary.contradicted':
-    '{n, plural, one {Un relevé, une notification ou une réponse tardive contredit {rows} ligne : la ligne {lines}. Interrogez le prestataire avant de la retenter.} other {Des relevés, des notifications ou des réponses tardives contredisent {rows} lignes, dont les premières : {lines}. Interrogez le prestataire avant de les retenter.}}',
+    "{n, plural, one {Un relevé, une notification ou une réponse tardive contredit {rows} ligne : la ligne {lines}. Interrogez d'abord le prestataire à son sujet.} other {Des relevés, des notifications ou des réponses tardives contredisent {rows} lignes, dont les premières : {lines}. Interrogez d'abord le prestataire à leur sujet.}}",
   'summary.retry_waits':
     'Un nouvel essai de {rows, plural, one {# ligne} other {# lignes}}, demandé par {who} le {at}, attend une deuxième personne.',
   'summary.asked_about_accepted_rows': 'Interrogé sur les lignes acceptées, le prestataire a dit',
@@ -86,7 +86,7 @@ export const messages: Translation<typeof english> = {
   'summary.paused_by_person': 'Ce lot a été mis en pause à la main.',
   'summary.rejected': "Ce lot a été rejeté par la personne qui devait l'approuver, et rien n'en est payé.",
   'summary.paused_until_its_time':
-    "Ce lot sera payé par les workers à l'heure prévue. Pour le payer tout de suite, utilisez resume.",
+    "Ce lot sera payé par les workers à l'heure prévue. Avec resume, il n'attend pas cette heure.",
   'summary.paused_unauthorized':
     "Le prestataire a refusé les clés d'accès. Vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
   'summary.paused_unauthorized_says':
@@ -122,6 +122,8 @@ export const messages: Translation<typeof english> = {
     "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, et l'argent n'est pas parti. {why} Corrigez la cause, reprenez le lot, puis réessayez :} other {{rows} lignes ont échoué : le prestataire les a refusées, et l'argent n'est pas parti. {why} Corrigez la cause, reprenez le lot, puis réessayez :}}",
   'summary.rows_failed_then_new_file':
     "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, et l'argent n'est pas parti. {why} Corrigez la cause, puis soumettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué : le prestataire les a refusées, et l'argent n'est pas parti. {why} Corrigez la cause, puis soumettez-les dans un nouveau fichier.}}",
+  'summary.rows_failed_contradicted':
+    "{rows, plural, one {{rows} ligne a échoué, mais elle a peut-être été payée malgré tout (voir plus haut). {why} Ne réessayez rien avant d'en être sûr.} other {{rows} lignes ont échoué, mais {n} d'entre elles ont peut-être été payées malgré tout (voir plus haut). {why} Ne réessayez rien avant d'en être sûr.}}",
   'summary.rows_accepted':
     "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Vérifiez-la sur son relevé (ou avec resolve) :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Vérifiez-les sur son relevé (ou, ligne par ligne, avec resolve) :}}",
   'summary.rows_accepted_asked':
