@@ -56,16 +56,13 @@ function whyNot(error: unknown): Sentence {
   if (/CERT|VERIFY|ISSUER/.test(code)) {
     return say('ledger.redis_url_certificate_redis_not_trusted', { code })
   }
+  if (error instanceof Error && /WRONGPASS|NOAUTH/.test(error.message)) return say('ledger.redis_url_refused_login')
   return say('ledger.redis_url_cannot_reach_redis_start', { reason: shortReason(error) })
 }
 
 /** The system's word for what went wrong, without the URL, which may hold a password. */
-const shortReason = (error: unknown): string | Sentence => {
-  if (error instanceof Error && 'code' in error) return String(error.code)
-  return error instanceof Error && /WRONGPASS|NOAUTH/.test(error.message)
-    ? say('ledger.wants_another_password')
-    : say('ledger.no_answer')
-}
+const shortReason = (error: unknown): string | Sentence =>
+  error instanceof Error && 'code' in error ? String(error.code) : say('ledger.no_answer')
 
 /** A connection to Redis, whatever it consists of. */
 export type RedisClient = Redis | Cluster

@@ -106,7 +106,7 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
     const wrong = url.replace('redis://', 'redis://:planted-password@')
     for (const each of [url, wrong]) {
       const opened = await openBackend({ kind: 'redis', url: each, prefix })
-      expect(opened).toMatchObject({ ok: false, message: saying('it refused the password') })
+      expect(opened).toMatchObject({ ok: false, message: saying('Redis refused the user or the password in it') })
       expect(JSON.stringify(opened)).not.toMatch(/right-password|planted/)
     }
     const right = await openBackend({ kind: 'redis', url: url.replace('//', '//:right-password@'), prefix })

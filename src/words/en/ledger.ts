@@ -77,7 +77,8 @@ export const messages = {
     'REDIS_URL: the certificate of this Redis is not valid at this time ({code}). Renew it, or set the clock right.',
   'ledger.redis_url_certificate_redis_not_trusted':
     'REDIS_URL: the certificate of this Redis is not trusted ({code}). If you run your own certificate authority, set NODE_EXTRA_CA_CERTS to the path of its certificate, in the environment and not in .env.',
-  'ledger.wants_another_password': 'it refused the password',
+  'ledger.redis_url_refused_login':
+    'REDIS_URL: Redis refused the user or the password in it. Correct them, or unset REDIS_URL to keep the queue on Postgres.',
   'ledger.no_answer': 'no answer',
   'ledger.payrun_otel_bullmq_otel_not_installed':
     'PAYRUN_OTEL: bullmq-otel is not installed: npm install bullmq-otel, or unset it.',

@@ -80,7 +80,8 @@ export const messages: Translation<typeof english> = {
     "REDIS_URL : le certificat de ce Redis n'est pas valable en ce moment ({code}). Renouvelez-le, ou remettez l'horloge à l'heure.",
   'ledger.redis_url_certificate_redis_not_trusted':
     "REDIS_URL : le certificat de ce Redis n'est pas reconnu ({code}). Si vous avez votre propre autorité de certification, donnez à NODE_EXTRA_CA_CERTS le chemin de son certificat, dans l'environnement et non dans .env.",
-  'ledger.wants_another_password': 'il a refusé le mot de passe',
+  'ledger.redis_url_refused_login':
+    "REDIS_URL : Redis a refusé l'utilisateur ou le mot de passe qu'elle contient. Corrigez-les, ou retirez REDIS_URL pour garder la file d'attente sur Postgres.",
   'ledger.no_answer': 'pas de réponse',
   'ledger.payrun_otel_bullmq_otel_not_installed':
     "PAYRUN_OTEL : bullmq-otel n'est pas installé : npm install bullmq-otel, ou retirez cette variable.",
