@@ -30,7 +30,7 @@ export const messages = {
   'accounts.unknown_currency': 'payrun does not know the currency {currency}.',
   'accounts.account_needed': 'There are accounts, and only they decide on payments: {command} … --account NAME',
   'accounts.no_approver':
-    '{name} is not an account that may approve: it takes the role approver, and of a key also the policy.',
+    '{name} may not approve. That takes the role approver, and for a key also that the policy lets keys approve (policy keys-approve on).',
   'accounts.approved_before': '{approver} has approved batch {id} already. Another person has to approve it now.',
   'accounts.retry_same_person':
     'The retry of batch {id} waits for somebody other than who asked for it and who said that its rows were not paid.',

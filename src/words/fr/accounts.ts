@@ -32,7 +32,7 @@ export const messages: Translation<typeof english> = {
   'accounts.unknown_currency': 'payrun ne connaît pas la devise {currency}.',
   'accounts.account_needed': 'Il y a des comptes, et eux seuls décident des paiements : {command} … --account NOM',
   'accounts.no_approver':
-    "{name} n'est pas un compte qui puisse approuver : il faut le rôle approver et, pour une clé, que la politique le permette.",
+    '{name} ne peut pas approuver. Il faut le rôle approver et, pour une clé, que la politique laisse les clés approuver (policy keys-approve on).',
   'accounts.approved_before':
     "{approver} a déjà approuvé le lot {id}. C'est à une autre personne de l'approuver maintenant.",
   'accounts.retry_same_person':
