@@ -111,6 +111,11 @@ async function runFile(
 ): Promise<SubmittedRun> {
   try {
     const submitted = await tried(runner, run, path, () => runner.submit(schedule, path, run))
+    if (submitted.kind === 'already')
+      runner.log.info('a planned time or its period has its batch already: nothing was submitted', {
+        schedule: run.scheduleNo,
+        batch: submitted.batchId,
+      })
     return submitted.kind === 'failed' ? await fail(runner, run, submitted) : submitted
   } catch (error) {
     // The database or the queue is away: nothing is known of this run, and it stays due.

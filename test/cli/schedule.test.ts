@@ -46,6 +46,25 @@ describe('schedule', () => {
     expect(await listed()).toMatchObject([{ name: 'payroll.csv' }])
   })
 
+  it('says where several of its times share a period, in which a file is paid once', async () => {
+    const twice = ['--cron', '0 8 1,15 * *', '--tz', 'Africa/Abidjan', '--name', 'Twice']
+    const monthlyPeriods = await paying.call('schedule', 'add', 'pay.csv', ...twice, '--period-format', 'yyyy-MM')
+    const shared = 'A file is paid once in each period, so only the first of them pays it.'
+    expect(monthlyPeriods.stderr).toContain(shared)
+    expect((await paying.call('schedule', 'list')).stdout).toContain(shared)
+    const each = await paying.call(
+      'schedule',
+      'add',
+      'pay.csv',
+      ...twice.slice(0, -1),
+      'Each',
+      '--period-format',
+      'yyyy-MM-dd',
+    )
+    expect(each).toMatchObject({ code: 0 })
+    expect(each.stderr).not.toContain('same period')
+  })
+
   it('is added with its next five times and their periods, listed, paused, resumed and removed', async () => {
     const added = await add('--skip-invalid')
     expect(added).toMatchObject({ code: 0, stdout: '1\n' })

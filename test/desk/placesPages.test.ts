@@ -35,6 +35,9 @@ describe('/schedules', () => {
     expect(html).toContain('There is nothing at /srv/payroll yet')
     expect(html).toMatch(/\d{4}-\d\d-25 08:00, for the period/)
     expect((await admin.get('/schedules')).html).toContain('Africa/Porto-Novo')
+    expect(html).not.toContain('in the same period')
+    await admin.post('/schedules/new', { ...wish, name: 'Twice a month', cron: '0 8 10,25 * *' })
+    expect((await admin.get('/schedules/2')).html).toContain('Some of these times are in the same period.')
   })
 
   it('says in which hours it pays, and that its next run falls into planned maintenance', async () => {

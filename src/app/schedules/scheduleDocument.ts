@@ -53,6 +53,12 @@ export function hoursText(schedule: Schedule): Sentence | undefined {
   return hours && hoursSentence(hours, next !== undefined && !isWithin(hours, next.wall.slice(11, 16)))
 }
 
+/** Where coming times share a period, and not all of them pay the file: whoever planned them may expect that they do. */
+export function periodText(schedule: Schedule): Sentence | undefined {
+  const periods = comingTimes(schedule).map(({ period }) => period)
+  return new Set(periods).size < periods.length ? say('ledger.times_share_period') : undefined
+}
+
 /** What planned maintenance means for the next run. `name`: of the operator, where its code is not enough. */
 export const maintenanceText = (
   { operator, from, until }: Maintenance,

@@ -182,10 +182,14 @@ async function scheduleText({ schedule, lastRun, maintenance }: Listed): Promise
 
 /** The next five times, each on a line with its period. */
 export async function nextLines(schedule: Listed['schedule']): Promise<string[]> {
-  const { comingTimes } = await import('../../app/schedules/scheduleDocument.ts')
-  return comingTimes(schedule).map(
-    ({ wall, period }) => `  ${t('ledger.time', { wall: wall.replace('T', ' '), period })}`,
-  )
+  const { comingTimes, periodText } = await import('../../app/schedules/scheduleDocument.ts')
+  const shared = periodText(schedule)
+  return [
+    ...comingTimes(schedule).map(
+      ({ wall, period }) => `  ${t('ledger.time', { wall: wall.replace('T', ' '), period })}`,
+    ),
+    ...(shared ? [text(shared)] : []),
+  ]
 }
 
 function lastRunText(run: Listed['lastRun']): string {

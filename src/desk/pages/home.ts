@@ -84,7 +84,7 @@ function notices({ rejected, paused, unknown, failedSchedules, holds }: Needed, 
     ...failedSchedules.map(({ name, planned, message }) =>
       notice(
         'wrong',
-        html`${say('deskPages.home_schedule_failed', { name, planned })} ${message && rewordedWords(message)}
+        html`${say('deskPages.home_schedule_failed', { name, planned: planned.replace('T', ' ') })} ${message && rewordedWords(message)}
           <span class="links"><a href="/schedules">${say('deskPages.schedules')}</a></span>`,
       ),
     ),

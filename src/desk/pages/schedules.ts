@@ -6,6 +6,7 @@ import {
   hoursText,
   maintenanceText,
   optionsOf,
+  periodText,
   runDocument,
   scheduleDocument,
 } from '../../app/schedules/scheduleDocument.ts'
@@ -121,6 +122,7 @@ async function one({ app, params, person }: AskedBy): Promise<Shown> {
   const { schedule, runs, maintenance } = succeeded(await listRuns(app, params['id'] ?? ''))
   const { maxAmount, skipInvalid } = optionsOf(schedule)
   const each = scheduleDocument(schedule, runs[0])
+  const shared = periodText(schedule)
   const body = html`
     ${pageHead({
       title: say('deskPlaces.schedule_name', { name: each.name }),
@@ -149,6 +151,7 @@ async function one({ app, params, person }: AskedBy): Promise<Shown> {
           ? html`<p>${each.state === 'paused' ? say('deskPlaces.none_while_paused') : say('deskPlaces.no_next_run')}</p>`
           : html`<ul>${each.next.map(({ local, period }) => html`<li>${say('deskPlaces.run_for_period', { time: local.replace('T', ' '), period })}</li>`)}</ul>`
       }
+      ${shared && notice('ask', shared)}
     </section>
     ${sectionHead(say('deskPlaces.last_runs'))}
     ${runs.length === 0 ? emptyState(say('deskPlaces.not_run_yet')) : runTable(runs.slice(0, 50).map(runDocument))}

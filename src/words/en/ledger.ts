@@ -207,6 +207,8 @@ export const messages = {
   'ledger.last_run_batch': 'Last run: {planned}, batch {batchId}, {state}',
   'ledger.last_run_failed': 'Last run: {planned} FAILED ({code}): {message}',
   'ledger.next_times': 'Next:',
+  'ledger.times_share_period':
+    'Some of these times are in the same period. A file is paid once in each period, so only the first of them pays it. Of a folder, new files are paid at each time.',
   'ledger.next_in_maintenance':
     'Planned maintenance of {operator} from {from} to {until}: in the next run its rows wait, the others are paid.',
   'ledger.column_planned': 'Planned',

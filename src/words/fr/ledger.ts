@@ -219,6 +219,8 @@ export const messages: Translation<typeof english> = {
   'ledger.last_run_batch': 'Dernière exécution : {planned}, lot {batchId}, {state}',
   'ledger.last_run_failed': 'Dernière exécution : {planned} ÉCHEC ({code}) : {message}',
   'ledger.next_times': 'Prochaines :',
+  'ledger.times_share_period':
+    "Certaines de ces échéances tombent dans la même période. Un fichier n'est payé qu'une fois par période : seule la première le paie. D'un dossier, les nouveaux fichiers sont payés à chaque échéance.",
   'ledger.next_in_maintenance':
     'Maintenance prévue de {operator} du {from} au {until} : à la prochaine exécution ses lignes attendent, les autres sont payées.',
   'ledger.column_planned': 'Échéance',
