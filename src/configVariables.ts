@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findOperator, type OperatorCode } from './payout/operators/operator.ts'
 import { refusalWord } from './payout/refusal.ts'
-import { isLoopback } from './process.ts'
+import { isLoopback, isPlainHttp } from './process.ts'
 import { languages } from './words/catalogue.ts'
 import { readSentence, type Sentence, say } from './words/sentence.ts'
 
@@ -237,11 +237,6 @@ export function cleartextProblems(
     found.set(variable, say('settings.in_the_clear', { name: variable, instead, kind }))
   }
   return found
-}
-
-function isPlainHttp(text: string): boolean {
-  const url = URL.parse(text)
-  return url?.protocol === 'http:' && !isLoopback(url.hostname)
 }
 
 /** One server, or a list of sentinels or nodes: all of them have to be on this machine. */

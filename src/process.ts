@@ -125,6 +125,12 @@ export function isLoopback(host: string): boolean {
   return bare === '::1' || bare.toLowerCase() === 'localhost'
 }
 
+/** Whether what is sent to an address would go to another machine without TLS. */
+export function isPlainHttp(address: string): boolean {
+  const url = URL.parse(address)
+  return url?.protocol === 'http:' && !isLoopback(url.hostname)
+}
+
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
 /** One Ctrl-C can arrive twice: from the terminal, and handed on by npm. A person's second one comes later than this. */

@@ -29,7 +29,7 @@ const mayImport: Record<string, string[]> = {
   files: ['payout', 'src/durableFile.ts', 'src/trust.ts'],
   ledger: ['payout', 'src/durableFile.ts', 'src/trust.ts', 'src/process.ts'],
   reconcile: ['payout'],
-  provider: ['payout', 'src/durableFile.ts', 'src/trust.ts'],
+  provider: ['payout', 'src/durableFile.ts', 'src/trust.ts', 'src/process.ts'],
   queue: [],
   pacing: ['payout'],
   alerts: ['payout', 'provider'],

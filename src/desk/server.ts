@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { isLoopback } from '../process.ts'
 import { preferredLanguage } from '../web/visit.ts'
@@ -17,6 +17,10 @@ const headersMs = 15_000
 
 /** The console and the HTTP API, listening nowhere yet. */
 export async function createDesk(desk: Desk): Promise<FastifyInstance> {
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    isForPrograms(request)
+      ? answerProblem(error, request, reply)
+      : answerPageProblem(desk, pages, error, request, reply)
   const app = Fastify({
     logger: false,
     bodyLimit: 256 * 1024,
@@ -27,7 +31,9 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
     clientErrorHandler: answerNoRequest,
     frameworkErrors: (_error, request, reply) => {
       request.language = languageAsked(request)
-      answerProblem(new ApiProblem('invalid_request', say('desk.path_invalid')), request, reply)
+      // Before any hook: nobody has read them, and nobody is signed in.
+      request.cookies = {}
+      answer(new ApiProblem('invalid_request', say('desk.path_invalid')), request, reply)
     },
     trustProxy: desk.url === undefined ? false : (_address: string, hop: number) => hop < 1,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -51,11 +57,7 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   addProbes(app, desk)
-  app.setErrorHandler((error, request, reply) =>
-    isForPrograms(request)
-      ? answerProblem(error, request, reply)
-      : answerPageProblem(desk, pages, error, request, reply),
-  )
+  app.setErrorHandler(answer)
   answerOtherMethods(app)
   await addOpenApi(app)
   await app.register((scope) => addApi(scope, desk), { prefix: '/api/v1' })

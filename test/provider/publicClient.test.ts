@@ -101,6 +101,9 @@ it.each([
 
 it('a base URL or a key that can not be used is said at once, without quoting it', () => {
   expect(() => createClient({ baseUrl: 'ftp://hush.example', ...keys })).toThrow(/^The provider's base URL must/)
+  const cleartext = { ...keys, baseUrl: 'http://hush.example' }
+  expect(() => createClient(cleartext)).toThrow(/^baseUrl names another machine without TLS: (?!.*hush)/)
+  expect(() => createClient({ ...cleartext, allowCleartext: true })).not.toThrow()
   const withSpace = () => createClient({ baseUrl: 'http://127.0.0.1:9', ...keys, appKey: 'hush hush' })
   expect(withSpace).toThrow(/^The app key is empty, or contains/)
   expect(withSpace).not.toThrow(/hush/)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Payable } from '../../payout/keys.ts'
 import { countryOfOperator, type OperatorCode } from '../../payout/operators/operator.ts'
+import { isPlainHttp } from '../../process.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { type Rendered, rendered } from '../../words/render.ts'
 import { country, isSentence, type Sentence, say, type Words } from '../../words/sentence.ts'
@@ -32,6 +33,8 @@ import { checkPayment, type PaymentOrder, type PaymentResult, sendPayment } from
 export interface ClientOptions {
   /** The interface's base URL, `{base_url}` of section 4: http or https; a path and a trailing slash are fine. */
   baseUrl: string
+  /** Take a base URL of another machine without TLS: everybody on the way can read the keys, and send payouts with them. */
+  allowCleartext?: boolean
   /** Section 5. It goes into request headers and nowhere else. */
   appKey: string
   /** Section 5. It goes into request headers and nowhere else. */
@@ -77,6 +80,10 @@ export function createClient(options: ClientOptions): Client {
   // Timers take what they can't count for a millisecond: every request would leave, and be given up before its answer.
   checkLimit('timeoutMs', timeoutMs, 100, 600_000)
   checkLimit('connections', connections, 1, 10_000)
+  if (isPlainHttp(options.baseUrl) && !options.allowCleartext)
+    throw new Error(
+      'baseUrl names another machine without TLS: everybody on the way could read the keys. Write https://, or set allowCleartext if nobody can listen in between.',
+    )
   const provider = createProviderClient({ ...options, timeoutMs, connections })
   return {
     initiatePayment: async (order) =>
