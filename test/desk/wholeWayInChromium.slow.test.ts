@@ -75,8 +75,6 @@ interface Way {
 
 const ways = [
   { by: 'the mouse', locale: 'en', scripts: true, hands: mouse },
-  { by: 'the mouse', locale: 'fr', scripts: true, hands: mouse },
-  { by: 'the mouse', locale: 'en', scripts: false, hands: mouse },
   { by: 'the mouse', locale: 'fr', scripts: false, hands: mouse },
   { by: 'the keyboard alone', locale: 'fr', scripts: true, hands: keyboard },
 ] as const satisfies readonly (Way & { by: string })[]
