@@ -6,7 +6,7 @@ import { chromiumTitle, desktopSize, openChromium, withoutChromium } from '../ha
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { enter, violationsOf } from './looked.ts'
+import { enter, schemeOf, violationsOf } from './looked.ts'
 import { addPerson } from './visitor.ts'
 
 let server: LedgerServer
@@ -61,7 +61,8 @@ describe.skipIf(withoutChromium)(`batches in a browser${chromiumTitle}`, () => {
     const desk = await openTestDesk(server)
     await addPerson(desk, 'Awa', ['preparer', 'approver'], locale)
     const page = await browser.newPage({ locale, viewport: desktopSize })
-    const see = async (name: string) => expect(await violationsOf(page, `${name}-${locale}`)).toEqual([])
+    const see = async (name: string) =>
+      expect(await violationsOf(page, `${name}-${locale}`, schemeOf[locale])).toEqual([])
     await enter(page, desk, 'Awa')
     await page.goto(`${desk.url}/batches`)
     await see('batches-empty')

@@ -6,8 +6,14 @@ import { password } from './visitor.ts'
 /** Where screenshots go; undefined: nowhere. */
 export const pictures = process.env['PAYRUN_TEST_PICTURES']
 
-/** What axe finds in both schemes and at both widths, in a few words each. It looks at each of the two pairs once: it is slow. */
-export async function violationsOf(page: Page, name: string): Promise<string[]> {
+/** Of a page that is seen in both languages, axe looks at the light scheme in English, and at the dark one in French. */
+export const schemeOf = { en: 'light', fr: 'dark' } as const
+
+/**
+ * What axe finds in both schemes and at both widths, in a few words each. It looks at each of the two pairs once, and at one only where
+ * `only` says so: it is slow.
+ */
+export async function violationsOf(page: Page, name: string, only?: 'light' | 'dark'): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const)
     for (const size of [desktopSize, phoneSize]) {
@@ -16,7 +22,7 @@ export async function violationsOf(page: Page, name: string): Promise<string[]> 
       await page.setViewportSize(size)
       if (pictures)
         await page.screenshot({ path: `${pictures}/desk-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
-      const isLookedAt = (size === desktopSize) === (colorScheme === 'light')
+      const isLookedAt = (size === desktopSize) === (colorScheme === 'light') && (only ?? colorScheme) === colorScheme
       const violations = isLookedAt ? await violationsOn(page) : []
       found.push(
         ...violations.flatMap(({ id, nodes }) =>

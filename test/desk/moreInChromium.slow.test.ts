@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumTitle, openChromium, withoutChromium } from '../harness/chromium.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { enter, violationsOf } from './looked.ts'
+import { enter, schemeOf, violationsOf } from './looked.ts'
 import { addPerson, password } from './visitor.ts'
 
 let server: LedgerServer
@@ -69,9 +69,11 @@ describe.skipIf(withoutChromium)(`the other places of the desk${chromiumTitle}`,
     const page = await browser.newPage()
     await enter(page, desk, 'Awa Diop')
     const found: string[] = []
+    const look = async (name: string) =>
+      found.push(...(await violationsOf(page, `${name}-${language}`, schemeOf[language])))
     const see = async (path: string, name: string) => {
       await page.goto(desk.url + path)
-      found.push(...(await violationsOf(page, `${name}-${language}`)))
+      await look(name)
     }
     await see('/people', 'people-empty')
     await see('/people?q=awa', 'people')
@@ -79,10 +81,10 @@ describe.skipIf(withoutChromium)(`the other places of the desk${chromiumTitle}`,
     await see('/operators/moov-benin', 'operator')
     await page.fill('#hold-note', 'Panne annoncée par Moov')
     await page.locator('main form[action$="/hold"] button').click()
-    found.push(...(await violationsOf(page, `operator-sure-${language}`)))
+    await look('operator-sure')
     await page.locator('main button.danger').click()
     await page.locator('main .planned button').first().click()
-    found.push(...(await violationsOf(page, `operator-window-${language}`)))
+    await look('operator-window')
     await page.locator('main button.danger').click()
     await see('/operators', 'operators')
     await see('/schedules', 'schedules')
@@ -102,10 +104,10 @@ describe.skipIf(withoutChromium)(`the other places of the desk${chromiumTitle}`,
     })
     await page.locator('main form button.primary').click()
     await page.waitForURL(/payins\/reconcile\/[0-9a-f]{32}$/)
-    found.push(...(await violationsOf(page, `payins-reconcile-found-${language}`)))
+    await look('payins-reconcile-found')
     await page.locator('main form[method=post] button.primary').click()
     await page.fill('#proof', password)
-    found.push(...(await violationsOf(page, `payins-reconcile-question-${language}`)))
+    await look('payins-reconcile-question')
     await page.locator('main form[method=post] button.primary').click()
     await page.waitForURL(/payins$/)
     await see('/payins/collection/c2', 'payin-contradicted')

@@ -7,7 +7,7 @@ import { chromiumTitle, desktopSize, openChromium, withoutChromium } from '../ha
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { libreOfficeTitle, openLibreOffice, withoutLibreOffice } from '../harness/libreOffice.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { enter, violationsOf } from './looked.ts'
+import { enter, schemeOf, violationsOf } from './looked.ts'
 import { addPerson } from './visitor.ts'
 
 const names = ['Awa Diop', 'Kofi Mensah', 'Fatou Ndiaye', 'Jean-Baptiste Hounsou', 'Aminata Traoré', 'Issa Ouédraogo']
@@ -67,7 +67,7 @@ describe.skipIf(withoutChromium)(`a new batch in a browser${chromiumTitle}`, () 
       const page = await person(desk, locale, scripts)
       // axe is JavaScript.
       const see = async (name: string) =>
-        scripts && expect(await violationsOf(page, `new-${name}-${locale}`)).toEqual([])
+        scripts && expect(await violationsOf(page, `new-${name}-${locale}`, schemeOf[locale])).toEqual([])
       await page.goto(`${desk.url}/batches/new`)
       await see('upload')
       await page.setInputFiles('#file', file(bad))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumTitle, desktopSize, openChromium, phoneSize, withoutChromium } from '../harness/chromium.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk } from './desk.ts'
-import { enter, pictures, violationsOf } from './looked.ts'
+import { enter, pictures, schemeOf, violationsOf } from './looked.ts'
 import { addPerson, password } from './visitor.ts'
 
 const row = (number: number) =>
@@ -29,7 +29,8 @@ describe.skipIf(withoutChromium)(`the desk in a browser${chromiumTitle}`, () => 
     const desk = await openTestDesk(server)
     const context = await browser.newContext({ locale, viewport: desktopSize })
     const page = await context.newPage()
-    const see = async (name: string) => expect(await violationsOf(page, `${name}-${locale}`)).toEqual([])
+    const see = async (name: string) =>
+      expect(await violationsOf(page, `${name}-${locale}`, schemeOf[locale])).toEqual([])
     await page.goto(`${desk.url}/`)
     await see('no-accounts')
     await page.goto(desk.setUpUrl ?? '')
