@@ -167,10 +167,10 @@ test('a desk that is told to stop finishes the upload that is under way, and tak
   expect((await db.ledger.pool.query('select from payrun.payouts')).rowCount).toBe(2000)
 })
 
-test('a file of 500,000 rows is submitted within 200 MB while others poll, and one that breaks off leaves nothing', async () => {
+test('a file of 250,000 rows is submitted within 200 MB while others poll, and one that breaks off leaves nothing', async () => {
   const { db, key, desk } = await openSite()
   const { url, running } = await desk(undefined, '--no-worker')
-  const file = fileOf(500_000)
+  const file = fileOf(250_000)
   const broken = request(`${url}/api/v1/batches`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', 'content-length': file.length },
