@@ -85,7 +85,8 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
     const [line, status] = await page.locator('table.rows tbody tr').first().locator('th, td').all()
     const [above, below] = [await line?.boundingBox(), await status?.boundingBox()]
     expect(below!.y > above!.y).toBe(size === phoneSize)
-    const violations = await violationsOn(page)
+    // Each width and each scheme once, like the desk's pages: axe is slow.
+    const violations = (size === phoneSize) === (scheme === 'dark') ? await violationsOn(page) : []
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
     if (process.env['SHOTS'])
       await page.screenshot({ path: `${process.env['SHOTS']}-${size.width}-${scheme}.png`, fullPage: true })
