@@ -8,8 +8,10 @@ const wanted = process.env['FAULTS_SEED'] ?? '20261122'
 const seed = wanted === 'random' ? String(Math.floor(Math.random() * 1_000_000_000)) : wanted
 process.stdout.write(`FAULTS_SEED=${seed}\n`)
 
-/** Run every day too: properties with an eighth of the tries (seeded.ts), phone.test.ts with a seventh of the blocks,
- * the hostile requests with a twentieth, the documents' commands without a shell and on the run's server. */
+/**
+ * Run every day too: properties with an eighth of the tries (seeded.ts), fixedCopy.test.ts with a quarter, phone.test.ts with a seventh
+ * of the blocks, the hostile requests with a tenth, the documents' commands without a shell and on the run's server.
+ */
 const inFull = [
   'test/readme.test.ts',
   'test/properties/!(ledger).test.ts',

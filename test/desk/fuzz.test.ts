@@ -41,8 +41,8 @@ it('answers whatever is sent as its document says: no failure, no stack, no shap
       if (request.method !== 'HEAD')
         expect(promises.broken({ ...answer, method: request.method, path: request.target })).toEqual([])
     }),
-    // A twentieth of them every day; all in the slow tests.
-    { ...seeded(process.env['FC_THOROUGH'] === '1' ? 3_000 : 1_200), endOnFailure: true },
+    // A tenth of them every day; all in the slow tests.
+    { ...seeded(process.env['FC_THOROUGH'] === '1' ? 1_500 : 1_200), endOnFailure: true },
   )
   // It got through to the calls, and was not only turned away at the door.
   for (const status of ['200', '400', '404', '405', '409', '415', '422'])

@@ -70,7 +70,7 @@ describe('what is written as CSV is read as it was', () => {
         expect(read.rows.map(({ cells }) => cells)).toEqual(filled)
         expect(read.rows.map(({ line }) => line)).toEqual(lines.slice(1))
       }),
-      seeded(700),
+      seeded(350),
     )
   })
 })
@@ -97,7 +97,7 @@ describe('a file without quotes, which is split without a parser', () => {
         })
         expect(shown(split)).toEqual(shown(parsed))
       }),
-      seeded(400),
+      seeded(200),
     )
   })
 })
@@ -167,7 +167,7 @@ describe('any bytes at all are read or refused in a sentence', () => {
         const lines = rows.map(({ line }) => line)
         expect(lines).toEqual([...new Set(lines)].sort((a, b) => a - b))
       }),
-      seeded(250),
+      seeded(125),
     )
   })
 })

@@ -118,7 +118,7 @@ describe('a CSV report for Excel', () => {
         expect(read.result).toMatchObject({ kind: 'checked' })
         expect(read.rows.map(({ cells }) => cells)).toEqual(report.map(({ cells }) => cells))
       }),
-      seeded(300),
+      seeded(150),
     )
   })
 
@@ -132,7 +132,7 @@ describe('a CSV report for Excel', () => {
           for (const cell of cellsOf(written, at))
             if (!/^[\d\s+().-]*("|$)/.test(cell)) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
         }),
-        seeded(200),
+        seeded(100),
       )
     },
   )
@@ -172,7 +172,7 @@ test.each(['en', 'fr'] as const)(
       fc.asyncProperty(hostileText, async (word) => {
         expect(marks(await page(word))).toEqual(own)
       }),
-      seeded(100),
+      seeded(50),
     )
   },
 )
@@ -191,7 +191,7 @@ describe('a report can go in again as a payout file', () => {
           expect(read.columns).toEqual(columns)
           expect(read.rows.map(({ cells }) => cells)).toEqual(kept)
         }),
-        seeded(400),
+        seeded(200),
       )
     },
   )
@@ -210,7 +210,7 @@ describe('a report can go in again as a payout file', () => {
         expect(read.columns).toEqual(columns)
         expect(read.rows.map(({ cells }) => cells)).toEqual(kept)
       }),
-      seeded(100),
+      seeded(50),
     )
   })
 
@@ -228,7 +228,7 @@ describe('a report can go in again as a payout file', () => {
         const again = report.map((row, at) => ({ ...row, cells: read.rows[at]?.cells ?? [] }))
         expect(await textOf('csv', read.columns, again)).toBe(second)
       }),
-      seeded(150),
+      seeded(75),
     )
   })
 })
@@ -247,7 +247,7 @@ test.each([',', ';', '\t', '|'])(
         for (const cell of cellsOf(written, delimiter))
           if (!/^[\d\s+().-]*(,|$)/.test(cell)) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
       }),
-      seeded(200),
+      seeded(100),
     )
   },
 )
