@@ -133,6 +133,7 @@ describe.skipIf(withoutLibreOffice)(`files that LibreOffice saved${libreOfficeTi
       await copyFile(path, renamed)
       const opened = await openPayoutFile({ path: renamed, incomingDir: folder })
       expect([name, opened]).toMatchObject([name, { kind: 'refused', message: saying(words) }])
+      if (/^(xls|ods)$/.test(kind)) expect(opened).toMatchObject({ message: saying(/save it as \.xlsx/i) })
     }
   })
 })

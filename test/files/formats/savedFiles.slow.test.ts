@@ -27,15 +27,13 @@ describe.skipIf(withoutLibreOffice)(`files as LibreOffice saves them${libreOffic
     return readFile(await office.convert(source, filter, into, [`--infilter=CSV:59,34,76,1,${asText}`]))
   }
 
+  // Each delimiter and each encoding; payrollOffice.slow.test.ts has each encoding with semicolons.
   // The encodings' numbers are LibreOffice's own: 76 UTF-8, 1 Windows-1252, 65535 UTF-16, 4 MS-DOS (850), 2 Macintosh.
   test.each([
-    ['UTF-8 with semicolons', 59, 76],
     ['UTF-8 with commas', 44, 76],
     ['UTF-8 with bars', 124, 76],
     ['Windows-1252 with semicolons', 59, 1],
-    ['Windows-1252 with tabs', 9, 1],
     ['UTF-16 with tabs', 9, 65535],
-    ['UTF-16 with semicolons', 59, 65535],
   ])('%s', async (name, delimiter, encoding) => {
     const bytes = await saved(name, delimiter, encoding)
     expect(bytes.length).toBeGreaterThan(100)

@@ -49,16 +49,6 @@ describe.skipIf(withoutLibreOffice)(`a workbook that LibreOffice made of a CSV f
     ])
     expect(rows[3]?.problems).toMatchObject([{ column: 'montant', message: saying('#N/A') }])
   })
-
-  it('of the old kind (.xls) and as .ods is turned away with the way out', async () => {
-    const folder = await temporaryFolder()
-    const csv = join(folder, 'payroll.csv')
-    await writeFile(csv, 'operator,phone,amount\nmtn-benin,2290197000001,1500\n')
-    for (const kind of ['xls', 'ods']) {
-      const opened = await openPayoutFile({ path: await office.convert(csv, kind, folder), incomingDir: folder })
-      expect(opened).toMatchObject({ kind: 'refused', message: saying(/save it as \.xlsx/i) })
-    }
-  })
 })
 
 test('a workbook that another program wrote (write-excel-file) is read', async () => {
