@@ -7,8 +7,8 @@ import { killHard, stopWell } from '../scene.ts'
 import { chanceOf } from './chance.ts'
 import { answerSlowly, isLeftOut, queues, setUpLong } from './setUpLong.ts'
 
-const rows = 5_000
-const kills = 30
+const rows = 2_500
+const kills = 15
 const concurrency = 20
 
 describe.each(queues)('the queue on $queue', ({ queue }) => {
