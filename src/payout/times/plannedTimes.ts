@@ -24,8 +24,10 @@ export function planProblem({ cron, zone }: Plan): Sentence | undefined {
   try {
     const [next] = nextTimes({ cron, zone }, new Date(), 1)
     return next ? undefined : say('payout.never_comes', { cron, five })
-  } catch {
-    return say('payout.not_cron_expression', { cron, five })
+  } catch (error) {
+    // The library's words of a day that no month has, and of one that those months don't have.
+    const never = /explicit day of month|loop limit/.test(error instanceof Error ? error.message : '')
+    return say(never ? 'payout.never_comes' : 'payout.not_cron_expression', { cron, five })
   }
 }
 
