@@ -11,9 +11,9 @@ const here = setUpScenes()
 it('a rolling restart: two workers are replaced one after the other in the middle of a batch, and nothing is lost', async () => {
   const { scene, provider } = here
   provider.answer = succeedAfter(() => delay(100))
-  // However fast the machine is, the batch takes half a minute: on a slow one the restarts take half of it.
+  // However fast the machine is, the batch takes 36 s: on a slow one the restarts take half of it.
   scene.env['PAYRUN_RATE'] = '40'
-  await scene.submit(1_200)
+  await scene.submit(1_440)
   let [one, other] = await Promise.all([scene.worker(), scene.worker()])
   for (let restarts = 1; restarts <= 2; restarts += 1) {
     const before = provider.seen.length
@@ -26,7 +26,7 @@ it('a rolling restart: two workers are replaced one after the other in the middl
   expect((await scene.counts())['pending']).toBeGreaterThan(0)
   await scene.untilBatch('settled')
   for (const worker of [one, other]) await stopWell(worker)
-  expect(provider.seen).toHaveLength(1_200)
+  expect(provider.seen).toHaveLength(1_440)
   await assertInvariants(scene, { unknownAtMost: 0 })
 })
 
