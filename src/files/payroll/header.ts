@@ -92,6 +92,7 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
         : looksLikePayout
     const lost = seen.slice(0, Math.max(at, 0)).find(isLost)
     if (lost) return lostRow(lost, named)
+    if (isLost(named)) return withoutNames(named, columns)
     const header = readHeader(named, columns, limits, isGuarded)
     if ('kind' in header) return header
     if (at > 0 && columns.of === 'payouts') {
@@ -128,6 +129,15 @@ export function looksLikePayout({ cells }: TableRecord): boolean {
 
 const lostRow = (lost: TableRecord, named: TableRecord): Refused =>
   refused(say('files.line_looks_like_payout_but_names', { line: lost.line, namedLine: named.line }), lost.line)
+
+/** Whoever stands in the place of the names would not be paid, or not be found in the statement. */
+const withoutNames = ({ line }: TableRecord, { of }: Columns): Refused =>
+  refused(say('files.line_of_names_is_row', { line, names: usualNames[of] }), line)
+
+const usualNames = {
+  payouts: ['reference', 'name', 'operator', 'phone_number', 'amount'],
+  statement: ['reference', 'phone', 'amount', 'currency', 'status', 'date'],
+}
 
 const foundBelow = ({ line }: TableRecord): Sentence => say('files.names_columns_found_line_stands_above', { line })
 

@@ -50,9 +50,13 @@ export function findStatementColumns(
   const hasMoney = index.amount !== undefined || index.debit !== undefined || index.credit !== undefined
   const hasNumber = (index.phone !== undefined || index.label !== undefined) && hasMoney && index.date !== undefined
   if (index.reference !== undefined || hasNumber) return { ok: true, columns: { index, names: columns } }
-  const seen = columns.filter((name) => name !== '').map(shorten)
+  const seen = columns.some(isLongNumber) ? [] : columns.filter((name) => name !== '').map(shorten)
   return refused(seen.length === 0 ? say('files.statement_no_names') : say('files.statement_no_columns', { seen }), 1)
 }
+
+/** A person's number, or an amount: of a line, and no name of a column. */
+const isLongNumber = (name: string): boolean =>
+  /^\s*\+?\d[\d\s.,()-]*$/.test(name) && name.replace(/\D/g, '').length >= 7
 
 function placeColumns(columns: readonly string[], map: StatementMap): StatementColumns['index'] | Refused {
   const index: StatementColumns['index'] = {}

@@ -142,6 +142,8 @@ export const messages = {
   'files.file_no_rows_write_one_json': 'The file has no rows: write one JSON object on each line.',
   'files.line_looks_like_payout_but_names':
     'Line {line} looks like a payout, but the column names are below it, on line {namedLine}. Put the names above all rows.',
+  'files.line_of_names_is_row':
+    'Line {line} stands where the names of the columns belong, but it looks like a row. Put a line with the names of the columns above it: {names}.',
   'files.names_columns_found_line_stands_above':
     'The column names were found on line {line}. Everything above them was left out.',
   'files.total_agrees': 'Line {line} is the total of the file: {sum}. It agrees with the rows.',

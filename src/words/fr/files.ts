@@ -153,6 +153,8 @@ export const messages: Translation<typeof english> = {
   'files.file_no_rows_write_one_json': "Le fichier n'a aucune ligne : écrivez un objet JSON par ligne.",
   'files.line_looks_like_payout_but_names':
     'La ligne {line} ressemble à un paiement, mais les noms des colonnes sont plus bas, à la ligne {namedLine}. Mettez les noms au-dessus de toutes les lignes.',
+  'files.line_of_names_is_row':
+    'La ligne {line} est à la place des noms des colonnes, mais elle ressemble à une ligne du tableau. Mettez au-dessus une ligne avec les noms des colonnes : {names}.',
   'files.names_columns_found_line_stands_above':
     'Les noms des colonnes ont été trouvés à la ligne {line}. Ce qui est au-dessus a été laissé de côté.',
   'files.total_agrees': 'La ligne {line} est le total du fichier : {sum}. Il correspond aux lignes.',

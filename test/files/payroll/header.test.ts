@@ -45,6 +45,18 @@ describe('a title above the names of the columns', () => {
     const titled = lines('Orange,Paie de novembre', 'MTN,compte,0197000002', 'Compte,0197000002,1500', header, row)
     expect((await checkContent(titled)).result).toMatchObject({ summary: { rows: 1, valid: 1 } })
   })
+  test('where there are no names, the first row is never taken for them, though a person says that it is', async () => {
+    const rows = lines('A-1,Awa Diop,mtn-benin,0197000001,1500', 'A-2,Koffi,mtn-benin,0197000002,1600')
+    for (const map of [{}, { operator: 'mtn-benin', phone_number: '0197000001', amount: '1500' }]) {
+      const { result } = await checkContent(rows, 'csv', { map })
+      expect(result).toMatchObject({
+        kind: 'refused',
+        line: 1,
+        message: saying('Put a line with the names of the columns above it: reference, name, operator'),
+      })
+      expect(result).toMatchObject({ message: notSaying('Awa') })
+    }
+  })
   test('names are not looked for among rows, where the first line already has them', async () => {
     const { rows } = await checkContent(lines(header, header, row))
     expect(rows.map(({ line }) => line)).toEqual([2, 3])

@@ -115,6 +115,22 @@ it.each([
   expect(await linesOf(`Référence;Montant;Sens\nR1;1500;${direction}\n`)).toMatchObject([{ meaning }])
 })
 
+describe('a statement that names no columns', () => {
+  const text = 'R1,22990000001,1500,XOF,SUCCESS,2026-11-21\nR2,22990000002,1600,XOF,FAILED,2026-11-21\n'
+  it('is refused, and what stands on its first line is not repeated', async () => {
+    const result = await read(text)
+    expect(result).toMatchObject({ kind: 'refused', message: saying('the file names no columns') })
+  })
+  it('does not lose its first line to a map that takes it for the names', async () => {
+    const map = { reference: 'R1', phone: '22990000001', amount: '1500', currency: 'XOF', status: 'SUCCESS' }
+    expect(await read(text, 'statement.csv', { map })).toMatchObject({
+      kind: 'refused',
+      line: 1,
+      message: saying('Line 1 stands where the names of the columns belong'),
+    })
+  })
+})
+
 describe('--map', () => {
   const text = 'Op;Bénéf;Sorti;Le\nR1;+2290197000001;1500;21/11/2026\n'
   it('says which column is what, under any name of the field', async () => {
