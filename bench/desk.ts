@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Figure, figure, ratios } from './figure.ts'
 import type { Place } from './place.ts'
@@ -32,6 +35,12 @@ const pages = [
   '/admin',
 ]
 
+/** How long a preview took, in seconds: since its file's first byte was sent, and since its last. */
+interface Preview {
+  first: number
+  last: number
+}
+
 /**
  * What people wait for at a desk that pays, with a large ledger, and what they cost it by watching. The provider takes 50 ms, as a real
  * one is slow; the desk, its Postgres and its visitors share this machine's cores. A page that the desk doesn't have is left out.
@@ -54,7 +63,7 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
     await pace(`visited ${round}`, visit)
   }
   // The people of the ledger in the month after; and by mistake the same month again, in which each row is in use.
-  const [next, again]: [number[], number[]] = [[], []]
+  const [next, again]: [Preview[], Preview[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
     next.push(await preview(await place.payroll(previewRows, 'next')))
     again.push(await preview(await place.payroll(previewRows)))
@@ -68,8 +77,10 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
     figure('its pace, unwatched', 'rows/s', alone),
     figure('largest page', 'kB', [Math.max(...bytes) / 1000], '≤ 60'),
     figure('all scripts of a page', 'kB', [scriptBytes.reduce((sum, each) => sum + each, 0) / 1000], '≤ 15'),
-    figure(`preview of ${previewRows} rows, from the first byte sent`, 's', next, '≤ 3'),
-    figure('the same where all are paid already', 's', again),
+    figure(`preview of ${previewRows} rows, from the last byte sent`, 's', seconds(next, 'last'), '≤ 3'),
+    figure('the same where all are paid already', 's', seconds(again, 'last'), '≤ 3'),
+    figure('both, from the first byte sent: next', 's', seconds(next, 'first')),
+    figure('again', 's', seconds(again, 'first')),
   ]
 
   function submit(path: string, period: string, options: string[]): string {
@@ -114,14 +125,30 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
     }
   }
 
-  async function preview(path: string): Promise<number> {
-    const body = new FormData()
-    body.set('file', new Blob([readFileSync(path)], { type: 'text/csv' }), 'payroll.csv')
-    const began = performance.now()
-    const answer = await fetch(`${desk.url}/batches/new`, { method: 'POST', body, headers: ofBrowser() })
-    const html = await answer.text()
-    if (!answer.ok || !html.includes('payroll.csv')) throw new Error(`no preview: ${answer.status}`)
-    return (performance.now() - began) / 1000
+  async function preview(path: string): Promise<Preview> {
+    const fields = new FormData()
+    fields.set('file', new Blob([readFileSync(path)], { type: 'text/csv' }), 'payroll.csv')
+    const form = new Response(fields)
+    const body = Buffer.from(await form.arrayBuffer())
+    const first = performance.now()
+    const sending = request(`${desk.url}/batches/new`, {
+      method: 'POST',
+      headers: {
+        ...ofBrowser(),
+        'content-type': form.headers.get('content-type') ?? '',
+        'content-length': body.length,
+      },
+    })
+    const answered: Promise<IncomingMessage[]> = once(sending, 'response')
+    sending.end(body)
+    await once(sending, 'finish')
+    const last = performance.now()
+    const [answer] = await answered
+    const html = answer ? await text(answer) : ''
+    if (answer?.statusCode !== 200 || !html.includes('payroll.csv'))
+      throw new Error(`no preview: ${answer?.statusCode}`)
+    const end = performance.now()
+    return { first: (end - first) / 1000, last: (end - last) / 1000 }
   }
 
   function ofBrowser(): Record<string, string> {
@@ -163,6 +190,8 @@ async function signIn(url: string, token: string): Promise<string> {
   if (answer.status !== 303 || cookies.length === 0) throw new Error(`not let in: ${answer.status}`)
   return cookies.join('; ')
 }
+
+const seconds = (previews: readonly Preview[], since: keyof Preview): number[] => previews.map((each) => each[since])
 
 export const percentile95 = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
