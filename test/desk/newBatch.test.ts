@@ -62,6 +62,14 @@ describe('a new batch', () => {
     expect(again.html).toContain('changed in another window')
   })
 
+  it('counts a row once, whatever is wrong with it, also where nothing can be paid', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { page } = await draftOf(desk, awa, csv(row(1, { phone: '123', amount: 'x' }), row(2, { amount: '-5' })))
+    expect(page.html).toContain('2 rows have problems')
+    expect(page.html).not.toContain('<dl class="facts">')
+  })
+
   it('takes the file without a script, and asks for one where none was chosen', async () => {
     const desk = await open()
     const awa = await signedIn(desk, 'Awa', ['preparer'])

@@ -36,8 +36,8 @@ export interface DraftLook {
 
 export type FoundInDraft =
   | { kind: 'readable'; preview: Preview; seen: string; groups: readonly ProblemGroup[]; differs: Differs }
-  /** Nothing of it can be paid as it is. */
-  | { kind: 'refused'; message: Sentence | null; sameAs: string | null; groups: readonly ProblemGroup[] }
+  /** Nothing of it can be paid as it is. `rows`: how many have a problem. */
+  | { kind: 'refused'; message: Sentence | null; sameAs: string | null; groups: readonly ProblemGroup[]; rows: number }
 
 /** What the file comes to is not what was expected of it: each control total that differs. */
 export interface Differs {
@@ -167,7 +167,8 @@ function foundOf(
 ): FoundInDraft {
   if (looked.kind !== 'looked') {
     const sameAs = (looked.kind === 'refused' && looked.sameAs) || null
-    return { kind: 'refused', message: looked.message, sameAs, groups }
+    const rows = looked.kind === 'refused' ? new Set(looked.problems.map(({ line }) => line)).size : 0
+    return { kind: 'refused', message: looked.message, sameAs, groups, rows }
   }
   const differs = differsIn(options, looked.preview)
   return { kind: 'readable', preview: looked.preview, seen: looked.seen, groups, differs }

@@ -117,7 +117,7 @@ function factsPart(view: DraftView): VNode {
   if (pairs.length === 0 && sha256 === null) return html`<div></div>`
   return html`
     <div class="panel">
-      ${facts(pairs)}
+      ${pairs.length === 0 ? null : facts(pairs)}
       ${
         sha256 === null
           ? null

@@ -49,7 +49,7 @@ export function problemsPart(view: DraftView): VNode | null {
   const listed = found.groups.reduce((sum, group) => sum + group.count, 0)
   if (listed === 0) return null
   const left = found.kind === 'readable' ? (previewed(found.preview)?.leftOut ?? null) : null
-  const rows = count(left?.rows ?? listed)
+  const rows = count(found.kind === 'refused' ? found.rows : (left?.rows ?? listed))
   const path = `/batches/new/${draft.id}`
   const offered = new Set<string>()
   return html`
