@@ -1,5 +1,6 @@
 import type { Batch } from '../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
+import type { Contradicted } from '../ledger/rows/contradictions.ts'
 import { formatWireAmount, parseLimit } from '../payout/money/money.ts'
 import { isCurrency } from '../payout/operators/operator.ts'
 import type { PauseReason } from '../payout/outcome.ts'
@@ -45,6 +46,10 @@ export interface BatchDocument {
     people_needed: number
   }
 }
+
+/** Rows that evidence contradicts and that nobody has looked into, where there are any; the lines are the first ten. */
+export const contradictedPart = ({ rows, failed, first }: Contradicted) =>
+  rows > 0 ? { contradicted: { rows, failed, lines: first } } : {}
 
 export const noTotals: BatchTotals = { counts: {}, sums: {} }
 

@@ -5,6 +5,7 @@ import type { WriteReportFileResult } from '../files/report/writeReport.ts'
 import { type Batch, moveBatch, readBatch, takeForeground } from '../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { countOpenRows } from '../ledger/rows/chunks.ts'
+import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
 import type { OperatorCode } from '../payout/operators/operator.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { atMost } from '../process.ts'
@@ -47,6 +48,8 @@ export interface PaidHere {
   /** The batch as it stands now: settled, paused or cancelled; running when it was stopped and the database is away. */
   batch: Batch
   totals: BatchTotals
+  /** Rows of which evidence says something else, as `status` reads them. */
+  contradicted: Contradicted
   /** Where the report of a batch that is over is; a message when it couldn't be written. */
   report: { path: string | null; message?: Sentence }
   /** Rows that were settled here, and how long that took. */
@@ -96,9 +99,9 @@ export async function payHere(
   await atMost(2_000, payer.queue.dispose())
   const seconds = (performance.now() - began) / 1000
   const after = stopped ? await lastKnown(core, batch) : await readBatch(ledger, batch.batchNo)
-  const totals = await totalsOrNone(core, after, stopped)
+  const figures = await figuresOrNone(core, after, stopped)
   const report = await reportOf(app, core, after, written)
-  return { ok: true, kind: 'paid_here', batch: after, totals, report, rows: counter.done(), seconds, stopped }
+  return { ok: true, kind: 'paid_here', batch: after, ...figures, report, rows: counter.done(), seconds, stopped }
 }
 
 /** Why a batch can't be taken up at this moment. */
@@ -213,13 +216,22 @@ async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
 }
 
 /** Stopped while the database is away, it ends all the same, without figures. */
-async function totalsOrNone(core: Core, { batchNo }: Batch, stopped: boolean): Promise<BatchTotals> {
-  let totals = noTotals
-  const reading = readTotals(core.ledger, [batchNo]).then((read) => {
-    totals = read.get(batchNo) ?? noTotals
-  })
+async function figuresOrNone(
+  { ledger }: Core,
+  { batchNo }: Batch,
+  stopped: boolean,
+): Promise<Pick<PaidHere, 'totals' | 'contradicted'>> {
+  let figures: Pick<PaidHere, 'totals' | 'contradicted'> = {
+    totals: noTotals,
+    contradicted: { rows: 0, failed: 0, first: [] },
+  }
+  const reading = Promise.all([readTotals(ledger, [batchNo]), readContradicted(ledger, batchNo)]).then(
+    ([totals, contradicted]) => {
+      figures = { totals: totals.get(batchNo) ?? noTotals, contradicted }
+    },
+  )
   await (stopped ? atMost(2_000, reading) : reading)
-  return totals
+  return figures
 }
 
 /** The report of a batch that is over: written when it settled, or now (it was cancelled, or its writer died in between). */

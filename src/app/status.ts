@@ -7,7 +7,7 @@ import { type Contradicted, readContradicted } from '../ledger/rows/contradictio
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import type { BatchState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'
-import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
+import { type BatchDocument, batchDocument, contradictedPart, totalsOf } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, openCore, withBatch, withCore } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
@@ -57,12 +57,13 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
 }
 
 /** As `status --json` prints it: the contract's fields, and beyond them only what there is to show. */
-export const statusDocument = ({ fence, batch, totals, answers, holds, retryWaits }: BatchStatus) => ({
+export const statusDocument = ({ fence, batch, totals, answers, holds, retryWaits, contradicted }: BatchStatus) => ({
   ...batchDocument(batch, totals),
   ...(fence && { fenced: { at: fence.at.toISOString(), why: fence.why } }),
   ...(answers.length > 0 && { status_answers: answers }),
   ...(holds.length > 0 && { holds: holds.map(holdDocument) }),
   ...(retryWaits && { retry_waits: retryDocument(retryWaits) }),
+  ...contradictedPart(contradicted),
 })
 
 const retryDocument = ({ requester, at, lines }: RetryRequest) => ({

@@ -1,4 +1,4 @@
-import { type BatchDocument, batchDocument } from '../app/batchDocument.ts'
+import { type BatchDocument, batchDocument, contradictedPart } from '../app/batchDocument.ts'
 import type { Follower, PaidHere } from '../app/payHere.ts'
 import type { RetryEnded } from '../app/retry.ts'
 import type { WentOn } from '../app/work/goOn.ts'
@@ -65,7 +65,7 @@ export async function tellPaid(
   signal: StopSignal | undefined,
   tell: Tell = tellBatch,
 ): Promise<ExitCode> {
-  const { batch, totals, report } = paid
+  const { batch, totals, contradicted, report } = paid
   const rate = paid.seconds > 0 ? paid.rows / paid.seconds : null
   const summary = {
     batchId: batch.id,
@@ -78,12 +78,14 @@ export async function tellPaid(
     hoursBegin: batch.hoursBegin,
     counts: totals.counts,
     sums: totals.sums,
+    contradicted,
     asksStatus: cli.config.statusPath !== undefined,
     reportPath: report.path,
     seconds: paid.rows > 0 ? paid.seconds : null,
     rate: paid.rows > 0 ? rate : null,
   }
-  await tell(cli, { ...batchDocument(batch, totals), report: report.path }, summary)
+  const document = { ...batchDocument(batch, totals), ...contradictedPart(contradicted), report: report.path }
+  await tell(cli, document, summary)
   if (report.message) cli.say(report.message)
   const code = exitCodeOf(paid, signal)
   return report.message && code === exitCode.done ? exitCode.bug : code

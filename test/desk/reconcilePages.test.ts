@@ -104,6 +104,7 @@ describe('the page that reconciles', () => {
     const { html } = await awa.get(`/batches/${id}`)
     expect(html).toContain('Evidence contradicts what is known of 1 row')
     expect(html).toContain(`<a href="/batches/${id}/rows/3">line 3</a>`)
+    expect((await desk.call('GET', `/batches/${id}`)).json.contradicted).toEqual({ rows: 1, failed: 1, lines: [3] })
     expect((await awa.get(`/batches/${id}/rows/2`)).html).not.toContain('What contradicts it')
     const row = (await awa.get(`/batches/${id}/rows/3`)).html
     expect(row).toContain('What contradicts it')

@@ -83,6 +83,17 @@ export const Batch = z
       .object({ asked_by: z.string(), at: time(), rows: whole() })
       .optional()
       .meta({ description: 'A retry of so many rows, which stay failed until a second person approves or rejects it' }),
+    contradicted: z
+      .object({
+        rows: whole(),
+        failed: whole().meta({ description: 'Of these: they failed, and may have been paid after all' }),
+        lines: z.array(whole()).meta({ description: 'The first ten' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'Rows that a statement, a notification or a late answer contradicts, and nobody has looked into. Ask the provider about them first.',
+      }),
   })
   .meta({
     id: 'Batch',

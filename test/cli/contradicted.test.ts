@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { setUpPaying } from '../harness/paying.ts'
+import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
+import { reply } from '../harness/provider.ts'
+
+const paying = setUpPaying()
+
+it('advises at the end of a retry what status does: no retry of rows that a statement calls paid', async () => {
+  writePayroll(paying.folder, 3)
+  paying.provider.answer = ({ response }) => reply(response, 400, { error: true, status: 'FAILED', message: 'Blocked' })
+  const ran = await paying.call('run', 'payroll.csv')
+  expect([ran.code, ran.stdout]).toEqual([4, expect.stringContaining('Once the cause is fixed, try again:')])
+  expect(JSON.parse((await paying.call('status', 'last', '--json')).stdout)).not.toHaveProperty('contradicted')
+  const line = `OP-1,+${beninNumber(1)},1001,XOF,SUCCESS,${new Date().toISOString()}`
+  writeFile(paying.folder, 's.csv', `reference,phone,amount,currency,status,date\n${line}\n`)
+  expect((await paying.call('reconcile', 'last', 's.csv')).stdout).toContain('says that the money moved')
+
+  const again = await paying.call('retry', 'last', '--line', '3')
+  expect(again.code).toBe(4)
+  expect(again.stdout).toContain('contradicts 1 row: line 2. Ask the provider about it first.')
+  expect(again.stdout).toContain('Try nothing again until that is clear.')
+  expect(again.stdout).not.toMatch(/payrun retry|Once the cause is fixed, try again/)
+  const contradicted = { rows: 1, failed: 1, lines: [2] }
+  const ended = await paying.call('retry', 'last', '--line', '3', '--json')
+  expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'settled', contradicted })
+  expect(JSON.parse((await paying.call('status', 'last', '--json')).stdout)).toMatchObject({ contradicted })
+})
