@@ -145,7 +145,9 @@ function isRedisUrl(text: string): boolean {
   const host = '(\\[[\\da-f:]+\\]|[\\w.-]+)(:\\d+)?'
   const listed = (kind: string, after: string) =>
     new RegExp(`^rediss?\\+${kind}://([^:@/,]*(:[^@/,]*)?@)?${host}(,${host})*${after}/?$`).test(text)
-  if (['redis:', 'rediss:'].includes(URL.parse(text)?.protocol ?? '')) return true
+  const url = URL.parse(text)
+  // ioredis would take the words after the slash for no database at all.
+  if (url && ['redis:', 'rediss:'].includes(url.protocol)) return /^(\/\d*\/?)?$/.test(url.pathname)
   return listed('cluster', '') || listed('sentinel', '/[^/?#]+(/\\d+)?')
 }
 

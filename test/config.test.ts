@@ -49,6 +49,7 @@ describe('the configuration', () => {
     { name: 'PAYRUN_PROVIDER_URL', value: 'ftp://api.example.com' },
     { name: 'DATABASE_URL', value: 'mysql://secret@x' },
     { name: 'REDIS_URL', value: 'http://secret' },
+    { name: 'REDIS_URL', value: 'redis://127.0.0.1/secret' },
     { name: 'PAYRUN_WEBHOOK_SECRET', value: 'whsec_secret-that-is-no-base64' },
     { name: 'PAYRUN_WEBHOOK_SECRET', value: 'whsec_c2VjcmV0IG9mIDE2' },
     { name: 'PAYRUN_CONCURRENCY', value: '0' },

@@ -22,6 +22,7 @@ import { type Sentence, say } from '../words/sentence.ts'
 import {
   connectRedis,
   createRedis,
+  openWarning,
   persistenceWarning,
   type RedisClient,
   readRedisFacts,
@@ -266,11 +267,10 @@ async function openRedis(url: string, prefix: string, traced: Traced): Promise<O
     producer.disconnect()
     return { ok: false, message: refusal, reached: true }
   }
-  const warning = persistenceWarning(facts)
   const workers = new Set<RedisClient>()
   return {
     ok: true,
-    warnings: warning === undefined ? [] : [warning],
+    warnings: [openWarning(facts), persistenceWarning(facts)].filter((warning) => warning !== undefined),
     backend: {
       redis: producer,
       queue: (name) => new Queue<AnyJob>(name, { connection: producer, prefix, ...traced }),

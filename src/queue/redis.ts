@@ -1,7 +1,10 @@
 import { Cluster, Redis } from 'ioredis'
 import { type Sentence, say } from '../words/sentence.ts'
 
-export type ConnectedRedis = { ok: true; redis: RedisClient } | { ok: false; message: Sentence }
+/** `reached`: it answers, and is not what REDIS_URL says. */
+type NoRedis = { ok: false; message: Sentence; reached?: boolean }
+
+export type ConnectedRedis = { ok: true; redis: RedisClient } | NoRedis
 
 /** A connection that fails fast: to enqueue with, since the sweep enqueues again, and to look around. */
 export async function connectRedis(url: string): Promise<ConnectedRedis> {
@@ -22,12 +25,31 @@ export async function connectRedis(url: string): Promise<ConnectedRedis> {
   try {
     await redis.connect()
     connected = true
-    return { ok: true, redis }
+    const refused = await databaseRefusal(redis)
+    if (refused === undefined) return { ok: true, redis }
+    redis.disconnect()
+    return { ok: false, message: refused, reached: true }
   } catch (error) {
     redis.disconnect()
     return { ok: false, message: (await whyNotNode(url)) ?? whyNot(trouble ?? error) }
   }
 }
+
+/** Where Redis refuses the database of REDIS_URL, ioredis goes on in database 0. A cluster has no other. */
+async function databaseRefusal(redis: RedisClient): Promise<Sentence | undefined> {
+  const db = redis instanceof Redis ? (redis.options.db ?? 0) : 0
+  if (db === 0) return undefined
+  try {
+    await redis.select(db)
+    return undefined
+  } catch (error) {
+    if (!isReply(error)) throw error
+    return say('ledger.redis_url_refused_database', { db: String(db), reason: error.message })
+  }
+}
+
+/** Redis has answered, and said no. */
+const isReply = (error: unknown): error is Error => error instanceof Error && error.name === 'ReplyError'
 
 /** Of a cluster, or of sentinels, it is told only that none could be asked: what is wrong, one says, asked by itself. */
 async function whyNotNode(url: string): Promise<Sentence | undefined> {
@@ -170,6 +192,8 @@ export interface RedisFacts {
   appendOnlyFile: boolean
   snapshots: boolean | undefined
   replica: boolean
+  /** It was given a password, and asks for none. */
+  open: boolean
 }
 
 /** Of a cluster: the worst that any of its primaries says. */
@@ -185,6 +209,7 @@ export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
     appendOnlyFile: facts.every(({ appendOnlyFile }) => appendOnlyFile),
     snapshots: facts.every(({ snapshots }) => snapshots === true),
     replica: false,
+    open: facts.some(({ open }) => open),
   }
 }
 
@@ -197,13 +222,26 @@ async function readServerFacts(redis: Redis): Promise<RedisFacts> {
     appendOnlyFile: field('aof_enabled') === '1',
     snapshots: await takesSnapshots(redis),
     replica: field('role') === 'slave',
+    open: await ignoresPassword(redis),
   }
 }
 
 /** A server may forbid INFO; one that went away is another matter. */
 function orNothing(error: unknown): string {
-  if (error instanceof Error && error.name === 'ReplyError') return ''
+  if (isReply(error)) return ''
   throw error
+}
+
+/** The login that names a user takes any password then. The one without says that there is none to ask for. */
+async function ignoresPassword(redis: Redis): Promise<boolean> {
+  const { username, password } = redis.options
+  if (!password || (username && username !== 'default')) return false
+  try {
+    await redis.auth(password)
+    return false
+  } catch (error) {
+    return isReply(error) && /without any password|no password is set/.test(error.message)
+  }
 }
 
 /** CONFIG is often forbidden on servers that somebody else runs. */
@@ -232,7 +270,11 @@ export function persistenceWarning({ appendOnlyFile, snapshots }: RedisFacts): S
     : say('ledger.redis_keeps_no_append_only_file_no_snapshots')
 }
 
-export type InspectedRedis = { ok: true; facts: RedisFacts } | { ok: false; message: Sentence }
+/** It works, but not as whoever wrote the password believes. No refusal: a password is given to the programs before it is asked for. */
+export const openWarning = ({ open }: RedisFacts): Sentence | undefined =>
+  open ? say('ledger.redis_url_password_not_asked') : undefined
+
+export type InspectedRedis = { ok: true; facts: RedisFacts } | NoRedis
 
 /** Look at a Redis without using it. */
 export async function inspectRedis(url: string): Promise<InspectedRedis> {

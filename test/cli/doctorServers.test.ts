@@ -62,6 +62,26 @@ describe.skipIf(!hasRedisServer() && !process.env['CI'])('the queue on Redis', (
     expect(examined.code).toBe(code)
   })
 
+  test('that lacks the database of REDIS_URL is a problem of the settings, for the doctor and for who would pay', async () => {
+    const redis = await startRedisServer()
+    onTestFinished(() => redis.stop())
+    doctor.env['REDIS_URL'] = `${redis.url}/99`
+    const { code, of } = await examine()
+    expect(of('queue')).toMatchObject({ state: 'problem', detail: expect.stringContaining('database 99') })
+    expect(of('queue: persistence')).toMatchObject({ detail: 'not checked: Redis has no such database' })
+    expect(code).toBe(2)
+    writeFile(doctor.folder, 'payroll.csv', 'operator,phone_number,amount\nmtn-benin,2290197000001,1500\n')
+    const ran = await payrun(['run', 'payroll.csv', '--sandbox'], { env: doctor.env, cwd: doctor.folder })
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('does not give database 99')])
+    doctor.env['REDIS_URL'] = redis.url.replace('//', '//:hunter2@')
+    const open = await examine()
+    expect([open.code, open.of('queue')]).toMatchObject([
+      0,
+      { state: 'warning', detail: expect.stringContaining('protects nothing') },
+    ])
+    expect(JSON.stringify(open)).not.toContain('hunter2')
+  })
+
   test('who begins to pay is told, once, that such a queue may be lost safely', async () => {
     const redis = await startRedisServer()
     onTestFinished(() => redis.stop())

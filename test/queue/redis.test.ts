@@ -83,6 +83,7 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
         appendOnlyFile: false,
         snapshots: true,
         replica: false,
+        open: false,
       },
     })
     const opened = await openBackend({ kind: 'redis', url, prefix })
@@ -112,6 +113,33 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
     const right = await openBackend({ kind: 'redis', url: url.replace('//', '//:right-password@'), prefix })
     expect(right.ok).toBe(true)
     if (right.ok) await right.backend.close()
+  })
+
+  test('a database that it does not have is refused, with what Redis says, and not taken for database 0', async () => {
+    const { url } = await serverWith(['--appendonly', 'yes'])
+    const message = saying(
+      'REDIS_URL: this Redis does not give database 99 (ERR DB index is out of range). Name one that it has',
+    )
+    expect(await openBackend({ kind: 'redis', url: `${url}/99`, prefix })).toEqual({
+      ok: false,
+      message,
+      reached: true,
+    })
+    expect(await inspectRedis(`${url}/99`)).toEqual({ ok: false, message, reached: true })
+    const opened = await openBackend({ kind: 'redis', url: `${url}/7`, prefix })
+    expect(opened).toMatchObject({ ok: true, warnings: [] })
+    if (opened.ok) await opened.backend.close()
+  })
+
+  test('a password that it does not ask for is warned of, without it', async () => {
+    const { url } = await serverWith(['--appendonly', 'yes'])
+    for (const login of [':planted-password', 'default:planted-password']) {
+      const opened = await openBackend({ kind: 'redis', url: url.replace('//', `//${login}@`), prefix })
+      expect(opened).toMatchObject({ ok: true, warnings: [saying('the password in it protects nothing')] })
+      if (!opened.ok) continue
+      expect(JSON.stringify(opened.warnings)).not.toContain('planted')
+      await opened.backend.close()
+    }
   })
 
   test.each([

@@ -2,11 +2,12 @@ import { access, constants, open, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config, Variable, Variables } from '../../config.ts'
 import { outboxWaiting } from '../../ledger/commit/outbox.ts'
+import { inspectRedis, openWarning, persistenceWarning, type RedisFacts, redisRefusal } from '../../queue/redis.ts'
 import { distrustHome } from '../../trust.ts'
 import { count, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
-import { type Check, ok, problem, warning } from './check.ts'
-import { inspectLedger, inspectProvider, inspectQueue } from './inspectServers.ts'
+import { type Check, ok, outOfReach, problem, refusedBy, warning } from './check.ts'
+import { inspectLedger, inspectProvider } from './inspectServers.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
@@ -115,6 +116,50 @@ function valueToShow(name: string, config: Config): Words | undefined {
 function address(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text)
   return url ? `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}` : undefined
+}
+
+const queueNames = { queue: 'queue', policy: 'queue: maxmemory-policy', persistence: 'queue: persistence' }
+
+/** The queue's store: Redis (REDIS_URL), or the ledger's Postgres. `ledger`: how that was found. */
+async function inspectQueue({ redisUrl }: Config, ledger: Check | undefined): Promise<Check[]> {
+  if (redisUrl === undefined) {
+    if (ledger?.state === 'ok') return [ok(queueNames.queue, say('settings.queue_on_ledger'))]
+    return [warning(queueNames.queue, say('settings.queue_ledger_not_checked'))]
+  }
+  const inspected = await inspectRedis(redisUrl)
+  if (!inspected.ok) {
+    const unread = inspected.reached ? say('settings.redis_not_looked_at') : say('settings.redis_not_reached')
+    return [
+      (inspected.reached ? problem : outOfReach)(queueNames.queue, inspected.message),
+      warning(queueNames.policy, unread),
+      warning(queueNames.persistence, unread),
+    ]
+  }
+  return judgeRedis(inspected.facts)
+}
+
+function judgeRedis(facts: RedisFacts): Check[] {
+  const replica = facts.replica ? redisRefusal({ ...facts, maxmemoryPolicy: undefined }) : undefined
+  const open = openWarning(facts)
+  const unkept = persistenceWarning(facts)
+  const answers =
+    facts.version === undefined
+      ? say('settings.redis_answers')
+      : say('settings.redis_version_answers', { version: facts.version })
+  return [
+    replica === undefined && open ? warning(queueNames.queue, open) : refusedBy(queueNames.queue, replica, answers),
+    refusedBy(
+      queueNames.policy,
+      redisRefusal({ ...facts, replica: false }),
+      facts.maxmemoryPolicy ?? say('settings.redis_policy_hidden'),
+    ),
+    unkept === undefined
+      ? ok(
+          queueNames.persistence,
+          facts.appendOnlyFile ? say('settings.redis_append_only_file') : say('settings.redis_snapshots'),
+        )
+      : warning(queueNames.persistence, unkept),
+  ]
 }
 
 /** PAYRUN_HOME: whether payrun may write there, who else may look, what waits in it, and how much room is left. */

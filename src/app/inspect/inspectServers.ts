@@ -30,7 +30,6 @@ import { atMost, isLoopback } from '../../process.ts'
 import type { Answer } from '../../provider/answers/answer.ts'
 import { createProviderClient, type ProviderClient } from '../../provider/client.ts'
 import { readSharedMarks } from '../../queue/marks.ts'
-import { inspectRedis, persistenceWarning, redisRefusal } from '../../queue/redis.ts'
 import { printable, SaidError } from '../../words/render.ts'
 import { count, moment, money, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
@@ -151,46 +150,6 @@ function inspectClock(aheadMs: number): Check {
   const seconds = count(Math.round(Math.abs(aheadMs) / 1000))
   const sentence = aheadMs > 0 ? say('settings.clock_ahead', { seconds }) : say('settings.clock_behind', { seconds })
   return warning(ledgerNames.clock, sentence, say('settings.clock_advice'))
-}
-
-const queueNames = { queue: 'queue', policy: 'queue: maxmemory-policy', persistence: 'queue: persistence' }
-
-/** The queue's store: Redis (REDIS_URL), or the ledger's Postgres. `ledger`: how that was found. */
-export async function inspectQueue({ redisUrl }: Config, ledger: Check | undefined): Promise<Check[]> {
-  if (redisUrl === undefined) {
-    if (ledger?.state === 'ok') return [ok(queueNames.queue, say('settings.queue_on_ledger'))]
-    return [warning(queueNames.queue, say('settings.queue_ledger_not_checked'))]
-  }
-  const inspected = await inspectRedis(redisUrl)
-  if (!inspected.ok) {
-    return [
-      outOfReach(queueNames.queue, inspected.message),
-      warning(queueNames.policy, say('settings.redis_not_reached')),
-      warning(queueNames.persistence, say('settings.redis_not_reached')),
-    ]
-  }
-  const { facts } = inspected
-  const unkept = persistenceWarning(facts)
-  return [
-    refusedBy(
-      queueNames.queue,
-      facts.replica ? redisRefusal({ ...facts, maxmemoryPolicy: undefined }) : undefined,
-      facts.version === undefined
-        ? say('settings.redis_answers')
-        : say('settings.redis_version_answers', { version: facts.version }),
-    ),
-    refusedBy(
-      queueNames.policy,
-      redisRefusal({ ...facts, replica: false }),
-      facts.maxmemoryPolicy ?? say('settings.redis_policy_hidden'),
-    ),
-    unkept === undefined
-      ? ok(
-          queueNames.persistence,
-          facts.appendOnlyFile ? say('settings.redis_append_only_file') : say('settings.redis_snapshots'),
-        )
-      : warning(queueNames.persistence, unkept),
-  ]
 }
 
 const providerName = 'provider'

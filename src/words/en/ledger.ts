@@ -79,6 +79,10 @@ export const messages = {
     'REDIS_URL: the certificate of this Redis is not trusted ({code}). If you run your own certificate authority, set NODE_EXTRA_CA_CERTS to the path of its certificate, in the environment and not in .env.',
   'ledger.redis_url_refused_login':
     'REDIS_URL: Redis refused the user or the password in it. Correct them, or unset REDIS_URL to keep the queue on Postgres.',
+  'ledger.redis_url_refused_database':
+    'REDIS_URL: this Redis does not give database {db} ({reason}). Name one that it has, such as 0, or raise databases in its configuration.',
+  'ledger.redis_url_password_not_asked':
+    'REDIS_URL: the password in it protects nothing: this Redis asks for none. Set requirepass there, or take the password out of REDIS_URL.',
   'ledger.no_answer': 'no answer',
   'ledger.payrun_otel_bullmq_otel_not_installed':
     'PAYRUN_OTEL: bullmq-otel is not installed: npm install bullmq-otel, or unset it.',

@@ -82,6 +82,10 @@ export const messages: Translation<typeof english> = {
     "REDIS_URL : le certificat de ce Redis n'est pas reconnu ({code}). Si vous avez votre propre autorité de certification, donnez à NODE_EXTRA_CA_CERTS le chemin de son certificat, dans l'environnement et non dans .env.",
   'ledger.redis_url_refused_login':
     "REDIS_URL : Redis a refusé l'utilisateur ou le mot de passe qu'elle contient. Corrigez-les, ou retirez REDIS_URL pour garder la file d'attente sur Postgres.",
+  'ledger.redis_url_refused_database':
+    "REDIS_URL : ce Redis ne donne pas la base {db} ({reason}). Indiquez-en une qu'il a, par exemple 0, ou augmentez databases dans sa configuration.",
+  'ledger.redis_url_password_not_asked':
+    "REDIS_URL : le mot de passe qu'elle contient ne protège rien : ce Redis n'en demande pas. Définissez requirepass, ou retirez le mot de passe de REDIS_URL.",
   'ledger.no_answer': 'pas de réponse',
   'ledger.payrun_otel_bullmq_otel_not_installed':
     "PAYRUN_OTEL : bullmq-otel n'est pas installé : npm install bullmq-otel, ou retirez cette variable.",
