@@ -4,6 +4,7 @@ import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
+import { sendRaw } from './rawHttp.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -264,6 +265,18 @@ describe('the API', () => {
       status: 415,
       json: { code: 'unsupported_type' },
     })
+  })
+
+  it('says of a body that is too large how much the call takes: of JSON, and of a file', async () => {
+    const { call, url, key } = await openTestDesk(server, { pays: false })
+    const large = await call('POST', '/payouts', { body: { reference: 'x'.repeat(300_000) } })
+    expect(large).toMatchObject({
+      status: 413,
+      json: { code: 'too_large', detail: 'What was sent is too large. It may have up to 256 KiB here.' },
+    })
+    const headers = [`Authorization: Bearer ${key}`, 'Content-Type: text/csv', `Content-Length: ${600 * 1024 ** 2}`]
+    const file = { method: 'POST', target: '/api/v1/checks', headers, body: Buffer.from(fileOf(1)) }
+    expect((await sendRaw(url, file))?.text).toContain('"The file is too large. It may have up to 512 MiB."')
   })
 
   it('answers no other host name than those of the loopback', async () => {

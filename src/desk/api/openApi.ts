@@ -94,7 +94,7 @@ const meanings: Readonly<Record<ProblemCode, string>> = {
   reference_held: 'Another payout has the reference by now.',
   nothing_to_retry: 'No row can be paid again.',
   key_in_progress: 'The first request with this Idempotency-Key is under way.',
-  too_large: 'The body is larger than is read here.',
+  too_large: 'The body is larger than is read here: JSON up to 256 KiB, a file up to 512 MiB.',
   unsupported_type: 'A body of this Content-Type is not read here.',
   wrong_host: 'The desk is not served under this host name.',
   refused: 'It was refused, and nothing was stored: `problems` says why.',

@@ -153,17 +153,21 @@ export function answerNoRequest(_error: Error, socket: Socket): void {
 
 /** What ended a request; in the log, too, if nobody expected it. */
 export function loggedProblem(error: unknown, request: FastifyRequest): ApiProblem {
-  const problem = toProblem(error)
+  const problem = toProblem(error, request)
   if (problem.code === 'internal') request.server.deskLog.error('a request to the desk failed', { error })
   return problem
 }
 
-function toProblem(error: unknown): ApiProblem {
+function toProblem(error: unknown, { routeOptions }: FastifyRequest): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (isAway(error)) return new ApiProblem('unavailable', say('desk.unavailable'), {}, retryLater)
   if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
-  if (statusCode === 413) return new ApiProblem('too_large', say('desk.too_large'))
+  if (statusCode === 413)
+    return new ApiProblem(
+      'too_large',
+      say('desk.body_too_large', { kib: count(Math.floor(routeOptions.bodyLimit / 1024)) }),
+    )
   if (statusCode === 415) return new ApiProblem('unsupported_type', say('desk.unsupported_type'))
   if (statusCode === 429) return new ApiProblem('too_many_requests', say('desk.too_many_requests'))
   if (

@@ -35,7 +35,8 @@ export const messages = {
   'desk.must_be_sha256': 'This must be a SHA-256 in 64 hexadecimal digits.',
   'desk.cursor_invalid': 'This is no cursor. Take it from next of the page before.',
   'desk.body_not_json': 'The body is not JSON.',
-  'desk.too_large': 'The body is too large. A file may have 512 MiB.',
+  'desk.too_large': 'The file is too large. It may have up to 512 MiB.',
+  'desk.body_too_large': 'What was sent is too large. It may have up to {kib} KiB here.',
   'desk.unsupported_type':
     'This kind of body is not read here. Send JSON; a file as text/csv, application/json, application/x-ndjson, XLSX, or as the part file of multipart/form-data.',
   'desk.too_many_requests': 'Too many requests. Wait as long as Retry-After says.',

@@ -39,7 +39,8 @@ export const messages: Translation<typeof english> = {
   'desk.must_be_sha256': 'Indiquez un SHA-256 de 64 chiffres hexadécimaux.',
   'desk.cursor_invalid': "Ce curseur n'est pas valable. Prenez-le dans next de la page précédente.",
   'desk.body_not_json': "Le corps de la demande n'est pas du JSON.",
-  'desk.too_large': 'Le corps de la demande est trop grand. Un fichier peut avoir 512 Mio.',
+  'desk.too_large': "Le fichier est trop volumineux. Il peut avoir jusqu'à 512 Mio.",
+  'desk.body_too_large': 'Ce qui a été envoyé est trop volumineux : {kib} Kio au plus ici.',
   'desk.unsupported_type':
     'Ce type de contenu n’est pas lu ici. Envoyez du JSON ; un fichier en text/csv, application/json, application/x-ndjson, XLSX, ou comme partie file de multipart/form-data.',
   'desk.too_many_requests': "Trop de demandes. Attendez le temps qu'indique Retry-After.",
