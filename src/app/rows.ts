@@ -129,6 +129,8 @@ export interface PersonDocument {
     status: PayoutState
     at: string
   }[]
+  /** There are more than these. */
+  more: boolean
 }
 
 /** What batches are called, by their ids. */
@@ -142,7 +144,7 @@ const payoutsOfEach = 100
 /**
  * People over all batches, by how words of their name or reference begin, or how their number ends.
  *
- * @param ofEach so many of each one's payouts, the latest
+ * @param ofEach so many of each one's payouts, the latest, and so many trials
  */
 export const findPeople = (
   app: App,
@@ -151,9 +153,9 @@ export const findPeople = (
   withCore(app, async ({ ledger }) => {
     const found = await findPhones(ledger, { search, after: cursor ?? '', limit: limit + 1 })
     const phones = found.slice(0, limit)
-    const rows = await listRowsOfPhones(ledger, phones, ofEach)
+    const rows = await listRowsOfPhones(ledger, phones, ofEach + 1)
     const byPhone = Map.groupBy(rows, ({ phone }) => phone)
-    const people = phones.map((phone) => personDocument(phone, byPhone.get(phone) ?? []))
+    const people = phones.map((phone) => personDocument(phone, byPhone.get(phone) ?? [], ofEach))
     const next = found.length > limit ? (phones.at(-1) ?? null) : null
     return { ok: true, page: { people, next }, batches: namesOf(rows) }
   })
@@ -170,14 +172,14 @@ export const personOfRow = (
     async ({ ledger }, { id, batchNo }) => {
       const phone = (await findRow(ledger, batchNo, line))?.phone
       if (!phone) return refused('not_found', say('terminal.no_such_row', { id, line }))
-      const rows = await listRowsOfPhones(ledger, [phone], payoutsOfEach)
-      return { ok: true, person: personDocument(phone, rows), batches: namesOf(rows) }
+      const rows = await listRowsOfPhones(ledger, [phone], payoutsOfEach + 1)
+      return { ok: true, person: personDocument(phone, rows, payoutsOfEach), batches: namesOf(rows) }
     },
   )
 
 const shownOthers = 20
 
-/** The latest payouts to a number, but that of one row. */
+/** The latest payouts to a number, and the latest trials, but that of one row. */
 export const otherPayouts = (
   app: App,
   phone: string,
@@ -187,20 +189,26 @@ export const otherPayouts = (
   withCore(app, async ({ ledger }) => {
     const rows = await listRowsOfPhones(ledger, [phone], shownOthers + 1)
     const others = rows.filter((row) => row.batchId !== batch || row.line !== line)
-    return { ok: true, payouts: personDocument(phone, others.slice(0, shownOthers)).payouts, batches: namesOf(others) }
+    return { ok: true, payouts: personDocument(phone, others, shownOthers).payouts, batches: namesOf(others) }
   })
 
-const personDocument = (phone: string, rows: readonly FoundRow[]): PersonDocument => ({
-  name: rows.find(({ name }) => name !== null)?.name ?? null,
-  phone_number: phone,
-  references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))],
-  payouts: rows.map((row) => ({
-    batch: row.batchId,
-    line: row.line,
-    sandbox: row.sandbox,
-    amount: amountOf(row),
-    currency: row.currency,
-    status: row.state,
-    at: (row.settledAt ?? row.sentAt ?? row.submittedAt).toISOString(),
-  })),
-})
+/** So many payouts, and so many trials: those never take the place of what somebody was paid. */
+function personDocument(phone: string, found: readonly FoundRow[], ofEach: number): PersonDocument {
+  const left = { payouts: ofEach, trials: ofEach }
+  const rows = found.filter(({ sandbox }) => (sandbox ? left.trials-- : left.payouts--) > 0)
+  return {
+    name: rows.find(({ name }) => name !== null)?.name ?? null,
+    phone_number: phone,
+    references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))],
+    payouts: rows.map((row) => ({
+      batch: row.batchId,
+      line: row.line,
+      sandbox: row.sandbox,
+      amount: amountOf(row),
+      currency: row.currency,
+      status: row.state,
+      at: (row.settledAt ?? row.sentAt ?? row.submittedAt).toISOString(),
+    })),
+    more: rows.length < found.length,
+  }
+}

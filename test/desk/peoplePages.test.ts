@@ -118,6 +118,31 @@ describe('/people', () => {
     ])
   })
 
+  it('keeps the latest 100 payouts of somebody, however many trials came after them, and says that there are more', async () => {
+    const desk = await openTestDesk(server, { pays: false, sandbox: false })
+    const manyOf = (rows: number, kind: string) =>
+      Array.from({ length: rows }, (_, at) => `mtn-benin,2290197000001,${1000 + at},${kind}-${at},Awa Diop\n`).join('')
+    const submit = (rows: number, kind: string) =>
+      desk.call('POST', `/batches?name=${kind}&allow_duplicates=true`, { file: head + manyOf(rows, kind) })
+    const payoutsOf = async () => {
+      const [{ payouts, more }] = (await desk.call('GET', '/people?q=awa')).json.people
+      return [payouts.filter(({ sandbox }: { sandbox: boolean }) => !sandbox).length, payouts.length, more]
+    }
+    expect((await submit(100, 'Salaries')).status).toBe(201)
+    const trial = await submit(3, 'Trial')
+    await desk.db.query(`update payrun.batches set sandbox = true where id = $1`, [trial.json.id])
+    expect(await payoutsOf()).toEqual([100, 103, false])
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'])
+    const list = async () => (await visitor.get('/people?q=awa')).html
+    expect((await list()).match(/Salaries, line/g)).toHaveLength(5)
+    const person = async () => (await visitor.get(/href="(\/people\/[^"]+)"/.exec(await list())![1]!)).html
+    expect((await person()).match(/, line \d/g)).toHaveLength(103)
+    expect(await person()).not.toContain('There are more')
+    expect((await submit(1, 'Bonus')).status).toBe(201)
+    expect(await payoutsOf()).toEqual([100, 103, true])
+    expect(await person()).toContain('There are more. The latest 100 payments are shown')
+  })
+
   it('says so where nobody is found, or there is no such row', async () => {
     const { desk, batch } = await open()
     const visitor = await signedIn(desk, 'Viewer', ['viewer'])

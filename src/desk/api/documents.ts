@@ -85,13 +85,15 @@ export const People = z
             at: time(),
           }),
         ),
+        more: z.boolean().meta({ description: 'True: there are more than these' }),
       }),
     ),
     next,
   })
   .meta({
     id: 'People',
-    description: 'People by their numbers, each with their payouts over all batches, latest first.',
+    description:
+      'People by their numbers, each with the latest 100 payouts over all batches, and the latest 100 trials in the sandbox, latest first.',
   })
 
 export const Operators = z

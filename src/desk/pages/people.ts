@@ -97,8 +97,9 @@ interface Showing {
 }
 
 function personPanel(shown: PersonDocument, { visit, desk, showsNumbers, most, batches }: Showing): VNode {
-  const { name, phone_number: phone, references, payouts } = shown
+  const { name, phone_number: phone, references, payouts, more } = shown
   const [first] = payouts
+  const all = say('deskPlaces.all_payouts', { n: count(payouts.length) })
   return html`
     <section class="panel">
       ${most === Infinity ? null : html`<h2>${name ?? say('deskPlaces.nameless')}</h2>`}
@@ -107,15 +108,23 @@ function personPanel(shown: PersonDocument, { visit, desk, showsNumbers, most, b
         [say('deskPlaces.references'), referencesText(references)],
         ...paidFacts(payouts, visit, desk.sandbox),
       ])}
-      ${payoutTable(say('deskPlaces.payouts_of', { name: name ?? say('deskPlaces.nameless') }), payouts.slice(0, most), visit, batches)}
+      ${payoutTable(say('deskPlaces.payouts_of', { name: name ?? say('deskPlaces.nameless') }), firstOf(payouts, most, desk.sandbox), visit, batches)}
       ${
         payouts.length > most && first
-          ? html`<p><a href=${`/people/${first.batch}/${first.line}`}>${say('deskPlaces.all_payouts', { n: count(payouts.length) })}</a></p>`
+          ? html`<p><a href=${`/people/${first.batch}/${first.line}`}>${more ? say('deskPlaces.all_payouts_shown') : all}</a></p>`
           : null
       }
-      ${most === Infinity && payouts.length === 100 ? html`<p class="small">${say('deskPlaces.latest_hundred')}</p>` : null}
+      ${most === Infinity && more ? html`<p class="small">${say('deskPlaces.latest_hundred')}</p>` : null}
     </section>
   `
+}
+
+/** At a desk that pays, trials only fill what payouts leave. */
+function firstOf(payouts: PersonDocument['payouts'], most: number, ofSandbox: boolean): PersonDocument['payouts'] {
+  if (ofSandbox) return payouts.slice(0, most)
+  const trials = payouts.filter(({ sandbox }) => sandbox)
+  const chosen = new Set([...payouts.filter(({ sandbox }) => !sandbox), ...trials].slice(0, most))
+  return payouts.filter((each) => chosen.has(each))
 }
 
 /** Trials are counted apart. Whom only the sandbox was to pay has nothing else to be told of at a desk of the sandbox. */

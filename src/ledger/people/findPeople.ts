@@ -60,20 +60,25 @@ select (select count(*)::int from few) as n,
           order by d.backwards
        ) as phones`
 
-/** What these numbers were paid or are to be paid, latest first, so many of each. */
+/** What these numbers were paid or are to be paid, latest first: so many of each, and so many of its trials in the sandbox. */
 export async function listRowsOfPhones(ledger: Ledger, phones: readonly string[], ofEach: number): Promise<FoundRow[]> {
   const { rows } = await ledger.pool.query<FoundRow>(
-    `select found.*
+    `select ${rowColumns}
        from unnest($1::text[]) wanted (phone)
+      cross join (values (false), (true)) kinds (sandbox)
       cross join lateral (
-        select ${rowColumns}
+        select p.batch_no, p.line
           from payrun.payouts p
           join payrun.batches b using (batch_no)
          where reverse(p.phone) collate "C" = reverse(wanted.phone)
            and p.state <> 'invalid'
+           and b.sandbox = kinds.sandbox
          order by p.batch_no desc, p.line
          limit $2
-      ) found`,
+      ) latest
+       join payrun.payouts p using (batch_no, line)
+       join payrun.batches b using (batch_no)
+      order by batch_no desc, line`,
     [phones, ofEach],
   )
   return rows.map(readMessages)

@@ -28,7 +28,9 @@ export const messages: Translation<typeof english> = {
     '{paid, plural, one {# payé} other {# payés}}, {open} en cours : des essais, qui ne paient personne',
   'deskPlaces.payouts_of': 'Paiements de {name}',
   'deskPlaces.all_payouts': 'Voir les {n} paiements',
-  'deskPlaces.latest_hundred': 'Seuls les 100 derniers paiements sont affichés.',
+  'deskPlaces.all_payouts_shown': 'Voir les derniers paiements',
+  'deskPlaces.latest_hundred':
+    "Il y en a d'autres. Les 100 derniers paiements sont affichés, et les 100 derniers essais dans le bac à sable.",
   'deskPlaces.when': 'Date',
   'deskPlaces.batch_and_line': '{batch}, ligne {line}',
   'deskPlaces.operators_text': 'Les opérateurs à qui les paiements sont envoyés, et comment chacun a répondu.',
