@@ -21,7 +21,7 @@ import { shownOf } from './statements.ts'
 
 export { addToStatementMap, type StatementMap } from '../files/statement/statementColumns.ts'
 export { maxFeeTolerance, readFeeTolerance } from '../payout/reconciliation.ts'
-export { chargeSentence, discrepancySentence, leftSentence, undecidedSentence } from '../reconcile/findingSentence.ts'
+export { discrepancySentence, leftSentence, undecidedSentence } from '../reconcile/findingSentence.ts'
 
 /** How a statement is read, beyond what it says itself; what is left out is found. */
 export interface Reading {

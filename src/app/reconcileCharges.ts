@@ -3,8 +3,9 @@ import type { StatementColumns } from '../files/statement/statementColumns.ts'
 import { type Charge, giveUpUnanswered } from '../ledger/evidence/charges.ts'
 import { reconcileListed } from '../ledger/evidence/reconcileCharges.ts'
 import { mayBePaid, type Statement } from '../payout/reconciliation.ts'
+import { chargeSentence } from '../reconcile/findingSentence.ts'
 import { type MatchedCharges, matchCharges } from '../reconcile/matchCharges.ts'
-import { say } from '../words/sentence.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf } from './accounts/actor.ts'
 import { type ChargeDocument, chargeDocument } from './charges.ts'
 import type { App, Failure } from './context.ts'
@@ -30,6 +31,8 @@ type Matched = MatchedCharges<Charge>
 export interface ChargeFound {
   charge: ChargeDocument
   why: Matched['cases' | 'left'][number]['why']
+  /** The same as a sentence, by what the line says. */
+  message: Sentence
   lines: number[]
 }
 
@@ -81,6 +84,7 @@ function toldOf({ resolutions, cases, left, agreed, others }: Matched) {
   const told = ({ charge, why, lines }: Matched['cases' | 'left'][number]): ChargeFound => ({
     charge: chargeDocument(charge),
     why,
+    message: chargeSentence(why, lines[0]),
     lines: lines.map(({ line }) => line),
   })
   return {

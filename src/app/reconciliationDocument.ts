@@ -1,4 +1,4 @@
-import { chargeSentence, discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
+import { discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
 import type { ChargeDocument } from './charges.ts'
 import type { ReconciledAll, Reconciliation } from './reconcile.ts'
 import type { ChargeFound, ReconciledCharges } from './reconcileCharges.ts'
@@ -94,10 +94,10 @@ const namesOf = ({ id, kind, reference, provider_reference }: ChargeDocument) =>
   provider_reference,
 })
 
-const chargeFound = ({ charge, why, lines }: ChargeFound) => ({
+const chargeFound = ({ charge, why, message, lines }: ChargeFound) => ({
   ...namesOf(charge),
   state: charge.state,
   why,
-  message: chargeSentence(why),
+  message,
   statement_lines: lines,
 })

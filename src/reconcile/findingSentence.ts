@@ -65,8 +65,11 @@ export function undecidedSentence({ settlesNothing }: StatementLine): Sentence |
   }
 }
 
-/** Why a payment or collection is left as it is, or what contradicts it. */
-export function chargeSentence(why: ChargeLeft | ChargeDiscrepancyKind): Sentence {
+/** Why a payment or collection is left as it is by a line, or what contradicts it. */
+export function chargeSentence(
+  why: ChargeLeft | ChargeDiscrepancyKind,
+  line?: Pick<StatementLine, 'settlesNothing'>,
+): Sentence {
   switch (why) {
     case 'amount_differs':
       return say('terminal.payins_why_amount_differs')
@@ -89,9 +92,22 @@ export function chargeSentence(why: ChargeLeft | ChargeDiscrepancyKind): Sentenc
     case 'no_amount':
       return say('terminal.payins_why_no_amount')
     case 'undecided':
-      return say('terminal.payins_why_undecided')
+      return undecidedCharge(line?.settlesNothing)
     case 'asked':
       return say('terminal.payins_why_asked')
+  }
+}
+
+function undecidedCharge(why: StatementLine['settlesNothing']): Sentence {
+  switch (why) {
+    case 'other_direction':
+      return say('terminal.payins_why_outgoing')
+    case 'other_account':
+      return say('terminal.payins_why_other_account')
+    case 'fee':
+      return say('terminal.payins_why_fee')
+    case undefined:
+      return say('terminal.payins_why_undecided')
   }
 }
 

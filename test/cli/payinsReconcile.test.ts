@@ -188,6 +188,9 @@ describe('payins reconcile', () => {
   it('takes what came in, with its fee within the tolerance or in a column; what went out settles nothing', async () => {
     statement(['PRO-w1;;1500', 'PRO-w2;1500;'], 'Référence;Débit;Crédit')
     expect(await reconciled()).toMatchObject({ resolved: [{ id: 'w1' }], left: [{ id: 'w2', why: 'undecided' }] })
+    expect((await call()).stdout).toContain(
+      'line 3 of the statement: the money went out, or may have: a refund or a payout',
+    )
     statement(['PRO-w3;1485'], 'Référence;Montant')
     expect(await reconciled()).toMatchObject({ resolved: [], cases: [{ id: 'w3', why: 'amount_differs' }] })
     expect(await reconciled('--fee-tolerance', '1%')).toMatchObject({ code: 0, resolved: [{ id: 'w3' }] })

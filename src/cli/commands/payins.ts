@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { ChargeDocument, ChargeKind, ChargeState } from '../../app/charges.ts'
 import { failure } from '../../app/context.ts'
-import { chargeSentence, type ReconcileWish } from '../../app/reconcile.ts'
+import type { ReconcileWish } from '../../app/reconcile.ts'
 import type { ChargeFound, ReconciledCharges } from '../../app/reconcileCharges.ts'
 import { chargeKinds, chargeStates } from '../../payout/charge.ts'
 import { parseAmount } from '../../payout/money/money.ts'
@@ -216,7 +216,7 @@ function reconciledText(said: ReconciledCharges, dryRun: boolean): string {
   ].join('\n')
 }
 
-function foundText({ charge, why, lines }: ChargeFound): string {
+function foundText({ charge, message, lines }: ChargeFound): string {
   const told = { kind: kindText(charge.kind), id: charge.id, amount: amountOf(charge), state: stateOf(charge.state) }
-  return t('terminal.payins_found', { ...told, lines: lines.join(', '), why: chargeSentence(why) })
+  return t('terminal.payins_found', { ...told, lines: lines.join(', '), why: message })
 }

@@ -3,7 +3,7 @@ export const messages = {
   'deskPayins.reconcile': 'Reconcile with a statement',
   'deskPayins.title': 'Reconcile payments and collections',
   'deskPayins.text':
-    "The provider's statement says which customers have paid. First you see what it would settle; nothing changes before you apply it.",
+    "The provider's statement says which customers have paid. Only money that came in counts: what went out (a debit, or a minus) settles nothing. First you see what it would settle; nothing changes before you apply it.",
   'deskPayins.statement_changed':
     'Payments or collections have changed since you looked, and the statement would settle something else now. Nothing was changed. This is how it is now.',
   'deskPayins.apply_title': 'Apply the statement to payments and collections?',

@@ -215,7 +215,7 @@ export const messages = {
   'terminal.payins_of_sandbox': 'the statement is of the sandbox: settle only what was asked of it',
   'terminal.payins_account': 'of several accounts in the statement, the one that receives',
   'terminal.payins_reconcile_rules':
-    "A line is matched by the provider's reference or yours, exactly, and its amount and currency have to agree. Only payments and collections that are under way or unknown are settled. A line that contradicts an end, and whatever is doubtful, is listed, changes nothing, and exits with code 4. What the statement doesn't list stays as it is.",
+    "A line is matched by the provider's reference or yours, exactly, and its amount and currency have to agree. Only money that came in counts (no sign, or the credit column): a debit or an amount with a minus settles nothing. Only payments and collections that are under way or unknown are settled. A line that contradicts an end, and whatever is doubtful, is listed, changes nothing, and exits with code 4. What the statement doesn't list stays as it is.",
   'terminal.payins_compared':
     '{lines, plural, one {Payments and collections, and {name}, {lines} line} other {Payments and collections, and {name}, {lines} lines}}',
   'terminal.payins_would_settle':
@@ -237,6 +237,9 @@ export const messages = {
   'terminal.payins_why_too_early': 'the line is older than what was asked for',
   'terminal.payins_why_no_amount': 'the line has no amount',
   'terminal.payins_why_undecided': "the line doesn't say for certain whether the customer paid",
+  'terminal.payins_why_outgoing': 'the money went out, or may have: a refund or a payout, which settles nothing',
+  'terminal.payins_why_other_account': 'the line is of another account, which settles nothing',
+  'terminal.payins_why_fee': 'the line may be a fee, which settles nothing',
   'terminal.payins_why_asked': "the provider's answer is not known yet",
   'terminal.charge_none': 'There is no such payment or collection.',
   'terminal.charge_not_unknown': 'This payment or collection has its end already. Look at it again.',

@@ -6,7 +6,7 @@ export const messages: Translation<typeof english> = {
   'deskPayins.reconcile': 'Rapprocher avec un relevé',
   'deskPayins.title': 'Rapprocher les paiements et les encaissements',
   'deskPayins.text':
-    "Le relevé du prestataire dit quels clients ont payé. Vous voyez d'abord ce qu'il trancherait ; rien ne change avant que vous l'appliquiez.",
+    "Le relevé du prestataire dit quels clients ont payé. Seul l'argent reçu compte : ce qui est sorti (au débit, ou précédé d'un moins) ne règle rien. Vous voyez d'abord ce qu'il trancherait ; rien ne change avant que vous l'appliquiez.",
   'deskPayins.statement_changed':
     "Des paiements ou des encaissements ont changé depuis que vous les avez consultés, et le relevé trancherait autre chose à présent. Rien n'a été modifié. Voici où ils en sont.",
   'deskPayins.apply_title': 'Appliquer le relevé aux paiements et aux encaissements ?',

@@ -223,7 +223,7 @@ export const messages: Translation<typeof english> = {
   'terminal.payins_of_sandbox': 'le relevé est celui du bac à sable : ne terminer que ce qui lui a été demandé',
   'terminal.payins_account': 'de plusieurs comptes dans le relevé, celui qui reçoit',
   'terminal.payins_reconcile_rules':
-    "Une ligne est rapprochée par la référence du prestataire ou par la vôtre, exactement, et son montant et sa devise doivent concorder. Seuls les paiements et collectes en cours ou inconnus sont terminés. Une ligne qui contredit une fin, et tout ce qui est douteux, est listé, ne change rien et donne le code de sortie 4. Ce que le relevé ne mentionne pas reste en l'état.",
+    "Une ligne est rapprochée par la référence du prestataire ou par la vôtre, exactement, et son montant et sa devise doivent concorder. Seul l'argent reçu compte (sans signe, ou au crédit) : un débit ou un montant précédé d'un moins ne règle rien. Seuls les paiements et collectes en cours ou inconnus sont terminés. Une ligne qui contredit une fin, et tout ce qui est douteux, est listé, ne change rien et donne le code de sortie 4. Ce que le relevé ne mentionne pas reste en l'état.",
   'terminal.payins_compared':
     '{lines, plural, one {Paiements et collectes, et {name}, {lines} ligne} other {Paiements et collectes, et {name}, {lines} lignes}}',
   'terminal.payins_would_settle':
@@ -245,6 +245,10 @@ export const messages: Translation<typeof english> = {
   'terminal.payins_why_too_early': 'la ligne est plus ancienne que la demande',
   'terminal.payins_why_no_amount': "la ligne n'a pas de montant",
   'terminal.payins_why_undecided': 'la ligne ne dit pas avec certitude si le client a payé',
+  'terminal.payins_why_outgoing':
+    "l'argent est sorti, ou peut-être : un remboursement ou un versement, ce qui ne règle rien",
+  'terminal.payins_why_other_account': "la ligne est d'un autre compte, ce qui ne règle rien",
+  'terminal.payins_why_fee': 'la ligne correspond peut-être à des frais, ce qui ne règle rien',
   'terminal.payins_why_asked': "la réponse du prestataire n'est pas encore connue",
   'terminal.charge_none': "Ce paiement ou encaissement n'existe pas.",
   'terminal.charge_not_unknown': 'Ce paiement ou encaissement est déjà terminé. Regardez-le à nouveau.',

@@ -1,7 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { ChargeDocument } from '../../../app/charges.ts'
-import { chargeSentence } from '../../../app/reconcile.ts'
 import type { ChargeFound, ReconciledCharges } from '../../../app/reconcileCharges.ts'
 import { parseAmount } from '../../../payout/money/money.ts'
 import { isCurrency } from '../../../payout/operators/operator.ts'
@@ -87,12 +86,12 @@ const foundTable = (label: Sentence, found: readonly ChargeFound[], visit: Visit
       { name: say('deskPayins.lines') },
       { name: say('deskBatch.why') },
     ],
-    found.map(({ charge, why, lines }) => [
+    found.map(({ charge, message, lines }) => [
       chargeLink(charge),
       amountOf(charge, visit),
       stateBadge(charge.state),
       lines.join(', '),
-      chargeSentence(why),
+      message,
     ]),
   )
 
