@@ -1,11 +1,5 @@
 import type { ChargeDiscrepancyKind } from '../payout/charge.ts'
-import {
-  type Discrepancy,
-  hundredthsOf,
-  type Left,
-  type SentRow,
-  type StatementLine,
-} from '../payout/reconciliation.ts'
+import { type Discrepancy, type Left, type StatementLine, statedAmount } from '../payout/reconciliation.ts'
 import { type Argument, count, money, type Sentence, say } from '../words/sentence.ts'
 import type { ChargeLeft } from './matchCharges.ts'
 
@@ -128,7 +122,7 @@ export function discrepancySentence({ row, kind, lines }: Discrepancy): Sentence
       return say('terminal.discrepancy_differs', {
         ...where,
         ours: money(row.amountMinor, row.currency),
-        theirs: first === undefined ? '' : amountOf(first, row),
+        theirs: (first && statedAmount(first, row.currency)) ?? money(row.amountMinor, row.currency),
       })
     case 'currency_differs':
       return say('terminal.discrepancy_differs', {
@@ -141,16 +135,6 @@ export function discrepancySentence({ row, kind, lines }: Discrepancy): Sentence
     case 'conflicting_lines':
       return say('terminal.discrepancy_conflicting_lines', where)
   }
-}
-
-/** A line's amount in its currency, which is the row's where it names none; as digits where the currency has no such part. */
-function amountOf({ amountHundredths, currency }: StatementLine, row: SentRow): Argument {
-  const hundredths = amountHundredths ?? hundredthsOf(row)
-  const of = currency ?? row.currency
-  const perMinor = hundredthsOf({ amountMinor: 1n, currency: of })
-  return hundredths % perMinor === 0n
-    ? money(hundredths / perMinor, of)
-    : `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')} ${of}`
 }
 
 const shownLines = 5

@@ -148,7 +148,7 @@ describe('retry', () => {
     const refused = await paying.call('retry', 'last')
     expect(refused.code).toBe(2)
     expect(refused.stderr).toMatch(
-      /line 2: statement [0-9a-f]{12}, line 2, reference N-1 \(failed but carried out\)\.\nAsk the provider about them first/,
+      /line 2: statement [0-9a-f]{12}, line 2 \(1,001 FCFA, 20.* UTC, SUCCESS\), reference N-1 \(failed but carried out\)\.\nAsk the provider about them first/,
     )
     expect((await paying.call('retry', 'last', '--despite-evidence')).code).toBe(2)
     expect(await counts()).toEqual({ failed: 2 })

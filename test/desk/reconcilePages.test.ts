@@ -52,6 +52,7 @@ async function uploaded(desk: TestDesk, visitor: Visitor, id: string, text: stri
 
 const seenOf = (html: string): string => /name="seen" value="([0-9a-f]{32})"/.exec(html)?.[1] ?? ''
 const countsOf = async (desk: TestDesk, id: string) => (await desk.call('GET', `/batches/${id}`)).json.counts
+const textOf = (html: string): string => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 /** A part with a file's type and no file's name. */
 const nameless = (text: string) =>
   [
@@ -109,7 +110,8 @@ describe('the page that reconciles', () => {
     const row = (await awa.get(`/batches/${id}/rows/3`)).html
     expect(row).toContain('What contradicts it')
     expect(row).toContain('Nobody has looked into it yet.')
-    expect(row).toMatch(/statement [0-9a-f]{12}/)
+    expect(row).toMatch(/statement [0-9a-f]{12}, line 2 \(1,500 FCFA, [^<]*20\d\d, SUCCESS\)</)
+    expect(textOf(html)).toContain('Awa Applied a statement. Rows settled: 0. Rows contradicted: 1.')
     const admin = await signedIn(desk, 'Ada', ['admin'])
     expect((await admin.get('/admin/trail?who=Awa')).html.replaceAll(/<[^>]+>/g, '')).toMatch(
       /Applied a statement\s+0 rows settled, 1 row contradicted/,

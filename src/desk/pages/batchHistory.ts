@@ -47,6 +47,8 @@ function whatHappened(deed: BatchDeed): Sentence {
       return say('deskBatch.did_reject_retry', { rows })
     case 'retry_replaced':
       return say('deskBatch.did_replace_retry')
+    case 'reconciled':
+      return say('deskRetry.did_reconcile', { rows, contradicted: count(deed.contradicted ?? 0) })
     case 'moved':
       return moved(deed)
   }

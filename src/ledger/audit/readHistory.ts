@@ -91,14 +91,24 @@ export async function readBatchHistory(
 export interface BatchDeed {
   at: Date
   by: string | null
-  kind: 'moved' | 'approved' | 'resolved' | 'retry_asked' | 'retry_approved' | 'retry_rejected' | 'retry_replaced'
+  kind:
+    | 'moved'
+    | 'approved'
+    | 'resolved'
+    | 'retry_asked'
+    | 'retry_approved'
+    | 'retry_rejected'
+    | 'retry_replaced'
+    | 'reconciled'
   /** Of a move. */
   from: BatchState | null
   to: BatchState | null
   /** Why it was paused or cancelled, as its event has it; of rows that somebody said something of: what. */
   reason: string | null
-  /** Of a retry that waits, or waited, for a second person; or so many within a minute. */
+  /** Of a retry that waits, or waited, for a second person; so many within a minute; or settled by a statement. */
   rows: number | null
+  /** By a statement. */
+  contradicted: number | null
   /** That person's words. */
   note: string | null
 }
@@ -111,30 +121,38 @@ export async function readDeeds(ledger: Ledger, batchNo: number, most: number): 
          select at, actor as by, 'moved' as kind, from_state as from, to_state as to,
                 -- Until 0029_notes_of_deeds.sql the words of a rejection stood behind its reason.
                 substring(reason from '^([^:]*)') as reason, null::int as rows,
+                null::int as contradicted,
                 coalesce(note, substring(reason from '^rejected: (.*)$')) as note, event_no as nth
            from payrun.batch_events
           where batch_no = $1
          union all
-         select at, approver, 'approved', null, null, null, rows, note, 0
+         select at, approver, 'approved', null, null, null, rows, null, note, 0
            from payrun.approvals
           where batch_no = $1
          union all
          -- From the index events_by_people alone.
-         select max(at), actor, 'resolved', null, null, to_state::text, count(*)::int, null, 0
+         select max(at), actor, 'resolved', null, null, to_state::text, count(*)::int, null, null, 0
            from payrun.events
           where batch_no = $1
             and actor is not null
             and from_state in ('unknown', 'accepted')
           group by actor, to_state, date_trunc('minute', at)
          union all
-         select at, requester, 'retry_asked', null, null, null, cardinality(lines), asked_note, 0
+         select at, requester, 'retry_asked', null, null, null, cardinality(lines), null, asked_note, 0
            from payrun.retry_requests
           where batch_no = $1
          union all
-         select decided_at, decided_by, 'retry_' || decision, null, null, null, cardinality(lines), note, 0
+         select decided_at, decided_by, 'retry_' || decision, null, null, null, cardinality(lines), null, note, 0
            from payrun.retry_requests
           where batch_no = $1
             and decision is not null
+         union all
+         select c.at, c.actor, 'reconciled', null, null, null, (c.details ->> 'settled')::int,
+                (c.details ->> 'contradicted')::int, null, 0
+           from payrun.changes c
+           join payrun.batches b on b.id = c.subject
+          where c.what = 'batch.reconciled'
+            and b.batch_no = $1
        ) deeds
       order by at desc, nth desc
       limit $2`,

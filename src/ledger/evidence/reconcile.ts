@@ -1,6 +1,7 @@
 import type { ClientBase, PoolClient } from 'pg'
 import {
   type Discrepancy,
+  evidenceSentence,
   type Matched,
   type MatchInput,
   mayBePaid,
@@ -138,7 +139,7 @@ async function recordDiscrepancies(
       kind,
       saysPaid: paying !== undefined,
       reference: first?.reference ?? null,
-      note: storedJson(say('stored.statement_line', { statement, line: first?.line ?? 0 })),
+      note: storedJson(evidenceSentence(first, row.currency, statement)),
     }
   })
   const values = [

@@ -20,6 +20,7 @@ export const messages = {
     'Asked for. Some of these rows a person had called "not paid", so a second person has to approve it.',
   'deskRetry.waits_unusual': 'Asked for. The policy asks for a second person because of the warnings.',
   'deskRetry.done': '{rows, plural, one {{rows} row is tried again.} other {{rows} rows are tried again.}}',
+  'deskRetry.did_reconcile': 'Applied a statement. Rows settled: {rows}. Rows contradicted: {contradicted}.',
   'deskRetry.contradicted_rows':
     '{rows, plural, one {Evidence contradicts what is known of {rows} row: look into it before it is paid again.} other {Evidence contradicts what is known of {rows} rows: look into them before they are paid again.}}',
   'deskRetry.contradictions': 'What contradicts it',

@@ -17,6 +17,7 @@ export const messages = {
   'stored.not_in_complete_statement': "It is not in the provider's statement, which was said to be complete.",
   'stored.absent_from_statement': 'not in statement {statement}, which is complete',
   'stored.statement_line': 'statement {statement}, line {line}',
+  'stored.statement_line_says': 'statement {statement}, line {line} ({says})',
   'stored.statement_line_by_reference': 'statement {statement}, line {line}, by reference',
   'stored.statement_line_by_number': 'statement {statement}, line {line}, by number and amount',
   'stored.reference_already_paid':

@@ -24,6 +24,7 @@ export const messages: Translation<typeof english> = {
     "C'est demandé. Quelqu'un avait déclaré certaines de ces lignes non payées : une seconde personne doit donc approuver.",
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',
   'deskRetry.done': '{rows, plural, one {{rows} ligne est retentée.} other {{rows} lignes sont retentées.}}',
+  'deskRetry.did_reconcile': 'A appliqué un relevé. Lignes réglées : {rows}. Lignes contredites : {contradicted}.',
   'deskRetry.contradicted_rows':
     "{rows, plural, one {Un élément contredit ce que l'on sait de {rows} ligne : vérifiez-la avant de la payer à nouveau.} other {Des éléments contredisent ce que l'on sait de {rows} lignes : vérifiez-les avant de les payer à nouveau.}}",
   'deskRetry.contradictions': 'Ce qui la contredit',

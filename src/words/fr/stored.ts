@@ -23,6 +23,7 @@ export const messages: Translation<typeof english> = {
     'Le paiement ne figure pas dans le relevé du prestataire, qui a été déclaré complet.',
   'stored.absent_from_statement': 'absent du relevé {statement}, complet',
   'stored.statement_line': 'relevé {statement}, ligne {line}',
+  'stored.statement_line_says': 'relevé {statement}, ligne {line} ({says})',
   'stored.statement_line_by_reference': 'relevé {statement}, ligne {line}, par référence',
   'stored.statement_line_by_number': 'relevé {statement}, ligne {line}, par numéro et montant',
   'stored.reference_already_paid':

@@ -201,12 +201,43 @@ test('contradictions are listed and change nothing', async () => {
   expect(words(await run(batchNo, lines))).toEqual(expected)
   expect(words(await run(batchNo, lines, { complete: true }))).toEqual(expected)
   expect(await rowsOf(db, batchNo)).toEqual(before)
-  const note = (line: number) => `statement 0123456789ab, line ${line}`
+  const note = (line: number, says: string) =>
+    expect.stringMatching(
+      RegExp(`^statement 0123456789ab, line ${line} \\(${says.replace('AT', '20\\d\\d-.* UTC')}\\)$`),
+    )
   expect(await casesOf(batchNo)).toEqual([
-    { line: 2, attempt: 1, kind: 'paid_but_not_carried_out', says_paid: false, reference: 'P', note: note(102) },
-    { line: 3, attempt: 1, kind: 'failed_but_carried_out', says_paid: true, reference: 'F', note: note(103) },
-    { line: 4, attempt: 1, kind: 'failed_but_carried_out', says_paid: true, reference: 'N', note: note(104) },
-    { line: 5, attempt: 1, kind: 'amount_differs', says_paid: true, reference: 'U', note: note(105) },
+    {
+      line: 2,
+      attempt: 1,
+      kind: 'paid_but_not_carried_out',
+      says_paid: false,
+      reference: 'P',
+      note: note(102, '1,002 FCFA, AT, not_carried_out'),
+    },
+    {
+      line: 3,
+      attempt: 1,
+      kind: 'failed_but_carried_out',
+      says_paid: true,
+      reference: 'F',
+      note: note(103, '1,003 FCFA, AT, carried_out'),
+    },
+    {
+      line: 4,
+      attempt: 1,
+      kind: 'failed_but_carried_out',
+      says_paid: true,
+      reference: 'N',
+      note: note(104, '1,004 FCFA, AT, carried_out'),
+    },
+    {
+      line: 5,
+      attempt: 1,
+      kind: 'amount_differs',
+      says_paid: true,
+      reference: 'U',
+      note: note(105, '0.01 XOF, AT, carried_out'),
+    },
   ])
 })
 
