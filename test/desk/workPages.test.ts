@@ -49,7 +49,10 @@ describe('the page of the work', () => {
     expect((await admin.get('/work')).html).toContain('href="/admin/check"')
     const { html, status } = await admin.get('/admin/check')
     expect(status).toBe(200)
-    expect(html).toMatch(/<code>ledger: fsync<\/code>/)
+    expect(html).toMatch(/<td[^>]*>ledger: fsync</)
+    const french = (await (await signedIn(desk, 'Aïcha', ['admin'], 'fr')).get('/admin/check')).html
+    for (const name of ['dossier de travail', 'registre : fsync', "file d'attente", 'prestataire'])
+      expect(french.replaceAll('\u00a0', ' ')).toMatch(new RegExp(`<td[^>]*>${name}<`))
     expect(html).not.toContain(new URL(desk.db.url).password || 'no password')
     const visitor = await signedIn(desk, 'Awa', ['viewer', 'preparer', 'approver'])
     expect((await visitor.get('/work')).html).not.toContain('href="/admin/check"')

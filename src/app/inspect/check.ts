@@ -1,4 +1,4 @@
-import type { Sentence, Words } from '../../words/sentence.ts'
+import { type Sentence, say, type Words } from '../../words/sentence.ts'
 
 /** One thing that was looked at. Nothing in it is ever a credential. */
 export interface Check {
@@ -34,3 +34,27 @@ export const outOfReach = (name: string, sentence: Words): Check => ({
 /** A problem where there is a refusal; else how it is. */
 export const refusedBy = (name: string, refusal: Words | undefined, sentence: Words): Check =>
   refusal === undefined ? ok(name, sentence) : problem(name, refusal)
+
+/** What a check is called in a document, and its name for people; variables are called what they are called. */
+const names: Readonly<Record<string, Sentence>> = {
+  'home folder': say('settings.name_home'),
+  outbox: say('settings.name_outbox'),
+  'disk space': say('settings.name_disk'),
+  ledger: say('settings.name_ledger'),
+  'ledger: primary': say('settings.name_primary'),
+  'ledger: fsync': say('settings.name_fsync'),
+  'ledger: synchronous_commit': say('settings.name_synchronous_commit'),
+  'ledger: full_page_writes': say('settings.name_full_page_writes'),
+  'ledger: data checksums': say('settings.name_checksums'),
+  'ledger: schema': say('settings.name_schema'),
+  'ledger: past': say('settings.name_past'),
+  'ledger: marks': say('settings.name_marks'),
+  'ledger: replication': say('settings.name_replication'),
+  'ledger: clock': say('settings.name_clock'),
+  queue: say('settings.name_queue'),
+  'queue: maxmemory-policy': say('settings.name_policy'),
+  'queue: persistence': say('settings.name_persistence'),
+  provider: say('settings.name_provider'),
+}
+
+export const checkName = ({ name }: Pick<Check, 'name'>): Words => names[name] ?? name

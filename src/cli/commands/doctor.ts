@@ -1,4 +1,4 @@
-import type { Check } from '../../app/inspect/check.ts'
+import { type Check, checkName } from '../../app/inspect/check.ts'
 import { type Cli, type ExitCode, exitCode } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import { type Paint, printable, t, text, wrapText } from '../terminal/text.ts'
@@ -38,14 +38,14 @@ async function table({ width, style }: Cli, checks: readonly Check[]): Promise<s
   const { renderTable } = await import('../terminal/table.ts')
   const { displayWidth } = await import('../terminal/text.ts')
   const widest = (texts: string[]): number => Math.max(...texts.map(displayWidth))
-  const taken = widest(checks.map(({ name }) => nameForPeople(name))) + `✗ ${t('settings.problem')}`.length + 4
+  const taken = widest(checks.map(nameForPeople)) + `✗ ${t('settings.problem')}`.length + 4
   return renderTable({
     columns: [{ head: t('summary.state') }, { head: t('settings.check') }, { head: t('settings.finding') }],
     rows: checks.map((check) => {
       const { mark, paint, word } = marks[check.state]
       return [
         style.paint(`${mark} ${word()}`, paint),
-        nameForPeople(check.name),
+        nameForPeople(check),
         wrapText(printable(detail(check)), Math.max(24, width - taken)).join('\n'),
       ]
     }),
@@ -61,26 +61,4 @@ function conclusion(checks: readonly Check[]): string {
   return warnings === 0 ? t('settings.all_well') : t('settings.only_warnings', { warnings })
 }
 
-/** What a check is called in a document, and its name for people; variables are called what they are called. */
-const names: Readonly<Record<string, () => string>> = {
-  'home folder': () => t('settings.name_home'),
-  outbox: () => t('settings.name_outbox'),
-  'disk space': () => t('settings.name_disk'),
-  ledger: () => t('settings.name_ledger'),
-  'ledger: primary': () => t('settings.name_primary'),
-  'ledger: fsync': () => t('settings.name_fsync'),
-  'ledger: synchronous_commit': () => t('settings.name_synchronous_commit'),
-  'ledger: full_page_writes': () => t('settings.name_full_page_writes'),
-  'ledger: data checksums': () => t('settings.name_checksums'),
-  'ledger: schema': () => t('settings.name_schema'),
-  'ledger: past': () => t('settings.name_past'),
-  'ledger: marks': () => t('settings.name_marks'),
-  'ledger: replication': () => t('settings.name_replication'),
-  'ledger: clock': () => t('settings.name_clock'),
-  queue: () => t('settings.name_queue'),
-  'queue: maxmemory-policy': () => t('settings.name_policy'),
-  'queue: persistence': () => t('settings.name_persistence'),
-  provider: () => t('settings.name_provider'),
-}
-
-const nameForPeople = (name: string): string => names[name]?.() ?? name
+const nameForPeople = (check: Check): string => text(checkName(check))

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import type { Check } from '../../app/inspect/check.ts'
+import { type Check, checkName } from '../../app/inspect/check.ts'
 import { checkParts, type ScheduledWork, type WorkLook, watchWork } from '../../app/work/watchWork.ts'
 import { badge, emptyState, facts, notice, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
@@ -221,7 +221,7 @@ async function checked({ app }: AskedBy): Promise<Shown> {
       title,
       [{ name: say('deskPlaces.part') }, { name: say('deskPages.state') }, { name: say('deskPlaces.how_it_is') }],
       checks.map(({ name, state, sentence, advice }): Piece[] => [
-        html`<code>${name}</code>`,
+        checkName({ name }),
         badge(checkTones[state], checkWords[state]),
         html`<span>${sentence}${advice ? html` <span class="small">${advice}</span>` : null}</span>`,
       ]),
