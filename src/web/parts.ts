@@ -151,16 +151,28 @@ export interface Pager {
   older: string | null
   /** Of a list whose pages are counted. */
   page?: { number: number; of: number }
+  /** Left out: of a list that is in the order of time, latest first. */
+  words?: PagerWords
 }
 
+interface PagerWords {
+  before: Sentence
+  after: Sentence
+}
+
+const byTime: PagerWords = { before: say('web.newer'), after: say('web.older') }
+
+/** Of a list in another order, from which one goes on, and back to its first page. */
+export const byPage: PagerWords = { before: say('web.first_page'), after: say('web.next_page') }
+
 /** Links to the pages before and after; null when everything is on one. */
-export function pager({ newer, older, page }: Pager): VNode | null {
+export function pager({ newer, older, page, words = byTime }: Pager): VNode | null {
   if (newer === null && older === null) return null
   return html`
     <nav class="pager" aria-label=${say('web.pages')}>
-      ${newer === null ? null : html`<a rel="prev" href=${newer}>${say('web.newer')}</a>`}
+      ${newer === null ? null : html`<a rel="prev" href=${newer}>${words.before}</a>`}
       ${page ? html`<span>${say('web.page_of', { page: count(page.number), pages: count(page.of) })}</span>` : null}
-      ${older === null ? null : html`<a rel="next" href=${older}>${say('web.older')}</a>`}
+      ${older === null ? null : html`<a rel="next" href=${older}>${words.after}</a>`}
     </nav>
   `
 }

@@ -80,7 +80,16 @@ describe('/people', () => {
     const first = await visitor.get('/people?q=moussa')
     expect(first.html.match(/<section class="panel">/g)).toHaveLength(10)
     const next = /rel="next" href="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    expect((await visitor.get(next)).html.match(/<section class="panel">/g)).toHaveLength(2)
+    const second = (await visitor.get(next)).html
+    expect(second.match(/<section class="panel">/g)).toHaveLength(2)
+    expect(
+      [first.html, second].map((page) =>
+        /<nav class="pager"[\s\S]*?<\/nav>/
+          .exec(page)![0]
+          .replaceAll(/<[^>]*>/g, '')
+          .trim(),
+      ),
+    ).toEqual(['Page suivante', 'Première page'])
     const { html } = await visitor.get('/people?q=awa+diop')
     expect(html).toMatch(/1\s500\sFCFA/)
     expect(html).toMatch(/1\s750\sFCFA/)

@@ -4,7 +4,7 @@ import { type BatchNames, findPeople, type PersonDocument, personOfRow } from '.
 import { maskPhone } from '../../log.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { amountText, field } from '../../web/fields.ts'
-import { badge, type Column, emptyState, facts, pageHead, pager, table } from '../../web/parts.ts'
+import { badge, byPage, type Column, emptyState, facts, pageHead, pager, table } from '../../web/parts.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import type { Desk } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
@@ -48,7 +48,7 @@ async function list(asked: AskedBy): Promise<Shown> {
               }),
             )
     }
-    ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more })}
+    ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more, words: byPage })}
   `
   return { kind: 'page', title: say('deskPlaces.people'), body }
 }

@@ -6,6 +6,8 @@ export const messages = {
   'web.pages': 'Pages',
   'web.newer': 'Newer',
   'web.older': 'Older',
+  'web.first_page': 'First page',
+  'web.next_page': 'Next page',
   'web.page_of': 'Page {page} of {pages}',
   'web.steps': 'Steps',
   'web.value': '{value}',

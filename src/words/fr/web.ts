@@ -8,6 +8,8 @@ export const messages: Translation<typeof english> = {
   'web.pages': 'Pages',
   'web.newer': 'Plus récents',
   'web.older': 'Plus anciens',
+  'web.first_page': 'Première page',
+  'web.next_page': 'Page suivante',
   'web.page_of': 'Page {page} sur {pages}',
   'web.steps': 'Étapes',
   'web.value': '{value}',
