@@ -145,6 +145,10 @@ export const steps = (names: readonly Sentence[], at: number): VNode => html`
   </ol>
 `
 
+/** A word of a program, such as `amount_below_least`: in a narrow place it breaks behind an underscore, and not within its words. */
+export const codeWord = (word: string, look?: 'small'): VNode =>
+  html`<code class=${look}>${word.split(/(?<=_)/).map((part, at) => (at === 0 ? part : html`<wbr />${part}`))}</code>`
+
 export interface Pager {
   /** Addresses; null: there is no such page. */
   newer: string | null

@@ -17,7 +17,7 @@ import {
   warningCodes,
 } from '../../payout/warning.ts'
 import { type Form, field } from '../../web/fields.ts'
-import { badge, type Column, notice, table } from '../../web/parts.ts'
+import { badge, type Column, codeWord, notice, table } from '../../web/parts.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { adminHead, refusal, slipOf, warningNames } from './adminParts.ts'
@@ -78,7 +78,7 @@ async function show({ app, core, form }: AskedBy, slip?: Sentence): Promise<Show
 
 function warningPart({ warnings }: Policy): VNode {
   const rows = warningCodes.map((code) => [
-    html`<span>${warningNames[code]} <code class="small">${code}</code></span>`,
+    html`<span>${warningNames[code]} ${codeWord(code, 'small')}</span>`,
     actions[warnings.get(code) ?? 'warn'],
     html`<form class="filter" method="post" action="/admin/policy/warnings">
       <input type="hidden" name="code" value=${code} />

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { pageHead, table } from '../../web/parts.ts'
+import { codeWord, pageHead, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { JsonSchema, OpenApi, Operation, ResponseObject } from '../api/openApi.ts'
@@ -141,7 +141,7 @@ function fieldTable(label: Sentence, schema: JsonSchema): VNode {
 }
 
 const fieldName = (name: string, required: boolean): Piece =>
-  html`<span><code>${name}</code>${required ? html` <span class="small">${say('deskPages.reference_required')}</span>` : null}</span>`
+  html`<span>${codeWord(name)}${required ? html` <span class="small">${say('deskPages.reference_required')}</span>` : null}</span>`
 
 /** What a value may be, in a word or a link. */
 function typeOf(schema: JsonSchema): Piece {
@@ -168,8 +168,8 @@ function typeOf(schema: JsonSchema): Piece {
   if (name !== undefined) return html`<a href=${at(name)}>${name}</a>`
   if (anyOf) return html`<span>${anyOf.map((each, index) => html`${index > 0 ? ' | ' : null}${typeOf(each)}`)}</span>`
   if (choices)
-    return html`<span>${choices.map((each, index) => html`${index > 0 ? ' | ' : null}<code>${each}</code>`)}</span>`
-  if (only !== undefined) return html`<code>${String(only)}</code>`
+    return html`<span>${choices.map((each, index) => html`${index > 0 ? ' | ' : null}${codeWord(String(each))}`)}</span>`
+  if (only !== undefined) return codeWord(String(only))
   if (items) return html`<span>${typeOf(items)}[]</span>`
   if (properties) return `{ ${Object.keys(properties).join(', ')} }`
   return [type ?? 'any', format, maximum === undefined || Number(maximum) > 1_000_000 ? undefined : `≤ ${maximum}`]
