@@ -13,6 +13,7 @@ import { isCurrency } from '../payout/operators/operator.ts'
 import { isZone } from '../payout/times/zonedTime.ts'
 import { say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
+import { noCurrency } from './accounts/policy.ts'
 import { type App, type Failure, failure, invalidWish } from './context.ts'
 import { withCore } from './open/openCore.ts'
 
@@ -46,7 +47,7 @@ export async function changeFloat(
   const forbidden = forbids(app, 'set_float')
   if (forbidden) return forbidden
   const currency = written.trim().toUpperCase()
-  if (!isCurrency(currency)) return failure('usage', say('accounts.unknown_currency', { currency: written }))
+  if (!isCurrency(currency)) return failure('usage', noCurrency(written))
   const read = readChange(change, currency)
   if (!read.ok) return read
   const wish: FloatWish = { sandbox, currency, actor: actorOf(app).name }

@@ -187,6 +187,9 @@ describe('/admin/policy', () => {
       expect(status).toBe(422)
       expect(html).not.toContain('<b>ten')
     }
+    expect((await admin.post(rules, { ...rule, currency: ' ' })).html).toContain('Give a currency, such as XOF.')
+    expect((await admin.post(rules, { ...rule, amount: ' ' })).html).toContain('Give an amount, such as 10000000.')
+    expect((await admin.post('/admin/float/amount', { what: 'set', amount: '1' })).html).toContain('Give a currency')
     const question = await admin.post('/admin/policy/approvals', { people: '2' })
     expect(question.html).toContain('Every batch needs 2 people')
     expect(question.html).toContain('name="proof"')

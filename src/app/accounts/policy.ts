@@ -9,7 +9,7 @@ import {
 import { formatWireAmount, parseLimit } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import type { WarningAction, WarningCode } from '../../payout/warning.ts'
-import { say } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { actorOf, forbids } from './actor.ts'
@@ -88,6 +88,10 @@ export const policyDocument = ({ approvals, keysApprove, secondFactor, warnings 
   warnings: Object.fromEntries(warnings),
 })
 
+/** What is wrong with a currency that payrun does not pay in, or that nobody gave. */
+export const noCurrency = (written: string): Sentence =>
+  written.trim() === '' ? say('accounts.currency_missing') : say('accounts.unknown_currency', { currency: written })
+
 /** More than how much a rule is for, as somebody typed it. */
 export function readAbove({
   amount,
@@ -97,7 +101,8 @@ export function readAbove({
   currency: string
 }): { ok: true; above: NonNullable<ApprovalRule['above']> } | Failure {
   const currency = written.trim().toUpperCase()
-  if (!isCurrency(currency)) return failure('usage', say('accounts.unknown_currency', { currency: written }))
+  if (!isCurrency(currency)) return failure('usage', noCurrency(written))
+  if (amount.trim() === '') return failure('usage', say('accounts.amount_missing'))
   const read = parseLimit(amount, currency)
   return read.ok ? { ok: true, above: { currency, minor: read.amountMinor } } : failure('usage', read.message)
 }

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { noCurrency } from '../../app/accounts/policy.ts'
 import { changeFloat, type Float, type FloatChange, listFloats } from '../../app/float.ts'
 import { parseAmount, parseSum } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
@@ -192,7 +193,7 @@ async function budgetsChanged(asked: AskedBy): Promise<Shown> {
 const currencyIn = (form: Form): string => (form['currency'] ?? '').trim().toUpperCase()
 
 const currencyProblem = (id: string, currency: string): Problems =>
-  isCurrency(currency) ? {} : { [id]: say('accounts.unknown_currency', { currency }) }
+  isCurrency(currency) ? {} : { [id]: noCurrency(currency) }
 
 /** The word of either language: whoever reads French may have learnt it from the command line. */
 const isNoLimit = (text: string): boolean => /^(?:none|aucune?)$/i.test(text.trim())

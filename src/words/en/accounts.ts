@@ -28,6 +28,8 @@ export const messages = {
   'accounts.has_second_factor': 'A second factor is set up already, or none was begun.',
   'accounts.throttled': 'Too many wrong tries. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
   'accounts.unknown_currency': 'payrun does not know the currency {currency}.',
+  'accounts.currency_missing': 'Give a currency, such as XOF.',
+  'accounts.amount_missing': 'Give an amount, such as 10000000.',
   'accounts.account_needed': 'There are accounts, and only they decide on payments: {command} … --account NAME',
   'accounts.no_approver':
     '{name} may not approve. That takes the role approver, and for a key also that the policy lets keys approve (policy keys-approve on).',

@@ -30,6 +30,8 @@ export const messages: Translation<typeof english> = {
   'accounts.has_second_factor': "Un second facteur est déjà en place, ou aucun n'a été commencé.",
   'accounts.throttled': "Trop d'essais manqués. Réessayez dans {minutes, plural, one {# minute} other {# minutes}}.",
   'accounts.unknown_currency': 'payrun ne connaît pas la devise {currency}.',
+  'accounts.currency_missing': 'Indiquez une devise, par exemple XOF.',
+  'accounts.amount_missing': 'Indiquez un montant, par exemple 10000000.',
   'accounts.account_needed': 'Il y a des comptes, et eux seuls décident des paiements : {command} … --account NOM',
   'accounts.no_approver':
     '{name} ne peut pas approuver. Il faut le rôle approver et, pour une clé, que la politique laisse les clés approuver (policy keys-approve on).',
