@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { failure } from '../app/context.ts'
 import { armCrashPoint } from '../crashPoint.ts'
 import { describeError } from '../log.ts'
@@ -11,7 +11,8 @@ import { distrustCode } from '../trust.ts'
 import { SaidError } from '../words/render.ts'
 import { say } from '../words/sentence.ts'
 import { createCli, exitCode, fail, type Streams, writeJson, writeLines } from './cli.ts'
-import { setLanguage } from './terminal/text.ts'
+import type { Program } from './commandOptions.ts'
+import { setLanguage, t } from './terminal/text.ts'
 
 /** A command line, and all that it needs of the process in which it is called. */
 export interface Call extends Streams {
@@ -104,7 +105,7 @@ async function runCommand(call: Call): Promise<number> {
     // Commander has said what is wrong with the command line already.
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCode.done
-      if (call.argv.includes('--json') && error.code !== 'commander.help') await printUsageError(call, error)
+      if (call.argv.includes('--json')) await printUsageError(call, error, program)
       return exitCode.usage
     }
     const { isAway, isForbidden } = await import('../app/open/openCore.ts')
@@ -118,14 +119,21 @@ async function runCommand(call: Call): Promise<number> {
   return code
 }
 
-/** With --json, standard output carries a document in any case. Standard error has the sentence already. */
-async function printUsageError(call: Call, { message }: CommanderError): Promise<void> {
+/** With --json, standard output carries a document in any case. Standard error has the sentence already, or only the help of what is called by its commands. */
+async function printUsageError(call: Call, { code, message }: CommanderError, program: Program): Promise<void> {
   const { commanderError } = await import('./commanderErrors.ts')
-  plain(call, true).printJson({
-    error: commanderError(message)
-      .trimEnd()
-      .replace(/^(?:error:|erreur :) /, ''),
-  })
+  const isIncomplete = code === 'commander.help'
+  const sentence = (isIncomplete ? incomplete(call.argv.slice(2), program) : commanderError(message)).trimEnd()
+  const told = plain(call, true)
+  if (isIncomplete) told.say(sentence)
+  told.printJson({ error: sentence.replace(/^(?:error:|erreur :) /, '') })
+}
+
+/** What `payrun schedule` lacks. */
+function incomplete(words: readonly string[], program: Program): string {
+  let command: Pick<Command, 'commands'> = program
+  for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command
+  return t('help.error_missing_command', { commands: command.commands.map((each) => each.name()).join(', ') })
 }
 
 /** How to talk where there is no configuration to talk by. */

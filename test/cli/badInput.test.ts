@@ -203,6 +203,7 @@ it.each([
   { wrong: 'an unknown option', args: ['run', 'payroll.csv', '--colour'], says: /--colour/ },
   { wrong: 'a missing argument', args: ['validate'], says: /file/ },
   { wrong: 'an unknown command', args: ['pay'], says: /pay/ },
+  { wrong: 'a missing command', args: ['schedule'], says: /^the command is missing\. Add one of: add, list,/ },
   { wrong: 'a value that is none', args: ['run', 'payroll.csv', '--max-unknown', 'x'], says: /--max-unknown/ },
 ])('with --json $wrong is told in a document, too', async ({ args, says }) => {
   const ended = await payrun([...args, '--json'], { env, cwd: folder.path })

@@ -180,6 +180,7 @@ export const messages = {
   'help.error_required_option_not_specified': "error: required option ''{flags}' not specified",
   'help.error_option_cannot_used_option': "error: option ''{one}' cannot be used with option ''{other}''",
   'help.error_unknown_option': "error: unknown option ''{flag}''",
+  'help.error_missing_command': 'error: the command is missing. Add one of: {commands}.',
   'help.error_unknown_command': "error: unknown command ''{name}''",
   'help.error_too_many_arguments_expected_got': 'error: too many arguments. Expected: {expected}; got {got}: {given}',
   'help.did_you_mean_one': '(Did you mean one of {names}?)',

@@ -195,6 +195,7 @@ export const messages: Translation<typeof english> = {
   'help.error_required_option_not_specified': "erreur : il manque l'option obligatoire « {flags} »",
   'help.error_option_cannot_used_option': "erreur : l'option « {one} » est incompatible avec l'option « {other} »",
   'help.error_unknown_option': 'erreur : option inconnue « {flag} »',
+  'help.error_missing_command': "erreur : il manque la commande. Ajoutez l'une de celles-ci : {commands}.",
   'help.error_unknown_command': 'erreur : commande inconnue « {name} »',
   'help.error_too_many_arguments_expected_got':
     "erreur : trop d'arguments. Attendus : {expected} ; reçus {got} : {given}",
