@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Figure, figure, ratios } from './figure.ts'
 import type { Place } from './place.ts'
@@ -143,10 +142,11 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
     sending.end(body)
     await once(sending, 'finish')
     const last = performance.now()
-    const [answer] = await answered
-    const html = answer ? await text(answer) : ''
-    if (answer?.statusCode !== 200 || !html.includes('payroll.csv'))
-      throw new Error(`no preview: ${answer?.statusCode}`)
+    const [received] = await answered
+    const page = await fetch(desk.url + received?.headers.location, { headers: ofBrowser() })
+    const html = await page.text()
+    if (!page.ok || !html.includes('payroll.csv'))
+      throw new Error(`no preview: ${received?.statusCode}, ${page.status}`)
     const end = performance.now()
     return { first: (end - first) / 1000, last: (end - last) / 1000 }
   }
