@@ -44,9 +44,26 @@ describe('planned times', () => {
     ])
   })
 
-  it('of every hour have the same name twice when the clocks are set back: one planned time', () => {
+  it('of every hour come once in the hour that the clocks show twice', () => {
     const hours = nextTimes(paris('0 * * * *'), at('2026-10-24T23:30:00Z'), 3)
-    expect(hours.map(({ wall }) => wall)).toEqual(['2026-10-25T02:00', '2026-10-25T02:00', '2026-10-25T03:00'])
+    expect(hours.map(({ wall }) => wall)).toEqual(['2026-10-25T02:00', '2026-10-25T03:00', '2026-10-25T04:00'])
+    expect(walls(paris('0 * * * *'), '2026-10-25T00:30:00Z', 1)).toEqual(['2026-10-25T03:00'])
+  })
+
+  it.each([
+    ['Africa/Cairo', '0 0 * * *', '2026-04-22T12:00:00Z', ['2026-04-23T00:00', '2026-04-24T01:00', '2026-04-25T00:00']],
+    ['Africa/Cairo', '30 0 24 4 *', '2026-01-01T00:00:00Z', ['2026-04-24T01:30', '2027-04-24T00:30']],
+    ['Asia/Beirut', '0 0 * * *', '2026-03-28T12:00:00Z', ['2026-03-29T01:00', '2026-03-30T00:00']],
+    ['America/Nuuk', '0 23 * * *', '2026-03-28T12:00:00Z', ['2026-03-29T00:00', '2026-03-29T23:00']],
+    ['Australia/Lord_Howe', '0 8 * * *', '2026-04-03T22:00:00Z', ['2026-04-05T08:00', '2026-04-06T08:00']],
+    ['Australia/Lord_Howe', '25,40 2 * * *', '2026-10-03T12:00:00Z', ['2026-10-04T02:40', '2026-10-04T02:55']],
+    ['Africa/Casablanca', '30 2 * * *', '2026-03-21T12:00:00Z', ['2026-03-22T03:30', '2026-03-23T02:30']],
+  ])('come every day in %s, with "%s" too, whatever the clocks skip', (zone, cron, after, expected) => {
+    expect(walls({ cron, zone }, after, expected.length)).toEqual(expected)
+  })
+
+  it('that were skipped are still to come just after the clocks were set', () => {
+    expect(walls(paris('30 2 * * *'), '2026-03-29T01:10:00Z', 2)).toEqual(['2026-03-29T03:30', '2026-03-30T02:30'])
   })
 })
 

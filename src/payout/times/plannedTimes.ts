@@ -1,6 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { isZone, type WallTime, wallText, wallTime } from './zonedTime.ts'
+import { instantsOf, isZone, type WallTime, wallText, wallTime } from './zonedTime.ts'
 
 /** When something is planned: a cron expression of five fields, on the clocks of a zone. */
 export interface Plan {
@@ -77,13 +77,58 @@ export function latestTime(plan: Plan, now: Date): PlannedTime | undefined {
 export const periodOf = (format: string, { at }: PlannedTime, zone: string): string =>
   formatPeriod(format, wallTime(at, zone))
 
-/** In the order in which they come, without end. Going backwards, cron-parser finds times that it never finds forwards. */
+/**
+ * In the order in which they come, without end. A time that the clocks skip comes as much later as they are set forward, and
+ * one that they show twice comes the first time. cron-parser is asked on clocks that are never set: on a zone's own it
+ * leaves out the whole day whose midnight is skipped (Cairo, Beirut, Havana), and gives up where the clocks are set by half an hour.
+ * Going backwards it finds times that it never finds forwards.
+ */
 function* timesAfter({ cron, zone }: Plan, after: Date): Generator<PlannedTime, undefined> {
-  const times = CronExpressionParser.parse(cron, { currentDate: after, tz: zone })
+  const times = CronExpressionParser.parse(cron, { currentDate: beforeAnySkipped(after, zone), tz: 'UTC' })
+  /** Skipped ones, until those that the clocks do show have come as far. */
+  let late: PlannedTime[] = []
+  let last = after
   for (;;) {
-    const at = times.next().toDate()
-    yield { at, wall: wallText(wallTime(at, zone)) }
+    const { at, isSkipped } = onClocks(times.next().toDate(), zone)
+    const time = { at, wall: wallText(wallTime(at, zone)) }
+    if (isSkipped) {
+      late.push(time)
+      continue
+    }
+    for (const next of [...late, time].filter((each) => each.at <= at).sort(inOrder)) {
+      if (next.at <= last) continue
+      last = next.at
+      yield next
+    }
+    late = late.filter((each) => each.at > at)
   }
+}
+
+const inOrder = (one: PlannedTime, other: PlannedTime): number => one.at.getTime() - other.at.getTime()
+
+/** Clocks are set forward by no more than this. */
+const longestSkipMs = 3 * 3_600_000
+
+/** From where on to look, on clocks that are never set, for what comes after an instant: what was skipped just before comes after it. */
+function beforeAnySkipped(after: Date, zone: string): Date {
+  const earlier = new Date(after.getTime() - longestSkipMs)
+  const [shown, shownEarlier] = [asUtc(after, zone), asUtc(earlier, zone)]
+  return shown.getTime() - shownEarlier.getTime() === longestSkipMs ? shown : shownEarlier
+}
+
+/** What a zone's clocks show at an instant, as if it were UTC. */
+function asUtc(instant: Date, zone: string): Date {
+  const { year, month, day, hour, minute, second } = wallTime(instant, zone)
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+}
+
+/** The first instant at which a zone's clocks show what is written as if it were UTC; where they skip it, as much later. */
+function onClocks(written: Date, zone: string): { at: Date; isSkipped: boolean } {
+  const [at] = instantsOf(wallTime(written, 'UTC'), zone)
+  if (at) return { at, isSkipped: false }
+  const dayBefore = new Date(written.getTime() - dayMs)
+  const aheadMs = asUtc(dayBefore, zone).getTime() - dayBefore.getTime()
+  return { at: new Date(written.getTime() - aheadMs), isSkipped: true }
 }
 
 /** Names every minute apart: with it, every planned time is a period of its own. */
