@@ -36,7 +36,8 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
   withCore<Needed>(app, async (core) => {
     const { ledger } = core
     const found = await findWaiting(core)
-    const paused = await listBatches(ledger, { state: 'paused', limit: mostListed })
+    // One that waits for its time wants nobody, and takes no place from one that does.
+    const paused = await listBatches(ledger, { state: 'paused', limit: mostListed, without: ['scheduled', 'hours'] })
     const latest = await listBatches(ledger, { limit: mostListed })
     const all = new Set([...found.map(({ batch }) => batch), ...paused, ...latest].map(({ batchNo }) => batchNo))
     const totals = await readTotals(ledger, [...all])
@@ -54,8 +55,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       approvals: waiting.filter(({ whyNot }) => whyNot === null),
       asked: waiting.filter(({ isOwn }) => isOwn),
       rejected: await readRejections(ledger, name, login ?? name),
-      // One that waits for its time wants nobody.
-      paused: paused.filter(({ reason }) => reason !== 'scheduled').map(documentOf),
+      paused: paused.map(documentOf),
       unknown: await readUnknown(ledger, mostListed),
       failedSchedules: runs.flat(),
       holds: await listHoldsAndProbes(ledger, sandbox),

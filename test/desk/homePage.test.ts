@@ -76,6 +76,22 @@ describe('the home page', () => {
     expect(seen).not.toMatch(/approbation vous attend|\/resume"/)
   })
 
+  it('has what is paused behind ten that only wait for their time or their hours, and none of those', async () => {
+    const desk = await openTestDesk(server)
+    const tomorrow = `at=${new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)}Z`
+    const paused = await submitted(desk, csv(row(1)), `name=Oldest&${tomorrow}`)
+    await desk.call('POST', `/batches/${paused}/pause`)
+    const clock = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const closed = await submitted(desk, csv(row(2)), `name=Hours&between=${clock(60)}-${clock(120)}&tz=UTC`)
+    for (let n = 3; n < 13; n += 1) await submitted(desk, csv(row(n)), tomorrow)
+    await until('it waits', async () => (await desk.call('GET', `/batches/${closed}`)).json.reason === 'hours')
+    const visitor = await signedIn(desk, 'Awa', ['preparer'])
+    const { html } = await visitor.get('/')
+    expect(html).toContain(`action="/batches/${paused}/resume"`)
+    expect(html).not.toContain(`action="/batches/${closed}/resume"`)
+    expect(html.match(/\/resume"/g)).toHaveLength(1)
+  })
+
   it('has what somebody asked for and others decide on, and what was rejected of it', async () => {
     const desk = await openTestDesk(server)
     await setApprovals(desk.app, desk.core, 2)

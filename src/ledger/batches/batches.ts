@@ -126,16 +126,28 @@ export async function readBatch(ledger: Ledger, batchNo: number): Promise<Batch>
 /** Batches, newest first: all, or so many of a state that are older than the one numbered `before`. */
 export async function listBatches(
   ledger: Ledger,
-  { state, before, limit }: { state?: BatchState | undefined; before?: number | undefined; limit?: number } = {},
+  {
+    state,
+    before,
+    limit,
+    without = [],
+  }: {
+    state?: BatchState | undefined
+    before?: number | undefined
+    limit?: number
+    /** Leaves out those that are paused for one of these reasons. */
+    without?: readonly PauseReason[]
+  } = {},
 ): Promise<Batch[]> {
   const { rows } = await ledger.pool.query<Batch>(
     `select ${columns}
        from payrun.batches b
       where ($1::payrun.batch_state is null or b.state = $1)
         and ($2::int is null or b.batch_no < $2)
+        and (b.reason is null or b.reason <> all ($4::text[]))
       order by b.batch_no desc
       limit $3`,
-    [state ?? null, before ?? null, limit ?? null],
+    [state ?? null, before ?? null, limit ?? null, without],
   )
   return rows
 }
