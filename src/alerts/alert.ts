@@ -63,15 +63,13 @@ export function alertText(facts: AlertFacts): Sentence {
       if (paid < rows) return say('paying.settled_rows_paid_see_payrun_status', { name, paid, rows, batchId })
       return say('paying.all_rows_paid', { paid, name })
     }
-    case 'batch.paused':
-      return say('paying.paused_nothing_more_sent_until_somebody', {
-        name,
-        why:
-          facts.reason === null
-            ? say('summary.batch_is_paused')
-            : pauseReasonSentence(facts.reason, { says: facts.says, sandbox: facts.sandbox }),
-        batchId: facts.batchId,
-      })
+    case 'batch.paused': {
+      const { reason, says, sandbox, batchId } = facts
+      const why = reason === null ? say('summary.batch_is_paused') : pauseReasonSentence(reason, { says, sandbox })
+      return reason !== null && goesOnByItself.has(reason)
+        ? say('paying.paused_until_it_goes_on', { name, why, batchId })
+        : say('paying.paused_nothing_more_sent_until_somebody', { name, why, batchId })
+    }
     case 'batch.awaiting_approval':
       return say('paying.waits_second_persons_approval_payrun_approve', { name, batchId: facts.batchId })
     case 'schedule.failed':
@@ -80,6 +78,9 @@ export function alertText(facts: AlertFacts): Sentence {
       return say('recover.fenced', { why: facts.why, command: 'payrun' })
   }
 }
+
+/** Workers go on when what it waits for is over: nobody has to resume it. */
+const goesOnByItself: ReadonlySet<PauseReason> = new Set(['scheduled', 'window', 'hours', 'float'])
 
 /**
  * Why a batch is paused, for people: what happened, and what to do before going on with `payrun resume BATCH`.

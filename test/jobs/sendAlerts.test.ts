@@ -52,6 +52,16 @@ describe('a webhook', () => {
     expect(alert.text).toContain(whatToDo)
   })
 
+  it.each(['hours', 'window', 'float'] as const)('is not told to resume what goes on by itself: %s', async (reason) => {
+    const { batchId, batchNo } = await db.batchOf(payableRows(2))
+    await moveBatch(db.ledger, batchNo, ['running'], { to: 'paused', reason })
+    await send(webhook())
+    const { text } = JSON.parse(receiver.posted[0]?.body ?? '') as Alert
+    expect(text).toContain('Workers go on by themselves')
+    expect(text).toContain(`payrun status ${batchId}`)
+    expect(text).not.toMatch(/until the batch is resumed|payrun resume/)
+  })
+
   it('is not told of what is nobody’s business: batches that begin or go on, and those of the sandbox', async () => {
     const { batchNo } = await pausedBatch()
     await moveBatch(db.ledger, batchNo, ['paused'], { to: 'running' })

@@ -35,6 +35,7 @@ export const messages = {
     '{name}: settled, with {paid} of {rows} rows paid. See: payrun status {batchId}',
   'paying.paused_nothing_more_sent_until_somebody':
     '{name}: paused. {why} Nothing more is sent until the batch is resumed: payrun resume {batchId}',
+  'paying.paused_until_it_goes_on': '{name}: paused. {why} See: payrun status {batchId}',
   'paying.waits_second_persons_approval_payrun_approve':
     "{name}: waiting for a second person's approval: payrun approve {batchId}",
   'paying.schedule_failed_nobody_paid_see_payrun':

@@ -41,6 +41,7 @@ export const messages: Translation<typeof english> = {
     '{name} : terminé ; lignes payées : {paid} sur {rows}. Voir : payrun status {batchId}',
   'paying.paused_nothing_more_sent_until_somebody':
     "{name} : en pause. {why} Plus rien n'est envoyé tant que le lot n'est pas repris : payrun resume {batchId}",
+  'paying.paused_until_it_goes_on': '{name} : en pause. {why} Voir : payrun status {batchId}',
   'paying.waits_second_persons_approval_payrun_approve':
     "{name} : attend l'approbation d'une deuxième personne : payrun approve {batchId}",
   'paying.schedule_failed_nobody_paid_see_payrun':
