@@ -68,8 +68,8 @@ async function describe(ledger: Ledger, due: DueAlert, language: Language): Prom
     return { ...alert, text: render(alertText({ event, why }), language), batch: null, schedule: null }
   }
   if (due.event === 'schedule.failed') {
-    const { schedule } = due
-    return { ...alert, text: render(alertText({ event: due.event, ...schedule }), language), batch: null, schedule }
+    const { event, schedule, inFolder } = due
+    return { ...alert, text: render(alertText({ event, inFolder, ...schedule }), language), batch: null, schedule }
   }
   const [batch, totals] = await Promise.all([readBatch(ledger, due.batchNo), readTotals(ledger, [due.batchNo])])
   const { counts = {}, sums = {} } = totals.get(due.batchNo) ?? {}

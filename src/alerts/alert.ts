@@ -51,7 +51,7 @@ export type AlertFacts =
       rows: number
       paid: number
     }
-  | { event: 'schedule.failed'; id: string; name: string; code: string }
+  | { event: 'schedule.failed'; id: string; name: string; code: string; inFolder: boolean }
   | { event: 'ledger.fenced'; why: Sentence }
 
 /** One sentence that says what happened, and what to do about it where something is to be done. */
@@ -72,8 +72,12 @@ export function alertText(facts: AlertFacts): Sentence {
     }
     case 'batch.awaiting_approval':
       return say('paying.waits_second_persons_approval_payrun_approve', { name, batchId: facts.batchId })
-    case 'schedule.failed':
-      return say('paying.schedule_failed_nobody_paid_see_payrun', { name, code: facts.code, id: facts.id })
+    case 'schedule.failed': {
+      const { code, id, inFolder } = facts
+      return inFolder
+        ? say('paying.schedule_file_failed', { name, code, id })
+        : say('paying.schedule_failed_nobody_paid_see_payrun', { name, code, id })
+    }
     case 'ledger.fenced':
       return say('recover.fenced', { why: facts.why, command: 'payrun' })
   }

@@ -2,7 +2,7 @@ import { type Rejection, readRejections } from '../ledger/batches/approveBatch.t
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
 import { readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
 import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
-import { listRuns } from '../ledger/schedules/scheduleRuns.ts'
+import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { actorOf } from './accounts/actor.ts'
@@ -22,8 +22,8 @@ export interface Needed {
   rejected: Rejection[]
   paused: BatchDocument[]
   unknown: UnknownOfBatch[]
-  /** Schedules whose latest run did not submit its file. */
-  failedSchedules: { name: string; planned: string; message: Sentence | string | null }[]
+  /** Schedules whose latest run did not submit its file, or a file of its folder. */
+  failedSchedules: { name: string; planned: string; message: Sentence | string | null; inFolder: boolean }[]
   holds: Hold[]
   /** The latest batches, newest first. */
   latest: BatchDocument[]
@@ -44,8 +44,10 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
     const documentOf = (batch: Batch) => batchDocument(batch, totals.get(batch.batchNo))
     const runs = await Promise.all(
       (await listSchedules(ledger)).map(async ({ scheduleNo, name }) => {
-        const [last] = await listRuns(ledger, scheduleNo, 1)
-        return last && last.code !== null ? [{ name, planned: last.planned, message: last.message }] : []
+        const last = await latestRun(ledger, scheduleNo)
+        if (!last || last.code === null) return []
+        const { planned, message, inFolder } = last
+        return [{ name, planned, message, inFolder }]
       }),
     )
     const waiting = await judgeWaiting(app, core, found, totals)

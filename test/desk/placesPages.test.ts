@@ -122,6 +122,24 @@ describe('/schedules', () => {
     expect(html).toContain('The last run of &lt;i>Salaries failed')
     expect((await admin.get('/schedules/1')).html).toContain('november.csv')
   })
+
+  it('says that a file of a folder failed, here and at home, though another one was submitted after it', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    await admin.post('/schedules/new', { ...wish, name: 'Incoming' })
+    const { json } = await desk.call('POST', '/batches', {
+      file: 'operator,phone_number,amount\nmtn-benin,2290197000001,1000\n',
+    })
+    await desk.db.query(
+      `insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, code, message, batch_no)
+       select 1, '2026-11-25T08:00', now(), '2026-11', 'a.csv', true, 'refused', '"x"'::jsonb, null
+       union all
+       select 1, '2026-11-25T08:00', now(), '2026-11', 'b.csv', true, null, null, batch_no
+         from payrun.batches where id = '${json.id}'`,
+    )
+    expect((await admin.get('/schedules')).html).toContain('The last run of Incoming failed')
+    expect((await admin.get('/')).html).toContain('paid nobody in one of its files at its last run (2026-11-25 08:00)')
+  })
 })
 
 describe('/payins', () => {

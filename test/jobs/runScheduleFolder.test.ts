@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSchedule } from '../../jobs/runSchedule.ts'
 import { cancelBatch } from '../../src/ledger/batches/cancelBatch.ts'
-import { listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
+import { latestRun, listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
 import { removeSchedule } from '../../src/ledger/schedules/schedules.ts'
 import { payableRows } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
@@ -92,6 +92,24 @@ test('a file of a folder that was refused is not tried again by itself until it 
   await failedMinutesAgo(1)
   await nextDay()
   expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
+})
+
+test('the latest run of a folder is the file that was refused, whatever became of those after it, until it is submitted', async () => {
+  const incoming = join(schedules.folder, 'in')
+  mkdirSync(incoming)
+  for (const name of ['a.csv', 'b.csv', 'c.csv']) oldFile(incoming, name)
+  const no = await daily(incoming)
+  expect(await latestRun(db.ledger, no)).toBeUndefined()
+  const refusing = runner({
+    submit: async (schedule, path, run) =>
+      run.file === 'b.csv'
+        ? { kind: 'failed', code: 'refused', message: anySentence('two problems') }
+        : runner().submit(schedule, path, run),
+  })
+  expect(await runSchedule(refusing, no, due)).toMatchObject({ files: [{}, { kind: 'failed' }, { kind: 'submitted' }] })
+  expect(await latestRun(db.ledger, no)).toMatchObject({ file: 'b.csv', code: 'refused' })
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  expect(await latestRun(db.ledger, no)).toMatchObject({ file: 'b.csv', code: null })
 })
 
 const newestBatch = async (): Promise<number> =>

@@ -106,6 +106,19 @@ describe('a webhook', () => {
     expect(receiver.posted[0]?.body).not.toContain('secret')
   })
 
+  it('hears that a file of a scheduled folder failed, and not that nobody was paid', async () => {
+    await db.query(`with s as (
+        insert into payrun.schedules (name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter, submitter_login)
+        values ('Salaries', '/srv/in', '0 8 25 * *', 'Africa/Porto-Novo', 'yyyy-MM', false, '{}', 1, 'ada', 'ada')
+        returning schedule_no)
+      insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, code, message)
+      select schedule_no, '2026-11-25 08:00', now(), '2026-11', 'november.csv', true, 'refused', '"secret words"' from s`)
+    await send(webhook())
+    expect(JSON.parse(receiver.posted[0]?.body ?? '').text).toContain(
+      'A file of the schedule Salaries failed (refused)',
+    )
+  })
+
   it('with a user and a password in its address is given them as it should be', async () => {
     await pausedBatch()
     await send(createWebhook({ url: `${receiver.url.replace('//', '//50%:p%C3%A9%3A1@')}/hook`, secret }))

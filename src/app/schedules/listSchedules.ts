@@ -1,6 +1,6 @@
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { type Maintenance, windowsAround } from '../../ledger/policy/windows.ts'
-import { listRuns as listRunsOf, type ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
+import { latestRun, listRuns as listRunsOf, type ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
 import { listSchedules as listAll, type Schedule } from '../../ledger/schedules/schedules.ts'
 import type { App, Failure } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
@@ -24,7 +24,7 @@ export const listSchedules = (app: App): Promise<Schedules | Failure> =>
     const schedules = await Promise.all(
       (await listAll(ledger)).map(async (schedule) => ({
         schedule,
-        lastRun: (await listRunsOf(ledger, schedule.scheduleNo, 1))[0],
+        lastRun: await latestRun(ledger, schedule.scheduleNo),
         maintenance: await maintenanceOf(ledger, schedule),
       })),
     )

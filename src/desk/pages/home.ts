@@ -81,13 +81,17 @@ function notices({ rejected, paused, unknown, failedSchedules, holds }: Needed, 
           </span>`,
       ),
     ),
-    ...failedSchedules.map(({ name, planned, message }) =>
-      notice(
+    ...failedSchedules.map(({ name, planned, message, inFolder }) => {
+      const run = { name, planned: planned.replace('T', ' ') }
+      const failed = inFolder
+        ? say('deskPages.home_schedule_file_failed', run)
+        : say('deskPages.home_schedule_failed', run)
+      return notice(
         'wrong',
-        html`${say('deskPages.home_schedule_failed', { name, planned: planned.replace('T', ' ') })} ${message && rewordedWords(message)}
+        html`${failed} ${message && rewordedWords(message)}
           <span class="links"><a href="/schedules">${say('deskPages.schedules')}</a></span>`,
-      ),
-    ),
+      )
+    }),
     ...holds.map(({ operator, reason, since, probed }) => {
       const of = { operator: operatorName(operator), why: reason }
       return notice(

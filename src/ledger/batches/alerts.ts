@@ -18,6 +18,8 @@ export type DueAlert = {
   | {
       event: 'schedule.failed'
       schedule: { id: string; name: string; code: string }
+      /** One file of a folder failed: others of it may be paid. */
+      inFolder: boolean
     }
   | { event: 'ledger.fenced'; why: Sentence }
 )
@@ -46,6 +48,7 @@ interface DueRow {
   reason: string | null
   scheduleNo: number | null
   scheduleName: string | null
+  inFolder: boolean | null
   /** Why the ledger is fenced. */
   fencedWhy: unknown
 }
@@ -63,7 +66,7 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
     `with happened as (
        select 'event ' || e.event_no as subject, e.at, e.to_state::text as "to",
               e.batch_no as "batchNo", e.reason, null::int as "scheduleNo", null as "scheduleName",
-              null::jsonb as "fencedWhy"
+              null::boolean as "inFolder", null::jsonb as "fencedWhy"
          from payrun.batch_events e
          join payrun.batches b using (batch_no)
         where e.to_state = any($4::payrun.batch_state[])
@@ -77,7 +80,7 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
           )
           and e.from_state is distinct from e.to_state
        union all
-       select 'run ' || r.run_no, r.at, null, null, r.code, s.schedule_no, s.name, null
+       select 'run ' || r.run_no, r.at, null, null, r.code, s.schedule_no, s.name, r.in_folder, null
          from payrun.schedule_runs r
          join payrun.schedules s using (schedule_no)
         where r.code is not null
@@ -85,7 +88,7 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
           and s.sandbox = $2
        union all
        select 'fence ' || extract(epoch from v.fenced_at)::bigint, v.fenced_at,
-              null, null, null, null, null, v.fenced_why
+              null, null, null, null, null, null, v.fenced_why
          from payrun.server v
         where v.fenced_at is not null
      ), due as (
@@ -117,12 +120,12 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
 }
 
 function dueAlert(row: DueRow): DueAlert {
-  const { subject, at, attempt, to, batchNo, reason, scheduleNo, scheduleName } = row
+  const { subject, at, attempt, to, batchNo, reason, scheduleNo, scheduleName, inFolder } = row
   if (to !== null && batchNo !== null) return { subject, at, attempt, event: eventOfState[to], batchNo, reason }
   const why = readSentence(row.fencedWhy)
   if (why) return { subject, at, attempt, event: 'ledger.fenced', why }
   const schedule = { id: String(scheduleNo), name: scheduleName ?? '', code: reason ?? '' }
-  return { subject, at, attempt, event: 'schedule.failed', schedule }
+  return { subject, at, attempt, event: 'schedule.failed', schedule, inFolder: inFolder ?? false }
 }
 
 /** Somebody was told, or never will be (`why`, a few words without anybody's data). */

@@ -143,18 +143,53 @@ export async function endTry(ledger: Ledger, { scheduleNo, file, version }: Trie
 /** The runs of a schedule, latest first. */
 export async function listRuns(ledger: Ledger, scheduleNo: number, limit = 1_000): Promise<ScheduleRun[]> {
   const { rows } = await ledger.pool.query<ScheduleRun>(
-    `select r.schedule_no as "scheduleNo", r.planned, r.planned_at as "plannedAt", r.period, r.file,
-            r.in_folder as "inFolder", r.actor, r.missed, r.at, b.id as "batchId",
-            b.state as "batchState", r.set_aside as "setAside", r.code, r.message
-       from payrun.schedule_runs r
-       left join payrun.batches b on b.batch_no = r.batch_no
+    `${runsSql}
       where r.schedule_no = $1
       order by r.run_no desc
       limit $2`,
     [scheduleNo, limit],
   )
-  return rows.map((run) => ({ ...run, message: readStoredOrNull(run.message) }))
+  return rows.map(readRun)
 }
+
+/**
+ * What a schedule's latest planned time came to: where a file of its folder failed and has not been submitted since, that one,
+ * however the files beside it went.
+ */
+export async function latestRun(ledger: Ledger, scheduleNo: number): Promise<ScheduleRun | undefined> {
+  const { rows } = await ledger.pool.query<ScheduleRun>(
+    `with latest as (
+       select planned
+         from payrun.schedule_runs
+        where schedule_no = $1
+        order by run_no desc
+        limit 1
+     )
+     ${runsSql}
+      where r.schedule_no = $1
+        and r.planned = (select planned from latest)
+        and not exists (
+          select from payrun.schedule_runs later
+           where later.schedule_no = $1
+             and later.planned = r.planned
+             and later.file = r.file
+             and later.run_no > r.run_no
+        )
+      order by r.code is not null desc, r.run_no desc
+      limit 1`,
+    [scheduleNo],
+  )
+  return rows.map(readRun)[0]
+}
+
+const runsSql = `
+     select r.schedule_no as "scheduleNo", r.planned, r.planned_at as "plannedAt", r.period, r.file,
+            r.in_folder as "inFolder", r.actor, r.missed, r.at, b.id as "batchId",
+            b.state as "batchState", r.set_aside as "setAside", r.code, r.message
+       from payrun.schedule_runs r
+       left join payrun.batches b on b.batch_no = r.batch_no`
+
+const readRun = (run: ScheduleRun): ScheduleRun => ({ ...run, message: readStoredOrNull(run.message) })
 
 /** What became of a file of a folder so far. */
 export interface FolderRun {

@@ -75,5 +75,7 @@ export const messages = {
   'deskPages.home_look': 'Look at it',
   'deskPages.home_unknown':
     '{rows, plural, one {{rows} row of "{name}" may or may not have been paid. The provider\'s statement settles it.} other {{rows} rows of "{name}" may or may not have been paid. The provider\'s statement settles them.}}',
+  'deskPages.home_schedule_file_failed':
+    'The schedule "{name}" paid nobody in one of its files at its last run ({planned}).',
   'deskPages.home_schedule_failed': 'The schedule "{name}" paid nobody at its last run ({planned}).',
 } as const

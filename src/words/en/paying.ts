@@ -38,6 +38,8 @@ export const messages = {
   'paying.paused_until_it_goes_on': '{name}: paused. {why} See: payrun status {batchId}',
   'paying.waits_second_persons_approval_payrun_approve':
     "{name}: waiting for a second person's approval: payrun approve {batchId}",
+  'paying.schedule_file_failed':
+    'A file of the schedule {name} failed ({code}): nobody in it was paid. See: payrun schedule runs {id}',
   'paying.schedule_failed_nobody_paid_see_payrun':
     'The schedule {name} failed ({code}): nobody was paid. See: payrun schedule runs {id}',
   'paying.payrun_settled': 'payrun: {name} is settled',

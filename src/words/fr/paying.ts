@@ -44,6 +44,8 @@ export const messages: Translation<typeof english> = {
   'paying.paused_until_it_goes_on': '{name} : en pause. {why} Voir : payrun status {batchId}',
   'paying.waits_second_persons_approval_payrun_approve':
     "{name} : attend l'approbation d'une deuxième personne : payrun approve {batchId}",
+  'paying.schedule_file_failed':
+    "Un fichier de la planification {name} a échoué ({code}) : personne n'y a été payé. Voir : payrun schedule runs {id}",
   'paying.schedule_failed_nobody_paid_see_payrun':
     "La planification {name} a échoué ({code}) : personne n'a été payé. Voir : payrun schedule runs {id}",
   'paying.payrun_settled': 'payrun : {name} est terminé',
