@@ -148,6 +148,9 @@ describe('purge', () => {
     const retried = await paying.call('retry', id)
     expect(retried.code).toBe(2)
     expect(retried.stderr).toContain('were purged')
+    const status = (await paying.call('status', id)).stdout
+    expect(status).toContain("The batch's names and numbers were purged, so it can't be tried again")
+    expect(status).not.toMatch(/try again|payrun retry/)
     await expect(sql(`update payrun.batches set state = 'running'`)).rejects.toThrow('illegal transition')
     writeFile(paying.folder, 'april.csv', `reference,operator,phone_number,amount\nM-1,mtn-benin,${beninNumber(7)},5\n`)
     const again = await paying.call('submit', 'april.csv')

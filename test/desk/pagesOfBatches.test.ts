@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { purgeBatch } from '../../src/ledger/batches/purgeBatch.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
@@ -47,6 +48,18 @@ describe('the list of batches', () => {
 })
 
 describe('the page of a batch', () => {
+  it('offers no retry of a batch whose names and numbers were purged', async () => {
+    const desk = await openTestDesk(server)
+    const id = await settled(desk, fileOf(row('1'), row('9901')))
+    const visitor = await signedIn(desk, 'Awa', ['preparer'])
+    expect((await visitor.get(`/batches/${id}`)).html).toContain(`href="/batches/${id}/retry"`)
+    const [batch] = await desk.db.query<{ no: number }>(`select batch_no as no from payrun.batches where id = '${id}'`)
+    expect(await purgeBatch(desk.core.ledger, batch!.no, [], 'awa')).toBe(true)
+    const { html } = await visitor.get(`/batches/${id}`)
+    expect(html).toContain('names and numbers were purged')
+    expect(html).not.toContain(`href="/batches/${id}/retry"`)
+  })
+
   it('says in both languages what became of it, and what to do', async () => {
     const desk = await openTestDesk(server)
     const id = await settled(desk, fileOf(row('1'), row('9901'), row('9905'), row('9909')))

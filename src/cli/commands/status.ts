@@ -42,7 +42,7 @@ async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
 
 /** The summary of a batch that was not paid just now. */
 const summaryOf = (
-  { id, name, sandbox, state, reason, reasonSays, hours, hoursBegin }: Batch,
+  { id, name, sandbox, state, reason, reasonSays, hours, hoursBegin, purgedAt }: Batch,
   { counts, sums }: BatchTotals,
   asksStatus: boolean,
 ): BatchSummary => ({
@@ -54,6 +54,7 @@ const summaryOf = (
   reasonSays,
   hours,
   hoursBegin,
+  purged: purgedAt !== null,
   counts,
   sums,
   asksStatus,

@@ -40,6 +40,8 @@ export interface BatchSummary {
   heldByHand?: readonly string[]
   /** Rows that evidence contradicts, whatever state they are in. */
   contradicted?: Contradicted
+  /** Its names and numbers are deleted: nobody knows any more whom to pay. */
+  purged?: boolean
   /** It was this process that paused it, when its reader asked it to stop. */
   interrupted?: boolean
   counts: Readonly<Partial<Record<PayoutState, number>>>
@@ -254,10 +256,11 @@ function contradictedSteps({ contradicted }: BatchSummary): NextStep[] {
   return [{ text: say('summary.contradicted', { n: rows, rows: count(rows), lines: first.map(String).join(', ') }) }]
 }
 
-/** A retry is refused in a cancelled batch, and in one that is paused with rows that were not sent yet. */
+/** A retry is refused in a cancelled batch, in a purged one, and in one that is paused with rows that were not sent yet. */
 function failedStep(failed: number, summary: BatchSummary, command: string): NextStep {
-  const { batchId, state, counts, reportPath, contradicted } = summary
+  const { batchId, state, counts, reportPath, contradicted, purged = false } = summary
   const rows = count(failed)
+  if (purged) return { text: say('summary.rows_failed_purged', { rows }) }
   const why = reportPath === null ? say('summary.report_says_why', { command, batchId }) : say('summary.see_report')
   const doubtful = contradicted?.failed ?? 0
   if (doubtful > 0) return { text: say('summary.rows_failed_contradicted', { rows, n: count(doubtful), why }) }

@@ -77,12 +77,22 @@ async function reported({ app, params, query, reply }: AskedBy): Promise<Shown> 
 
 export const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed) === undefined
 
+function failedText({ state, counts, purged_at: purgedAt }: BatchLook['batch']): Sentence {
+  const rows = count(counts.failed ?? 0)
+  if (purgedAt !== undefined) return say('summary.rows_failed_purged', { rows })
+  return state === 'cancelled'
+    ? say('deskBatch.failed_rows_of_cancelled', { rows })
+    : say('deskBatch.failed_rows', { rows })
+}
+
 /** What of it needs somebody, each with what to do. */
 export function tasks(look: BatchLook, asked: AskedBy): Piece {
   const { batch, retryWaits, contradicted } = look
   const { id, state, counts } = batch
   const { unknown = 0, accepted = 0, failed = 0, invalid = 0 } = counts
-  const isRetryable = !retryWaits && (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
+  const isPurged = batch.purged_at !== undefined
+  const isOver = (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
+  const isRetryable = !retryWaits && !isPurged && isOver
   const show = (status: string) =>
     html`<a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a>`
   const again =
@@ -106,10 +116,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
     {
       rows: failed,
       tone: 'wrong',
-      text:
-        state === 'cancelled'
-          ? say('deskBatch.failed_rows_of_cancelled', { rows: count(failed) })
-          : say('deskBatch.failed_rows', { rows: count(failed) }),
+      text: failedText(batch),
       links: [show('failed'), again],
     },
     {

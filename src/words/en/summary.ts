@@ -115,6 +115,8 @@ export const messages = {
     '{rows, plural, one {{rows} row failed: the provider refused it, and no money moved. {why} Once the cause is fixed and the batch has gone on, try again:} other {{rows} rows failed: the provider refused them, and no money moved. {why} Once the cause is fixed and the batch has gone on, try again:}}',
   'summary.rows_failed_then_new_file':
     '{rows, plural, one {{rows} row failed: the provider refused it, and no money moved. {why} Fix the problem and submit the row in a new file.} other {{rows} rows failed: the provider refused them, and no money moved. {why} Fix the problem and submit the rows in a new file.}}',
+  'summary.rows_failed_purged':
+    "{rows, plural, one {{rows} row failed, and no money moved. The batch's names and numbers were purged, so it can't be tried again: submit it in a new file.} other {{rows} rows failed, and no money moved. The batch's names and numbers were purged, so they can't be tried again: submit them in a new file.}}",
   'summary.rows_failed_contradicted':
     '{rows, plural, one {{rows} row failed, but may have been paid after all (see above). {why} Try nothing again until that is clear.} other {{rows} rows failed, but {n} of them may have been paid after all (see above). {why} Try nothing again until that is clear.}}',
   'summary.rows_accepted':

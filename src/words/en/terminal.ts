@@ -148,7 +148,7 @@ export const messages = {
   'terminal.put_back': 'put back to be paid again, by {actor}',
   'terminal.moved_by': '{state}, by {actor}',
   'terminal.intact':
-    'Intact: {payouts} payouts and {events} events of batch {id}. No event was edited, deleted, swapped or cut off.',
+    'Intact: {payouts, plural, one {{payouts} payout} other {{payouts} payouts}} and {events} events of batch {id}. No event was edited, deleted, swapped or cut off.',
   'terminal.checkpoint': 'Checkpoint: {checkpoint} (keep a copy somewhere else)',
   'terminal.not_intact':
     '{findings, plural, one {NOT intact: {payouts} payouts and {events} events of batch {id}, {findings} finding:} other {NOT intact: {payouts} payouts and {events} events of batch {id}, {findings} findings:}}',
@@ -156,12 +156,13 @@ export const messages = {
   'terminal.finding_of_ledger': 'ledger: {finding}',
   'terminal.finding_in_batch': 'batch {batch}, {finding}',
   'terminal.ledger_intact':
-    'Intact: {batches} batches with {payouts} payouts and {events} events, their approvals, schedules, holds and the rest. Nothing was changed, deleted or put in.',
+    'Intact: {batches, plural, one {{batches} batch} other {{batches} batches}} with {payouts, plural, one {{payouts} payout} other {{payouts} payouts}} and {events} events, their approvals, schedules, holds and the rest. Nothing was changed, deleted or put in.',
   'terminal.ledger_not_intact':
     '{findings, plural, one {NOT intact: {batches} batches with {payouts} payouts and {events} events, {findings} finding:} other {NOT intact: {batches} batches with {payouts} payouts and {events} events, {findings} findings:}}',
-  'terminal.anchor_compared': 'Compared with the anchor {path} of {at}, which has {batches} batches.',
+  'terminal.anchor_compared':
+    'Compared with the anchor {path} of {at}, which has {batches, plural, one {{batches} batch} other {{batches} batches}}.',
   'terminal.anchor_written':
-    'Anchor of {batches} batches written to {path}. Keep it where nobody who may write the database can reach it.',
+    'Anchor of {batches, plural, one {{batches} batch} other {{batches} batches}} written to {path}. Keep it where nobody who may write the database can reach it.',
   'terminal.finding_of_line': 'line {line}: {finding}',
   'terminal.changed_past_payrun':
     'Somebody or something changed the database without payrun. Compare it with a backup and with the report.',

@@ -122,6 +122,8 @@ export const messages: Translation<typeof english> = {
     "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, et l'argent n'est pas parti. {why} Corrigez la cause, reprenez le lot, puis réessayez :} other {{rows} lignes ont échoué : le prestataire les a refusées, et l'argent n'est pas parti. {why} Corrigez la cause, reprenez le lot, puis réessayez :}}",
   'summary.rows_failed_then_new_file':
     "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, et l'argent n'est pas parti. {why} Corrigez la cause, puis soumettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué : le prestataire les a refusées, et l'argent n'est pas parti. {why} Corrigez la cause, puis soumettez-les dans un nouveau fichier.}}",
+  'summary.rows_failed_purged':
+    "{rows, plural, one {{rows} ligne a échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas la retenter : soumettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas les retenter : soumettez-les dans un nouveau fichier.}}",
   'summary.rows_failed_contradicted':
     "{rows, plural, one {{rows} ligne a échoué, mais elle a peut-être été payée malgré tout (voir plus haut). {why} Ne réessayez rien avant d'en être sûr.} other {{rows} lignes ont échoué, mais {n} d'entre elles ont peut-être été payées malgré tout (voir plus haut). {why} Ne réessayez rien avant d'en être sûr.}}",
   'summary.rows_accepted':

@@ -155,7 +155,7 @@ export const messages: Translation<typeof english> = {
   'terminal.put_back': 'remise à payer par {actor}',
   'terminal.moved_by': '« {state} », par {actor}',
   'terminal.intact':
-    "Intact : {payouts} paiements et {events} événements du lot {id}. Aucun événement n'a été modifié, supprimé, échangé ou coupé.",
+    "Intact : {payouts, plural, one {{payouts} paiement} other {{payouts} paiements}} et {events} événements du lot {id}. Aucun événement n'a été modifié, supprimé, échangé ou coupé.",
   'terminal.checkpoint': 'Point de contrôle : {checkpoint} (gardez-en une copie ailleurs)',
   'terminal.not_intact':
     '{findings, plural, one {PAS intact : {payouts} paiements et {events} événements du lot {id}, {findings} anomalie :} other {PAS intact : {payouts} paiements et {events} événements du lot {id}, {findings} anomalies :}}',
@@ -163,12 +163,13 @@ export const messages: Translation<typeof english> = {
   'terminal.finding_of_ledger': 'registre : {finding}',
   'terminal.finding_in_batch': 'lot {batch}, {finding}',
   'terminal.ledger_intact':
-    "Intact : {batches} lots avec {payouts} paiements et {events} événements, leurs approbations, planifications, suspensions et le reste. Rien n'a été modifié, supprimé ou ajouté.",
+    "Intact : {batches, plural, one {{batches} lot} other {{batches} lots}} avec {payouts, plural, one {{payouts} paiement} other {{payouts} paiements}} et {events} événements, leurs approbations, planifications, suspensions et le reste. Rien n'a été modifié, supprimé ou ajouté.",
   'terminal.ledger_not_intact':
     '{findings, plural, one {PAS intact : {batches} lots avec {payouts} paiements et {events} événements, {findings} anomalie :} other {PAS intact : {batches} lots avec {payouts} paiements et {events} événements, {findings} anomalies :}}',
-  'terminal.anchor_compared': "Comparé à l'ancrage {path} du {at}, qui contient {batches} lots.",
+  'terminal.anchor_compared':
+    "Comparé à l'ancrage {path} du {at}, qui contient {batches, plural, one {{batches} lot} other {{batches} lots}}.",
   'terminal.anchor_written':
-    'Ancrage de {batches} lots écrit dans {path}. Gardez-le hors de portée de qui peut écrire dans la base de données.',
+    'Ancrage de {batches, plural, one {{batches} lot} other {{batches} lots}} écrit dans {path}. Gardez-le hors de portée de qui peut écrire dans la base de données.',
   'terminal.finding_of_line': 'ligne {line} : {finding}',
   'terminal.changed_past_payrun':
     "Quelqu'un ou quelque chose a modifié la base de données sans passer par payrun. Comparez-la avec une sauvegarde et avec le rapport.",
