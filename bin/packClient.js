@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const entry = 'dist/src/client.js'
 run(process.execPath, [join(root, 'bin/build.js')], root)
 
-// Messages are loaded as they are said, by the names of their files.
-const files = [...new Set([...loadedBy(entry), ...globSync('dist/src/words/**/*.js', { cwd: root })])]
+// Messages are loaded as they are said, by the names of their files: one folder a language.
+const files = [...new Set([...loadedBy(entry), ...globSync('dist/src/words/*/*.js', { cwd: root })])]
 const read = (path) => readFileSync(join(root, path), 'utf8')
 const code = files.map(read).join('\n')
 const { version, description, license, type, engines, dependencies } = JSON.parse(read('package.json'))
@@ -29,7 +29,7 @@ const manifest = {
   },
   engines,
   dependencies: Object.fromEntries(needed),
-  // Its types name Fastify's, for who registers the plugin there.
+  // Its types name Fastify's, for who registers the plugin there: see withoutFastify.
   peerDependencies: { fastify: '>=5' },
   peerDependenciesMeta: { fastify: { optional: true } },
 }
@@ -39,11 +39,17 @@ const types = globSync('dist/src/**/*.d.ts', { cwd: root })
 for (const path of [...files, ...types, 'dist/package.json', 'LICENSE']) {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   cpSync(join(root, path), join(folder, path))
+  if (path.endsWith('.d.ts')) writeFileSync(join(folder, path), withoutFastify(read(path)))
 }
 writeFileSync(join(folder, 'README.md'), readme(read('docs/library.md')))
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 run('npm', ['pack', '--pack-destination', process.argv[2] ?? root], folder)
 rmSync(folder, { recursive: true })
+
+/** Types that are as right without Fastify: who has none, and checks the types of packages, would be stopped by its name. */
+function withoutFastify(types) {
+  return types.replaceAll(/^import .* from 'fastify';?$/gm, '// @ts-ignore: Fastify is optional.\n$&')
+}
 
 /** What the library's document shows and says of calls and notifications. Its links lead to documents that are not in here. */
 function readme(library) {
