@@ -102,11 +102,13 @@ function accountDocument(account: Account) {
 
 /** `Awa Diop: preparer, approver (login awa; second factor)` */
 function accountLine(account: Account): string {
-  const { name, login, forAccount, kind, expiresAt, disabledAt } = account
+  const { name, login, forAccount, isForDisabled, kind, expiresAt, disabledAt } = account
   const facts = [
     ...(disabledAt ? [kind === 'key' ? t('accounts.revoked') : t('accounts.disabled')] : []),
     ...(login === null ? [] : [t('accounts.with_login', { login: printable(login) })]),
     ...(forAccount === null ? [] : [t('accounts.for_person', { name: printable(forAccount) })]),
+    ...(isForDisabled && !disabledAt ? [t('accounts.person_disabled')] : []),
+    ...(expiresAt !== null && expiresAt.getTime() <= Date.now() ? [t('deskAdmin.expired')] : []),
     ...(expiresAt === null ? [] : [t('accounts.until', { at: moment(expiresAt) })]),
     ...(kind === 'account' && !account.hasPassword && !disabledAt ? [t('accounts.without_password')] : []),
     ...(account.hasSecondFactor ? [t('accounts.with_second_factor')] : []),

@@ -14,6 +14,7 @@ import {
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { authenticateKey, signIn } from '../../src/app/accounts/signIn.ts'
 import { searchTrail } from '../../src/app/accounts/trail.ts'
+import { saying } from '../harness/words.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, password, root, setUpApp } from './setUpApp.ts'
 
@@ -92,6 +93,9 @@ describe('a key', () => {
     await db.query(`update payrun.accounts set expires_at = expires_at - interval '30 days'`)
     await disableAccount(admin(), core(), 'Awa')
     expect(await Promise.all(keys.map(isGood))).toEqual([true, false, false])
+    expect((await listAccounts(core(), 'key')).map(({ isForDisabled }) => isForDisabled)).toEqual([true, false, false])
+    const late = await addKey(admin(), core(), { name: 'late', roles: ['preparer'], forAccount: 'Awa' })
+    expect(late).toMatchObject({ ok: false, code: 'wrong_state', message: saying('is disabled') })
     expect(await disableAccount(admin(), core(), 'plain', 'key')).toMatchObject({ ok: true })
     expect(await isGood(keys[0])).toBe(false)
   })

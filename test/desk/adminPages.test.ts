@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { openVisitor, password, signedIn } from './visitor.ts'
+import { addPerson, openVisitor, password, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -146,6 +146,18 @@ describe('/admin', () => {
     expect((await admin.follow(await admin.post(path, { sure: 'yes' }))).html).toContain('The key hr is revoked.')
     expect((await call()).status).toBe(401)
     expect((await admin.post(`/admin/keys/${await numberOf(desk, 'Ada')}/revoke`, { sure: 'yes' })).status).toBe(404)
+  })
+
+  it('says of a key whose person is disabled that it opens nothing', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    await addPerson(desk, 'Awa', ['preparer'])
+    await admin.post('/admin/keys/new', { name: 'hr', role_preparer: 'yes', for: 'Awa' })
+    await admin.post(`/admin/accounts/${await numberOf(desk, 'Awa')}/disable`, { sure: 'yes' })
+    const { html } = await admin.get('/admin/keys')
+    expect(html).toContain('the account is disabled: it opens nothing')
+    // The desk's own.
+    expect(html.match(/>active</g)).toHaveLength(1)
   })
 
   it.each(['<b>Eve</b>', '"><script>alert(1)</script>', 'Eve\u202eadmin', '=1+1'])('shows %s as text', async (name) => {

@@ -157,6 +157,8 @@ export async function addKey(
   if (refusal) return refusal
   const person = wish.forAccount === undefined ? undefined : await require(app, core, wish.forAccount, 'account')
   if (person && !person.ok) return person
+  const ended = person && refuseDisabled(person.account)
+  if (ended) return ended
   const key = newToken('pr_')
   const name = wish.name.trim()
   const { expiresDays } = wish

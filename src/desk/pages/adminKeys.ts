@@ -62,9 +62,10 @@ const keyTable = (keys: readonly Account[], visit: Visit): VNode =>
     ]),
   )
 
-function keyBadge({ disabledAt, expiresAt }: Account): VNode {
+function keyBadge({ disabledAt, expiresAt, isForDisabled }: Account): VNode {
   if (disabledAt !== null) return badge('quiet', say('accounts.revoked'))
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) return badge('quiet', say('deskAdmin.expired'))
+  if (isForDisabled) return badge('quiet', say('accounts.person_disabled'))
   return badge('good', say('deskAdmin.active'))
 }
 

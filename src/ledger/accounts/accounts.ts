@@ -15,8 +15,9 @@ export interface Account {
   roles: Role[]
   /** The person's login name on the command line. */
   login: string | null
-  /** Of a key: the account of whoever it counts as. */
+  /** Of a key: the account of whoever it counts as. Where that is disabled, it opens nothing. */
   forAccount: string | null
+  isForDisabled: boolean
   language: string | null
   /** IANA's name of the time zone that was chosen for the pages. */
   timeZone: string | null
@@ -63,7 +64,7 @@ export type Added =
   | { kind: 'not_first' }
 
 const columns = `
-  a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login, f.name as "forAccount", a.language,
+  a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login, f.name as "forAccount", f.disabled_at is not null as "isForDisabled", a.language,
   a.time_zone as "timeZone", a.password_hash is not null as "hasPassword", a.second_factor_since is not null as "hasSecondFactor",
   a.expires_at as "expiresAt", a.created_at as "createdAt", a.used_at as "usedAt", a.disabled_at as "disabledAt"`
 

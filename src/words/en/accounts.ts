@@ -104,6 +104,7 @@ export const messages = {
   'accounts.disabled': 'disabled',
   'accounts.with_login': 'login {login}',
   'accounts.for_person': 'for {name}',
+  'accounts.person_disabled': 'the account is disabled: it opens nothing',
   'accounts.until': 'until {at}',
   'accounts.without_password': 'no password yet',
   'accounts.with_second_factor': 'second factor',

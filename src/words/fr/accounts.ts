@@ -111,6 +111,7 @@ export const messages: Translation<typeof english> = {
   'accounts.disabled': 'désactivé',
   'accounts.with_login': 'identifiant {login}',
   'accounts.for_person': 'pour {name}',
+  'accounts.person_disabled': "le compte est désactivé : elle n'ouvre rien",
   'accounts.until': "jusqu'au {at}",
   'accounts.without_password': 'pas encore de mot de passe',
   'accounts.with_second_factor': 'second facteur',
