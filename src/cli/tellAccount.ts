@@ -72,7 +72,16 @@ export async function list(cli: Cli, kind: Account['kind']): Promise<number> {
 
 export async function disable(cli: Cli, name: string, kind: Account['kind']): Promise<number> {
   const { disableAccount } = await import('../app/accounts/accounts.ts')
-  return changeAccount(cli, false, (core) => disableAccount(cli, core, name, kind))
+  const { runningSchedulesOf } = await import('../app/schedules/listSchedules.ts')
+  let left: string[] = []
+  const code = await changeAccount(cli, false, async (core) => {
+    const done = await disableAccount(cli, core, name, kind)
+    if (done.ok) left = await runningSchedulesOf(core, done.account.name)
+    return done
+  })
+  if (left.length > 0 && !cli.json)
+    cli.say(t('accounts.schedules_go_on', { schedules: left.map(printable).join(', '), command: cli.config.command }))
+  return code
 }
 
 /** An account or key as `--json` prints it. */

@@ -38,6 +38,10 @@ describe('schedule', () => {
     expect(await listed()).toEqual([])
     expect(await paying.callAs('Awa', ...wish)).toMatchObject({ code: 0, stdout: '1\n' })
     expect(await listed()).toMatchObject([{ submitter: 'Awa' }])
+    await paying.addAccount('Ada', 'admin')
+    const disabled = await paying.call('account', 'disable', 'Awa')
+    expect(disabled.stderr).toContain('Schedules that this account added still pay: Salaries.')
+    expect((await paying.call('account', 'disable', 'Kofi')).stderr).toBe('')
   })
 
   it('has the name of its file where it is given none', async () => {

@@ -110,6 +110,20 @@ describe('/schedules', () => {
     expect((await other.post('/schedules/1/remove', { sure: 'yes' })).status).toBe(404)
   })
 
+  it('pays on when whoever added it is disabled, which is said before', async () => {
+    const desk = await open()
+    const [ada, bea] = [await signedIn(desk, 'Ada', ['admin']), await signedIn(desk, 'Bea', ['admin'])]
+    for (const name of ['Salaries', 'Paused']) await bea.post('/schedules/new', { ...wish, name })
+    await bea.post('/schedules/2/pause')
+    const [account] = await desk.db.query<{ no: number }>(
+      `select account_no as no from payrun.accounts where name = 'Bea'`,
+    )
+    const path = `/admin/accounts/${account?.no}/disable`
+    expect((await ada.post(path)).html).toContain('Schedules that this person added still pay: Salaries.')
+    expect((await ada.post(path, { sure: 'yes' })).status).toBe(303)
+    expect((await ada.get('/schedules')).html).toContain('Salaries')
+  })
+
   it('says which run failed and why', async () => {
     const desk = await open()
     const admin = await signedIn(desk, 'Ada', ['admin'])

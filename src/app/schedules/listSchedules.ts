@@ -3,7 +3,7 @@ import { type Maintenance, windowsAround } from '../../ledger/policy/windows.ts'
 import { latestRun, listRuns as listRunsOf, type ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
 import { listSchedules as listAll, type Schedule } from '../../ledger/schedules/schedules.ts'
 import type { App, Failure } from '../context.ts'
-import { withCore } from '../open/openCore.ts'
+import { type Core, withCore } from '../open/openCore.ts'
 import { comingTimes, withSchedule } from './scheduleDocument.ts'
 
 export interface ListedSchedule {
@@ -30,6 +30,12 @@ export const listSchedules = (app: App): Promise<Schedules | Failure> =>
     )
     return { ok: true, schedules }
   })
+
+/** The names of the schedules that somebody added and that still run: they pay on, whatever becomes of the account. */
+export async function runningSchedulesOf({ ledger }: Core, submitter: string): Promise<string[]> {
+  const all = await listAll(ledger)
+  return all.filter((each) => each.submitter === submitter && each.pausedAt === null).map(({ name }) => name)
+}
 
 /** Planned maintenance of operators that the next run of a schedule falls into, or that begins within the hour after it. */
 export async function maintenanceOf(ledger: Ledger, schedule: Schedule): Promise<Maintenance[]> {

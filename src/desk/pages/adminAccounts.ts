@@ -10,6 +10,7 @@ import {
 } from '../../app/accounts/accounts.ts'
 import type { Account, Role } from '../../app/accounts/actor.ts'
 import type { Failure } from '../../app/context.ts'
+import { runningSchedulesOf } from '../../app/schedules/listSchedules.ts'
 import { field } from '../../web/fields.ts'
 import { badge, type Column, facts, pageHead, table } from '../../web/parts.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -167,9 +168,11 @@ async function reset(asked: AskedBy): Promise<Shown> {
 
 async function disabled(asked: AskedBy): Promise<Shown> {
   const { name, accountNo } = await find(asked)
+  const schedules = await runningSchedulesOf(asked.core, name)
   const question = await askAgain(asked, {
     title: say('deskAdmin.disable_question', { name }),
-    text: html`<p>${say('deskAdmin.disable_text')}</p>`,
+    text: html`<p>${say('deskAdmin.disable_text')}</p>
+      ${schedules.length === 0 ? null : html`<p>${say('deskAdmin.schedules_go_on', { schedules: schedules.join(', ') })}</p>`}`,
     button: say('deskAdmin.disable_now'),
     back: `/admin/accounts/${accountNo}`,
     danger: true,

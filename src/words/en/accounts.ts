@@ -105,6 +105,8 @@ export const messages = {
   'accounts.with_login': 'login {login}',
   'accounts.for_person': 'for {name}',
   'accounts.person_disabled': 'the account is disabled: it opens nothing',
+  'accounts.schedules_go_on':
+    'Schedules that this account added still pay: {schedules}. Pause or remove those that should not: {command} schedule list',
   'accounts.until': 'until {at}',
   'accounts.without_password': 'no password yet',
   'accounts.with_second_factor': 'second factor',

@@ -36,6 +36,8 @@ export const messages = {
   'deskAdmin.disable_now': 'Disable the account',
   'deskAdmin.disable_text':
     'This person is signed out at once and never signs in again. The name stays taken, and the trail keeps what was done under it. This cannot be undone.',
+  'deskAdmin.schedules_go_on':
+    'Schedules that this person added still pay: {schedules}. Pause or remove those that should not.',
   'deskAdmin.disable_question': 'Disable the account of {name}?',
   'deskAdmin.now_disabled': 'The account of {name} is disabled.',
   'deskAdmin.keys': 'API keys',

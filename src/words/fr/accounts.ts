@@ -112,6 +112,8 @@ export const messages: Translation<typeof english> = {
   'accounts.with_login': 'identifiant {login}',
   'accounts.for_person': 'pour {name}',
   'accounts.person_disabled': "le compte est désactivé : elle n'ouvre rien",
+  'accounts.schedules_go_on':
+    'Les planifications ajoutées par ce compte continuent de payer : {schedules}. Mettez en pause ou supprimez celles qui ne le doivent pas : {command} schedule list',
   'accounts.until': "jusqu'au {at}",
   'accounts.without_password': 'pas encore de mot de passe',
   'accounts.with_second_factor': 'second facteur',

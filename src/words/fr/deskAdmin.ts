@@ -42,6 +42,8 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.disable_now': 'Désactiver le compte',
   'deskAdmin.disable_text':
     "Cette personne est déconnectée aussitôt et ne se connecte plus jamais. Le nom reste pris, et l'historique garde ce qui a été fait sous ce nom. C'est définitif.",
+  'deskAdmin.schedules_go_on':
+    'Les paiements planifiés ajoutés par cette personne continuent : {schedules}. Mettez en pause ou supprimez ceux qui ne doivent pas continuer.',
   'deskAdmin.disable_question': 'Désactiver le compte de {name} ?',
   'deskAdmin.now_disabled': 'Le compte de {name} est désactivé.',
   'deskAdmin.keys': "Clés d'API",
