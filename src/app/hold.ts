@@ -14,6 +14,7 @@ import { say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withCore } from './open/openCore.ts'
+import { whyOtherClocks } from './otherClocks.ts'
 
 export interface HoldOptions {
   note: string | undefined
@@ -61,9 +62,11 @@ export async function plan(
 ): Promise<Planned | Failure> {
   const read = readWindow(written)
   if (!read.ok) return read
-  return withOperator(app, code, options, async ({ ledger }, wish) => {
-    await planWindow(ledger, wish, read.window)
-    return planned(ledger, wish)
+  return withOperator<Planned | Failure>(app, code, options, async (core, wish) => {
+    const differ = await whyOtherClocks(core, read.window.timeZone)
+    if (differ) return failure('usage', differ)
+    await planWindow(core.ledger, wish, read.window)
+    return planned(core.ledger, wish)
   })
 }
 

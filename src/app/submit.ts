@@ -234,7 +234,7 @@ async function take(
   if (result.kind === 'refused' && result.fault === 'command') return failure('usage', result.message)
   if (stored.kind === 'already_run' || stored.kind === 'same_file')
     return storedBefore(app, options, stored, 'summary' in result ? result.summary : undefined)
-  if (stored.kind === 'recovering')
+  if (stored.kind === 'barred')
     return stored.isFenced ? failure('fenced', stored.message) : refusal(options.file, stored.message)
   if (refused || !would || result.kind !== 'checked')
     return refused ?? refusal(options.file, say('commands.file_refused'))

@@ -72,7 +72,7 @@ export async function submitOne(
         row: asStored(payable, reference),
         warnings: stored.warned?.shown ?? [],
       }
-    case 'recovering':
+    case 'barred':
       if (stored.isFenced) return failure('fenced', stored.message)
       return { ok: true, kind: 'refused', problems: [], message: stored.message }
     case 'refused':

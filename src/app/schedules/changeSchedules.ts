@@ -18,6 +18,7 @@ import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
 import { type App, type Failure, failure, invalidWish } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
+import { whyOtherClocks } from '../otherClocks.ts'
 import { restoreSchedulers, withSchedule } from './scheduleDocument.ts'
 import { createScheduleRunner, type ScheduledOptions } from './scheduleRunner.ts'
 
@@ -66,6 +67,8 @@ export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added 
   const options = { ...wish.options, hours: hours?.ok ? hours.hours : undefined }
   return withCore(app, async (core): Promise<Added | Failure> => {
     const { config } = app
+    const differ = hours?.ok ? await whyOtherClocks(core, hours.hours.zone) : undefined
+    if (differ) return invalidWish('tz', differ)
     const path = resolve(config.calledFrom, wish.path)
     const actor = actorOf(app)
     const submitter = actor.account ? actor.name : wish.as?.trim() || actor.name

@@ -7,6 +7,7 @@ import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
 import { recordWarned, type WarnedOf } from '../people/warnings.ts'
 import { peopleNeeded } from '../policy/accountPolicy.ts'
+import { whyOtherClocks } from '../policy/clocks.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoSubmission } from './findInUse.ts'
 import { findAlike, findAlikeInFile, noneAlike, type Repeats, repeatsOf, type WordAlike } from './findRepeats.ts'
@@ -50,8 +51,8 @@ export type Stored =
   | { kind: 'same_file'; batchId: string; createdAt: Date }
   /** The schedule's planned time has its batch already: fired twice, late, or once more by hand. */
   | { kind: 'already_run'; batchId: string }
-  /** The ledger went back in time: what it lacks might be paid once more. */
-  | { kind: 'recovering'; isFenced: boolean; message: Sentence }
+  /** The ledger went back in time, and what it lacks might be paid once more; or it can't keep to the batch's hours. */
+  | { kind: 'barred'; isFenced: boolean; message: Sentence }
   | { kind: 'refused'; inUse: Problem[] }
 
 /** Rows of one chunk: one batch, one operator (architecture, "A chunk"). */
@@ -107,13 +108,15 @@ async function commitStaged(
   options: StoreOptions,
   all: Staged,
 ): Promise<Stored> {
+  const clocks = batch.hours && (await whyOtherClocks(client, batch.hours.zone, batch.startAt ?? new Date()))
+  if (clocks) return { kind: 'barred', isFenced: false, message: clocks }
   if (!options.look) {
     // Behind a file of millions of rows, this waits for minutes, and rightly so.
     await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
   }
   const recovering = await whyNoSubmission(client)
-  if (recovering) return { kind: 'recovering', ...recovering }
+  if (recovering) return { kind: 'barred', ...recovering }
   const before = batch.run && (await findBatchOfRun(client, batch.run))
   if (before) return { kind: 'already_run', batchId: before }
   const same = await findSameFile(client, facts, batch)

@@ -33,7 +33,7 @@ export interface Blocked {
 export type PayoutStored =
   | { kind: 'stored'; batchId: string; batchNo: number; warned: WarnedOf | null }
   | ({ kind: 'blocked' } & Blocked)
-  | Extract<Stored, { kind: 'recovering' }>
+  | Extract<Stored, { kind: 'barred' }>
   /** `use`: the payout that holds its reference, or is alike. `barred`: a payment of a statement that it may repeat. */
   | { kind: 'refused'; use: InUse | undefined; barred: Problem | undefined }
   /** It has to see in the ledger what became of one before it: it goes with the next group. */
@@ -85,7 +85,7 @@ async function storeAll(
   // Behind a file of millions of rows, this waits for minutes, as another file would.
   await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${intakeLock})`)
   const recovering = await whyNoSubmission(client)
-  if (recovering) return payouts.map(() => ({ kind: 'recovering', ...recovering }))
+  if (recovering) return payouts.map(() => ({ kind: 'barred', ...recovering }))
   const ended = new Map<number, PayoutStored>(await findRefused(client, first.batch))
   for (const line of findLater(payouts, ended, looks)) ended.set(line, { kind: 'later' })
   await unstage(client, [...ended.keys()])

@@ -1,6 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { instantsOf, isZone, type WallTime, wallText, wallTime } from './zonedTime.ts'
+import { instantsOf, isZone, offsetMs, type WallTime, wallText, wallTime } from './zonedTime.ts'
 
 /** When something is planned: a cron expression of five fields, on the clocks of a zone. */
 export interface Plan {
@@ -127,8 +127,7 @@ function onClocks(written: Date, zone: string): { at: Date; isSkipped: boolean }
   const [at] = instantsOf(wallTime(written, 'UTC'), zone)
   if (at) return { at, isSkipped: false }
   const dayBefore = new Date(written.getTime() - dayMs)
-  const aheadMs = asUtc(dayBefore, zone).getTime() - dayBefore.getTime()
-  return { at: new Date(written.getTime() - aheadMs), isSkipped: true }
+  return { at: new Date(written.getTime() - offsetMs(dayBefore, zone)), isSkipped: true }
 }
 
 /** Names every minute apart: with it, every planned time is a period of its own. */

@@ -55,7 +55,7 @@ export function instantsOf(wall: WallTime, zone: string): Date[] {
 }
 
 /** How far the zone's clocks are ahead of UTC at an instant. */
-function offsetMs(instant: Date, zone: string): number {
+export function offsetMs(instant: Date, zone: string): number {
   const shown = Date.UTC(...fields(wallTime(instant, zone)))
   return shown - Math.floor(instant.getTime() / 1_000) * 1_000
 }

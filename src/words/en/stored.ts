@@ -73,6 +73,10 @@ export const messages = {
   'stored.submissions_wait_for_fence': 'The ledger is fenced, so no file can be submitted. {why}',
   'stored.submissions_wait_for_statement':
     "The ledger lacks what was submitted since {since}, so a new file could pay somebody twice. Load the provider's statement since then first: payrun recover --statement FILE",
+  'stored.clocks_differ':
+    "This machine and the database don't agree on the time in {zone}: {here} here, {there} there. The database keeps to the hours, so they would not be the ones you mean. Update the time zone data of the one that is behind (Node.js or Postgres), or give the hours in UTC.",
+  'stored.clocks_unknown':
+    'The database does not know the time zone {zone}. Give the hours in another one, such as UTC.',
   'stored.paid_without_row_reference':
     "The provider's statement (line {line}) has a payment under this reference that the ledger has forgotten: ask the provider about it, and remove the row if it was paid. If it was not, or is another payment: payrun recover --set-aside {payment} --note TEXT",
   'stored.paid_without_row_number':

@@ -79,6 +79,10 @@ export const messages: Translation<typeof english> = {
   'stored.submissions_wait_for_fence': 'Le registre est bloqué : aucun fichier ne peut être soumis. {why}',
   'stored.submissions_wait_for_statement':
     "Ce qui a été soumis depuis le {since} manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord le relevé du prestataire depuis cette date : payrun recover --statement FILE",
+  'stored.clocks_differ':
+    "Cette machine et la base de données n'ont pas la même heure pour {zone} : {here} ici, {there} là-bas. C'est la base qui fait respecter les heures : ce ne seraient donc pas celles que vous voulez. Mettez à jour les fuseaux horaires de celui des deux qui est en retard (Node.js ou Postgres), ou donnez les heures en UTC.",
+  'stored.clocks_unknown':
+    'La base de données ne connaît pas le fuseau horaire {zone}. Donnez les heures dans un autre, par exemple UTC.',
   'stored.paid_without_row_reference':
     "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié : renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement : payrun recover --set-aside {payment} --note TEXT",
   'stored.paid_without_row_number':

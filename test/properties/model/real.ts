@@ -117,7 +117,7 @@ async function submit(real: Real, { batch, file, rows, skipInvalid }: Of<'submit
     case 'same_file':
     case 'already_run':
       return { kind: stored.kind }
-    case 'recovering':
+    case 'barred':
       throw new Error('a ledger that never went back in time refuses files')
     case 'refused':
       return { kind: 'refused', lines: stored.inUse.map(({ line }) => line) }
