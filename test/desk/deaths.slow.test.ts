@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,9 @@ const token = 'a-desk-that-dies-in-a-test'
 interface Site {
   db: TestLedger
   key: string
+  home: string
+  /** A command beside the desks, on the same ledger and home. */
+  command(...args: string[]): ReturnType<typeof payrun>
   /** A process of its own. @param crash where it kills itself, as PAYRUN_CRASH_POINT says it */
   desk(crash?: string, ...options: string[]): Promise<{ url: string; running: Running }>
 }
@@ -43,7 +46,7 @@ async function openSite(): Promise<Site> {
     await until('the desk says its address', () => running.output().stdout.includes('\n'))
     return { url: running.output().stdout.trim(), running }
   }
-  return { db, key, desk }
+  return { db, key, home, command: (...args) => payrun(args, { env, cwd: home }), desk }
 }
 
 const fileOf = (rows: number): string =>
@@ -97,6 +100,24 @@ test.each([
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
     new Set([JSON.stringify({ status: 201, id: answers[0]?.id })]),
   )
+})
+
+test('a file that a desk was receiving when it was killed is gone with the next command', async () => {
+  const { key, desk, home, command } = await openSite()
+  const { url, running } = await desk(undefined, '--no-worker')
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv', 'content-length': 100_000 }
+  const upload = request(`${url}/api/v1/batches`, { method: 'POST', headers }).on('error', () => undefined)
+  upload.write('operator,phone_number,amount,name\nmtn-benin,+2290197000001,1500,Awa Diop\n')
+  const incoming = join(home, 'incoming')
+  const kept = () => (existsSync(incoming) ? readdirSync(incoming).map((name) => join(incoming, name)) : [])
+  await until('it is kept', () => kept().some((path) => readFileSync(path, 'utf8').includes('Awa Diop')))
+  expect(await command('list')).toMatchObject({ code: 0 })
+  expect(kept()).toHaveLength(1)
+  running.child.kill('SIGKILL')
+  await running.ended
+  expect(kept()).toHaveLength(1)
+  expect(await command('list')).toMatchObject({ code: 0 })
+  expect(kept()).toEqual([])
 })
 
 test('payouts of a desk that is killed while programs post them are stored whole or not at all, and once', async () => {

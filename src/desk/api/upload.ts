@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { incomingPath } from '../../app/incoming.ts'
 import { say } from '../../words/sentence.ts'
 import { ApiProblem, invalid } from './problem.ts'
 
@@ -69,7 +70,8 @@ async function receive(request: FastifyRequest, folder: string): Promise<Receive
   if (Number(request.headers['content-length']) > mostBytes + 4096) throw tooLarge()
   const { stream, given, type, end } = await fileOf(request)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `input-${randomUUID()}`)
+  // Crash window: died before it is removed, it is the next command's to remove.
+  const path = incomingPath(folder)
   const remove = () => rm(path, { force: true })
   const hash = createHash('sha256')
   try {
