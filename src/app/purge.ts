@@ -12,6 +12,7 @@ import { say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, isForbidden, openCore, recordOutbox } from './open/openCore.ts'
 import { defaultReportPath, writeSettledReport } from './report.ts'
+import { sweepUploads } from './uploads.ts'
 
 export interface PurgeWish {
   /** `2026-01-31`: batches that were over before that day (UTC). */
@@ -54,6 +55,7 @@ export async function purge(app: App, { before, dryRun }: PurgeWish): Promise<Pu
 async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Promise<Purged> {
   const purged: Purged = { ok: true, batches: [], left: [], otherReports: [], notifications: 0 }
   purged.notifications = await purgeNotifications(core.ledger, before, dryRun)
+  if (!dryRun) await sweepUploads(app)
   for (const batch of await listPurgeable(core.ledger, before)) {
     if (batch.open > 0) purged.left.push(batch)
     else if (dryRun || (await purgeWithReport(app, core, batch))) {

@@ -40,7 +40,7 @@ export async function roomForStatement(app: App, bytes: number): Promise<{ ok: t
   if (forbidden) return forbidden
   const folder = statementsFolder(app)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await sweep(app)
+  await sweepStatements(app)
   const disk = await statfs(folder)
   const free = disk.bavail * disk.bsize - bytes
   return free < disk.blocks * disk.bsize * most.freeShare ? failure('usage', say('deskNew.no_room')) : { ok: true }
@@ -70,7 +70,7 @@ export async function keepStatement(
     pieces,
   })
   if (error) throw error
-  await sweep(app)
+  await sweepStatements(app)
   return { id, path: join(folder, file), name }
 }
 
@@ -105,7 +105,7 @@ export const dropStatement = (app: App, { id }: UploadedStatement): Promise<void
   rm(join(statementsFolder(app), id), { recursive: true, force: true })
 
 /** Removes what is older than a day, and of whoever asks all but the latest. */
-async function sweep(app: App): Promise<void> {
+export async function sweepStatements(app: App): Promise<void> {
   const folder = statementsFolder(app)
   const own: { name: string; atMs: number }[] = []
   for (const name of await readdir(folder).catch(() => [])) {

@@ -4,6 +4,7 @@ import { type App, type Failure, failure } from '../app/context.ts'
 import { openDesk } from '../app/desk.ts'
 import { listenFailure } from '../app/listening.ts'
 import { withCore } from '../app/open/openCore.ts'
+import { sweepUploads } from '../app/uploads.ts'
 import { isLoopback } from '../process.ts'
 import { say } from '../words/sentence.ts'
 import { createDesk } from './server.ts'
@@ -27,6 +28,8 @@ export interface RunningDesk {
   close(): Promise<void>
 }
 
+const sweepEveryMs = 10 * 60_000
+
 /** Serve the console and the API, and pay what is submitted. */
 export async function startDesk(plain: App, options: DeskOptions): Promise<RunningDesk | Failure> {
   const { host, port, sandbox } = options
@@ -36,7 +39,11 @@ export async function startDesk(plain: App, options: DeskOptions): Promise<Runni
   const opened = await openDesk(plain, options)
   if (!opened.ok) return opened
   const server = await createDesk({ ...opened, sandbox, url })
+  // Not only when somebody uploads the next file, which may be never: an upload stays for a day.
+  void sweepUploads(opened.app)
+  const sweeping = setInterval(() => void sweepUploads(opened.app), sweepEveryMs)
   const close = async () => {
+    clearInterval(sweeping)
     await server.close()
     await opened.close()
   }
