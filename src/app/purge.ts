@@ -24,7 +24,7 @@ export interface PurgeWish {
 export interface Purged {
   ok: true
   batches: PurgeCandidate[]
-  /** Batches with rows of which nobody knows yet what became of them. */
+  /** Batches with rows of which nobody knows yet what became of them, or whose retry waits for an approval. */
   left: PurgeCandidate[]
   /** Reports outside of PAYRUN_HOME, which payrun leaves to their owners. */
   otherReports: string[]
@@ -57,7 +57,7 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
   purged.notifications = await purgeNotifications(core.ledger, before, dryRun)
   if (!dryRun) await sweepUploads(app)
   for (const batch of await listPurgeable(core.ledger, before)) {
-    if (batch.open > 0) purged.left.push(batch)
+    if (batch.open > 0 || batch.waiting > 0) purged.left.push(batch)
     else if (dryRun || (await purgeWithReport(app, core, batch))) {
       purged.batches.push(batch)
       if (batch.reportPath !== null) purged.otherReports.push(batch.reportPath)

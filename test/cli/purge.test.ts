@@ -253,6 +253,18 @@ describe('purge', () => {
     expect(ended.left).toMatchObject([{ id: unknown, open: 1 }])
   })
 
+  it('leaves a batch whose retry waits for an approval: who decides has to see whom it pays', async () => {
+    const id = await settled()
+    await age(40)
+    const request = `insert into payrun.retry_requests (batch_no, lines, allow_duplicates, despite_evidence, requester)
+      select batch_no, '{3}', false, false, 'Kofi' from payrun.batches`
+    await sql(request)
+    const left = await paying.call('purge', '--before', day(30))
+    expect(left.stdout).toContain(`Left: a retry of 1 row of batch ${id} waits for approval. Decide on it first.`)
+    expect(await everything()).toContain('Koffi Planted')
+    expect((await json('purge', '--before', day(30))).left).toMatchObject([{ id, open: 0, retry_waits: 1 }])
+  })
+
   it.each([[day(0)], ['2099-01-01'], ['2026-02-30'], ['last month']])('refuses --before %s', async (before) => {
     expect((await paying.call('purge', '--before', before)).code).toBe(2)
   })

@@ -35,7 +35,7 @@ const documentOf = ({ before, dryRun }: PurgeOptions, { batches, left, otherRepo
   before,
   dry_run: dryRun,
   purged: batches.map(({ id, name, rows, overAt }) => ({ id, name, rows, over_at: overAt.toISOString() })),
-  left: left.map(({ id, name, open }) => ({ id, name, open })),
+  left: left.map(({ id, name, open, waiting }) => ({ id, name, open, retry_waits: waiting })),
   other_reports: otherReports,
   notifications,
 })
@@ -48,7 +48,11 @@ function linesOf({ dryRun }: PurgeOptions, { batches, left, otherReports, notifi
     ),
     dryRun ? t('commands.would_purge', all) : t('commands.purged', all),
     ...(notifications === 0 ? [] : [notificationsLine(dryRun, notifications)]),
-    ...left.map(({ id, open }) => t('commands.purge_left_open', { id, rows: count(open) })),
+    ...left.map(({ id, open, waiting }) =>
+      open > 0
+        ? t('commands.purge_left_open', { id, rows: count(open) })
+        : t('commands.purge_left_retry', { id, rows: count(waiting) }),
+    ),
     ...otherReports.map((path) => t('commands.purge_left_report', { path: printable(path) })),
   ]
 }

@@ -12,6 +12,8 @@ export interface PurgeCandidate {
   overAt: Date
   /** Rows of which nobody knows yet what became of them: while there are any, the names are needed. */
   open: number
+  /** Rows of a retry that waits for an approval: who approves it has to see whom it pays. */
+  waiting: number
   reportPath: string | null
   reportFormat: string
 }
@@ -26,6 +28,15 @@ export async function listPurgeable(ledger: Ledger, before: Date): Promise<Purge
                 from ${totalsSql('array[b.batch_no]')} t
                where t.state in ('pending', 'sending', 'accepted', 'unknown')
             ) as open,
+            coalesce(
+              (
+                select cardinality(q.lines)
+                  from payrun.retry_requests q
+                 where q.batch_no = b.batch_no
+                   and q.decision is null
+              ),
+              0
+            ) as waiting,
             b.report_path as "reportPath", b.report_format as "reportFormat"
        from payrun.batches b
        join lateral (
@@ -49,7 +60,7 @@ export async function listPurgeable(ledger: Ledger, before: Date): Promise<Purge
  *
  * Crash window: died before the commit, nothing of it is blank; after it, all of it is.
  *
- * @returns false when it isn't over any more, or was purged already: nothing was done
+ * @returns false when it isn't over any more, a retry of it waits, or it was purged already: nothing was done
  */
 export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly number[], actor: string): Promise<boolean> {
   return inTransaction<boolean>(ledger, async (client) => {
@@ -59,6 +70,11 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
         where batch_no = $1
           and state in ('settled', 'cancelled')
           and purged_at is null
+          and not exists (
+            select from payrun.retry_requests q
+             where q.batch_no = batches.batch_no
+               and q.decision is null
+          )
           for no key update`,
       [batchNo],
     )

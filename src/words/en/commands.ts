@@ -164,6 +164,8 @@ export const messages = {
     '{notifications, plural, one {custom_data of {notifications} notification deleted.} other {custom_data of {notifications} notifications deleted.}}',
   'commands.purge_left_open':
     '{rows, plural, one {Left: batch {id} has {rows} row that is unknown or accepted. Settle it first.} other {Left: batch {id} has {rows} rows that are unknown or accepted. Settle them first.}}',
+  'commands.purge_left_retry':
+    '{rows, plural, one {Left: a retry of {rows} row of batch {id} waits for approval. Decide on it first.} other {Left: a retry of {rows} rows of batch {id} waits for approval. Decide on it first.}}',
   'commands.purge_left_report':
     'This report still has names, and payrun does not change reports outside its own folder. Delete it or write it again: {path}',
 

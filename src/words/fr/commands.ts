@@ -175,6 +175,8 @@ export const messages: Translation<typeof english> = {
     '{notifications, plural, one {custom_data de {notifications} notification effacé.} other {custom_data de {notifications} notifications effacé.}}',
   'commands.purge_left_open':
     "{rows, plural, one {Laissé : le lot {id} a {rows} ligne inconnue ou acceptée. Réglez-la d'abord.} other {Laissé : le lot {id} a {rows} lignes inconnues ou acceptées. Réglez-les d'abord.}}",
+  'commands.purge_left_retry':
+    "{rows, plural, one {Laissé : la nouvelle tentative pour {rows} ligne du lot {id} attend une approbation. Décidez-en d'abord.} other {Laissé : la nouvelle tentative pour {rows} lignes du lot {id} attend une approbation. Décidez-en d'abord.}}",
   'commands.purge_left_report':
     'Ce rapport contient encore des noms, et payrun ne modifie pas les rapports hors de son dossier. Supprimez-le ou écrivez-le de nouveau : {path}',
 
