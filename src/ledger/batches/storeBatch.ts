@@ -108,9 +108,10 @@ async function commitStaged(
   options: StoreOptions,
   all: Staged,
 ): Promise<Stored> {
-  const clocks = batch.hours && (await whyOtherClocks(client, batch.hours.zone, batch.startAt ?? new Date()))
-  if (clocks) return { kind: 'barred', isFenced: false, message: clocks }
   if (!options.look) {
+    // Whoever only looks still has to see where hours are typed.
+    const clocks = batch.hours && (await whyOtherClocks(client, batch.hours.zone, batch.startAt ?? new Date()))
+    if (clocks) return { kind: 'barred', isFenced: false, message: clocks }
     // Behind a file of millions of rows, this waits for minutes, and rightly so.
     await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
