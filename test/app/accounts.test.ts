@@ -129,6 +129,20 @@ describe('changes', () => {
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
   })
 
+  it('leave an administrator who has a password, not only one whose link nobody has used', async () => {
+    const added = await addAccount(admin(), core(), { name: 'Awa', roles: ['admin'], password })
+    await app.person('Kofi', ['admin'])
+    expect(added).toMatchObject({ ok: true })
+    for (const refused of [
+      await disableAccount(admin(), core(), 'Awa'),
+      await setRoles(admin(), core(), 'Awa', ['viewer']),
+    ])
+      expect(refused).toMatchObject({ ok: false, message: saying('only administrator who can sign in') })
+    expect(await disableAccount(admin(), core(), 'Kofi')).toMatchObject({ ok: true })
+    await addAccount(admin(), core(), { name: 'Ama', roles: ['admin'], password })
+    expect(await disableAccount(admin(), core(), 'Awa')).toMatchObject({ ok: true })
+  })
+
   it('are an administrator’s alone, and each is in the trail', async () => {
     const viewer = await app.person('Awa', ['viewer'])
     const boss = app.as(await app.person('Boss', ['admin']))

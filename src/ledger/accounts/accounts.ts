@@ -218,7 +218,7 @@ export const changeAccount = (
     value: await applyChange(client, accountNo, change, trail),
   }))
 
-/** Likewise, unless nobody who is an administrator would be left. @returns undefined: nothing was changed */
+/** Likewise, unless no person would be left as administrator, or none with a password by now. @returns undefined: nothing was changed */
 export const changeButLastAdmin = (
   ledger: Ledger,
   accountNo: number,
@@ -227,12 +227,12 @@ export const changeButLastAdmin = (
 ): Promise<Account | undefined> =>
   inTransaction<Account | undefined>(ledger, async (client) => {
     await client.query('select pg_advisory_xact_lock(1885433202)')
-    // A program's key is no administrator who could let anybody in.
-    const { rows } = await client.query<{ accountNo: number }>(
-      `select account_no as "accountNo" from payrun.accounts
-        where kind = 'account' and disabled_at is null and 'admin' = any (roles) limit 2`,
+    const { rows } = await client.query<{ accountNo: number; enters: boolean }>(
+      `select account_no as "accountNo", password_hash is not null as enters from payrun.accounts
+        where kind = 'account' and disabled_at is null and 'admin' = any (roles)`,
     )
-    const isLast = rows.length === 1 && rows[0]!.accountNo === accountNo
+    const own = rows.find((each) => each.accountNo === accountNo)
+    const isLast = own && !rows.some((each) => each !== own && (each.enters || !own.enters))
     const stays = !change.disabled && (change.roles?.includes('admin') ?? true)
     if (isLast && !stays) return { commit: false, value: undefined }
     return { commit: true, value: await applyChange(client, accountNo, change, trail) }
