@@ -1,3 +1,4 @@
+import { whyOtherClocksNow } from '../ledger/policy/clocks.ts'
 import {
   batchesPausedByHold,
   type HandWish,
@@ -14,7 +15,6 @@ import { say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withCore } from './open/openCore.ts'
-import { whyOtherClocks } from './otherClocks.ts'
 
 export interface HoldOptions {
   note: string | undefined
@@ -63,7 +63,7 @@ export async function plan(
   const read = readWindow(written)
   if (!read.ok) return read
   return withOperator<Planned | Failure>(app, code, options, async (core, wish) => {
-    const differ = await whyOtherClocks(core, read.window.timeZone)
+    const differ = await whyOtherClocksNow(core.ledger, read.window.timeZone)
     if (differ) return failure('usage', differ)
     await planWindow(core.ledger, wish, read.window)
     return planned(core.ledger, wish)

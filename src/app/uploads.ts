@@ -1,3 +1,4 @@
+import { temporaryPath } from '../durableFile.ts'
 import type { App } from './context.ts'
 import { sweepDrafts } from './drafts/drafts.ts'
 import { sweepStatements } from './statements.ts'
@@ -9,3 +10,9 @@ import { sweepStatements } from './statements.ts'
 export async function sweepUploads(app: App): Promise<void> {
   for (const sweep of [sweepDrafts, sweepStatements]) await sweep(app).catch(() => undefined)
 }
+
+/**
+ * Where a file that is being received is kept until it is read. Names, numbers and sums are in it: its name says whose it is, and
+ * where that process died, the next command or desk removes it.
+ */
+export const incomingPath = (folder: string): string => temporaryPath(folder, 'input')

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
+import { whyOtherClocksNow } from '../../ledger/policy/clocks.ts'
 import {
   addSchedule as addToLedger,
   findSchedule,
@@ -18,7 +19,6 @@ import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
 import { type App, type Failure, failure, invalidWish } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
-import { whyOtherClocks } from '../otherClocks.ts'
 import { restoreSchedulers, withSchedule } from './scheduleDocument.ts'
 import { createScheduleRunner, type ScheduledOptions } from './scheduleRunner.ts'
 
@@ -67,7 +67,7 @@ export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added 
   const options = { ...wish.options, hours: hours?.ok ? hours.hours : undefined }
   return withCore(app, async (core): Promise<Added | Failure> => {
     const { config } = app
-    const differ = hours?.ok ? await whyOtherClocks(core, hours.hours.zone) : undefined
+    const differ = hours?.ok ? await whyOtherClocksNow(core.ledger, hours.hours.zone) : undefined
     if (differ) return invalidWish('tz', differ)
     const path = resolve(config.calledFrom, wish.path)
     const actor = actorOf(app)

@@ -7,7 +7,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { incomingPath } from '../../app/incoming.ts'
+import { incomingPath } from '../../app/uploads.ts'
 import { say } from '../../words/sentence.ts'
 import { ApiProblem, invalid } from './problem.ts'
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { offsetMs } from '../../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { sqlStateOf } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 
 const dayMs = 86_400_000
 /** From the moment on at which something first counts. */
@@ -26,6 +26,10 @@ export async function whyOtherClocks(
   if (!moment || their === undefined) return undefined
   return say('stored.clocks_differ', { zone, here: clock(moment, offsetMs(moment, zone)), there: clock(moment, their) })
 }
+
+/** The same of hours or windows that count from now on. */
+export const whyOtherClocksNow = (ledger: Ledger, zone: string): Promise<Sentence | undefined> =>
+  inTransaction(ledger, async (client) => ({ commit: false, value: await whyOtherClocks(client, zone, new Date()) }))
 
 const clock = (moment: Date, aheadMs: number): string =>
   new Date(moment.getTime() + aheadMs).toISOString().slice(11, 16)
