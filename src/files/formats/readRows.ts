@@ -14,7 +14,7 @@ import {
   tooManyRows,
 } from '../payroll/row.ts'
 import { setAsideTail } from '../payroll/tail.ts'
-import type { StatementMap } from '../statement/statementColumns.ts'
+import { findStatementColumns, type StatementMap } from '../statement/statementColumns.ts'
 import { delimiterOf, isBlank, type ParseFailure, readRecords } from './csv/records.ts'
 import { readJson, readNdjson } from './json/jsonRows.ts'
 import { columnLetters } from './xlsx/sheetXml.ts'
@@ -88,6 +88,9 @@ async function* readCsv(file: PayoutFile, columns: Columns, limits: Limits): Asy
 
 function noRows(hasHeader: boolean, columns: Columns): Refused {
   if (columns.of === 'statement') {
+    // A line that stands alone may be no header.
+    const unnamed = hasHeader ? findStatementColumns(columns.names, columns.statementMap) : null
+    if (unnamed && 'kind' in unnamed) return unnamed
     return hasHeader
       ? refused(say('files.file_header_no_rows_nothing_compare'))
       : refused(say('files.file_no_rows_nothing_compare'))

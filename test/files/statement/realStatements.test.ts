@@ -120,6 +120,8 @@ describe('a statement that names no columns', () => {
   it('is refused, and what stands on its first line is not repeated', async () => {
     const result = await read(text)
     expect(result).toMatchObject({ kind: 'refused', message: saying('the file names no columns') })
+    const [alone] = text.split('\n')
+    expect(await read(`${alone}\n`)).toEqual(result)
   })
   it('does not lose its first line to a map that takes it for the names', async () => {
     const map = { reference: 'R1', phone: '22990000001', amount: '1500', currency: 'XOF', status: 'SUCCESS' }
