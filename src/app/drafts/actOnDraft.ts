@@ -12,7 +12,7 @@ import { openFile, type RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
 import { type MarkedFile, markProblems } from '../writeCopy.ts'
 import { changeDraft, type Draft, type DraftWishes, withDraft } from './drafts.ts'
-import { countOf, draftOptions, hoursOf, isEditable, startOf, unreadableCount } from './lookAtDraft.ts'
+import { countOf, draftOptions, hoursOf, isEditable, lookPast, startOf, unreadableCount } from './lookAtDraft.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
 
@@ -22,6 +22,8 @@ const changedMeanwhile = (): Failure => refused('wrong_state', say('deskNew.chan
 /** What a person chose and typed on the page of a draft: its cells, and the rest. */
 export interface Typed {
   rows: readonly TypedRow[]
+  /** What takes the place of a text in each row with that problem. */
+  alike: readonly { code: string; value: string; at: number; text: string }[]
   wish: Partial<DraftWishes>
 }
 
@@ -39,11 +41,11 @@ export type KeptTyped =
 export const keepTyped = (
   app: App,
   id: string,
-  { revision, rows, wish }: Typed & { revision: number },
+  { revision, ...typed }: Typed & { revision: number },
 ): Promise<KeptTyped | Failure> =>
   withDraft(app, id, async (draft): Promise<KeptTyped | Failure> => {
     if (draft.revision !== revision || draft.batch !== null) return changedMeanwhile()
-    const kept = await keepIn(app, draft, { rows, wish })
+    const kept = await keepIn(app, draft, typed)
     return 'draft' in kept ? { ok: true, kind: 'kept', cells: kept.cells, rows: kept.rows } : kept
   })
 
@@ -51,15 +53,36 @@ export const keepTyped = (
 async function keepIn(
   app: App,
   draft: Draft,
-  { rows, wish }: Typed,
+  { rows: some, alike, wish }: Typed,
 ): Promise<{ draft: Draft; cells: number; rows: number } | Extract<KeptTyped, { kind: 'not_possible' }> | Failure> {
   const wishes = { ...draft.wishes, ...wish }
+  const rows = alike.length === 0 ? some : await withAlike(app, draft, some, alike)
   const rewritten = rows.length === 0 ? unwritten : await rewrite(app, draft, rows)
   if ('ok' in rewritten) return rewritten
   const { cells, rows: left, written } = rewritten
   if (written === null && isDeepStrictEqual(wishes, draft.wishes)) return { draft, cells, rows: left }
   const fixed = { cells: draft.fixed.cells + cells, rows: draft.fixed.rows + left }
   return { draft: await changeDraft(app, draft, { ...written, fixed, wishes }), cells, rows: left }
+}
+
+/** The typed rows, and those that are mended alike: a row that was typed by itself, or left out, stays so. */
+async function withAlike(
+  app: App,
+  draft: Draft,
+  rows: readonly TypedRow[],
+  alike: Typed['alike'],
+): Promise<TypedRow[]> {
+  const typed = new Map(rows.map((row) => [row.line, row]))
+  const { problems } = await lookPast(app, draftOptions(app, draft, false))
+  for (const { line, code, value } of problems) {
+    const choice = alike.find((each) => each.code === code && each.value === value)
+    const row = typed.get(line)
+    if (!choice || (row && 'isLeftOut' in row)) continue
+    const own = row?.cells.get(choice.at)
+    if (own !== undefined && !isAsShown(value, own)) continue
+    typed.set(line, { line, cells: new Map([...(row?.cells ?? []), [choice.at, choice.text]]) })
+  }
+  return [...typed.values()]
 }
 
 const unwritten = { cells: 0, rows: 0, written: null }

@@ -53,6 +53,16 @@ export interface ProblemGroup {
   from: number
   /** Those that are asked for, with what stands in the row; `at` of a problem is the index of its column. */
   shown: readonly { problem: Problem; row: Row | null; at: number }[]
+  /** What stands in several of them and may be replaced in all of these at once, the most frequent first. */
+  alike: readonly Alike[]
+}
+
+/** So many rows have the same text in a column; `at`: its index. */
+export interface Alike {
+  column: string
+  value: string
+  rows: number
+  at: number
 }
 
 export type StartOfDraft = { kind: 'now' } | { kind: 'at'; at: Date } | { kind: 'wrong'; message: Sentence }
@@ -137,27 +147,35 @@ export async function lookAtDraft(
   { sandbox, shown }: { sandbox: boolean; shown: ShownProblems },
 ): Promise<({ ok: true } & DraftLook) | Failure> {
   const options = draftOptions(app, draft, sandbox)
-  const looked = await preview(app, { ...options, skipInvalid: true, expectCount: null, expectTotal: null })
+  const { looked, problems } = await lookPast(app, options)
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
+  const groups = grouped(problems, shown)
+  const lines = new Set(groups.flatMap((group) => group.problems.map(({ line }) => line)))
+  const inside = await lookInside(app, options, lines)
+  const placeOf = (column: string) => inside.columns.findIndex(({ name }) => name === column)
+  const told = groups.map(({ problems: some, alike, ...group }) => ({
+    ...group,
+    shown: some.map((problem) => ({
+      problem,
+      row: inside.at.get(problem.line) ?? null,
+      at: placeOf(problem.column),
+    })),
+    alike: alike.map((each) => ({ ...each, at: placeOf(each.column) })).filter(({ at }) => at !== -1),
+  }))
+  const { at: _, ...rest } = inside
+  return { ok: true, ...rest, found: foundOf(looked, told, options), start: startOf(draft), hours: hoursOf(draft) }
+}
+
+/** What a file comes to without the rows that can't be paid; and what is wrong with these. */
+export async function lookPast(app: App, options: SubmitOptions) {
+  const looked = await preview(app, { ...options, skipInvalid: true, expectCount: null, expectTotal: null })
   const problems =
     looked.kind === 'looked' && looked.preview.of.kind === 'file'
       ? looked.preview.of.leftOut.problems
       : looked.kind === 'refused'
         ? looked.problems
         : []
-  const groups = grouped(problems, shown)
-  const lines = new Set(groups.flatMap((group) => group.problems.map(({ line }) => line)))
-  const inside = await lookInside(app, options, lines)
-  const told = groups.map(({ problems: some, ...group }) => ({
-    ...group,
-    shown: some.map((problem) => ({
-      problem,
-      row: inside.at.get(problem.line) ?? null,
-      at: inside.columns.findIndex(({ name }) => name === problem.column),
-    })),
-  }))
-  const { at: _, ...rest } = inside
-  return { ok: true, ...rest, found: foundOf(looked, told, options), start: startOf(draft), hours: hoursOf(draft) }
+  return { looked, problems }
 }
 
 function foundOf(
@@ -195,8 +213,31 @@ function grouped(problems: readonly Problem[], { only, from, of, most }: ShownPr
     const at = from - ((of ?? all.length) - all.length)
     const start = only === code ? Math.max(0, at < all.length ? at : all.length - most) : 0
     const end = only === null || only === code ? start + most : 0
-    return { code, count: all.length, from: start, problems: all.slice(start, end) }
+    return { code, count: all.length, from: start, problems: all.slice(start, end), alike: alikeIn(code, all) }
   })
+}
+
+/** What a company's rows have in common, and says nothing of a person: one choice may mend many of them. */
+const commonToRows: ReadonlySet<ProblemCode> = new Set([
+  'missing_operator',
+  'unknown_operator',
+  'unknown_country',
+  'unknown_currency',
+])
+const mostAlike = 5
+/** Of a longer text the problem has the beginning only. */
+const wholeValue = 80
+
+function alikeIn(code: ProblemCode, problems: readonly Problem[]): Omit<Alike, 'at'>[] {
+  if (!commonToRows.has(code)) return []
+  const counts = new Map<string, Omit<Alike, 'at'>>()
+  for (const { column, value } of problems) {
+    const same = counts.get(value)
+    if (same) same.rows += 1
+    else if (value.length < wholeValue) counts.set(value, { column, value, rows: 1 })
+  }
+  const several = [...counts.values()].filter(({ rows }) => rows > 1)
+  return several.sort((one, other) => other.rows - one.rows).slice(0, mostAlike)
 }
 
 async function lookInside(app: App, options: SubmitOptions, lines: ReadonlySet<number>) {

@@ -74,6 +74,8 @@ export const messages = {
   'deskNew.first_problems': 'Only the first {count} problems are listed. The workbook has all of them.',
   'deskNew.line': 'Line {line}',
   'deskNew.new_value': '{column}, line {line}',
+  'deskNew.alike': '{column}: all {rows} rows with "{value}"',
+  'deskNew.alike_empty': '{column}: all {rows} rows where it is empty',
   'deskNew.leave_row': 'Leave out line {line}',
   'deskNew.fix': 'Correct and check again',
   'deskNew.fixed': 'Done: {what}. The uploaded file itself is unchanged.',

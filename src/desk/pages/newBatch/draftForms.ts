@@ -101,6 +101,7 @@ function stale(asked: AskedBy, { code, message }: Failure): Promise<Shown> | Sho
 
 const readTyped = ({ form, visit }: AskedBy, draft: Draft): Typed => ({
   rows: readRows(form),
+  alike: readAlike(form),
   wish: { ...readDetails(form, draft, visit), ...readWishes(form, draft) },
 })
 
@@ -140,6 +141,17 @@ function readRows(form: Form): TypedRow[] {
     ...[...cells].filter(([line]) => !left.has(line)).map(([line, row]) => ({ line, cells: row })),
   ]
 }
+
+/** `alike-CODE-COLUMN-N`: what takes the place of `alike-CODE-COLUMN-N-is` in all rows with that problem. */
+const readAlike = (form: Form): Typed['alike'] =>
+  Object.entries(form)
+    .slice(0, mostTyped)
+    .flatMap(([name, text = '']) => {
+      const [, code, column] = /^alike-([a-z_]{1,40})-(\d{1,3})-\d$/.exec(name) ?? []
+      const value = form[`${name}-is`]
+      if (code === undefined || value === undefined || text.trim() === '') return []
+      return [{ code, value, at: Number(column), text: typedText(text) }]
+    })
 
 function readDetails(form: Form, { name, wishes }: Draft, { timeZone }: Visit): Partial<DraftWishes> {
   const text = (field: string, now: string, most: number) =>

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Draft } from '../../../app/drafts/drafts.ts'
-import type { ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
+import type { Alike, ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
 import { operators } from '../../../payout/operators/operator.ts'
 import type { ProblemCode } from '../../../payout/problem.ts'
 import { shown } from '../../../web/fields.ts'
@@ -89,6 +89,7 @@ function groupPart(view: DraftView, group: ProblemGroup, offered: Set<string>): 
   return html`
     <fieldset class="kind">
       <legend>${kinds[code]} <span class="badge wrong">${String(all)}</span></legend>
+      ${view.look.isEditable ? group.alike.map((alike, nth) => alikePart(view, code, alike, nth)) : null}
       <ul>
         ${some.map((one) => rowPart(view, code, one, offered))}
       </ul>
@@ -98,6 +99,27 @@ function groupPart(view: DraftView, group: ProblemGroup, offered: Set<string>): 
         ${isOne && from + some.length < all ? to(from + some.length, all, say('deskNew.next_rows')) : null}
       </p>
     </fieldset>
+  `
+}
+
+/** One choice for all rows that have the same in this column. */
+function alikePart(
+  { asked: { form }, look }: DraftView,
+  code: ProblemCode,
+  { column, value, rows, at }: Alike,
+  nth: number,
+) {
+  const name = `alike-${code}-${at}-${nth}`
+  const cell = { id: name, name, now: '', typed: form[name] }
+  const told = { column: shown(column), rows: count(rows) }
+  return html`
+    <div class="alike">
+      <input type="hidden" name=${`${name}-is`} value=${value} form=${draftForm} />
+      <label for=${name}>
+        ${value === '' ? say('deskNew.alike_empty', told) : say('deskNew.alike', { ...told, value: shown(value) })}
+      </label>
+      ${look.columns[at]?.field === 'operator' ? operatorList(cell) : cellInput(cell)}
+    </div>
   `
 }
 
@@ -122,7 +144,7 @@ function rowPart(
   if (isTyped) offered.add(field)
   if (mayLeave) offered.add(leave)
   const id = `${code}-${line}-${at}`
-  const cell = { id, name: field, now: row?.cells[at] ?? '', typed: form[field] }
+  const cell = { id, why: `${id}-why`, name: field, now: row?.cells[at] ?? '', typed: form[field] }
   return html`
     <li>
       <div class="what">
@@ -152,13 +174,15 @@ function rowPart(
 
 interface Cell {
   id: string
+  /** The id of what says why it is asked for. */
+  why?: string
   name: string
   now: string
   /** Undefined: nothing came back. */
   typed: string | undefined
 }
 
-const cellInput = ({ id, name, now, typed }: Cell): VNode => html`
+const cellInput = ({ id, why, name, now, typed }: Cell): VNode => html`
   <input
     id=${id}
     name=${name}
@@ -166,19 +190,19 @@ const cellInput = ({ id, name, now, typed }: Cell): VNode => html`
     value=${typed ?? now}
     maxlength="1000"
     autocomplete="off"
-    aria-describedby=${`${id}-why`}
+    aria-describedby=${why}
   />
 `
 
 /** What stands in the cell comes first, so that a row which nobody looked at stays as it is. */
-function operatorList({ id, name, now, typed = now }: Cell): VNode {
+function operatorList({ id, why, name, now, typed = now }: Cell): VNode {
   const codes = operators.map(({ code }) => code)
   const known = new Set<string>(codes)
   const others = [...new Set([now, typed])].filter((each) => !known.has(each))
   const option = (value: string, label: Piece) =>
     html`<option value=${value} selected=${value === typed}>${label}</option>`
   return html`
-    <select id=${id} name=${name} form=${draftForm} aria-describedby=${`${id}-why`}>
+    <select id=${id} name=${name} form=${draftForm} aria-describedby=${why}>
       ${others.map((each) => option(each, each === '' ? say('deskNew.choose') : shown(each)))}
       ${codes.map((code) => option(code, operatorName(code)))}
     </select>
