@@ -19,48 +19,6 @@ async function draft(file: Parameters<typeof draftOf>[2], name?: string, languag
   return { desk, awa, ...(await draftOf(desk, awa, file, name)) }
 }
 
-describe('one choice for all rows with the same in a cell', () => {
-  const line = (operator: string, phone: string, n: number) =>
-    [operator, phone, 1500 + n, `R-${n}`, `Awa ${n}`].join(',')
-  const file = csv(
-    line('MTN', '0197000001', 1),
-    line('MTN', '0197000002', 2),
-    line('MTN', '0195000003', 3),
-    line('MTN', '2250501020304', 4),
-    line('Celtiis', '0140000005', 5),
-    line('MTN', '0197000006', 6),
-  )
-  const all = 'alike-unknown_operator-0-0'
-
-  it('is offered where several have it, and leaves alone what was typed by itself, left out, or is right', async () => {
-    const { desk, awa, page } = await draft(file)
-    expect(page.html).toContain('operator: all 4 rows with &quot;MTN&quot;')
-    expect(page.html).not.toContain('with &quot;Celtiis&quot;')
-    const typed = { [all]: 'mtn-benin', 'cell-4-0': 'moov-benin', 'leave-6': 'yes' }
-    const after = await press(awa, page, 'Correct and check again', typed)
-    expect(after.html).toContain('Done: 4 cells corrected, 1 row left out.')
-    const sent = await press(awa, after, 'Pay 5 people')
-    expect(sent.html).toContain('MTN Ivory Coast')
-    const operators = await desk.db.query('select line, operator from payrun.payouts order by line')
-    expect(operators).toEqual([
-      { line: 2, operator: 'mtn-benin' },
-      { line: 3, operator: 'mtn-benin' },
-      { line: 4, operator: 'moov-benin' },
-      { line: 5, operator: 'mtn-ci' },
-      { line: 7, operator: 'mtn-benin' },
-    ])
-  })
-
-  it('changes nothing until something is chosen, and says of a wrong choice what each row lacks', async () => {
-    const { awa, page } = await draft(file)
-    const same = await press(awa, page, 'Correct and check again')
-    expect(same.html).toContain('Nothing was changed')
-    const wrong = await press(awa, same, 'Correct and check again', { [all]: 'wave-senegal' })
-    expect(wrong.html).toContain('Done: 4 cells corrected.')
-    expect(wrong.html).toContain('5 rows have problems')
-  })
-})
-
 describe('what was typed on the page of a new batch', () => {
   const bad = csv(row(1), row(2, { phone: '12' }), row(3, { amount: 'x' }), row(4))
   const details = {

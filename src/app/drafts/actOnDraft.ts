@@ -12,7 +12,16 @@ import { openFile, type RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
 import { type MarkedFile, markProblems } from '../writeCopy.ts'
 import { changeDraft, type Draft, type DraftWishes, withDraft } from './drafts.ts'
-import { countOf, draftOptions, hoursOf, isEditable, lookPast, startOf, unreadableCount } from './lookAtDraft.ts'
+import {
+  commonToRows,
+  countOf,
+  draftOptions,
+  hoursOf,
+  isEditable,
+  lookPast,
+  startOf,
+  unreadableCount,
+} from './lookAtDraft.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
 
@@ -56,7 +65,9 @@ async function keepIn(
   { rows: some, alike, wish }: Typed,
 ): Promise<{ draft: Draft; cells: number; rows: number } | Extract<KeptTyped, { kind: 'not_possible' }> | Failure> {
   const wishes = { ...draft.wishes, ...wish }
-  const rows = alike.length === 0 ? some : await withAlike(app, draft, some, alike)
+  const spread = await withAlike(app, draft, some, alike)
+  if (!spread.ok) return spread
+  const { rows } = spread
   const rewritten = rows.length === 0 ? unwritten : await rewrite(app, draft, rows)
   if ('ok' in rewritten) return rewritten
   const { cells, rows: left, written } = rewritten
@@ -65,24 +76,30 @@ async function keepIn(
   return { draft: await changeDraft(app, draft, { ...written, fixed, wishes }), cells, rows: left }
 }
 
+/** So many rows are mended by one choice; of more, those that are left can be mended once more. */
+const mostAlike = 100_000
+
 /** The typed rows, and those that are mended alike: a row that was typed by itself, or left out, stays so. */
 async function withAlike(
   app: App,
   draft: Draft,
   rows: readonly TypedRow[],
   alike: Typed['alike'],
-): Promise<TypedRow[]> {
+): Promise<{ ok: true; rows: readonly TypedRow[] } | Failure> {
+  const chosen = alike.filter(({ code }) => commonToRows.has(code))
+  if (chosen.length === 0) return { ok: true, rows }
   const typed = new Map(rows.map((row) => [row.line, row]))
-  const { problems } = await lookPast(app, draftOptions(app, draft, false))
+  const { looked, problems } = await lookPast(app, { ...draftOptions(app, draft, false), keepProblems: mostAlike })
+  if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
   for (const { line, code, value } of problems) {
-    const choice = alike.find((each) => each.code === code && each.value === value)
+    const choice = chosen.find((each) => each.code === code && each.value === value)
     const row = typed.get(line)
     if (!choice || (row && 'isLeftOut' in row)) continue
     const own = row?.cells.get(choice.at)
     if (own !== undefined && !isAsShown(value, own)) continue
     typed.set(line, { line, cells: new Map([...(row?.cells ?? []), [choice.at, choice.text]]) })
   }
-  return [...typed.values()]
+  return { ok: true, rows: [...typed.values()] }
 }
 
 const unwritten = { cells: 0, rows: 0, written: null }

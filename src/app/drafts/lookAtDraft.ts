@@ -36,8 +36,15 @@ export interface DraftLook {
 
 export type FoundInDraft =
   | { kind: 'readable'; preview: Preview; seen: string; groups: readonly ProblemGroup[]; differs: Differs }
-  /** Nothing of it can be paid as it is. `rows`: how many have a problem. */
-  | { kind: 'refused'; message: Sentence | null; sameAs: string | null; groups: readonly ProblemGroup[]; rows: number }
+  /** Nothing of it can be paid as it is. `rows`: how many have one of the problems that are told, of `problemCount`. */
+  | {
+      kind: 'refused'
+      message: Sentence | null
+      sameAs: string | null
+      groups: readonly ProblemGroup[]
+      rows: number
+      problemCount: number
+    }
 
 /** What the file comes to is not what was expected of it: each control total that differs. */
 export interface Differs {
@@ -186,7 +193,8 @@ function foundOf(
   if (looked.kind !== 'looked') {
     const sameAs = (looked.kind === 'refused' && looked.sameAs) || null
     const rows = looked.kind === 'refused' ? new Set(looked.problems.map(({ line }) => line)).size : 0
-    return { kind: 'refused', message: looked.message, sameAs, groups, rows }
+    const problemCount = looked.kind === 'refused' ? looked.problemCount : 0
+    return { kind: 'refused', message: looked.message, sameAs, groups, rows, problemCount }
   }
   const differs = differsIn(options, looked.preview)
   return { kind: 'readable', preview: looked.preview, seen: looked.seen, groups, differs }
@@ -218,7 +226,7 @@ function grouped(problems: readonly Problem[], { only, from, of, most }: ShownPr
 }
 
 /** What a company's rows have in common, and says nothing of a person: one choice may mend many of them. */
-const commonToRows: ReadonlySet<ProblemCode> = new Set([
+export const commonToRows: ReadonlySet<string> = new Set([
   'missing_operator',
   'unknown_operator',
   'unknown_country',
@@ -234,7 +242,7 @@ function alikeIn(code: ProblemCode, problems: readonly Problem[]): Omit<Alike, '
   for (const { column, value } of problems) {
     const same = counts.get(value)
     if (same) same.rows += 1
-    else if (value.length < wholeValue) counts.set(value, { column, value, rows: 1 })
+    else if (value.length < wholeValue && !/\p{Cc}/u.test(value)) counts.set(value, { column, value, rows: 1 })
   }
   const several = [...counts.values()].filter(({ rows }) => rows > 1)
   return several.sort((one, other) => other.rows - one.rows).slice(0, mostAlike)

@@ -76,6 +76,8 @@ export const messages = {
   'deskNew.new_value': '{column}, line {line}',
   'deskNew.alike': '{column}: all {rows} rows with "{value}"',
   'deskNew.alike_empty': '{column}: all {rows} rows where it is empty',
+  'deskNew.alike_many': '{column}: all rows with "{value}"',
+  'deskNew.alike_many_empty': '{column}: all rows where it is empty',
   'deskNew.leave_row': 'Leave out line {line}',
   'deskNew.fix': 'Correct and check again',
   'deskNew.fixed': 'Done: {what}. The uploaded file itself is unchanged.',

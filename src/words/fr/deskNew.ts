@@ -78,6 +78,8 @@ export const messages: Translation<typeof english> = {
   'deskNew.new_value': '{column}, ligne {line}',
   'deskNew.alike': '{column} : les {rows} lignes avec « {value} »',
   'deskNew.alike_empty': "{column} : les {rows} lignes où rien n'est écrit",
+  'deskNew.alike_many': '{column} : toutes les lignes avec « {value} »',
+  'deskNew.alike_many_empty': "{column} : toutes les lignes où rien n'est écrit",
   'deskNew.leave_row': 'Retirer la ligne {line}',
   'deskNew.fix': 'Corriger et vérifier à nouveau',
   'deskNew.fixed': "C'est fait : {what}. Le fichier que vous avez envoyé reste tel quel.",

@@ -42,11 +42,20 @@ const notTyped: readonly ProblemCode[] = ['malformed', 'reference_in_use', 'poss
 export const isUndecided = ({ draft: { wishes }, look: { found } }: DraftView): boolean =>
   found.kind === 'readable' && (previewed(found.preview)?.leftOut.rows ?? 0) > 0 && !wishes.skipInvalid
 
+const countListed = ({ groups }: DraftView['look']['found']): number =>
+  groups.reduce((sum, group) => sum + group.count, 0)
+
+/** Whether there are more problems than are listed. */
+function isCut({ found }: DraftView['look']): boolean {
+  const all = found.kind === 'refused' ? found.problemCount : previewed(found.preview)?.leftOut.problemCount
+  return (all ?? 0) > countListed(found)
+}
+
 /** What is wrong, by its kind: each row with the cell to type anew. */
 export function problemsPart(view: DraftView): VNode | null {
   const { draft, look, rows: at } = view
   const { found } = look
-  const listed = found.groups.reduce((sum, group) => sum + group.count, 0)
+  const listed = countListed(found)
   if (listed === 0) return null
   const left = found.kind === 'readable' ? (previewed(found.preview)?.leftOut ?? null) : null
   const rows = count(found.kind === 'refused' ? found.rows : (left?.rows ?? listed))
@@ -64,7 +73,7 @@ export function problemsPart(view: DraftView): VNode | null {
               <p>${say('deskNew.with_problems_text')}</p>
             `
       }
-      ${left && left.problemCount > listed ? html`<p class="small">${say('deskNew.first_problems', { count: count(listed) })}</p>` : null}
+      ${isCut(look) ? html`<p class="small">${say('deskNew.first_problems', { count: count(listed) })}</p>` : null}
       ${at.only === null ? null : html`<p>${toRows(draft, { only: null, from: 0, of: null }, say('deskNew.all_kinds'))}</p>`}
       ${found.groups.filter((group) => group.shown.length > 0).map((group) => groupPart(view, group, offered))}
       ${
@@ -110,14 +119,16 @@ function alikePart(
   nth: number,
 ) {
   const name = `alike-${code}-${at}-${nth}`
-  const cell = { id: name, name, now: '', typed: form[name] }
-  const told = { column: shown(column), rows: count(rows) }
+  // What comes back was chosen for this text, or is shown no more.
+  const cell = { id: name, name, now: '', typed: form[`${name}-is`] === value ? form[name] : undefined }
+  const of = { column: shown(column), value: shown(value) }
+  const some = { ...of, rows: count(rows) }
+  const all = value === '' ? say('deskNew.alike_many_empty', of) : say('deskNew.alike_many', of)
+  const told = value === '' ? say('deskNew.alike_empty', some) : say('deskNew.alike', some)
   return html`
     <div class="alike">
       <input type="hidden" name=${`${name}-is`} value=${value} form=${draftForm} />
-      <label for=${name}>
-        ${value === '' ? say('deskNew.alike_empty', told) : say('deskNew.alike', { ...told, value: shown(value) })}
-      </label>
+      <label for=${name}>${isCut(look) ? all : told}</label>
       ${look.columns[at]?.field === 'operator' ? operatorList(cell) : cellInput(cell)}
     </div>
   `
