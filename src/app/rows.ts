@@ -179,7 +179,7 @@ export const personOfRow = (
 
 const shownOthers = 20
 
-/** The latest payouts to a number, and the latest trials, but that of one row. */
+/** The latest payouts to a number, and the latest trials, but that of one row. Of a purged one, which has no number: none. */
 export const otherPayouts = (
   app: App,
   phone: string,
@@ -187,7 +187,7 @@ export const otherPayouts = (
   line: number,
 ): Promise<{ ok: true; payouts: PersonDocument['payouts']; batches: BatchNames } | Failure> =>
   withCore(app, async ({ ledger }) => {
-    const rows = await listRowsOfPhones(ledger, [phone], shownOthers + 1)
+    const rows = phone === '' ? [] : await listRowsOfPhones(ledger, [phone], shownOthers + 1)
     const others = rows.filter((row) => row.batchId !== batch || row.line !== line)
     return { ok: true, payouts: personDocument(phone, others, shownOthers).payouts, batches: namesOf(others) }
   })

@@ -197,10 +197,12 @@ export function evidenceSentence(found: StatementLine | undefined, ofRow: string
 }
 
 function saidBy(found: StatementLine, ofRow: string): (Value | string)[] {
-  const { at, status } = found
+  const { at, status, meaning } = found
   const isDay = at !== null && at.toMs - at.fromMs > 12 * 3_600_000
   const date = at && moment(new Date(at.fromMs), isDay ? 'day' : 'minute')
-  const word = status ? maskNote(status, { name: null }).slice(0, 40) : null
+  // A word that payrun knows. Any other may be somebody's name, and this stays when names are purged.
+  const isKnown = meaning === 'carried_out' || meaning === 'not_carried_out' || meaning === 'under_way'
+  const word = status && isKnown ? maskNote(status, { name: null }).slice(0, 40) : null
   return [statedAmount(found, ofRow), date, word].filter((each) => each !== null)
 }
 

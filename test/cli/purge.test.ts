@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { temporaryPath } from '../../src/durableFile.ts'
+import { purgeBatch } from '../../src/ledger/batches/purgeBatch.ts'
+import { openLedger } from '../../src/ledger/connection/ledger.ts'
 import { ownIdentity } from '../../src/process.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, writeFile } from '../harness/payroll.ts'
+import { until } from '../harness/payrun.ts'
 import { reply } from '../harness/provider.ts'
 
 const paying = setUpPaying()
@@ -258,7 +261,19 @@ describe('purge', () => {
     await age(40)
     const request = `insert into payrun.retry_requests (batch_no, lines, allow_duplicates, despite_evidence, requester)
       select batch_no, '{3}', false, false, 'Kofi' from payrun.batches`
-    await sql(request)
+    // Asked for between the list and the batch's turn: the lock is waited for, and the request is seen.
+    const ledger = openLedger({ connectionString: paying.env['DATABASE_URL'] ?? '' }, () => undefined)
+    const { rows } = await ledger.pool.query<{ no: number }>('select batch_no as no from payrun.batches')
+    const asking = await ledger.pool.connect()
+    await asking.query('begin; select from payrun.batches for no key update')
+    await asking.query(request)
+    const purging = purgeBatch(ledger, rows[0]!.no, [], 'tests')
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until('it waits', async () => (await ledger.pool.query(waiting)).rowCount === 1)
+    await asking.query('commit')
+    asking.release()
+    expect(await purging).toBe(false)
+    await ledger.close()
     const left = await paying.call('purge', '--before', day(30))
     expect(left.stdout).toContain(`Left: a retry of 1 row of batch ${id} waits for approval. Decide on it first.`)
     expect(await everything()).toContain('Koffi Planted')

@@ -58,6 +58,8 @@ describe('the page of a batch', () => {
     const { html } = await visitor.get(`/batches/${id}`)
     expect(html).toContain('names and numbers were purged')
     expect(html).not.toContain(`href="/batches/${id}/retry"`)
+    // Nobody knows any more to whom it was: not that all that were purged were to one number.
+    expect((await visitor.get(`/batches/${id}/rows/2`)).html).not.toContain('Other payouts to this number')
   })
 
   it('says in both languages what became of it, and what to do', async () => {

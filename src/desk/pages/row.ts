@@ -42,10 +42,9 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
   const { app, visit } = asked
   const place = placeOf(asked)
   const { row, batch, contradictions } = succeeded(await readRow(app, place.id, place.line))
-  const { payouts: others, batches } =
-    row.phone_number === null
-      ? { payouts: [], batches: new Map<string, string>() }
-      : succeeded(await otherPayouts(app, row.phone_number, batch.id, row.line))
+  const { payouts: others, batches } = !row.phone_number
+    ? { payouts: [], batches: new Map<string, string>() }
+    : succeeded(await otherPayouts(app, row.phone_number, batch.id, row.line))
   const isOpen = row.status === 'unknown' || row.status === 'accepted'
   const title = say('deskBatch.row_title', { line: row.line, name: batch.name })
   const body = html`
@@ -65,8 +64,7 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
     ${contradictions.length > 0 ? against(contradictions, visit) : null}
     ${sectionHead(say('deskBatch.its_history'))}
     ${history(row, batch.created_at, visit)}
-    ${sectionHead(say('deskBatch.others'))}
-    ${others.length > 0 ? otherTable(others, visit, batches) : html`<p>${say('deskBatch.no_others')}</p>`}
+    ${row.phone_number ? othersPart(others, visit, batches) : null}
   `
   return { kind: 'page', title, body, problems }
 }
@@ -155,6 +153,11 @@ function whatHappened({ from, to, by, attempt }: RowHistory['events'][number]): 
   if (to === 'unknown') return say('deskBatch.ev_unclear')
   return say('deskBatch.ev_became', { state: stateOf(to), before: stateOf(from) })
 }
+
+const othersPart = (others: PersonDocument['payouts'], visit: Visit, batches: BatchNames): VNode => html`
+  ${sectionHead(say('deskBatch.others'))}
+  ${others.length > 0 ? otherTable(others, visit, batches) : html`<p>${say('deskBatch.no_others')}</p>`}
+`
 
 const otherTable = (others: PersonDocument['payouts'], visit: Visit, batches: BatchNames): VNode =>
   table(

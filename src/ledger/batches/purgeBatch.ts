@@ -70,19 +70,19 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
         where batch_no = $1
           and state in ('settled', 'cancelled')
           and purged_at is null
-          and not exists (
-            select from payrun.retry_requests q
-             where q.batch_no = batches.batch_no
-               and q.decision is null
-          )
           for no key update`,
       [batchNo],
     )
     if (!rows[0]) return { commit: false, value: false }
+    // After the lock: whoever asks for a retry, or resolves a row, holds it until that can be seen.
     const open = await client.query(
       `select from payrun.payouts
         where batch_no = $1
           and state in ('pending', 'sending', 'accepted', 'unknown')
+        union all
+       select from payrun.retry_requests
+        where batch_no = $1
+          and decision is null
         limit 1`,
       [batchNo],
     )

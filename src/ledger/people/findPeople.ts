@@ -60,6 +60,9 @@ select (select count(*)::int from few) as n,
           order by d.backwards
        ) as phones`
 
+/** So many of a number's latest payouts and trials are looked through. */
+const mostLookedAt = 5_000
+
 /** What these numbers were paid or are to be paid, latest first: so many of each, and so many of its trials in the sandbox. */
 export async function listRowsOfPhones(ledger: Ledger, phones: readonly string[], ofEach: number): Promise<FoundRow[]> {
   const { rows } = await ledger.pool.query<FoundRow>(
@@ -68,10 +71,16 @@ export async function listRowsOfPhones(ledger: Ledger, phones: readonly string[]
       cross join (values (false), (true)) kinds (sandbox)
       cross join lateral (
         select p.batch_no, p.line
-          from payrun.payouts p
+          from (
+            -- who was never tried, or only tried, has all of theirs read, and a merchant may have very many
+            select o.batch_no, o.line, o.state
+              from payrun.payouts o
+             where reverse(o.phone) collate "C" = reverse(wanted.phone)
+             order by o.batch_no desc, o.line
+             limit ${mostLookedAt}
+          ) p
           join payrun.batches b using (batch_no)
-         where reverse(p.phone) collate "C" = reverse(wanted.phone)
-           and p.state <> 'invalid'
+         where p.state <> 'invalid'
            and b.sandbox = kinds.sandbox
          order by p.batch_no desc, p.line
          limit $2
