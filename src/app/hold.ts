@@ -1,4 +1,4 @@
-import { whyOtherClocksNow } from '../ledger/policy/clocks.ts'
+import { whyClocksDiffer } from '../ledger/policy/clocks.ts'
 import {
   batchesPausedByHold,
   type HandWish,
@@ -63,7 +63,7 @@ export async function plan(
   const read = readWindow(written)
   if (!read.ok) return read
   return withOperator<Planned | Failure>(app, code, options, async (core, wish) => {
-    const differ = await whyOtherClocksNow(core.ledger, read.window.timeZone)
+    const differ = await whyClocksDiffer(core.ledger, read.window.timeZone, read.from)
     if (differ) return failure('usage', differ)
     await planWindow(core.ledger, wish, read.window)
     return planned(core.ledger, wish)
@@ -94,7 +94,7 @@ function readWindow({
   to,
   every,
   timeZone,
-}: WindowWish): { ok: true; window: Parameters<typeof planWindow>[2] } | Failure {
+}: WindowWish): { ok: true; window: Parameters<typeof planWindow>[2]; from: Date } | Failure {
   const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
   if (/(Z|[+-]\d\d:\d\d)$/.test(from.trim()) || /(Z|[+-]\d\d:\d\d)$/.test(to.trim()))
     return failure('usage', say('paying.window_not_now'))
@@ -107,7 +107,8 @@ function readWindow({
   if (every !== undefined && ends.at.getTime() - starts.at.getTime() >= spanMs[every])
     return failure('usage', say('paying.window_too_long', { every }))
   const text = (at: Date) => wallText(wallTime(at, zone))
-  return { ok: true, window: { from: text(starts.at), to: text(ends.at), every: every ?? null, timeZone: zone } }
+  const window = { from: text(starts.at), to: text(ends.at), every: every ?? null, timeZone: zone }
+  return { ok: true, window, from: new Date(Math.max(starts.at.getTime(), Date.now())) }
 }
 
 /** An operator as a person names it, and what that person wants of it. The note is kept without numbers and names in it. */

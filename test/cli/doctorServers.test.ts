@@ -68,7 +68,7 @@ describe.skipIf(!hasRedisServer() && !process.env['CI'])('the queue on Redis', (
     doctor.env['REDIS_URL'] = `${redis.url}/99`
     const { code, of } = await examine()
     expect(of('queue')).toMatchObject({ state: 'problem', detail: expect.stringContaining('database 99') })
-    expect(of('queue: persistence')).toMatchObject({ detail: 'not checked: Redis has no such database' })
+    expect(of('queue: persistence')).toMatchObject({ detail: 'not checked: Redis did not give the database' })
     expect(code).toBe(2)
     writeFile(doctor.folder, 'payroll.csv', 'operator,phone_number,amount\nmtn-benin,2290197000001,1500\n')
     const ran = await payrun(['run', 'payroll.csv', '--sandbox'], { env: doctor.env, cwd: doctor.folder })

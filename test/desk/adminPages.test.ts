@@ -111,7 +111,7 @@ describe('/admin', () => {
     ] as const) {
       const refused = await admin.post(`${path}/${act}`, form)
       expect(refused.status).toBe(409)
-      expect(refused.html).toContain('Ada is the only administrator who can sign in.')
+      expect(refused.html).toContain('Besides Ada, no administrator can sign in.')
     }
     // A program with the role lets nobody in.
     await admin.post('/admin/keys/new', { name: 'robot', role_admin: 'yes' })

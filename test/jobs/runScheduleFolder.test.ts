@@ -112,6 +112,17 @@ test('the latest run of a folder is the file that was refused, whatever became o
   expect(await latestRun(db.ledger, no)).toMatchObject({ file: 'b.csv', code: null })
 })
 
+test('a folder that was missing is the latest run no more, once its files are submitted', async () => {
+  const incoming = join(schedules.folder, 'in')
+  const no = await daily(incoming)
+  await runSchedule(runner(), no, due)
+  expect(await latestRun(db.ledger, no)).toMatchObject({ code: expect.any(String), inFolder: false })
+  mkdirSync(incoming)
+  oldFile(incoming, 'a.csv')
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  expect(await latestRun(db.ledger, no)).toMatchObject({ file: 'a.csv', code: null })
+})
+
 const newestBatch = async (): Promise<number> =>
   (await db.query<{ no: number }>('select max(batch_no) as no from payrun.batches'))[0]?.no ?? 0
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
-import { whyOtherClocksNow } from '../../ledger/policy/clocks.ts'
+import { whyClocksDiffer } from '../../ledger/policy/clocks.ts'
 import {
   addSchedule as addToLedger,
   findSchedule,
@@ -67,7 +67,7 @@ export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added 
   const options = { ...wish.options, hours: hours?.ok ? hours.hours : undefined }
   return withCore(app, async (core): Promise<Added | Failure> => {
     const { config } = app
-    const differ = hours?.ok ? await whyOtherClocksNow(core.ledger, hours.hours.zone) : undefined
+    const differ = hours?.ok ? await whyClocksDiffer(core.ledger, hours.hours.zone, new Date()) : undefined
     if (differ) return invalidWish('tz', differ)
     const path = resolve(config.calledFrom, wish.path)
     const actor = actorOf(app)

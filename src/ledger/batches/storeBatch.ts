@@ -109,9 +109,6 @@ async function commitStaged(
   all: Staged,
 ): Promise<Stored> {
   if (!options.look) {
-    // Whoever only looks still has to see where hours are typed.
-    const clocks = batch.hours && (await whyOtherClocks(client, batch.hours.zone, batch.startAt ?? new Date()))
-    if (clocks) return { kind: 'barred', isFenced: false, message: clocks }
     // Behind a file of millions of rows, this waits for minutes, and rightly so.
     await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
@@ -122,6 +119,10 @@ async function commitStaged(
   if (before) return { kind: 'already_run', batchId: before }
   const same = await findSameFile(client, facts, batch)
   if (same && !same.isOtherPeriod) return sameFile(same)
+  // Whoever only looks still has to see where hours are typed.
+  const clocks =
+    batch.hours && !options.look && (await whyOtherClocks(client, batch.hours.zone, batch.startAt ?? new Date()))
+  if (clocks) return { kind: 'barred', isFenced: false, message: clocks }
   const { limits, wordAlike, look } = options
   const [beside, { problems, staged, inFile, people }] = await lookTwice(
     ledger,

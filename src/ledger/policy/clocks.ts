@@ -27,12 +27,13 @@ export async function whyOtherClocks(
   return say('stored.clocks_differ', { zone, here: clock(moment, offsetMs(moment, zone)), there: clock(moment, their) })
 }
 
-/** The same of hours or windows that count from now on. */
-export const whyOtherClocksNow = (ledger: Ledger, zone: string): Promise<Sentence | undefined> =>
-  inTransaction(ledger, async (client) => ({ commit: false, value: await whyOtherClocks(client, zone, new Date()) }))
+/** The same for whoever is in no transaction. */
+export const whyClocksDiffer = (ledger: Ledger, zone: string, from: Date): Promise<Sentence | undefined> =>
+  inTransaction(ledger, async (client) => ({ commit: false, value: await whyOtherClocks(client, zone, from) }))
 
+/** With its day, which may be one to come. */
 const clock = (moment: Date, aheadMs: number): string =>
-  new Date(moment.getTime() + aheadMs).toISOString().slice(11, 16)
+  new Date(moment.getTime() + aheadMs).toISOString().slice(0, 16).replace('T', ' ')
 
 /** How far the zone's clocks are ahead of UTC at these moments, in ms, as the database has them. */
 async function offsetsOf(

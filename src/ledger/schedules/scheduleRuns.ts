@@ -172,7 +172,7 @@ export async function latestRun(ledger: Ledger, scheduleNo: number): Promise<Sch
           select from payrun.schedule_runs later
            where later.schedule_no = $1
              and later.planned = r.planned
-             and later.file = r.file
+             and (later.file = r.file or not r.in_folder)
              and later.run_no > r.run_no
         )
       order by r.code is not null desc, r.run_no desc

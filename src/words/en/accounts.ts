@@ -13,7 +13,7 @@ export const messages = {
   'accounts.no_such_key': 'There is no key {name}.',
   'accounts.is_disabled': 'The account {name} is disabled.',
   'accounts.last_admin':
-    '{name} is the only administrator who can sign in. Make somebody else one first, who has set a password, so that there is someone to manage accounts.',
+    'Besides {name}, no administrator can sign in. Make somebody else one first, who has set a password, so that there is someone to manage accounts.',
   'accounts.bad_name':
     'A name has 1 to {longest} letters, digits, spaces or any of . _ @ + - and begins with a letter or a digit.',
   'accounts.no_role': 'Give at least one role.',

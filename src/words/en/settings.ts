@@ -174,7 +174,7 @@ export const messages = {
   'settings.queue_on_ledger': "on the ledger's Postgres",
   'settings.queue_ledger_not_checked': "not checked: it is on the ledger's Postgres",
   'settings.redis_not_reached': 'not checked: Redis was not reached',
-  'settings.redis_not_looked_at': 'not checked: Redis has no such database',
+  'settings.redis_not_looked_at': 'not checked: Redis did not give the database',
   'settings.redis_answers': 'Redis answers, and does not give its version',
   'settings.redis_version_answers': 'Redis {version} answers',
   'settings.redis_policy_hidden': 'This Redis does not tell it: make sure that it is noeviction',

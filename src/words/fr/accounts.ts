@@ -15,7 +15,7 @@ export const messages: Translation<typeof english> = {
   'accounts.no_such_key': "Il n'y a pas de clé {name}.",
   'accounts.is_disabled': 'Le compte {name} est désactivé.',
   'accounts.last_admin':
-    "{name} est la seule personne avec le rôle admin qui puisse se connecter. Donnez-le d'abord à une autre, qui ait choisi son mot de passe, pour que quelqu'un puisse gérer les comptes.",
+    "À part {name}, personne avec le rôle admin ne peut se connecter. Donnez d'abord ce rôle à une autre personne, qui ait choisi son mot de passe, pour que quelqu'un puisse gérer les comptes.",
   'accounts.bad_name':
     'Un nom compte de 1 à {longest} lettres, chiffres, espaces ou signes parmi . _ @ + - et commence par une lettre ou un chiffre.',
   'accounts.no_role': 'Donnez au moins un rôle.',

@@ -190,7 +190,7 @@ export const messages: Translation<typeof english> = {
   'settings.queue_on_ledger': 'sur le Postgres du registre',
   'settings.queue_ledger_not_checked': 'pas vérifié : elle est sur le Postgres du registre',
   'settings.redis_not_reached': 'pas vérifié : Redis est injoignable',
-  'settings.redis_not_looked_at': "pas vérifié : Redis n'a pas cette base",
+  'settings.redis_not_looked_at': "pas vérifié : Redis n'a pas donné cette base",
   'settings.redis_answers': 'Redis répond, sans indiquer sa version',
   'settings.redis_version_answers': 'Redis {version} répond',
   'settings.redis_policy_hidden': "Ce Redis ne l'indique pas : assurez-vous que c'est noeviction",
