@@ -1,6 +1,6 @@
 import { type Rejection, readRejections } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
-import { readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
+import { type OpenOfBatch, readAccepted, readTotals, readUnknown } from '../ledger/batches/status.ts'
 import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
@@ -21,7 +21,9 @@ export interface Needed {
   /** What this person has asked for, and somebody has rejected not long ago. */
   rejected: Rejection[]
   paused: BatchDocument[]
-  unknown: UnknownOfBatch[]
+  unknown: OpenOfBatch[]
+  /** With the provider still, though nothing more is sent of their batch. */
+  accepted: OpenOfBatch[]
   /** Schedules whose latest run did not submit its file, or a file of its folder. */
   failedSchedules: { name: string; planned: string; message: Sentence | string | null; inFolder: boolean }[]
   holds: Hold[]
@@ -59,6 +61,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       rejected: await readRejections(ledger, name, login ?? name),
       paused: paused.map(documentOf),
       unknown: await readUnknown(ledger, mostListed),
+      accepted: await readAccepted(ledger, mostListed),
       failedSchedules: runs.flat(),
       holds: await listHoldsAndProbes(ledger, sandbox),
       latest: latest.map(documentOf),

@@ -48,7 +48,7 @@ describe('the home page', () => {
 
   it('has what needs somebody: approvals, paused batches with their button, unknown rows, held operators', async () => {
     const desk = await openTestDesk(server)
-    const unclear = await submitted(desk, csv(row(1, { phone: '2290197009905' })))
+    const unclear = await submitted(desk, csv(row(1, { phone: '2290197009905' }), row(2, { phone: '2290197009909' })))
     await until('it is settled', async () => (await desk.call('GET', `/batches/${unclear}`)).json.state === 'settled')
     const waiting = await submitted(
       desk,
@@ -69,6 +69,8 @@ describe('the home page', () => {
     expect(html).toContain(`href="/approvals/${unapproved}"`)
     expect(html).toContain(`action="/batches/${waiting}/resume"`)
     expect(html).toContain(`href="/batches/${unclear}?status=unknown#rows"`)
+    expect(html).toContain(`href="/batches/${unclear}?status=accepted#rows"`)
+    expect(html).toContain('1 row of &quot;November&quot; is with the provider')
     expect(html).toContain('Nothing is sent to Moov Benin since')
     const viewer = await signedIn(desk, 'Binta', ['viewer'], 'fr')
     const seen = (await viewer.get('/')).html

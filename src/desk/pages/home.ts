@@ -1,9 +1,10 @@
 import { html } from 'htm/preact'
+import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { listNeeded, type Needed } from '../../app/needed.ts'
 import { emptyState, notice, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, moment as momentOf, say } from '../../words/sentence.ts'
+import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { waitingTable } from './approvals.ts'
 import { actionForm, batchTable, goOnLabel, operatorName, whyPaused } from './batchParts.ts'
@@ -51,7 +52,14 @@ const approvals = ({ approvals: waiting }: Needed, { visit }: AskedBy): Piece =>
         ${waitingTable(waiting, visit)}
       </div>`
 
-function notices({ rejected, paused, unknown, failedSchedules, holds }: Needed, { app }: AskedBy): Piece[] {
+const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
+  notice(
+    'ask',
+    html`${text}
+      <span class="links"><a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a></span>`,
+  )
+
+function notices({ rejected, paused, unknown, accepted, failedSchedules, holds }: Needed, { app }: AskedBy): Piece[] {
   const mayGoOn = !forbids(app, 'resume')
   return [
     ...rejected.map(({ kind, batchId, name, rows, by, at }) => {
@@ -73,13 +81,10 @@ function notices({ rejected, paused, unknown, failedSchedules, holds }: Needed, 
       ),
     ),
     ...unknown.map(({ id, name, rows }) =>
-      notice(
-        'ask',
-        html`${say('deskPages.home_unknown', { name, rows: count(rows) })}
-          <span class="links">
-            <a href=${`/batches/${id}?status=unknown#rows`}>${say('deskBatch.show_them')}</a>
-          </span>`,
-      ),
+      rowsNotice(say('deskPages.home_unknown', { name, rows: count(rows) }), id, 'unknown'),
+    ),
+    ...accepted.map(({ id, name, rows }) =>
+      rowsNotice(say('deskPages.home_accepted', { name, rows: count(rows) }), id, 'accepted'),
     ),
     ...failedSchedules.map(({ name, planned, message, inFolder }) => {
       const run = { name, planned: planned.replace('T', ' ') }

@@ -146,26 +146,33 @@ export async function hasTooManyUnknown(ledger: Ledger, batchNo: number, maxUnkn
   return rows[0]!.n >= maxUnknown
 }
 
-/** A batch with rows of which nobody knows whether they were paid. */
-export interface UnknownOfBatch {
+/** A batch with rows that have not come to their end. */
+export interface OpenOfBatch {
   id: string
   name: string
   rows: number
 }
 
 /** The latest batches with unknown rows. Reads those rows alone, which a table of their own has. */
-export async function readUnknown({ pool }: Ledger, most: number): Promise<UnknownOfBatch[]> {
-  const { rows } = await pool.query<UnknownOfBatch>(
+export const readUnknown = (ledger: Ledger, most: number): Promise<OpenOfBatch[]> =>
+  readOpen(ledger, 'unknown_rows', 'true', most)
+
+/** Likewise with accepted rows; while a batch is paid, they come and go. */
+export const readAccepted = (ledger: Ledger, most: number): Promise<OpenOfBatch[]> =>
+  readOpen(ledger, 'status_questions', `b.state <> 'running'`, most)
+
+async function readOpen({ pool }: Ledger, table: string, condition: string, most: number): Promise<OpenOfBatch[]> {
+  const { rows } = await pool.query<OpenOfBatch>(
     `select b.id, b.name, u.rows
        from (
          select batch_no, count(*)::int as rows
-           from payrun.unknown_rows
+           from payrun.${table}
           group by batch_no
-          order by batch_no desc
-          limit $1
        ) u
        join payrun.batches b on b.batch_no = u.batch_no
-      order by b.batch_no desc`,
+      where ${condition}
+      order by b.batch_no desc
+      limit $1`,
     [most],
   )
   return rows

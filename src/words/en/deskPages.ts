@@ -75,6 +75,8 @@ export const messages = {
   'deskPages.home_look': 'Look at it',
   'deskPages.home_unknown':
     '{rows, plural, one {{rows} row of "{name}" may or may not have been paid. The provider\'s statement settles it.} other {{rows} rows of "{name}" may or may not have been paid. The provider\'s statement settles them.}}',
+  'deskPages.home_accepted':
+    '{rows, plural, one {{rows} row of "{name}" is with the provider, which has not said yet whether it was paid. Its statement settles it, too.} other {{rows} rows of "{name}" are with the provider, which has not said yet whether they were paid. Its statement settles them, too.}}',
   'deskPages.home_schedule_file_failed':
     'The schedule "{name}" paid nobody in one of its files at its last run ({planned}).',
   'deskPages.home_schedule_failed': 'The schedule "{name}" paid nobody at its last run ({planned}).',
