@@ -18,7 +18,8 @@ it('docker compose up: a file that is submitted is paid to its end, and its repo
   for (const name of ['POSTGRES_PORT', 'REDIS_PORT', 'DESK_PORT', 'SANDBOX_PORT']) ports[name] = `${await freePort()}`
   // Nothing of this run: its servers, its settings, its keys.
   const kept = Object.entries(process.env).filter(([name]) => !/^(PAYRUN_|DATABASE_URL|REDIS_URL)/.test(name))
-  const env = { ...Object.fromEntries(kept), ...ports, DOCKER_BUILDKIT: '0' }
+  const desk = `http://127.0.0.1:${ports['DESK_PORT']}`
+  const env = { ...Object.fromEntries(kept), ...ports, PAYRUN_DESK_URL: desk, DOCKER_BUILDKIT: '0' }
   const project = `payrun-test-${randomBytes(4).toString('hex')}`
   const compose = async (args: string[], input?: Buffer) => {
     const settings = { cwd: root, env, maxBuffer: 2 ** 26 }
@@ -30,6 +31,13 @@ it('docker compose up: a file that is submitted is paid to its end, and its repo
   onTestFinished(async () => void (await compose(['down', '--volumes', '--remove-orphans'])))
 
   await compose(['up', '-d', '--build'])
+  await until(
+    'the desk is there',
+    async () => (await fetch(`${desk}/readyz`).catch(() => null))?.status === 200,
+    120_000,
+  )
+  expect(await (await fetch(`${desk}/sign-in`)).text()).toContain('There are no accounts yet')
+  expect(await compose(['logs', 'desk'])).toContain(`${desk}/setup?token=`)
   await payrun(['submit', '-'], readFileSync(join(root, 'fixtures/payroll.json')))
   const status = async () => JSON.parse(await payrun(['status', 'last', '--json']))
   await until('the batch is settled', async () => (await status()).state === 'settled', 600_000)
