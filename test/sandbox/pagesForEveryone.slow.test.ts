@@ -115,6 +115,8 @@ describe.skipIf(withoutChromium)(`everybody can use the pages${chromiumTitle}`, 
       await page.setViewportSize(phoneSize)
       await page.goto(shop.url + (await path(shop)))
       if (press) await page.locator(press).first().click()
+      // With its style sheet: on a busy machine that comes after the page.
+      await page.waitForLoadState('load')
       for (const summary of await page.locator('summary').all()) await summary.click()
       expect(await page.locator('html').getAttribute('lang')).toBe(language)
       expect(await widerThanScreen(page)).toBe(0)
