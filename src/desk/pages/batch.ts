@@ -36,7 +36,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
       crumb: html`<a href="/batches">${say('deskPages.batches')}</a>`,
     })}
     ${livePart(await livePartOf(look, asked))}
-    ${sectionHead(say('deskBatch.report'))} ${reports(batch.id)}
+    ${sectionHead(say('deskBatch.report'))} ${reports(batch.id, may(asked, 'reconcile'))}
     <div class="columns">
       <section>${await historyPart(asked, batch.id)}</section>
       <section>${sectionHead(say('deskBatch.about'))} ${about(look, visit)}</section>
@@ -220,13 +220,14 @@ const formats = [
   ['json', say('deskBatch.as_json')],
 ] as const
 
-const reports = (id: string): VNode => html`
+const reports = (id: string, mayReconcile: boolean): VNode => html`
   <p class="small">${say('deskBatch.report_text')}</p>
   <p class="actions">
     ${formats.map(
       ([format, name]) => html`<a class="button" href=${`/batches/${id}/report?format=${format}`} download>${name}</a>`,
     )}
     <a class="button" href=${`/batches/${id}/receipts`} download>${say('deskBatch.receipts')}</a>
+    ${mayReconcile ? html`<a class="button" href=${`/batches/${id}/reconcile`}>${say('deskBatch.reconcile')}</a>` : null}
   </p>
 `
 

@@ -50,7 +50,7 @@ async function live({ desk, visit }: AskedBy): Promise<Live> {
     ${held.length === 0 ? notice('good', say('deskPlaces.none_held')) : null}
     ${operators.some(({ windows }) => windows.length > 0) ? html`${sectionHead(say('deskPlaces.planned_maintenance'))}${plannedList(operators)}` : null}
     ${sectionHead(say('deskPlaces.last_hour'))}
-    ${asked.length === 0 ? html`<p class="small">${say('deskPlaces.none_asked')}</p>` : hourTable(asked)}
+    ${asked.length === 0 ? html`<p class="small">${say('deskPlaces.none_asked')}</p>` : html`${hourKey()}${hourTable(asked)}`}
     ${quiet.length === 0 ? null : html`${sectionHead(say('deskPlaces.not_asked'))}${quietTable(quiet)}`}
   `
   return { body, over: false }
@@ -133,6 +133,13 @@ const duration = (ms: number): Sentence =>
 const chartSize = { minute: 4, height: 40 }
 
 /** A bar for each minute of the hour, now at the right: good answers at its foot, then refused and unclear ones. */
+/** What the chart's colours mean. */
+const hourKey = (): VNode => html`<ul class="legend">
+  <li class="good">${say('deskPlaces.good')}</li>
+  <li class="wrong">${say('deskPlaces.refused')}</li>
+  <li class="ask">${say('deskPlaces.unclear')}</li>
+</ul>`
+
 function hourChart({ minutes, good, refused, unclear }: OperatorHour): VNode {
   const { minute, height } = chartSize
   const most = Math.max(...minutes.map((each) => each.good + each.refused + each.unclear))
@@ -182,7 +189,7 @@ async function one(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
     ${holdNotice(found, visit, null)} ${found.windows.length > 0 ? plannedList([found], isAdmin) : null}
     <section class="panel">
       <h2>${say('deskPlaces.last_hour')}</h2>
-      ${hour ? html`${hourChart(hour)}${hourFacts(found, hour)}` : html`<p>${say('deskPlaces.none_asked_one', { country })}</p>`}
+      ${hour ? html`${hourChart(hour)}${hourKey()}${hourFacts(found, hour)}` : html`<p>${say('deskPlaces.none_asked_one', { country })}</p>`}
     </section>
     ${
       isAdmin

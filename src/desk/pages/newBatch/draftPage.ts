@@ -18,7 +18,7 @@ import {
 import type { Piece } from '../../../words/page.ts'
 import { count, money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
-import { operatorName } from '../batchParts.ts'
+import { masked, operatorName } from '../batchParts.ts'
 import type { AskedBy, Shown } from '../page.ts'
 import { mayBeMeant } from '../reworded.ts'
 import { warnedPart } from '../warnedPart.ts'
@@ -191,7 +191,7 @@ function sumsPart(preview: Preview): VNode {
       largest.map(({ line, name, phone, operator, currency, amountMinor }) => [
         String(line),
         shown(name ?? ''),
-        `+${phone}`,
+        masked(phone),
         operatorName(operator),
         written(money(amountMinor, currency)),
       ]),
