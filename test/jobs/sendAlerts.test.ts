@@ -92,13 +92,16 @@ describe('a webhook', () => {
     expect(receiver.posted.map(({ body }) => JSON.parse(body).event)).toEqual(['batch.settled'])
   })
 
-  it('hears of a schedule whose run failed, by its name and a code', async () => {
-    await db.query(`with s as (
+  const failedRun = (code: string, inFolder: boolean) =>
+    db.query(`with s as (
         insert into payrun.schedules (name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter, submitter_login)
-        values ('Salaries', '/srv/secret-place/november.csv', '0 8 25 * *', 'Africa/Porto-Novo', 'yyyy-MM', false, '{}', 1, 'ada', 'ada')
+        values ('Salaries', '/srv/secret-place', '0 8 25 * *', 'Africa/Porto-Novo', 'yyyy-MM', false, '{}', 1, 'ada', 'ada')
         returning schedule_no)
       insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, code, message)
-      select schedule_no, '2026-11-25 08:00', now(), '2026-11', 'november.csv', false, 'missing', '"secret words"' from s`)
+      select schedule_no, '2026-11-25 08:00', now(), '2026-11', 'november.csv', ${inFolder}, '${code}', '"secret words"' from s`)
+
+  it('hears of a schedule whose run failed, by its name and a code', async () => {
+    await failedRun('missing', false)
     await send(webhook())
     expect(receiver.posted.map(({ body }) => JSON.parse(body))).toMatchObject([
       { event: 'schedule.failed', batch: null, schedule: { name: 'Salaries', code: 'missing' } },
@@ -107,12 +110,7 @@ describe('a webhook', () => {
   })
 
   it('hears that a file of a scheduled folder failed, and not that nobody was paid', async () => {
-    await db.query(`with s as (
-        insert into payrun.schedules (name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter, submitter_login)
-        values ('Salaries', '/srv/in', '0 8 25 * *', 'Africa/Porto-Novo', 'yyyy-MM', false, '{}', 1, 'ada', 'ada')
-        returning schedule_no)
-      insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, code, message)
-      select schedule_no, '2026-11-25 08:00', now(), '2026-11', 'november.csv', true, 'refused', '"secret words"' from s`)
+    await failedRun('refused', true)
     await send(webhook())
     expect(JSON.parse(receiver.posted[0]?.body ?? '').text).toContain(
       'A file of the schedule Salaries failed (refused)',
