@@ -77,7 +77,7 @@ async function keepIn(
 }
 
 /** So many rows are mended by one choice; of more, those that are left can be mended once more. */
-const mostAlike = 100_000
+const mostMended = 100_000
 
 /** The typed rows, and those that are mended alike: a row that was typed by itself, or left out, stays so. */
 async function withAlike(
@@ -89,7 +89,7 @@ async function withAlike(
   const chosen = alike.filter(({ code }) => commonToRows.has(code))
   if (chosen.length === 0) return { ok: true, rows }
   const typed = new Map(rows.map((row) => [row.line, row]))
-  const { looked, problems } = await lookPast(app, { ...draftOptions(app, draft, false), keepProblems: mostAlike })
+  const { looked, problems } = await lookPast(app, { ...draftOptions(app, draft, false), keepProblems: mostMended })
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
   for (const { line, code, value } of problems) {
     const choice = chosen.find((each) => each.code === code && each.value === value)
