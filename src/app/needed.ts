@@ -1,6 +1,6 @@
 import { type Rejection, readRejections } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
-import { type OpenOfBatch, readAccepted, readTotals, readUnknown } from '../ledger/batches/status.ts'
+import { listWithAccepted, readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
 import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
@@ -21,9 +21,9 @@ export interface Needed {
   /** What this person has asked for, and somebody has rejected not long ago. */
   rejected: Rejection[]
   paused: BatchDocument[]
-  unknown: OpenOfBatch[]
+  unknown: UnknownOfBatch[]
   /** With the provider still, though nothing more is sent of their batch. */
-  accepted: OpenOfBatch[]
+  accepted: { id: string; name: string; rows: number }[]
   /** Schedules whose latest run did not submit its file, or a file of its folder. */
   failedSchedules: { name: string; planned: string; message: Sentence | string | null; inFolder: boolean }[]
   holds: Hold[]
@@ -41,7 +41,10 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
     // One that waits for its time wants nobody, and takes no place from one that does.
     const paused = await listBatches(ledger, { state: 'paused', limit: mostListed, without: ['scheduled', 'hours'] })
     const latest = await listBatches(ledger, { limit: mostListed })
-    const all = new Set([...found.map(({ batch }) => batch), ...paused, ...latest].map(({ batchNo }) => batchNo))
+    const accepted = await listWithAccepted(ledger, mostListed)
+    const all = new Set(
+      [...found.map(({ batch }) => batch), ...paused, ...latest, ...accepted].map(({ batchNo }) => batchNo),
+    )
     const totals = await readTotals(ledger, [...all])
     const documentOf = (batch: Batch) => batchDocument(batch, totals.get(batch.batchNo))
     const runs = await Promise.all(
@@ -61,7 +64,10 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       rejected: await readRejections(ledger, name, login ?? name),
       paused: paused.map(documentOf),
       unknown: await readUnknown(ledger, mostListed),
-      accepted: await readAccepted(ledger, mostListed),
+      accepted: accepted.flatMap(({ batchNo, id, name }) => {
+        const rows = totals.get(batchNo)?.counts.accepted ?? 0
+        return rows > 0 ? [{ id, name, rows }] : []
+      }),
       failedSchedules: runs.flat(),
       holds: await listHoldsAndProbes(ledger, sandbox),
       latest: latest.map(documentOf),

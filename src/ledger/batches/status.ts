@@ -146,31 +146,56 @@ export async function hasTooManyUnknown(ledger: Ledger, batchNo: number, maxUnkn
   return rows[0]!.n >= maxUnknown
 }
 
-/** A batch with rows that have not come to their end. */
-export interface OpenOfBatch {
+/** A batch with rows of which nobody knows whether they were paid. */
+export interface UnknownOfBatch {
   id: string
   name: string
   rows: number
 }
 
 /** The latest batches with unknown rows. Reads those rows alone, which a table of their own has. */
-export const readUnknown = (ledger: Ledger, most: number): Promise<OpenOfBatch[]> =>
-  readOpen(ledger, 'unknown_rows', 'true', most)
-
-/** Likewise with accepted rows; while a batch is paid, they come and go. */
-export const readAccepted = (ledger: Ledger, most: number): Promise<OpenOfBatch[]> =>
-  readOpen(ledger, 'status_questions', `b.state <> 'running'`, most)
-
-async function readOpen({ pool }: Ledger, table: string, condition: string, most: number): Promise<OpenOfBatch[]> {
-  const { rows } = await pool.query<OpenOfBatch>(
+export async function readUnknown({ pool }: Ledger, most: number): Promise<UnknownOfBatch[]> {
+  const { rows } = await pool.query<UnknownOfBatch>(
     `select b.id, b.name, u.rows
        from (
          select batch_no, count(*)::int as rows
-           from payrun.${table}
+           from payrun.unknown_rows
           group by batch_no
+          order by batch_no desc
+          limit $1
        ) u
        join payrun.batches b on b.batch_no = u.batch_no
-      where ${condition}
+      order by b.batch_no desc`,
+    [most],
+  )
+  return rows
+}
+
+/**
+ * The latest batches with accepted rows; while a batch is paid, they come and go. Their table may have a million rows of one batch: it
+ * is walked from batch to batch by its key, and the totals have how many there are.
+ */
+export async function listWithAccepted(
+  { pool }: Ledger,
+  most: number,
+): Promise<{ batchNo: number; id: string; name: string }[]> {
+  const { rows } = await pool.query<{ batchNo: number; id: string; name: string }>(
+    `with recursive with_accepted as (
+       select max(batch_no) as batch_no
+         from payrun.status_questions
+        union all
+       select (
+                select max(q.batch_no)
+                  from payrun.status_questions q
+                 where q.batch_no < w.batch_no
+              )
+         from with_accepted w
+        where w.batch_no is not null
+     )
+     select b.batch_no as "batchNo", b.id, b.name
+       from with_accepted w
+       join payrun.batches b using (batch_no)
+      where b.state <> 'running'
       order by b.batch_no desc
       limit $1`,
     [most],
