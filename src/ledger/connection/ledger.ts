@@ -152,17 +152,17 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
 ])
 
+/** Of node-postgres, its pool and ioredis, which give their errors no codes. */
+const awayWords =
+  /Connection terminated|Connection ended|connection error|timeout expired|timeout exceeded|read timeout|max retries per request/i
+
 /** True when an error plainly says that a server is away: not one of our own mistakes. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (sqlStateOf(error) !== undefined) return isFault(error)
   const code = 'code' in error ? String(error.code) : ''
   const socketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
-  return (
-    networkCodes.has(code) ||
-    socketGone ||
-    /Connection terminated|Connection ended|timeout expired|read timeout|max retries per request/i.test(error.message)
-  )
+  return networkCodes.has(code) || socketGone || awayWords.test(error.message)
 }
 
 /** What a Postgres says of itself that the ledger's promise rests on. */
