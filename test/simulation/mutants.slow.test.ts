@@ -76,7 +76,7 @@ const mutants: Mutant[] = [
   },
   {
     what: 'a row that was never sent gives nothing back to the float',
-    file: 'src/ledger/commit/statement.ts',
+    file: 'src/ledger/commit/weighing.ts',
     text: "     and m.state in ('failed', 'pending')",
     broken: "     and m.state in ('failed')",
     finds: /the float/,

@@ -27,6 +27,8 @@ export interface GroupCommitRow {
   /** The workers of the statement, and how many group commits each has made by now. */
   workers: string | null
   commits: string | null
+  /** There is a float or a window: of a statement that does not weigh, nothing has moved. */
+  limited: boolean
 }
 
 /** `{1,2,3}` as numbers. */

@@ -62,6 +62,8 @@ export interface GroupCommitState {
   /** How many more flushes take one row only, to find the one that the server refuses. */
   singly: number
   pace: Pace
+  /** At the last flush there was a float or a window (groupCommitSql). */
+  weighs: boolean
 }
 
 const retryMinMs = 50

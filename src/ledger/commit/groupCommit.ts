@@ -72,6 +72,7 @@ export function createGroupCommit(
     retryMs: 0,
     singly: 0,
     pace: createPace(),
+    weighs: false,
   }
   return {
     claim: (item) =>
@@ -200,11 +201,15 @@ async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: Wa
     settles.map(({ item }) => item),
     claims.map(({ item }) => item),
   )
+  const form = state.weighs ? 'weighing' : 'plain'
   const { rows } = await state.connection.use((client) =>
-    client.query<GroupCommitRow>({ name: 'payrun-groupCommit', text: groupCommitSql, values }),
+    client.query<GroupCommitRow>({ name: `payrun-groupCommit-${form}`, text: groupCommitSql[form], values }),
   )
   if (!rows[0]) throw new Error('the groupCommit answered without a row')
-  return rows[0]
+  const { limited } = rows[0]
+  const movedNothing = limited && !state.weighs
+  state.weighs = limited
+  return movedNothing ? ask(state, settles, claims) : rows[0]
 }
 
 /** The statement's parameters, in the order of `groupCommitSql`. */

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../payout/outcome.ts'
+import { taking, weighing } from './weighing.ts'
 
 /** Names one attempt to pay one row. With the worker's number it is the attempt token: only its holder may settle it. */
 export interface Attempt {
@@ -20,25 +21,23 @@ export interface ClaimWish {
   workerNo: number
 }
 
-/**
- * Settle some attempts and claim some rows, all in one statement and so in one commit.
- *
- * - A settle matches only the very attempt that is still `sending`; a reference that another payout holds turns `paid`
- *   or `accepted` into `unknown`; so does evidence that the row was paid, where it would be pending again.
- * - A claim matches only a `pending` row of a running batch within its hours (0021_hours.sql), for a worker whose lease has not ended, in a ledger that is
- *   not fenced. What it does not return is not ours to send.
- * - A claim that would pass what may be spent is not made, and is written down as waiting. What is claimed is taken from
- *   the float in here, and what was refused or not sent is given back (0018_float.sql).
- * - It counts itself with the worker, so that a mark outside of the ledger can say how far the ledger had come.
- * - Each transition appends its event here, in the same statement.
- */
-export const groupCommitSql = `
-with wanted as materialized (
+/** What the answers come to: who holds a reference, and where evidence speaks against them. */
+const judging = (where: string): string => `limits as materialized (
+  select exists (select from payrun.floats f where f.is_limit)
+         or exists (
+           select from payrun.operator_windows o
+            where o.removed_at is null
+              -- the clocks may be turned back within it
+              and (o.every is not null
+                or o.ends > (now() at time zone o.time_zone) - interval '1 day')
+         ) as is_limited
+), wanted as materialized (
   select *
     from unnest(
       $1::int[], $2::int[], $3::int[], $4::int[], $5::payrun.payout_state[], $6::text[], $7::text[],
       $8::jsonb[]
     ) with ordinality as w(batch_no, line, attempt, worker_no, state, reference, code, message, n)
+   ${where}
 ), held as (
   insert into payrun.provider_references (reference, batch_no, line)
   select w.reference, w.batch_no, w.line
@@ -90,7 +89,9 @@ with wanted as materialized (
            else d.message
          end as message
     from doubted d
-), standbys as (
+)`
+
+const wishing = (where: string): string => `standbys as (
   -- In the commit that they confirm, so that a failover can be judged by it: after one it stays as
   -- it was, until the ledger is found to be whole.
   update payrun.server
@@ -125,73 +126,10 @@ with wanted as materialized (
     join payrun.batches b on b.batch_no = c.batch_no and b.state = 'running'
      and (b.pay_from is null or payrun.may_claim(b.pay_from, b.pay_until, b.pay_zone))
     join alive a on a.worker_no = c.worker_no
-), weighed as materialized (
-  -- Rows that a float or an operator's window may concern. Without one, nothing is looked up.
-  select w.n, w.claims, w.batch_no, p.operator, p.currency, p.amount_minor, p.sent_at,
-         coalesce(
-           w.sandbox,
-           (select b.sandbox from payrun.batches b where b.batch_no = w.batch_no)
-         ) as sandbox
-    from wished w
-    join payrun.payouts p on p.batch_no = w.batch_no and p.line = w.line
-   where (exists (select from payrun.floats f where f.is_limit)
-      or exists (select from payrun.operator_windows o where o.removed_at is null))
-     and w.to_state in ('sending', 'failed', 'pending')
-     and (w.claims = 0 or p.state = 'pending')
-), closed as materialized (
-  select * from payrun.closed_operators()
-), purses as materialized (
-  -- In hand until the commit: one process at a time takes from a float, and sees what is left.
-  select f
-    from payrun.floats f
-   where f.is_limit
-     and exists (
-       select from weighed w
-        where w.sandbox = f.sandbox
-          and w.currency = f.currency
-     )
-   order by f.sandbox, f.currency
-     for no key update
-), rooms as materialized (
-  select (r.f).sandbox, (r.f).currency, (r.f).time_zone, payrun.float_room(r.f) as room,
-         (now() at time zone (r.f).time_zone)::date as today
-    from purses r
-), scarce as materialized (
-  -- Where the claims together would pass it, and each has to be looked at.
-  select r.sandbox, r.currency, r.room
-    from rooms r
-   where r.room < (
-     select sum(w.amount_minor)
-       from weighed w
-      where w.claims = 1
-        and w.sandbox = r.sandbox
-        and w.currency = r.currency
-   )
-), fitting as materialized (
-  select w.n, w.batch_no, w.operator, w.currency, w.amount_minor,
-         w.amount_minor > r.room
-           or sum(w.amount_minor) filter (where w.amount_minor <= r.room)
-                over (partition by w.sandbox, w.currency order by w.n) > r.room as is_too_much
-    from weighed w
-    join scarce r on r.sandbox = w.sandbox and r.currency = w.currency
-   where w.claims = 1
-     and (w.sandbox, w.operator) not in (select c.sandbox, c.operator from closed c)
-), barred as materialized (
-  select t.n from fitting t where t.is_too_much
-  union all
-  -- Of claims: answers are numbered by themselves.
-  select w.n from weighed w
-   where w.claims = 1 and (w.sandbox, w.operator) in (select c.sandbox, c.operator from closed c)
-), waiting as (
-  insert into payrun.float_waits as h (batch_no, operator, currency, needs_minor)
-  select t.batch_no, t.operator, t.currency, min(t.amount_minor)
-    from fitting t
-   where t.is_too_much
-   group by t.batch_no, t.operator, t.currency
-   order by t.batch_no, t.operator
-  on conflict (batch_no, operator) do update
-     set needs_minor = excluded.needs_minor, measured_minor = null
-), moved as (
+   ${where}
+)`
+
+const moving = (and: string): string => `moved as (
   update payrun.payouts p
      set state = w.to_state,
          holds_key = w.to_state <> 'failed',
@@ -223,52 +161,41 @@ with wanted as materialized (
      and p.line = w.line
      and p.state = w.from_state
      and (w.claims = 1 or (p.worker_no = w.worker_no and p.attempts = w.attempt))
-     and not (w.claims = 1 and w.n = any(array(select t.n from barred t)))
+     ${and}
   returning w.n, w.claims, w.contradicted, w.from_state, p.batch_no, p.line, p.seq, p.attempts,
             p.worker_no, p.state, p.error_code, w.sandbox, p.currency, p.amount_minor
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code)
   select batch_no, line, seq, attempts, worker_no, from_state, state, error_code
     from moved
-), given as (
-  -- Of what has moved: a claim that somebody else was quicker with takes nothing.
-  select m.sandbox, m.currency, sum(m.amount_minor) as minor, now() as claimed_at
-    from moved m
-   where m.claims = 1
-   group by m.sandbox, m.currency
-  union all
-  select w.sandbox, w.currency, -w.amount_minor, w.sent_at
-    from moved m
-    join weighed w on w.n = m.n and w.claims = 0
-   where m.claims = 0
-     and m.state in ('failed', 'pending')
-), taking as materialized (
-  select r.sandbox, r.currency, r.today, sum(g.minor) as minor,
-         coalesce(sum(g.minor) filter (
-           where (g.claimed_at at time zone r.time_zone)::date = r.today), 0) as of_day,
-         coalesce(sum(g.minor) filter (
-           where date_trunc('month', g.claimed_at at time zone r.time_zone)
-                 = date_trunc('month', r.today)), 0) as of_month
-    from rooms r
-    join given g on g.sandbox = r.sandbox and g.currency = r.currency
-   group by r.sandbox, r.currency, r.today
-), taken as (
-  update payrun.floats f
-     set taken_minor = f.taken_minor + t.minor,
-         day = greatest(f.day, t.today),
-         day_minor = t.of_day + case when f.day >= t.today then f.day_minor else 0 end,
-         month_minor = t.of_month + case
-           when date_trunc('month', f.day) >= date_trunc('month', t.today) then f.month_minor
-           else 0
-         end
-    from taking t
-   where f.sandbox = t.sandbox
-     and f.currency = t.currency
-)
+)`
+
+/**
+ * Settle some attempts and claim some rows, all in one statement and so in one commit:
+ * - A settle matches only the very attempt that is still `sending`; a reference that another payout holds turns `paid`
+ *   or `accepted` into `unknown`; so does evidence that the row was paid, where it would be pending again.
+ * - A claim matches only a `pending` row of a running batch within its hours (0021_hours.sql), for a worker whose lease has not ended, in a ledger that is
+ *   not fenced. What it does not return is not ours to send.
+ * - A claim that would pass what may be spent is not made, and is written down as waiting. What is claimed is taken from
+ *   the float in here, and what was refused or not sent is given back (0018_float.sql).
+ * - It counts itself with the worker, so that a mark outside of the ledger can say how far the ledger had come.
+ *
+ * Most ledgers have neither a float nor a window, and being ready for them took a third of each commit: `plain` is without. Where there
+ * is something to weigh it moves nothing, and says `limited`.
+ */
+export const groupCommitSql = { plain: statement(false), weighing: statement(true) }
+
+function statement(weighs: boolean): string {
+  const where = weighs ? '' : 'where not (select l.is_limited from limits l)'
+  const and = weighs ? 'and not (w.claims = 1 and w.n = any(array(select t.n from barred t)))' : ''
+  return `
+with ${judging(where)}, ${wishing(where)}${weighs ? weighing : ''}, ${moving(and)}${weighs ? taking : ''}
 select array_agg(n) filter (where claims = 0)::text as settled,
        array_agg(n) filter (where contradicted)::text as contradicted,
        array_agg(n) filter (where claims = 1)::text as claimed,
        array_agg(attempts) filter (where claims = 1)::text as attempts,
        (select array_agg(c.worker_no order by c.worker_no)::text from counted c) as workers,
-       (select array_agg(c.commits order by c.worker_no)::text from counted c) as commits
+       (select array_agg(c.commits order by c.worker_no)::text from counted c) as commits,
+       (select l.is_limited from limits l) as limited
   from moved`
+}

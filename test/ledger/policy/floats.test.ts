@@ -51,6 +51,21 @@ test('rows are claimed as far as the float reaches, and the others wait', async 
   expect((await floatOf()).waiting).toEqual([(await readBatch(db.ledger, batchNo)).id])
 })
 
+test('a float that is set while a process pays holds from its next claim on, answers in one flush with it included', async () => {
+  const { batchNo } = await db.batchOf(rowsOf(...Array(5).fill(1_000)))
+  const [groupCommit, workerNo] = [openGroupCommit(db), await db.worker()]
+  const claim = (line: number) => groupCommit.claim({ batchNo, line, workerNo })
+  expect(made([await claim(2), await claim(3)])).toBe(2)
+  // Those that are out are taken from it.
+  await setFloat(db.ledger, xof, 3_500n)
+  const fourth = await claim(4)
+  const [fifth] = await Promise.all([claim(5), settleAll(groupCommit, [fourth], refused)])
+  // Its claim and the answer are judged in one statement: what comes back is there for the next.
+  expect([fourth.ok, fifth.ok]).toEqual([true, false])
+  expect(made([await claim(6), await claim(5)])).toBe(1)
+  expect(await floatOf()).toMatchObject({ left: 500n })
+})
+
 test('a smaller row is paid where a larger one would not fit', async () => {
   await setFloat(db.ledger, xof, 1_000n)
   const { batchNo } = await db.batchOf(rowsOf(600, 5_000, 400, 1))
