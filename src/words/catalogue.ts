@@ -6,6 +6,7 @@ import type { messages as desk } from './en/desk.ts'
 import type { messages as deskAdmin } from './en/deskAdmin.ts'
 import type { messages as deskApprove } from './en/deskApprove.ts'
 import type { messages as deskBatch } from './en/deskBatch.ts'
+import type { messages as deskMeanwhile } from './en/deskMeanwhile.ts'
 import type { messages as deskNew } from './en/deskNew.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
 import type { messages as deskPayins } from './en/deskPayins.ts'
@@ -55,6 +56,7 @@ export const parts = [
   'deskAdmin',
   'deskApprove',
   'deskBatch',
+  'deskMeanwhile',
   'deskNew',
   'deskPages',
   'deskPayins',
@@ -233,6 +235,7 @@ export type Messages = typeof accounts &
   typeof deskAdmin &
   typeof deskApprove &
   typeof deskBatch &
+  typeof deskMeanwhile &
   typeof deskNew &
   typeof deskPages &
   typeof deskPayins &

@@ -4,6 +4,7 @@ import type { Outcome } from '../../src/payout/outcome.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
+import { press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { signedIn } from './visitor.ts'
 
@@ -149,7 +150,8 @@ describe('a button', () => {
     expect(paused.html).toContain('Paused by hand.')
     const again = await binta.follow(await binta.post(`/batches/${id}/pause`))
     expect(again.html).toContain('Il était déjà en pause.')
-    expect((await awa.follow(await awa.post(`/batches/${id}/resume`))).html).toContain('Payment goes on.')
+    const goesOn = await press(awa, await awa.post(`/batches/${id}/resume`), 'Go on paying')
+    expect(goesOn.html).toContain('Payment goes on.')
     const asked = await awa.post(`/batches/${id}/cancel`)
     expect(asked.html).toContain('2 rows that have not been sent will never be sent: 3,000\u00a0FCFA.')
     const done = await Promise.all([awa, binta].map((each) => each.post(`/batches/${id}/cancel`, { sure: 'yes' })))

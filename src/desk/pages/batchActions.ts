@@ -2,16 +2,16 @@ import { html } from 'htm/preact'
 import { type Deed, forbids } from '../../app/accounts/actor.ts'
 import { cancel } from '../../app/cancel.ts'
 import { pause } from '../../app/pause.ts'
-import { resume } from '../../app/resume.ts'
+import { lookAtResume, resume } from '../../app/resume.ts'
 import { type ReportFormat, reportFormats } from '../../app/submission.ts'
 import type { BatchLook } from '../../app/watch.ts'
 import { notice, sectionHead, type Tone } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, type Sentence, say } from '../../words/sentence.ts'
+import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { sendReport } from '../api/rows.ts'
 import { askAgain } from './askAgain.ts'
-import { looks, sumText } from './batchParts.ts'
+import { goOnLabel, looks, sumText, whyPaused } from './batchParts.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 
 const toBatch = ({ params }: AskedBy): string => `/batches/${encodeURIComponent(params['id'] ?? '')}`
@@ -37,8 +37,30 @@ async function paused(asked: AskedBy): Promise<Shown> {
   }
 }
 
+/** Money leaves then: what goes to how many is said before, and of two who press the button one is told of the other. */
 async function resumed(asked: AskedBy): Promise<Shown> {
-  succeeded(await resume(asked.app, asked.params['id'] ?? '', 'workers'))
+  const { app, desk, form, params } = asked
+  const { toBePaid, seen } = succeeded(await lookAtResume(app, params['id'] ?? ''))
+  const { batch } = await looks(desk).now(params['id'] ?? '')
+  const { name } = batch
+  const sums = [...toBePaid.totals].map(([currency, sum]) => money(sum, currency))
+  const pays =
+    toBePaid.rows === 0
+      ? say('deskMeanwhile.resume_pays_nothing')
+      : say('deskMeanwhile.resume_pays', { sums, people: count(toBePaid.people) })
+  const isPlanned = batch.reason === 'scheduled'
+  const question = await askAgain(
+    { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
+    {
+      title: isPlanned ? say('deskMeanwhile.pay_now_title', { name }) : say('deskMeanwhile.resume_title', { name }),
+      text: html`<p>${whyPaused(batch)}</p><p>${pays}</p>`,
+      button: goOnLabel(batch),
+      back: toBatch(asked),
+    },
+  )
+  if (question) return question
+  if (form['seen'] !== seen) throw new ApiProblem('wrong_state', say('deskMeanwhile.paused_anew', { name }))
+  succeeded(await resume(app, batch.id, 'workers', { onlyIfPaused: true }))
   return { kind: 'go', to: toBatch(asked), says: say('deskBatch.was_resumed') }
 }
 

@@ -1,0 +1,16 @@
+export const messages = {
+  // Before payment goes on.
+  'deskMeanwhile.resume_title': 'Go on paying "{name}"?',
+  'deskMeanwhile.pay_now_title': 'Pay "{name}" now?',
+  'deskMeanwhile.resume_pays':
+    '{people, plural, one {To be sent from now on: {sums} to {people} person. What has been sent cannot be taken back.} other {To be sent from now on: {sums} to {people} people. What has been sent cannot be taken back.}}',
+  'deskMeanwhile.resume_pays_nothing': 'No row is left to be sent.',
+  // Somebody else was faster.
+  'deskMeanwhile.resumed_by':
+    '{who} resumed the payment of "{name}" in the meantime. It is being paid, and nothing is sent twice.',
+  'deskMeanwhile.resumed_by_itself':
+    'The payment of "{name}" went on by itself in the meantime. It is being paid, and nothing is sent twice.',
+  'deskMeanwhile.over': 'The payment of "{name}" has ended in the meantime: no row is left to be sent.',
+  'deskMeanwhile.paused_anew':
+    '"{name}" was changed or paused again since you looked at it. Nothing was resumed. Look at it again, then decide.',
+} as const

@@ -1,0 +1,19 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/deskMeanwhile.ts'
+
+export const messages: Translation<typeof english> = {
+  // Before payment goes on.
+  'deskMeanwhile.resume_title': 'Reprendre le paiement de « {name} » ?',
+  'deskMeanwhile.pay_now_title': 'Payer « {name} » maintenant ?',
+  'deskMeanwhile.resume_pays':
+    '{people, plural, one {Reste à envoyer : {sums} à {people} personne. Ce qui est envoyé ne peut plus être repris.} other {Reste à envoyer : {sums} à {people} personnes. Ce qui est envoyé ne peut plus être repris.}}',
+  'deskMeanwhile.resume_pays_nothing': 'Il ne reste aucune ligne à envoyer.',
+  // Somebody else was faster.
+  'deskMeanwhile.resumed_by':
+    "{who} a repris le paiement de « {name} » entre-temps. Le lot est en cours de paiement et rien n'est envoyé deux fois.",
+  'deskMeanwhile.resumed_by_itself':
+    "Le paiement de « {name} » a repris de lui-même entre-temps. Le lot est en cours de paiement et rien n'est envoyé deux fois.",
+  'deskMeanwhile.over': "Le paiement de « {name} » s'est terminé entre-temps : il ne reste aucune ligne à envoyer.",
+  'deskMeanwhile.paused_anew':
+    "« {name} » a été modifié ou remis en pause depuis que vous l'avez consulté. Rien n'a repris. Consultez-le de nouveau, puis décidez.",
+}
