@@ -1,8 +1,10 @@
+import type { Ledger } from '../ledger/connection/ledger.ts'
 import {
   addToFloat,
   type Budget,
   type BudgetWish,
   type Float,
+  type FloatChanged,
   type FloatWish,
   readFloats,
   setBudgets,
@@ -14,10 +16,10 @@ import { isZone } from '../payout/times/zonedTime.ts'
 import { say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { noCurrency } from './accounts/policy.ts'
-import { type App, type Failure, failure, invalidWish } from './context.ts'
+import { type App, type Failure, failure, invalidWish, refused } from './context.ts'
 import { withCore } from './open/openCore.ts'
 
-export type { Float } from '../ledger/policy/floats.ts'
+export { type Float, floatSeen } from '../ledger/policy/floats.ts'
 
 export interface Floats {
   ok: true
@@ -37,12 +39,15 @@ export type FloatChange =
 /**
  * Change what may be spent of a currency. `set`: from now on, whatever was spent before. Batches that wait for it go on by
  * themselves where workers run.
+ *
+ * @param seen what whoever changes it has seen of it (`floatSeen`): `wrong_state` if somebody has changed it since
  */
 export async function changeFloat(
   app: App,
   written: string,
   change: FloatChange,
   sandbox: boolean,
+  seen?: string,
 ): Promise<Floats | Failure> {
   const forbidden = forbids(app, 'set_float')
   if (forbidden) return forbidden
@@ -50,14 +55,22 @@ export async function changeFloat(
   if (!isCurrency(currency)) return failure('usage', noCurrency(written))
   const read = readChange(change, currency)
   if (!read.ok) return read
-  const wish: FloatWish = { sandbox, currency, actor: actorOf(app).name }
+  const wish: FloatWish = { sandbox, currency, actor: actorOf(app).name, seen }
   return withCore(app, async ({ ledger }): Promise<Floats | Failure> => {
-    if (read.kind === 'budgets') await setBudgets(ledger, wish, read.wish)
-    else if (read.kind === 'set') await setFloat(ledger, wish, read.minor)
-    else if (!(await addToFloat(ledger, wish, read.minor)))
-      return failure('usage', say('paying.float_nothing_to_add_to', { currency, set: setCommand(app, sandbox) }))
-    return { ok: true, floats: await readFloats(ledger, sandbox) }
+    switch (await carryOut(ledger, wish, read)) {
+      case 'nothing_set':
+        return failure('usage', say('paying.float_nothing_to_add_to', { currency, set: setCommand(app, sandbox) }))
+      case 'other_than_seen':
+        return refused('wrong_state', say('deskMeanwhile.float_changed', { currency }))
+      case 'changed':
+        return { ok: true, floats: await readFloats(ledger, sandbox) }
+    }
   })
+}
+
+function carryOut(ledger: Ledger, wish: FloatWish, read: Extract<Read, { ok: true }>): Promise<FloatChanged> {
+  if (read.kind === 'budgets') return setBudgets(ledger, wish, read.wish)
+  return read.kind === 'set' ? setFloat(ledger, wish, read.minor) : addToFloat(ledger, wish, read.minor)
 }
 
 /** What to type before the currency and the amount. */

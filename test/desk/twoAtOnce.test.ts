@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { type Seen, signedIn } from './visitor.ts'
+import { addPerson, password, type Seen, signedIn, type Visitor } from './visitor.ts'
 
 /** Two people with the same page before them: the first to act wins, and the other is told what holds now. */
 
@@ -82,6 +82,106 @@ describe('payment that goes on', () => {
     expect(await stateOf(desk, id)).toBe('paused')
   })
 })
+
+const proof = { proof: password }
+
+describe('two administrators', () => {
+  it('set the same float: the second is told, also at the question, and what the first set stays', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const [ada, olu] = [await signedIn(desk, 'Ada', ['admin']), await signedIn(desk, 'Olu', ['admin'])]
+    const set = async () =>
+      (await desk.db.query('select set_minor::text as minor from payrun.floats')).map(({ minor }) => minor)
+    const change = (who: Visitor, page: Seen, typed: Record<string, string>) =>
+      press(who, page, 'Change what may be spent', { currency: 'XOF', ...typed })
+    const empty = await olu.get('/admin/float')
+    await press(ada, await change(ada, await ada.get('/admin/float'), { amount: '5000' }), 'Change the float', proof)
+    const late = await change(olu, empty, { amount: '900' })
+    expect(late.status).toBe(409)
+    expect(textOf(late)).toContain('Somebody changed what may be spent in XOF since you looked at it.')
+    expect(textOf(late)).toContain('5,000 FCFA')
+    expect(await set()).toEqual(['5000'])
+    // What is on the page by now is what Olu has seen, and Ada is faster once more.
+    const question = await change(olu, late, { amount: '900' })
+    const budgets = { currency: 'XOF', daily: '100' }
+    const asked = await press(ada, await ada.get('/admin/float'), 'Change budgets', budgets)
+    await press(ada, asked, 'Change the float', proof)
+    const added = await press(olu, question, 'Change the float', proof)
+    expect(added.status).toBe(409)
+    expect(await set()).toEqual(['5000'])
+    // Another currency is another matter.
+    const other = await press(olu, added, 'Change what may be spent', { currency: 'KES', amount: '7' })
+    expect((await press(olu, other, 'Change the float', proof)).html).toContain('The float is changed.')
+  })
+
+  it('add to the same float at the same moment: once', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const [ada, olu] = [await signedIn(desk, 'Ada', ['admin']), await signedIn(desk, 'Olu', ['admin'])]
+    const first = { currency: 'XOF', what: 'set', amount: '1000', sure: 'yes', ...proof }
+    await ada.post('/admin/float/amount', first)
+    const questions = await Promise.all(
+      [ada, olu].map(async (who) => {
+        const page = await who.get('/admin/float')
+        return press(who, page, 'Change what may be spent', { currency: 'XOF', what: 'add', amount: '500' })
+      }),
+    )
+    const done = await Promise.all(
+      [ada, olu].map((who, at) => who.post('/admin/float/amount', { ...hidden(questions[at]!.html), ...proof })),
+    )
+    expect(done.map(({ status }) => status).sort()).toEqual([303, 409])
+    expect(await desk.db.query('select set_minor::text as minor from payrun.floats')).toEqual([{ minor: '1500' }])
+  })
+
+  it('change how many approve, a rule and what a warning leads to: the second is told what holds', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const [ada, olu] = [await signedIn(desk, 'Ada', ['admin']), await signedIn(desk, 'Olu', ['admin'], 'fr')]
+    const page = await olu.get('/admin/policy')
+    const asked = await olu.post('/admin/policy/approvals', { ...hidden(formOf(page, '/approvals')), people: '1' })
+    const question = await ada.post('/admin/policy/approvals', { people: '3' })
+    await press(ada, question, 'Change', proof)
+    for (const [path, form] of [
+      ['approvals', { people: '2' }],
+      ['rules', { people: '2', amount: '1000', currency: 'XOF' }],
+    ] as const) {
+      const late = await olu.post(`/admin/policy/${path}`, { ...hidden(formOf(page, `/${path}`)), ...form })
+      expect(late.status, path).toBe(409)
+      expect(textOf(late)).toContain("Quelqu'un a changé la politique depuis votre dernière consultation.")
+      expect(textOf(late)).toContain('3 personnes')
+    }
+    expect((await press(olu, asked, 'Changer', proof)).status).toBe(409)
+    const warned = hidden(formOf(page, '/warnings'))
+    await press(ada, await ada.post('/admin/policy/warnings', { ...warned, to: 'block' }), 'Change', proof)
+    const late = await olu.post('/admin/policy/warnings', { ...warned, to: 'approve', sure: 'yes', ...proof })
+    expect(late.status).toBe(409)
+    expect(await desk.db.query('select people from payrun.approval_rules')).toEqual([{ people: 3 }])
+    expect(await desk.db.query('select action from payrun.warning_rules')).toEqual([{ action: 'block' }])
+  })
+
+  it('change the roles of the same account: the second is told which it has now', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const [ada, olu] = [await signedIn(desk, 'Ada', ['admin']), await signedIn(desk, 'Olu', ['admin'])]
+    await addPerson(desk, 'Awa', ['viewer'])
+    const [{ no } = { no: 0 }] = await desk.db.query<{ no: number }>(
+      `select account_no as no from payrun.accounts where name = 'Awa'`,
+    )
+    const path = `/admin/accounts/${no}`
+    const pages = [await ada.get(path), await olu.get(path)]
+    const wishes = [{ role_preparer: 'yes' }, { role_approver: 'yes' }]
+    const save = (who: Visitor, at: number) => who.post(`${path}/roles`, { ...hidden(pages[at]!.html), ...wishes[at] })
+    const done = await Promise.all([save(ada, 0), save(olu, 1)])
+    expect(done.map(({ status }) => status).sort()).toEqual([303, 409])
+    const [first, second] = done[0]!.status === 303 ? [0, 1] : [1, 0]
+    expect(textOf(done[second]!)).toContain('Somebody changed the roles of Awa since you looked at them.')
+    expect(textOf(done[second]!)).toContain(
+      first === 0 ? '<span class="small">preparer' : '<span class="small">approver',
+    )
+    const roles = await desk.db.query(`select roles::text[] as roles from payrun.accounts where name = 'Awa'`)
+    expect(roles).toEqual([{ roles: [first === 0 ? 'preparer' : 'approver'] }])
+  })
+})
+
+/** The first form of a page that is posted to an address with this end. */
+const formOf = ({ html }: Seen, end: string): string =>
+  html.split('<form').find((form) => new RegExp(`^[^>]*${end}"`).test(form)) ?? ''
 
 /** Without what only typography asks for. */
 const textOf = ({ html }: Seen): string => html.replaceAll('&quot;', '"').replaceAll(/[\u00a0\u202f]/g, ' ')

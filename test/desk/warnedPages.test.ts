@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { password, signedIn, type Visitor } from './visitor.ts'
 
@@ -135,22 +136,26 @@ describe('warnings on the pages', () => {
     const desk = await openWithPast()
     const admin = await signedIn(desk, 'Ada', ['admin'])
     const other = await signedIn(desk, 'Pia', ['viewer', 'preparer', 'approver'])
-    const wish = { code: 'unusual_amount', to: 'block' }
+    const wish = { warning: 'unusual_amount', to: 'block' }
     const rules = () => desk.db.query('select code, action from payrun.warning_rules order by code')
     expect((await other.post('/admin/policy/warnings', { ...wish, sure: 'yes', proof: password })).status).toBe(403)
     expect((await admin.post('/admin/policy/warnings', { ...wish, sure: 'yes', proof: 'wrong' })).status).toBe(422)
     const question = await admin.post('/admin/policy/warnings', wish)
     expect(question.html).toContain('A file with the warning “Amount more than three times the usual one” is refused.')
     expect(await rules()).toEqual([])
-    const changed = await admin.post('/admin/policy/warnings', { ...wish, sure: 'yes', proof: password })
-    const { html } = await admin.follow(changed)
+    const { html } = await press(admin, question, 'Change', { proof: password })
     expect(await rules()).toEqual([{ code: 'unusual_amount', action: 'block' }])
-    const form = html.split('name="code" value="unusual_amount"')[1]?.split('</form>')[0] ?? ''
+    const form = html.split('name="warning" value="unusual_amount"')[1]?.split('</form>')[0] ?? ''
     expect(form).toMatch(/<option value="block" selected/)
     const { html: trail } = await admin.get('/admin/trail')
     expect(trail).toContain('data-label="To what">Amount more than three times the usual one</td>')
     expect(trail).toContain('Now: Refuse the file')
-    const slip = await admin.post('/admin/policy/warnings', { code: 'none', to: 'block', sure: 'yes', proof: password })
+    const slip = await admin.post('/admin/policy/warnings', {
+      warning: 'none',
+      to: 'block',
+      sure: 'yes',
+      proof: password,
+    })
     expect(slip.location).toBe('/admin/policy')
     expect(await rules()).toHaveLength(1)
     const refused = await desk.call('POST', '/batches', { file })

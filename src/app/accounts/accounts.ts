@@ -88,12 +88,17 @@ export async function disableAccount(
   return keepingAnAdmin(core, found.account, { disabled: true }, { actor: actorOf(app).name, what })
 }
 
-/** Give an account these roles, and no others. The last administrator stays one. */
+/**
+ * Give an account these roles, and no others. The last administrator stays one.
+ *
+ * @param seen the roles that whoever changes them has seen: `wrong_state` if somebody has given others since
+ */
 export async function setRoles(
   app: App,
   core: Core,
   name: string,
   roles: readonly Role[],
+  seen?: readonly Role[],
 ): Promise<AccountDone | Failure> {
   const found = await require(app, core, name, 'account')
   if (!found.ok) return found
@@ -101,7 +106,7 @@ export async function setRoles(
   if (refusal) return refusal
   const details = { from: found.account.roles, roles: distinct(roles) }
   const trail = { actor: actorOf(app).name, what: 'account.roles', details } as const
-  return keepingAnAdmin(core, found.account, { roles: distinct(roles) }, trail)
+  return keepingAnAdmin(core, found.account, { roles: distinct(roles) }, trail, seen)
 }
 
 /** Somebody has to be left who lets people in. */
@@ -110,9 +115,15 @@ async function keepingAnAdmin(
   { accountNo, name }: Account,
   change: { roles: Role[] } | { disabled: true },
   trail: Trail,
+  seen?: readonly Role[],
 ): Promise<AccountDone | Failure> {
-  const account = await changeButLastAdmin(core.ledger, accountNo, change, trail)
-  return account ? { ok: true, account, link: null } : refused('wrong_state', say('accounts.last_admin', { name }))
+  const changed = await changeButLastAdmin(core.ledger, accountNo, change, trail, seen)
+  if (changed.kind === 'changed') return { ok: true, account: changed.account, link: null }
+  const isLast = changed.kind === 'last_admin'
+  return refused(
+    'wrong_state',
+    isLast ? say('accounts.last_admin', { name }) : say('deskMeanwhile.roles_changed', { name }),
+  )
 }
 
 /** Somebody lost the password or the second factor: both go, the sessions end, and a new link is made (or the password set). */

@@ -1,3 +1,4 @@
+import type { PolicyChange } from '../../ledger/accounts/changes.ts'
 import { changeWarningRule } from '../../ledger/people/warnings.ts'
 import {
   type ApprovalRule,
@@ -10,11 +11,11 @@ import { formatWireAmount, parseLimit } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import type { WarningAction, WarningCode } from '../../payout/warning.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type App, type Failure, failure } from '../context.ts'
+import { type App, type Failure, failure, refused } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { actorOf, forbids } from './actor.ts'
 
-export type { ApprovalRule, Policy } from '../../ledger/policy/accountPolicy.ts'
+export { type ApprovalRule, type Policy, rulesSeen } from '../../ledger/policy/accountPolicy.ts'
 
 /** As `policy --json` prints it. Amounts as text. */
 export interface PolicyDocument {
@@ -36,20 +37,27 @@ export const readPolicy = (core: Core): Promise<Policy> => readLedgerPolicy(core
 /**
  * Set how many people a batch needs, its submitter among them: all batches, or those with more than an amount. `people: null`
  * takes the rule away. A batch that waits keeps what it was submitted with, or gets more.
+ *
+ * @param seen `rulesSeen` of what whoever changes it has seen: `wrong_state` if somebody has changed it since
  */
 export async function setApprovals(
   app: App,
   core: Core,
   people: number | null,
   above?: { amount: string; currency: string },
+  seen?: string,
 ): Promise<PolicyChanged | Failure> {
   const refusal = forbids(app, 'change_policy')
   if (refusal) return refusal
   const rule = above && readAbove(above)
   if (rule && !rule.ok) return rule
-  const changed = await changeApprovalRule(core.ledger, people ?? 1, rule?.above ?? null, actorOf(app).name)
-  return { ok: true, changed, policy: await readPolicy(core) }
+  return ended(core, await changeApprovalRule(core.ledger, people ?? 1, rule?.above ?? null, actorOf(app).name, seen))
 }
+
+const ended = async (core: Core, change: PolicyChange): Promise<PolicyChanged | Failure> =>
+  change === 'other_than_seen'
+    ? refused('wrong_state', say('deskMeanwhile.policy_changed'))
+    : { ok: true, changed: change === 'changed', policy: await readPolicy(core) }
 
 /** Switch a part of the policy on or off: whether keys approve, whether everybody needs a second factor. */
 export async function setPolicy(
@@ -64,17 +72,17 @@ export async function setPolicy(
   return { ok: true, changed, policy: await readPolicy(core) }
 }
 
-/** Say what a warning of a file leads to: it is told, asks for one more person, or refuses the file. */
+/** Say what a warning of a file leads to: it is told, asks for one more person, or refuses the file. @param seen what it led to, as in `setApprovals` */
 export async function setWarning(
   app: App,
   core: Core,
   code: WarningCode,
   action: WarningAction,
+  seen?: WarningAction,
 ): Promise<PolicyChanged | Failure> {
   const refusal = forbids(app, 'change_policy')
   if (refusal) return refusal
-  const changed = await changeWarningRule(core.ledger, code, action, actorOf(app).name)
-  return { ok: true, changed, policy: await readPolicy(core) }
+  return ended(core, await changeWarningRule(core.ledger, code, action, actorOf(app).name, seen))
 }
 
 export const policyDocument = ({ approvals, keysApprove, secondFactor, warnings }: Policy): PolicyDocument => ({

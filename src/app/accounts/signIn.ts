@@ -5,7 +5,6 @@ import {
   findAccount,
   readSecrets,
   type Secrets,
-  spendCode,
   useKey,
 } from '../../ledger/accounts/accounts.ts'
 import {
@@ -15,6 +14,7 @@ import {
   insertSession,
   carry as keepCarried,
   type Session,
+  spendCode,
   useSession,
 } from '../../ledger/accounts/signedIn.ts'
 import { readPolicy } from '../../ledger/policy/accountPolicy.ts'

@@ -8,7 +8,7 @@ import {
   resetAccount,
   setRoles,
 } from '../../app/accounts/accounts.ts'
-import type { Account, Role } from '../../app/accounts/actor.ts'
+import { type Account, type Role, roles } from '../../app/accounts/actor.ts'
 import type { Failure } from '../../app/context.ts'
 import { runningSchedulesOf } from '../../app/schedules/listSchedules.ts'
 import { field } from '../../web/fields.ts'
@@ -118,14 +118,16 @@ async function one(asked: AskedBy, failed?: Failure): Promise<Shown> {
         [say('deskAdmin.added'), moment(createdAt.toISOString(), asked.visit)],
       ])}
     </section>
-    ${disabledAt === null ? accountForms(path, chosen) : null}
+    ${disabledAt === null ? accountForms(path, chosen, account.roles) : null}
   `
   const status = failed ? { status: failed.code === 'wrong_state' ? 409 : 422 } : {}
   return { kind: 'page', title, body, ...status }
 }
 
-const accountForms = (path: string, chosen: readonly Role[]): VNode => html`
+/** @param now what it has, which a form that comes after another no longer finds */
+const accountForms = (path: string, chosen: readonly Role[], now: readonly Role[]): VNode => html`
   <form class="panel fields" method="post" action=${`${path}/roles`}>
+    <input type="hidden" name="seen" value=${now.join(' ')} />
     <h2>${say('deskAdmin.change_roles')}</h2>
     ${roleFields(chosen)}
     <button class="primary" type="submit">${say('deskAdmin.save_roles')}</button>
@@ -145,7 +147,8 @@ const accountForms = (path: string, chosen: readonly Role[]): VNode => html`
 async function rolesChanged(asked: AskedBy): Promise<Shown> {
   const { app, core, form, person } = asked
   const { name, accountNo } = await find(asked)
-  const done = await setRoles(app, core, name, chosenRoles(form))
+  const seen = form['seen']?.split(' ')
+  const done = await setRoles(app, core, name, chosenRoles(form), seen && roles.filter((role) => seen.includes(role)))
   if (!done.ok) return one(asked, done)
   const mayStay = accountNo !== person.accountNo || done.account.roles.includes('admin')
   const to = mayStay ? `/admin/accounts/${accountNo}` : '/'

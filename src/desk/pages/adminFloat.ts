@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { noCurrency } from '../../app/accounts/policy.ts'
-import { changeFloat, type Float, type FloatChange, listFloats } from '../../app/float.ts'
+import { changeFloat, type Float, type FloatChange, floatSeen, listFloats } from '../../app/float.ts'
 import { parseAmount, parseSum } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
@@ -21,17 +21,37 @@ export const adminFloatPages = [
 ]
 
 /** @param problems by the id of their field, which isn't the name of one that both forms have */
-async function show({ app, desk, form }: AskedBy, problems: Problems = {}, slip?: Sentence): Promise<Shown> {
+async function show(
+  { app, desk, form }: AskedBy,
+  problems: Problems = {},
+  slip?: Sentence,
+  status: 409 | 422 = 422,
+): Promise<Shown> {
   const { floats } = succeeded(await listFloats(app, desk.sandbox))
   const body = html`
     ${problemSummary(problems)}
     ${adminHead('/admin/float', say('deskAdmin.float_text'))}
     ${refusal(slip)}
     ${floats.length === 0 ? emptyState(say('deskAdmin.float_none')) : floatTable(floats)}
-    ${amountForm(form, problems)}
-    ${budgetForm(form, problems)}
+    ${amountForm(form, problems, seenOf(floats))}
+    ${budgetForm(form, problems, seenOf(floats))}
   `
-  return { kind: 'page', title: say('deskAdmin.float'), body, problems, ...(slip && { status: 422 }) }
+  return { kind: 'page', title: say('deskAdmin.float'), body, problems, ...(slip && { status }) }
+}
+
+/** What the page shows of each currency, as its forms take it along. */
+const seenOf = (floats: readonly Float[]): string =>
+  JSON.stringify(Object.fromEntries(floats.map((float) => [float.currency, floatSeen(float)])))
+
+/** What a form says was seen of a currency; undefined: it says nothing. */
+function seenIn({ seen }: Form, currency: string): string | undefined {
+  if (seen === undefined) return undefined
+  try {
+    const of: unknown = new Map<string, unknown>(Object.entries(JSON.parse(seen) ?? {})).get(currency)
+    return typeof of === 'string' ? of : ''
+  } catch {
+    return ''
+  }
 }
 
 const alwaysShown: readonly Column[] = [
@@ -108,8 +128,9 @@ const amountField = (
     input: { type: 'text', inputmode: 'decimal', maxlength: '30', autocomplete: 'off' },
   })
 
-const amountForm = (form: Form, problems: Problems): VNode => html`
+const amountForm = (form: Form, problems: Problems, seen: string): VNode => html`
   <form class="panel fields" method="post" action="/admin/float/amount">
+    <input type="hidden" name="seen" value=${seen} />
     <h2>${say('deskAdmin.float_change')}</h2>
     ${currencyField('float-currency', form, problems)}
     ${selectField({
@@ -125,8 +146,9 @@ const amountForm = (form: Form, problems: Problems): VNode => html`
   </form>
 `
 
-const budgetForm = (form: Form, problems: Problems): VNode => html`
+const budgetForm = (form: Form, problems: Problems, seen: string): VNode => html`
   <form class="panel fields" method="post" action="/admin/float/budgets">
+    <input type="hidden" name="seen" value=${seen} />
     <h2>${say('deskAdmin.float_change_budgets')}</h2>
     ${currencyField('budget-currency', form, problems)}
     ${amountField('daily', say('deskAdmin.float_daily'), say('deskAdmin.float_budget_hint'), { form, problems, optional: true })}
@@ -217,17 +239,30 @@ async function addProblem({ app, desk }: AskedBy, amount: string, currency: stri
   return isSet ? {} : { amount: say('deskSaid.float_first', { currency }) }
 }
 
-/** A change, once whoever makes it has said so again. What can't be taken by then is told above the form. */
+/**
+ * A change, once whoever makes it has said so again. What can't be taken by then is told above the form, and so is that somebody
+ * has changed it since: what holds now stands below.
+ */
 async function changed(asked: AskedBy, change: FloatChange, text: Sentence): Promise<Shown> {
-  const question = await askAgain(asked, {
-    title: say('deskAdmin.float_question'),
-    text: html`<p>${text}</p>`,
-    button: say('deskAdmin.float_change_now'),
-    back: '/admin/float',
-    proof: true,
-  })
+  const { app, desk, form } = asked
+  const currency = currencyIn(form)
+  const { floats } = succeeded(await listFloats(app, desk.sandbox))
+  const now = floatSeen(floats.find((float) => float.currency === currency))
+  if ((seenIn(form, currency) ?? now) !== now)
+    return show(asked, {}, say('deskMeanwhile.float_changed', { currency }), 409)
+  const question = await askAgain(
+    { ...asked, form: { ...form, seen: form['seen'] ?? seenOf(floats) } },
+    {
+      title: say('deskAdmin.float_question'),
+      text: html`<p>${text}</p>`,
+      button: say('deskAdmin.float_change_now'),
+      back: '/admin/float',
+      proof: true,
+    },
+  )
   if (question) return question
-  const done = await changeFloat(asked.app, asked.form['currency'] ?? '', change, asked.desk.sandbox)
+  const done = await changeFloat(app, currency, change, desk.sandbox, seenIn(form, currency))
+  if (!done.ok && done.code === 'wrong_state') return show(asked, {}, done.message, 409)
   if (!done.ok) return show(asked, {}, slipOf(done))
   return { kind: 'go', to: '/admin/float', says: say('deskAdmin.float_changed') }
 }

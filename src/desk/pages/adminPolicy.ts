@@ -5,6 +5,7 @@ import {
   policyDocument,
   readAbove,
   readPolicy,
+  rulesSeen,
   setApprovals,
   setPolicy,
   setWarning,
@@ -46,7 +47,7 @@ export const adminPolicyPages = [
   }),
 ]
 
-async function show({ app, core, form }: AskedBy, slip?: Sentence): Promise<Shown> {
+async function show({ app, core, form }: AskedBy, slip?: Sentence, status: 409 | 422 = 422): Promise<Shown> {
   const policy = await readPolicy(core)
   const { secondFactor, keysApprove } = policy
   const atLeast = app.config.approvals
@@ -60,7 +61,7 @@ async function show({ app, core, form }: AskedBy, slip?: Sentence): Promise<Show
       ${ruleTable(policy)}
     </section>
     ${leastForm(policy)}
-    ${ruleForm(form)}
+    ${ruleForm(form, policy)}
     ${warningPart(policy)}
     <section class="panel">
       <h2>${say('deskAdmin.second_factor')}</h2>
@@ -73,15 +74,19 @@ async function show({ app, core, form }: AskedBy, slip?: Sentence): Promise<Show
       ${switchForm('keys-approve', keysApprove, say('deskAdmin.let_keys'), say('deskAdmin.stop_keys'))}
     </section>
   `
-  return { kind: 'page', title: say('deskAdmin.policy'), body, ...(slip && { status: 422 }) }
+  return { kind: 'page', title: say('deskAdmin.policy'), body, ...(slip && { status }) }
 }
+
+/** What holds, as a form takes it along: by then somebody may have changed it. */
+const seenField = (seen: string): VNode => html`<input type="hidden" name="seen" value=${seen} />`
 
 function warningPart({ warnings }: Policy): VNode {
   const rows = warningCodes.map((code) => [
     html`<span>${warningNames[code]} ${codeWord(code, 'small')}</span>`,
     actions[warnings.get(code) ?? 'warn'],
     html`<form class="filter" method="post" action="/admin/policy/warnings">
-      <input type="hidden" name="code" value=${code} />
+      <input type="hidden" name="warning" value=${code} />
+      ${seenField(warnings.get(code) ?? 'warn')}
       <select name="to" aria-label=${say('deskAdmin.leads_to')}>
         ${warningActions.map(
           (action) =>
@@ -110,11 +115,14 @@ const actions: Readonly<Record<WarningAction, Sentence>> = {
 }
 
 async function warningChanged(asked: AskedBy): Promise<Shown> {
-  const { code = '', to } = asked.form
+  // Not `code`: that is of a second factor, and no question carries it on.
+  const { warning: code = '', to } = asked.form
   const action = warningActions.find((each) => each === to)
   if (!isWarningCode(code) || !action) return { kind: 'go', to: '/admin/policy' }
-  const question = await ask(asked, ruleSentence(code, action))
-  return question ?? told(await setWarning(asked.app, asked.core, code, action))
+  const { seen, now } = seenOf(asked, (await readPolicy(asked.core)).warnings.get(code) ?? 'warn')
+  if (seen !== now) return show(asked, say('deskMeanwhile.policy_changed'), 409)
+  const question = await ask({ ...asked, form: { ...asked.form, seen } }, ruleSentence(code, action))
+  return question ?? told(asked, await setWarning(asked.app, asked.core, code, action, now))
 }
 
 function ruleSentence(code: WarningCode, action: WarningAction): Sentence {
@@ -138,6 +146,7 @@ function ruleTable(policy: Policy): VNode {
         html`<form method="post" action="/admin/policy/rules/remove">
           <input type="hidden" name="amount" value=${texts[at]?.above ?? ''} />
           <input type="hidden" name="currency" value=${above.currency} />
+          ${seenField(rulesSeen(policy.approvals))}
           <button class="danger" type="submit" aria-label=${say('deskAdmin.remove_rule_of', { amount })}>
             ${say('deskAdmin.remove_rule')}
           </button>
@@ -162,14 +171,16 @@ const peopleField = (id: string, value: string): VNode =>
 const leastForm = (policy: Policy): VNode => html`
   <form class="panel fields" method="post" action="/admin/policy/approvals">
     <h2>${say('deskAdmin.all_batches')}</h2>
+    ${seenField(rulesSeen(policy.approvals))}
     ${peopleField('least', String(least(policy)))}
     <button type="submit">${say('deskAdmin.set_least')}</button>
   </form>
 `
 
-const ruleForm = (form: Form): VNode => html`
+const ruleForm = (form: Form, { approvals }: Policy): VNode => html`
   <form class="panel fields" method="post" action="/admin/policy/rules">
     <h2>${say('deskAdmin.add_rule')}</h2>
+    ${seenField(rulesSeen(approvals))}
     ${field({
       name: 'amount',
       label: say('deskAdmin.above'),
@@ -205,7 +216,26 @@ const ask = (asked: AskedBy, text: Sentence, title = say('deskAdmin.change_quest
     proof: true,
   })
 
-function told(done: Awaited<ReturnType<typeof setPolicy>>): Shown {
+/** What was seen; of a form that says nothing of it, what holds now. */
+const seenOf = <Value extends string>({ form }: AskedBy, now: Value) => ({ seen: form['seen'] ?? now, now })
+
+/** A change of how many approve: of two who make one with the same page before them, one is told so. */
+async function approvalsChanged(
+  asked: AskedBy,
+  text: Sentence,
+  people: number | null,
+  title?: Sentence,
+): Promise<Shown> {
+  const { app, core, form } = asked
+  const { seen, now } = seenOf(asked, rulesSeen((await readPolicy(core)).approvals))
+  if (seen !== now) return show(asked, say('deskMeanwhile.policy_changed'), 409)
+  const question = await ask({ ...asked, form: { ...form, seen } }, text, title)
+  const above = form['amount'] === undefined ? undefined : aboveIn(form)
+  return question ?? told(asked, await setApprovals(app, core, people, above, now))
+}
+
+async function told(asked: AskedBy, done: Awaited<ReturnType<typeof setPolicy>>): Promise<Shown> {
+  if (!done.ok && done.code === 'wrong_state') return show(asked, done.message, 409)
   const { changed } = succeeded(done)
   return {
     kind: 'go',
@@ -222,8 +252,7 @@ function peopleIn(form: Form, fewest: number): number | null {
 async function leastChanged(asked: AskedBy): Promise<Shown> {
   const people = peopleIn(asked.form, 1)
   if (people === null) return show(asked, say('deskAdmin.bad_people', { least: 1 }))
-  const question = await ask(asked, say('accounts.people_for_all', { people }))
-  return question ?? told(await setApprovals(asked.app, asked.core, people))
+  return approvalsChanged(asked, say('accounts.people_for_all', { people }), people)
 }
 
 const aboveIn = (form: Form) => ({ amount: (form['amount'] ?? '').trim(), currency: form['currency'] ?? '' })
@@ -234,16 +263,14 @@ async function ruleAdded(asked: AskedBy): Promise<Shown> {
   const read = readAbove(aboveIn(asked.form))
   if (!read.ok) return show(asked, slipOf(read))
   const amount = money(read.above.minor, read.above.currency)
-  const question = await ask(asked, say('accounts.people_above', { people, amount }))
-  return question ?? told(await setApprovals(asked.app, asked.core, people, aboveIn(asked.form)))
+  return approvalsChanged(asked, say('accounts.people_above', { people, amount }), people)
 }
 
 async function ruleRemoved(asked: AskedBy): Promise<Shown> {
   const read = readAbove(aboveIn(asked.form))
   if (!read.ok) return show(asked, slipOf(read))
   const amount = money(read.above.minor, read.above.currency)
-  const question = await ask(asked, say('deskAdmin.remove_rule_of', { amount }), say('deskAdmin.remove_question'))
-  return question ?? told(await setApprovals(asked.app, asked.core, null, aboveIn(asked.form)))
+  return approvalsChanged(asked, say('deskAdmin.remove_rule_of', { amount }), null, say('deskAdmin.remove_question'))
 }
 
 async function switched(
@@ -254,5 +281,5 @@ async function switched(
   const { to } = asked.form
   if (to !== 'on' && to !== 'off') return { kind: 'go', to: '/admin/policy' }
   const question = await ask(asked, to === 'on' ? on : off)
-  return question ?? told(await setPolicy(asked.app, asked.core, setting, to === 'on'))
+  return question ?? told(asked, await setPolicy(asked.app, asked.core, setting, to === 'on'))
 }

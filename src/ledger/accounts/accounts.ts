@@ -218,24 +218,36 @@ export const changeAccount = (
     value: await applyChange(client, accountNo, change, trail),
   }))
 
-/** Likewise, unless no person would be left as administrator, or none with a password by now. @returns undefined: nothing was changed */
+/** `last_admin`: no person would be left as administrator, or none with a password by now. Nothing is changed then. */
+export type ChangedAccount = { kind: 'changed'; account: Account } | { kind: 'last_admin' | 'other_than_seen' }
+
+/** Change an account, with its line in the trail, if it has the roles that were `seen`; left out: whichever it has. */
 export const changeButLastAdmin = (
   ledger: Ledger,
   accountNo: number,
   change: AccountChange,
   trail: Trail,
-): Promise<Account | undefined> =>
-  inTransaction<Account | undefined>(ledger, async (client) => {
+  seen?: readonly Role[],
+): Promise<ChangedAccount> =>
+  inTransaction<ChangedAccount>(ledger, async (client) => {
+    // Of two who change roles, or disable somebody, one comes first.
     await client.query('select pg_advisory_xact_lock(1885433202)')
-    const { rows } = await client.query<{ accountNo: number; enters: boolean }>(
-      `select account_no as "accountNo", password_hash is not null as enters from payrun.accounts
-        where kind = 'account' and disabled_at is null and 'admin' = any (roles)`,
+    const { rows } = await client.query<{ accountNo: number; roles: Role[]; isAdmin: boolean; enters: boolean }>(
+      `select account_no as "accountNo", roles::text[] as roles, password_hash is not null as enters,
+              kind = 'account' and disabled_at is null and 'admin' = any (roles) as "isAdmin"
+         from payrun.accounts
+        where account_no = $1
+           or kind = 'account' and disabled_at is null and 'admin' = any (roles)`,
+      [accountNo],
     )
     const own = rows.find((each) => each.accountNo === accountNo)
-    const isLast = own && !rows.some((each) => each !== own && (each.enters || !own.enters))
+    if (seen && own && seen.toSorted().join() !== own.roles.toSorted().join())
+      return { commit: false, value: { kind: 'other_than_seen' } }
+    const admins = rows.filter(({ isAdmin }) => isAdmin)
+    const isLast = own?.isAdmin && !admins.some((each) => each !== own && (each.enters || !own.enters))
     const stays = !change.disabled && (change.roles?.includes('admin') ?? true)
-    if (isLast && !stays) return { commit: false, value: undefined }
-    return { commit: true, value: await applyChange(client, accountNo, change, trail) }
+    if (isLast && !stays) return { commit: false, value: { kind: 'last_admin' } }
+    return { commit: true, value: { kind: 'changed', account: await applyChange(client, accountNo, change, trail) } }
   })
 
 async function applyChange(
@@ -285,16 +297,4 @@ async function applyChange(
   if (trail) await recordChange(client, trail.actor, trail.what, account.name, trail.details ?? {})
   if (newRoles?.includes('preparer')) await endPreparingAlone(client, account, trail?.actor ?? account.name)
   return account
-}
-
-/** A code counts once. @returns whether this is the first time that one of this step, or of a later one, was used */
-export async function spendCode({ pool }: Ledger, accountNo: number, step: number): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `update payrun.accounts
-        set last_code_step = $2
-      where account_no = $1
-        and coalesce(last_code_step, 0) < $2`,
-    [accountNo, step],
-  )
-  return rowCount === 1
 }

@@ -65,6 +65,9 @@ export interface TrailSearch {
   timeZone?: string | undefined
 }
 
+/** What came of a change of the policy. `other_than_seen`: somebody has changed it since it was looked at, and it stays so. */
+export type PolicyChange = 'changed' | 'as_before' | 'other_than_seen'
+
 /** A line of the trail, in the transaction of the change that it is about. */
 export async function recordChange(
   client: Pick<ClientBase, 'query'>,

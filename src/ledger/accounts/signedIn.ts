@@ -142,3 +142,15 @@ export async function countTry({ pool }: Ledger, subjects: readonly Buffer[]): P
 export async function forgetTries({ pool }: Pick<Ledger, 'pool'>, tries: readonly string[]): Promise<void> {
   await pool.query('delete from payrun.wrong_tries where try_no = any ($1::bigint[])', [tries])
 }
+
+/** A code counts once. @returns whether this is the first time that one of this step, or of a later one, was used */
+export async function spendCode({ pool }: Ledger, accountNo: number, step: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update payrun.accounts
+        set last_code_step = $2
+      where account_no = $1
+        and coalesce(last_code_step, 0) < $2`,
+    [accountNo, step],
+  )
+  return rowCount === 1
+}

@@ -8,7 +8,7 @@ import {
   warningCodes,
 } from '../../payout/warning.ts'
 import { readSentence, type Sentence, storedJson } from '../../words/sentence.ts'
-import { recordChange } from '../accounts/changes.ts'
+import { type PolicyChange, recordChange } from '../accounts/changes.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** What warnings lead to, where that is more than being told. */
@@ -25,21 +25,23 @@ export async function readWarningRules({ pool }: Pick<Ledger, 'pool'>): Promise<
   return new Map(rows.flatMap(({ code, action }) => (isWarningCode(code) ? [[code, action] as const] : [])))
 }
 
-/** Set what a warning leads to. @returns whether anything has changed */
+/** Set what a warning leads to. @param seen what it led to when it was looked at; left out: whatever it does */
 export function changeWarningRule(
   ledger: Ledger,
   code: WarningCode,
   action: WarningAction,
   actor: string,
-): Promise<boolean> {
-  return inTransaction(ledger, async (client) => {
+  seen?: WarningAction,
+): Promise<PolicyChange> {
+  return inTransaction<PolicyChange>(ledger, async (client) => {
     await client.query('lock table payrun.warning_rules in share row exclusive mode')
     const { rows } = await client.query<{ action: WarningAction }>(
       'select action from payrun.warning_rules where code = $1',
       [code],
     )
     const before = rows[0]?.action ?? 'warn'
-    if (before === action) return { commit: false, value: false }
+    if (seen !== undefined && before !== seen) return { commit: false, value: 'other_than_seen' }
+    if (before === action) return { commit: false, value: 'as_before' }
     await client.query(
       `insert into payrun.warning_rules (code, action)
        values ($1, $2)
@@ -47,7 +49,7 @@ export function changeWarningRule(
       [code, action],
     )
     await recordChange(client, actor, 'policy.warnings', code, { from: before, to: action })
-    return { commit: true, value: true }
+    return { commit: true, value: 'changed' }
   })
 }
 

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { recordChange } from '../accounts/changes.ts'
+import { type PolicyChange, recordChange } from '../accounts/changes.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import { inTransaction } from '../connection/ledger.ts'
 import { readWarningRules, type WarningRules } from '../people/warnings.ts'
@@ -26,20 +27,28 @@ export async function readPolicy({ pool }: Ledger): Promise<Policy> {
   const { rows: settings } = await pool.query<{ secondFactor: boolean; keysApprove: boolean }>(
     'select second_factor as "secondFactor", keys_approve as "keysApprove" from payrun.policy',
   )
-  const { rows } = await pool.query<{ people: number; currency: string | null; minor: string | null }>(
+  return { approvals: await readRules(pool), ...settings[0]!, warnings: await readWarningRules({ pool }) }
+}
+
+async function readRules(client: Pick<ClientBase, 'query'>): Promise<ApprovalRule[]> {
+  const { rows } = await client.query<{ people: number; currency: string | null; minor: string | null }>(
     `select people, currency, above_minor::text as minor
        from payrun.approval_rules
       where people > 1
       order by currency nulls first, above_minor`,
   )
-  const approvals = rows.map(
-    ({ people, currency, minor }): ApprovalRule => ({
-      people,
-      above: currency === null || minor === null ? null : { currency, minor: BigInt(minor) },
-    }),
-  )
-  return { approvals, ...settings[0]!, warnings: await readWarningRules({ pool }) }
+  return rows.map(({ people, currency, minor }) => ({
+    people,
+    above: currency === null || minor === null ? null : { currency, minor: BigInt(minor) },
+  }))
 }
+
+/** All rules in a few characters: whoever changes one says by it which they have seen. */
+export const rulesSeen = (rules: readonly ApprovalRule[]): string =>
+  createHash('sha256')
+    .update(rules.map(({ people, above }) => `${people} ${above?.currency} ${above?.minor}`).join())
+    .digest('base64url')
+    .slice(0, 16)
 
 /** How many people a batch with these sums needs, in minor units by currency. */
 export async function peopleNeeded(
@@ -52,16 +61,19 @@ export async function peopleNeeded(
   return rows[0]!.people
 }
 
-/** Set a rule, or take it away (`people: 1`). @returns whether anything has changed */
+/** Set a rule, or take it away (`people: 1`). @param seen `rulesSeen` of those that were looked at; left out: whichever there are */
 export function changeApprovalRule(
   ledger: Ledger,
   people: number,
   above: ApprovalRule['above'],
   actor: string,
-): Promise<boolean> {
-  return inTransaction(ledger, async (client) => {
+  seen?: string,
+): Promise<PolicyChange> {
+  return inTransaction<PolicyChange>(ledger, async (client) => {
     const of = [above?.currency ?? null, above?.minor.toString() ?? null]
     await client.query('lock table payrun.approval_rules in share row exclusive mode')
+    if (seen !== undefined && seen !== rulesSeen(await readRules(client)))
+      return { commit: false, value: 'other_than_seen' }
     const { rows } = await client.query<{ people: number }>(
       `select people
          from payrun.approval_rules
@@ -70,7 +82,7 @@ export function changeApprovalRule(
       of,
     )
     const before = rows[0]?.people ?? 1
-    if (before === people) return { commit: false, value: false }
+    if (before === people) return { commit: false, value: 'as_before' }
     await client.query(
       `insert into payrun.approval_rules (currency, above_minor, people)
        values ($1, $2, $3)
@@ -79,7 +91,7 @@ export function changeApprovalRule(
     )
     const subject = above === null ? 'approvals' : `approvals ${above.currency} ${above.minor}`
     await recordChange(client, actor, 'policy.approvals', subject, { from: before, to: people })
-    return { commit: true, value: true }
+    return { commit: true, value: 'changed' }
   })
 }
 

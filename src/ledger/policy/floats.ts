@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { recordChange } from '../accounts/changes.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
@@ -116,15 +117,35 @@ export interface FloatWish {
   currency: string
   /** Who changes it. */
   actor: string
+  /** What that person has seen of it (`floatSeen`): changed since, it stays as it is. Left out: it is changed however it is. */
+  seen?: string | undefined
 }
+
+/** What people have said of a float, in a few characters; '': nothing. What is spent of it doesn't count. */
+export const floatSeen = (
+  float: Pick<Float, 'set' | 'setAt' | 'daily' | 'monthly' | 'timeZone'> | undefined,
+): string =>
+  float === undefined
+    ? ''
+    : fingerprint([float.set, float.setAt, float.daily?.limit ?? null, float.monthly?.limit ?? null, float.timeZone])
+
+const fingerprint = ([set, setAt, ...rest]: [bigint | null, Date, ...(bigint | string | null)[]]): string =>
+  createHash('sha256')
+    .update([set, setAt.toISOString(), ...rest].join(' '))
+    .digest('base64url')
+    .slice(0, 16)
+
+/** `nothing_set`: there is nothing to add to. */
+export type FloatChanged = 'changed' | 'nothing_set' | 'other_than_seen'
 
 /**
  * Say what may be spent from now on; null: as much as the budgets let. What is on its way, accepted or unknown at this moment
  * counts as taken from it: its money may be in the account still.
  */
-export const setFloat = (ledger: Ledger, wish: FloatWish, minor: bigint | null): Promise<void> =>
-  inTransaction(ledger, async (client) => {
+export const setFloat = (ledger: Ledger, wish: FloatWish, minor: bigint | null): Promise<FloatChanged> =>
+  inTransaction<FloatChanged>(ledger, async (client) => {
     const before = await holdFloat(client, wish)
+    if (!before.isAsSeen) return { commit: false, value: 'other_than_seen' }
     await client.query(
       `update payrun.floats
           set set_minor = $3, set_at = now(), taken_minor = $4
@@ -134,13 +155,14 @@ export const setFloat = (ledger: Ledger, wish: FloatWish, minor: bigint | null):
     )
     const details = { from: before.set, to: minor === null ? null : String(minor), sandbox: wish.sandbox }
     await recordChange(client, wish.actor, 'float.set', wish.currency, details)
-    return { commit: true, value: undefined }
+    return { commit: true, value: 'changed' }
   })
 
-/** Add to what may be spent. What was spent stays so. @returns false when nothing is set that could be added to */
-export const addToFloat = (ledger: Ledger, wish: FloatWish, minor: bigint): Promise<boolean> =>
-  inTransaction(ledger, async (client) => {
-    const { sandbox, currency, actor } = wish
+/** Add to what may be spent. What was spent stays so. */
+export const addToFloat = (ledger: Ledger, wish: FloatWish, minor: bigint): Promise<FloatChanged> =>
+  inTransaction<FloatChanged>(ledger, async (client) => {
+    const { sandbox, currency, actor, seen } = wish
+    if (seen !== undefined && (await seenNow(client, wish)) !== seen) return { commit: false, value: 'other_than_seen' }
     const { rows } = await client.query<{ set: string }>(
       `update payrun.floats
           set set_minor = set_minor + $3
@@ -150,10 +172,10 @@ export const addToFloat = (ledger: Ledger, wish: FloatWish, minor: bigint): Prom
        returning set_minor as set`,
       [sandbox, currency, minor],
     )
-    if (!rows[0]) return { commit: false, value: false }
+    if (!rows[0]) return { commit: false, value: 'nothing_set' }
     const details = { added: String(minor), to: rows[0].set, sandbox }
     await recordChange(client, actor, 'float.added', currency, details)
-    return { commit: true, value: true }
+    return { commit: true, value: 'changed' }
   })
 
 /** What to change about budgets: left out, it stays; null: no such limit. A day begins by the time zone. */
@@ -164,10 +186,11 @@ export interface BudgetWish {
 }
 
 /** Change the budgets of a currency. Where it had no float and no budget, they count what is claimed from now on. */
-export const setBudgets = (ledger: Ledger, wish: FloatWish, budgets: BudgetWish): Promise<void> =>
-  inTransaction(ledger, async (client) => {
+export const setBudgets = (ledger: Ledger, wish: FloatWish, budgets: BudgetWish): Promise<FloatChanged> =>
+  inTransaction<FloatChanged>(ledger, async (client) => {
     const { sandbox, currency, actor } = wish
-    await holdFloat(client, wish)
+    const { isAsSeen } = await holdFloat(client, wish)
+    if (!isAsSeen) return { commit: false, value: 'other_than_seen' }
     const { daily, monthly, timeZone } = budgets
     await client.query(
       `update payrun.floats
@@ -186,27 +209,45 @@ export const setBudgets = (ledger: Ledger, wish: FloatWish, budgets: BudgetWish)
     const text = (minor: bigint | null | undefined) => (minor === null || minor === undefined ? minor : String(minor))
     const details = { daily: text(daily), monthly: text(monthly), time_zone: timeZone, sandbox }
     await recordChange(client, actor, 'float.budgets', currency, details)
-    return { commit: true, value: undefined }
+    return { commit: true, value: 'changed' }
   })
 
 /** Its row, there from now on, and nobody claims or moves a row until the transaction is over. */
 async function holdFloat(
   client: Pick<ClientBase, 'query'>,
-  { sandbox, currency }: FloatWish,
-): Promise<{ set: string | null; outstanding: string }> {
+  wish: FloatWish,
+): Promise<{ set: string | null; outstanding: string; isAsSeen: boolean }> {
+  const { sandbox, currency, seen } = wish
   const { rows: held } = await client.query<{ outstanding: string }>(
     'select payrun.hold_float($1, $2)::text as outstanding',
     [sandbox, currency],
   )
   const { outstanding } = held[0]!
-  const { rows } = await client.query<{ set: string | null }>(
+  const { rows } = await client.query<{ set: string | null; isNew: boolean }>(
     `insert into payrun.floats (sandbox, currency, taken_minor)
      values ($1, $2, $3)
      on conflict (sandbox, currency) do update set currency = excluded.currency
-     returning set_minor as set`,
+     returning set_minor as set, xmax = 0 as "isNew"`,
     [sandbox, currency, outstanding],
   )
-  return { set: rows[0]!.set, outstanding }
+  const { set, isNew } = rows[0]!
+  return { set, outstanding, isAsSeen: seen === undefined || seen === (isNew ? '' : await seenNow(client, wish)) }
+}
+
+/** What `floatSeen` is at this moment; nobody changes it until the transaction is over. */
+async function seenNow(client: Pick<ClientBase, 'query'>, { sandbox, currency }: FloatWish): Promise<string> {
+  const { rows } = await client.query<Pick<Found, 'set' | 'setAt' | 'daily' | 'monthly' | 'timeZone'>>(
+    `select set_minor as set, set_at as "setAt", daily_minor as daily, monthly_minor as monthly, time_zone as "timeZone"
+       from payrun.floats
+      where sandbox = $1
+        and currency = $2
+        for update`,
+    [sandbox, currency],
+  )
+  const [found] = rows
+  if (!found) return ''
+  const minor = (text: string | null) => (text === null ? null : BigInt(text))
+  return fingerprint([minor(found.set), found.setAt, minor(found.daily), minor(found.monthly), found.timeZone])
 }
 
 /**

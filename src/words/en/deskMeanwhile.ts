@@ -13,4 +13,10 @@ export const messages = {
   'deskMeanwhile.over': 'The payment of "{name}" has ended in the meantime: no row is left to be sent.',
   'deskMeanwhile.paused_anew':
     '"{name}" was changed or paused again since you looked at it. Nothing was resumed. Look at it again, then decide.',
+  'deskMeanwhile.float_changed':
+    'Somebody changed what may be spent in {currency} since you looked at it. Your change was not made. What holds now is below: look at it, then decide.',
+  'deskMeanwhile.policy_changed':
+    'Somebody changed the policy since you looked at it. Your change was not made. What holds now is below: look at it, then decide.',
+  'deskMeanwhile.roles_changed':
+    'Somebody changed the roles of {name} since you looked at them. Your change was not made. What holds now is below: look at it, then decide.',
 } as const

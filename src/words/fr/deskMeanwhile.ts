@@ -16,4 +16,10 @@ export const messages: Translation<typeof english> = {
   'deskMeanwhile.over': "Le paiement de « {name} » s'est terminé entre-temps : il ne reste aucune ligne à envoyer.",
   'deskMeanwhile.paused_anew':
     "« {name} » a été modifié ou remis en pause depuis que vous l'avez consulté. Rien n'a repris. Consultez-le de nouveau, puis décidez.",
+  'deskMeanwhile.float_changed':
+    "Quelqu'un a changé ce qui peut être dépensé en {currency} depuis votre dernière consultation. Votre changement n'a pas été appliqué. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+  'deskMeanwhile.policy_changed':
+    "Quelqu'un a changé la politique depuis votre dernière consultation. Votre changement n'a pas été appliqué. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+  'deskMeanwhile.roles_changed':
+    "Quelqu'un a changé les rôles de {name} depuis votre dernière consultation. Votre changement n'a pas été appliqué. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
 }

@@ -200,9 +200,9 @@ test('setting it anew begins with what the account holds now: only what is still
   await setFloat(db.ledger, xof, 4_000n)
   // One is unknown, one on its way.
   expect(await floatOf()).toMatchObject({ set: 4_000n, spent: 1_000n, held: 1_000n, left: 2_000n })
-  expect(await addToFloat(db.ledger, xof, 500n)).toBe(true)
+  expect(await addToFloat(db.ledger, xof, 500n)).toBe('changed')
   expect(await floatOf()).toMatchObject({ set: 4_500n, left: 2_500n })
-  expect(await addToFloat(db.ledger, { ...xof, currency: 'KES' }, 500n)).toBe(false)
+  expect(await addToFloat(db.ledger, { ...xof, currency: 'KES' }, 500n)).toBe('nothing_set')
 })
 
 test('a paused batch goes on once there is enough, and not before', async () => {
