@@ -151,11 +151,13 @@ async function hasSubmitted(app: App, { batch, submitter }: BatchLook): Promise<
   return found.ok && found.isOwn
 }
 
-const shownDeeds = 100
-
-/** Who did what with a batch, and when, oldest first: the latest hundred. */
-export const readBatchDeeds = (app: App, name: string): Promise<{ ok: true; deeds: BatchDeed[] } | Failure> =>
+/** Who did what with a batch, and when, oldest first: the latest of it, at most `most`. */
+export const readBatchDeeds = (
+  app: App,
+  name: string,
+  most: number,
+): Promise<{ ok: true; deeds: BatchDeed[] } | Failure> =>
   withBatch(app, name, async ({ ledger }, { batchNo }) => ({
     ok: true,
-    deeds: await readDeeds(ledger, batchNo, shownDeeds),
+    deeds: await readDeeds(ledger, batchNo, most),
   }))

@@ -85,7 +85,15 @@ export interface Column {
  *
  * @param rows the cells of each, in the order of the columns
  */
-export const table = (label: Sentence, columns: readonly Column[], rows: readonly (readonly Piece[])[]): VNode => html`
+export const table = (label: Sentence, columns: readonly Column[], rows: readonly (readonly Piece[])[]): VNode =>
+  tableOf(
+    label,
+    columns,
+    rows.map((cells) => tableRow(columns, cells)),
+  )
+
+/** The same of rows that are made already. */
+export const tableOf = (label: Sentence, columns: readonly Column[], rows: readonly VNode[]): VNode => html`
   <table class="sheet" role="table" aria-label=${label}>
     <thead role="rowgroup">
       <tr role="row">
@@ -93,17 +101,19 @@ export const table = (label: Sentence, columns: readonly Column[], rows: readonl
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${rows.map(
-        (cells) => html`<tr role="row">
-          ${columns.map(
-            ({ name, number }, at) =>
-              html`<td role="cell" data-label=${name} class=${classOf(number)}>${cells[at] ?? null}</td>`,
-          )}
-        </tr>`,
-      )}
+      ${rows}
     </tbody>
   </table>
 `
+
+/** One row of such a table. */
+export const tableRow = (columns: readonly Column[], cells: readonly Piece[]): VNode =>
+  html`<tr role="row">
+    ${columns.map(
+      ({ name, number }, at) =>
+        html`<td role="cell" data-label=${name} class=${classOf(number)}>${cells[at] ?? null}</td>`,
+    )}
+  </tr>`
 
 const classOf = (number = false): string | undefined => (number ? 'number' : undefined)
 

@@ -1,3 +1,4 @@
+import type { RowToStore } from '../../src/ledger/batches/insertBatch.ts'
 import { createGroupCommit } from '../../src/ledger/commit/groupCommit.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { ignore, payableRows, type StoreWish, type TestLedger } from './ledger.ts'
@@ -14,15 +15,18 @@ let references = 0
 /** A batch of which every row was sent and is accepted, or what `outcomeOf` says instead. */
 export async function acceptedBatch(
   db: TestLedger,
-  rows: number,
+  rows: number | readonly RowToStore[],
   wish: StoreWish = {},
   outcomeOf: (reference: string, line: number) => Outcome = accepted,
 ): Promise<AcceptedBatch> {
   const groupCommit = createGroupCommit(db.ledger.connection, ignore)
   try {
-    const [{ batchNo, batchId }, workerNo] = [await db.batchOf(payableRows(rows), wish), await db.worker()]
+    const [{ batchNo, batchId }, workerNo] = [
+      await db.batchOf(typeof rows === 'number' ? payableRows(rows) : rows, wish),
+      await db.worker(),
+    ]
     const byLine = new Map<number, string>()
-    for (let line = 2; line < rows + 2; line += 1) {
+    for (let line = 2; line < (typeof rows === 'number' ? rows : rows.length) + 2; line += 1) {
       const claim = await groupCommit.claim({ batchNo, line, workerNo })
       if (!claim.ok) throw new Error('the claim was refused')
       references += 1

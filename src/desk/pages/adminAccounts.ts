@@ -12,13 +12,15 @@ import { type Account, type Role, roles } from '../../app/accounts/actor.ts'
 import type { Failure } from '../../app/context.ts'
 import { runningSchedulesOf } from '../../app/schedules/listSchedules.ts'
 import { field } from '../../web/fields.ts'
-import { badge, type Column, facts, pageHead, table } from '../../web/parts.ts'
+import { badge, type Column, facts, pageHead } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, problemOf } from '../api/problem.ts'
 import { adminHead, chosenRoles, nameField, oncePage, refusal, roleFields, roleList, slipOf } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
 import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
+import { pagedTable } from './room.ts'
 
 /** People's accounts. The link to set a password stands in the answer to the form that made it, and nowhere else. */
 export const adminAccountPages = [
@@ -30,8 +32,9 @@ export const adminAccountPages = [
   page('/admin/accounts/:no/disable', ['admin'], { get: (asked) => one(asked), post: disabled }),
 ]
 
-async function accountList({ core, visit }: AskedBy): Promise<Shown> {
-  const accounts = await listAccounts(core)
+async function accountList(asked: AskedBy): Promise<Shown> {
+  const { core, visit } = asked
+  const items = await listAccounts(core)
   const add = html`<a class="primary" href="/admin/accounts/new">${say('deskAdmin.add_account')}</a>`
   const columns: readonly Column[] = [
     { name: say('deskAdmin.name') },
@@ -39,15 +42,15 @@ async function accountList({ core, visit }: AskedBy): Promise<Shown> {
     { name: say('deskPages.state') },
     { name: say('deskAdmin.added') },
   ]
-  const rows = accounts.map((each) => [
+  const cells = (each: Account): Piece[] => [
     html`<a href=${`/admin/accounts/${each.accountNo}`}>${each.name}</a>`,
     roleList(each),
     accountBadge(each),
     moment(each.createdAt.toISOString(), visit),
-  ])
+  ]
   const body = html`
     ${adminHead('/admin', say('deskAdmin.accounts_text'), add)}
-    ${table(say('deskAdmin.accounts'), columns, rows)}
+    ${pagedTable(asked, { label: say('deskAdmin.accounts'), columns, items, cells })}
   `
   return { kind: 'page', title: say('deskAdmin.accounts'), body }
 }

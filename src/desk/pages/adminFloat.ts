@@ -7,7 +7,7 @@ import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
 import { type Form, field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { type Column, emptyState, table, written } from '../../web/parts.ts'
-import { money, type Sentence, say } from '../../words/sentence.ts'
+import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { adminHead, refusal, slipOf } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
@@ -83,11 +83,22 @@ function floatTable(floats: readonly Float[]): VNode {
         ...(hasBudgets
           ? [html`<span>${budgetLines(float).map((line) => html`<span class="note">${line}</span>`)}</span>`]
           : []),
-        ...(isWaited ? [html`<span>${waiting.map((id) => html`<a href=${`/batches/${id}`}>${id}</a> `)}</span>`] : []),
+        ...(isWaited ? [waitingLinks(waiting)] : []),
       ]
     }),
   )
 }
+
+/** The first of them; the list of batches has the others. */
+function waitingLinks(waiting: readonly string[]): VNode {
+  const more = waiting.length - shownWaiting
+  return html`<span>
+    ${waiting.slice(0, shownWaiting).map((id) => html`<a href=${`/batches/${id}`}>${id}</a> `)}
+    ${more > 0 ? html`<a href="/batches">${say('warnings.and_more', { more: count(more) })}</a>` : null}
+  </span>`
+}
+
+const shownWaiting = 10
 
 function budgetLines({ currency, daily, monthly, timeZone }: Float): Sentence[] {
   const told = (of: NonNullable<Float['daily']>) => ({

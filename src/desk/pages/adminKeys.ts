@@ -3,13 +3,14 @@ import type { VNode } from 'preact'
 import { addKey, disableAccount, listAccounts } from '../../app/accounts/accounts.ts'
 import type { Account } from '../../app/accounts/actor.ts'
 import { field, selectField } from '../../web/fields.ts'
-import { badge, type Column, emptyState, pageHead, table } from '../../web/parts.ts'
+import { badge, type Column, emptyState, pageHead } from '../../web/parts.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { adminHead, chosenRoles, nameField, oncePage, refusal, roleFields, roleList, slipOf } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
 import { moment } from './layout.ts'
-import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { type AskedBy, page, type Shown } from './page.ts'
+import { pagedTable } from './room.ts'
 
 /** Programs' keys. A key stands in the answer to the form that made it, and nowhere else. */
 export const adminKeyPages = [
@@ -20,12 +21,13 @@ export const adminKeyPages = [
 
 const longestDays = 3_650
 
-async function list({ core, visit }: AskedBy): Promise<Shown> {
+async function list(asked: AskedBy): Promise<Shown> {
+  const { core } = asked
   const keys = await listAccounts(core, 'key')
   const add = html`<a class="primary" href="/admin/keys/new">${say('deskAdmin.add_key')}</a>`
   const body = html`
     ${adminHead('/admin/keys', say('deskAdmin.keys_text'), keys.length > 0 ? add : null)}
-    ${keys.length === 0 ? emptyState(say('deskAdmin.no_keys'), add) : keyTable(keys, visit)}
+    ${keys.length === 0 ? emptyState(say('deskAdmin.no_keys'), add) : keyTable(asked, keys)}
   `
   return { kind: 'page', title: say('deskAdmin.keys'), body }
 }
@@ -39,28 +41,29 @@ const columns: readonly Column[] = [
   { name: say('deskAdmin.revoke') },
 ]
 
-const keyTable = (keys: readonly Account[], visit: Visit): VNode =>
-  table(
-    say('deskAdmin.keys'),
+const keyTable = (asked: AskedBy, items: readonly Account[]): VNode =>
+  pagedTable(asked, {
+    label: say('deskAdmin.keys'),
     columns,
-    keys.map((key) => [
+    items,
+    cells: (key) => [
       html`<span>
         ${key.name}
         ${key.forAccount === null ? null : html`<span class="small">${say('accounts.for_person', { name: key.forAccount })}</span>`}
       </span>`,
       roleList(key),
       keyBadge(key),
-      key.expiresAt ? moment(key.expiresAt.toISOString(), visit) : say('deskAdmin.never'),
-      key.usedAt ? moment(key.usedAt.toISOString(), visit) : say('deskAdmin.never'),
+      key.expiresAt ? moment(key.expiresAt.toISOString(), asked.visit) : say('deskAdmin.never'),
+      key.usedAt ? moment(key.usedAt.toISOString(), asked.visit) : say('deskAdmin.never'),
       key.disabledAt === null
         ? html`<form method="post" action=${`/admin/keys/${key.accountNo}/revoke`}>
             <button class="danger" type="submit" aria-label=${say('deskAdmin.revoke_key', { name: key.name })}>
               ${say('deskAdmin.revoke')}
             </button>
           </form>`
-        : moment(key.disabledAt.toISOString(), visit),
-    ]),
-  )
+        : moment(key.disabledAt.toISOString(), asked.visit),
+    ],
+  })
 
 function keyBadge({ disabledAt, expiresAt, isForDisabled }: Account): VNode {
   if (disabledAt !== null) return badge('quiet', say('accounts.revoked'))

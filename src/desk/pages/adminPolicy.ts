@@ -19,11 +19,13 @@ import {
 } from '../../payout/warning.ts'
 import { type Form, field } from '../../web/fields.ts'
 import { badge, type Column, codeWord, notice, table } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { adminHead, refusal, slipOf, warningNames } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
+import { pagedTable } from './room.ts'
 
 /** What holds for everybody. Each change asks again, and who is there. */
 export const adminPolicyPages = [
@@ -47,7 +49,8 @@ export const adminPolicyPages = [
   }),
 ]
 
-async function show({ app, core, form }: AskedBy, slip?: Sentence, status: 409 | 422 = 422): Promise<Shown> {
+async function show(asked: AskedBy, slip?: Sentence, status: 409 | 422 = 422): Promise<Shown> {
+  const { app, core, form } = asked
   const policy = await readPolicy(core)
   const { secondFactor, keysApprove } = policy
   const atLeast = app.config.approvals
@@ -58,7 +61,7 @@ async function show({ app, core, form }: AskedBy, slip?: Sentence, status: 409 |
       <h2>${say('deskAdmin.how_many')}</h2>
       <p>${say('deskAdmin.strictest')}</p>
       ${atLeast > 1 ? notice('quiet', say('accounts.people_by_environment', { people: atLeast })) : null}
-      ${ruleTable(policy)}
+      ${ruleTable(asked, policy)}
     </section>
     ${leastForm(policy)}
     ${ruleForm(form, policy)}
@@ -135,28 +138,33 @@ const columns: readonly Column[] = [{ name: say('deskAdmin.rule') }, { name: say
 
 const least = ({ approvals }: Policy): number => approvals.find(({ above }) => above === null)?.people ?? 1
 
-function ruleTable(policy: Policy): VNode {
+function ruleTable(asked: AskedBy, policy: Policy): VNode {
   const texts = policyDocument(policy).approvals
-  const rows = policy.approvals.flatMap(({ people, above }, at) => {
-    if (above === null) return []
+  const rules = policy.approvals.flatMap((rule, at) =>
+    rule.above === null ? [] : [{ ...rule, text: texts[at]?.above }],
+  )
+  const cells = (rule: (typeof rules)[number] | null): Piece[] => {
+    if (!rule?.above) return [say('accounts.people_for_all', { people: least(policy) }), null]
+    const { above, people, text } = rule
     const amount = money(above.minor, above.currency)
     return [
-      [
-        say('accounts.people_above', { people, amount }),
-        html`<form method="post" action="/admin/policy/rules/remove">
-          <input type="hidden" name="amount" value=${texts[at]?.above ?? ''} />
-          <input type="hidden" name="currency" value=${above.currency} />
-          ${seenField(rulesSeen(policy.approvals))}
-          <button class="danger" type="submit" aria-label=${say('deskAdmin.remove_rule_of', { amount })}>
-            ${say('deskAdmin.remove_rule')}
-          </button>
-        </form>`,
-      ],
+      say('accounts.people_above', { people, amount }),
+      html`<form method="post" action="/admin/policy/rules/remove">
+        <input type="hidden" name="amount" value=${text ?? ''} />
+        <input type="hidden" name="currency" value=${above.currency} />
+        ${seenField(rulesSeen(policy.approvals))}
+        <button class="danger" type="submit" aria-label=${say('deskAdmin.remove_rule_of', { amount })}>
+          ${say('deskAdmin.remove_rule')}
+        </button>
+      </form>`,
     ]
-  })
-  const forAll = [say('accounts.people_for_all', { people: least(policy) }), null]
-  return table(say('deskAdmin.how_many'), columns, [forAll, ...rows])
+  }
+  const label = say('deskAdmin.how_many')
+  return pagedTable(asked, { label, columns, items: [null, ...rules], cells, bytes: ruleBytes })
 }
+
+/** Beside the forms of the page. */
+const ruleBytes = 20_000
 
 const peopleField = (id: string, value: string): VNode =>
   field({

@@ -16,6 +16,7 @@ import { operatorName } from './batchParts.ts'
 import { moment } from './layout.ts'
 import { trailWindow } from './operatorWindows.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { roomForRows } from './room.ts'
 
 /** What people did, searched by who, what and when, and taken along. */
 export const adminTrailPages = [
@@ -57,15 +58,18 @@ async function show({ core, query, visit }: AskedBy): Promise<Shown> {
   const { entries, next } = search
     ? await searchTrail(core, search, query['before'] ?? null)
     : { entries: [], next: null }
+  const rows = entries.map((entry) => cellsOf(entry, visit))
+  const shown = roomForRows(columns, rows, visit)
+  const older = shown < entries.length ? entries[shown - 1]!.cursor : next
   const kept = addressOf(query)
   const body = html`
     ${adminHead('/admin/trail', say('deskAdmin.trail_text'), html`<a class="button" href=${`/admin/trail.csv?${kept}`}>${say('deskAdmin.take_trail')}</a>`)}
     ${refusal(search ? undefined : say('deskAdmin.bad_day'))}
     ${searchForm(query)}
-    ${entries.length === 0 ? emptyState(say('deskAdmin.nothing_found')) : entryTable(entries, visit)}
+    ${entries.length === 0 ? emptyState(say('deskAdmin.nothing_found')) : table(say('deskAdmin.trail'), columns, rows.slice(0, shown))}
     ${pager({
       newer: query['before'] ? `/admin/trail?${kept}` : null,
-      older: next === null ? null : `/admin/trail?${kept ? `${kept}&` : ''}before=${encodeURIComponent(next)}`,
+      older: older === null ? null : `/admin/trail?${kept ? `${kept}&` : ''}before=${encodeURIComponent(older)}`,
     })}
   `
   return { kind: 'page', title: say('deskAdmin.trail'), body, ...(!search && { status: 422 }) }
@@ -109,17 +113,12 @@ const columns: readonly Column[] = [
   { name: say('deskAdmin.subject') },
 ]
 
-const entryTable = (entries: readonly TrailEntry[], visit: Visit): VNode =>
-  table(
-    say('deskAdmin.trail'),
-    columns,
-    entries.map((entry) => [
-      moment(entry.at.toISOString(), visit),
-      entry.actor,
-      html`<span>${deedText(entry, visit)}${besides(entry)}</span>`,
-      subjectOf(entry),
-    ]),
-  )
+const cellsOf = (entry: TrailEntry, visit: Visit): Piece[] => [
+  moment(entry.at.toISOString(), visit),
+  entry.actor,
+  html`<span>${deedText(entry, visit)}${besides(entry)}</span>`,
+  subjectOf(entry),
+]
 
 /** Those of the part `paying` begin without a capital letter. */
 function deedText({ what }: TrailEntry, { language }: Visit): string {

@@ -17,8 +17,9 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { masked, operatorName, startFact } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
-import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
+import { type Listed, pagedTable } from './room.ts'
 import { warnedPart } from './warnedPart.ts'
 
 /** What waits for an approver, and one of them with all that there is to know before somebody decides. */
@@ -36,16 +37,21 @@ async function listed(asked: AskedBy): Promise<Shown> {
   return { kind: 'page', title: say('deskPages.approvals'), body }
 }
 
-async function listedLive({ app, visit }: AskedBy): Promise<Live> {
-  const { waiting } = succeeded(await listWaiting(app))
-  return { body: waiting.length > 0 ? waitingTable(waiting, visit) : emptyState(say('deskApprove.none')), over: false }
+async function listedLive(asked: AskedBy): Promise<Live> {
+  const { waiting } = succeeded(await listWaiting(asked.app))
+  return { body: waiting.length > 0 ? waitingTable(waiting, asked) : emptyState(say('deskApprove.none')), over: false }
 }
 
-/** What waits, one a line, with a link to where it is decided. */
-export const waitingTable = (waiting: readonly Waiting[], visit: Visit): VNode =>
-  table(
-    say('deskPages.approvals'),
-    [
+/** What waits, one a line, with a link to where it is decided. @param place in another page than its own: what its address calls it */
+export const waitingTable = (
+  items: readonly Waiting[],
+  asked: AskedBy,
+  place: Pick<Listed<Waiting>, 'name' | 'bytes' | 'most'> = {},
+): VNode =>
+  pagedTable(asked, {
+    ...place,
+    label: say('deskPages.approvals'),
+    columns: [
       { name: say('deskPages.batch') },
       { name: say('deskApprove.what') },
       { name: say('deskApprove.asked_by') },
@@ -53,7 +59,8 @@ export const waitingTable = (waiting: readonly Waiting[], visit: Visit): VNode =
       { name: say('deskApprove.since') },
       { name: say('deskApprove.you') },
     ],
-    waiting.map(({ kind, batch, by, rows, sums, since, whyNot }): Piece[] => [
+    items,
+    cells: ({ kind, batch, by, rows, sums, since, whyNot }): Piece[] => [
       html`<a href=${`/approvals/${batch.id}`}>${batch.name}</a>`,
       kind === 'batch'
         ? say('deskApprove.pay_rows', { rows: count(rows) })
@@ -61,10 +68,10 @@ export const waitingTable = (waiting: readonly Waiting[], visit: Visit): VNode =
       by ?? say('deskBatch.nobody_known'),
       sums &&
         html`<span>${[...sums].map(([currency, sum]) => html`<div>${written(money(sum, currency))}</div>`)}</span>`,
-      moment(since, visit),
+      moment(since, asked.visit),
       whyNot ?? say('deskApprove.your_turn'),
-    ]),
-  )
+    ],
+  })
 
 async function shown(asked: AskedBy): Promise<Shown> {
   return approvalPage(asked, succeeded(await lookAtApproval(asked.app, asked.params['id'] ?? '')))
@@ -110,7 +117,7 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
       <p class="small">${say('deskBatch.sha256')}<br /><code>${batch.file.sha256 ?? say('deskBatch.purged')}</code></p>
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
-    ${warnedPart(look.warned, batch.id)}
+    ${warnedPart(look.warned, visit, batch.id)}
     ${newPeople(look)}
     ${decision(look, form)}
     <div class="columns">

@@ -21,6 +21,7 @@ import {
 import { rowsPart } from './batchRows.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { bytesOf, pageBytes } from './room.ts'
 
 /** `/batches/ID`: where a batch is, and what to do with it. */
 export const batchPage = page('/batches/:id', 'everybody', { get: shown, live })
@@ -29,7 +30,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
   const { desk, params, visit } = asked
   const look = await looks(desk).now(params['id'] ?? '')
   const { batch } = look
-  const body = html`
+  const above = html`
     ${pageHead({
       title: batch.name,
       text: batch.period === null ? null : say('deskBatch.of_period', { period: batch.period }),
@@ -41,10 +42,13 @@ async function shown(asked: AskedBy): Promise<Shown> {
       <section>${await historyPart(asked, batch.id)}</section>
       <section>${sectionHead(say('deskBatch.about'))} ${about(look, visit)}</section>
     </div>
-    ${await rowsPart(asked, look)}
   `
+  const body = html`${above} ${await rowsPart(asked, look, roomBeside - bytesOf(above, visit))}`
   return { kind: 'page', title: say('web.value', { value: batch.name }), body }
 }
+
+/** For all that the page has; 7 kB are the frame's, and the rows' heading and filter. */
+const roomBeside = pageBytes - 7_000
 
 async function live(asked: AskedBy): Promise<Live> {
   return livePartOf(await looks(asked.desk).recent(asked.params['id'] ?? ''), asked)

@@ -1,34 +1,62 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type BatchDeed, readBatchDeeds } from '../../app/watch.ts'
-import { sectionHead, table } from '../../web/parts.ts'
+import { type Column, pageHead, sectionHead, table } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { reasonWord } from './batchParts.ts'
+import { looks, reasonWord } from './batchParts.ts'
 import { moment } from './layout.ts'
-import type { AskedBy } from './page.ts'
+import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { pagedTable, roomForRows } from './room.ts'
 
-/** Who did what with a batch, and when, latest first. */
+/** `/batches/ID/history`: all that the batch's own page has the latest of. */
+export const historyPage = page('/batches/:id/history', 'everybody', { get: whole })
+
+const latest = { most: 10, bytes: 5_000 }
+/** More than anybody does with a batch. */
+const mostDeeds = 10_000
+
+/** Who did what with a batch, and when, latest first: the latest of it, with a link to the rest. */
 export async function historyPart({ app, visit }: AskedBy, id: string): Promise<VNode> {
-  const { deeds } = succeeded(await readBatchDeeds(app, id))
-  const columns = [{ name: say('deskBatch.when') }, { name: say('deskBatch.who') }, { name: say('deskBatch.what') }]
+  const { deeds } = succeeded(await readBatchDeeds(app, id, latest.most + 1))
+  const rows = deeds
+    .toReversed()
+    .slice(0, latest.most)
+    .map((deed) => cellsOf(deed, visit))
+  const shown = roomForRows(columns, rows, visit, latest.bytes)
   return html`
-    ${sectionHead(say('deskBatch.history'))}
-    ${table(
+    ${sectionHead(
       say('deskBatch.history'),
-      columns,
-      deeds
-        .toReversed()
-        .map((deed) => [
-          moment(deed.at.toISOString(), visit),
-          deed.by ?? say('deskBatch.payrun'),
-          deed.note === null
-            ? whatHappened(deed)
-            : say('deskBatch.with_note', { what: whatHappened(deed), note: deed.note }),
-        ]),
+      shown < deeds.length ? html`<a href=${`/batches/${id}/history`}>${say('deskBatch.whole_history')}</a>` : null,
     )}
+    ${table(say('deskBatch.history'), columns, rows.slice(0, shown))}
   `
 }
+
+async function whole(asked: AskedBy): Promise<Shown> {
+  const { app, desk, params, visit } = asked
+  const { id, name } = (await looks(desk).now(params['id'] ?? '')).batch
+  const { deeds } = succeeded(await readBatchDeeds(app, id, mostDeeds))
+  const title = say('deskBatch.history')
+  const body = html`
+    ${pageHead({ title, crumb: html`<a href=${`/batches/${id}`}>${name}</a>` })}
+    ${pagedTable(asked, { label: title, columns, items: deeds.toReversed(), cells: (deed) => cellsOf(deed, visit) })}
+  `
+  return { kind: 'page', title, body }
+}
+
+const columns: readonly Column[] = [
+  { name: say('deskBatch.when') },
+  { name: say('deskBatch.who') },
+  { name: say('deskBatch.what') },
+]
+
+const cellsOf = (deed: BatchDeed, visit: Visit): Piece[] => [
+  moment(deed.at.toISOString(), visit),
+  deed.by ?? say('deskBatch.payrun'),
+  deed.note === null ? whatHappened(deed) : say('deskBatch.with_note', { what: whatHappened(deed), note: deed.note }),
+]
 
 function whatHappened(deed: BatchDeed): Sentence {
   const rows = count(deed.rows ?? 0)

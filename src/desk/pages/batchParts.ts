@@ -127,7 +127,7 @@ export const actionForm = (id: string, action: string, label: Sentence, kind = '
   </form>
 `
 
-const columns: readonly Column[] = [
+export const batchColumns: readonly Column[] = [
   { name: say('deskPages.batch') },
   { name: say('deskPages.state') },
   { name: say('deskBatch.rows'), number: true },
@@ -139,15 +139,17 @@ const columns: readonly Column[] = [
 export const batchTable = (label: Sentence, batches: readonly BatchDocument[], visit: Visit): VNode =>
   table(
     label,
-    columns,
-    batches.map((batch): Piece[] => [
-      html`<span><a href=${`/batches/${batch.id}`}>${batch.name}</a> <span class="small">${batch.period ?? batch.id}</span></span>`,
-      html`<span>${batchBadge(batch)}${sandboxMark(batch.sandbox)} ${paidShare(batch)}</span>`,
-      written(count(batch.file.rows)),
-      html`<span>${sumLines(wholeOf(batch), visit)}</span>`,
-      moment(batch.created_at, visit),
-    ]),
+    batchColumns,
+    batches.map((batch) => batchCells(batch, visit)),
   )
+
+export const batchCells = (batch: BatchDocument, visit: Visit): Piece[] => [
+  html`<span><a href=${`/batches/${batch.id}`}>${batch.name}</a> <span class="small">${batch.period ?? batch.id}</span></span>`,
+  html`<span>${batchBadge(batch)}${sandboxMark(batch.sandbox)} ${paidShare(batch)}</span>`,
+  written(count(batch.file.rows)),
+  html`<span>${sumLines(wholeOf(batch), visit)}</span>`,
+  moment(batch.created_at, visit),
+]
 
 /** How far a batch is that is under way, or over without being paid wholly. */
 const paidShare = ({ state, counts, file }: BatchDocument): VNode | null =>

@@ -10,6 +10,7 @@ import { count, isSentence, type Sentence, say, stateOf } from '../../words/sent
 import { succeeded } from '../api/problem.ts'
 import { masked, operatorName, rowBadge } from './batchParts.ts'
 import type { AskedBy, Visit } from './page.ts'
+import { roomForRows } from './room.ts'
 
 const shownRows = 50
 /** A search through a million rows is gone on with on the next page: every page is there within a tenth of a second. */
@@ -31,8 +32,8 @@ const filterOf = ({ query }: AskedBy): Filter => ({
   after: /^\d{1,9}$/.test(query['after'] ?? '') ? query['after'] : undefined,
 })
 
-/** The rows of a batch: those in a state, or of somebody; 50 a page. */
-export async function rowsPart(asked: AskedBy, { batch }: BatchLook): Promise<VNode> {
+/** The rows of a batch: those in a state, or of somebody; 50 a page, if there is room for so many. */
+export async function rowsPart(asked: AskedBy, { batch }: BatchLook, bytes: number): Promise<VNode> {
   const filter = filterOf(asked)
   const { status, q, after } = filter
   const wish = {
@@ -42,22 +43,28 @@ export async function rowsPart(asked: AskedBy, { batch }: BatchLook): Promise<VN
     limit: shownRows,
     withinMs: searchMs,
   }
-  const { page, searchedTo } = succeeded(await listRows(asked.app, batch.id, wish))
+  const found = succeeded(await listRows(asked.app, batch.id, wish))
+  const cells = found.page.rows.map((row) => rowCells(batch.id, row, asked.visit, { unmasked: q !== '' }))
+  const shown = roomForRows(columns, cells, asked.visit, bytes)
+  const rows = found.page.rows.slice(0, shown)
+  const isCut = shown < cells.length
+  const next = isCut ? String(rows.at(-1)?.line) : found.page.next
+  const searchedTo = isCut ? null : found.searchedTo
   const isFiltered = q !== '' || status !== undefined
   return html`
     <section id="rows">
       ${sectionHead(say('deskBatch.rows_of_batch'), isFiltered ? html`<a href=${`/batches/${batch.id}#rows`}>${say('deskBatch.filter_off')}</a>` : null)}
       ${filterForm(batch, filter)}
       ${
-        page.rows.length > 0
-          ? rowTable(batch.id, page.rows, asked.visit, { unmasked: q !== '' })
+        rows.length > 0
+          ? table(say('deskBatch.rows_of_batch'), columns, cells.slice(0, shown))
           : searchedTo === null
             ? emptyState(say('deskBatch.no_rows_found'))
             : null
       }
-      ${searchedTo === null ? null : notice('busy', searchedOf(page.rows, searchedTo))}
-      ${after || page.next ? pagesOf(batch.id, filter, page.next) : null}
-      ${q === '' && page.rows.length > 0 ? html`<p class="small">${say('deskBatch.masked')}</p>` : null}
+      ${searchedTo === null ? null : notice('busy', searchedOf(rows, searchedTo))}
+      ${after || next ? pagesOf(batch.id, filter, next) : null}
+      ${q === '' && rows.length > 0 ? html`<p class="small">${say('deskBatch.masked')}</p>` : null}
     </section>
   `
 }
@@ -115,28 +122,18 @@ const columns: readonly Column[] = [
   { name: say('deskBatch.state') },
 ]
 
-/** Rows of a batch, each with a link to its page. */
-export const rowTable = (
-  id: string,
-  rows: readonly RowDocument[],
-  { language }: Visit,
-  { unmasked }: { unmasked: boolean },
-): VNode =>
-  table(
-    say('deskBatch.rows_of_batch'),
-    columns,
-    rows.map((row): Piece[] => {
-      const { line, name, phone_number: phone, operator, reference, amount, currency, status } = row
-      return [
-        html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
-        name,
-        html`<span><span class="phone">${phone === null ? null : unmasked ? phone : masked(phone)}</span> <span class="small">${operatorName(operator)}</span></span>`,
-        reference,
-        amount !== null && currency !== null ? amountText(amount, currency, language) : null,
-        html`<span>${rowBadge(status)} ${status === 'paid' ? null : html`<span class="small">${messages(row)}</span>`}</span>`,
-      ]
-    }),
-  )
+/** A row, with a link to its page. */
+function rowCells(id: string, row: RowDocument, { language }: Visit, { unmasked }: { unmasked: boolean }): Piece[] {
+  const { line, name, phone_number: phone, operator, reference, amount, currency, status } = row
+  return [
+    html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
+    name,
+    html`<span><span class="phone">${phone === null ? null : unmasked ? phone : masked(phone)}</span> <span class="small">${operatorName(operator)}</span></span>`,
+    reference,
+    amount !== null && currency !== null ? amountText(amount, currency, language) : null,
+    html`<span>${rowBadge(status)} ${status === 'paid' ? null : html`<span class="small">${messages(row)}</span>`}</span>`,
+  ]
+}
 
 /** Why it is not paid: sentences of payrun's, or the provider's own words. */
 export const messages = ({ error_message: words }: Pick<RowDocument, 'error_message'>): Piece => {

@@ -5,9 +5,10 @@ import { type BatchState, batchStates } from '../../payout/state.ts'
 import { emptyState, pageHead, pager, written } from '../../web/parts.ts'
 import { batchStateOf, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { batchTable } from './batchParts.ts'
+import { batchCells, batchColumns, batchTable } from './batchParts.ts'
 import { livePart } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
+import { readRoomy } from './room.ts'
 
 /** `/batches`: all batches, newest first, or those of a state. */
 export const batchesPage = page('/batches', 'everybody', { get: listed, live })
@@ -44,7 +45,10 @@ async function live(asked: AskedBy): Promise<Live> {
   const { app, query, visit } = asked
   const state = stateOfQuery(asked)
   const cursor = /^\d{1,9}$/.test(query['before'] ?? '') ? query['before'] : undefined
-  const { page } = succeeded(await listPage(app, { state, cursor, limit: shownBatches }))
+  const read = async (limit: number) => succeeded(await listPage(app, { state, cursor, limit })).page
+  const page = await readRoomy(read, { most: shownBatches, columns: batchColumns, visit }, ({ batches }) =>
+    batches.map((batch) => batchCells(batch, visit)),
+  )
   const body =
     page.batches.length > 0
       ? html`

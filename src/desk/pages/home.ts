@@ -7,13 +7,17 @@ import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { waitingTable } from './approvals.ts'
-import { actionForm, batchTable, goOnLabel, operatorName, whyPaused } from './batchParts.ts'
+import { actionForm, batchCells, batchColumns, batchTable, goOnLabel, operatorName, whyPaused } from './batchParts.ts'
 import { livePart } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { rewordedWords } from './reworded.ts'
+import { pagedPieces, roomForRows } from './room.ts'
 
 /** `/`: what needs me, and the last batches. */
 export const homePage = page('/', 'everybody', { get: home, live })
+
+/** Of each list: the links of one lead to the next few, or to a page of its own. */
+const few = { bytes: 8_000, most: 10 }
 
 async function home(asked: AskedBy): Promise<Shown> {
   const { app, person } = asked
@@ -33,23 +37,27 @@ async function home(asked: AskedBy): Promise<Shown> {
 async function live(asked: AskedBy): Promise<Live> {
   const { app, desk, visit } = asked
   const needed = succeeded(await listNeeded(app, desk.sandbox))
-  const parts = [approvals(needed, asked), ...notices(needed, asked)].filter((each) => each !== null)
+  const [waiting, told] = [approvals(needed, asked), notices(needed, asked)]
+  const cells = needed.latest.map((batch) => batchCells(batch, visit))
+  const latest = needed.latest.slice(0, roomForRows(batchColumns, cells, visit, few.bytes))
   const body = html`
     ${sectionHead(say('deskPages.needs_you'))}
-    ${parts.length > 0 ? parts : emptyState(say('deskPages.nothing_needed'))}
-    ${needed.asked.length > 0 ? [sectionHead(say('deskPages.home_asked')), waitingTable(needed.asked, visit)] : null}
+    ${waiting}
+    ${pagedPieces(asked, { name: 'needed', bytes: 16_000, items: told })}
+    ${waiting === null && told.length === 0 ? emptyState(say('deskPages.nothing_needed')) : null}
+    ${needed.asked.length > 0 ? [sectionHead(say('deskPages.home_asked')), waitingTable(needed.asked, asked, { ...few, name: 'asked' })] : null}
     ${sectionHead(say('deskPages.last_batches'), html`<a href="/batches">${say('deskPages.home_all_batches')}</a>`)}
-    ${needed.latest.length > 0 ? batchTable(say('deskPages.last_batches'), needed.latest, visit) : emptyState(say('deskPages.no_batches'))}
+    ${latest.length > 0 ? batchTable(say('deskPages.last_batches'), latest, visit) : emptyState(say('deskPages.no_batches'))}
   `
   return { body, over: false }
 }
 
-const approvals = ({ approvals: waiting }: Needed, { visit }: AskedBy): Piece =>
+const approvals = ({ approvals: waiting }: Needed, asked: AskedBy): Piece =>
   waiting.length === 0
     ? null
     : html`<div>
         <h3>${say('deskPages.home_wait_for_you', { batches: count(waiting.length) })}</h3>
-        ${waitingTable(waiting, visit)}
+        ${waitingTable(waiting, asked, { ...few, name: 'approvals' })}
       </div>`
 
 const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
@@ -59,7 +67,7 @@ const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
       <span class="links"><a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a></span>`,
   )
 
-function notices({ rejected, paused, unknown, accepted, failedSchedules, holds }: Needed, { app }: AskedBy): Piece[] {
+function notices({ rejected, paused, unknown, accepted, failedSchedules, holds }: Needed, { app }: AskedBy): VNode[] {
   const mayGoOn = !forbids(app, 'resume')
   return [
     ...rejected.map(({ kind, batchId, name, rows, by, at }) => {

@@ -12,18 +12,24 @@ import { askAgain } from './askAgain.ts'
 import { operatorName } from './batchParts.ts'
 import { type AskedBy, isTimeZone, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
+import { pagedPart } from './room.ts'
 
 /** Planned maintenance of operators, a sentence each, with a button that takes that one away. */
-export const plannedList = (operators: readonly OperatorLook[], removable = false): VNode => html`
-  <ul class="planned">
-    ${operators.flatMap(({ code, windows }) =>
-      windows.map((each) => {
-        const window = windowSentence(each, operatorName(code))
-        return html`<li>${window} ${each.note ? html`<span class="small">${each.note}</span>` : null} ${removable ? removeForm(each, window) : null}</li>`
-      }),
-    )}
-  </ul>
-`
+export const plannedList = (
+  asked: AskedBy,
+  operators: readonly OperatorLook[],
+  { removable = false, bytes = 6_000 }: { removable?: boolean; bytes?: number } = {},
+): VNode =>
+  pagedPart(asked, {
+    name: 'planned',
+    bytes,
+    items: operators.flatMap(({ windows }) => windows),
+    draw: (each) => {
+      const window = windowSentence(each, operatorName(each.operator))
+      return html`<li>${window} ${each.note ? html`<span class="small">${each.note}</span>` : null} ${removable ? removeForm(each, window) : null}</li>`
+    },
+    around: (drawn) => html`<ul class="planned">${drawn}</ul>`,
+  })
 
 const removeForm = ({ operator, windowNo }: OperatorWindow, window: Sentence): VNode => html`
   <form method="post" action=${`/operators/${operator}/windows/${windowNo}/remove`}>

@@ -12,6 +12,7 @@ import { livePart, moment } from './layout.ts'
 import { holdAsked, holdForms, releaseAsked } from './operatorHold.ts'
 import { planAsked, planForm, plannedList, unplanAsked } from './operatorWindows.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { pagedPieces, pagedTable } from './room.ts'
 
 /** Which operators are held and why, what is planned, and how each has answered within the last hour; to change the first two. */
 export const operatorPages = [
@@ -40,21 +41,31 @@ async function list(asked: AskedBy): Promise<Shown> {
   return { kind: 'page', title: say('deskPages.operators'), body }
 }
 
-async function live({ desk, visit }: AskedBy): Promise<Live> {
+async function live(asked: AskedBy): Promise<Live> {
+  const { desk } = asked
   const operators = await look(desk)
   const held = operators.filter((each) => each.hold !== null)
-  const asked = operators.filter((each) => each.hour !== null)
+  const used = operators.filter((each) => each.hour !== null)
   const quiet = operators.filter((each) => each.hour === null)
   const body = html`
-    ${held.map((each) => holdNotice(each, visit, html`<a href=${`/operators/${each.code}`}>${say('deskPlaces.look_at_hold')}</a>`))}
-    ${held.length === 0 ? notice('good', say('deskPlaces.none_held')) : null}
-    ${operators.some(({ windows }) => windows.length > 0) ? html`${sectionHead(say('deskPlaces.planned_maintenance'))}${plannedList(operators)}` : null}
+    ${held.length === 0 ? notice('good', say('deskPlaces.none_held')) : heldList(asked, held)}
+    ${operators.some(({ windows }) => windows.length > 0) ? html`${sectionHead(say('deskPlaces.planned_maintenance'))}${plannedList(asked, operators)}` : null}
     ${sectionHead(say('deskPlaces.last_hour'))}
-    ${asked.length === 0 ? html`<p class="small">${say('deskPlaces.none_asked')}</p>` : html`${hourKey()}${hourTable(asked)}`}
+    ${used.length === 0 ? html`<p class="small">${say('deskPlaces.none_asked')}</p>` : html`${hourKey()}${hourTable(used, asked)}`}
     ${quiet.length === 0 ? null : html`${sectionHead(say('deskPlaces.not_asked'))}${quietTable(quiet)}`}
   `
   return { body, over: false }
 }
+
+const heldList = (asked: AskedBy, held: readonly OperatorLook[]): VNode =>
+  pagedPieces(asked, {
+    name: 'held',
+    bytes: 8_000,
+    items: held.flatMap((each) => {
+      const link = html`<a href=${`/operators/${each.code}`}>${say('deskPlaces.look_at_hold')}</a>`
+      return holdNotice(each, asked.visit, link) ?? []
+    }),
+  })
 
 const stateBadge = ({ hold: found, windows }: OperatorLook): VNode => {
   if (found === null)
@@ -92,11 +103,13 @@ const hourColumns: readonly Column[] = [
   { name: say('deskPlaces.usual_time') },
 ]
 
-const hourTable = (operators: readonly OperatorLook[]): VNode =>
-  table(
-    say('deskPlaces.last_hour'),
-    hourColumns,
-    operators.map((each) => [
+const hourTable = (items: readonly OperatorLook[], asked: AskedBy): VNode =>
+  pagedTable(asked, {
+    label: say('deskPlaces.last_hour'),
+    columns: hourColumns,
+    items,
+    bytes: hourBytes,
+    cells: (each) => [
       html`<a href=${`/operators/${each.code}`}>${operatorName(each.code)}</a>`,
       stateBadge(each),
       each.hour && hourChart(each.hour),
@@ -104,8 +117,11 @@ const hourTable = (operators: readonly OperatorLook[]): VNode =>
       written(count(each.hour?.refused ?? 0)),
       written(count(each.hour?.unclear ?? 0)),
       html`<span class="words">${timesText(each)}</span>`,
-    ]),
-  )
+    ],
+  })
+
+/** Beside holds, planned maintenance and the operators that were not asked. */
+const hourBytes = 20_000
 
 const quietColumns: readonly Column[] = [{ name: say('deskPlaces.operator') }, { name: say('deskPages.state') }]
 
@@ -186,7 +202,7 @@ async function one(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
       crumb: html`<a href="/operators">${say('deskPages.operators')}</a>`,
       actions: stateBadge(found),
     })}
-    ${holdNotice(found, visit, null)} ${found.windows.length > 0 ? plannedList([found], isAdmin) : null}
+    ${holdNotice(found, visit, null)} ${found.windows.length > 0 ? plannedList(asked, [found], { removable: isAdmin, bytes: 20_000 }) : null}
     <section class="panel">
       <h2>${say('deskPlaces.last_hour')}</h2>
       ${hour ? html`${hourChart(hour)}${hourKey()}${hourFacts(found, hour)}` : html`<p>${say('deskPlaces.none_asked_one', { country })}</p>`}

@@ -8,6 +8,7 @@ import { approvalPages } from './approvals.ts'
 import { batchPage } from './batch.ts'
 import { batchActionPages } from './batchActions.ts'
 import { batchesPage } from './batches.ts'
+import { historyPage } from './batchHistory.ts'
 import { homePage } from './home.ts'
 import { newBatchPages } from './newBatch.ts'
 import { operatorPages } from './operators.ts'
@@ -27,6 +28,7 @@ export const pages: readonly DeskPage[] = [
   homePage,
   batchesPage,
   batchPage,
+  historyPage,
   ...batchActionPages,
   ...newBatchPages,
   ...rowPages,

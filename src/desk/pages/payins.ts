@@ -9,24 +9,33 @@ import {
 } from '../../app/charges.ts'
 import { selectField } from '../../web/fields.ts'
 import { type Column, emptyState, notice, pageHead, pager, table, written } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { operatorName } from './batchParts.ts'
 import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 import { amountOf, chargeLink, pathOf, payinPage, stateBadge } from './payin.ts'
+import { readRoomy } from './room.ts'
 
 /** What customers were asked to pay (`checkout`, `collect`), what became of it, and a person's word on an unknown one. */
 export const payinPages = [page('/payins', 'everybody', { get: list }), ...payinPage]
 
 const chargesOfAPage = 50
+/** Beside the unknown ones, which stand above them. */
+const chargeBytes = 36_000
 
 async function list(asked: AskedBy): Promise<Shown> {
   const { app, person, query, visit } = asked
   const kind = query['kind'] === 'payment' ? 'payment' : 'collection'
   const state = chargeStates.find((each) => each === query['state'])
   const cursor = /^\d{1,15}$/.test(query['before'] ?? '') ? query['before'] : undefined
-  const { charges, next } = succeeded(await listChargesPage(app, kind, { state, cursor, limit: chargesOfAPage }))
+  const read = async (limit: number) => succeeded(await listChargesPage(app, kind, { state, cursor, limit }))
+  const { charges, next } = await readRoomy(
+    read,
+    { most: chargesOfAPage, columns, visit, bytes: chargeBytes },
+    (page) => page.charges.map(cellsIn(visit)),
+  )
   const unknown = state === 'unknown' ? [] : await unknownOnes(asked)
   const here = (more: Record<string, string>) =>
     `/payins?${new URLSearchParams({ kind, ...(state && { state }), ...more })}`
@@ -106,14 +115,14 @@ const columns: readonly Column[] = [
 ]
 
 const chargeTable = (charges: readonly ChargeDocument[], visit: Visit): VNode =>
-  table(
-    say('deskPages.collections'),
-    columns,
-    charges.map((each) => [
-      chargeLink(each),
-      stateBadge(each.state),
-      amountOf(each, visit),
-      each.operator ? operatorName(each.operator) : '–',
-      moment(each.created_at, visit),
-    ]),
-  )
+  table(say('deskPages.collections'), columns, charges.map(cellsIn(visit)))
+
+const cellsIn =
+  (visit: Visit) =>
+  (each: ChargeDocument): Piece[] => [
+    chargeLink(each),
+    stateBadge(each.state),
+    amountOf(each, visit),
+    each.operator ? operatorName(each.operator) : '–',
+    moment(each.created_at, visit),
+  ]

@@ -4,13 +4,13 @@ import { type BatchNames, findPeople, type PersonDocument, personOfRow } from '.
 import { maskPhone } from '../../log.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { amountText, field } from '../../web/fields.ts'
-import { badge, byPage, type Column, emptyState, facts, pageHead, pager, table } from '../../web/parts.ts'
+import { badge, byPage, type Column, emptyState, facts, pageHead, pager } from '../../web/parts.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
-import type { Desk } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
 import { rowBadge, sandboxMark } from './batchParts.ts'
 import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { listBytes, pagedTable, roomFor } from './room.ts'
 
 /** Who is paid, over all batches: found by a name, a number or a reference. */
 export const peoplePages = [
@@ -23,30 +23,26 @@ const peopleOfAPage = 10
 const payoutsOfEach = 5
 
 async function list(asked: AskedBy): Promise<Shown> {
-  const { app, desk, query, visit } = asked
+  const { app, query, visit } = asked
   const search = (query['q'] ?? '').trim().slice(0, 200)
   const showsNumbers = query['numbers'] === 'yes' || isNumber(search)
   const cursor = /^\d{1,20}$/.test(query['after'] ?? '') ? query['after'] : undefined
   const answer = search === '' ? undefined : succeeded(await findPeople(app, { search, cursor, limit: peopleOfAPage }))
-  const found = answer?.page
-  const more = found?.next ? `/people?${new URLSearchParams({ ...kept(query), after: found.next })}` : null
+  const showing = { showsNumbers, most: payoutsOfEach, batches: answer?.batches ?? new Map<string, string>() }
+  const panels = answer?.page.people.map((each) => personPanel(each, asked, showing)) ?? []
+  const shown = roomFor(panels, visit, listBytes)
+  // The list is in the order of the numbers.
+  const next = shown < panels.length ? answer?.page.people[shown - 1]?.phone_number : answer?.page.next
+  const more = next ? `/people?${new URLSearchParams({ ...kept(query), after: next })}` : null
   const body = html`
     ${pageHead({ title: say('deskPlaces.people'), text: say('deskPlaces.people_text') })}
     ${searchForm(search, query['numbers'] === 'yes')}
     ${
-      answer === undefined || found === undefined
+      answer === undefined
         ? emptyState(say('deskPlaces.people_empty'))
-        : found.people.length === 0
+        : panels.length === 0
           ? emptyState(say('deskPlaces.people_none', { search }))
-          : found.people.map((each) =>
-              personPanel(each, {
-                visit,
-                desk,
-                showsNumbers,
-                most: payoutsOfEach,
-                batches: answer.batches,
-              }),
-            )
+          : panels.slice(0, shown)
     }
     ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more, words: byPage })}
   `
@@ -77,26 +73,26 @@ const searchForm = (search: string, numbers: boolean): VNode => html`
   </form>
 `
 
-async function person({ app, desk, params, visit }: AskedBy): Promise<Shown> {
+async function person(asked: AskedBy): Promise<Shown> {
+  const { app, params } = asked
   const { batch = '', line = '' } = params
   const { person: found, batches } = succeeded(await personOfRow(app, batch, /^\d{1,9}$/.test(line) ? Number(line) : 0))
   const title = found.name === null ? say('deskPlaces.nameless') : say('deskPlaces.person', { name: found.name })
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/people">${say('deskPlaces.people')}</a>` })}
-    ${personPanel(found, { visit, desk, showsNumbers: true, most: Infinity, batches })}
+    ${personPanel(found, asked, { showsNumbers: true, most: Infinity, batches })}
   `
   return { kind: 'page', title, body }
 }
 
 interface Showing {
-  visit: Visit
-  desk: Pick<Desk, 'sandbox'>
   showsNumbers: boolean
   most: number
   batches: BatchNames
 }
 
-function personPanel(shown: PersonDocument, { visit, desk, showsNumbers, most, batches }: Showing): VNode {
+function personPanel(shown: PersonDocument, asked: AskedBy, { showsNumbers, most, batches }: Showing): VNode {
+  const { desk, visit } = asked
   const { name, phone_number: phone, references, payouts, more } = shown
   const [first] = payouts
   const all = say('deskPlaces.all_payouts', { n: count(payouts.length) })
@@ -108,7 +104,7 @@ function personPanel(shown: PersonDocument, { visit, desk, showsNumbers, most, b
         [say('deskPlaces.references'), referencesText(references)],
         ...paidFacts(payouts, visit, desk.sandbox),
       ])}
-      ${payoutTable(say('deskPlaces.payouts_of', { name: name ?? say('deskPlaces.nameless') }), firstOf(payouts, most, desk.sandbox), visit, batches)}
+      ${payoutTable(say('deskPlaces.payouts_of', { name: name ?? say('deskPlaces.nameless') }), firstOf(payouts, most, desk.sandbox), asked, batches)}
       ${
         payouts.length > most && first
           ? html`<p><a href=${`/people/${first.batch}/${first.line}`}>${more ? say('deskPlaces.all_payouts_shown') : all}</a></p>`
@@ -179,14 +175,15 @@ const columns: readonly Column[] = [
   { name: say('deskPages.batch') },
 ]
 
-const payoutTable = (label: Sentence, payouts: PersonDocument['payouts'], visit: Visit, batches: BatchNames): VNode =>
-  table(
+const payoutTable = (label: Sentence, items: PersonDocument['payouts'], asked: AskedBy, batches: BatchNames): VNode =>
+  pagedTable(asked, {
     label,
     columns,
-    payouts.map(({ batch, line, sandbox, amount, currency, status, at }) => [
-      moment(at, visit),
-      amount === null || currency === null ? '–' : amountText(amount, currency, visit.language),
+    items,
+    cells: ({ batch, line, sandbox, amount, currency, status, at }) => [
+      moment(at, asked.visit),
+      amount === null || currency === null ? '–' : amountText(amount, currency, asked.visit.language),
       html`<span>${rowBadge(status)}${sandboxMark(sandbox)}</span>`,
       html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskPlaces.batch_and_line', { batch: batches.get(batch) ?? batch, line })}</a>`,
-    ]),
-  )
+    ],
+  })

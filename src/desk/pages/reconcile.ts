@@ -12,7 +12,8 @@ import { type Against, stepsAt } from './reconcile/steps.ts'
 /** A batch's open rows, or what customers were asked to pay, and the provider's statement. */
 export const reconcilePages = [...stepsAt('/batches/:id/reconcile', ofBatch), ...stepsAt('/payins/reconcile', ofPayins)]
 
-async function ofBatch({ app, desk, params }: AskedBy): Promise<Against<Reconciliation>> {
+async function ofBatch(asked: AskedBy): Promise<Against<Reconciliation>> {
+  const { app, desk, params } = asked
   const { id, name } = (await looks(desk).now(params['id'] ?? '')).batch
   return {
     key: id,
@@ -25,7 +26,7 @@ async function ofBatch({ app, desk, params }: AskedBy): Promise<Against<Reconcil
     apply: { title: say('deskBatch.apply_title', { name }), text: say('deskBatch.apply_text') },
     compare: (wish) => reconcile(app, id, wish),
     columns: ({ columns }) => columns,
-    findings: (done) => findings(id, done),
+    findings: (done) => findings(asked, id, done),
     applyForm,
     settled: settledText,
     seen: ({ matched }) => shownOf(matched),
@@ -41,7 +42,8 @@ async function ofBatch({ app, desk, params }: AskedBy): Promise<Against<Reconcil
   }
 }
 
-function ofPayins({ app, desk, visit }: AskedBy): Against<ReconciledCharges> {
+function ofPayins(asked: AskedBy): Against<ReconciledCharges> {
+  const { app, desk } = asked
   return {
     key: 'payins',
     address: '/payins/reconcile',
@@ -53,7 +55,7 @@ function ofPayins({ app, desk, visit }: AskedBy): Against<ReconciledCharges> {
     apply: { title: say('deskPayins.apply_title'), text: say('deskPayins.apply_text') },
     compare: (wish) => reconcileCharges(app, { ...wish, complete: false, sandbox: desk.sandbox }),
     columns: ({ columns }) => columns,
-    findings: (done) => chargeFindings(done, visit),
+    findings: (done) => chargeFindings(asked, done),
     applyForm: applyCharges,
     settled: settledCharges,
     seen: ({ seen }) => seen,

@@ -82,7 +82,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
       title: say('deskRetry.ask_title', { rows: count(toBePaid.rows) }),
       text: html`
         <p>${say('deskRetry.ask_text', { rows: count(toBePaid.rows), people: count(toBePaid.people), sums })}</p>
-        ${warnedPart(warned, batch.id)}
+        ${warnedPart(warned, asked.visit, batch.id)}
       `,
       button: say('deskRetry.do_it'),
       back: `/batches/${batch.id}/retry`,

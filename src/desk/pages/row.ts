@@ -11,7 +11,7 @@ import {
   readRow,
 } from '../../app/rows.ts'
 import { amountText, field, type Problems, problemSummary } from '../../web/fields.ts'
-import { facts, notice, pageHead, sectionHead, table } from '../../web/parts.ts'
+import { facts, notice, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
@@ -20,6 +20,7 @@ import { operatorName, rowBadge, sandboxMark } from './batchParts.ts'
 import { messages } from './batchRows.ts'
 import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { pagedTable } from './room.ts'
 
 /** One row of a batch: its history, what became of it, and what else the same person was paid. */
 export const rowPages = [
@@ -61,10 +62,10 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
       ${isOpen ? whatToDo(asked, row.status === 'unknown', batch.id) : null}
     </div>
     ${isOpen ? resolving(asked, { ...place, id: batch.id }, problems) : null}
-    ${contradictions.length > 0 ? against(contradictions, visit) : null}
+    ${contradictions.length > 0 ? against(contradictions, asked) : null}
     ${sectionHead(say('deskBatch.its_history'))}
-    ${history(row, batch.created_at, visit)}
-    ${row.phone_number ? othersPart(others, visit, batches) : null}
+    ${history(row, batch.created_at, asked)}
+    ${row.phone_number ? othersPart(others, asked, batches) : null}
   `
   return { kind: 'page', title, body, problems }
 }
@@ -109,34 +110,40 @@ function rowFacts(row: RowHistory, visit: Visit): VNode {
   return facts(pairs)
 }
 
-const against = (contradictions: readonly Contradiction[], visit: Visit): VNode => html`
+const against = (items: readonly Contradiction[], asked: AskedBy): VNode => html`
   ${sectionHead(say('deskRetry.contradictions'))}
   <p>${say('deskRetry.contradictions_text')}</p>
-  ${table(
-    say('deskRetry.contradictions'),
-    [{ name: say('deskBatch.when') }, { name: say('deskBatch.what') }, { name: say('deskBatch.who') }],
-    contradictions.map(({ at, note, setAside }): Piece[] => [
-      moment(at.toISOString(), visit),
+  ${pagedTable(asked, {
+    name: 'against',
+    bytes: 9_000,
+    label: say('deskRetry.contradictions'),
+    columns: [{ name: say('deskBatch.when') }, { name: say('deskBatch.what') }, { name: say('deskBatch.who') }],
+    items,
+    cells: ({ at, note, setAside }): Piece[] => [
+      moment(at.toISOString(), asked.visit),
       note,
       setAside ? say('deskRetry.contradiction_looked_into') : say('deskRetry.contradiction_open'),
-    ]),
-  )}
+    ],
+  })}
 `
 
 /** What happened to it, oldest first. */
-const history = ({ events }: RowHistory, submittedAt: string, visit: Visit): VNode =>
-  table(
-    say('deskBatch.its_history'),
-    [{ name: say('deskBatch.when') }, { name: say('deskBatch.who') }, { name: say('deskBatch.what') }],
-    [
-      [moment(submittedAt, visit), say('deskBatch.payrun'), say('deskBatch.ev_submitted')],
-      ...events.map((event): Piece[] => [
-        moment(event.at, visit),
-        event.by ?? say('deskBatch.payrun'),
-        html`<span>${whatHappened(event)} ${event.note === null ? null : html`<span class="small">${event.note}</span>`}</span>`,
-      ]),
-    ],
-  )
+const history = ({ events }: RowHistory, submittedAt: string, asked: AskedBy): VNode =>
+  pagedTable(asked, {
+    name: 'history',
+    bytes: 18_000,
+    label: say('deskBatch.its_history'),
+    columns: [{ name: say('deskBatch.when') }, { name: say('deskBatch.who') }, { name: say('deskBatch.what') }],
+    items: [null, ...events],
+    cells: (event): Piece[] =>
+      event === null
+        ? [moment(submittedAt, asked.visit), say('deskBatch.payrun'), say('deskBatch.ev_submitted')]
+        : [
+            moment(event.at, asked.visit),
+            event.by ?? say('deskBatch.payrun'),
+            html`<span>${whatHappened(event)} ${event.note === null ? null : html`<span class="small">${event.note}</span>`}</span>`,
+          ],
+  })
 
 function whatHappened({ from, to, by, attempt }: RowHistory['events'][number]): Sentence {
   if (by !== null) {
@@ -154,27 +161,30 @@ function whatHappened({ from, to, by, attempt }: RowHistory['events'][number]): 
   return say('deskBatch.ev_became', { state: stateOf(to), before: stateOf(from) })
 }
 
-const othersPart = (others: PersonDocument['payouts'], visit: Visit, batches: BatchNames): VNode => html`
+const othersPart = (others: PersonDocument['payouts'], asked: AskedBy, batches: BatchNames): VNode => html`
   ${sectionHead(say('deskBatch.others'))}
-  ${others.length > 0 ? otherTable(others, visit, batches) : html`<p>${say('deskBatch.no_others')}</p>`}
+  ${others.length > 0 ? otherTable(others, asked, batches) : html`<p>${say('deskBatch.no_others')}</p>`}
 `
 
-const otherTable = (others: PersonDocument['payouts'], visit: Visit, batches: BatchNames): VNode =>
-  table(
-    say('deskBatch.others'),
-    [
+const otherTable = (items: PersonDocument['payouts'], asked: AskedBy, batches: BatchNames): VNode =>
+  pagedTable(asked, {
+    name: 'others',
+    bytes: 14_000,
+    label: say('deskBatch.others'),
+    columns: [
       { name: say('deskBatch.when') },
       { name: say('deskBatch.id') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.state') },
     ],
-    others.map(({ at, batch, line, sandbox, amount, currency, status }) => [
-      moment(at, visit),
+    items,
+    cells: ({ at, batch, line, sandbox, amount, currency, status }) => [
+      moment(at, asked.visit),
       html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskBatch.line_of', { batch: batches.get(batch) ?? batch, line })}</a>`,
-      amount !== null && currency !== null ? amountText(amount, currency, visit.language) : null,
+      amount !== null && currency !== null ? amountText(amount, currency, asked.visit.language) : null,
       html`<span>${rowBadge(status)}${sandboxMark(sandbox)}</span>`,
-    ]),
-  )
+    ],
+  })
 
 /** Two forms, since there are two answers: what each takes stands in it. */
 function resolving({ app, form }: AskedBy, { id, line }: Place, problems: Problems): VNode {

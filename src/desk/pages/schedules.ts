@@ -11,17 +11,7 @@ import {
   scheduleDocument,
 } from '../../app/schedules/scheduleDocument.ts'
 import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
-import {
-  badge,
-  type Column,
-  emptyState,
-  facts,
-  notice,
-  pageHead,
-  sectionHead,
-  table,
-  written,
-} from '../../web/parts.ts'
+import { badge, type Column, emptyState, facts, notice, pageHead, sectionHead, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
 import { problemOf, succeeded } from '../api/problem.ts'
@@ -29,6 +19,7 @@ import { askAgain } from './askAgain.ts'
 import { batchTones, operatorName } from './batchParts.ts'
 import { type AskedBy, isTimeZone, page, type Shown } from './page.ts'
 import { reworded, rewordedWords } from './reworded.ts'
+import { pagedPieces, pagedTable } from './room.ts'
 
 /** Files that are paid at planned times: when they are paid next, what became of the last times; add, pause, resume, remove. */
 export const schedulePages = [
@@ -43,10 +34,27 @@ export const schedulePages = [
 type Schedule = ReturnType<typeof scheduleDocument>
 type Run = ReturnType<typeof runDocument>
 
-async function list({ app, person, desk }: AskedBy): Promise<Shown> {
+async function list(asked: AskedBy): Promise<Shown> {
+  const { app, person } = asked
   const listed = succeeded(await listSchedules(app)).schedules
   const schedules = listed.map(({ schedule, lastRun }) => scheduleDocument(schedule, lastRun))
   const failed = schedules.filter((each) => each.last_run?.state === 'failed')
+  const notices = [
+    ...failed.map((each) =>
+      notice(
+        'wrong',
+        html`${rewordedWords(each.last_run?.message ?? '')} <a href=${`/schedules/${each.id}`}>${say('deskPlaces.see_schedule')}</a>`,
+        { title: say('deskPlaces.last_run_failed', { name: each.name }) },
+      ),
+    ),
+    ...listed.flatMap(({ schedule, maintenance }) =>
+      maintenance.map((each) =>
+        notice('ask', maintenanceText(each, operatorName(each.operator)), {
+          title: say('deskPlaces.schedule_name', { name: schedule.name }),
+        }),
+      ),
+    ),
+  ]
   const mayChange = person.roles.includes('admin')
   const add = html`<a class="primary" href="/schedules/new">${say('deskPlaces.add_schedule')}</a>`
   const body = html`
@@ -55,24 +63,11 @@ async function list({ app, person, desk }: AskedBy): Promise<Shown> {
       text: say('deskPlaces.schedules_text'),
       actions: mayChange && schedules.length > 0 ? add : null,
     })}
-    ${failed.map((each) =>
-      notice(
-        'wrong',
-        html`${rewordedWords(each.last_run?.message ?? '')} <a href=${`/schedules/${each.id}`}>${say('deskPlaces.see_schedule')}</a>`,
-        { title: say('deskPlaces.last_run_failed', { name: each.name }) },
-      ),
-    )}
-    ${listed.flatMap(({ schedule, maintenance }) =>
-      maintenance.map((each) =>
-        notice('ask', maintenanceText(each, operatorName(each.operator)), {
-          title: say('deskPlaces.schedule_name', { name: schedule.name }),
-        }),
-      ),
-    )}
+    ${pagedPieces(asked, { name: 'notices', bytes: 14_000, items: notices })}
     ${
       schedules.length === 0
         ? emptyState(say('deskPlaces.no_schedules'), mayChange ? add : null)
-        : scheduleTable(schedules, desk.sandbox)
+        : scheduleTable(asked, schedules)
     }
   `
   return { kind: 'page', title: say('deskPages.schedules'), body }
@@ -85,20 +80,22 @@ const listColumns: readonly Column[] = [
   { name: say('deskPlaces.last_run') },
 ]
 
-const scheduleTable = (schedules: readonly Schedule[], sandbox: boolean): VNode =>
-  table(
-    say('deskPages.schedules'),
-    listColumns,
-    schedules.map((each) => [
+const scheduleTable = (asked: AskedBy, items: readonly Schedule[]): VNode =>
+  pagedTable(asked, {
+    label: say('deskPages.schedules'),
+    columns: listColumns,
+    items,
+    bytes: 20_000,
+    cells: (each) => [
       html`<span>
         <a href=${`/schedules/${each.id}`}>${each.name}</a>
-        ${each.sandbox && !sandbox ? html` <span class="small">${say('deskPlaces.in_sandbox')}</span>` : null}
+        ${each.sandbox && !asked.desk.sandbox ? html` <span class="small">${say('deskPlaces.in_sandbox')}</span>` : null}
       </span>`,
       stateBadge(each),
       each.next[0] ? wallText(each.next[0].local, each.tz) : say('deskPlaces.no_next_run'),
       lastRunText(each),
-    ]),
-  )
+    ],
+  })
 
 const stateBadge = ({ state }: Schedule): VNode =>
   state === 'active' ? badge('good', say('deskPlaces.active')) : badge('ask', say('deskPlaces.paused'))
@@ -118,7 +115,8 @@ const runBadge = ({ state, batch_state: batchState }: Run): VNode => {
   return badge(batchTones[batchState], written(batchStateOf(batchState)))
 }
 
-async function one({ app, params, person }: AskedBy): Promise<Shown> {
+async function one(asked: AskedBy): Promise<Shown> {
+  const { app, params, person } = asked
   const { schedule, runs, maintenance } = succeeded(await listRuns(app, params['id'] ?? ''))
   const { maxAmount, skipInvalid } = optionsOf(schedule)
   const each = scheduleDocument(schedule, runs[0])
@@ -154,7 +152,7 @@ async function one({ app, params, person }: AskedBy): Promise<Shown> {
       ${shared && notice('ask', shared)}
     </section>
     ${sectionHead(say('deskPlaces.last_runs'))}
-    ${runs.length === 0 ? emptyState(say('deskPlaces.not_run_yet')) : runTable(runs.slice(0, 50).map(runDocument))}
+    ${runs.length === 0 ? emptyState(say('deskPlaces.not_run_yet')) : runTable(asked, runs.map(runDocument))}
     ${person.roles.includes('admin') ? actions(each) : html`<p class="small">${say('deskPlaces.admin_schedules')}</p>`}
   `
   return { kind: 'page', title: say('deskPlaces.schedule_name', { name: each.name }), body }
@@ -168,11 +166,13 @@ const runColumns: readonly Column[] = [
   { name: say('deskPlaces.batch_or_reason') },
 ]
 
-const runTable = (runs: readonly Run[]): VNode =>
-  table(
-    say('deskPlaces.last_runs'),
-    runColumns,
-    runs.map((run) => [
+const runTable = (asked: AskedBy, items: readonly Run[]): VNode =>
+  pagedTable(asked, {
+    label: say('deskPlaces.last_runs'),
+    columns: runColumns,
+    items,
+    bytes: 35_000,
+    cells: (run) => [
       run.local.replace('T', ' '),
       run.period,
       run.file.split('/').at(-1) ?? run.file,
@@ -181,8 +181,8 @@ const runTable = (runs: readonly Run[]): VNode =>
         ${run.batch ? html`<a href=${`/batches/${run.batch}`}>${run.batch}</a>` : rewordedWords(run.message ?? run.code ?? '')}
         ${run.missed > 0 ? html` <span class="small">${say('deskPlaces.missed_before', { n: run.missed })}</span>` : null}
       </span>`,
-    ]),
-  )
+    ],
+  })
 
 const actions = ({ id, state }: Schedule): VNode => html`
   <div class="actions">

@@ -4,12 +4,20 @@ import { groupsOf } from '../../app/warnings.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { notice } from '../../web/parts.ts'
 import { count, say } from '../../words/sentence.ts'
+import type { Visit } from './page.ts'
 import { reworded } from './reworded.ts'
+import { roomFor } from './room.ts'
 
 const shownOfEach = 10
+/** Of all kinds together. */
+const warnedBytes = 14_000
 
 /** What to look at in a file before it is paid, by kind, and the file beside the one before it. `batch`: its rows have pages. */
-export function warnedPart({ warnings, compared, notes }: Warned, batch: string | null = null): VNode | null {
+export function warnedPart(
+  { warnings, compared, notes }: Warned,
+  visit: Visit,
+  batch: string | null = null,
+): VNode | null {
   const groups = groupsOf(warnings, shownOfEach)
   if (groups.length + compared.length + notes.length === 0) return null
   const place = (line: number) =>
@@ -22,15 +30,19 @@ export function warnedPart({ warnings, compared, notes }: Warned, batch: string 
       groups.length > 0
         ? html`<section class="panel warned" id="warnings">
             <h2>${say('warnings.to_look_at')}</h2>
-            ${groups.map(
-              ({ code, rows, kind, shown }) => html`<details open=${code !== 'first_payment'} data-code=${code}>
+            ${groups.map(({ code, rows, kind, shown }) => {
+              const lines = shown.map(
+                ({ line, message }) => html`<li>${line === null ? null : html`${place(line)} · `}${message}</li>`,
+              )
+              const room = roomFor(lines, visit, warnedBytes / groups.length)
+              return html`<details open=${code !== 'first_payment'} data-code=${code}>
                 <summary>${kind}</summary>
                 <ul>
-                  ${shown.map(({ line, message }) => html`<li>${line === null ? null : html`${place(line)} · `}${message}</li>`)}
-                  ${rows > shown.length ? html`<li>${say('warnings.and_more', { more: count(rows - shown.length) })}</li>` : null}
+                  ${lines.slice(0, room)}
+                  ${rows > room ? html`<li>${say('warnings.and_more', { more: count(rows - room) })}</li>` : null}
                 </ul>
-              </details>`,
-            )}
+              </details>`
+            })}
           </section>`
         : null
     }

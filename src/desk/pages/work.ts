@@ -9,7 +9,8 @@ import { type Desk, shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
 import { operatorName } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
-import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { type AskedBy, type Live, page, type Shown } from './page.ts'
+import { pagedPieces, pagedTable } from './room.ts'
 
 /** `/work`: who works, what waits, and what stands still. An administrator has the parts checked, as `doctor` does. */
 export const workPages = [
@@ -46,19 +47,23 @@ async function shown(asked: AskedBy): Promise<Shown> {
   return { kind: 'page', title: say('deskPages.work'), body }
 }
 
-async function live({ desk, visit }: AskedBy): Promise<Live> {
+async function live(asked: AskedBy): Promise<Live> {
+  const { desk } = asked
   const found = await look(desk)
   const troubles = [...troublesOf(found), ...(await ownTroubles(desk))]
   const body = html`
-    ${troubles.length > 0 ? troubles : notice('good', say('deskPlaces.all_well'))}
+    ${troubles.length > 0 ? troubleList(asked, troubles) : notice('good', say('deskPlaces.all_well'))}
     ${figures(found)}
-    ${sectionHead(say('deskPlaces.workers'))} ${workerTable(found, visit)}
-    ${sectionHead(say('deskPlaces.what_waits'))} ${openTable(found)}
+    ${sectionHead(say('deskPlaces.workers'))} ${workerTable(found, asked)}
+    ${sectionHead(say('deskPlaces.what_waits'))} ${openTable(found, asked)}
     ${sectionHead(say('deskPages.schedules'), html`<a href="/schedules">${say('deskPlaces.look_at_schedules')}</a>`)}
-    ${found.schedules.length > 0 ? scheduleTable(found.schedules, visit) : emptyState(say('deskPlaces.no_scheduled_work'))}
+    ${found.schedules.length > 0 ? scheduleTable(found.schedules, asked) : emptyState(say('deskPlaces.no_scheduled_work'))}
   `
   return { body, over: false }
 }
+
+const troubleList = (asked: AskedBy, items: readonly VNode[]): VNode =>
+  pagedPieces(asked, { name: 'troubles', bytes: 8_000, items })
 
 const alive = ({ workers }: WorkLook): number => workers.filter(({ state }) => state === 'alive').length
 
@@ -128,17 +133,22 @@ const figures = (found: WorkLook): VNode => {
   </div>`
 }
 
+/** What each of the three lists of the page may take of it. */
+const ofSeveral = { bytes: 12_000 }
+
 const workerBadges = {
   alive: badge('good', say('deskPlaces.worker_alive')),
   silent: badge('ask', say('deskPlaces.worker_silent')),
   ended: badge('quiet', say('deskPlaces.worker_ended')),
 }
 
-function workerTable({ workers }: WorkLook, visit: Visit): VNode {
+function workerTable({ workers }: WorkLook, asked: AskedBy): VNode {
   if (workers.length === 0) return emptyState(say('deskPlaces.no_workers_seen'))
-  return table(
-    say('deskPlaces.workers'),
-    [
+  return pagedTable(asked, {
+    ...ofSeveral,
+    name: 'workers',
+    label: say('deskPlaces.workers'),
+    columns: [
       { name: say('deskPlaces.worker'), number: true },
       { name: say('deskPages.state') },
       { name: say('deskPlaces.machine') },
@@ -146,50 +156,61 @@ function workerTable({ workers }: WorkLook, visit: Visit): VNode {
       { name: say('deskPlaces.worker_since') },
       { name: say('deskPlaces.last_heard'), number: true },
     ],
-    workers.map(({ workerNo, state, host, pid, startedAt, silentSeconds }): Piece[] => [
+    items: workers,
+    cells: ({ workerNo, state, host, pid, startedAt, silentSeconds }): Piece[] => [
       String(workerNo),
       workerBadges[state],
       host,
       String(pid),
-      moment(startedAt.toISOString(), visit),
+      moment(startedAt.toISOString(), asked.visit),
       say('deskPlaces.seconds_ago', { seconds: count(silentSeconds) }),
-    ]),
-  )
+    ],
+  })
 }
 
 /** Chunks with work, by operator and by the state of their batches. */
-function openTable({ gauges }: WorkLook): VNode {
+function openTable({ gauges }: WorkLook, asked: AskedBy): VNode {
   if (gauges.open.length === 0) return emptyState(say('deskPlaces.nothing_waits'))
   const since = new Map(gauges.batches.map(({ state, oldestPendingSeconds }) => [state, oldestPendingSeconds]))
-  return table(
-    say('deskPlaces.what_waits'),
-    [
+  return pagedTable(asked, {
+    ...ofSeveral,
+    name: 'waits',
+    label: say('deskPlaces.what_waits'),
+    columns: [
       { name: say('deskPlaces.operator') },
       { name: say('deskPages.state') },
       { name: say('deskPlaces.chunks'), number: true },
       { name: say('deskPlaces.rows_at_most'), number: true },
       { name: say('deskPlaces.oldest_of_state'), number: true },
     ],
-    gauges.open.map(({ operator, batchState, chunks, rows }): Piece[] => [
+    items: gauges.open,
+    cells: ({ operator, batchState, chunks, rows }): Piece[] => [
       operatorName(operator),
       written(batchStateOf(batchState)),
       written(count(Number(chunks))),
       written(count(Number(rows))),
       say('deskPlaces.minutes_ago', { minutes: count(Math.floor((since.get(batchState) ?? 0) / 60)) }),
-    ]),
-  )
+    ],
+  })
 }
 
-const scheduleTable = (schedules: readonly ScheduledWork[], visit: Visit): VNode =>
-  table(
-    say('deskPages.schedules'),
-    [{ name: say('deskPlaces.schedule') }, { name: say('deskPages.state') }, { name: say('deskPlaces.next_run') }],
-    schedules.map((each): Piece[] => [
+const scheduleTable = (items: readonly ScheduledWork[], asked: AskedBy): VNode =>
+  pagedTable(asked, {
+    ...ofSeveral,
+    name: 'schedules',
+    label: say('deskPages.schedules'),
+    columns: [
+      { name: say('deskPlaces.schedule') },
+      { name: say('deskPages.state') },
+      { name: say('deskPlaces.next_run') },
+    ],
+    items,
+    cells: (each): Piece[] => [
       html`<a href=${`/schedules/${encodeURIComponent(each.name)}`}>${each.name}</a>`,
       scheduleBadge(each),
-      each.next === null ? null : moment(each.next, visit),
-    ]),
-  )
+      each.next === null ? null : moment(each.next, asked.visit),
+    ],
+  })
 
 function scheduleBadge({ isPaused, dueSeconds, lastFailed }: ScheduledWork): VNode {
   if (isPaused) return badge('quiet', say('deskPlaces.work_paused'))

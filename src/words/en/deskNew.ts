@@ -105,6 +105,8 @@ export const messages = {
   'deskNew.read_again': 'Read again with your choices.',
   'deskNew.by_operator': 'By operator',
   'deskNew.first_rows': 'The first rows of the file',
+  'deskNew.more_columns':
+    '{n, plural, one {The file has {count} more column.} other {The file has {count} more columns.}}',
   'deskNew.line_head': 'Line',
   'deskNew.pay_title': 'Name, time and control totals',
   'deskNew.batch_name': 'Name of the batch',

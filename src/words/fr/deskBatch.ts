@@ -270,7 +270,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_undecided': 'Lignes du relevé qui ne tranchent rien',
   'deskBatch.st_undecided_text':
     "payrun ne connaît pas le statut de ces lignes, ou il dit que le paiement est encore en cours. S'il y a une autre raison, elle figure à côté de la ligne.",
-  'deskBatch.st_more': '{more, plural, one {… et {more} autre} other {… et {more} autres}}',
+  'deskBatch.whole_history': 'Tout ce qui a été fait',
   'deskBatch.st_paid': '{rows, plural, one {{rows} ligne payée : {sums}.} other {{rows} lignes payées : {sums}.}}',
   'deskBatch.st_not_paid':
     '{rows, plural, one {{rows} ligne non payée : {sums}.} other {{rows} lignes non payées : {sums}.}}',

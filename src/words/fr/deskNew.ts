@@ -107,6 +107,8 @@ export const messages: Translation<typeof english> = {
   'deskNew.read_again': 'Le fichier a été relu selon vos choix.',
   'deskNew.by_operator': 'Par opérateur',
   'deskNew.first_rows': 'Les premières lignes du fichier',
+  'deskNew.more_columns':
+    '{n, plural, one {Le fichier a encore {count} colonne.} other {Le fichier a encore {count} colonnes.}}',
   'deskNew.line_head': 'Ligne',
   'deskNew.pay_title': 'Nom, date et totaux de contrôle',
   'deskNew.batch_name': 'Nom du lot',

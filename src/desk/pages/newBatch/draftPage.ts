@@ -19,8 +19,9 @@ import type { Piece } from '../../../words/page.ts'
 import { count, money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { masked, operatorName } from '../batchParts.ts'
-import type { AskedBy, Shown } from '../page.ts'
+import type { AskedBy, Shown, Visit } from '../page.ts'
 import { mayBeMeant } from '../reworded.ts'
+import { bytesOf, pageBytes, roomFor } from '../room.ts'
 import { warnedPart } from '../warnedPart.ts'
 import { isUndecided, problemsPart } from './draftParts.ts'
 import { button, type DraftView, draftForm, previewed, readShownRows, rowsAction, sumsOf } from './draftView.ts'
@@ -55,26 +56,32 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const title = say('deskNew.check_file', { name: shown(draft.name) })
   const again = { tone: 'ask', text: say('deskNew.look_again') } as const
   const text: Said['notice'] = said.lookAgain && isReady(view) ? again : said.notice
-  const body = html`
+  const above = html`
     ${text ? notice(text.tone, text.text, { role: 'alert', ...(text.title && { title: text.title }) }) : null}
     ${problemSummary(problems)}
     ${pageHead({ title, crumb: html`<a href="/batches/new">${say('deskNew.to_others')}</a>` })}
     ${wayOf(1)}
     ${factsPart(view)}
     ${refusedPart(view)}
-    ${problemsPart(view)}
+  `
+  const below = html`
     ${duplicatesPart(view)}
-    ${look.found.kind === 'readable' ? sumsPart(look.found.preview) : null}
-    ${firstRows(look)}
+    ${look.found.kind === 'readable' ? sumsPart(look.found.preview, asked.visit) : null}
+    ${firstRows(look, asked.visit)}
     ${readingPart(view)}
     ${look.found.kind === 'readable' ? payPart(view, look.found) : null}
     <form class="quiet-end" method="post" action=${`/batches/new/${draft.id}/drop`}>
       <button class="link" type="submit">${say('deskNew.drop')}</button>
     </form>
   `
+  const room = roomBeside - bytesOf(above, asked.visit) - bytesOf(below, asked.visit)
+  const body = html`${above} ${problemsPart(view, room)} ${below}`
   const form = { id: draftForm, action: rowsAction(draft, rows), enter: enterButton() }
   return { kind: 'page', title, body, problems, form, status: said.status ?? 200 }
 }
+
+/** For all that the page has; the rest is the frame's, and what stands around the problems. */
+const roomBeside = pageBytes - 8_000
 
 /** When a form is shown again, these are the rows that it had, wherever its button would have led. */
 function rowsShown({ form, query }: AskedBy): ShownProblems {
@@ -152,7 +159,7 @@ function duplicatesPart({ draft, look: { found } }: DraftView): VNode | null {
   </div>`
 }
 
-function sumsPart(preview: Preview): VNode {
+function sumsPart(preview: Preview, visit: Visit): VNode {
   const { operators, largest } = preview.toBePaid
   const file = previewed(preview)
   return html`
@@ -163,7 +170,7 @@ function sumsPart(preview: Preview): VNode {
           })
         : null
     }
-    ${file ? warnedPart({ ...file.warned, notes: [] }) : null}
+    ${file ? warnedPart({ ...file.warned, notes: [] }, visit) : null}
     ${sectionHead(say('deskNew.by_operator'))}
     ${table(
       say('deskNew.by_operator'),
@@ -199,9 +206,25 @@ function sumsPart(preview: Preview): VNode {
   `
 }
 
-function firstRows({ columns, first }: DraftLook): VNode | null {
+const firstBytes = 5_000
+
+/** As they stand in the file, with as many of its columns as there is room for. */
+function firstRows({ columns, first }: DraftLook, visit: Visit): VNode | null {
   if (first.length === 0 || columns.length === 0) return null
   const label = say('deskNew.first_rows')
+  const head = (
+    column: DraftLook['columns'][number],
+  ) => html`<th scope="col" class=${column.field ? 'used' : undefined}>
+    ${shown(column.name.slice(0, 80))}
+    ${column.field ? html`<span class="read-as">${fieldName(column.field)}</span>` : null}
+  </th>`
+  const cell = (cells: readonly (string | null)[], at: number) =>
+    html`<td>${shown((cells[at] ?? '').slice(0, 80))}</td>`
+  const drawn = columns
+    .slice(0, mostColumns)
+    .map((column, at) => html`<div>${head(column)}${first.map(({ cells }) => cell(cells, at))}</div>`)
+  const some = columns.slice(0, roomFor(drawn, visit, firstBytes))
+  const more = columns.length - some.length
   return html`
     ${sectionHead(label)}
     <div class="as-is" role="region" aria-label=${label} tabindex="0">
@@ -209,23 +232,22 @@ function firstRows({ columns, first }: DraftLook): VNode | null {
         <thead>
           <tr>
             <th scope="col">${say('deskNew.line_head')}</th>
-            ${columns.map(
-              (column) => html`<th scope="col" class=${column.field ? 'used' : undefined}>
-                ${shown(column.name)}
-                ${column.field ? html`<span class="read-as">${fieldName(column.field)}</span>` : null}
-              </th>`,
-            )}
+            ${some.map(head)}
           </tr>
         </thead>
         <tbody>
           ${first.map(
             ({ line, cells }) => html`<tr>
               <td>${String(line)}</td>
-              ${columns.map((_, at) => html`<td>${shown((cells[at] ?? '').slice(0, 80))}</td>`)}
+              ${some.map((_, at) => cell(cells, at))}
             </tr>`,
           )}
         </tbody>
       </table>
     </div>
+    ${more > 0 ? html`<p class="small">${say('deskNew.more_columns', { n: more, count: count(more) })}</p>` : null}
   `
 }
+
+/** No page has room for more. */
+const mostColumns = 100

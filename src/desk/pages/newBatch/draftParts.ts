@@ -9,6 +9,7 @@ import { notice } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { operatorName } from '../batchParts.ts'
+import { bytesOf, roomFor } from '../room.ts'
 import { button, type DraftView, draftForm, type NamedRows, previewed, rowsAction } from './draftView.ts'
 import { told } from './told.ts'
 
@@ -51,8 +52,8 @@ function isCut({ found }: DraftView['look']): boolean {
   return (all ?? 0) > countListed(found)
 }
 
-/** What is wrong, by its kind: each row with the cell to type anew. */
-export function problemsPart(view: DraftView): VNode | null {
+/** What is wrong, by its kind: each row with the cell to type anew, as far as there is room for so many bytes. */
+export function problemsPart(view: DraftView, bytes: number): VNode | null {
   const { draft, look, rows: at } = view
   const { found } = look
   const listed = countListed(found)
@@ -60,7 +61,7 @@ export function problemsPart(view: DraftView): VNode | null {
   const left = found.kind === 'readable' ? (previewed(found.preview)?.leftOut ?? null) : null
   const rows = count(found.kind === 'refused' ? found.rows : (left?.rows ?? listed))
   const path = `/batches/new/${draft.id}`
-  const offered = new Set<string>()
+  const room: Room = { left: bytes, offered: new Set() }
   return html`
     <section class="panel problem-list" id="problems">
       ${
@@ -75,7 +76,7 @@ export function problemsPart(view: DraftView): VNode | null {
       }
       ${isCut(look) ? html`<p class="small">${say('deskNew.first_problems', { count: count(listed) })}</p>` : null}
       ${at.only === null ? null : html`<p>${toRows(draft, { only: null, from: 0, of: null }, say('deskNew.all_kinds'))}</p>`}
-      ${found.groups.filter((group) => group.shown.length > 0).map((group) => groupPart(view, group, offered))}
+      ${found.groups.filter((group) => group.shown.length > 0).map((group) => groupPart(view, group, room))}
       ${
         look.isEditable
           ? html`<button type="submit" form=${draftForm} formaction=${`${path}/fix`}>${say('deskNew.fix')}</button>`
@@ -89,26 +90,62 @@ export function problemsPart(view: DraftView): VNode | null {
   `
 }
 
-/** @param offered the cells and rows that have a field already: one with two problems has it once */
-function groupPart(view: DraftView, group: ProblemGroup, offered: Set<string>): VNode {
-  const { draft, rows } = view
+interface Room {
+  /** Bytes that the page has left for rows with problems. */
+  left: number
+  /** The cells and rows that have a field already: one with two problems has it once. */
+  offered: Set<string>
+}
+
+/** What a heading takes, with the links below it. */
+const groupBytes = 700
+
+function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
+  const { asked, draft, rows } = view
   const { code, count: all, from, shown: some } = group
   const isOne = rows.only === code
   const to = (at: number, of: number | null, text: Sentence) => toRows(draft, { only: code, from: at, of }, text)
+  room.left -= groupBytes
+  const alike = view.look.isEditable ? group.alike.map((each, nth) => alikePart(view, code, each, nth)) : []
+  const offered = alike.slice(0, roomFor(alike, asked.visit, room.left))
+  room.left -= offered.reduce((sum, each) => sum + bytesOf(each, asked.visit), 0)
+  const drawn = rowsWithRoom(view, code, some, { room, least: isOne ? 1 : 0 })
+  // A page that had room for all that it may have follows on another full one.
+  const before = drawn.length < some.length ? drawn.length : rows.most
   return html`
     <fieldset class="kind">
       <legend>${kinds[code]} <span class="badge wrong">${String(all)}</span></legend>
-      ${view.look.isEditable ? group.alike.map((alike, nth) => alikePart(view, code, alike, nth)) : null}
+      ${offered}
       <ul>
-        ${some.map((one) => rowPart(view, code, one, offered))}
+        ${drawn}
       </ul>
       <p class="more">
-        ${!isOne && all > some.length ? to(0, null, say('deskNew.more_of_kind', { n: all, count: count(all) })) : null}
-        ${isOne && from > 0 ? to(Math.max(0, from - rows.most), null, say('deskNew.previous_rows')) : null}
-        ${isOne && from + some.length < all ? to(from + some.length, all, say('deskNew.next_rows')) : null}
+        ${!isOne && all > drawn.length ? to(0, null, say('deskNew.more_of_kind', { n: all, count: count(all) })) : null}
+        ${isOne && from > 0 ? to(Math.max(0, from - before), null, say('deskNew.previous_rows')) : null}
+        ${isOne && from + drawn.length < all ? to(from + drawn.length, all, say('deskNew.next_rows')) : null}
       </p>
     </fieldset>
   `
+}
+
+/** The first of these rows, as many as there is room for. One that is not shown offers no field: another problem of its row may. */
+function rowsWithRoom(
+  view: DraftView,
+  code: ProblemCode,
+  some: ProblemGroup['shown'],
+  { room, least }: { room: Room; least: number },
+): VNode[] {
+  const drawn: VNode[] = []
+  for (const one of some) {
+    const offered = new Set(room.offered)
+    const row = rowPart(view, code, one, offered)
+    const bytes = bytesOf(row, view.asked.visit)
+    if (bytes > room.left && drawn.length >= least) break
+    room.left -= bytes
+    room.offered = offered
+    drawn.push(row)
+  }
+  return drawn
 }
 
 /** One choice for all rows that have the same in this column. */

@@ -2,9 +2,10 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { fieldName } from '../../../app/preview.ts'
 import { hiddenChoices } from '../../../app/submission.ts'
-import { selectField, shown } from '../../../web/fields.ts'
+import { field, selectField, shown } from '../../../web/fields.ts'
 import type { Piece } from '../../../words/page.ts'
 import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
+import { bytesOf, roomFor } from '../room.ts'
 import { type DraftView, draftForm } from './draftView.ts'
 import { clocks } from './payPart.ts'
 
@@ -25,7 +26,7 @@ export function readingPart(view: DraftView): VNode {
       <p class="small">${say('deskNew.how_read_text')}</p>
       <form class="grid" id=${draftForm} method="post" action=${`${path}/pay`}>
         ${hiddenFields(view)} ${look.sheets.length > 0 ? sheetLists(view) : null}
-        ${mapped.map((each) => columnList(view, each))}
+        ${isWide(view) ? [...mapped.map((each) => columnField(view, each)), columnNames(view)] : mapped.map((each) => columnList(view, each))}
         <div class="whole"><button type="submit" formaction=${path}>${say('deskNew.check_again')}</button></div>
       </form>
     </details>
@@ -79,6 +80,38 @@ function sheetLists({ asked: { form }, draft: { wishes }, look }: DraftView): VN
       ],
     }),
   ]
+}
+
+/** What the lists of columns may take of the page. */
+const listsBytes = 7_000
+
+const columnOptions = ({ look }: DraftView): VNode[] =>
+  look.columns.map(({ name }) => html`<option value=${name}>${shown(name)}</option>`)
+
+/** Whether the file has so many columns, or such long ones, that a list of them for each field would be too much. */
+const isWide = (view: DraftView): boolean =>
+  mapped.length * bytesOf(html`${columnOptions(view)}`, view.asked.visit) > listsBytes
+
+const columnsId = 'columns'
+
+/** Suggested, in one list for all fields, are as many names as there is room for. Any other can be typed. */
+const columnNames = (view: DraftView): VNode => {
+  const names = view.look.columns.slice(0, mostSuggested).map(({ name }) => html`<option value=${name} />`)
+  return html`<datalist id=${columnsId}>${names.slice(0, roomFor(names, view.asked.visit, listsBytes))}</datalist>`
+}
+
+const mostSuggested = 1_000
+
+function columnField({ asked: { form }, draft, look }: DraftView, each: Mapped): VNode {
+  const { map } = draft.wishes
+  return field({
+    name: `column-${each}`,
+    label: say('deskNew.column_for', { field: fieldName(each) }),
+    hint: unchosen(look, map, each),
+    value: form[`column-${each}`] ?? map[each] ?? '',
+    optional: true,
+    input: { type: 'text', list: columnsId, autocomplete: 'off', maxlength: '1000' },
+  })
 }
 
 function columnList({ asked: { form }, draft, look }: DraftView, each: Mapped): VNode {

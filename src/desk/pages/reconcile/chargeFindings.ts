@@ -4,15 +4,16 @@ import type { ChargeDocument } from '../../../app/charges.ts'
 import type { ChargeFound, ReconciledCharges } from '../../../app/reconcileCharges.ts'
 import { parseAmount } from '../../../payout/money/money.ts'
 import { isCurrency } from '../../../payout/operators/operator.ts'
-import { emptyState, facts, table, written } from '../../../web/parts.ts'
+import { emptyState, facts, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, money, type Sentence, say } from '../../../words/sentence.ts'
-import type { Visit } from '../page.ts'
+import type { AskedBy } from '../page.ts'
 import { amountOf, chargeLink, stateBadge } from '../payin.ts'
+import { pagedTable } from '../room.ts'
 import { part } from './findings.ts'
 
 /** What a statement says of payments and collections, as its page shows it. */
-export function chargeFindings(found: ReconciledCharges, visit: Visit): VNode {
+export function chargeFindings(asked: AskedBy, found: ReconciledCharges): VNode {
   const { statement, resolved, cases, left, agreed, others } = found
   return html`
     <div class="panel">
@@ -25,13 +26,16 @@ export function chargeFindings(found: ReconciledCharges, visit: Visit): VNode {
         [say('deskPayins.others'), written(count(others))],
       ])}
     </div>
-    ${part(say('deskBatch.st_contradictions'), say('deskPayins.contradictions_text'), cases, (some) =>
-      foundTable(say('deskBatch.st_contradictions'), some, visit),
+    ${part(say('deskBatch.st_contradictions'), say('deskPayins.contradictions_text'), cases, (label, items) =>
+      foundTable(asked, 'against', label, items),
     )}
-    ${part(say('deskBatch.st_would_settle'), null, resolved, (some) => settledTable(some, visit))}
-    ${part(say('deskPayins.left_head'), null, left, (some) => foundTable(say('deskPayins.left_head'), some, visit))}
+    ${part(say('deskBatch.st_would_settle'), null, resolved, (label, items) => settledTable(asked, label, items))}
+    ${part(say('deskPayins.left_head'), null, left, (label, items) => foundTable(asked, 'left', label, items))}
   `
 }
+
+/** What each of the lists may take of the page. */
+const bytes = 13_000
 
 /** "2 as paid: 3,000 FCFA. 1 as not paid: 1,500 FCFA." */
 export function settledCharges({ resolved }: Pick<ReconciledCharges, 'resolved'>): Piece {
@@ -57,43 +61,51 @@ function minorOf({ amount, currency }: ChargeDocument): bigint {
   return read?.ok ? read.amountMinor : 0n
 }
 
-const settledTable = (resolved: readonly ReconciledCharges['resolved'][number][], visit: Visit): VNode =>
-  table(
-    say('deskBatch.st_would_settle'),
-    [
+type Resolved = ReconciledCharges['resolved'][number]
+
+const settledTable = (asked: AskedBy, label: Sentence, items: readonly Resolved[]): VNode =>
+  pagedTable(asked, {
+    name: 'settles',
+    bytes,
+    label,
+    columns: [
       { name: say('deskPayins.what') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.st_now') },
       { name: say('deskBatch.st_then') },
       { name: say('deskBatch.st_line'), number: true },
     ],
-    resolved.map(({ charge, to, line }) => [
+    items,
+    cells: ({ charge, to, line }) => [
       chargeLink(charge),
-      amountOf(charge, visit),
+      amountOf(charge, asked.visit),
       stateBadge(charge.state),
       stateBadge(to),
       written(count(line)),
-    ]),
-  )
+    ],
+  })
 
-const foundTable = (label: Sentence, found: readonly ChargeFound[], visit: Visit): VNode =>
-  table(
+const foundTable = (asked: AskedBy, name: string, label: Sentence, items: readonly ChargeFound[]): VNode =>
+  pagedTable(asked, {
+    name,
+    bytes,
     label,
-    [
+    columns: [
       { name: say('deskPayins.what') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.state') },
       { name: say('deskPayins.lines') },
       { name: say('deskBatch.why') },
     ],
-    found.map(({ charge, message, lines }) => [
+    items,
+    cells: ({ charge, message, lines }) => [
       chargeLink(charge),
-      amountOf(charge, visit),
+      amountOf(charge, asked.visit),
       stateBadge(charge.state),
       lines.join(', '),
       message,
-    ]),
-  )
+    ],
+  })
 
 /** The button that leads to the question; in its place a sentence where there is nothing to apply. */
 export function applyCharges(address: string, { resolved, cases, seen }: ReconciledCharges): VNode {

@@ -8,22 +8,24 @@ import {
   undecidedSentence,
 } from '../../../app/reconcile.ts'
 import { shownOf } from '../../../app/statements.ts'
-import { emptyState, facts, notice, sectionHead, table, written } from '../../../web/parts.ts'
+import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, isSentence, money, type Sentence, say } from '../../../words/sentence.ts'
 import { masked, rowBadge } from '../batchParts.ts'
+import type { AskedBy } from '../page.ts'
 import { reworded } from '../reworded.ts'
+import { type Listed, pagedTable } from '../room.ts'
 import { columnLabel } from './reading.ts'
 
 /** What a statement says of a batch, as its page shows it. */
 
-/** More lines than this say nothing new on a page. */
-const mostShown = 200
+/** What each of the lists of a page may take of it. */
+const bytes = 10_000
 
 type Found = Pick<Reconciliation, 'matched' | 'statement'>
 type Resolution = Reconciliation['matched']['resolutions'][number]
 
-export function findings(id: string, { matched, statement }: Found): VNode {
+export function findings(asked: AskedBy, id: string, { matched, statement }: Found): VNode {
   const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, nameless } = matched
   return html`
     <div class="panel">
@@ -38,33 +40,27 @@ export function findings(id: string, { matched, statement }: Found): VNode {
       ])}
       ${notOfBatch > 0 ? html`<p class="small">${say('deskBatch.st_not_of_batch_text')}</p>` : null}
     </div>
-    ${part(say('deskBatch.st_contradictions'), say('deskBatch.st_contradictions_text'), discrepancies, (some) =>
-      rowTable(id, say('deskBatch.st_contradictions'), some, discrepancySentence),
+    ${part(say('deskBatch.st_contradictions'), say('deskBatch.st_contradictions_text'), discrepancies, (label, items) =>
+      rowTable(asked, id, { name: 'against', label, items, why: discrepancySentence }),
     )}
-    ${part(say('deskBatch.st_would_settle'), null, resolutions, (some) => settledTable(id, some))}
-    ${part(say('deskBatch.st_doubtful'), say('deskBatch.st_doubtful_text'), left, (some) =>
-      rowTable(id, say('deskBatch.st_doubtful'), some, leftSentence),
+    ${part(say('deskBatch.st_would_settle'), null, resolutions, (label, items) => settledTable(asked, id, label, items))}
+    ${part(say('deskBatch.st_doubtful'), say('deskBatch.st_doubtful_text'), left, (label, items) =>
+      rowTable(asked, id, { name: 'left', label, items, why: leftSentence }),
     )}
-    ${part(say('deskBatch.st_undecided'), say('deskBatch.st_undecided_text'), undecided, undecidedTable)}
+    ${part(say('deskBatch.st_undecided'), say('deskBatch.st_undecided_text'), undecided, (label, items) =>
+      undecidedTable(asked, label, items),
+    )}
   `
 }
 
 /** A list with its heading; nothing where there is nothing. */
-export function part<Item>(
+export const part = <Item>(
   title: Sentence,
   text: Sentence | null,
   items: readonly Item[],
-  draw: (some: readonly Item[]) => VNode,
-): Piece {
-  if (items.length === 0) return null
-  const more = items.length - mostShown
-  return html`
-    ${sectionHead(title)}
-    ${text ? html`<p>${text}</p>` : null}
-    ${draw(items.slice(0, mostShown))}
-    ${more > 0 ? html`<p class="small">${say('deskBatch.st_more', { more: count(more) })}</p>` : null}
-  `
-}
+  draw: (label: Sentence, items: readonly Item[]) => VNode,
+): Piece =>
+  items.length === 0 ? null : html`${sectionHead(title)} ${text ? html`<p>${text}</p>` : null} ${draw(title, items)}`
 
 /** "2 rows as paid: 3,000 FCFA. 1 row as not paid: 1,500 FCFA." */
 export function settledText({ matched: { resolutions } }: Pick<Reconciliation, 'matched'>): Piece {
@@ -86,10 +82,12 @@ function sumsOf(resolutions: readonly Resolution[]) {
 
 const line = (id: string, at: number): VNode => html`<a href=${`/batches/${id}/rows/${at}`}>${at}</a>`
 
-const settledTable = (id: string, resolutions: readonly Resolution[]): VNode =>
-  table(
-    say('deskBatch.st_would_settle'),
-    [
+const settledTable = (asked: AskedBy, id: string, label: Sentence, items: readonly Resolution[]): VNode =>
+  pagedTable(asked, {
+    name: 'settles',
+    bytes,
+    label,
+    columns: [
       { name: say('deskBatch.line'), number: true },
       { name: say('deskBatch.number') },
       { name: say('deskBatch.amount'), number: true },
@@ -98,7 +96,8 @@ const settledTable = (id: string, resolutions: readonly Resolution[]): VNode =>
       { name: say('deskBatch.provider_reference') },
       { name: say('deskBatch.st_because') },
     ],
-    resolutions.map(({ row, to, reference, by, statementLine }) => [
+    items,
+    cells: ({ row, to, reference, by, statementLine }) => [
       line(id, row.line),
       masked(row.phone),
       written(money(row.amountMinor, row.currency)),
@@ -110,60 +109,65 @@ const settledTable = (id: string, resolutions: readonly Resolution[]): VNode =>
         : by === 'number'
           ? say('terminal.by_number', { line: statementLine })
           : say('terminal.by_reference', { line: statementLine }),
-    ]),
-  )
+    ],
+  })
 
 type Finding = Reconciliation['matched']['left' | 'discrepancies'][number]
 
 const rowTable = <Item extends Finding>(
+  asked: AskedBy,
   id: string,
-  label: Sentence,
-  items: readonly Item[],
-  why: (item: Item) => Sentence,
+  { why, ...listed }: Pick<Listed<Item>, 'name' | 'label' | 'items'> & { why: (item: Item) => Sentence },
 ): VNode =>
-  table(
-    label,
-    [
+  pagedTable(asked, {
+    ...listed,
+    bytes,
+    columns: [
       { name: say('deskBatch.line'), number: true },
       { name: say('deskBatch.number') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.state') },
       { name: say('deskBatch.why') },
     ],
-    items.map((each) => [
+    cells: (each) => [
       line(id, each.row.line),
       masked(each.row.phone),
       written(money(each.row.amountMinor, each.row.currency)),
       rowBadge(each.row.state),
       why(each),
-    ]),
-  )
+    ],
+  })
 
-const undecidedTable = (lines: readonly Reconciliation['matched']['undecided'][number][]): VNode =>
-  table(
-    say('deskBatch.st_undecided'),
-    [
+type Undecided = Reconciliation['matched']['undecided'][number]
+
+const undecidedTable = (asked: AskedBy, label: Sentence, items: readonly Undecided[]): VNode =>
+  pagedTable(asked, {
+    name: 'undecided',
+    bytes,
+    label,
+    columns: [
       { name: say('deskBatch.st_line'), number: true },
       { name: say('deskBatch.state') },
       { name: say('deskBatch.why') },
     ],
-    lines.map((each) => [written(count(each.line)), each.status, undecidedSentence(each)]),
-  )
+    items,
+    cells: (each) => [written(count(each.line)), each.status, undecidedSentence(each)],
+  })
 
 /** A statement's faulty lines. */
-export const problemTable = (problems: RefusedStatement['problems']): VNode =>
-  table(
-    say('deskBatch.st_problems'),
-    [
+export const problemTable = (asked: AskedBy, items: RefusedStatement['problems']): VNode =>
+  pagedTable(asked, {
+    label: say('deskBatch.st_problems'),
+    columns: [
       { name: say('deskBatch.st_line'), number: true },
       { name: say('deskBatch.st_column') },
       { name: say('deskBatch.st_value') },
       { name: say('deskBatch.why') },
     ],
-    problems
-      .slice(0, mostShown)
-      .map(({ line: at, column, value, message }) => [written(count(at)), column, value, message]),
-  )
+    items,
+    bytes: 4 * bytes,
+    cells: ({ line: at, column, value, message }) => [written(count(at)), column, value, message],
+  })
 
 /** The button that leads to the question; in its place a sentence where there is nothing to apply. */
 export function applyForm(address: string, { matched }: Pick<Reconciliation, 'matched'>): VNode {

@@ -107,7 +107,7 @@ async function shown<Done extends { kind: string }>(
     ${problemSummary(problems)}
     ${pageHead({ title, text: say('deskBatch.statement_named', { name: kept.name }), crumb })}
     ${told ? notice('ask', told, { role: 'alert' }) : null}
-    ${refused ? refusedPart(refused) : null}
+    ${refused ? refusedPart(asked, refused) : null}
     ${done ? against.findings(done) : null}
     ${done ? against.applyForm(asked.request.url, done) : null}
     ${readingForm(`${address}/${kept.id}`, asked.query, problems, done && against.columns(done), against.reads)}
@@ -116,9 +116,9 @@ async function shown<Done extends { kind: string }>(
   return { kind: 'page', title, body, problems, ...(told ? { status: 409 } : refused && { status: 422 }) }
 }
 
-const refusedPart = ({ message, problems }: RefusedStatement) => html`
+const refusedPart = (asked: AskedBy, { message, problems }: RefusedStatement) => html`
   ${notice('wrong', message === null ? say('deskBatch.statement_refused') : statementSentence(message))}
-  ${problems.length > 0 ? problemTable(problems) : null}
+  ${problems.length > 0 ? problemTable(asked, problems) : null}
 `
 
 async function tryIt<Done extends { kind: string }>(
