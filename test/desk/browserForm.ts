@@ -33,7 +33,8 @@ function controlsOf(html: string): { controls: Control[]; forms: Map<string, Rec
     } else if (closes) {
     } else if (tag === 'option') {
       const list = controls.at(-1)
-      if (list && (list.chosen === null || 'selected' in attributes)) list.chosen = attributes['value'] ?? ''
+      if (list?.tag === 'select' && (list.chosen === null || 'selected' in attributes))
+        list.chosen = attributes['value'] ?? ''
     } else {
       const form = attributes['form'] ?? open
       controls.push({ tag, form, attributes, text: decoded(text).replaceAll(/\s+/g, ' ').trim(), chosen: null })

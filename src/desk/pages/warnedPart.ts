@@ -9,7 +9,7 @@ import { reworded } from './reworded.ts'
 import { roomFor } from './room.ts'
 
 const shownOfEach = 10
-/** Of all kinds together. */
+/** Of all kinds together, where a page has other lists, too. */
 const warnedBytes = 14_000
 
 /** What to look at in a file before it is paid, by kind, and the file beside the one before it. `batch`: its rows have pages. */
@@ -17,6 +17,7 @@ export function warnedPart(
   { warnings, compared, notes }: Warned,
   visit: Visit,
   batch: string | null = null,
+  bytes = warnedBytes,
 ): VNode | null {
   const groups = groupsOf(warnings, shownOfEach)
   if (groups.length + compared.length + notes.length === 0) return null
@@ -34,7 +35,7 @@ export function warnedPart(
               const lines = shown.map(
                 ({ line, message }) => html`<li>${line === null ? null : html`${place(line)} · `}${message}</li>`,
               )
-              const room = roomFor(lines, visit, warnedBytes / groups.length)
+              const room = roomFor(lines, visit, bytes / groups.length)
               return html`<details open=${code !== 'first_payment'} data-code=${code}>
                 <summary>${kind}</summary>
                 <ul>

@@ -170,7 +170,7 @@ function sumsPart(preview: Preview, visit: Visit): VNode {
           })
         : null
     }
-    ${file ? warnedPart({ ...file.warned, notes: [] }, visit) : null}
+    ${file ? warnedPart({ ...file.warned, notes: [] }, visit, null, 7_000) : null}
     ${sectionHead(say('deskNew.by_operator'))}
     ${table(
       say('deskNew.by_operator'),
@@ -206,7 +206,7 @@ function sumsPart(preview: Preview, visit: Visit): VNode {
   `
 }
 
-const firstBytes = 5_000
+const firstBytes = 4_000
 
 /** As they stand in the file, with as many of its columns as there is room for. */
 function firstRows({ columns, first }: DraftLook, visit: Visit): VNode | null {

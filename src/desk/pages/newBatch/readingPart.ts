@@ -83,7 +83,7 @@ function sheetLists({ asked: { form }, draft: { wishes }, look }: DraftView): VN
 }
 
 /** What the lists of columns may take of the page. */
-const listsBytes = 7_000
+const listsBytes = 9_000
 
 const columnOptions = ({ look }: DraftView): VNode[] =>
   look.columns.map(({ name }) => html`<option value=${name}>${shown(name)}</option>`)
