@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { roles as allRoles, type Role } from '../../src/app/accounts/actor.ts'
 import { desktopSize, phoneSize, violationsOn } from '../harness/chromium.ts'
 import type { TestDesk } from './desk.ts'
-import { password } from './visitor.ts'
+import { addPerson, password } from './visitor.ts'
 
 /** Where screenshots go; undefined: nowhere. */
 export const pictures = process.env['PAYRUN_TEST_PICTURES']
@@ -15,7 +16,8 @@ export const schemeOf = { en: 'light', fr: 'dark' } as const
  */
 export async function violationsOf(page: Page, name: string, only?: 'light' | 'dark'): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const)
+  // How wide a page is depends on no scheme.
+  for (const colorScheme of only && !pictures ? [only] : (['light', 'dark'] as const))
     for (const size of [desktopSize, phoneSize]) {
       // Without movement: a colour on its way from one scheme to the other is judged by nobody.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -34,6 +36,71 @@ export async function violationsOf(page: Page, name: string, only?: 'light' | 'd
     }
   await page.setViewportSize(desktopSize)
   return found
+}
+
+type Fields = Readonly<Record<string, string>>
+
+/** A page in a state that the ledger, a form or whoever asks has brought about. */
+export interface PageState {
+  path: string
+  /** It is what a form with these fields is answered with. */
+  posts?: Fields
+  status?: number
+  /** What is on it in this state only. */
+  shows: string
+}
+
+/**
+ * What axe finds in states of pages, in English and in the light scheme, in French and in the dark one, and which of them are not what
+ * they should be. Asking for them changes nothing. Whoever looks stays on one page, into which they are put: loading axe anew takes
+ * longer than all that it looks at. Without a role they are not signed in.
+ */
+export async function violationsOfStates(
+  browser: Browser,
+  desk: TestDesk,
+  states: Readonly<Record<string, PageState>>,
+  roles: readonly Role[] = allRoles,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const locale of ['en', 'fr'] as const) {
+    const page = await browser.newPage({ locale, viewport: desktopSize })
+    if (roles.length > 0) {
+      const name = `Awa, ${locale}, ${roles.join('+')}`
+      await addPerson(desk, name, roles, locale)
+      await enter(page, desk, name)
+    }
+    await page.goto(`${desk.url}/nothing`)
+    for (const [called, state] of Object.entries(states))
+      found.push(
+        ...(await differsFrom(page, called, state)),
+        ...(await violationsOf(page, `${called}-${locale}`, schemeOf[locale])),
+      )
+    await page.close()
+  }
+  return found
+}
+
+/** Shows a state. @returns how it is not as it should be */
+async function differsFrom(
+  page: Page,
+  name: string,
+  { path, posts, status = 200, shows }: PageState,
+): Promise<string[]> {
+  const answered = await page.evaluate(putInPlace, [path, posts ?? null] as const)
+  return [
+    ...(answered === status ? [] : [`${name}: answered with ${answered}`]),
+    ...((await page.locator(shows).count()) > 0 ? [] : [`${name}: does not show ${shows}`]),
+  ]
+}
+
+/** Asks from within the page, as a link or a button of it would, and shows the answer. All pages have the same style sheets. */
+async function putInPlace([path, posts]: readonly [string, Fields | null]): Promise<number> {
+  const answer = await fetch(path, posts ? { method: 'POST', body: new URLSearchParams(posts) } : {})
+  const shown = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  document.title = shown.title
+  document.documentElement.lang = shown.documentElement.lang
+  document.body.replaceWith(document.adoptNode(shown.body))
+  return answer.status
 }
 
 /** Signs in, and waits for the home page. */

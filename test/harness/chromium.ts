@@ -48,5 +48,7 @@ let axe: string | undefined
 export async function violationsOn(page: Page): Promise<Result[]> {
   axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
-  return page.evaluate<Result[]>(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`)
+  return page.evaluate<Result[]>(
+    `axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) => violations)`,
+  )
 }
