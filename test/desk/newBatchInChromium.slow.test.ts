@@ -151,42 +151,6 @@ describe.skipIf(withoutChromium)(`a new batch in a browser${chromiumTitle}`, () 
     await page.context().close()
   })
 
-  it('goes from a file to people paid by the keyboard alone', async () => {
-    const desk = await openTestDesk(server, { pays: false })
-    const page = await person(desk, 'en')
-    await page.goto(`${desk.url}/batches/new`)
-    /** Goes on from element to element, as somebody does who has no mouse. */
-    const tabTo = async (selector: string) => {
-      for (let n = 0; n < 80; n += 1) {
-        await page.keyboard.press('Tab')
-        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
-      }
-      throw new Error(`the keyboard does not come to ${selector}`)
-    }
-    // Asked for early: the browser has to be told to leave its dialogue shut before the key comes.
-    const chosen = page.waitForEvent('filechooser')
-    await tabTo('#file')
-    await page.keyboard.press('Enter')
-    await (await chosen).setFiles(file(bad))
-    await tabTo('.drop button')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/batches\/new\/[0-9a-f]{32}$/)
-    await tabTo('input[name^="cell-3-"]')
-    await page.keyboard.press('Control+A')
-    await page.keyboard.type('2290197000002')
-    await tabTo('button[formaction*="/fix"]')
-    await page.keyboard.press('Enter')
-    await page.locator('.notice.good').waitFor()
-    await tabTo('button[name="skip_invalid"]')
-    await page.keyboard.press('Enter')
-    await page.locator('#pay button.primary').waitFor()
-    await tabTo('#pay button.primary')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/batches\/(?!new)/)
-    expect((await desk.call('GET', '/batches')).json.batches).toMatchObject([{ counts: { pending: 5 } }])
-    await page.context().close()
-  })
-
   it.skipIf(withoutLibreOffice)(
     `corrects a workbook that LibreOffice saved, without JavaScript${libreOfficeTitle}`,
     async () => {
