@@ -16,9 +16,14 @@ export type Piece = VNode | Sentence | string | null | readonly (VNode | Sentenc
 export const renderPage = (page: VNode, language: Language, timeZone?: string): string =>
   `<!doctype html>\n${toHtml(spokenIn({ language, timeZone }, page))}\n`
 
-/** Marks that change the direction of what follows, or can't be seen at all, wherever a text of somebody's has them. */
-export const visibly = (text: string): string =>
-  text.replaceAll(/[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd')
+/** Choices and hidden fields: nobody reads their values, which have to come back as they are. */
+const sentBack = /<option value="[^"]*"|<input type="hidden"(?: [a-z]+="[^"]*")*/
+const unseen = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
+const sentBackOrUnseen = new RegExp(`${sentBack.source}|${unseen.source}`, 'gu')
+
+/** Marks that change the direction of what follows, or can't be seen at all, wherever a page shows a text of somebody's with them. */
+export const visibly = (html: string): string =>
+  html.replaceAll(sentBackOrUnseen, (found) => (found.startsWith('<') ? found : '\ufffd'))
 
 /** A part of a page, made alone. */
 export const renderPiece = (piece: VNode, language: Language): string =>

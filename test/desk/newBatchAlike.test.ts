@@ -50,6 +50,16 @@ describe('one choice for all rows with the same in a cell', () => {
     ])
   })
 
+  it('is for texts with marks that nobody sees, too, which come back as they were where nobody chose', async () => {
+    const { awa, page } = await draft(csv(line('MT\u200bN', '0197000001', 1), line('MT\u200bN', '0197000002', 2)))
+    expect(page.html).toContain('all 2 rows with &quot;MT\ufffdN&quot;')
+    const same = await press(awa, page, 'Correct and check again')
+    expect(same.html).toContain('Nothing was changed')
+    const after = await press(awa, same, 'Correct and check again', { [all]: 'mtn-benin' })
+    expect(after.html).toContain('Done: 2 cells corrected.')
+    expect(after.html).toContain('Pay 2 people')
+  })
+
   it('changes nothing until something is chosen, and says of a wrong choice what each row lacks', async () => {
     const { awa, page } = await draft(file)
     const same = await press(awa, page, 'Correct and check again')
