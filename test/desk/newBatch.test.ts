@@ -42,6 +42,12 @@ describe('a new batch', () => {
     expect(page.html.replaceAll(/[\u202f\u00a0]/g, ' ')).toContain('Payer 4 506 FCFA à 3 personnes')
   })
 
+  it('has the name of its file with the quotes that are in it', async () => {
+    const desk = await open()
+    const { page } = await draftOf(desk, await signedIn(desk, 'Awa', ['preparer']), good, 'Paie "nov".csv')
+    expect(page.html).toContain('Check Paie &quot;nov&quot;.csv')
+  })
+
   it('shows what is wrong by its kind, and corrects it in place in a new file', async () => {
     const desk = await open()
     const awa = await signedIn(desk, 'Awa', ['preparer'])

@@ -112,7 +112,8 @@ async function fileOf(request: FastifyRequest): Promise<FileInBody> {
   if (part.type !== 'file' || part.fieldname !== 'file') throw invalid(part.fieldname ?? '', say('desk.field_unknown'))
   return {
     stream: part.file,
-    given: basename((part.filename ?? '').replaceAll('\\', '/')),
+    // Browsers write a quote in a file's name as %22, and nothing else so (HTML, 4.10.21.8).
+    given: basename((part.filename ?? '').replaceAll('%22', '"').replaceAll('\\', '/')),
     type: part.mimetype,
     end: async () => {
       const more = await inTime(next())
