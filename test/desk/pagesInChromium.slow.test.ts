@@ -106,16 +106,37 @@ describe.skipIf(withoutChromium)(`the desk in a browser${chromiumTitle}`, () => 
     await page.close()
   })
 
-  it('shows a new batch without being asked, and keeps what has the focus', async () => {
+  it('shows what is new without being asked, and leaves the focus where it was', async () => {
     const desk = await openTestDesk(server, { pays: false })
-    await addPerson(desk, 'Awa', ['viewer'])
+    await addPerson(desk, 'Awa', ['preparer'])
     const page = await browser.newPage({ timezoneId: 'Africa/Nairobi' })
     await enter(page, desk, 'Awa')
+    /** Focuses an element that is about to be another. */
+    const focus = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        element.focus()
+        element.dataset['before'] = 'yes'
+      })
+    const hasFocusAnew = (selector: string) =>
+      page.evaluate((wanted) => document.activeElement?.matches(`${wanted}:not([data-before])`), selector)
     await page.locator('text=No batches yet').waitFor()
-    await desk.call('POST', '/batches?name=November', { file: payroll(1) })
+    await focus('main a[href="/batches"]')
+    const { json } = await desk.call('POST', '/batches?name=November', { file: payroll(1, 2) })
     await page.locator('td', { hasText: 'November' }).waitFor()
-    await page.reload()
+    expect(await hasFocusAnew('a[href="/batches"]')).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${desk.url}/batches`)
     expect(await page.locator('.person').innerText()).toContain('Africa/Nairobi')
+    await page.goto(`${desk.url}/batches/${json.id}`)
+    await focus(`#pause-${json.id}`)
+    await desk.db.query(
+      `insert into payrun.operator_holds (operator, sandbox, manual, reason, until)
+       values ('mtn-benin', true, false, '"no clear answers"', now() + interval '1 hour')`,
+    )
+    await page.locator('main .notice.ask', { hasText: 'MTN Benin' }).waitFor()
+    expect(await hasFocusAnew(`#pause-${json.id}`)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.locator(`#resume-${json.id}`).waitFor()
     await page.close()
   })
 
