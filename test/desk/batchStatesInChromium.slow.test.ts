@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
-import { createGroupCommit } from '../../src/ledger/commit/groupCommit.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
-import { acceptedBatch } from '../harness/accepted.ts'
+import { acceptedBatch, sendRow } from '../harness/accepted.ts'
 import { chromiumTitle, withoutChromium } from '../harness/chromium.ts'
-import { ignore } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { setUpChromium } from './inChromium.ts'
 import { type PageState, violationsOfStates } from './looked.ts'
@@ -35,14 +33,6 @@ async function pauseFor(desk: TestDesk, id: string, reason: string): Promise<str
   return id
 }
 
-/** A row that a worker has begun to send. */
-async function send({ db }: TestDesk, batchNo: number, line: number): Promise<void> {
-  const groupCommit = createGroupCommit(db.ledger.connection, ignore)
-  const claim = await groupCommit.claim({ batchNo, line, workerNo: await db.worker() })
-  await groupCommit.close()
-  expect(claim.ok).toBe(true)
-}
-
 /** A batch in each state that a payroll can be in, by their ids, and rows in each state. */
 async function fill(desk: TestDesk) {
   let last = 10
@@ -56,7 +46,7 @@ async function fill(desk: TestDesk) {
   const post = (id: string, act: string, body: object = {}) => desk.call('POST', `/batches/${id}/${act}`, { body })
   const mixed = await acceptedBatch(desk.db, 5, { sandbox: true, name: 'Outcomes' }, outcomeOf)
   const running = await submit('Running', '&skip_invalid=true', row(99, { phone: '12 34' }))
-  await send(desk, await batchNoOf(desk, running), 2)
+  await sendRow(desk.db, { batchId: running, line: 2 })
   const byPerson = await submit('ByPerson')
   await post(byPerson, 'pause')
   const held = await pauseFor(desk, await submit('Held'), 'operator_held')

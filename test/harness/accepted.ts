@@ -39,6 +39,23 @@ export async function acceptedBatch(
   }
 }
 
+/** Sends one row of a batch and settles it. Without an outcome it stays with whoever sends it. */
+export async function sendRow(
+  db: TestLedger,
+  { batchId, line }: { batchId: string; line: number },
+  outcome?: Outcome,
+): Promise<void> {
+  const groupCommit = createGroupCommit(db.ledger.connection, ignore)
+  try {
+    const [batch] = await db.query<{ no: number }>('select batch_no as no from payrun.batches where id = $1', [batchId])
+    const claim = await groupCommit.claim({ batchNo: batch?.no ?? 0, line, workerNo: await db.worker() })
+    if (!claim.ok) throw new Error('the claim was refused')
+    if (outcome) await groupCommit.settle({ attempt: claim.attempt, outcome })
+  } finally {
+    await groupCommit.close()
+  }
+}
+
 export const accepted = (providerReference: string): Outcome => ({
   kind: 'accepted',
   providerReference,
