@@ -4,7 +4,7 @@ import { listRows, type RowDocument } from '../../app/rows.ts'
 import type { BatchLook } from '../../app/watch.ts'
 import { type PayoutState, payoutStates } from '../../payout/state.ts'
 import { amountText, field, selectField } from '../../web/fields.ts'
-import { type Column, emptyState, notice, sectionHead, table, written } from '../../web/parts.ts'
+import { byPage, type Column, emptyState, notice, pager, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, isSentence, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
@@ -63,7 +63,11 @@ export async function rowsPart(asked: AskedBy, { batch }: BatchLook, bytes: numb
             : null
       }
       ${searchedTo === null ? null : notice('busy', searchedOf(rows, searchedTo))}
-      ${after || next ? pagesOf(batch.id, filter, next) : null}
+      ${pager({
+        newer: after ? address(batch.id, filter) : null,
+        older: next && address(batch.id, filter, next),
+        words: byPage,
+      })}
       ${q === '' && rows.length > 0 ? html`<p class="small">${say('deskBatch.masked')}</p>` : null}
     </section>
   `
@@ -78,13 +82,6 @@ const address = (id: string, { status, q }: Filter, after?: string): string => {
   const query = new URLSearchParams({ ...(status && { status }), ...(q && { q }), ...(after && { after }) }).toString()
   return `/batches/${id}${query && `?${query}`}#rows`
 }
-
-const pagesOf = (id: string, filter: Filter, next: string | null): VNode => html`
-  <nav class="pager" aria-label=${say('web.pages')}>
-    ${filter.after ? html`<a href=${address(id, filter)}>${say('deskBatch.first_rows')}</a>` : null}
-    ${next ? html`<a rel="next" href=${address(id, filter, next)}>${say('deskBatch.next_rows')}</a>` : null}
-  </nav>
-`
 
 const filterForm = ({ id, counts }: BatchLook['batch'], { status, q }: Filter): VNode => html`
   <form class="row-filter" method="get" action=${`/batches/${id}#rows`} role="search">

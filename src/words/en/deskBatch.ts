@@ -139,8 +139,6 @@ export const messages = {
   'deskBatch.reference': 'Reference',
   'deskBatch.masked': 'Numbers are shown in full once you search for somebody.',
   'deskBatch.no_rows_found': 'No row of this batch matches. Numbers need four digits or more.',
-  'deskBatch.first_rows': 'First rows',
-  'deskBatch.next_rows': 'Next rows',
   'deskBatch.search_inside':
     'Rows up to {line} are searched inside of words, too. Of the others you see those in which a word begins, or the number ends, with what you typed.',
   'deskBatch.search_on': 'Rows up to {line} have been searched.',

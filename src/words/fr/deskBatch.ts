@@ -144,8 +144,6 @@ export const messages: Translation<typeof english> = {
   'deskBatch.reference': 'Référence',
   'deskBatch.masked': "Les numéros s'affichent en entier quand vous cherchez quelqu'un.",
   'deskBatch.no_rows_found': 'Aucune ligne de ce lot ne correspond. Pour un numéro, il faut au moins quatre chiffres.',
-  'deskBatch.first_rows': 'Premières lignes',
-  'deskBatch.next_rows': 'Lignes suivantes',
   'deskBatch.search_inside':
     "Jusqu'à la ligne {line}, la recherche porte aussi sur l'intérieur des mots. Au-delà, vous voyez les lignes dont un mot commence, ou dont le numéro se termine, par votre saisie.",
   'deskBatch.search_on': "La recherche a parcouru les lignes jusqu'à la {line}.",
