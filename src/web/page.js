@@ -1,26 +1,40 @@
 // What JavaScript adds to pages that work without it. No framework, nothing built.
 
-/** A part with `data-live` is fetched again every two seconds while somebody looks at it, until the page says that it is over. */
-const live = document.querySelector('[data-live]')
+/** Parts with `data-live` are fetched again every two seconds while somebody looks at them, until the page says that it is over. */
+const live = new Map([...document.querySelectorAll('[data-live]')].map((part) => [part.dataset.live, part]))
 const lost = document.querySelector('[data-lost]')
 const everyMs = 2000
 /** A desk that fell silent is asked again. */
 const answersWithinMs = 15_000
+/** What names the parts as they stand here; empty: not all of them are as they were sent. */
+let tag = ''
 
 async function refresh() {
   const answer = await fetch(location.href, {
-    headers: { 'x-payrun-part': 'live' },
+    headers: { 'x-payrun-part': 'live', ...(tag && { 'if-none-match': tag }) },
     cache: 'no-store',
     signal: AbortSignal.timeout(answersWithinMs),
   })
   if (answer.status === 401) return location.reload()
   lost.hidden = answer.status < 500
   if (!answer.ok) return again()
-  const text = await answer.text()
-  if (text !== live.innerHTML && !isInUse(live)) put(live, text)
+  const isWhole = putParts(await answer.text())
+  tag = isWhole ? (answer.headers.get('etag') ?? '') : ''
   if (answer.headers.get('x-payrun-over') !== 'true') return again()
-  // What is not live, such as the rows below, is of before. Nobody loses what they have typed or marked.
-  if (!isInUse(document.body) && !hasTyped()) await putWhole()
+  // What is not live is of before. Nobody loses what they have typed or marked.
+  if (!isInUse(document.body) && !hasTyped(document.body)) await putWhole()
+}
+
+/** Whether all parts are as they came: one that somebody works in stays as it is, and has its turn later. */
+function putParts(text) {
+  const came = document.createElement('template')
+  came.innerHTML = text
+  const differ = [...came.content.children]
+    .map((to) => ({ part: live.get(to.dataset.live), text: to.innerHTML }))
+    .filter(({ part, text }) => part && part.innerHTML !== text)
+  const free = differ.filter(({ part }) => !isInUse(part) && !hasTyped(part))
+  for (const { part, text } of free) put(part, text)
+  return free.length === differ.length
 }
 
 /** Somebody marks a text in it, or writes into a field. */
@@ -30,18 +44,36 @@ function isInUse(part) {
   return marks || part.contains(document.activeElement?.closest('input, select, textarea') ?? null)
 }
 
-/** Somebody has changed a field of the page. */
-const hasTyped = () =>
-  [...document.querySelectorAll('input, textarea')].some((field) => field.value !== field.defaultValue)
+/** Somebody has changed a field of it. */
+const hasTyped = (part) => [...part.querySelectorAll('input, textarea, select')].some(isTyped)
 
-/** What had the focus has it again, if it has a name. */
+function isTyped(field) {
+  if (field.localName === 'select') {
+    const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected)
+    return field.selectedIndex !== Math.max(0, first)
+  }
+  return field.checked !== field.defaultChecked || field.value !== field.defaultValue
+}
+
+/** What had the focus has it again, in what came in its place; where nothing did, the part has it. */
 function put(part, text) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null
-  const place =
-    focused &&
-    (focused.id ? `#${CSS.escape(focused.id)}` : `[href="${CSS.escape(focused.getAttribute('href') ?? '')}"]`)
+  const name = focused && nameOf(focused)
+  const nth = focused && [...part.querySelectorAll(name)].indexOf(focused)
   part.innerHTML = text
-  if (place) part.querySelector(place)?.focus({ preventScroll: true })
+  if (!focused) return
+  part.querySelectorAll(name)[nth]?.focus({ preventScroll: true })
+  if (part.contains(document.activeElement)) return
+  part.tabIndex = -1
+  part.focus({ preventScroll: true })
+}
+
+function nameOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`
+  const [of, attribute] = element.form ? [element.form, 'action'] : [element, 'href']
+  const place = of.getAttribute(attribute)
+  const own = place === null ? '' : `[${attribute}="${CSS.escape(place)}"]`
+  return of === element ? `${element.localName}${own}` : `form${own} ${element.localName}`
 }
 
 async function putWhole() {
@@ -61,7 +93,7 @@ function tellAndTryAgain() {
   again()
 }
 
-if (live) again()
+if (live.size > 0) again()
 
 /** The server can't know in which time zone its reader is. Older browsers have no cookieStore, and times are in UTC there. */
 const value = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -18,9 +18,10 @@ import {
   sumLines,
   whyPaused,
 } from './batchParts.ts'
-import { rowsPart } from './batchRows.ts'
-import { livePart, moment } from './layout.ts'
+import { isSearch, rowsParts, rowsSection } from './batchRows.ts'
+import { liveMore, livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { shareRecent } from './recent.ts'
 import { bytesOf, pageBytes } from './room.ts'
 
 /** `/batches/ID`: where a batch is, and what to do with it. */
@@ -30,28 +31,44 @@ async function shown(asked: AskedBy): Promise<Shown> {
   const { desk, params, visit } = asked
   const look = await looks(desk).now(params['id'] ?? '')
   const { batch } = look
-  const above = html`
+  const history = await historyPart(asked, batch.id)
+  const now = await livePartOf(look, asked)
+  const live = { ...now, more: { history, ...(await rowsParts(asked, look, roomBeside([now.body, history], visit))) } }
+  const body = html`
     ${pageHead({
       title: batch.name,
       text: batch.period === null ? null : say('deskBatch.of_period', { period: batch.period }),
       crumb: html`<a href="/batches">${say('deskPages.batches')}</a>`,
     })}
-    ${livePart(await livePartOf(look, asked))}
+    ${livePart(live)}
     ${sectionHead(say('deskBatch.report'))} ${reports(batch.id, may(asked, 'reconcile'))}
     <div class="columns">
-      <section>${await historyPart(asked, batch.id)}</section>
+      <section>${liveMore(live, 'history')}</section>
       <section>${sectionHead(say('deskBatch.about'))} ${about(look, visit)}</section>
     </div>
+    ${rowsSection(asked, look, live)}
   `
-  const body = html`${above} ${await rowsPart(asked, look, roomBeside - bytesOf(above, visit))}`
   return { kind: 'page', title: say('web.value', { value: batch.name }), body }
 }
 
-/** For all that the page has; 7 kB are the frame's, and the rows' heading and filter. */
-const roomBeside = pageBytes - 7_000
+/** 11 kB are the frame's, and of what stands around the parts that change. */
+const roomBeside = (parts: readonly Piece[], visit: Visit): number =>
+  pageBytes - 11_000 - bytesOf(html`${parts}`, visit)
 
+const recentHistory = shareRecent<VNode>()
+const recentRows = shareRecent<Awaited<ReturnType<typeof rowsParts>>>()
+
+/** A search reads too much of a batch to be made again and again: what it has found stays. */
 async function live(asked: AskedBy): Promise<Live> {
-  return livePartOf(await looks(asked.desk).recent(asked.params['id'] ?? ''), asked)
+  const { desk, visit } = asked
+  const look = await looks(desk).recent(asked.params['id'] ?? '')
+  const reader = `${visit.language} ${visit.timeZone}`
+  const history = await recentHistory(desk, `${look.batch.id} ${reader}`, () => historyPart(asked, look.batch.id))
+  const now = await livePartOf(look, asked)
+  const bytes = roomBeside([now.body, history], visit)
+  const readRows = () => rowsParts(asked, look, bytes)
+  const rows = isSearch(asked) ? {} : await recentRows(desk, `${visit.here} ${reader}`, readRows)
+  return { ...now, more: { history, ...rows } }
 }
 
 async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {

@@ -9,7 +9,8 @@ import type { Piece } from '../../words/page.ts'
 import { count, isSentence, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { masked, operatorName, rowBadge } from './batchParts.ts'
-import type { AskedBy, Visit } from './page.ts'
+import { liveMore } from './layout.ts'
+import type { AskedBy, Live, Visit } from './page.ts'
 import { roomForRows } from './room.ts'
 
 const shownRows = 50
@@ -32,8 +33,26 @@ const filterOf = ({ query }: AskedBy): Filter => ({
   after: /^\d{1,9}$/.test(query['after'] ?? '') ? query['after'] : undefined,
 })
 
-/** The rows of a batch: those in a state, or of somebody; 50 a page, if there is room for so many. */
-export async function rowsPart(asked: AskedBy, { batch }: BatchLook, bytes: number): Promise<VNode> {
+export const isSearch = (asked: AskedBy): boolean => filterOf(asked).q !== ''
+
+/** The rows of a batch: those in a state, or of somebody; 50 a page, if there is room for so many. Two parts of it change: what can be chosen, and the rows. */
+export function rowsSection(asked: AskedBy, { batch }: BatchLook, live: Live): VNode {
+  const { status, q } = filterOf(asked)
+  const isFiltered = q !== '' || status !== undefined
+  return html`
+    <section id="rows">
+      ${sectionHead(say('deskBatch.rows_of_batch'), isFiltered ? html`<a href=${`/batches/${batch.id}#rows`}>${say('deskBatch.filter_off')}</a>` : null)}
+      ${liveMore(live, 'filter')} ${liveMore(live, 'rows')}
+    </section>
+  `
+}
+
+/** @param bytes as many rows are shown as have room in them */
+export async function rowsParts(
+  asked: AskedBy,
+  { batch }: BatchLook,
+  bytes: number,
+): Promise<{ filter: VNode; rows: Piece }> {
   const filter = filterOf(asked)
   const { status, q, after } = filter
   const wish = {
@@ -50,27 +69,23 @@ export async function rowsPart(asked: AskedBy, { batch }: BatchLook, bytes: numb
   const isCut = shown < cells.length
   const next = isCut ? String(rows.at(-1)?.line) : found.page.next
   const searchedTo = isCut ? null : found.searchedTo
-  const isFiltered = q !== '' || status !== undefined
-  return html`
-    <section id="rows">
-      ${sectionHead(say('deskBatch.rows_of_batch'), isFiltered ? html`<a href=${`/batches/${batch.id}#rows`}>${say('deskBatch.filter_off')}</a>` : null)}
-      ${filterForm(batch, filter)}
-      ${
-        rows.length > 0
-          ? table(say('deskBatch.rows_of_batch'), columns, cells.slice(0, shown))
-          : searchedTo === null
-            ? emptyState(say('deskBatch.no_rows_found'))
-            : null
-      }
-      ${searchedTo === null ? null : notice('busy', searchedOf(rows, searchedTo))}
-      ${pager({
-        newer: after ? address(batch.id, filter) : null,
-        older: next && address(batch.id, filter, next),
-        words: byPage,
-      })}
-      ${q === '' && rows.length > 0 ? html`<p class="small">${say('deskBatch.masked')}</p>` : null}
-    </section>
+  const part = html`
+    ${
+      rows.length > 0
+        ? table(say('deskBatch.rows_of_batch'), columns, cells.slice(0, shown))
+        : searchedTo === null
+          ? emptyState(say('deskBatch.no_rows_found'))
+          : null
+    }
+    ${searchedTo === null ? null : notice('busy', searchedOf(rows, searchedTo))}
+    ${pager({
+      newer: after ? address(batch.id, filter) : null,
+      older: next && address(batch.id, filter, next),
+      words: byPage,
+    })}
+    ${q === '' && rows.length > 0 ? html`<p class="small">${say('deskBatch.masked')}</p>` : null}
   `
+  return { filter: filterForm(batch, filter), rows: part }
 }
 
 const searchedOf = (rows: readonly RowDocument[], line: number): Sentence =>

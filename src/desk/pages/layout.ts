@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Account } from '../../app/accounts/actor.ts'
 import { type Asset, readAsset } from '../../web/assets.ts'
+import type { Form } from '../../web/fields.ts'
 import { notice } from '../../web/parts.ts'
 import { languageNames } from '../../web/visit.ts'
 import { languages } from '../../words/catalogue.ts'
@@ -84,14 +85,42 @@ export function layout(shown: Frame): string {
 /** The part of a page that is fetched again; `over`: as it is now, it stays. Above it stands what page.js shows while nobody answers. */
 export const livePart = ({ body, over }: Live): VNode => html`
   ${over ? null : html`<div role="status"><div data-lost hidden>${notice('ask', say('deskPages.lost'))}</div></div>`}
-  <div data-live=${over ? undefined : ''}>${body}</div>
+  ${named(main, body, over)}
 `
 
-/** The live part alone. */
-export const renderPart = ({ body }: Live, { language, timeZone }: Visit): string =>
-  visibly(renderPage(html`<div>${body}</div>`, language, timeZone))
-    .replace(/^.*\n<div>/, '')
-    .replace(/<\/div>\n$/, '')
+/** Another part that is fetched with it. */
+export const liveMore = ({ more, over }: Live, name: string): VNode => named(name, more?.[name] ?? null, over)
+
+/** A page with what somebody typed and has to correct stays as it is: its parts are drawn from it. */
+export const standing = ({ form }: { form: Form }, live: Live): Live =>
+  Object.keys(form).length > 0 ? { ...live, over: true } : live
+
+const main = 'main'
+const named = (name: string, piece: Piece, over: boolean): VNode =>
+  html`<div data-live=${over ? undefined : name}>${piece}</div>`
+
+/** The live parts alone, as page.js puts them into the page. */
+export const renderParts = ({ body, more }: Live, visit: Visit): string =>
+  Object.entries({ [main]: body, ...more })
+    .map(([name, piece]) => renderOnce(name, piece, visit))
+    .join('')
+
+const rendered = new WeakMap<object, Map<string, string>>()
+
+/** A part that many share (recent.ts) becomes text once for all who read it alike. */
+function renderOnce(name: string, piece: Piece, { language, timeZone }: Visit): string {
+  const render = () =>
+    visibly(renderPage(named(name, piece, false), language, timeZone))
+      .replace(/^.*\n/, '')
+      .trimEnd()
+  if (typeof piece !== 'object' || piece === null) return render()
+  const texts = rendered.get(piece) ?? new Map<string, string>()
+  rendered.set(piece, texts)
+  const reader = `${name} ${language} ${timeZone}`
+  const text = texts.get(reader) ?? render()
+  texts.set(reader, text)
+  return text
+}
 
 const brand = html`
   <a class="brand" href="/">

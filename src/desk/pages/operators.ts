@@ -8,7 +8,7 @@ import { count, type Sentence, say } from '../../words/sentence.ts'
 import { type Desk, shareReads } from '../api/call.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { operatorName } from './batchParts.ts'
-import { livePart, moment } from './layout.ts'
+import { liveMore, livePart, moment, standing } from './layout.ts'
 import { holdAsked, holdForms, releaseAsked } from './operatorHold.ts'
 import { planAsked, planForm, plannedList, unplanAsked } from './operatorWindows.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
@@ -17,11 +17,15 @@ import { pagedPieces, pagedTable } from './room.ts'
 /** Which operators are held and why, what is planned, and how each has answered within the last hour; to change the first two. */
 export const operatorPages = [
   page('/operators', 'everybody', { get: list, live }),
-  page('/operators/:code', 'everybody', { get: (asked) => one(asked) }),
-  page('/operators/:code/hold', ['admin'], { get: (asked) => one(asked), post: held }),
-  page('/operators/:code/release', ['admin'], { get: (asked) => one(asked), post: released }),
-  page('/operators/:code/windows', ['admin'], { get: (asked) => one(asked), post: planned }),
-  page('/operators/:code/windows/:window/remove', ['admin'], { get: (asked) => one(asked), post: unplanned }),
+  page('/operators/:code', 'everybody', { get: (asked) => one(asked), live: liveOne }),
+  page('/operators/:code/hold', ['admin'], { get: (asked) => one(asked), live: liveOne, post: held }),
+  page('/operators/:code/release', ['admin'], { get: (asked) => one(asked), live: liveOne, post: released }),
+  page('/operators/:code/windows', ['admin'], { get: (asked) => one(asked), live: liveOne, post: planned }),
+  page('/operators/:code/windows/:window/remove', ['admin'], {
+    get: (asked) => one(asked),
+    live: liveOne,
+    post: unplanned,
+  }),
 ]
 
 const watching = new WeakMap<Desk, (key: string) => ReturnType<typeof watchOperators>>()
@@ -190,30 +194,36 @@ async function find({ desk, params }: AskedBy): Promise<OperatorLook> {
 }
 
 async function one(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
-  const { person, visit } = asked
   const found = await find(asked)
-  const { code, country, hour } = found
-  const isAdmin = person.roles.includes('admin')
+  const { code } = found
+  const live = standing(asked, partsOf(found, asked, problems))
+  const isAdmin = asked.person.roles.includes('admin')
   const title = say('deskPlaces.operator_page', { operator: operatorName(code) })
   const body = html`
     ${problemSummary(problems)}
-    ${pageHead({
-      title,
-      crumb: html`<a href="/operators">${say('deskPages.operators')}</a>`,
-      actions: stateBadge(found),
-    })}
-    ${holdNotice(found, visit, null)} ${found.windows.length > 0 ? plannedList(asked, [found], { removable: isAdmin, bytes: 20_000 }) : null}
+    ${pageHead({ title, crumb: html`<a href="/operators">${say('deskPages.operators')}</a>` })}
+    ${livePart(live)} ${liveMore(live, 'hold')}
+    ${isAdmin ? planForm(code, asked, problems) : html`<p class="small">${say('deskPlaces.admin_holds')}</p>`}
+  `
+  return { kind: 'page', title, body, problems }
+}
+
+async function liveOne(asked: AskedBy): Promise<Live> {
+  return partsOf(await find(asked), asked, {})
+}
+
+function partsOf(found: OperatorLook, asked: AskedBy, problems: Problems): Live {
+  const { country, hour, windows } = found
+  const isAdmin = asked.person.roles.includes('admin')
+  const body = html`
+    <p class="now">${stateBadge(found)}</p>
+    ${holdNotice(found, asked.visit, null)} ${windows.length > 0 ? plannedList(asked, [found], { removable: isAdmin, bytes: 20_000 }) : null}
     <section class="panel">
       <h2>${say('deskPlaces.last_hour')}</h2>
       ${hour ? html`${hourChart(hour)}${hourKey()}${hourFacts(found, hour)}` : html`<p>${say('deskPlaces.none_asked_one', { country })}</p>`}
     </section>
-    ${
-      isAdmin
-        ? html`${holdForms(found, asked, problems)}${planForm(code, asked, problems)}`
-        : html`<p class="small">${say('deskPlaces.admin_holds')}</p>`
-    }
   `
-  return { kind: 'page', title, body, problems }
+  return { body, more: { hold: isAdmin ? holdForms(found, asked, problems) : null }, over: false }
 }
 
 const hourFacts = (found: OperatorLook, { good, refused, unclear }: OperatorHour): VNode =>

@@ -22,8 +22,9 @@ import type { Desk } from '../api/call.ts'
  * - A use case that fails is thrown as it comes: `succeeded(await approve(…))`. The visitor reads its sentence.
  * - What can't be taken back asks again, and for the password where desk.md says so: `askAgain` (askAgain.ts).
  * - What was done is said on the next page: `{ kind: 'go', to, says }`.
- * - What changes by itself is drawn by `live`, which `get` puts into its body by `livePart(await live(asked))`. Only it is fetched again,
- *   every 2 s; `over` ends that. It has to cost little: many people watch.
+ * - What changes by itself is drawn by `live`, which `get` puts into its body by `livePart(await live(asked))`, and what it has in `more`,
+ *   elsewhere in the page, by `liveMore`. Only these are fetched again, every 2 s; `over` ends that. It has to cost little: many people
+ *   watch, and what is the same for all of them is drawn once (recent.ts).
  */
 export interface DeskPage {
   /** As Fastify has it: `/batches/:id`. */
@@ -100,9 +101,11 @@ export interface TypedForm {
   enter: Piece
 }
 
-/** The part of a page that is fetched again and again. */
+/** The parts of a page that are fetched again and again. */
 export interface Live {
   body: Piece
+  /** Those that stand elsewhere in the page, by their names; one that is left out stays as it is. */
+  more?: Readonly<Record<string, Piece>>
   /** Nothing will change any more. */
   over: boolean
 }

@@ -13,23 +13,63 @@ import type { Piece } from '../../words/page.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { operatorName } from './batchParts.ts'
-import { moment } from './layout.ts'
-import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { liveMore, livePart, moment } from './layout.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { amountOf, chargeLink, pathOf, payinPage, stateBadge } from './payin.ts'
+import { shareRecent } from './recent.ts'
 import { readRoomy } from './room.ts'
 
 /** What customers were asked to pay (`checkout`, `collect`), what became of it, and a person's word on an unknown one. */
-export const payinPages = [page('/payins', 'everybody', { get: list }), ...payinPage]
+export const payinPages = [page('/payins', 'everybody', { get: list, live }), ...payinPage]
 
 const chargesOfAPage = 50
 /** Beside the unknown ones, which stand above them. */
 const chargeBytes = 36_000
 
+interface Wish {
+  kind: ChargeKind
+  state: ChargeState | undefined
+  cursor: string | undefined
+}
+
+const wishOf = ({ query }: AskedBy): Wish => ({
+  kind: query['kind'] === 'payment' ? 'payment' : 'collection',
+  state: chargeStates.find((each) => each === query['state']),
+  cursor: /^\d{1,15}$/.test(query['before'] ?? '') ? query['before'] : undefined,
+})
+
 async function list(asked: AskedBy): Promise<Shown> {
-  const { app, person, query, visit } = asked
-  const kind = query['kind'] === 'payment' ? 'payment' : 'collection'
-  const state = chargeStates.find((each) => each === query['state'])
-  const cursor = /^\d{1,15}$/.test(query['before'] ?? '') ? query['before'] : undefined
+  const { person } = asked
+  const { kind, state } = wishOf(asked)
+  const live = await partsOf(asked)
+  const body = html`
+    ${pageHead({
+      title: say('deskPages.collections'),
+      text: say('deskPlaces.payins_text'),
+      actions: person.roles.includes('approver')
+        ? html`<a class="button" href="/payins/reconcile">${say('deskPayins.reconcile')}</a>`
+        : null,
+    })}
+    ${livePart(live)}
+    <nav class="ways" aria-label=${say('deskPlaces.kinds')}>
+      ${kinds.map(({ of, name }) => html`<a href=${`/payins?kind=${of}`} aria-current=${of === kind ? 'page' : undefined}>${name}</a>`)}
+    </nav>
+    ${stateForm(kind, state)} ${liveMore(live, 'charges')}
+  `
+  return { kind: 'page', title: say('deskPages.collections'), body }
+}
+
+const recentParts = shareRecent<Live>()
+
+function live(asked: AskedBy): Promise<Live> {
+  const { language, timeZone, here } = asked.visit
+  return recentParts(asked.desk, `${here} ${language} ${timeZone}`, () => partsOf(asked))
+}
+
+/** Alike for everybody who reads in the same language and time zone. */
+async function partsOf(asked: AskedBy): Promise<Live> {
+  const { app, visit } = asked
+  const { kind, state, cursor } = wishOf(asked)
   const read = async (limit: number) => succeeded(await listChargesPage(app, kind, { state, cursor, limit }))
   const { charges, next } = await readRoomy(
     read,
@@ -39,19 +79,7 @@ async function list(asked: AskedBy): Promise<Shown> {
   const unknown = state === 'unknown' ? [] : await unknownOnes(asked)
   const here = (more: Record<string, string>) =>
     `/payins?${new URLSearchParams({ kind, ...(state && { state }), ...more })}`
-  const body = html`
-    ${pageHead({
-      title: say('deskPages.collections'),
-      text: say('deskPlaces.payins_text'),
-      actions: person.roles.includes('approver')
-        ? html`<a class="button" href="/payins/reconcile">${say('deskPayins.reconcile')}</a>`
-        : null,
-    })}
-    ${unknown.length === 0 ? null : unknownNotice(unknown, visit)}
-    <nav class="ways" aria-label=${say('deskPlaces.kinds')}>
-      ${kinds.map(({ of, name }) => html`<a href=${`/payins?kind=${of}`} aria-current=${of === kind ? 'page' : undefined}>${name}</a>`)}
-    </nav>
-    ${stateForm(kind, state)}
+  const list = html`
     ${
       charges.length > 0
         ? chargeTable(charges, visit)
@@ -65,7 +93,7 @@ async function list(asked: AskedBy): Promise<Shown> {
     }
     ${pager({ newer: cursor ? here({}) : null, older: next ? here({ before: next }) : null })}
   `
-  return { kind: 'page', title: say('deskPages.collections'), body }
+  return { body: unknown.length === 0 ? null : unknownNotice(unknown, visit), more: { charges: list }, over: false }
 }
 
 const kinds: readonly { of: ChargeKind; name: Sentence }[] = [

@@ -8,6 +8,7 @@ import {
   otherPayouts,
   type PersonDocument,
   type RowHistory,
+  type RowOfBatch,
   readRow,
 } from '../../app/rows.ts'
 import { amountText, field, type Problems, problemSummary } from '../../web/fields.ts'
@@ -18,14 +19,15 @@ import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { operatorName, rowBadge, sandboxMark } from './batchParts.ts'
 import { messages } from './batchRows.ts'
-import { moment } from './layout.ts'
-import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { liveMore, livePart, moment, standing } from './layout.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { shareRecent } from './recent.ts'
 import { pagedTable } from './room.ts'
 
 /** One row of a batch: its history, what became of it, and what else the same person was paid. */
 export const rowPages = [
-  page('/batches/:id/rows/:line', 'everybody', { get: (asked) => shown(asked, {}) }),
-  page('/batches/:id/rows/:line/resolve', ['approver'], { get: (asked) => shown(asked, {}), post: resolved }),
+  page('/batches/:id/rows/:line', 'everybody', { get: (asked) => shown(asked, {}), live }),
+  page('/batches/:id/rows/:line/resolve', ['approver'], { get: (asked) => shown(asked, {}), live, post: resolved }),
 ]
 
 interface Place {
@@ -40,13 +42,9 @@ function placeOf({ params }: AskedBy): Place {
 }
 
 async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
-  const { app, visit } = asked
-  const place = placeOf(asked)
-  const { row, batch, contradictions } = succeeded(await readRow(app, place.id, place.line))
-  const { payouts: others, batches } = !row.phone_number
-    ? { payouts: [], batches: new Map<string, string>() }
-    : succeeded(await otherPayouts(app, row.phone_number, batch.id, row.line))
-  const isOpen = row.status === 'unknown' || row.status === 'accepted'
+  const look = await lookAt(asked)
+  const { row, batch } = look
+  const live = standing(asked, partsOf(look, asked, problems))
   const title = say('deskBatch.row_title', { line: row.line, name: batch.name })
   const body = html`
     ${problemSummary(problems)}
@@ -55,19 +53,53 @@ async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
       text: say('deskBatch.row_of', { line: row.line, name: batch.name }),
       crumb: html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`,
     })}
+    ${livePart(live)} ${liveMore(live, 'resolve')} ${liveMore(live, 'history')}
+  `
+  return { kind: 'page', title, body, problems }
+}
+
+interface RowLook extends RowOfBatch {
+  others: PersonDocument['payouts']
+  batches: BatchNames
+}
+
+async function lookAt(asked: AskedBy): Promise<RowLook> {
+  const { app } = asked
+  const { id, line } = placeOf(asked)
+  const read = succeeded(await readRow(app, id, line))
+  const { row, batch } = read
+  if (!row.phone_number) return { ...read, others: [], batches: new Map() }
+  const { payouts, batches } = succeeded(await otherPayouts(app, row.phone_number, batch.id, line))
+  return { ...read, others: payouts, batches }
+}
+
+const recentLook = shareRecent<RowLook>()
+
+async function live(asked: AskedBy): Promise<Live> {
+  const { id, line } = placeOf(asked)
+  return partsOf(await recentLook(asked.desk, `${id} ${line}`, () => lookAt(asked)), asked, {})
+}
+
+function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
+  const { row, batch, contradictions, others, batches } = look
+  const { visit } = asked
+  const isOpen = row.status === 'unknown' || row.status === 'accepted'
+  const body = html`
     <div class="panel">
       <p class="now">${rowBadge(row.status)}${sandboxMark(batch.sandbox)} <span>${stateSentence(row)}</span></p>
       ${rowFacts(row, visit)}
       ${row.status === 'paid' ? html`<p class="actions"><a class="button" href=${`/batches/${batch.id}/rows/${row.line}/receipt`} download>${say('deskBatch.receipt')}</a></p>` : null}
       ${isOpen ? whatToDo(asked, row.status === 'unknown', batch.id) : null}
     </div>
-    ${isOpen ? resolving(asked, { ...place, id: batch.id }, problems) : null}
+  `
+  const history = html`
     ${contradictions.length > 0 ? against(contradictions, asked) : null}
     ${sectionHead(say('deskBatch.its_history'))}
-    ${history(row, batch.created_at, asked)}
+    ${historyTable(row, batch.created_at, asked)}
     ${row.phone_number ? othersPart(others, asked, batches) : null}
   `
-  return { kind: 'page', title, body, problems }
+  const resolve = isOpen ? resolving(asked, { id: batch.id, line: row.line }, problems) : null
+  return { body, more: { resolve, history }, over: false }
 }
 
 function stateSentence({ status }: RowHistory): Sentence {
@@ -128,7 +160,7 @@ const against = (items: readonly Contradiction[], asked: AskedBy): VNode => html
 `
 
 /** What happened to it, oldest first. */
-const history = ({ events }: RowHistory, submittedAt: string, asked: AskedBy): VNode =>
+const historyTable = ({ events }: RowHistory, submittedAt: string, asked: AskedBy): VNode =>
   pagedTable(asked, {
     name: 'history',
     bytes: 18_000,

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { addSchedule, changeSchedule, scheduleProblems, usualChecks } from '../../app/schedules/changeSchedules.ts'
-import { listRuns, listSchedules } from '../../app/schedules/listSchedules.ts'
+import { changeSchedule } from '../../app/schedules/changeSchedules.ts'
+import { type ListedSchedule, listRuns, listSchedules } from '../../app/schedules/listSchedules.ts'
 import {
   hoursText,
   maintenanceText,
@@ -10,21 +10,23 @@ import {
   runDocument,
   scheduleDocument,
 } from '../../app/schedules/scheduleDocument.ts'
-import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { badge, type Column, emptyState, facts, notice, pageHead, sectionHead, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
-import { problemOf, succeeded } from '../api/problem.ts'
+import { batchStateOf, say } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { batchTones, operatorName } from './batchParts.ts'
-import { type AskedBy, isTimeZone, page, type Shown } from './page.ts'
-import { reworded, rewordedWords } from './reworded.ts'
+import { livePart } from './layout.ts'
+import { newSchedulePage, scheduleAdded } from './newSchedule.ts'
+import { type AskedBy, type Live, page, type Shown } from './page.ts'
+import { shareRecent } from './recent.ts'
+import { rewordedWords } from './reworded.ts'
 import { pagedPieces, pagedTable } from './room.ts'
 
 /** Files that are paid at planned times: when they are paid next, what became of the last times; add, pause, resume, remove. */
 export const schedulePages = [
-  page('/schedules', 'everybody', { get: list }),
-  page('/schedules/new', ['admin'], { get: async (asked) => newPage(asked, {}), post: added }),
+  page('/schedules', 'everybody', { get: list, live }),
+  page('/schedules/new', ['admin'], { get: async (asked) => newSchedulePage(asked, {}), post: scheduleAdded }),
   page('/schedules/:id', 'everybody', { get: one }),
   page('/schedules/:id/pause', ['admin'], { get: one, post: (asked) => changed(asked, 'pause') }),
   page('/schedules/:id/resume', ['admin'], { get: one, post: (asked) => changed(asked, 'resume') }),
@@ -34,9 +36,30 @@ export const schedulePages = [
 type Schedule = ReturnType<typeof scheduleDocument>
 type Run = ReturnType<typeof runDocument>
 
+const read = async ({ app }: AskedBy): Promise<ListedSchedule[]> => succeeded(await listSchedules(app)).schedules
+const recentlyRead = shareRecent<ListedSchedule[]>()
+
+const mayChange = ({ person }: AskedBy): boolean => person.roles.includes('admin')
+const add = html`<a class="primary" href="/schedules/new">${say('deskPlaces.add_schedule')}</a>`
+
 async function list(asked: AskedBy): Promise<Shown> {
-  const { app, person } = asked
-  const listed = succeeded(await listSchedules(app)).schedules
+  const listed = await read(asked)
+  const body = html`
+    ${pageHead({
+      title: say('deskPages.schedules'),
+      text: say('deskPlaces.schedules_text'),
+      actions: mayChange(asked) && listed.length > 0 ? add : null,
+    })}
+    ${livePart(partOf(listed, asked))}
+  `
+  return { kind: 'page', title: say('deskPages.schedules'), body }
+}
+
+async function live(asked: AskedBy): Promise<Live> {
+  return partOf(await recentlyRead(asked.desk, '', () => read(asked)), asked)
+}
+
+function partOf(listed: readonly ListedSchedule[], asked: AskedBy): Live {
   const schedules = listed.map(({ schedule, lastRun }) => scheduleDocument(schedule, lastRun))
   const failed = schedules.filter((each) => each.last_run?.state === 'failed')
   const notices = [
@@ -55,22 +78,15 @@ async function list(asked: AskedBy): Promise<Shown> {
       ),
     ),
   ]
-  const mayChange = person.roles.includes('admin')
-  const add = html`<a class="primary" href="/schedules/new">${say('deskPlaces.add_schedule')}</a>`
   const body = html`
-    ${pageHead({
-      title: say('deskPages.schedules'),
-      text: say('deskPlaces.schedules_text'),
-      actions: mayChange && schedules.length > 0 ? add : null,
-    })}
     ${pagedPieces(asked, { name: 'notices', bytes: 14_000, items: notices })}
     ${
       schedules.length === 0
-        ? emptyState(say('deskPlaces.no_schedules'), mayChange ? add : null)
+        ? emptyState(say('deskPlaces.no_schedules'), mayChange(asked) ? add : null)
         : scheduleTable(asked, schedules)
     }
   `
-  return { kind: 'page', title: say('deskPages.schedules'), body }
+  return { body, over: false }
 }
 
 const listColumns: readonly Column[] = [
@@ -217,79 +233,4 @@ async function removed(asked: AskedBy): Promise<Shown> {
   if (question) return question
   succeeded(await changeSchedule(app, String(scheduleNo), 'remove'))
   return { kind: 'go', to: '/schedules', says: say('deskPlaces.now_removed', { name }) }
-}
-
-function newPage({ form, visit, desk }: AskedBy, problems: Problems): Shown {
-  const value = (name: string): string => form[name] ?? ''
-  const line = (name: string, label: Sentence, hint: Sentence, optional = false) =>
-    field({
-      name,
-      label,
-      hint,
-      problem: problems[name],
-      value: value(name),
-      optional,
-      input: { type: 'text', maxlength: '1000', autocomplete: 'off' },
-    })
-  const body = html`
-    ${problemSummary(problems)}
-    ${pageHead({ title: say('deskPlaces.add_schedule'), crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>` })}
-    ${desk.sandbox ? notice('quiet', say('deskPlaces.schedule_in_sandbox')) : null}
-    <form class="panel fields" method="post" action="/schedules/new">
-      ${line('name', say('deskPlaces.name'), say('deskPlaces.schedule_name_hint'))}
-      ${line('path', say('deskPlaces.file_or_folder'), say('deskPlaces.path_hint'))}
-      ${line('cron', say('deskPlaces.times'), say('deskPlaces.cron_hint'))}
-      ${selectField({
-        name: 'tz',
-        label: say('signIn.time_zone'),
-        hint: say('deskPlaces.zone_hint'),
-        problem: problems['tz'],
-        children: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
-          (zone) =>
-            html`<option value=${zone} selected=${zone === (form['tz'] ?? visit.timeZone)}>${zone.replaceAll('_', ' ')}</option>`,
-        ),
-      })}
-      ${line('between', say('deskNew.between'), say('deskPlaces.between_hint'), true)}
-      ${line('period_format', say('deskPlaces.period_format'), say('deskPlaces.period_format_hint'), true)}
-      ${line('max_amount', say('deskPlaces.max_amount'), say('deskPlaces.max_amount_hint'), true)}
-      <label class="check">
-        <input type="checkbox" name="skip_invalid" value="yes" checked=${value('skip_invalid') === 'yes'} />
-        ${say('deskPlaces.skip_invalid')}
-      </label>
-      <button class="primary" type="submit">${say('deskPlaces.add_schedule')}</button>
-    </form>
-  `
-  return { kind: 'page', title: say('deskPlaces.add_schedule'), body, problems }
-}
-
-async function added(asked: AskedBy): Promise<Shown> {
-  const { app, desk, form } = asked
-  const text = (name: string): string => (form[name] ?? '').trim()
-  const wish = {
-    name: text('name'),
-    path: text('path'),
-    cron: text('cron'),
-    zone: text('tz'),
-    between: text('between') || undefined,
-    periodFormat: text('period_format') || undefined,
-    sandbox: desk.sandbox,
-    as: undefined,
-    options: { ...usualChecks, skipInvalid: form['skip_invalid'] === 'yes', maxAmount: text('max_amount') || null },
-  }
-  const missing = ['name', 'path', 'cron'].filter((name) => text(name) === '')
-  const problems = {
-    ...Object.fromEntries(Object.entries(scheduleProblems(wish)).map(([name, said]) => [name, reworded(said)])),
-    ...Object.fromEntries(missing.map((name) => [name, say('deskPlaces.required')])),
-    ...(!isTimeZone(wish.zone) && { tz: say('signIn.no_such_zone') }),
-  }
-  if (Object.keys(problems).length > 0) return newPage(asked, problems)
-  const done = await addSchedule(app, wish)
-  if (!done.ok && done.message.key === 'ledger.name_taken') return newPage(asked, { name: done.message })
-  if (!done.ok) throw problemOf(done)
-  const { schedule, isThere } = done
-  const { name, path } = schedule
-  const says = isThere
-    ? say('deskPlaces.schedule_added', { name })
-    : say('deskPlaces.added_without_file', { name, path })
-  return { kind: 'go', to: `/schedules/${schedule.scheduleNo}`, says }
 }

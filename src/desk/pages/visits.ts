@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'htm/preact'
@@ -13,13 +14,14 @@ import { readSentence, type Sentence, say } from '../../words/sentence.ts'
 import type { Desk } from '../api/call.ts'
 import { ApiProblem, loggedProblem, type ProblemCode, problemOf, statusOf } from '../api/problem.ts'
 import { takeFiles } from '../api/upload.ts'
-import { assets, layout, renderPart } from './layout.ts'
+import { assets, layout, renderParts } from './layout.ts'
 import {
   type Asked,
   type AskedBy,
   cookieName,
   type DeskPage,
   isTimeZone,
+  type Live,
   pathHere,
   type Shown,
   type TypedForm,
@@ -78,16 +80,21 @@ async function visit(
   if (session?.next === 'set_up_second_factor' && !page.beforeSecondFactor)
     return reply.redirect('/account/second-factor', 303)
   if (!opens(page, asked.person)) throw new ApiProblem('forbidden', say('deskPages.role_lacking'))
-  if (isLive && page.live) {
-    const part = await page.live(asked as AskedBy)
-    return reply.header('x-payrun-over', String(part.over)).type('text/html').send(renderPart(part, asked.visit))
-  }
+  if (isLive && page.live) return answerLive(asked, await page.live(asked as AskedBy))
   const carried = isPost ? {} : readCarried(session)
   if (!isPost && session?.carried) await carry(asked.core, asked.token, null)
   const isTyped = carried.typed?.path === asked.visit.path
   const withForm = isTyped ? { ...asked, form: carried.typed?.form ?? {} } : asked
   const says = isTyped ? say('signIn.still_typed') : carried.says
   return answer(asked, pages, await handle(page, withForm as AskedBy), says)
+}
+
+/** The live parts; nothing (304) to a page that has them as they are. */
+function answerLive({ visit, request, reply }: Asked, live: Live): FastifyReply {
+  const text = renderParts(live, visit)
+  const tag = `"${createHash('sha256').update(`${live.over} ${text}`).digest('base64url')}"`
+  reply.header('etag', tag).header('x-payrun-over', String(live.over))
+  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.type('text/html').send(text)
 }
 
 async function handle(page: DeskPage, asked: AskedBy): Promise<Shown> {

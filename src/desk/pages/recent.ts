@@ -1,0 +1,24 @@
+import type { Desk } from '../api/call.ts'
+
+/** What watchers see may be so old. */
+const recentMs = 1_000
+
+/**
+ * Draw a thing at most once a second for all who watch it at one desk: twenty cost no more than one. It was begun less than a second
+ * ago. Whoever opens a page, maybe to see what they have just done, has it drawn anew.
+ *
+ * @returns `key` says all that it is drawn from, its reader's language and time zone included
+ */
+export function shareRecent<Drawn>(): (desk: Desk, key: string, draw: () => Promise<Drawn>) => Promise<Drawn> {
+  const ofDesk = new WeakMap<Desk, Map<string, Promise<Drawn>>>()
+  return (desk, key, draw) => {
+    const kept = ofDesk.get(desk) ?? new Map<string, Promise<Drawn>>()
+    ofDesk.set(desk, kept)
+    const found = kept.get(key)
+    if (found) return found
+    const drawn = draw()
+    kept.set(key, drawn)
+    setTimeout(() => kept.delete(key), recentMs).unref()
+    return drawn
+  }
+}

@@ -1,0 +1,81 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumTitle, desktopSize, openChromium, withoutChromium } from '../harness/chromium.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { enter } from './looked.ts'
+import { addPerson } from './visitor.ts'
+
+let server: LedgerServer
+let browser: Browser
+
+const fileOf = (...last: string[]) =>
+  `operator,phone_number,amount,reference,name\n${last.map((each, at) => `mtn-benin,2290197${each},1500,R-${at},Awa ${at}`).join('\n')}\n`
+
+async function submitted(desk: TestDesk, file: string): Promise<string> {
+  const { json, status } = await desk.call('POST', '/batches?name=November', { file })
+  expect(status).toBe(201)
+  return json.id
+}
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(`document.activeElement.localName + ' ' + document.activeElement.textContent.trim()`)
+
+describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}`, () => {
+  beforeAll(async () => {
+    server = await startLedgerServer()
+    browser = await openChromium()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  it('keep the focus on a link of a list that is drawn again, and give it to the list where the link is gone', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const id = await submitted(desk, fileOf('000001', '000002'))
+    await addPerson(desk, 'Awa', ['viewer'])
+    const page = await browser.newPage({ locale: 'en', viewport: desktopSize })
+    await enter(page, desk, 'Awa')
+    await page.goto(`${desk.url}/batches/${id}`)
+    const answers: number[] = []
+    page.on('response', (answer) => void answers.push(answer.status()))
+    await page.locator('#rows td a').nth(1).focus()
+    await desk.call('POST', `/batches/${id}/pause`, { body: { note: 'Kofi is away' } })
+    await page.getByText('Kofi is away').waitFor()
+    // Nothing changes any more, and nothing is sent.
+    await until('it is asked in vain', async () => answers.slice(-2).join() === '304,304')
+    const pending = await browser.newPage({ locale: 'en', viewport: desktopSize })
+    await pending.context().addCookies(await page.context().cookies())
+    await pending.goto(`${desk.url}/batches/${id}?status=pending`)
+    await pending.locator('#rows td a').nth(1).focus()
+    await desk.call('POST', `/batches/${id}/cancel`, { body: {} })
+    await page.locator('#rows').getByText('Cancelled').nth(1).waitFor()
+    expect(await focused(page)).toBe('a 3')
+    await pending.getByText('No row of this batch matches').waitFor()
+    expect(await focused(pending)).toMatch(/^(?:div|main) /)
+    await page.close()
+    await pending.close()
+  })
+
+  it('never lose what somebody types while others change what it is about', async () => {
+    const desk = await openTestDesk(server)
+    const id = await submitted(desk, fileOf('009905'))
+    await until('nobody knows', async () => (await desk.call('GET', `/batches/${id}/rows/2`)).json.status === 'unknown')
+    await addPerson(desk, 'Awa', ['approver'])
+    const page = await browser.newPage({ locale: 'en', viewport: desktopSize })
+    await enter(page, desk, 'Awa')
+    await page.goto(`${desk.url}/batches/${id}/rows/2`)
+    await page.fill('#note', 'Support said so')
+    await page.locator('h1').click()
+    const body = { paid: 'OP-7', note: 'Seen in their portal' }
+    expect((await desk.call('POST', `/batches/${id}/rows/2/resolve`, { body })).status).toBe(200)
+    await page.getByText('Seen in their portal').first().waitFor()
+    expect(await page.inputValue('#note')).toBe('Support said so')
+    await page.fill('#note', '')
+    await page.locator('h1').click()
+    await page.locator('#note').waitFor({ state: 'detached' })
+    await page.close()
+  })
+})
