@@ -66,7 +66,7 @@ describe('what was typed on the page of a new batch', () => {
     expect(fieldsOf(left)).toMatchObject(details)
   })
 
-  it('stays where no cell can be corrected: of a file of JSON', async () => {
+  it('stays when rows of a file of JSON are left out', async () => {
     const people = [1, 2].map((n) => ({ operator: 'mtn-benin', phone_number: `229019700000${n}`, amount: 1500 }))
     const { awa, page } = await draft(JSON.stringify([...people, { ...people[0], phone_number: '12' }]), 'paie.json')
     const left = await press(awa, page, 'Leave out this row', { ...details, expect_count: '2', expect_total: '3000' })

@@ -3,25 +3,18 @@ import { stat } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { temporaryPath, writeDurably } from '../../durableFile.ts'
+import type { ColumnMap } from '../../files/payroll/columns.ts'
 import { openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
+import { isTable } from '../../files/payroll/tableCopy.ts'
 import { isTypedCopy, readSomeRows, type TypedRow, typedCopy } from '../../files/payroll/typedCopy.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { answerOnce } from '../answerOnce.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import { openFile, type RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
-import { type MarkedFile, markProblems } from '../writeCopy.ts'
 import { changeDraft, type Draft, type DraftWishes, withDraft } from './drafts.ts'
-import {
-  commonToRows,
-  countOf,
-  draftOptions,
-  hoursOf,
-  isEditable,
-  lookPast,
-  startOf,
-  unreadableCount,
-} from './lookAtDraft.ts'
+import { commonToRows, countOf, draftOptions, hoursOf, lookPast, startOf, unreadableCount } from './lookAtDraft.ts'
+import { tableOfDraft } from './tableOfDraft.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
 
@@ -70,9 +63,14 @@ async function keepIn(
   const { rows } = spread
   const rewritten = rows.length === 0 ? unwritten : await rewrite(app, draft, rows)
   if ('ok' in rewritten) return rewritten
-  const { cells, rows: left, written } = rewritten
+  const { cells, rows: left, written, isRewritten } = rewritten
   if (written === null && isDeepStrictEqual(wishes, draft.wishes)) return { draft, cells, rows: left }
-  const fixed = { cells: draft.fixed.cells + cells, rows: draft.fixed.rows + left }
+  const { fixed: before } = draft
+  const fixed = {
+    cells: before.cells + cells,
+    rows: before.rows + left,
+    isRewritten: before.isRewritten || isRewritten,
+  }
   return { draft: await changeDraft(app, draft, { ...written, fixed, wishes }), cells, rows: left }
 }
 
@@ -102,19 +100,35 @@ async function withAlike(
   return { ok: true, rows: [...typed.values()] }
 }
 
-const unwritten = { cells: 0, rows: 0, written: null }
+const unwritten = { cells: 0, rows: 0, written: null, isRewritten: false }
 
+const notPossible = (message: Sentence) => ({ ok: true, kind: 'not_possible', message }) as const
+
+/** A file that is no table becomes one with the first change; before that it keeps its own bytes. */
 async function rewrite(app: App, draft: Draft, rows: readonly TypedRow[]) {
-  const notPossible = (message: Sentence) => ({ ok: true, kind: 'not_possible', message }) as const
   const options = draftOptions(app, draft, false)
   const opened = await openFile(app, options)
   if (opened.kind === 'refused') return notPossible(opened.message)
   if (opened.kind === 'unreadable') return failure('usage', opened.message)
   const { file } = opened
-  if (!isEditable(file)) return notPossible(say('deskNew.not_editable'))
   const map = options.map ?? {}
-  const lines = new Set(rows.map(({ line }) => line))
-  const { columns, at } = await readSomeRows(file, map, { first: 1, lines })
+  const changes = await changesIn(file, map, rows)
+  if (changes.length === 0) return unwritten
+  if (isTable(file)) return rewriteTable(draft, file, map, changes)
+  const table = await tableOfDraft(app, draft, { file, map, lines: new Set(changes.map(({ line }) => line)) })
+  if (table.kind === 'not_possible') return notPossible(table.message)
+  try {
+    const moved = changes.map((row) => ({ ...row, line: table.places.get(row.line) ?? row.line }))
+    const done = await rewriteTable(draft, table.file, map, moved)
+    return 'ok' in done ? done : { ...done, isRewritten: true }
+  } finally {
+    await table.drop()
+  }
+}
+
+/** What was typed and says something else than the file, in the order of its lines. */
+async function changesIn(file: PayoutFile, map: ColumnMap, rows: readonly TypedRow[]): Promise<TypedRow[]> {
+  const { at } = await readSomeRows(file, map, { first: 1, lines: new Set(rows.map(({ line }) => line)) })
   const changes = rows.flatMap((row): TypedRow[] => {
     const now = at.get(row.line)
     if (!now) return []
@@ -122,12 +136,15 @@ async function rewrite(app: App, draft: Draft, rows: readonly TypedRow[]) {
     const cells = new Map([...row.cells].filter(([index, text]) => !isAsShown(now.cells[index] ?? '', text)))
     return cells.size === 0 ? [] : [{ line: row.line, cells }]
   })
-  if (changes.length === 0) return unwritten
-  const inOrder = changes.sort((one, other) => one.line - other.line)
-  const written = await writeTyped(draft, file, inOrder, typedCopy(file, columns, inOrder), map)
+  return changes.sort((one, other) => one.line - other.line)
+}
+
+async function rewriteTable(draft: Draft, file: PayoutFile, map: ColumnMap, rows: readonly TypedRow[]) {
+  const { columns } = await readSomeRows(file, map, { first: 1, lines: new Set() })
+  const written = await writeTyped(draft, file, rows, typedCopy(file, columns, rows), map)
   if (written === null) return notPossible(say('deskNew.cell_not_fixable'))
-  const cells = inOrder.reduce((sum, row) => sum + ('cells' in row ? row.cells.size : 0), 0)
-  return { cells, rows: inOrder.filter((row) => 'isLeftOut' in row).length, written }
+  const cells = rows.reduce((sum, row) => sum + ('cells' in row ? row.cells.size : 0), 0)
+  return { cells, rows: rows.filter((row) => 'isLeftOut' in row).length, written, isRewritten: false }
 }
 
 /** Whether what came back is what stood in the field: a browser shows a cell on one line, mostly without its line ends. */
@@ -147,10 +164,10 @@ async function writeTyped(
   file: PayoutFile,
   rows: readonly TypedRow[],
   pieces: AsyncIterable<Buffer>,
-  map: Parameters<typeof isTypedCopy>[2],
+  map: ColumnMap,
 ): Promise<{ file: string; bytes: number } | null> {
   const folder = dirname(draft.path)
-  const name = `fixed-${draft.revision}${extname(draft.path)}`
+  const name = `fixed-${draft.revision}${extname(file.path)}`
   const path = join(folder, name)
   let isWanted = false
   const error = await writeDurably({
@@ -167,15 +184,6 @@ async function writeTyped(
   })
   if (error) throw error
   return isWanted ? { file: name, bytes: (await stat(path)).size } : null
-}
-
-/** A workbook with what is wrong beside each row, in the draft's folder: whoever asked for it removes it. */
-export async function problemsOfDraft(app: App, draft: Draft, sandbox: boolean): Promise<MarkedFile | Failure> {
-  const options = draftOptions(app, draft, sandbox)
-  const extension = extname(draft.path) === '.xlsm' ? '.xlsm' : '.xlsx'
-  const output = join(dirname(draft.path), `problems-${draft.revision}-${Date.now()}${extension}`)
-  const marked = await markProblems(app, { ...options, keepProblems: 1 }, output)
-  return marked.kind === 'refused' ? failure('usage', marked.message ?? say('deskNew.nothing_wrong')) : marked
 }
 
 export type SubmittedDraft =

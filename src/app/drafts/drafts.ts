@@ -53,8 +53,8 @@ const kept = z.object({
   /** In the draft's folder; null once it was submitted. */
   file: z.string().nullable(),
   bytes: z.number(),
-  /** So many cells were typed anew, and so many rows left out, since it was uploaded. */
-  fixed: z.object({ cells: z.number(), rows: z.number() }),
+  /** So many cells were typed anew, and so many rows left out, since it was uploaded; and whether it became a CSV file for that. */
+  fixed: z.object({ cells: z.number(), rows: z.number(), isRewritten: z.boolean().default(false) }),
   wishes,
   /** The batch that it became. */
   batch: z.string().nullable(),
@@ -112,7 +112,7 @@ export async function keepDraft(app: App, upload: { path: string; name: string |
     revision: 1,
     file,
     bytes: size,
-    fixed: { cells: 0, rows: 0 },
+    fixed: { cells: 0, rows: 0, isRewritten: false },
     wishes: { ...noWishes, zone, hoursZone: zone },
     batch: null,
   }

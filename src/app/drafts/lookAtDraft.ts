@@ -1,7 +1,7 @@
 import { listSheets } from '../../files/formats/xlsx/openSheet.ts'
 import type { ColumnMap, Field } from '../../files/payroll/columns.ts'
-import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
 import type { Row } from '../../files/payroll/row.ts'
+import { isTable } from '../../files/payroll/tableCopy.ts'
 import { compareControlTotals } from '../../files/payroll/tally.ts'
 import { readSomeRows } from '../../files/payroll/typedCopy.ts'
 import type { Problem, ProblemCode } from '../../payout/problem.ts'
@@ -23,8 +23,8 @@ export interface DraftLook {
   columns: readonly { name: string; field: Field | null }[]
   /** The first rows as they stand in the file, a cell for each column. */
   first: readonly Row[]
-  /** Cells can be typed anew here: it is a CSV file or a workbook. */
-  isEditable: boolean
+  /** What its rows are: lines of a table; entries of a file that is none; or lines of a table that was made of such entries. */
+  rowsAre: 'lines' | 'entries' | 'lines_of_entries'
   /** Lower-case hex, of what would be paid; null: the file can't be opened. */
   sha256: string | null
   found: FoundInDraft
@@ -120,7 +120,12 @@ const calledOf = ({ language }: Pick<App, 'language'>, { name, fixed }: Draft): 
   fixed.cells + fixed.rows === 0 ? name : render(say('deskNew.fixed_name', { name, what: fixedWhat(fixed) }), language)
 
 /** So many cells typed anew, so many rows left out. */
-export const fixedWhat = ({ cells, rows }: Draft['fixed']): Sentence[] => [
+export const fixedWhat = ({
+  cells,
+  rows,
+  isRewritten,
+}: Omit<Draft['fixed'], 'isRewritten'> & { isRewritten?: boolean }): Sentence[] => [
+  ...(isRewritten ? [say('deskNew.as_csv')] : []),
   ...(cells > 0 ? [say('deskNew.cells_corrected', { n: cells })] : []),
   ...(rows > 0 ? [say('deskNew.rows_left_out', { n: rows })] : []),
 ]
@@ -158,7 +163,7 @@ export async function lookAtDraft(
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
   const groups = grouped(problems, shown)
   const lines = new Set(groups.flatMap((group) => group.problems.map(({ line }) => line)))
-  const inside = await lookInside(app, options, lines)
+  const inside = await lookInside(app, options, draft.fixed, lines)
   const placeOf = (column: string) => inside.columns.findIndex(({ name }) => name === column)
   const told = groups.map(({ problems: some, alike, ...group }) => ({
     ...group,
@@ -248,8 +253,13 @@ function alikeIn(code: ProblemCode, problems: readonly Problem[]): Omit<Alike, '
   return several.sort((one, other) => other.rows - one.rows).slice(0, mostAlike)
 }
 
-async function lookInside(app: App, options: SubmitOptions, lines: ReadonlySet<number>) {
-  const nothing = { columns: [], first: [], at: new Map<number, Row>(), isEditable: false, sha256: null }
+async function lookInside(
+  app: App,
+  options: SubmitOptions,
+  { isRewritten }: Draft['fixed'],
+  lines: ReadonlySet<number>,
+) {
+  const nothing = { columns: [], first: [], at: new Map<number, Row>(), rowsAre: 'lines' as const, sha256: null }
   const sheets = await listSheets(options.file)
   const opened = await openFile(app, options)
   if (opened.kind !== 'opened') return { ...nothing, sheets }
@@ -265,12 +275,10 @@ async function lookInside(app: App, options: SubmitOptions, lines: ReadonlySet<n
       })),
       first,
       at,
-      isEditable: isEditable(file),
+      rowsAre: !isTable(file) ? ('entries' as const) : isRewritten ? ('lines_of_entries' as const) : ('lines' as const),
       sha256: file.sha256,
     }
   } finally {
     await file.close()
   }
 }
-
-export const isEditable = ({ format }: PayoutFile): boolean => format === 'csv' || format === 'xlsx'

@@ -13,6 +13,8 @@ export interface Row {
   cells: (string | null)[]
   /** Set when the row's form is broken, so that its cells can't be trusted. */
   malformed?: Malformed
+  /** Of JSON: all that the object has, also what no column is kept for, such as what a report says of its payout. */
+  written?: ReadonlyMap<string, string | null>
   /** A total between the payouts, which is malformed: its amount is no part of the file's sum. */
   isTotal?: true
   /** Of a report that goes in again: what it says of the row's payout. */

@@ -8,7 +8,7 @@ export const messages = {
   'deskNew.step_pay': 'Pay',
   'deskNew.choose_file': 'File of payouts',
   'deskNew.choose_hint':
-    'A workbook (.xlsx), a CSV file or JSON, up to 512 MB. Each row has an operator, a mobile number and an amount.',
+    'A workbook (.xlsx), a CSV file, JSON or pain.001 (.xml), up to 512 MB. Each row has an operator, a mobile number and an amount.',
   'deskNew.drop_here': 'Drop the file here, or choose it:',
   'deskNew.upload': 'Upload and check',
   'deskNew.uploading': 'Uploading…',
@@ -32,7 +32,12 @@ export const messages = {
     'This file was changed in another window in the meantime. Here is how it is now. Nothing was paid.',
   'deskNew.nothing_wrong': 'There is nothing wrong with the rows of this file.',
   'deskNew.not_editable':
-    'Cells of a JSON file cannot be corrected here. Correct them in the program that wrote it, and upload the file again.',
+    'The entries of this file cannot be written as a table without changing them. Correct them in the program that wrote the file, and upload it again.',
+  'deskNew.becomes_csv':
+    'This file is not a table (it is JSON, NDJSON or pain.001). What you correct or leave out here makes a CSV file of the same entries, which is paid in its place. The uploaded file itself stays unchanged.',
+  'deskNew.is_csv':
+    '{name} was rewritten as a CSV file: the same entries with your corrections. Its column {column} says which entry of {name} each row was. Totals and dates that {name} states as a whole are not in it: compare it with your own totals below.',
+  'deskNew.as_csv': 'rewritten as CSV',
   'deskNew.cell_not_fixable':
     'This could not be corrected here: the cell may hold a formula, or be part of a larger one. Nothing was changed. Correct it in your spreadsheet program and upload the file again.',
   'deskNew.fixed_name': '{name} ({what})',
@@ -73,12 +78,16 @@ export const messages = {
   'deskNew.previous_rows': 'Previous rows',
   'deskNew.first_problems': 'Only the first {count} problems are listed. The workbook has all of them.',
   'deskNew.line': 'Line {line}',
+  'deskNew.entry': 'Entry {entry}',
+  'deskNew.line_of_entry': 'Line {line} (entry {entry} of the uploaded file)',
   'deskNew.new_value': '{column}, line {line}',
+  'deskNew.new_value_entry': '{column}, entry {entry}',
   'deskNew.alike': '{column}: all {rows} rows with "{value}"',
   'deskNew.alike_empty': '{column}: all {rows} rows where it is empty',
   'deskNew.alike_many': '{column}: all rows with "{value}"',
   'deskNew.alike_many_empty': '{column}: all rows where it is empty',
   'deskNew.leave_row': 'Leave out line {line}',
+  'deskNew.leave_entry': 'Leave out entry {entry}',
   'deskNew.fix': 'Correct and check again',
   'deskNew.fixed': 'Done: {what}. The uploaded file itself is unchanged.',
   'deskNew.nothing_typed': 'Nothing was changed: every cell already says that.',
@@ -108,6 +117,7 @@ export const messages = {
   'deskNew.more_columns':
     '{n, plural, one {The file has {count} more column.} other {The file has {count} more columns.}}',
   'deskNew.line_head': 'Line',
+  'deskNew.entry_head': 'Entry',
   'deskNew.pay_title': 'Name, time and control totals',
   'deskNew.batch_name': 'Name of the batch',
   'deskNew.batch_name_hint': 'What you and your colleagues call it.',

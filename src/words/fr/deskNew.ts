@@ -10,7 +10,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.step_pay': 'Payer',
   'deskNew.choose_file': 'Fichier de paiements',
   'deskNew.choose_hint':
-    "Un classeur (.xlsx), un fichier CSV ou JSON, jusqu'à 512 Mo. Chaque ligne a un opérateur, un numéro de mobile et un montant.",
+    "Un classeur (.xlsx), un fichier CSV, JSON ou pain.001 (.xml), jusqu'à 512 Mo. Chaque ligne a un opérateur, un numéro de mobile et un montant.",
   'deskNew.drop_here': 'Déposez le fichier ici, ou choisissez-le :',
   'deskNew.upload': 'Envoyer et vérifier',
   'deskNew.uploading': 'Envoi en cours…',
@@ -34,7 +34,12 @@ export const messages: Translation<typeof english> = {
     "Ce fichier a été modifié entre-temps dans une autre fenêtre. Le voici tel qu'il est maintenant. Rien n'a été payé.",
   'deskNew.nothing_wrong': 'Les lignes de ce fichier ne posent aucun problème.',
   'deskNew.not_editable':
-    "On ne peut pas corriger ici les cellules d'un fichier JSON. Corrigez-les dans le programme qui l'a produit, puis envoyez le fichier à nouveau.",
+    "Impossible d'écrire les entrées de ce fichier sous forme de tableau sans les modifier. Corrigez-les dans le programme qui a produit le fichier, puis envoyez-le à nouveau.",
+  'deskNew.becomes_csv':
+    "Ce fichier n'est pas un tableau (c'est du JSON, du NDJSON ou du pain.001). Ce que vous corrigez ou retirez ici crée un fichier CSV avec les mêmes entrées, et c'est lui qui est payé. Le fichier envoyé reste tel quel.",
+  'deskNew.is_csv':
+    "{name} a été réécrit en fichier CSV : les mêmes entrées, avec vos corrections. Sa colonne {column} indique de quelle entrée de {name} vient chaque ligne. Les totaux et les dates que {name} donne pour l'ensemble n'y sont pas : comparez avec vos propres totaux ci-dessous.",
+  'deskNew.as_csv': 'réécrit en CSV',
   'deskNew.cell_not_fixable':
     "Cette correction n'a pas pu être faite ici : la cellule contient peut-être une formule. Rien n'a été changé. Corrigez-la dans votre tableur et envoyez le fichier à nouveau.",
   'deskNew.fixed_name': '{name} ({what})',
@@ -75,12 +80,16 @@ export const messages: Translation<typeof english> = {
   'deskNew.previous_rows': 'Lignes précédentes',
   'deskNew.first_problems': 'Seuls les {count} premiers problèmes sont affichés. Le classeur les contient tous.',
   'deskNew.line': 'Ligne {line}',
+  'deskNew.entry': 'Entrée {entry}',
+  'deskNew.line_of_entry': 'Ligne {line} (entrée {entry} du fichier envoyé)',
   'deskNew.new_value': '{column}, ligne {line}',
+  'deskNew.new_value_entry': '{column}, entrée {entry}',
   'deskNew.alike': '{column} : les {rows} lignes avec « {value} »',
   'deskNew.alike_empty': "{column} : les {rows} lignes où rien n'est écrit",
   'deskNew.alike_many': '{column} : toutes les lignes avec « {value} »',
   'deskNew.alike_many_empty': "{column} : toutes les lignes où rien n'est écrit",
   'deskNew.leave_row': 'Retirer la ligne {line}',
+  'deskNew.leave_entry': "Retirer l'entrée {entry}",
   'deskNew.fix': 'Corriger et vérifier à nouveau',
   'deskNew.fixed': "C'est fait : {what}. Le fichier que vous avez envoyé reste tel quel.",
   'deskNew.nothing_typed': "Rien n'a été changé : les cellules contiennent déjà cela.",
@@ -110,6 +119,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.more_columns':
     '{n, plural, one {Le fichier a encore {count} colonne.} other {Le fichier a encore {count} colonnes.}}',
   'deskNew.line_head': 'Ligne',
+  'deskNew.entry_head': 'Entrée',
   'deskNew.pay_title': 'Nom, date et totaux de contrôle',
   'deskNew.batch_name': 'Nom du lot',
   'deskNew.batch_name_hint': 'Le nom que vous et vos collègues lui donnez.',

@@ -104,8 +104,7 @@ function factsPart(view: DraftView): VNode {
   const { draft, look } = view
   const { found, sha256 } = look
   const file = found.kind === 'readable' ? previewed(found.preview) : null
-  const { cells, rows } = draft.fixed
-  const isFixed = cells + rows > 0
+  const isFixed = draft.fixed.cells + draft.fixed.rows > 0
   const pairs: [Piece, Piece][] = []
   if (found.kind === 'readable') {
     const { toBePaid } = found.preview
@@ -125,6 +124,7 @@ function factsPart(view: DraftView): VNode {
   return html`
     <div class="panel">
       ${pairs.length === 0 ? null : facts(pairs)}
+      ${draft.fixed.isRewritten ? html`<p>${say('deskNew.is_csv', { name: shown(draft.name), column: shown(look.columns.at(-1)?.name ?? '') })}</p>` : null}
       ${
         sha256 === null
           ? null
@@ -209,7 +209,7 @@ function sumsPart(preview: Preview, visit: Visit): VNode {
 const firstBytes = 4_000
 
 /** As they stand in the file, with as many of its columns as there is room for. */
-function firstRows({ columns, first }: DraftLook, visit: Visit): VNode | null {
+function firstRows({ columns, first, rowsAre }: DraftLook, visit: Visit): VNode | null {
   if (first.length === 0 || columns.length === 0) return null
   const label = say('deskNew.first_rows')
   const head = (
@@ -231,7 +231,7 @@ function firstRows({ columns, first }: DraftLook, visit: Visit): VNode | null {
       <table aria-label=${label}>
         <thead>
           <tr>
-            <th scope="col">${say('deskNew.line_head')}</th>
+            <th scope="col">${rowsAre === 'entries' ? say('deskNew.entry_head') : say('deskNew.line_head')}</th>
             ${some.map(head)}
           </tr>
         </thead>

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Draft } from '../../../app/drafts/drafts.ts'
-import type { Alike, ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
+import type { Alike, DraftLook, ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
 import { operators } from '../../../payout/operators/operator.ts'
 import type { ProblemCode } from '../../../payout/problem.ts'
 import { shown } from '../../../web/fields.ts'
@@ -77,14 +77,11 @@ export function problemsPart(view: DraftView, bytes: number): VNode | null {
       ${isCut(look) ? html`<p class="small">${say('deskNew.first_problems', { count: count(listed) })}</p>` : null}
       ${at.only === null ? null : html`<p>${toRows(draft, { only: null, from: 0, of: null }, say('deskNew.all_kinds'))}</p>`}
       ${found.groups.filter((group) => group.shown.length > 0).map((group) => groupPart(view, group, room))}
-      ${
-        look.isEditable
-          ? html`<button type="submit" form=${draftForm} formaction=${`${path}/fix`}>${say('deskNew.fix')}</button>`
-          : html`<p class="small">${say('deskNew.not_editable')}</p>`
-      }
+      ${look.rowsAre === 'entries' ? html`<p class="small">${say('deskNew.becomes_csv')}</p>` : null}
+      <button type="submit" form=${draftForm} formaction=${`${path}/fix`}>${say('deskNew.fix')}</button>
       <div class="actions">
         ${left && !draft.wishes.skipInvalid ? button(draft, 'skip_invalid', 'yes', say('deskNew.leave_all', { rows })) : null}
-        ${look.isEditable ? html`<a class="button" href=${`${path}/problems`}>${say('deskNew.problems_workbook')}</a>` : null}
+        <a class="button" href=${`${path}/problems`}>${say('deskNew.problems_workbook')}</a>
       </div>
     </section>
   `
@@ -106,7 +103,7 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
   const isOne = rows.only === code
   const to = (at: number, of: number | null, text: Sentence) => toRows(draft, { only: code, from: at, of }, text)
   room.left -= groupBytes
-  const alike = view.look.isEditable ? group.alike.map((each, nth) => alikePart(view, code, each, nth)) : []
+  const alike = group.alike.map((each, nth) => alikePart(view, code, each, nth))
   const offered = alike.slice(0, roomFor(alike, asked.visit, room.left))
   room.left -= offered.reduce((sum, each) => sum + bytesOf(each, asked.visit), 0)
   const drawn = rowsWithRoom(view, code, some, { room, least: isOne ? 1 : 0 })
@@ -176,10 +173,12 @@ const toRows = (draft: Draft, at: NamedRows, text: Sentence): VNode => html`
   <button class="plain" type="submit" form=${draftForm} formaction=${rowsAction(draft, at)}>${text}</button>
 `
 
+type ShownRow = ProblemGroup['shown'][number]
+
 function rowPart(
   { asked: { form }, look }: DraftView,
   code: ProblemCode,
-  { problem, row, at }: ProblemGroup['shown'][number],
+  { problem, row, at }: ShownRow,
   offered: Set<string>,
 ): VNode {
   const { line, column, value, message } = problem
@@ -187,23 +186,24 @@ function rowPart(
   const name = row?.cells[nameAt] ?? ''
   const field = `cell-${line}-${at}`
   const leave = `leave-${line}`
-  const isTyped = look.isEditable && at !== -1 && !notTyped.includes(code) && !offered.has(field)
-  const mayLeave = look.isEditable && !offered.has(leave)
+  const isTyped = at !== -1 && !notTyped.includes(code) && !offered.has(field)
+  const mayLeave = !offered.has(leave)
   if (isTyped) offered.add(field)
   if (mayLeave) offered.add(leave)
   const id = `${code}-${line}-${at}`
   const cell = { id, why: `${id}-why`, name: field, now: row?.cells[at] ?? '', typed: form[field] }
+  const place = placeOf(look, line, row)
   return html`
     <li>
       <div class="what">
-        <strong>${say('deskNew.line', { line: String(line) })}</strong>${name === '' ? null : html` · ${shown(name.slice(0, 80))}`}
+        <strong>${place.name}</strong>${name === '' ? null : html` · ${shown(name.slice(0, 80))}`}
         ${isTyped || value === '' ? null : html` · <code>${shown(value)}</code>`}
         <p id=${`${id}-why`}>${told(message)}</p>
       </div>
       ${
         isTyped
           ? html`<div class="new">
-              <label for=${id}>${say('deskNew.new_value', { column: shown(column), line: String(line) })}</label>
+              <label for=${id}>${place.value(shown(column))}</label>
               ${look.columns[at]?.field === 'operator' ? operatorList(cell) : cellInput(cell)}
             </div>`
           : null
@@ -212,12 +212,30 @@ function rowPart(
         mayLeave
           ? html`<label class="check">
               <input type="checkbox" name=${leave} value="yes" form=${draftForm} checked=${form[leave] !== undefined} />
-              <span>${say('deskNew.leave_row', { line: String(line) })}</span>
+              <span>${place.leave}</span>
             </label>`
           : null
       }
     </li>
   `
+}
+
+/** Where a row is, in words: in what was uploaded, or in the table that was made of it. */
+function placeOf({ rowsAre, columns }: DraftLook, at: number, row: ShownRow['row']) {
+  const line = String(at)
+  const entry = rowsAre === 'lines_of_entries' ? (row?.cells[columns.length - 1] ?? '') : ''
+  return rowsAre === 'entries'
+    ? {
+        name: say('deskNew.entry', { entry: line }),
+        value: (column: string) => say('deskNew.new_value_entry', { column, entry: line }),
+        leave: say('deskNew.leave_entry', { entry: line }),
+      }
+    : {
+        name:
+          entry === '' ? say('deskNew.line', { line }) : say('deskNew.line_of_entry', { line, entry: shown(entry) }),
+        value: (column: string) => say('deskNew.new_value', { column, line }),
+        leave: say('deskNew.leave_row', { line }),
+      }
 }
 
 interface Cell {

@@ -114,7 +114,7 @@ export function createRowMaker(columns: Columns, limits: Limits) {
   const reported = new Map<string, ReportColumn | null>()
   let isReport = false
   return (line: number, { entries, repeatedKey }: JsonObject): Row | Refused => {
-    const row: Row = { line, cells: [] }
+    const row: Row = { line, cells: [], written: entries }
     for (const [key, value] of entries) {
       let index = indexes.get(key)
       if (index === undefined) {

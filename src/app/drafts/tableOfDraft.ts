@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { temporaryPath, writeDurably } from '../../durableFile.ts'
+import type { ColumnMap } from '../../files/payroll/columns.ts'
+import { openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
+import { compareTable, isTable, tableCopy } from '../../files/payroll/tableCopy.ts'
+import { render } from '../../words/render.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { type App, type Failure, failure } from '../context.ts'
+import { openFile } from '../submission.ts'
+import { type MarkedFile, markProblems } from '../writeCopy.ts'
+import type { Draft } from './drafts.ts'
+import { draftOptions } from './lookAtDraft.ts'
+
+/** The rows of a draft as a table, where its own file is none. */
+export interface DraftTable {
+  kind: 'table'
+  file: PayoutFile
+  /** On which lines of it the rows are that were asked for, by their entries in the file. */
+  places: ReadonlyMap<number, number>
+  /** Closes and removes it. */
+  drop(): Promise<void>
+}
+
+/**
+ * Writes the rows of a file of JSON, NDJSON or pain.001 as a CSV file beside it. Whoever asked for it drops it.
+ *
+ * @param lines entries of the file whose lines in the table are asked for
+ */
+export async function tableOfDraft(
+  { language }: App,
+  draft: Draft,
+  { file, map, lines = new Set() }: { file: PayoutFile; map: ColumnMap; lines?: ReadonlySet<number> },
+): Promise<DraftTable | { kind: 'not_possible'; message: Sentence }> {
+  const folder = dirname(draft.path)
+  const copy = await tableCopy(file, map, (why) => render(why, language))
+  if (copy.kind === 'refused') return { kind: 'not_possible', message: copy.message }
+  const path = join(folder, `table-${draft.revision}-${Date.now()}.csv`)
+  const error = await writeDurably({ path, temporary: temporaryPath(folder, 'input'), pieces: copy.pieces })
+  if (error) throw error
+  const opened = await openPayoutFile({ path, called: file.name, map, incomingDir: folder })
+  const drop = async () => {
+    if (opened.kind === 'opened') await opened.file.close()
+    await rm(path, { force: true })
+  }
+  const places = opened.kind === 'opened' ? await compareTable(file, opened.file, map, lines) : null
+  if (opened.kind === 'opened' && places) return { kind: 'table', file: opened.file, places, drop }
+  await drop()
+  return { kind: 'not_possible', message: say('deskNew.not_editable') }
+}
+
+/** A workbook with what is wrong beside each row, in the draft's folder: whoever asked for it removes it. */
+export async function problemsOfDraft(app: App, draft: Draft, sandbox: boolean): Promise<MarkedFile | Failure> {
+  const options = { ...draftOptions(app, draft, sandbox), keepProblems: 1 }
+  const opened = await openFile(app, options)
+  if (opened.kind !== 'opened') return failure('usage', opened.message)
+  const { file } = opened
+  const table = isTable(file) ? null : await tableOfDraft(app, draft, { file, map: options.map ?? {} })
+  await file.close()
+  if (table?.kind === 'not_possible') return failure('usage', table.message)
+  const extension = extname(draft.path) === '.xlsm' ? '.xlsm' : '.xlsx'
+  const output = join(dirname(draft.path), `problems-${draft.revision}-${Date.now()}${extension}`)
+  const marked = await markProblems(app, { ...options, ...(table && { file: table.file.path }) }, output)
+  await table?.drop()
+  return marked.kind === 'refused' ? failure('usage', marked.message ?? say('deskNew.nothing_wrong')) : marked
+}

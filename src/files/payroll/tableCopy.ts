@@ -1,0 +1,118 @@
+import { stringify } from 'csv-stringify/sync'
+import { guardFormula, isReportWith, reportColumnOf } from '../../payout/reportColumns.ts'
+import { fold } from '../../payout/typedText.ts'
+import type { Sentence } from '../../words/sentence.ts'
+import { readRows } from '../formats/readRows.ts'
+import { type ColumnMap, type Columns, type Field, requiredFields } from './columns.ts'
+import { oneByOne } from './fixedCopy.ts'
+import type { PayoutFile } from './payoutFile.ts'
+import { defaultLimits, type Refused, type Row } from './row.ts'
+
+/** Whether cells of a file can be written anew in it, with everything else left as it is. */
+export const isTable = ({ format }: Pick<PayoutFile, 'format'>): boolean => format === 'csv' || format === 'xlsx'
+
+/** The last column of a table that was made of another file: which of its entries a row was, from 1. The first that is free. */
+const entryNames = ['entry', 'entry_in_file', 'payrun_entry'] as const
+
+/**
+ * The same rows as a CSV file, of a file whose cells can't be written anew (JSON, NDJSON, pain.001): each value as it stands there, also
+ * what a report says of its payouts. A row that is malformed stays so, by a cell beyond the columns that says why (`tell`). Nothing is
+ * certain of it before `compareTable` has held the two together.
+ *
+ * @returns refused: so is the file itself, which may have been cut
+ */
+export async function tableCopy(
+  file: PayoutFile,
+  map: ColumnMap,
+  tell: (why: Sentence) => string,
+): Promise<{ kind: 'table'; pieces: AsyncGenerator<Buffer, void> } | Refused> {
+  const names = new Set<string>()
+  const read = readRows(file, defaultLimits, 'payouts', map)
+  for (;;) {
+    const next = await read.batches.next()
+    if (next.done && next.value) return next.value
+    if (next.done) break
+    for (const row of next.value) for (const name of writtenIn(row, read.columns).keys()) names.add(name)
+  }
+  return { kind: 'table', pieces: records(file, map, [...names], tell) }
+}
+
+async function* records(
+  file: PayoutFile,
+  map: ColumnMap,
+  names: readonly string[],
+  tell: (why: Sentence) => string,
+): AsyncGenerator<Buffer, void> {
+  const taken = new Set(names.map(fold))
+  const entryName = entryNames.find((name) => !taken.has(fold(name))) ?? entryNames[0]
+  const isReport = isReportWith(new Set(names.map(reportColumnOf)))
+  const cell = (text: string) => (isReport ? guardFormula(text) : text)
+  yield Buffer.from(stringify([[...names.map(cell), entryName]]))
+  const { columns, batches } = readRows(file, defaultLimits, 'payouts', map)
+  for await (const rows of batches) {
+    const cells = rows.map((row) => {
+      const written = writtenIn(row, columns)
+      const why = whyStill(row, columns)
+      return [
+        ...names.map((name) => cell(written.get(name) ?? '')),
+        String(row.line),
+        ...(why === null ? [] : [cell(tell(why))]),
+      ]
+    })
+    yield Buffer.from(stringify(cells))
+  }
+}
+
+const writtenIn = ({ written, cells }: Row, { names }: Columns): ReadonlyMap<string, string | null> =>
+  written ?? new Map(names.map((name, at) => [name, cells[at] ?? '']))
+
+/** Of a malformed row what has to stand in the table, too; null: it lacks what every row must have, which is seen there as well. */
+function whyStill({ malformed, cells }: Row, { index, names }: Columns): Sentence | null {
+  if (!malformed) return null
+  const lacks = (field: Field) => names[index[field] ?? -1] === malformed.column && !cells[index[field] ?? -1]
+  return requiredFields.some(lacks) ? null : malformed.message
+}
+
+/**
+ * Whether a table has the rows of the file that it was made of, in their order, each cell as it was, and none that may be paid there
+ * though not here.
+ *
+ * @param lines of the file
+ * @returns on which lines of the table they are; null: it differs
+ */
+export async function compareTable(
+  file: PayoutFile,
+  table: PayoutFile,
+  map: ColumnMap,
+  lines: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, number> | null> {
+  const [before, after] = [file, table].map((each) => readRows(each, defaultLimits, 'payouts', map)) as [Read, Read]
+  const places = new Map<number, number>()
+  const copies = oneByOne(after.batches)
+  try {
+    for await (const row of oneByOne(before.batches)) {
+      const next = await copies.next()
+      if (next.done || !isSame(row, next.value, before.columns, after.columns)) return null
+      if (lines.has(row.line)) places.set(row.line, next.value.line)
+    }
+    const isOver = (await copies.next()).done === true
+    return isOver && before.columns.names.join('\0') === after.columns.names.slice(0, -1).join('\0') ? places : null
+  } finally {
+    await copies.return()
+  }
+}
+
+type Read = ReturnType<typeof readRows>
+
+function isSame(before: Row, after: Row, columns: Columns, { names }: Columns): boolean {
+  const own = names.slice(0, -1)
+  const isPayable = whyStill(before, columns) !== null && !after.malformed
+  const { says, payrunId } = before.reported ?? {}
+  const isForgotten = before.reported && (says !== after.reported?.says || payrunId !== after.reported?.payrunId)
+  return (
+    !isPayable &&
+    !isForgotten &&
+    after.cells[own.length] === String(before.line) &&
+    own.every((_, at) => (before.cells[at] ?? '') === (after.cells[at] ?? ''))
+  )
+}
