@@ -177,7 +177,9 @@ describe('/payins', () => {
     expect(html).toMatch(/&lt;b>INV.*25\s000\sFCFA/s)
     expect(html).not.toContain('INV-2')
     expect((await visitor.get('/payins?kind=payment')).html).toContain('INV-2')
-    expect((await visitor.get('/payins?kind=payment&state=failed')).html).toContain('Rien dans cet état.')
+    expect((await visitor.get('/payins?kind=payment&state=failed')).html).toContain(
+      'Rien dans cet état pour le moment.',
+    )
   })
 
   it('shows one with its notifications, and nothing of their bodies', async () => {

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { forbids } from '../../app/accounts/actor.ts'
 import { type BatchDocument, pauseReasonSentence, wholeOf } from '../../app/batchDocument.ts'
 import type { App } from '../../app/context.ts'
 import { type BatchLook, watchBatches } from '../../app/watch.ts'
@@ -7,7 +8,7 @@ import { countryOfOperator, operatorOf } from '../../payout/operators/operator.t
 import { pauseReasons } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { amountText } from '../../web/fields.ts'
-import { badge, type Column, type Tone, table, written } from '../../web/parts.ts'
+import { badge, type Column, emptyState, type Tone, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import {
   batchStateOf,
@@ -150,6 +151,13 @@ export const batchCells = (batch: BatchDocument, visit: Visit): Piece[] => [
   html`<span>${sumLines(wholeOf(batch), visit)}</span>`,
   moment(batch.created_at, visit),
 ]
+
+/** Where there would be batches: what one is, and for those who may make one the way there. */
+export const noBatches = (app: App): VNode =>
+  emptyState(
+    say('deskPages.no_batches'),
+    forbids(app, 'submit') ? null : html`<a class="button" href="/batches/new">${say('deskPages.new_batch')}</a>`,
+  )
 
 /** How far a batch is that is under way, or over without being paid wholly. */
 const paidShare = ({ state, counts, file }: BatchDocument): VNode | null =>

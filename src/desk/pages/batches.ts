@@ -3,9 +3,9 @@ import type { VNode } from 'preact'
 import { listPage } from '../../app/status.ts'
 import { type BatchState, batchStates } from '../../payout/state.ts'
 import { emptyState, pageHead, pager, written } from '../../web/parts.ts'
-import { batchStateOf, say } from '../../words/sentence.ts'
+import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { batchCells, batchColumns, batchTable } from './batchParts.ts'
+import { batchCells, batchColumns, batchTable, noBatches } from './batchParts.ts'
 import { livePart } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { readRoomy } from './room.ts'
@@ -55,6 +55,17 @@ async function live(asked: AskedBy): Promise<Live> {
           ${batchTable(say('deskPages.batches'), page.batches, visit)}
           ${pager({ newer: cursor ? address(state) : null, older: page.next && address(state, page.next) })}
         `
-      : emptyState(state ? say('deskBatch.none_of_state', { state: batchStateOf(state) }) : say('deskPages.no_batches'))
+      : state === undefined
+        ? noBatches(app)
+        : emptyState(html`${say('deskBatch.none_of_state', { state: batchStateOf(state) })} ${comesHere[state]}`)
   return { body, over: false }
+}
+
+/** When a batch is in a state. */
+const comesHere: Readonly<Record<BatchState, Sentence>> = {
+  awaiting_approval: say('deskPages.none_awaiting'),
+  running: say('deskPages.none_running'),
+  paused: say('deskPages.none_paused'),
+  settled: say('deskPages.none_settled'),
+  cancelled: say('deskPages.none_cancelled'),
 }

@@ -7,7 +7,16 @@ import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { waitingTable } from './approvals.ts'
-import { actionForm, batchCells, batchColumns, batchTable, goOnLabel, operatorName, whyPaused } from './batchParts.ts'
+import {
+  actionForm,
+  batchCells,
+  batchColumns,
+  batchTable,
+  goOnLabel,
+  noBatches,
+  operatorName,
+  whyPaused,
+} from './batchParts.ts'
 import { livePart } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { rewordedWords } from './reworded.ts'
@@ -47,7 +56,7 @@ async function live(asked: AskedBy): Promise<Live> {
     ${waiting === null && told.length === 0 ? emptyState(say('deskPages.nothing_needed')) : null}
     ${needed.asked.length > 0 ? [sectionHead(say('deskPages.home_asked')), waitingTable(needed.asked, asked, { ...few, name: 'asked' })] : null}
     ${sectionHead(say('deskPages.last_batches'), html`<a href="/batches">${say('deskPages.home_all_batches')}</a>`)}
-    ${latest.length > 0 ? batchTable(say('deskPages.last_batches'), latest, visit) : emptyState(say('deskPages.no_batches'))}
+    ${latest.length > 0 ? batchTable(say('deskPages.last_batches'), latest, visit) : noBatches(app)}
   `
   return { body, over: false }
 }

@@ -168,7 +168,7 @@ async function one(asked: AskedBy): Promise<Shown> {
       ${shared && notice('ask', shared)}
     </section>
     ${sectionHead(say('deskPlaces.last_runs'))}
-    ${runs.length === 0 ? emptyState(say('deskPlaces.not_run_yet')) : runTable(asked, runs.map(runDocument))}
+    ${runs.length === 0 ? emptyState(say('deskPlaces.runs_none')) : runTable(asked, runs.map(runDocument))}
     ${person.roles.includes('admin') ? actions(each) : html`<p class="small">${say('deskPlaces.admin_schedules')}</p>`}
   `
   return { kind: 'page', title: say('deskPlaces.schedule_name', { name: each.name }), body }

@@ -67,7 +67,8 @@ export const messages = {
   'deskAdmin.float': 'Float',
   'deskAdmin.float_text':
     'What may be spent of each currency. Rows that would pass it wait, and go on by themselves once there is enough. What unknown rows may have taken is held. Each change asks for your password or code again.',
-  'deskAdmin.float_none': 'No float is set: nothing limits what is spent.',
+  'deskAdmin.float_none':
+    'No float is set: nothing limits what is spent. Give a currency and an amount below, and this page shows what is spent of it, what is held and what is left.',
   'deskAdmin.float_held': 'Held',
   'deskAdmin.float_budgets': 'Budgets',
   'deskAdmin.float_waiting': 'Batches that wait',

@@ -181,7 +181,8 @@ export const messages = {
   'deskBatch.ev_unclear': 'No clear answer: it may or may not have been paid',
   'deskBatch.ev_became': 'Now {state}, before {before}',
   'deskBatch.others': 'Other payouts to this number',
-  'deskBatch.no_others': 'There are none.',
+  'deskBatch.no_others':
+    'No other payouts. What any other batch pays to this number is listed here, so that you see whether somebody was paid twice.',
   'deskBatch.line_of': '{batch}, line {line}',
   'deskBatch.resolve': 'Record what became of it',
   'deskBatch.resolve_by_approver': 'An approver records what became of it, once the provider has said.',

@@ -37,8 +37,10 @@ export const messages = {
   'deskPlaces.none_held': 'No operator is held. Payments are sent to all of them.',
   'deskPlaces.look_at_hold': 'See the hold',
   'deskPlaces.last_hour': 'Answers of the last hour',
-  'deskPlaces.none_asked': 'No payment was sent within the last hour.',
-  'deskPlaces.none_asked_one': 'No payment was sent to this operator in {country} within the last hour.',
+  'deskPlaces.none_asked':
+    'No payment was sent within the last hour. As soon as a batch is being paid, what its operators answer is shown here, minute by minute.',
+  'deskPlaces.none_asked_one':
+    'No payment was sent to this operator in {country} within the last hour. As soon as a batch pays somebody there, its answers are shown here, minute by minute.',
   'deskPlaces.not_asked': 'Nothing sent within the last hour',
   'deskPlaces.operator': 'Operator',
   'deskPlaces.by_minute': 'By minute',
@@ -91,7 +93,7 @@ export const messages = {
   'deskPlaces.schedules_text': 'Files that are paid at planned times, without anybody at the keyboard.',
   'deskPlaces.add_schedule': 'Add a schedule',
   'deskPlaces.no_schedules':
-    'No schedules yet. A schedule pays the file that lies in a folder at each planned time: salaries on the 25th at 8:00, for example.',
+    'No schedules yet. A schedule pays the file that lies in a folder at each planned time: salaries on the 25th at 8:00, for example. An administrator adds one on this page.',
   'deskPlaces.see_schedule': 'See the schedule',
   'deskPlaces.last_run_failed': 'The last run of {name} failed',
   'deskPlaces.schedule': 'Schedule',
@@ -104,6 +106,8 @@ export const messages = {
   'deskPlaces.no_next_run': 'None planned',
   'deskPlaces.none_while_paused': 'None while the schedule is paused.',
   'deskPlaces.not_run_yet': 'It has not run yet.',
+  'deskPlaces.runs_none':
+    'It has not run yet. Each planned time leaves a line here: the file that was there, and the batch that it made or why there is none. Put the file in its place before the next run.',
   'deskPlaces.active': 'Active',
   'deskPlaces.paused': 'Paused',
   'deskPlaces.run_failed': 'Failed',
@@ -160,7 +164,8 @@ export const messages = {
   'deskPlaces.no_collections':
     'No collections yet. Ask customers for a payment on their phone with payrun collect, or with POST /api/v1/collections.',
   'deskPlaces.no_payments': 'No online payments yet. Begin one with payrun checkout, or with POST /api/v1/checkouts.',
-  'deskPlaces.none_in_state': 'Nothing is in this state.',
+  'deskPlaces.none_in_state':
+    'None is in this state at the moment. They change state when the provider answers, or when an approver says what became of one. Choose "Any state" above to see them all.',
   'deskPlaces.only_state': 'State',
   'deskPlaces.any_state': 'Any state',
   'deskPlaces.show': 'Show',

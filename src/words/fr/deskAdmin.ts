@@ -74,7 +74,8 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.float': 'Provision',
   'deskAdmin.float_text':
     "Ce qui peut être dépensé dans chaque devise. Les lignes qui dépasseraient la provision attendent, et repartent d'elles-mêmes dès qu'elle suffit. Ce que des lignes inconnues ont pu prendre est retenu. Chaque changement redemande votre mot de passe ou un code.",
-  'deskAdmin.float_none': "Aucune provision n'est fixée : rien ne limite les dépenses.",
+  'deskAdmin.float_none':
+    "Aucune provision n'est fixée : rien ne limite les dépenses. Indiquez une devise et un montant ci-dessous : cette page montre alors ce qui est dépensé, retenu et encore disponible.",
   'deskAdmin.float_held': 'Retenu',
   'deskAdmin.float_budgets': 'Budgets',
   'deskAdmin.float_waiting': 'Lots en attente',

@@ -187,7 +187,8 @@ export const messages: Translation<typeof english> = {
   'deskBatch.ev_unclear': 'Pas de réponse claire : peut-être payée, peut-être pas',
   'deskBatch.ev_became': 'Maintenant « {state} », avant « {before} »',
   'deskBatch.others': 'Autres paiements à ce numéro',
-  'deskBatch.no_others': "Il n'y en a pas.",
+  'deskBatch.no_others':
+    "Aucun autre paiement. Ce que tout autre lot paie à ce numéro apparaît ici : vous voyez ainsi si quelqu'un a été payé deux fois.",
   'deskBatch.line_of': '{batch}, ligne {line}',
   'deskBatch.resolve': "Indiquer ce qu'elle est devenue",
   'deskBatch.resolve_by_approver': "Un approbateur indique ce qu'elle est devenue, dès que le prestataire l'a dit.",

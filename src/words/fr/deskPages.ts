@@ -30,7 +30,17 @@ export const messages: Translation<typeof english> = {
     'Rien à traiter. Les lots qui attendent une approbation ou qui sont en pause apparaissent ici.',
   'deskPages.last_batches': 'Derniers lots',
   'deskPages.no_batches':
-    'Pas encore de lot. Un lot est un fichier de personnes à payer : une ligne par personne, avec un opérateur, un numéro de mobile et un montant.',
+    "Pas encore de lot. Un lot est un fichier de personnes à payer : une ligne par personne, avec un opérateur, un numéro de mobile et un montant. Dès que quelqu'un en soumet un sous « Nouveau lot », il apparaît ici.",
+  'deskPages.none_awaiting':
+    'Les lots attendent ici quand la politique exige une seconde personne. Un approbateur les laisse partir sous « Approbations ».',
+  'deskPages.none_running':
+    "Un lot est ici depuis sa soumission, ou son approbation, jusqu'à ce que l'issue de chaque ligne soit connue.",
+  'deskPages.none_paused':
+    "Un lot est ici quand quelqu'un le met en pause, quand il attend son heure, ou quand payrun s'arrête et demande quelqu'un. Sa page dit pourquoi et a le bouton pour continuer.",
+  'deskPages.none_settled':
+    "Un lot arrive ici de lui-même quand l'issue de chaque ligne est connue. Le rapport est sur sa page.",
+  'deskPages.none_cancelled':
+    "Un lot arrive ici quand quelqu'un l'annule sur sa page, ou qu'un approbateur le rejette.",
   'deskPages.batch': 'Lot',
   'deskPages.state': 'État',
   'deskPages.sum': 'Montant',

@@ -41,8 +41,10 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.none_held': "Aucun opérateur n'est suspendu. Les paiements sont envoyés à tous.",
   'deskPlaces.look_at_hold': 'Voir la suspension',
   'deskPlaces.last_hour': 'Réponses de la dernière heure',
-  'deskPlaces.none_asked': "Aucun paiement n'a été envoyé depuis une heure.",
-  'deskPlaces.none_asked_one': "Aucun paiement n'a été envoyé à cet opérateur ({country}) depuis une heure.",
+  'deskPlaces.none_asked':
+    "Aucun paiement n'a été envoyé depuis une heure. Dès qu'un lot est en cours de paiement, les réponses de ses opérateurs s'affichent ici, minute par minute.",
+  'deskPlaces.none_asked_one':
+    "Aucun paiement n'a été envoyé à cet opérateur ({country}) depuis une heure. Dès qu'un lot y paie quelqu'un, ses réponses s'affichent ici, minute par minute.",
   'deskPlaces.not_asked': 'Aucun envoi depuis une heure',
   'deskPlaces.operator': 'Opérateur',
   'deskPlaces.by_minute': 'Par minute',
@@ -98,7 +100,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.schedules_text': 'Des fichiers payés aux heures prévues, sans que personne intervienne.',
   'deskPlaces.add_schedule': 'Planifier un paiement',
   'deskPlaces.no_schedules':
-    'Aucun paiement planifié. À chaque heure prévue, payrun paie le fichier déposé dans un dossier : les salaires le 25 à 8 h, par exemple.',
+    'Aucun paiement planifié. À chaque heure prévue, payrun paie le fichier déposé dans un dossier : les salaires le 25 à 8 h, par exemple. Un administrateur en ajoute sur cette page.',
   'deskPlaces.see_schedule': 'Voir le détail',
   'deskPlaces.last_run_failed': 'La dernière exécution de {name} a échoué',
   'deskPlaces.schedule': 'Paiement planifié',
@@ -111,6 +113,8 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.no_next_run': 'Aucune prévue',
   'deskPlaces.none_while_paused': 'Aucune tant que la planification est en pause.',
   'deskPlaces.not_run_yet': 'Pas encore exécuté.',
+  'deskPlaces.runs_none':
+    "Pas encore exécuté. Chaque heure prévue laisse une ligne ici : le fichier trouvé, et le lot qu'il a donné ou la raison pour laquelle il n'y en a pas. Déposez le fichier à sa place avant la prochaine exécution.",
   'deskPlaces.active': 'Actif',
   'deskPlaces.paused': 'En pause',
   'deskPlaces.run_failed': 'Échec',
@@ -170,7 +174,8 @@ export const messages: Translation<typeof english> = {
     'Aucun encaissement pour le moment. Demandez un paiement à un client sur son téléphone avec payrun collect, ou avec POST /api/v1/collections.',
   'deskPlaces.no_payments':
     'Aucun paiement en ligne pour le moment. Créez-en un avec payrun checkout, ou avec POST /api/v1/checkouts.',
-  'deskPlaces.none_in_state': 'Rien dans cet état.',
+  'deskPlaces.none_in_state':
+    "Rien dans cet état pour le moment. L'état change quand le prestataire répond, ou quand un approbateur dit ce qu'il en est. Choisissez « Tous les états » ci-dessus pour tout voir.",
   'deskPlaces.only_state': 'État',
   'deskPlaces.any_state': 'Tous les états',
   'deskPlaces.show': 'Afficher',
