@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RowToStore } from '../../src/ledger/batches/insertBatch.ts'
+import { recordWarnings } from '../../src/ledger/people/warnings.ts'
 import { operators } from '../../src/payout/operators/operator.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
+import { warningCodes } from '../../src/payout/warning.ts'
+import { say } from '../../src/words/sentence.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, payableRows, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
@@ -195,5 +198,39 @@ describe('the page of', () => {
     await expectAll(ada, '/work', { name: 'workers', each: /host-\d+\./g, all: 45 })
     await expectAll(ada, '/work', { name: 'schedules', each: /plan-\d+\./g, all: 25 })
     await expectAll(ada, '/', { name: 'needed', each: /plan-\d+\./g, all: 25 })
+  })
+
+  it('what is to be approved, what a retry would send, and the forms', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await fullBatch(desk, longRows(12))
+    const { batchNo, batchId } = await desk.db.batchOf(longRows(150, '2290191000001'), {
+      sandbox: true,
+      approvalsNeeded: 2,
+      name: long(200, 'Lot'),
+      actor: 'Olu',
+    })
+    const message = say('web.value', { value: long(300, 'look') })
+    const shown = warningCodes.flatMap((code) =>
+      Array.from({ length: 10 }, (_, at) => ({ code, line: at + 2, message })),
+    )
+    const counts = new Map(warningCodes.map((code) => [code, 50]))
+    const warned = { counts: Object.fromEntries(counts), shown, compared: [] } as never
+    await recordWarnings(desk.db.ledger.pool, [{ batchNo, actor: 'Olu', warned }])
+    await desk.db.query(
+      `insert into payrun.charges (id, kind, reference, amount_minor, currency, operator, own_reference, values_hash, sandbox)
+       select 'c' || n, 'collection', 'ref-' || n || '.' || repeat('&', 150), 100, 'XOF', 'mtn-benin', 'own-' || n || '.' || repeat('&', 150), '\\x00', true
+         from generate_series(1, 70) n`,
+    )
+    const ada = await signedIn(desk, 'Ada', ['preparer', 'approver', 'admin'], 'fr')
+    const approval = await ada.get(`/approvals/${batchId}`)
+    expect(approval.html).toContain('data-code="name_differs"')
+    const docs = (await ada.get('/api/docs')).html.match(/\/api\/docs\/[\w-]+/g) ?? []
+    const others = ['/account', '/schedules/new', '/admin/keys/new', '/admin/float', '/admin/check', '/api/docs']
+    for (const path of [`/approvals/${batchId}`, `/batches/${batchId}/retry`, ...others, ...new Set(docs)]) {
+      const page = await ada.get(path)
+      expect(page.status, path).toBe(200)
+      expect(tooLarge(page), path).toBe(0)
+    }
+    await expectAll(ada, '/payins', { name: 'before', each: /own-\d+\./g, all: 70 })
   })
 })
