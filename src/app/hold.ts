@@ -11,9 +11,9 @@ import { listWindows, type OperatorWindow, planWindow, removeWindows } from '../
 import { maskNote } from '../payout/maskNote.ts'
 import { findOperator, nearestOperator, type OperatorCode } from '../payout/operators/operator.ts'
 import { readInstant, wallText, wallTime } from '../payout/times/zonedTime.ts'
-import { say } from '../words/sentence.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
-import { type App, type Failure, failure } from './context.ts'
+import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withCore } from './open/openCore.ts'
 
 export interface HoldOptions {
@@ -146,9 +146,30 @@ export interface Released {
   pausedBatches: string[]
 }
 
-/** Send to an operator again, whoever held it. Releasing what is not held changes nothing and is fine. */
-export const release = (app: App, code: string, options: HoldOptions): Promise<Released | Failure> =>
-  withOperator(app, code, options, async ({ ledger }, wish) => {
-    const changed = await releaseByHand(ledger, wish)
+/**
+ * Send to an operator again, whoever held it. Releasing what is not held changes nothing and is fine.
+ *
+ * @param options.since when the hold began that whoever releases it has seen: `wrong_state` where somebody holds it anew
+ */
+export const release = (
+  app: App,
+  code: string,
+  { since, ...options }: HoldOptions & { since?: Date | undefined },
+): Promise<Released | Failure> =>
+  withOperator<Released | Failure>(app, code, options, async ({ ledger }, wish) => {
+    const changed = await releaseByHand(ledger, { ...wish, since })
+    const now = changed ? undefined : (await listHoldsAndProbes(ledger, wish.sandbox)).find(isOf(wish))
+    if (now) return refused('wrong_state', heldAnew(now))
     return { ok: true, operator: wish.operator, changed, pausedBatches: await batchesPausedByHold(ledger, wish) }
   })
+
+const isOf =
+  ({ operator }: HandWish) =>
+  (hold: Hold): boolean =>
+    hold.operator === operator
+
+/** Somebody holds it by hand, and not as whoever releases it has seen. */
+export const heldAnew = ({ actor, note }: Pick<Hold, 'actor' | 'note'>): Sentence =>
+  note === null
+    ? say('deskMeanwhile.held_anew', { who: actor ?? '' })
+    : say('deskMeanwhile.held_anew_because', { who: actor ?? '', note })

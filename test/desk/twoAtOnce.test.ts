@@ -85,6 +85,27 @@ describe('payment that goes on', () => {
 
 const proof = { proof: password }
 
+describe('a rejection', () => {
+  it('is of what was looked at: another sum by then is told, and nothing is rejected', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const ada = await signedIn(desk, 'Ada', ['admin'])
+    const question = await ada.post('/admin/policy/approvals', { people: '2' })
+    await press(ada, question, 'Change', proof)
+    const id = await submitted(desk, 'name=November')
+    const binta = await signedIn(desk, 'Binta', ['approver'])
+    const seen = hidden(formOf(await binta.get(`/approvals/${id}`), '/reject'))
+    expect(seen['seen']).toContain('6000')
+    const other = { seen: seen['seen']!.replace('6000', '5000') }
+    const late = await binta.post(`/approvals/${id}/reject`, { ...other, sure: 'yes' })
+    expect(late.status).toBe(409)
+    expect(textOf(late)).toContain('"November" has changed since you looked at it.')
+    expect(await stateOf(desk, id)).toBe('awaiting_approval')
+    const asked = await binta.post(`/approvals/${id}/reject`, seen)
+    expect((await press(binta, asked, 'Reject')).status).toBe(200)
+    expect(await stateOf(desk, id)).toBe('cancelled')
+  })
+})
+
 describe('two administrators', () => {
   it('set the same float: the second is told, also at the question, and what the first set stays', async () => {
     const desk = await openTestDesk(server, { pays: false })
@@ -176,6 +197,28 @@ describe('two administrators', () => {
     )
     const roles = await desk.db.query(`select roles::text[] as roles from payrun.accounts where name = 'Awa'`)
     expect(roles).toEqual([{ roles: [first === 0 ? 'preparer' : 'approver'] }])
+  })
+
+  it('release the same operator: a hold that a third has made since stays', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const [ada, olu] = [await signedIn(desk, 'Ada', ['admin']), await signedIn(desk, 'Olu', ['admin'])]
+    const path = '/operators/mtn-benin'
+    const hold = (note: string) => ada.post(`${path}/hold`, { note, sure: 'yes' })
+    const holds = () => desk.db.query('select note from payrun.operator_holds')
+    await hold('first')
+    const page = await olu.get(path)
+    const question = await olu.post(`${path}/release`, hidden(formOf(page, '/release')))
+    expect((await press(ada, await ada.post(`${path}/release`), 'Release')).status).toBe(200)
+    expect(await holds()).toEqual([])
+    await hold('second')
+    for (const late of [
+      await olu.post(`${path}/release`, hidden(formOf(page, '/release'))),
+      await olu.post(`${path}/release`, hidden(formOf(question, '/release'))),
+    ]) {
+      expect(late.status).toBe(409)
+      expect(textOf(late)).toContain('Since you looked at it, Ada holds this operator by hand ("second").')
+    }
+    expect(await holds()).toEqual([{ note: 'second' }])
   })
 })
 

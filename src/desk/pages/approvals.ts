@@ -164,6 +164,7 @@ function decision(look: ApprovalLook, form: AskedBy['form']): VNode {
         <button class="primary" type="submit">${say('deskApprove.approve')}</button>
       </form>
       <form class="fields" method="post" action=${`/approvals/${batch.id}/reject`}>
+        <input type="hidden" name="seen" value=${seenOf(look)} />
         ${note('reject-note')}
         <button type="submit">${say('deskApprove.reject')}</button>
       </form>
@@ -262,14 +263,21 @@ async function approved(asked: AskedBy): Promise<Shown> {
 
 async function rejected(asked: AskedBy): Promise<Shown> {
   const { app, form, params } = asked
-  const { batch, kind } = succeeded(await lookAtApproval(app, params['id'] ?? ''))
-  const question = await askAgain(asked, {
-    title: say('deskApprove.reject_title', { name: batch.name }),
-    text: kind === 'batch' ? say('deskApprove.reject_text') : say('deskApprove.reject_retry_text'),
-    button: say('deskApprove.reject'),
-    back: `/approvals/${batch.id}`,
-    danger: true,
-  })
+  const look = succeeded(await lookAtApproval(app, params['id'] ?? ''))
+  const { batch, kind } = look
+  const seen = seenOf(look)
+  if ((form['seen'] ?? seen) !== seen)
+    throw new ApiProblem('wrong_state', say('deskApprove.changed', { name: batch.name }))
+  const question = await askAgain(
+    { ...asked, form: { seen, ...form } },
+    {
+      title: say('deskApprove.reject_title', { name: batch.name }),
+      text: kind === 'batch' ? say('deskApprove.reject_text') : say('deskApprove.reject_retry_text'),
+      button: say('deskApprove.reject'),
+      back: `/approvals/${batch.id}`,
+      danger: true,
+    },
+  )
   if (question) return question
   const done = succeeded(await reject(app, batch.id, { note: form['note'] }))
   const says = done.kind === 'batch' ? say('deskApprove.rejected') : say('deskApprove.retry_rejected')

@@ -1,17 +1,17 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { hold, release } from '../../app/hold.ts'
+import { heldAnew, hold, release } from '../../app/hold.ts'
 import type { OperatorLook } from '../../app/operators.ts'
 import { field, type Problems } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { succeeded } from '../api/problem.ts'
+import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { operatorName } from './batchParts.ts'
 import type { AskedBy, Shown } from './page.ts'
 
 /** What an administrator may do about the hold of an operator. */
 export const holdForms = ({ code, hold: found }: OperatorLook, { form }: AskedBy, problems: Problems): VNode => html`
-  ${found ? releaseForm(code, found.manual) : null}
+  ${found ? releaseForm(code, found) : null}
   ${found?.manual ? null : holdForm(code, form['note'] ?? '', problems['hold-note'])}
 `
 
@@ -34,8 +34,9 @@ const holdForm = (code: string, value: string, problem: Sentence | undefined): V
   </form>
 `
 
-const releaseForm = (code: string, manual: boolean): VNode => html`
+const releaseForm = (code: string, { manual, since }: NonNullable<OperatorLook['hold']>): VNode => html`
   <form class="panel fields" method="post" action=${`/operators/${code}/release`}>
+    <input type="hidden" name="seen" value=${since.toISOString()} />
     <h2>${say('deskPlaces.release')}</h2>
     <p>${releaseText(manual)}</p>
     ${noteField('release-note', say('deskPlaces.release_note_hint'), { optional: true })}
@@ -75,17 +76,29 @@ export async function holdAsked(
 export async function releaseAsked(asked: AskedBy, { code, hold: found }: OperatorLook): Promise<Shown> {
   const { app, desk, form } = asked
   const to = `/operators/${code}`
+  const seen = form['seen'] ?? found?.since.toISOString()
+  if (found?.manual && found.since.toISOString() !== seen) throw new ApiProblem('wrong_state', heldAnew(found))
   const question =
     found &&
-    (await askAgain(asked, {
-      title: say('deskPlaces.release_question', { operator: operatorName(code) }),
-      text: html`<p>${releaseText(found.manual)}</p>`,
-      button: say('deskPlaces.release_now'),
-      back: to,
-    }))
+    (await askAgain(
+      { ...asked, form: { ...form, seen } },
+      {
+        title: say('deskPlaces.release_question', { operator: operatorName(code) }),
+        text: html`<p>${releaseText(found.manual)}</p>`,
+        button: say('deskPlaces.release_now'),
+        back: to,
+      },
+    ))
   if (question) return question
-  const done = succeeded(await release(app, code, { note: form['note'], sandbox: desk.sandbox }))
+  const done = succeeded(
+    await release(app, code, { note: form['note'], sandbox: desk.sandbox, since: instantOf(seen) }),
+  )
   return { kind: 'go', to, says: saidOfRelease(done) }
+}
+
+const instantOf = (text: string | undefined): Date | undefined => {
+  const at = new Date(text ?? '')
+  return Number.isNaN(at.getTime()) ? undefined : at
 }
 
 function saidOfRelease({

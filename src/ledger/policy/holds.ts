@@ -193,19 +193,28 @@ export async function holdByHand(ledger: Ledger, { operator, sandbox, actor, not
   return rowCount === 1
 }
 
-/** A person ends whatever hold there is on an operator, theirs or an automatic one. @returns false when there was none */
-export async function releaseByHand(ledger: Ledger, { operator, sandbox, actor, note }: HandWish): Promise<boolean> {
+/**
+ * A person ends whatever hold there is on an operator, theirs or an automatic one; with `since`, none by hand that began at another
+ * time.
+ *
+ * @returns false when there was none
+ */
+export async function releaseByHand(
+  ledger: Ledger,
+  { operator, sandbox, actor, note, since }: HandWish & { since?: Date | undefined },
+): Promise<boolean> {
   const { rowCount } = await ledger.pool.query(
     `with released as (
        delete from payrun.operator_holds
         where operator = $1
           and sandbox = $2
+          and (not manual or $5::timestamptz is null or date_trunc('milliseconds', since) = $5)
        returning operator, sandbox
      )
      insert into payrun.operator_events (operator, sandbox, action, actor, note)
      select operator, sandbox, 'released', $3, $4
        from released`,
-    [operator, sandbox, actor, note],
+    [operator, sandbox, actor, note, since ?? null],
   )
   return rowCount === 1
 }

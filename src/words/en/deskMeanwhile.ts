@@ -19,4 +19,7 @@ export const messages = {
     'Somebody changed the policy since you looked at it. Your change was not made. What holds now is below: look at it, then decide.',
   'deskMeanwhile.roles_changed':
     'Somebody changed the roles of {name} since you looked at them. Your change was not made. What holds now is below: look at it, then decide.',
+  'deskMeanwhile.held_anew': 'Since you looked at it, {who} holds this operator by hand. It was not released.',
+  'deskMeanwhile.held_anew_because':
+    'Since you looked at it, {who} holds this operator by hand ("{note}"). It was not released.',
 } as const

@@ -22,4 +22,8 @@ export const messages: Translation<typeof english> = {
     "Quelqu'un a changé la politique depuis votre dernière consultation. Votre changement n'a pas été appliqué. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
   'deskMeanwhile.roles_changed':
     "Quelqu'un a changé les rôles de {name} depuis votre dernière consultation. Votre changement n'a pas été appliqué. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+  'deskMeanwhile.held_anew':
+    "{who} a suspendu cet opérateur à la main depuis votre dernière consultation. La suspension n'a pas été levée.",
+  'deskMeanwhile.held_anew_because':
+    "{who} a suspendu cet opérateur à la main depuis votre dernière consultation (« {note} »). La suspension n'a pas été levée.",
 }
