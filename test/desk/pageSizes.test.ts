@@ -140,6 +140,9 @@ describe('the page of', () => {
               case when kind = 'key' then decode(md5(n::text), 'hex') end
          from generate_series(1, 60) n, unnest('{account,key}'::text[]) kind`,
     )
+    const form = await ada.get('/admin/keys/new')
+    expect(tooLarge(form)).toBe(0)
+    expect(form.html).toContain('list="people"')
     await expectAll(ada, '/admin', { each: /account-\d+\./g, all: 60 })
     await desk.db.query(
       `insert into payrun.changes (actor, what, subject, details)

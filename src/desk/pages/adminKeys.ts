@@ -9,8 +9,8 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { adminHead, chosenRoles, nameField, oncePage, refusal, roleFields, roleList, slipOf } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
 import { moment } from './layout.ts'
-import { type AskedBy, page, type Shown } from './page.ts'
-import { pagedTable } from './room.ts'
+import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { pagedTable, roomFor } from './room.ts'
 
 /** Programs' keys. A key stands in the answer to the form that made it, and nowhere else. */
 export const adminKeyPages = [
@@ -72,7 +72,25 @@ function keyBadge({ disabledAt, expiresAt, isForDisabled }: Account): VNode {
   return badge('good', say('deskAdmin.active'))
 }
 
-async function newKey({ core, form }: AskedBy, slip?: Sentence): Promise<Shown> {
+const listOfPeople = 'people'
+
+/** A list to choose from. Where there are too many people for one, their names can be typed, and the first are suggested. */
+function personField(people: readonly Account[], chosen: string, visit: Visit): VNode {
+  const asked = { name: 'for', label: say('deskAdmin.for'), hint: say('deskAdmin.for_hint') }
+  const options = people.map(({ name }) => html`<option value=${name} selected=${name === chosen}>${name}</option>`)
+  const nobody = html`<option value="">${say('deskAdmin.nobody')}</option>`
+  const room = roomFor(options, visit, peopleBytes)
+  if (room === options.length) return selectField({ ...asked, children: html`${nobody}${options}` })
+  const input = { type: 'text', list: listOfPeople, maxlength: '60', autocomplete: 'off' }
+  return html`
+    ${field({ ...asked, value: chosen, optional: true, input })}
+    <datalist id=${listOfPeople}>${options.slice(0, room)}</datalist>
+  `
+}
+
+const peopleBytes = 20_000
+
+async function newKey({ core, form, visit }: AskedBy, slip?: Sentence): Promise<Shown> {
   const title = say('deskAdmin.add_key')
   const people = (await listAccounts(core)).filter(({ disabledAt }) => disabledAt === null)
   const body = html`
@@ -89,15 +107,7 @@ async function newKey({ core, form }: AskedBy, slip?: Sentence): Promise<Shown> 
         optional: true,
         input: { type: 'text', inputmode: 'numeric', maxlength: '4', autocomplete: 'off' },
       })}
-      ${selectField({
-        name: 'for',
-        label: say('deskAdmin.for'),
-        hint: say('deskAdmin.for_hint'),
-        children: html`
-          <option value="">${say('deskAdmin.nobody')}</option>
-          ${people.map(({ name }) => html`<option value=${name} selected=${name === form['for']}>${name}</option>`)}
-        `,
-      })}
+      ${personField(people, form['for'] ?? '', visit)}
       <button class="primary" type="submit">${say('deskAdmin.add_key')}</button>
     </form>
   `
