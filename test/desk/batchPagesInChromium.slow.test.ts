@@ -7,7 +7,7 @@ import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { enter, schemeOf, violationsOf } from './looked.ts'
-import { addPerson } from './visitor.ts'
+import { addPerson, password } from './visitor.ts'
 
 let server: LedgerServer
 let browser: Browser
@@ -115,6 +115,12 @@ describe.skipIf(withoutChromium)(`batches in a browser${chromiumTitle}`, () => {
     await page.locator('main form button.primary').click()
     await page.waitForURL(/reconcile\/[0-9a-f]{32}$/)
     await look('reconcile-found')
+    await page.locator('main form[method=post] button.primary').click()
+    await page.fill('#proof', password)
+    await look('reconcile-question')
+    await page.locator('main form[method=post] button.primary').click()
+    await page.waitForURL(`${desk.url}/batches/${settled}`)
+    await look('reconcile-applied')
     await see('/work', 'work')
     await see('/approvals', 'approvals')
     await see(`/approvals/${waiting}`, 'approval')
@@ -134,6 +140,12 @@ describe.skipIf(withoutChromium)(`batches in a browser${chromiumTitle}`, () => {
       ['/trail', 'trail'],
     ])
       await see(`/admin${path}`, `admin-${name}`)
+    await page.goto(`${desk.url}/admin/keys/new`)
+    await page.fill('#name', 'K'.repeat(60))
+    await page.check('input[name="role_viewer"]')
+    await page.locator('main button.primary').click()
+    await page.locator('main code.secret').waitFor()
+    await look('key-shown-once')
     expect(found).toEqual([])
     await page.close()
   })
