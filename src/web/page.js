@@ -6,35 +6,36 @@ const lost = document.querySelector('[data-lost]')
 const everyMs = 2000
 /** A desk that fell silent is asked again. */
 const answersWithinMs = 15_000
-/** What names the parts as they stand here; empty: not all of them are as they were sent. */
-let tag = ''
+/** What names each part as it stands here: only others are sent. */
+const tags = new Map()
 
 async function refresh() {
+  const known = [...tags.values()].map((tag) => `"${tag}"`).join(', ')
   const answer = await fetch(location.href, {
-    headers: { 'x-payrun-part': 'live', ...(tag && { 'if-none-match': tag }) },
+    headers: { 'x-payrun-part': 'live', ...(known && { 'if-none-match': known }) },
     cache: 'no-store',
     signal: AbortSignal.timeout(answersWithinMs),
   })
   if (answer.status === 401) return location.reload()
   lost.hidden = answer.status < 500
-  if (!answer.ok) return again()
-  const isWhole = putParts(await answer.text())
-  tag = isWhole ? (answer.headers.get('etag') ?? '') : ''
+  if (answer.ok) putParts(await answer.text())
   if (answer.headers.get('x-payrun-over') !== 'true') return again()
   // What is not live is of before. Nobody loses what they have typed or marked.
   if (!isInUse(document.body) && !hasTyped(document.body)) await putWhole()
 }
 
-/** Whether all parts are as they came: one that somebody works in stays as it is, and has its turn later. */
+/** One that somebody works in stays as it is, and has its turn later. */
 function putParts(text) {
   const came = document.createElement('template')
   came.innerHTML = text
-  const differ = [...came.content.children]
-    .map((to) => ({ part: live.get(to.dataset.live), text: to.innerHTML }))
-    .filter(({ part, text }) => part && part.innerHTML !== text)
-  const free = differ.filter(({ part }) => !isInUse(part) && !hasTyped(part))
-  for (const { part, text } of free) put(part, text)
-  return free.length === differ.length
+  for (const { dataset, innerHTML } of came.content.children) {
+    const part = live.get(dataset.live)
+    if (!part) continue
+    const differs = part.innerHTML !== innerHTML
+    if (differs && (isInUse(part) || hasTyped(part))) continue
+    if (differs) put(part, innerHTML)
+    tags.set(dataset.live, dataset.tag)
+  }
 }
 
 /** Somebody marks a text in it, or writes into a field. */

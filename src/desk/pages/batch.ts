@@ -55,7 +55,9 @@ async function shown(asked: AskedBy): Promise<Shown> {
 const roomBeside = (parts: readonly Piece[], visit: Visit): number =>
   pageBytes - 11_000 - bytesOf(html`${parts}`, visit)
 
-const recentHistory = shareRecent<VNode>()
+/** Nearly all that somebody does with a batch is seen in what is looked at for it anyway (`deedsIn`). */
+const historyMs = 10_000
+const recentHistory = shareRecent<VNode>(historyMs)
 const recentRows = shareRecent<Awaited<ReturnType<typeof rowsParts>>>()
 
 /** A search reads too much of a batch to be made again and again: what it has found stays. */
@@ -63,13 +65,17 @@ async function live(asked: AskedBy): Promise<Live> {
   const { desk, visit } = asked
   const look = await looks(desk).recent(asked.params['id'] ?? '')
   const reader = `${visit.language} ${visit.timeZone}`
-  const history = await recentHistory(desk, `${look.batch.id} ${reader}`, () => historyPart(asked, look.batch.id))
+  const { id } = look.batch
+  const history = await recentHistory(desk, `${id} ${reader} ${deedsIn(look)}`, () => historyPart(asked, id))
   const now = await livePartOf(look, asked)
   const bytes = roomBeside([now.body, history], visit)
   const readRows = () => rowsParts(asked, look, bytes)
   const rows = isSearch(asked) ? {} : await recentRows(desk, `${visit.here} ${reader}`, readRows)
   return { ...now, more: { history, ...rows } }
 }
+
+const deedsIn = ({ batch: { state, reason, approval, counts }, retryWaits, contradicted }: BatchLook): string =>
+  JSON.stringify([state, reason, approval, counts.unknown, counts.accepted, retryWaits, contradicted])
 
 async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   const { state } = look.batch

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Account } from '../../app/accounts/actor.ts'
@@ -99,27 +100,33 @@ const main = 'main'
 const named = (name: string, piece: Piece, over: boolean): VNode =>
   html`<div data-live=${over ? undefined : name}>${piece}</div>`
 
-/** The live parts alone, as page.js puts them into the page. */
-export const renderParts = ({ body, more }: Live, visit: Visit): string =>
-  Object.entries({ [main]: body, ...more })
-    .map(([name, piece]) => renderOnce(name, piece, visit))
-    .join('')
+/** A part as page.js puts it into the page. `tag` names what is in it. */
+interface RenderedPart {
+  tag: string
+  text: string
+}
 
-const rendered = new WeakMap<object, Map<string, string>>()
+export const renderParts = ({ body, more }: Live, visit: Visit): RenderedPart[] =>
+  Object.entries({ [main]: body, ...more }).map(([name, piece]) => renderOnce(name, piece, visit))
+
+const rendered = new WeakMap<object, Map<string, RenderedPart>>()
 
 /** A part that many share (recent.ts) becomes text once for all who read it alike. */
-function renderOnce(name: string, piece: Piece, { language, timeZone }: Visit): string {
-  const render = () =>
-    visibly(renderPage(named(name, piece, false), language, timeZone))
-      .replace(/^.*\n/, '')
-      .trimEnd()
-  if (typeof piece !== 'object' || piece === null) return render()
-  const texts = rendered.get(piece) ?? new Map<string, string>()
-  rendered.set(piece, texts)
-  const reader = `${name} ${language} ${timeZone}`
-  const text = texts.get(reader) ?? render()
-  texts.set(reader, text)
-  return text
+function renderOnce(name: string, piece: Piece, visit: Visit): RenderedPart {
+  if (typeof piece !== 'object' || piece === null) return renderPart(name, piece, visit)
+  const ofReaders = rendered.get(piece) ?? new Map<string, RenderedPart>()
+  rendered.set(piece, ofReaders)
+  const reader = `${name} ${visit.language} ${visit.timeZone}`
+  const part = ofReaders.get(reader) ?? renderPart(name, piece, visit)
+  ofReaders.set(reader, part)
+  return part
+}
+
+function renderPart(name: string, piece: Piece, { language, timeZone }: Visit): RenderedPart {
+  const page = visibly(renderPage(html`<div>${piece}</div>`, language, timeZone))
+  const inside = page.slice(page.indexOf('<div>') + '<div>'.length).trimEnd()
+  const tag = createHash('sha256').update(`${name} ${inside}`).digest('base64url').slice(0, 22)
+  return { tag, text: `<div data-live="${name}" data-tag="${tag}">${inside}` }
 }
 
 const brand = html`

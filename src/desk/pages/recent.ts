@@ -7,9 +7,12 @@ const recentMs = 1_000
  * Draw a thing at most once a second for all who watch it at one desk: twenty cost no more than one. It was begun less than a second
  * ago. Whoever opens a page, maybe to see what they have just done, has it drawn anew.
  *
+ * @param forMs longer for what hardly ever changes without something that is in the key, too
  * @returns `key` says all that it is drawn from, its reader's language and time zone included
  */
-export function shareRecent<Drawn>(): (desk: Desk, key: string, draw: () => Promise<Drawn>) => Promise<Drawn> {
+export function shareRecent<Drawn>(
+  forMs = recentMs,
+): (desk: Desk, key: string, draw: () => Promise<Drawn>) => Promise<Drawn> {
   const ofDesk = new WeakMap<Desk, Map<string, Promise<Drawn>>>()
   return (desk, key, draw) => {
     const kept = ofDesk.get(desk) ?? new Map<string, Promise<Drawn>>()
@@ -18,7 +21,7 @@ export function shareRecent<Drawn>(): (desk: Desk, key: string, draw: () => Prom
     if (found) return found
     const drawn = draw()
     kept.set(key, drawn)
-    setTimeout(() => kept.delete(key), recentMs).unref()
+    setTimeout(() => kept.delete(key), forMs).unref()
     return drawn
   }
 }
