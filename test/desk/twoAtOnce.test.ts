@@ -187,7 +187,8 @@ describe('two administrators', () => {
     const path = `/admin/accounts/${no}`
     const pages = [await ada.get(path), await olu.get(path)]
     const wishes = [{ role_preparer: 'yes' }, { role_approver: 'yes' }]
-    const save = (who: Visitor, at: number) => who.post(`${path}/roles`, { ...hidden(pages[at]!.html), ...wishes[at] })
+    const save = (who: Visitor, at: number) =>
+      who.post(`${path}/roles`, { ...hidden(formOf(pages[at]!, '/roles')), ...wishes[at] })
     const done = await Promise.all([save(ada, 0), save(olu, 1)])
     expect(done.map(({ status }) => status).sort()).toEqual([303, 409])
     const [first, second] = done[0]!.status === 303 ? [0, 1] : [1, 0]
@@ -197,6 +198,25 @@ describe('two administrators', () => {
     )
     const roles = await desk.db.query(`select roles::text[] as roles from payrun.accounts where name = 'Awa'`)
     expect(roles).toEqual([{ roles: [first === 0 ? 'preparer' : 'approver'] }])
+  })
+
+  it('reset the same account: the link that the first has made is good still', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const [ada, olu] = [await signedIn(desk, 'Ada', ['admin']), await signedIn(desk, 'Olu', ['admin'])]
+    await addPerson(desk, 'Awa', ['viewer'])
+    const [{ no } = { no: 0 }] = await desk.db.query<{ no: number }>(
+      `select account_no as no from payrun.accounts where name = 'Awa'`,
+    )
+    const path = `/admin/accounts/${no}/reset`
+    const asked = await olu.post(path, hidden(formOf(await olu.get(`/admin/accounts/${no}`), '/reset')))
+    const question = await ada.post(path, hidden(formOf(await ada.get(`/admin/accounts/${no}`), '/reset')))
+    const done = await ada.post(path, hidden(formOf(question, '/reset')))
+    const [, link = ''] = /class="secret">[^<]*(\/password[^<]*)</.exec(done.html) ?? []
+    expect(link).not.toBe('')
+    const late = await olu.post(path, hidden(formOf(asked, '/reset')))
+    expect(late.status).toBe(409)
+    expect(textOf(late)).toContain('The password of Awa was reset or set since you looked at it.')
+    expect((await olu.get(link)).status).toBe(200)
   })
 
   it('release the same operator: a hold that a third has made since stays', async () => {

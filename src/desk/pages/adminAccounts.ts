@@ -9,7 +9,7 @@ import {
   setRoles,
 } from '../../app/accounts/accounts.ts'
 import { type Account, type Role, roles } from '../../app/accounts/actor.ts'
-import type { Failure } from '../../app/context.ts'
+import { type Failure, refused } from '../../app/context.ts'
 import { runningSchedulesOf } from '../../app/schedules/listSchedules.ts'
 import { field } from '../../web/fields.ts'
 import { badge, type Column, facts, pageHead } from '../../web/parts.ts'
@@ -121,22 +121,23 @@ async function one(asked: AskedBy, failed?: Failure): Promise<Shown> {
         [say('deskAdmin.added'), moment(createdAt.toISOString(), asked.visit)],
       ])}
     </section>
-    ${disabledAt === null ? accountForms(path, chosen, account.roles) : null}
+    ${disabledAt === null ? accountForms(path, chosen, account) : null}
   `
   const status = failed ? { status: failed.code === 'wrong_state' ? 409 : 422 } : {}
   return { kind: 'page', title, body, ...status }
 }
 
-/** @param now what it has, which a form that comes after another no longer finds */
-const accountForms = (path: string, chosen: readonly Role[], now: readonly Role[]): VNode => html`
+/** @param now as it is, which a form that comes after another no longer finds */
+const accountForms = (path: string, chosen: readonly Role[], now: Account): VNode => html`
   <form class="panel fields" method="post" action=${`${path}/roles`}>
-    <input type="hidden" name="seen" value=${now.join(' ')} />
+    <input type="hidden" name="seen" value=${now.roles.join(' ')} />
     <h2>${say('deskAdmin.change_roles')}</h2>
     ${roleFields(chosen)}
     <button class="primary" type="submit">${say('deskAdmin.save_roles')}</button>
   </form>
   <form class="panel fields" method="post" action=${`${path}/reset`}>
     <h2>${say('deskAdmin.reset')}</h2>
+    <input type="hidden" name="seen" value=${passwordSeen(now)} />
     <p>${say('deskAdmin.reset_text')}</p>
     <button type="submit">${say('deskAdmin.reset_now')}</button>
   </form>
@@ -146,6 +147,8 @@ const accountForms = (path: string, chosen: readonly Role[], now: readonly Role[
     <button class="danger" type="submit">${say('deskAdmin.disable_now')}</button>
   </form>
 `
+
+const passwordSeen = ({ hasPassword }: Account): string => (hasPassword ? 'password' : 'none')
 
 async function rolesChanged(asked: AskedBy): Promise<Shown> {
   const { app, core, form, person } = asked
@@ -159,14 +162,22 @@ async function rolesChanged(asked: AskedBy): Promise<Shown> {
 }
 
 async function reset(asked: AskedBy): Promise<Shown> {
-  const { name, accountNo } = await find(asked)
-  const question = await askAgain(asked, {
-    title: say('deskAdmin.reset_question', { name }),
-    text: html`<p>${say('deskAdmin.reset_text')}</p>`,
-    button: say('deskAdmin.reset_now'),
-    back: `/admin/accounts/${accountNo}`,
-    danger: true,
-  })
+  const account = await find(asked)
+  const { name, accountNo } = account
+  const seen = asked.form['seen'] ?? passwordSeen(account)
+  // The second link would end the first one, which somebody may have passed on by now.
+  if (account.disabledAt === null && seen !== passwordSeen(account))
+    return one(asked, refused('wrong_state', say('deskMeanwhile.reset_changed', { name })))
+  const question = await askAgain(
+    { ...asked, form: { ...asked.form, seen } },
+    {
+      title: say('deskAdmin.reset_question', { name }),
+      text: html`<p>${say('deskAdmin.reset_text')}</p>`,
+      button: say('deskAdmin.reset_now'),
+      back: `/admin/accounts/${accountNo}`,
+      danger: true,
+    },
+  )
   if (question) return question
   const done = await resetAccount(asked.app, asked.core, name)
   return done.ok ? linkPage(asked, done, say('deskAdmin.account_reset')) : one(asked, done)

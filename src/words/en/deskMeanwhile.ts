@@ -22,4 +22,6 @@ export const messages = {
   'deskMeanwhile.held_anew': 'Since you looked at it, {who} holds this operator by hand. It was not released.',
   'deskMeanwhile.held_anew_because':
     'Since you looked at it, {who} holds this operator by hand ("{note}"). It was not released.',
+  'deskMeanwhile.reset_changed':
+    'The password of {name} was reset or set since you looked at it. Nothing was done a second time. To make a new link nevertheless, reset it again.',
 } as const

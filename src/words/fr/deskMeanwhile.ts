@@ -26,4 +26,6 @@ export const messages: Translation<typeof english> = {
     "{who} a suspendu cet opérateur à la main depuis votre dernière consultation. La suspension n'a pas été levée.",
   'deskMeanwhile.held_anew_because':
     "{who} a suspendu cet opérateur à la main depuis votre dernière consultation (« {note} »). La suspension n'a pas été levée.",
+  'deskMeanwhile.reset_changed':
+    "Le mot de passe de {name} a été réinitialisé ou défini depuis votre dernière consultation. Rien n'a été refait. Pour créer tout de même un nouveau lien, réinitialisez-le de nouveau.",
 }
