@@ -3,6 +3,7 @@ import { render as toHtml } from 'preact-render-to-string'
 import type { Language } from './catalogue.ts'
 import { render } from './render.ts'
 import { isSentence, type Sentence } from './sentence.ts'
+import { unseen } from './unseen.ts'
 
 /** What an element of a page has in it. */
 export type Piece = VNode | Sentence | string | null | readonly (VNode | Sentence | string | null)[]
@@ -18,7 +19,6 @@ export const renderPage = (page: VNode, language: Language, timeZone?: string): 
 
 /** Choices and hidden fields: nobody reads their values, which have to come back as they are. */
 const sentBack = /<option value="[^"]*"|<input type="hidden"(?: [a-z]+="[^"]*")*/
-const unseen = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 const sentBackOrUnseen = new RegExp(`${sentBack.source}|${unseen.source}`, 'gu')
 
 /** Marks that change the direction of what follows, or can't be seen at all, wherever a page shows a text of somebody's with them. */

@@ -30,6 +30,18 @@ describe('what was typed on the page of a new batch', () => {
     between: '08:00-18:00',
   }
 
+  it('is nothing where marks that nobody sees came back as the page shows them', async () => {
+    // As a number is copied from a phone's address book.
+    const copied = '\u202a12 34\u202c'
+    const { desk, awa, page } = await draft(csv(row(1, { phone: copied }), row(2)), 'Paie\u200e.csv')
+    expect(fieldsOf(page)).toMatchObject({ 'cell-2-1': '\ufffd12 34\ufffd', batch_name: 'Paie\ufffd.csv' })
+    const same = await press(awa, page, 'Correct and check again')
+    expect(same.html).toContain('Nothing was changed')
+    const left = await press(awa, same, 'Leave out this row')
+    await press(awa, left, 'Pay 1 person')
+    expect(await batches(desk)).toMatchObject([{ name: 'Paie\u200e.csv' }])
+  })
+
   it('stays when rows with problems are left out, which takes corrections that were typed with it', async () => {
     const { awa, page } = await draft(bad)
     const left = await press(awa, page, 'Leave out these 2 rows', { ...details, 'cell-3-1': '2290197000002' })

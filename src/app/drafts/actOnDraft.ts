@@ -8,6 +8,7 @@ import { openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.
 import { isTable } from '../../files/payroll/tableCopy.ts'
 import { isTypedCopy, readSomeRows, type TypedRow, typedCopy } from '../../files/payroll/typedCopy.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
+import { withMarksShown } from '../../words/unseen.ts'
 import { answerOnce } from '../answerOnce.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import { openFile, type RefusedFile } from '../submission.ts'
@@ -147,9 +148,14 @@ async function rewriteTable(draft: Draft, file: PayoutFile, map: ColumnMap, rows
   return { cells, rows: rows.filter((row) => 'isLeftOut' in row).length, written, isRewritten: false }
 }
 
-/** Whether what came back is what stood in the field: a browser shows a cell on one line, mostly without its line ends. */
-const isAsShown = (cell: string, typed: string): boolean =>
-  [cell, typedText(cell), typedText(cell.replaceAll(/[\r\n]/g, ''))].includes(typed)
+/**
+ * Whether what came back is what stood in the field: a browser shows a cell on one line, mostly without its line ends, and a page shows
+ * marks that nobody sees.
+ */
+export const isAsShown = (cell: string, typed: string): boolean =>
+  [cell, typedText(cell), typedText(cell.replaceAll(/[\r\n]/g, ''))].some(
+    (shown) => shown === typed || withMarksShown(shown) === typed,
+  )
 
 /** The text of a cell as it is taken from a field. */
 export const typedText = (text: string): string =>

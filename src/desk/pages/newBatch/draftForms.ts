@@ -1,5 +1,12 @@
 import type { Failure } from '../../../app/context.ts'
-import { keepTyped, submitDraft, type Typed, type TypedRow, typedText } from '../../../app/drafts/actOnDraft.ts'
+import {
+  isAsShown,
+  keepTyped,
+  submitDraft,
+  type Typed,
+  type TypedRow,
+  typedText,
+} from '../../../app/drafts/actOnDraft.ts'
 import { type Draft, type DraftWishes, findDraft } from '../../../app/drafts/drafts.ts'
 import { fixedWhat } from '../../../app/drafts/lookAtDraft.ts'
 import { hiddenChoices } from '../../../app/submission.ts'
@@ -154,11 +161,13 @@ const readAlike = (form: Form): Typed['alike'] =>
     })
 
 function readDetails(form: Form, { name, wishes }: Draft, { timeZone }: Visit): Partial<DraftWishes> {
-  const text = (field: string, now: string, most: number) =>
-    typedText(form[field] ?? now)
+  const text = (field: string, now: string, most: number) => {
+    const typed = form[field] ?? now
+    return typedText(isAsShown(now, typed) ? now : typed)
       .trim()
       .slice(0, most)
-  const batchName = text('batch_name', wishes.batchName, 200)
+  }
+  const batchName = text('batch_name', wishes.batchName || name, 200)
   const at = text('at', wishes.at, 40)
   const between = text('between', wishes.between, 40)
   // What stayed keeps its clock. What was typed is meant on the one that its hint named, wherever the browser is by now.
