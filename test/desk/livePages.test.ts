@@ -112,6 +112,10 @@ describe('what watchers fetch of a page', () => {
          values ('c1', 'collection', 1500, 'XOF', 'mtn-benin', 'OWN-1', '\\x00', true)`,
       )
     await follows(ada, '/payins', ask, 'OWN-1')
+    const under = () =>
+      desk.db.query(`update payrun.charges set state = 'under_way', reference = 'PRO-1', answered_at = now()`)
+    await follows(ada, '/payins/collection/c1', under, 'PRO-1')
+    await follows(ada, '/schedules/1', () => ada.post('/schedules/1/pause'), 'None while the schedule is paused')
   })
 
   it('is drawn once a second for all who read it alike, and again after a failure', async () => {

@@ -26,13 +26,14 @@ import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { operatorName } from './batchParts.ts'
-import { moment } from './layout.ts'
-import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { liveMore, livePart, moment, standing } from './layout.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { shareRecent } from './recent.ts'
 
 /** One payment or collection: what became of it, what speaks against that, and a person's word on an unknown one. */
 export const payinPage = [
-  page('/payins/:kind/:id', 'everybody', { get: async (asked) => onePage(asked, {}) }),
-  page('/payins/:kind/:id/resolve', ['approver'], { get: async (asked) => onePage(asked, {}), post: resolved }),
+  page('/payins/:kind/:id', 'everybody', { get: async (asked) => onePage(asked, {}), live }),
+  page('/payins/:kind/:id/resolve', ['approver'], { get: async (asked) => onePage(asked, {}), live, post: resolved }),
 ]
 
 type Notification = ChargeRead['notifications'][number]
@@ -60,25 +61,43 @@ export const stateBadge = (state: ChargeState): VNode => badge(tones[state], wri
 /** Whoever knows better may settle one that is under way, too; that nothing was paid, only after a day. */
 const isOpen = ({ state }: ChargeDocument): boolean => state === 'unknown' || state === 'under_way'
 
-async function onePage({ app, params, person, visit, form }: AskedBy, problems: Problems): Promise<Shown> {
-  const { charge, notifications, discrepancies } = succeeded(
-    await readCharge(app, kindOf(params['kind']), params['id'] ?? ''),
-  )
+const read = async ({ app, params }: AskedBy): Promise<ChargeRead> =>
+  succeeded(await readCharge(app, kindOf(params['kind']), params['id'] ?? ''))
+const recentlyRead = shareRecent<ChargeRead>()
+
+async function onePage(asked: AskedBy, problems: Problems): Promise<Shown> {
+  const { visit } = asked
+  const found = await read(asked)
+  const { charge } = found
+  const live = standing(asked, partsOf(found, asked, problems))
   const amount = amountOf(charge, visit)
   const title =
     charge.kind === 'payment' ? say('deskPlaces.payment_of', { amount }) : say('deskPlaces.collection_of', { amount })
-  const mayResolve = isOpen(charge) && person.roles.includes('approver')
   const body = html`
     ${problemSummary(problems)}
-    ${pageHead({
-      title,
-      crumb: html`<a href=${`/payins?kind=${charge.kind}`}>${say('deskPages.collections')}</a>`,
-      actions: stateBadge(charge.state),
-    })}
-    <section class="panel">${chargeFacts(charge, visit)}</section>
+    ${pageHead({ title, crumb: html`<a href=${`/payins?kind=${charge.kind}`}>${say('deskPages.collections')}</a>` })}
+    ${livePart(live)} ${liveMore(live, 'resolve')} ${liveMore(live, 'notifications')}
+  `
+  return { kind: 'page', title, body, problems }
+}
+
+async function live(asked: AskedBy): Promise<Live> {
+  const { kind = '', id = '' } = asked.params
+  return partsOf(await recentlyRead(asked.desk, `${kind} ${id}`, () => read(asked)), asked, {})
+}
+
+function partsOf({ charge, notifications, discrepancies }: ChargeRead, asked: AskedBy, problems: Problems): Live {
+  const { person, visit, form } = asked
+  const mayResolve = isOpen(charge) && person.roles.includes('approver')
+  const body = html`
+    <section class="panel"><p class="now">${stateBadge(charge.state)}</p>${chargeFacts(charge, visit)}</section>
     ${discrepancies.length > 0 ? discrepancyPart(discrepancies, visit) : null}
+  `
+  const resolve = html`
     ${mayResolve ? resolveForm(charge, form, problems) : null}
     ${charge.state === 'unknown' && !mayResolve ? notice('ask', say('deskPlaces.approver_resolves')) : null}
+  `
+  const told = html`
     ${sectionHead(say('deskPlaces.notifications'))}
     ${
       notifications.length === 0
@@ -86,7 +105,7 @@ async function onePage({ app, params, person, visit, form }: AskedBy, problems: 
         : notificationTable(notifications, visit)
     }
   `
-  return { kind: 'page', title, body, problems }
+  return { body, more: { resolve, notifications: told }, over: false }
 }
 
 function kindOf(text: string | undefined): ChargeKind {

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { changeSchedule } from '../../app/schedules/changeSchedules.ts'
-import { type ListedSchedule, listRuns, listSchedules } from '../../app/schedules/listSchedules.ts'
+import { type ListedSchedule, listRuns, listSchedules, type Runs } from '../../app/schedules/listSchedules.ts'
 import {
   hoursText,
   maintenanceText,
@@ -27,10 +27,10 @@ import { pagedPieces, pagedTable } from './room.ts'
 export const schedulePages = [
   page('/schedules', 'everybody', { get: list, live }),
   page('/schedules/new', ['admin'], { get: async (asked) => newSchedulePage(asked, {}), post: scheduleAdded }),
-  page('/schedules/:id', 'everybody', { get: one }),
-  page('/schedules/:id/pause', ['admin'], { get: one, post: (asked) => changed(asked, 'pause') }),
-  page('/schedules/:id/resume', ['admin'], { get: one, post: (asked) => changed(asked, 'resume') }),
-  page('/schedules/:id/remove', ['admin'], { get: one, post: removed }),
+  page('/schedules/:id', 'everybody', { get: one, live: liveOne }),
+  page('/schedules/:id/pause', ['admin'], { get: one, live: liveOne, post: (asked) => changed(asked, 'pause') }),
+  page('/schedules/:id/resume', ['admin'], { get: one, live: liveOne, post: (asked) => changed(asked, 'resume') }),
+  page('/schedules/:id/remove', ['admin'], { get: one, live: liveOne, post: removed }),
 ]
 
 type Schedule = ReturnType<typeof scheduleDocument>
@@ -131,19 +131,30 @@ const runBadge = ({ state, batch_state: batchState }: Run): VNode => {
   return badge(batchTones[batchState], written(batchStateOf(batchState)))
 }
 
+const readRuns = async ({ app, params }: AskedBy): Promise<Runs> => succeeded(await listRuns(app, params['id'] ?? ''))
+const recentRuns = shareRecent<Runs>()
+
 async function one(asked: AskedBy): Promise<Shown> {
-  const { app, params, person } = asked
-  const { schedule, runs, maintenance } = succeeded(await listRuns(app, params['id'] ?? ''))
+  const found = await readRuns(asked)
+  const title = say('deskPlaces.schedule_name', { name: found.schedule.name })
+  const body = html`
+    ${pageHead({ title, crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>` })}
+    ${livePart(partOfOne(found, asked))}
+  `
+  return { kind: 'page', title, body }
+}
+
+async function liveOne(asked: AskedBy): Promise<Live> {
+  return partOfOne(await recentRuns(asked.desk, asked.params['id'] ?? '', () => readRuns(asked)), asked)
+}
+
+function partOfOne({ schedule, runs, maintenance }: Runs, asked: AskedBy): Live {
   const { maxAmount, skipInvalid } = optionsOf(schedule)
   const each = scheduleDocument(schedule, runs[0])
   const shared = periodText(schedule)
   const body = html`
-    ${pageHead({
-      title: say('deskPlaces.schedule_name', { name: each.name }),
-      crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>`,
-      actions: stateBadge(each),
-    })}
     <section class="panel">
+      <p class="now">${stateBadge(each)}</p>
       ${facts([
         [say('deskPlaces.file_or_folder'), html`<code>${each.path}</code>`],
         [say('deskPlaces.times'), html`<code>${each.cron}</code>`],
@@ -169,9 +180,9 @@ async function one(asked: AskedBy): Promise<Shown> {
     </section>
     ${sectionHead(say('deskPlaces.last_runs'))}
     ${runs.length === 0 ? emptyState(say('deskPlaces.runs_none')) : runTable(asked, runs.map(runDocument))}
-    ${person.roles.includes('admin') ? actions(each) : html`<p class="small">${say('deskPlaces.admin_schedules')}</p>`}
+    ${mayChange(asked) ? actions(each) : html`<p class="small">${say('deskPlaces.admin_schedules')}</p>`}
   `
-  return { kind: 'page', title: say('deskPlaces.schedule_name', { name: each.name }), body }
+  return { body, over: false }
 }
 
 const runColumns: readonly Column[] = [
