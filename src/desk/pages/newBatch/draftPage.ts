@@ -66,7 +66,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   `
   const below = html`
     ${duplicatesPart(view)}
-    ${look.found.kind === 'readable' ? sumsPart(look.found.preview, asked.visit) : null}
+    ${look.found.kind === 'readable' ? sumsPart(look.found.preview, look.rowsAre, asked.visit) : null}
     ${firstRows(look, asked.visit)}
     ${readingPart(view)}
     ${look.found.kind === 'readable' ? payPart(view, look.found) : null}
@@ -159,7 +159,7 @@ function duplicatesPart({ draft, look: { found } }: DraftView): VNode | null {
   </div>`
 }
 
-function sumsPart(preview: Preview, visit: Visit): VNode {
+function sumsPart(preview: Preview, rowsAre: DraftLook['rowsAre'], visit: Visit): VNode {
   const { operators, largest } = preview.toBePaid
   const file = previewed(preview)
   return html`
@@ -189,7 +189,7 @@ function sumsPart(preview: Preview, visit: Visit): VNode {
     ${table(
       say('paying.preview_largest', { n: largest.length }),
       [
-        { name: say('deskNew.line_head'), number: true },
+        { name: lineHead(rowsAre), number: true },
         { name: say('summary.name_head') },
         { name: say('paying.preview_number') },
         { name: say('summary.operator') },
@@ -205,6 +205,9 @@ function sumsPart(preview: Preview, visit: Visit): VNode {
     )}
   `
 }
+
+const lineHead = (rowsAre: DraftLook['rowsAre']): Sentence =>
+  rowsAre === 'entries' ? say('deskNew.entry_head') : say('deskNew.line_head')
 
 const firstBytes = 4_000
 
@@ -231,7 +234,7 @@ function firstRows({ columns, first, rowsAre }: DraftLook, visit: Visit): VNode 
       <table aria-label=${label}>
         <thead>
           <tr>
-            <th scope="col">${rowsAre === 'entries' ? say('deskNew.entry_head') : say('deskNew.line_head')}</th>
+            <th scope="col">${lineHead(rowsAre)}</th>
             ${some.map(head)}
           </tr>
         </thead>
