@@ -43,6 +43,8 @@ export interface FileOptions {
   hidden?: Hidden
   /** So many problems of the file are kept, to be told; left out: the first 1,000. */
   keepProblems?: number
+  /** Of a file in which somebody corrected rows: what it says of its sum is told, and refuses nothing. */
+  toldTotals?: boolean
 }
 
 /** A file that is to be paid, and what is to be paid of it. */

@@ -195,6 +195,7 @@ async function take(
     maxAmount,
     map,
     keepProblems,
+    toldTotals: options.toldTotals,
   })
   let refused: RefusedFile | undefined
   let warnings: Sentence[] = []

@@ -35,6 +35,7 @@ export interface CheckedFile {
  */
 export async function validate(app: App, options: ValidateOptions): Promise<CheckedFile | RefusedFile | Failure> {
   const { file, period, allowDuplicates, maxAmount, expectCount, expectTotal, map = {}, keepProblems = 1_000 } = options
+  const { toldTotals } = options
   const opened = await openFile(app, options)
   if (opened.kind === 'unreadable') return failure('usage', opened.message)
   const refused = { kind: 'refused', file, problems: [], problemCount: 0, summary: undefined } as const
@@ -42,7 +43,8 @@ export async function validate(app: App, options: ValidateOptions): Promise<Chec
   try {
     const limits = limitsInUse(app)
     const expected = { expectCount: expectCount ?? null, expectTotal: expectTotal ?? null }
-    const how = { period, allowDuplicates, maxAmount, ...expected, map, keepProblems, operatorLimits: limits.limits }
+    const reading = { period, allowDuplicates, maxAmount, map, keepProblems, toldTotals }
+    const how = { ...reading, ...expected, operatorLimits: limits.limits }
     const { check, people, notes } = await checkWithLedger(
       app,
       options,

@@ -28,6 +28,8 @@ const wishes = z.object({
   map: z.partialRecord(field, z.string()),
   skipInvalid: z.boolean(),
   allowDuplicates: z.boolean(),
+  /** What the file says of its sum is told only: rows of it were corrected. */
+  toldTotals: z.boolean().default(false),
   /** What people call the batch; '': as the file. The others, too, are as they were typed, and '' where nothing was. */
   batchName: z.string(),
   period: z.string(),
@@ -126,6 +128,7 @@ const noWishes: DraftWishes = {
   map: {},
   skipInvalid: false,
   allowDuplicates: false,
+  toldTotals: false,
   batchName: '',
   period: '',
   at: '',

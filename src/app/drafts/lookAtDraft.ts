@@ -104,6 +104,7 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOp
     format: 'csv',
     skipInvalid,
     allowDuplicates,
+    toldTotals: wishes.toldTotals && isCorrected(draft),
     expectCount: countOf(expectCount),
     expectTotal: expectTotal.trim() || null,
     maxAmount: null,
@@ -115,9 +116,14 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOp
   }
 }
 
+/** Something was typed anew or left out since it was uploaded. */
+export const isCorrected = ({ fixed }: Pick<Draft, 'fixed'>): boolean => fixed.cells + fixed.rows > 0
+
 /** By what name people know the file: what was fixed since it was uploaded is part of it. */
-const calledOf = ({ language }: Pick<App, 'language'>, { name, fixed }: Draft): string =>
-  fixed.cells + fixed.rows === 0 ? name : render(say('deskNew.fixed_name', { name, what: fixedWhat(fixed) }), language)
+const calledOf = ({ language }: Pick<App, 'language'>, draft: Draft): string =>
+  isCorrected(draft)
+    ? render(say('deskNew.fixed_name', { name: draft.name, what: fixedWhat(draft.fixed) }), language)
+    : draft.name
 
 /** So many cells typed anew, so many rows left out. */
 export const fixedWhat = ({

@@ -10,10 +10,10 @@ import { money, type Sentence, say } from '../../words/sentence.ts'
 import { columnLetters } from '../formats/xlsx/sheetXml.ts'
 import { type CheckRowOptions, cellOf, columnName, shorten } from './checkRow.ts'
 import type { ColumnMap, Columns, Field } from './columns.ts'
+import { compareTail } from './compareTail.ts'
 import { createSeenTable } from './duplicates.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { type Limits, type Refused, refused } from './row.ts'
-import { compareTail } from './tail.ts'
 
 export interface CheckOptions extends CheckRowOptions, ControlTotals {
   /** `--period`: the scope of references. Null: none. */
@@ -31,6 +31,8 @@ export interface CheckOptions extends CheckRowOptions, ControlTotals {
   operatorLimits?: LimitTable
   /** `--map`. */
   map?: ColumnMap
+  /** Of a file in which somebody corrected rows: what it says of its sum is told, and refuses nothing. */
+  toldTotals?: boolean | undefined
 }
 
 /** A row of the file with all that was found out about it. `payable` is null when there is any problem. */
@@ -85,7 +87,8 @@ export function createTally(options: CheckOptions, expectedRows: number) {
   return {
     /** Why the file is refused for what stands below its rows, null when it is not. What agrees is noted. */
     compareTail({ tail, notes }: Columns): Refused | null {
-      const compared = compareTail(tail, { rows, payable: totals, others, hasSubtotals })
+      const areCorrected = options.toldTotals === true
+      const compared = compareTail(tail, { rows, payable: totals, others, hasSubtotals, areCorrected })
       if ('kind' in compared) return compared
       notes.push(...compared.notes)
       return null

@@ -116,6 +116,7 @@ function readWishes(form: Form, { wishes }: Draft): Partial<DraftWishes> {
   const wish: Partial<DraftWishes> = {}
   if (form['skip_invalid'] !== undefined) wish.skipInvalid = form['skip_invalid'] === 'yes'
   if (form['allow_duplicates'] !== undefined) wish.allowDuplicates = form['allow_duplicates'] === 'yes'
+  if (form['totals'] !== undefined) wish.toldTotals = form['totals'] === 'told'
   if (form['sheet'] !== undefined) wish.sheet = form['sheet'] === '' ? null : form['sheet'].slice(0, 1000)
   if (form['hidden'] !== undefined) wish.hidden = hiddenChoices.find((each) => each === form['hidden']) ?? null
   const map = { ...wishes.map }

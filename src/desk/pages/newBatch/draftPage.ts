@@ -1,7 +1,13 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { findDraft } from '../../../app/drafts/drafts.ts'
-import { type DraftLook, fixedWhat, lookAtDraft, type ShownProblems } from '../../../app/drafts/lookAtDraft.ts'
+import {
+  type DraftLook,
+  fixedWhat,
+  isCorrected,
+  lookAtDraft,
+  type ShownProblems,
+} from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName, type Preview } from '../../../app/preview.ts'
 import { problemSummary, shown } from '../../../web/fields.ts'
 import {
@@ -65,7 +71,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
     ${refusedPart(view)}
   `
   const below = html`
-    ${duplicatesPart(view)}
+    ${totalsPart(view)} ${duplicatesPart(view)}
     ${look.found.kind === 'readable' ? sumsPart(look.found.preview, look.rowsAre, asked.visit) : null}
     ${firstRows(look, asked.visit)}
     ${readingPart(view)}
@@ -104,7 +110,7 @@ function factsPart(view: DraftView): VNode {
   const { draft, look } = view
   const { found, sha256 } = look
   const file = found.kind === 'readable' ? previewed(found.preview) : null
-  const isFixed = draft.fixed.cells + draft.fixed.rows > 0
+  const isFixed = isCorrected(draft)
   const pairs: [Piece, Piece][] = []
   if (found.kind === 'readable') {
     const { toBePaid } = found.preview
@@ -132,6 +138,22 @@ function factsPart(view: DraftView): VNode {
       }
     </div>
   `
+}
+
+/** Of a file whose rows were corrected, its own total fits no more: whoever corrected them says whether it counts. */
+function totalsPart({ draft, look: { found } }: DraftView): VNode | null {
+  if (!isCorrected(draft)) return null
+  if (draft.wishes.toldTotals)
+    return html`<div class="panel">
+      ${notice('ask', say('deskNew.totals_told_text'), { title: say('deskNew.totals_told') })}
+      ${button(draft, 'totals', 'compared', say('deskNew.totals_compare'))}
+    </div>`
+  const key = found.kind === 'refused' ? found.message?.key : undefined
+  if (key !== 'files.total_differs' && key !== 'files.count_differs') return null
+  return html`<div class="panel">
+    <p>${say('deskNew.totals_differ')}</p>
+    ${button(draft, 'totals', 'told', say('deskNew.totals_tell'))}
+  </div>`
 }
 
 function refusedPart({ look: { found } }: DraftView): VNode | null {

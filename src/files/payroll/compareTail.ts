@@ -1,0 +1,140 @@
+import { parseAmount } from '../../payout/money/money.ts'
+import { currenciesOf, foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
+import { type Currency, currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
+import { count, money, type Sentence, say, type Value } from '../../words/sentence.ts'
+import { type Refused, refused, type TailLine } from './row.ts'
+
+/** The rows' amounts as the file shows them, whether they can be paid or not. */
+export interface ShownSums {
+  rows: number
+  /** Of the payable rows, in minor units by currency. */
+  payable: ReadonlyMap<string, bigint>
+  /** Of the others, in hundredths; null when one of their amounts can't be read. */
+  others: bigint | null
+  /** Totals stand between the rows, too. */
+  hasSubtotals: boolean
+  /** Rows were corrected since the file was written: a sum or a number of rows that differs is told, and refuses nothing. */
+  areCorrected: boolean
+}
+
+/**
+ * Compares what stands below the table with its rows: a total that agrees is a note, one that differs refuses the file. A
+ * total that names no currency may be that of one currency, or the sum of the column, as a spreadsheet adds it up.
+ */
+export function compareTail(tail: readonly TailLine[], sums: ShownSums): { notes: Sentence[] } | Refused {
+  const notes: Sentence[] = []
+  const words: string[] = []
+  for (const below of tail) {
+    if (below.kind === 'count') {
+      const of = { line: below.line, rows: count(sums.rows) }
+      const written = below.count
+      if (Number(written) === sums.rows) notes.push(say('files.count_agrees', of))
+      else if (sums.areCorrected) notes.push(say('files.count_before_correction', { ...of, written }))
+      else return refused(say('files.count_differs', { ...of, written }), below.line)
+      continue
+    }
+    if (below.kind === 'words') {
+      words.push(String(below.line))
+      const wrong = unitsBelow(below)
+      if (wrong) return wrong
+    }
+    if (below.kind === 'total' && sums.hasSubtotals && isSubtotal.test(below.label)) {
+      words.push(String(below.line))
+      continue
+    }
+    const written = below.kind === 'words' ? below.sums : below.amount === '' ? [] : [below.amount]
+    if (below.kind === 'total' && written.length === 0)
+      notes.push(say('files.total_without_amount', { line: below.line }))
+    for (const text of written) {
+      const isDoubtful = below.kind === 'total' && below.isDoubtful
+      const found = compareTotal(below.line, text, below.kind === 'total' ? below.label : '', sums, isDoubtful)
+      if ('kind' in found) return found
+      notes.push(found.note)
+    }
+  }
+  if (words.length > 0) {
+    notes.push(
+      words.length === 1
+        ? say('files.line_below', { line: words[0] ?? '' })
+        : say('files.lines_below', { lines: words }),
+    )
+  }
+  return { notes }
+}
+
+/** Of the last department only, where the others have theirs between the rows. */
+const isSubtotal = /^(?:sous|sub)[\s-]?total/i
+
+function unitsBelow({ line, units }: Extract<TailLine, { kind: 'words' }>): Refused | null {
+  for (const unit of units) {
+    if (unit.scale !== null) return refused(say('files.line_in_multiples', { line, scale: unit.scale }), line)
+    const sign = foreignSign(unit)
+    if (sign !== null) return refused(say('files.line_foreign', { line, sign }), line)
+  }
+  return null
+}
+
+function compareTotal(
+  line: number,
+  text: string,
+  label: string,
+  sums: ShownSums,
+  isDoubtful: boolean,
+): { note: Sentence } | Refused {
+  if (sums.others === null) return { note: say('files.total_not_compared', { line, written: text }) }
+  const meant = currenciesNamed(`${label} ${text}`)
+  const readings = isDoubtful ? [] : readingsOf(text)
+  if (readings.length === 0) return refused(say('files.total_unreadable', { line, written: text }), line)
+  const possible = possibleSums(sums, meant)
+  const right = possible.find(({ hundredths }) => readings.includes(hundredths))
+  const isOther = meant !== null && sums.payable.size > 0 && ![...sums.payable.keys()].some((each) => meant.has(each))
+  if (right && !isOther) return { note: say('files.total_agrees', { line, sum: right.shown }) }
+  const shown = possible.map((each) => each.shown)
+  const of = { line, written: text, sums: shown.length > 0 ? shown : ['0'] }
+  if (sums.areCorrected) return { note: say('files.total_before_correction', of) }
+  return refused(say('files.total_differs', of), line)
+}
+
+function currenciesNamed(text: string): ReadonlySet<string> | null {
+  const [first] = unitsIn(text).currencies
+  return first?.codes ?? currenciesOf(text)
+}
+
+interface PossibleSum {
+  hundredths: bigint
+  shown: Value | string
+}
+
+function possibleSums({ payable, others }: ShownSums, meant: ReadonlySet<string> | null): PossibleSum[] {
+  const rest = others ?? 0n
+  const sums = [...payable].flatMap(([currency, minor]) =>
+    isCurrency(currency) ? [{ currency, hundredths: minor * scaleOf(currency), minor }] : [],
+  )
+  const all = sums.reduce((sum, { hundredths }) => sum + hundredths, rest)
+  const one = sums.length === 1 ? sums[0] : undefined
+  // Of rows that can't be paid nobody knows the currency: in a file of one currency they count as the others do.
+  if (sums.length === 0 || one) return [{ hundredths: all, shown: inCurrency(all, one?.currency ?? null) }]
+  const named = sums.filter(({ currency }) => meant === null || meant.has(currency))
+  const each = named.map(({ hundredths, currency }) => ({ hundredths, shown: inCurrency(hundredths, currency) }))
+  return meant === null ? [...each, { hundredths: all, shown: inCurrency(all, null) }] : each
+}
+
+const scaleOf = (currency: Currency): bigint => 10n ** BigInt(2 - currencyDecimals[currency])
+
+function inCurrency(hundredths: bigint, currency: Currency | null): Value | string {
+  if (currency !== null) return money(hundredths / scaleOf(currency), currency)
+  const digits = String(hundredths).padStart(3, '0')
+  return digits.endsWith('00') ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** All that the text may say, in hundredths: of `150.000` one reading is right where the rows agree with it. */
+function readingsOf(text: string): bigint[] {
+  const [, before = '', number = '', after = ''] = amountParts.exec(text.normalize('NFKC').trim()) ?? []
+  const beside = unitsIn(`${before} ${after}`)
+  if (number === '' || beside.scale !== null || /[^\s:=()]/.test(beside.rest)) return []
+  const read = parseAmount(number, 'KES')
+  if (read.ok) return [read.amountMinor]
+  return /^\d{1,3}(?:[.,]\d{3})+$/.test(number) ? [BigInt(number.replace(/\D/g, '')) * 100n] : []
+}
+
+const amountParts = /^(\D*?)(\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)(\D*)$/u
