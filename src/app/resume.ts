@@ -1,6 +1,6 @@
 import { readBatchHistory } from '../ledger/audit/readHistory.ts'
 import { type Batch, moveBatch, readBatch } from '../ledger/batches/batches.ts'
-import { readToBePaid, type ToBePaid } from '../ledger/batches/toBePaid.ts'
+import { readTotals } from '../ledger/batches/status.ts'
 import { forgetWaits } from '../ledger/policy/floats.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
 import { openChunks } from '../ledger/rows/chunks.ts'
@@ -26,7 +26,7 @@ export const resume = async (app: App, name: string, by: By, words: ResumeWords 
     if (now.state === 'cancelled') return failure('usage', say('paying.resume_cancelled', { id }))
     if (now.state === 'awaiting_approval')
       return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
-    if (words.onlyIfPaused && now.state !== 'paused') return notPaused(core, now)
+    if (words.onlyIfPaused && now.state !== 'paused' && !(await goesOnBy(app, core, now))) return notPaused(core, now)
     if (now.foregroundNo !== null) return paidElsewhere(app, now)
     return goOn(app, core, now, by, () => setRunning(app, core, now, words))
   })
@@ -34,29 +34,45 @@ export const resume = async (app: App, name: string, by: By, words: ResumeWords 
 /** What a paused batch would pay, for the person who lets it go on. */
 export interface ResumeLook {
   ok: true
-  toBePaid: ToBePaid
+  kind: 'paused'
+  rows: number
+  /** Minor units by currency. */
+  sums: readonly (readonly [currency: string, minor: bigint])[]
   /** Changes with whatever that person should know. */
   seen: string
 }
 
-export const lookAtResume = async (app: App, name: string): Promise<ResumeLook | Failure> =>
+/** `goes_on`: that very person has let it go on already, by pressing the button twice. */
+export const lookAtResume = async (
+  app: App,
+  name: string,
+): Promise<ResumeLook | { ok: true; kind: 'goes_on' } | Failure> =>
   forbids(app, 'resume') ??
-  withBatch<ResumeLook | Failure>(app, name, async (core, batch) => {
+  withBatch<ResumeLook | { ok: true; kind: 'goes_on' } | Failure>(app, name, async (core, batch) => {
     const { batchNo, id, reason, startAt, state } = batch
     if (state === 'cancelled') return failure('usage', say('paying.resume_cancelled', { id }))
     if (state === 'awaiting_approval')
       return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
+    if (await goesOnBy(app, core, batch)) return { ok: true, kind: 'goes_on' }
     if (state !== 'paused') return notPaused(core, batch)
-    const toBePaid = await readToBePaid(core.ledger.pool, { of: 'pending', batchNo })
-    const sums = [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])
-    return { ok: true, toBePaid, seen: JSON.stringify([reason, startAt, toBePaid.rows, sums]) }
+    const { counts, sums: all } = (await readTotals(core.ledger, [batchNo])).get(batchNo) ?? { counts: {}, sums: {} }
+    const rows = counts.pending ?? 0
+    const sums = Object.entries(all.pending ?? {})
+    const seen = JSON.stringify([reason, startAt, rows, sums.map(([currency, sum]) => [currency, String(sum)])])
+    return { ok: true, kind: 'paused', rows, sums, seen }
   })
 
+const resumedBy = async ({ ledger }: Core, { batchNo }: Batch): Promise<string | null | undefined> =>
+  (await readBatchHistory(ledger, batchNo)).findLast(({ toState }) => toState === 'running')?.actor
+
+const goesOnBy = async (app: App, core: Core, batch: Batch): Promise<boolean> =>
+  batch.state === 'running' && (await resumedBy(core, batch)) === actorOf(app).name
+
 /** Whoever wanted it to go on was not the first. */
-async function notPaused({ ledger }: Core, { batchNo, name, state }: Batch): Promise<Failure> {
-  if (state !== 'running') return refused('wrong_state', say('deskMeanwhile.over', { name }))
-  const history = await readBatchHistory(ledger, batchNo)
-  const who = history.findLast(({ toState }) => toState === 'running')?.actor
+async function notPaused(core: Core, batch: Batch): Promise<Failure> {
+  const { name } = batch
+  if (batch.state !== 'running') return refused('wrong_state', say('deskMeanwhile.over', { name }))
+  const who = await resumedBy(core, batch)
   return refused(
     'wrong_state',
     who ? say('deskMeanwhile.resumed_by', { who, name }) : say('deskMeanwhile.resumed_by_itself', { name }),
@@ -72,7 +88,10 @@ async function setRunning(app: App, core: Core, batch: Batch, words: ResumeWords
   const move = { to: 'running', actor: actorOf(app).name, note: noteOf(words) } as const
   await forgetWaits(ledger, batch.batchNo)
   const moved = await moveBatch(ledger, batch.batchNo, ['paused'], move)
-  if (!moved && words.onlyIfPaused) return notPaused(core, await readBatch(ledger, batch.batchNo))
+  if (!moved && words.onlyIfPaused) {
+    const now = await readBatch(ledger, batch.batchNo)
+    return (await goesOnBy(app, core, now)) ? undefined : notPaused(core, now)
+  }
   if (!moved && batch.state !== 'running') return undefined
   const chunks = await openChunks(ledger, batch.sandbox, batch.batchNo)
   await releaseOperators(ledger, batch.sandbox, [...new Set(chunks.map(({ operator }) => operator))])

@@ -100,3 +100,13 @@ if (live.size > 0) again()
 const value = Intl.DateTimeFormat().resolvedOptions().timeZone
 if (value)
   globalThis.cookieStore?.set({ name: 'payrun_zone', value, sameSite: 'strict', expires: Date.now() + 31_536_000_000 })
+
+/** A button that is pressed twice sends its form once. */
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (event.defaultPrevented || form.method !== 'post') return
+  if (form.dataset.sent) return event.preventDefault()
+  form.dataset.sent = 'yes'
+  // What comes may be a file, and the page stays.
+  setTimeout(() => delete form.dataset.sent, 2_000)
+})

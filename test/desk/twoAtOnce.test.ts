@@ -33,7 +33,7 @@ describe('payment that goes on', () => {
     const question = await press(awa, await awa.get(`/batches/${id}`), 'Pay now')
     expect(question.status).toBe(200)
     expect(textOf(question)).toContain('Pay "Later" now?')
-    expect(textOf(question)).toContain('6,000 FCFA to 2 people')
+    expect(textOf(question)).toContain('6,000 FCFA in 3 payouts')
     expect(await stateOf(desk, id)).toBe('paused')
     // Nobody is let through without having seen the question.
     expect((await awa.post(`/batches/${id}/resume`, { sure: 'yes' })).status).toBe(409)
@@ -66,6 +66,16 @@ describe('payment that goes on', () => {
       `select 1 from payrun.batch_events where from_state = 'paused' and to_state = 'running'`,
     )
     expect(moves).toHaveLength(2)
+  })
+
+  it('tells nobody of somebody else who has pressed the button twice', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const id = await submitted(desk, `name=Later&at=${new Date(Date.now() + 86_400_000).toISOString()}`)
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const fields = hidden((await awa.post(`/batches/${id}/resume`)).html)
+    const done = await Promise.all([1, 2].map(() => awa.post(`/batches/${id}/resume`, fields)))
+    expect(done.map(({ status }) => status)).toEqual([303, 303])
+    expect((await awa.post(`/batches/${id}/resume`, fields)).status).toBe(303)
   })
 
   it('is not resumed by whoever has seen another sum, or another reason', async () => {
@@ -118,7 +128,7 @@ describe('two administrators', () => {
     await press(ada, await change(ada, await ada.get('/admin/float'), { amount: '5000' }), 'Change the float', proof)
     const late = await change(olu, empty, { amount: '900' })
     expect(late.status).toBe(409)
-    expect(textOf(late)).toContain('Somebody changed what may be spent in XOF since you looked at it.')
+    expect(textOf(late)).toContain('What may be spent in XOF has changed since you looked at it.')
     expect(textOf(late)).toContain('5,000 FCFA')
     expect(await set()).toEqual(['5000'])
     // What is on the page by now is what Olu has seen, and Ada is faster once more.
@@ -165,7 +175,7 @@ describe('two administrators', () => {
     ] as const) {
       const late = await olu.post(`/admin/policy/${path}`, { ...hidden(formOf(page, `/${path}`)), ...form })
       expect(late.status, path).toBe(409)
-      expect(textOf(late)).toContain("Quelqu'un a changé la politique depuis votre dernière consultation.")
+      expect(textOf(late)).toContain('La politique a changé depuis votre dernière consultation.')
       expect(textOf(late)).toContain('3 personnes')
     }
     expect((await press(olu, asked, 'Changer', proof)).status).toBe(409)
@@ -192,7 +202,7 @@ describe('two administrators', () => {
     const done = await Promise.all([save(ada, 0), save(olu, 1)])
     expect(done.map(({ status }) => status).sort()).toEqual([303, 409])
     const [first, second] = done[0]!.status === 303 ? [0, 1] : [1, 0]
-    expect(textOf(done[second]!)).toContain('Somebody changed the roles of Awa since you looked at them.')
+    expect(textOf(done[second]!)).toContain('The roles of Awa have changed since you looked at them.')
     expect(textOf(done[second]!)).toContain(
       first === 0 ? '<span class="small">preparer' : '<span class="small">approver',
     )

@@ -40,14 +40,17 @@ async function paused(asked: AskedBy): Promise<Shown> {
 /** Money leaves then: what goes to how many is said before, and of two who press the button one is told of the other. */
 async function resumed(asked: AskedBy): Promise<Shown> {
   const { app, desk, form, params } = asked
-  const { toBePaid, seen } = succeeded(await lookAtResume(app, params['id'] ?? ''))
+  const done: Shown = { kind: 'go', to: toBatch(asked), says: say('deskBatch.was_resumed') }
+  const look = succeeded(await lookAtResume(app, params['id'] ?? ''))
+  if (look.kind === 'goes_on') return done
+  const { rows, seen } = look
   const { batch } = await looks(desk).now(params['id'] ?? '')
   const { name } = batch
-  const sums = [...toBePaid.totals].map(([currency, sum]) => money(sum, currency))
+  const sums = look.sums.map(([currency, sum]) => money(sum, currency))
   const pays =
-    toBePaid.rows === 0
+    rows === 0
       ? say('deskMeanwhile.resume_pays_nothing')
-      : say('deskMeanwhile.resume_pays', { sums, people: count(toBePaid.people) })
+      : say('deskMeanwhile.resume_pays', { sums, rows: count(rows) })
   const isPlanned = batch.reason === 'scheduled'
   const question = await askAgain(
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
@@ -61,7 +64,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
   if (question) return question
   if (form['seen'] !== seen) throw new ApiProblem('wrong_state', say('deskMeanwhile.paused_anew', { name }))
   succeeded(await resume(app, batch.id, 'workers', { onlyIfPaused: true }))
-  return { kind: 'go', to: toBatch(asked), says: say('deskBatch.was_resumed') }
+  return done
 }
 
 async function cancelled(asked: AskedBy): Promise<Shown> {

@@ -21,6 +21,8 @@ export function shareRecent<Drawn>(
     if (found) return found
     const drawn = draw()
     kept.set(key, drawn)
+    // What failed is not kept for the others.
+    drawn.catch(() => kept.delete(key))
     setTimeout(() => kept.delete(key), forMs).unref()
     return drawn
   }

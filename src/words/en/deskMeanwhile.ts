@@ -3,7 +3,7 @@ export const messages = {
   'deskMeanwhile.resume_title': 'Go on paying "{name}"?',
   'deskMeanwhile.pay_now_title': 'Pay "{name}" now?',
   'deskMeanwhile.resume_pays':
-    '{people, plural, one {To be sent from now on: {sums} to {people} person. What has been sent cannot be taken back.} other {To be sent from now on: {sums} to {people} people. What has been sent cannot be taken back.}}',
+    '{rows, plural, one {To be sent from now on: {sums} in {rows} payout. What has been sent cannot be taken back.} other {To be sent from now on: {sums} in {rows} payouts. What has been sent cannot be taken back.}}',
   'deskMeanwhile.resume_pays_nothing': 'No row is left to be sent.',
   // Somebody else was faster.
   'deskMeanwhile.resumed_by':
@@ -14,11 +14,11 @@ export const messages = {
   'deskMeanwhile.paused_anew':
     '"{name}" was changed or paused again since you looked at it. Nothing was resumed. Look at it again, then decide.',
   'deskMeanwhile.float_changed':
-    'Somebody changed what may be spent in {currency} since you looked at it. Your change was not made. What holds now is below: look at it, then decide.',
+    'What may be spent in {currency} has changed since you looked at it. What you sent just now changed nothing. What holds now is below: look at it, then decide.',
   'deskMeanwhile.policy_changed':
-    'Somebody changed the policy since you looked at it. Your change was not made. What holds now is below: look at it, then decide.',
+    'The policy has changed since you looked at it. What you sent just now changed nothing. What holds now is below: look at it, then decide.',
   'deskMeanwhile.roles_changed':
-    'Somebody changed the roles of {name} since you looked at them. Your change was not made. What holds now is below: look at it, then decide.',
+    'The roles of {name} have changed since you looked at them. What you sent just now changed nothing. What holds now is below: look at it, then decide.',
   'deskMeanwhile.held_anew': 'Since you looked at it, {who} holds this operator by hand. It was not released.',
   'deskMeanwhile.held_anew_because':
     'Since you looked at it, {who} holds this operator by hand ("{note}"). It was not released.',

@@ -6,7 +6,7 @@ export const messages: Translation<typeof english> = {
   'deskMeanwhile.resume_title': 'Reprendre le paiement de « {name} » ?',
   'deskMeanwhile.pay_now_title': 'Payer « {name} » maintenant ?',
   'deskMeanwhile.resume_pays':
-    '{people, plural, one {Reste à envoyer : {sums} à {people} personne. Ce qui est envoyé ne peut plus être repris.} other {Reste à envoyer : {sums} à {people} personnes. Ce qui est envoyé ne peut plus être repris.}}',
+    '{rows, plural, one {Reste à envoyer : {sums} en {rows} paiement. Ce qui est envoyé ne peut plus être repris.} other {Reste à envoyer : {sums} en {rows} paiements. Ce qui est envoyé ne peut plus être repris.}}',
   'deskMeanwhile.resume_pays_nothing': 'Il ne reste aucune ligne à envoyer.',
   // Somebody else was faster.
   'deskMeanwhile.resumed_by':
@@ -17,11 +17,11 @@ export const messages: Translation<typeof english> = {
   'deskMeanwhile.paused_anew':
     "« {name} » a été modifié ou remis en pause depuis que vous l'avez consulté. Rien n'a repris. Consultez-le de nouveau, puis décidez.",
   'deskMeanwhile.float_changed':
-    "Quelqu'un a changé ce qui peut être dépensé en {currency} depuis votre dernière consultation. Votre changement n'a pas été appliqué. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+    "Ce qui peut être dépensé en {currency} a changé depuis votre dernière consultation. Ce que vous venez d'envoyer n'a rien changé. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
   'deskMeanwhile.policy_changed':
-    "Quelqu'un a changé la politique depuis votre dernière consultation. Votre changement n'a pas été appliqué. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+    "La politique a changé depuis votre dernière consultation. Ce que vous venez d'envoyer n'a rien changé. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
   'deskMeanwhile.roles_changed':
-    "Quelqu'un a changé les rôles de {name} depuis votre dernière consultation. Votre changement n'a pas été appliqué. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+    "Les rôles de {name} ont changé depuis votre dernière consultation. Ce que vous venez d'envoyer n'a rien changé. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
   'deskMeanwhile.held_anew':
     "{who} a suspendu cet opérateur à la main depuis votre dernière consultation. La suspension n'a pas été levée.",
   'deskMeanwhile.held_anew_because':
