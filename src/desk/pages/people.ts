@@ -26,14 +26,16 @@ async function list(asked: AskedBy): Promise<Shown> {
   const { app, query, visit } = asked
   const search = (query['q'] ?? '').trim().slice(0, 200)
   const showsNumbers = query['numbers'] === 'yes' || isNumber(search)
-  const cursor = /^\d{1,20}$/.test(query['after'] ?? '') ? query['after'] : undefined
+  const cursor = await cursorOf(asked)
   const answer = search === '' ? undefined : succeeded(await findPeople(app, { search, cursor, limit: peopleOfAPage }))
   const showing = { showsNumbers, most: payoutsOfEach, batches: answer?.batches ?? new Map<string, string>() }
   const panels = answer?.page.people.map((each) => personPanel(each, asked, showing)) ?? []
   const shown = roomFor(panels, visit, listBytes)
-  // The list is in the order of the numbers.
-  const next = shown < panels.length ? answer?.page.people[shown - 1]?.phone_number : answer?.page.next
-  const more = next ? `/people?${new URLSearchParams({ ...kept(query), after: next })}` : null
+  const hasMore = shown < panels.length || (answer?.page.next ?? null) !== null
+  const after = hasMore ? answer?.page.people[shown - 1]?.payouts[0] : undefined
+  const more = after
+    ? `/people?${new URLSearchParams({ ...kept(query), after: `${after.batch}:${after.line}` })}`
+    : null
   const body = html`
     ${pageHead({ title: say('deskPlaces.people'), text: say('deskPlaces.people_text') })}
     ${searchForm(search, query['numbers'] === 'yes')}
@@ -47,6 +49,14 @@ async function list(asked: AskedBy): Promise<Shown> {
     ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more, words: byPage })}
   `
   return { kind: 'page', title: say('deskPlaces.people'), body }
+}
+
+/** The list is in the order of the numbers. An address names the last person by a payout: it is kept by browsers and proxies. */
+async function cursorOf({ app, query }: AskedBy): Promise<string | undefined> {
+  const [, batch, line] = /^(\w{1,40}):(\d{1,9})$/.exec(query['after'] ?? '') ?? []
+  if (batch === undefined) return undefined
+  const last = await personOfRow(app, batch, Number(line))
+  return last.ok ? (last.person.phone_number ?? undefined) : undefined
 }
 
 /** Who types a number knows it. */
