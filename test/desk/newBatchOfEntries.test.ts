@@ -116,6 +116,27 @@ describe('a file that is no table', () => {
     ])
   })
 
+  it('of pain.001 still pays what its remittance text calls the pay of a month', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const remittance = 'Paye 11/2026'
+    const strange = transfer({ remittance, endToEnd: 'E-3', agent: '<Nm>Acme</Nm>' })
+    const twice = ['déjà payé', remittance].map((text, at) => transfer({ remittance: text, endToEnd: `E-${at + 1}` }))
+    const { page, fix } = await draft(desk, 'paie.xml', painOf(batchOf([...twice, strange]), { count: 3 }))
+    expect(page.html).toContain('1 row has a problem')
+    const fixed = await fix(page, { 'cell-3-2': 'mtn-benin' })
+    expect(fixed.html).toContain('450,000 FCFA')
+    expect(fixed.html).not.toContain('id="problems"')
+  })
+
+  it('lets the cell be cleared that calls a row paid', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const text = JSON.stringify([person(1, { statut: 'payé' }), person(2, { statut: 'à payer' })])
+    const { page, fix } = await draft(desk, 'paie.json', text)
+    expect(page.html).toMatch(/statut, entry 1.*Leave out entry 1/s)
+    const fixed = await fix(page, { 'cell-1-5': '' })
+    expect(fixed.html).toContain('Pay 2 people 3,003 FCFA')
+  })
+
   it.each([...files, ['paie.xml', painOf(batchOf([transfer({ account: proxyOf('12') })]), { count: 1 })] as const])(
     'gives its problems as a workbook: %s',
     async (name, text) => {

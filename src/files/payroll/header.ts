@@ -216,7 +216,7 @@ function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
   const names = cells.map((cell) => cell.trim())
   const found = of === 'payouts' ? names.map((name) => (mappedTo(map, name) ? null : reportColumnOf(name))) : []
   const marks = (of === 'payouts' ? names : []).flatMap((name, at): Mark[] => {
-    const marking = mappedTo(map, name) || fieldIn(map, name) !== null ? null : markingOf(name)
+    const marking = markingIn(map, name)
     return marking ? [{ name, at, marking }] : []
   })
   if (!isReportWith(new Set(found))) return { names, reported: null, marks }
@@ -226,6 +226,10 @@ function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
   }
   return { names: names.map((name, at) => found[at] ?? name), reported: found, marks: [] }
 }
+
+/** What a column that stands for no field may say of a row: that it is paid, or not to be. */
+export const markingIn = (map: ColumnMap, name: string): Marking | null =>
+  mappedTo(map, name) || fieldIn(map, name) !== null ? null : markingOf(name)
 
 const mappedTo = (map: ColumnMap, name: string): boolean =>
   Object.values(map).some((column) => column !== undefined && fold(column) === fold(name))

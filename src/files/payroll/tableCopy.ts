@@ -74,8 +74,8 @@ function whyStill({ malformed, cells }: Row, { index, names }: Columns): Sentenc
 }
 
 /**
- * Whether a table has the rows of the file that it was made of, in their order, each cell as it was, and none that may be paid there
- * though not here.
+ * Whether a table has the rows of the file that it was made of, in their order, each cell as it was, none that may be paid there
+ * though not here, and none that says anything else of its payout.
  *
  * @param lines of the file
  * @returns on which lines of the table they are; null: it differs
@@ -108,10 +108,10 @@ function isSame(before: Row, after: Row, columns: Columns, { names }: Columns): 
   const own = names.slice(0, -1)
   const isPayable = whyStill(before, columns) !== null && !after.malformed
   const { says, payrunId } = before.reported ?? {}
-  const isForgotten = before.reported && (says !== after.reported?.says || payrunId !== after.reported?.payrunId)
+  const saysOther = says !== after.reported?.says || payrunId !== after.reported?.payrunId
   return (
     !isPayable &&
-    !isForgotten &&
+    !saysOther &&
     after.cells[own.length] === String(before.line) &&
     own.every((_, at) => (before.cells[at] ?? '') === (after.cells[at] ?? ''))
   )

@@ -82,7 +82,7 @@ describe('a JSON array', () => {
       phone_number: '0197000001',
       amount: '1500',
       line: 2,
-      status: 'paid',
+      status: 'failed',
       attempts: 1,
     }
     const report = {

@@ -78,7 +78,7 @@ it('has the payments of a pain.001 file; one without a mobile number lacks it th
   const mail = proxyOf('awa@example.com', '<Cd>EMAL</Cd>')
   const file = painOf(batchOf([transfer(), transfer({ endToEnd: 'E-2', amount: '7.00', account: mail })]), { count: 2 })
   const { text, places } = await tableOf('paie.xml', file, [2])
-  expect(text).toMatch(/^reference,name,operator,phone_number,amount,currency,country,note,/)
+  expect(text).toMatch(/^reference,name,operator,phone_number,amount,currency,country,remittance,/)
   expect(text).toContain('E-1,Afiavi Dossou,mtn-benin,+229-0197000001,150000,XOF,')
   expect(text).toMatch(/\nE-2,Afiavi Dossou,mtn-benin,,7\.00,XOF,.*,2\n$/)
   expect(places).toEqual({ 2: 3 })
@@ -89,6 +89,15 @@ it('is made of no file that was cut, or states other totals', async () => {
     'cut short',
   )
   expect((await tableOf('paie.xml', painOf(batchOf([transfer()]), { count: 2 }))).places).toBeNull()
+})
+
+it('is none where a word of the table would say that somebody is paid, though the file does not', async () => {
+  const file = painOf(batchOf([transfer()]), { count: 1 })
+  const { folder, file: pain } = await tableOf('paie.xml', file)
+  if (!folder || !pain) throw new Error('there is no table')
+  const text = (await readFile(join(folder, 'table.csv'), 'utf8')).replace('remittance', 'note')
+  const marked = await opened(folder, 'other.csv', text.replace('Salaire novembre', 'déjà payé'))
+  expect(await compareTable(pain, marked, {}, new Set())).toBeNull()
 })
 
 it('is nothing that differs from its file', async () => {

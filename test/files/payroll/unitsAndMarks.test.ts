@@ -132,4 +132,39 @@ describe('a row that the file itself calls paid', () => {
     const other = lines('operator,phone,amount,ref,note', 'mtn-benin,0197000001,1500,1,paid')
     expect((await checkContent(other)).rows[0]?.problems).toEqual([])
   })
+  test.each([
+    ['Statut', 'Payé', 'À payer', 'reference_in_use'],
+    ['status', 'paid', 'failed', 'reference_in_use'],
+    ['payé', true, false, 'reference_in_use'],
+    ['note', 'annulé', 'Paye 11/2026', 'malformed'],
+  ])('in JSON as in a table: %s %s', async (name, said, open, code) => {
+    const people = [said, open].map((value, at) => ({
+      operator: 'mtn-benin',
+      phone: `019700000${at}`,
+      amount: 1500,
+      ref: `E${at}`,
+      [name]: value,
+    }))
+    const files = [
+      ['json', JSON.stringify(people)],
+      ['ndjson', people.map((each) => JSON.stringify(each)).join('\n')],
+    ] as const
+    for (const [format, text] of files) {
+      const { rows } = await checkContent(text, format)
+      expect(rows.map(({ payable }) => payable !== null)).toEqual([false, true])
+      expect(rows[0]?.problems).toMatchObject([{ code, column: name, message: saying('clear this cell') }])
+    }
+  })
+  test.each([
+    ['note', 'Paye 11/2026', true],
+    ['Observations', 'PAYE 2026-11', true],
+    ['Mention', 'paye 2026', true],
+    ['Observations', 'Payé 11/2026', false],
+    ['Observations', 'paye 12/11', false],
+    ['Observations', 'paye le 12/11/2026', false],
+    ['Statut', 'Paye 11/2026', false],
+  ])('or for the pay of a month only among the remarks, without an accent: %s %s', async (name, text, isOpen) => {
+    const { rows } = await checkContent(lines(`operator,phone,amount,${name}`, `mtn-benin,0197000001,1500,${text}`))
+    expect(rows.map(({ payable }) => payable !== null)).toEqual([isOpen])
+  })
 })

@@ -39,6 +39,9 @@ const kinds: Readonly<Record<ProblemCode, Sentence>> = {
 /** Another reference or number would only hide that somebody is paid a second time: such a row is left out, or meant. */
 const notTyped: readonly ProblemCode[] = ['malformed', 'reference_in_use', 'possible_duplicate']
 
+/** What a cell of the file itself says of its row: clearing it is a decision, as leaving the row out is. */
+const marks: readonly string[] = ['payout.marked_paid', 'payout.marked_not_to_pay']
+
 /** Whether there are rows with problems of which nobody has said yet that they are left out. */
 export const isUndecided = ({ draft: { wishes }, look: { found } }: DraftView): boolean =>
   found.kind === 'readable' && (previewed(found.preview)?.leftOut.rows ?? 0) > 0 && !wishes.skipInvalid
@@ -186,7 +189,8 @@ function rowPart(
   const name = row?.cells[nameAt] ?? ''
   const field = `cell-${line}-${at}`
   const leave = `leave-${line}`
-  const isTyped = at !== -1 && !notTyped.includes(code) && !offered.has(field)
+  const mayBeTyped = !notTyped.includes(code) || marks.includes(message.key)
+  const isTyped = at !== -1 && mayBeTyped && !offered.has(field)
   const mayLeave = !offered.has(leave)
   if (isTyped) offered.add(field)
   if (mayLeave) offered.add(leave)

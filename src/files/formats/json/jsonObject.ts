@@ -1,14 +1,17 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
 import {
   isReportWith,
+  type Marking,
   type ReportColumn,
   type ReportedCells,
+  readMarked,
   readReported,
   reportColumnOf,
   reportColumns,
 } from '../../../payout/reportColumns.ts'
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/columns.ts'
+import { markingIn } from '../../payroll/header.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from '../../payroll/row.ts'
 
 /** A token of a JSON text; a number as its literal, since 150.50 has to stay 150.50. */
@@ -112,6 +115,7 @@ export const isClosing = (type: TokenType): boolean =>
 export function createRowMaker(columns: Columns, limits: Limits) {
   const indexes = new Map<string, number>()
   const reported = new Map<string, ReportColumn | null>()
+  const marks = new Map<string, Marking>()
   let isReport = false
   return (line: number, { entries, repeatedKey }: JsonObject): Row | Refused => {
     const row: Row = { line, cells: [], written: entries }
@@ -124,6 +128,8 @@ export function createRowMaker(columns: Columns, limits: Limits) {
         indexes.set(key, index)
         reported.set(key, index === -1 ? reportColumnOf(key) : null)
         isReport = isReportWith(new Set(reported.values()))
+        const marking = columns.of === 'payouts' ? markingIn(columns.map, key) : null
+        if (marking) marks.set(key, marking)
         // A report of the widest file has its own columns besides, and can go in again.
         const most = limits.columns + reportColumns.length
         if (columns.names.length > limits.columns || indexes.size > most) return tooManyColumns(limits)
@@ -142,6 +148,7 @@ export function createRowMaker(columns: Columns, limits: Limits) {
     }
     columns.isSettled = true
     if (isReport) addReported(row, entries, reported)
+    else addMarked(row, entries, marks)
     if (repeatedKey !== null) {
       const message = say('payout.object_twice_keep_one', { repeatedKey: repeatedKey.slice(0, 40) })
       row.malformed = { column: repeatedKey, value: entries.get(repeatedKey) ?? '', message }
@@ -158,6 +165,16 @@ function addReported(row: Row, entries: JsonObject['entries'], names: ReadonlyMa
   }
   const read = readReported(own)
   if (read) row.reported = read
+}
+
+/** The file's own words for a row that is paid, or not to be, as in a table. */
+function addMarked(row: Row, entries: JsonObject['entries'], marks: ReadonlyMap<string, Marking>): void {
+  for (const [key, marking] of marks) {
+    const read = readMarked(key, marking, entries.get(key) ?? '')
+    if (!read) continue
+    row.reported = read
+    return
+  }
 }
 
 /** What a database can't keep: NUL, and halves of characters (`"\ud800"`). */

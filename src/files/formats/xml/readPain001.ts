@@ -13,7 +13,10 @@ import {
 import { readMessage } from './readMessage.ts'
 import { createTally } from './statedTotals.ts'
 
-/** The columns that a pain.001 file comes to, for the checks, the report and `--map`. */
+/**
+ * The columns that a pain.001 file comes to, for the checks, the report and `--map`. What the payee is told of a payment is no remark
+ * on it: no table reads `remittance` as a word that the row is paid.
+ */
 export const painColumns = [
   'reference',
   'name',
@@ -22,7 +25,7 @@ export const painColumns = [
   'amount',
   'currency',
   'country',
-  'note',
+  'remittance',
   'instruction_id',
   'payment_information_id',
   'message_id',
@@ -226,7 +229,7 @@ function rowOf(
     operator: operatorPlaces.map((at) => texts.get(at) ?? '').find((text) => text !== '') ?? '',
     phone_number: mobileOf(texts) ?? '',
     currency,
-    note: notes.join(' '),
+    remittance: notes.join(' '),
     payment_information_id: batchId,
     message_id: messageId,
     message_name: messageName,
