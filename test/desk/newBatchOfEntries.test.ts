@@ -69,7 +69,7 @@ describe('a file that is no table', () => {
     const [batch] = await batches(desk)
     const { text: report } = await desk.call('GET', `/batches/${batch?.id}/report?format=csv`)
     const lines = report.split(/\r?\n/)
-    expect(lines[0]).toMatch(/^operator,phone_number,amount,matricule,service,entry,/)
+    expect(lines[0]).toMatch(/^operator,phone_number,amount,matricule,service,payrun_entry,/)
     expect(lines[3]).toMatch(/^mtn-benin,\+229 01 97 00 00 03,1503\.00,0003,Atelier 3,3,/)
     expect((await desk.call('GET', `/batches/${batch?.id}`)).json.file.name).toBe(
       `${name} (rewritten as CSV, 2 cells corrected, 1 row left out)`,
@@ -137,6 +137,17 @@ describe('a file that is no table', () => {
     expect(fixed.html).toContain('Pay 2 people 3,003 FCFA')
   })
 
+  it('whose last entry is a total is corrected, and the total left out', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const text = JSON.stringify([person(1, { phone_number: '12' }), { name: 'TOTAL', amount: 1501 }])
+    const { page, fix } = await draft(desk, 'paie.json', text)
+    const fixed = await fix(page, { 'cell-1-1': '+2290197000001' })
+    expect(fixed.html).toContain('Line 3 (entry 2 of the uploaded file)')
+    expect(fixed.html).toContain('Operator missing')
+    const left = await fix(fixed, { 'leave-3': 'yes' })
+    expect(left.html).toContain('Pay 1 person 1,501 FCFA')
+  })
+
   it.each([...files, ['paie.xml', painOf(batchOf([transfer({ account: proxyOf('12') })]), { count: 1 })] as const])(
     'gives its problems as a workbook: %s',
     async (name, text) => {
@@ -149,7 +160,7 @@ describe('a file that is no table', () => {
       expect(answer.headers.get('content-disposition')).toContain('problems.xlsx')
       const book = new Uint8Array(await answer.arrayBuffer())
       const again = await draftOf(desk, awa, book, 'again.xlsx')
-      expect(again.page.html).toContain('entry')
+      expect(again.page.html).toContain('payrun_entry')
       expect(again.page.html).toMatch(/\d rows? ha(?:s a|ve) problem/)
     },
   )

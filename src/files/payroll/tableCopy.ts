@@ -4,15 +4,13 @@ import { fold } from '../../payout/typedText.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
 import { type ColumnMap, type Columns, type Field, requiredFields } from './columns.ts'
+import { entryNames } from './entryColumn.ts'
 import { oneByOne } from './fixedCopy.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Refused, type Row } from './row.ts'
 
 /** Whether cells of a file can be written anew in it, with everything else left as it is. */
 export const isTable = ({ format }: Pick<PayoutFile, 'format'>): boolean => format === 'csv' || format === 'xlsx'
-
-/** The last column of a table that was made of another file: which of its entries a row was, from 1. The first that is free. */
-const entryNames = ['entry', 'entry_in_file', 'payrun_entry'] as const
 
 /**
  * The same rows as a CSV file, of a file whose cells can't be written anew (JSON, NDJSON, pain.001): each value as it stands there, also

@@ -3,6 +3,7 @@ import { findOperator } from '../../payout/operators/operator.ts'
 import { readBrand } from '../../payout/operators/readBrand.ts'
 import { say } from '../../words/sentence.ts'
 import { type Columns, type Field, takeUnits } from './columns.ts'
+import { wasEntry } from './entryColumn.ts'
 import { type Refused, type Row, refused, type TailLine } from './row.ts'
 import {
   amountBehind,
@@ -90,17 +91,18 @@ const mayBeTotal = ({ cells, malformed }: Row, { index }: Columns): boolean =>
 /** A total between the payouts, of a department or a page: no payout that lacks something, and no part of the sum of the file. */
 function markTotal(row: Row, columns: Columns): void {
   const read = readBelow(row, columns, false)
-  if (read?.kind !== 'total') return
+  if (read?.kind !== 'total' || wasEntry(row, columns)) return
   row.isTotal = true
   row.malformed = { column: '', value: read.label, message: say('payout.row_is_a_total') }
 }
 
 /** Quick and generous: neither a number nor an operator. */
-function mayBeBelow({ cells }: Row, { index }: Columns): boolean {
-  const phone = cells[index.phone_number ?? -1] ?? ''
+function mayBeBelow(row: Row, columns: Columns): boolean {
+  const phone = row.cells[columns.index.phone_number ?? -1] ?? ''
   if (phone.length >= 7 && isLongNumber(phone)) return false
-  const operator = (cells[index.operator ?? -1] ?? '').trim()
-  return operator === '' || (findOperator(operator) === null && readBrand(operator, null, '') === null)
+  const operator = (row.cells[columns.index.operator ?? -1] ?? '').trim()
+  const isNone = operator === '' || (findOperator(operator) === null && readBrand(operator, null, '') === null)
+  return isNone && !wasEntry(row, columns)
 }
 
 const isLongNumber = (text: string): boolean => text.replace(date, '').replace(/\D/g, '').length >= 7

@@ -39,7 +39,7 @@ it('has each value as it stands in the file, under its own name, and the number 
   ]`.replace('007', '"007"')
   const { text, places } = await tableOf('paie.json', rows, [1, 3])
   expect(text.split('\n')).toEqual([
-    'Opérateur,téléphone,montant,devise,note,x,matricule,entry',
+    'Opérateur,téléphone,montant,devise,note,x,matricule,payrun_entry',
     'mtn-benin,0197000001,1500.50,XOF,,"{""a"":[1,""é""]}",,1',
     '" mtn; ""benin"" ",+229 01,007,,,,00012,2',
     ',,,,,,,3',
@@ -49,9 +49,15 @@ it('has each value as it stands in the file, under its own name, and the number 
 })
 
 it('knows the lines of entries below one that takes several, and the blank lines of NDJSON', async () => {
-  const one = JSON.stringify({ operator: 'mtn-benin', phone_number: '1', amount: '5', note: 'two\nlines', entry: 'A' })
+  const one = JSON.stringify({
+    operator: 'mtn-benin',
+    phone_number: '1',
+    amount: '5',
+    note: 'two\nlines',
+    payrun_entry: 'A',
+  })
   const { text, places } = await tableOf('paie.ndjson', `${one}\n\n${one}\n`, [1, 3])
-  expect(text).toContain('operator,phone_number,amount,note,entry,entry_in_file\n')
+  expect(text).toContain('operator,phone_number,amount,note,payrun_entry,payrun_entry_2\n')
   expect(places).toEqual({ 1: 2, 3: 4 })
   expect(text).toContain('lines",A,3\n')
 })
@@ -100,10 +106,28 @@ it('is none where a word of the table would say that somebody is paid, though th
   expect(await compareTable(pain, marked, {}, new Set())).toBeNull()
 })
 
+it.each([
+  ['a total', { name: 'TOTAL', amount: 5 }],
+  ['a count', { name: 'Nombre de bénéficiaires : 1' }],
+  ['a signature', { name: 'Le directeur' }],
+  ['a text', 'Le directeur'],
+  ['a date', { name: 'Fait à Cotonou, le 30/11/2026' }],
+])('has an entry below the payouts that is %s', async (_what, last) => {
+  const one = { operator: 'mtn-benin', phone_number: '12', amount: 5, name: 'Awa' }
+  for (const entries of [
+    [one, last],
+    [one, last, last],
+    [one, last, one],
+  ]) {
+    const { places } = await tableOf('paie.json', json(...entries), [1, 2])
+    expect(places).toEqual({ 1: 2, 2: 3 })
+  }
+})
+
 it('is nothing that differs from its file', async () => {
   const { folder, file } = await tableOf('paie.json', json({ operator: 'mtn-benin', phone_number: '1', amount: '5' }))
   if (!folder || !file) throw new Error('there is no table')
-  const head = 'operator,phone_number,amount,entry\n'
+  const head = 'operator,phone_number,amount,payrun_entry\n'
   for (const text of ['mtn-benin,1,6,1\n', 'mtn-benin,1,5,2\n', 'mtn-benin,1,5,1\nmtn-benin,1,5,2\n'])
     expect(await compareTable(file, await opened(folder, 'other.csv', head + text), {}, new Set()), text).toBeNull()
   expect(
