@@ -1,8 +1,10 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { batchOf, painOf, proxyOf, transfer } from '../files/formats/pain001Files.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { batches, draftOf, hiddenOf } from './uploads.ts'
+import { batches, draftOf, fromHere, hiddenOf } from './uploads.ts'
 import { type Seen, signedIn } from './visitor.ts'
 
 let server: LedgerServer
@@ -135,6 +137,25 @@ describe('a file that is no table', () => {
     expect(page.html).toMatch(/statut, entry 1.*Leave out entry 1/s)
     const fixed = await fix(page, { 'cell-1-5': '' })
     expect(fixed.html).toContain('Pay 2 people 3,003 FCFA')
+  })
+
+  it('is corrected while its problems are asked for several times, and leaves no copy behind', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const { awa, path, page, fix } = await draft(desk, 'paie.json', JSON.stringify(people))
+    const asked = Array.from({ length: 4 }, async () => {
+      const answer = await fetch(`${desk.url}${path}/problems`, { headers: fromHere(desk, awa) })
+      return [answer.status, (await answer.arrayBuffer()).byteLength > 1_000]
+    })
+    const [fixed, ...workbooks] = await Promise.all([fix(page, { 'cell-2-1': '+2290197000002' }), ...asked])
+    expect(fixed.html).toContain('Done: 1 cell corrected')
+    expect(workbooks).toEqual(workbooks.map(() => [200, true]))
+    const folder = join(desk.app.config.home, 'drafts')
+    await expect.poll(async () => (await readdir(folder)).length).toBe(1)
+    expect((await readdir(join(desk.app.config.home, path.replace('/batches/new', 'drafts')))).sort()).toEqual([
+      'draft.json',
+      'fixed-1.csv',
+      'upload.json',
+    ])
   })
 
   it('whose last entry is a total is corrected, and the total left out', async () => {

@@ -112,7 +112,19 @@ async function rewrite(app: App, draft: Draft, rows: readonly TypedRow[]) {
   if (opened.kind === 'refused') return notPossible(opened.message)
   if (opened.kind === 'unreadable') return failure('usage', opened.message)
   const { file } = opened
-  const map = options.map ?? {}
+  try {
+    return await rewriteFile(app, draft, { file, map: options.map ?? {} }, rows)
+  } finally {
+    await file.close()
+  }
+}
+
+async function rewriteFile(
+  app: App,
+  draft: Draft,
+  { file, map }: { file: PayoutFile; map: ColumnMap },
+  rows: readonly TypedRow[],
+) {
   const changes = await changesIn(file, map, rows)
   if (changes.length === 0) return unwritten
   if (isTable(file)) return rewriteTable(draft, file, map, changes)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { temporaryPath, writeDurably } from '../../durableFile.ts'
@@ -9,7 +10,7 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { openFile } from '../submission.ts'
 import { type MarkedFile, markProblems } from '../writeCopy.ts'
-import type { Draft } from './drafts.ts'
+import { type Draft, draftsFolder, withDraft } from './drafts.ts'
 import { draftOptions } from './lookAtDraft.ts'
 
 /** The rows of a draft as a table, where its own file is none. */
@@ -21,6 +22,8 @@ export interface DraftTable {
   /** Closes and removes it. */
   drop(): Promise<void>
 }
+
+const random = (): string => randomBytes(6).toString('hex')
 
 /**
  * Writes the rows of a file of JSON, NDJSON or pain.001 as a CSV file beside it. Whoever asked for it drops it.
@@ -35,32 +38,54 @@ export async function tableOfDraft(
   const folder = dirname(draft.path)
   const copy = await tableCopy(file, map, (why) => render(why, language))
   if (copy.kind === 'refused') return { kind: 'not_possible', message: copy.message }
-  const path = join(folder, `table-${draft.revision}-${Date.now()}.csv`)
+  const path = join(folder, `table-${draft.revision}-${random()}.csv`)
   const error = await writeDurably({ path, temporary: temporaryPath(folder, 'input'), pieces: copy.pieces })
   if (error) throw error
-  const opened = await openPayoutFile({ path, called: file.name, map, incomingDir: folder })
+  let opened: Awaited<ReturnType<typeof openPayoutFile>> | null = null
   const drop = async () => {
-    if (opened.kind === 'opened') await opened.file.close()
-    await rm(path, { force: true })
+    try {
+      if (opened?.kind === 'opened') await opened.file.close()
+    } finally {
+      await rm(path, { force: true })
+    }
   }
-  const places = opened.kind === 'opened' ? await compareTable(file, opened.file, map, lines) : null
-  if (opened.kind === 'opened' && places) return { kind: 'table', file: opened.file, places, drop }
+  try {
+    opened = await openPayoutFile({ path, called: file.name, map, incomingDir: folder })
+    const places = opened.kind === 'opened' ? await compareTable(file, opened.file, map, lines) : null
+    if (opened.kind === 'opened' && places) return { kind: 'table', file: opened.file, places, drop }
+  } catch (thrown) {
+    await drop()
+    throw thrown
+  }
   await drop()
   return { kind: 'not_possible', message: say('deskNew.not_editable') }
 }
 
-/** A workbook with what is wrong beside each row, in the draft's folder: whoever asked for it removes it. */
-export async function problemsOfDraft(app: App, draft: Draft, sandbox: boolean): Promise<MarkedFile | Failure> {
-  const options = { ...draftOptions(app, draft, sandbox), keepProblems: 1 }
-  const opened = await openFile(app, options)
-  if (opened.kind !== 'opened') return failure('usage', opened.message)
-  const { file } = opened
-  const table = isTable(file) ? null : await tableOfDraft(app, draft, { file, map: options.map ?? {} })
-  await file.close()
-  if (table?.kind === 'not_possible') return failure('usage', table.message)
-  const extension = extname(draft.path) === '.xlsm' ? '.xlsm' : '.xlsx'
-  const output = join(dirname(draft.path), `problems-${draft.revision}-${Date.now()}${extension}`)
-  const marked = await markProblems(app, { ...options, ...(table && { file: table.file.path }) }, output)
-  await table?.drop()
-  return marked.kind === 'refused' ? failure('usage', marked.message ?? say('deskNew.nothing_wrong')) : marked
+/**
+ * A workbook with what is wrong beside each row. Nobody changes the draft meanwhile, since with each change the rest of its folder goes.
+ * The workbook lies where uploads arrive, so that it outlives the next change: whoever asked for it removes it.
+ */
+export const problemsOfDraft = (app: App, { id }: Draft, sandbox: boolean): Promise<MarkedFile | Failure> =>
+  withDraft(app, id, async (draft) => {
+    const options = { ...draftOptions(app, draft, sandbox), keepProblems: 1 }
+    const opened = await openFile(app, options)
+    if (opened.kind !== 'opened') return failure('usage', opened.message)
+    const table = await tableIfNone(app, draft, opened.file, options.map ?? {})
+    if (table?.kind === 'not_possible') return failure('usage', table.message)
+    try {
+      const extension = extname(draft.path) === '.xlsm' ? '.xlsm' : '.xlsx'
+      const output = join(draftsFolder(app), `problems-${random()}${extension}`)
+      const marked = await markProblems(app, { ...options, ...(table && { file: table.file.path }) }, output)
+      return marked.kind === 'refused' ? failure('usage', marked.message ?? say('deskNew.nothing_wrong')) : marked
+    } finally {
+      await table?.drop()
+    }
+  })
+
+async function tableIfNone(app: App, draft: Draft, file: PayoutFile, map: ColumnMap) {
+  try {
+    return isTable(file) ? null : await tableOfDraft(app, draft, { file, map })
+  } finally {
+    await file.close()
+  }
 }
