@@ -36,7 +36,7 @@ export const messages = {
   'deskNew.becomes_csv':
     'This file is not a table (it is JSON, NDJSON or pain.001). What you correct or leave out here makes a CSV file of the same entries, which is paid in its place. The uploaded file itself stays unchanged.',
   'deskNew.is_csv':
-    '{name} was rewritten as a CSV file: the same entries with your corrections. Its column {column} says which entry of {name} each row was. Totals and dates that {name} states as a whole are not in it: compare it with your own totals below.',
+    "{name} was rewritten as a CSV file: the same entries with your corrections. Its column {column} says which entry of {name} each row was. {name}'s own control totals and execution date are not carried over: compare the totals below with yours.",
   'deskNew.as_csv': 'rewritten as CSV',
   'deskNew.cell_not_fixable':
     'This could not be corrected here: the cell may hold a formula, or be part of a larger one. Nothing was changed. Correct it in your spreadsheet program and upload the file again.',
