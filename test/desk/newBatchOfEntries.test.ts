@@ -118,6 +118,22 @@ describe('a file that is no table', () => {
     ])
   })
 
+  it('of pain.001 goes on saying for which day it asks, until a time is given', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const wrong = transfer({ endToEnd: 'E-2', account: proxyOf('+229-12') })
+    const text = painOf(batchOf([transfer(), wrong], { day: '2999-01-31' }), { count: 2 })
+    const { awa, path, page, fix } = await draft(desk, 'paie.xml', text)
+    const says = 'The file asks for execution on 2999-01-31'
+    expect(page.html).toContain(says)
+    const fixed = await fix(page, { 'cell-2-3': '+2290197000002' })
+    expect(fixed.html).toContain(says)
+    const again = await fix(fixed, { 'leave-3': 'yes' })
+    expect(again.html).toContain(says)
+    const timed = await awa.follow(await awa.post(path, { ...hiddenOf(again, `${path}/pay`), at: '2999-01-31T08:00' }))
+    expect(timed.html).toContain('2999')
+    expect(timed.html).not.toContain(says)
+  })
+
   it('of pain.001 still pays what its remittance text calls the pay of a month', async () => {
     const desk = await openTestDesk(server, { pays: false })
     const remittance = 'Paye 11/2026'

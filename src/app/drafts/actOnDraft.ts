@@ -64,13 +64,14 @@ async function keepIn(
   const { rows } = spread
   const rewritten = rows.length === 0 ? unwritten : await rewrite(app, draft, rows)
   if ('ok' in rewritten) return rewritten
-  const { cells, rows: left, written, isRewritten } = rewritten
+  const { cells, rows: left, written, isRewritten, dayAsked } = rewritten
   if (written === null && isDeepStrictEqual(wishes, draft.wishes)) return { draft, cells, rows: left }
   const { fixed: before } = draft
   const fixed = {
     cells: before.cells + cells,
     rows: before.rows + left,
     isRewritten: before.isRewritten || isRewritten,
+    dayAsked: before.dayAsked ?? dayAsked,
   }
   return { draft: await changeDraft(app, draft, { ...written, fixed, wishes }), cells, rows: left }
 }
@@ -101,7 +102,7 @@ async function withAlike(
   return { ok: true, rows: [...typed.values()] }
 }
 
-const unwritten = { cells: 0, rows: 0, written: null, isRewritten: false }
+const unwritten = { cells: 0, rows: 0, written: null, isRewritten: false, dayAsked: null }
 
 const notPossible = (message: Sentence) => ({ ok: true, kind: 'not_possible', message }) as const
 
@@ -133,7 +134,7 @@ async function rewriteFile(
   try {
     const moved = changes.map((row) => ({ ...row, line: table.places.get(row.line) ?? row.line }))
     const done = await rewriteTable(draft, table.file, map, moved)
-    return 'ok' in done ? done : { ...done, isRewritten: true }
+    return 'ok' in done ? done : { ...done, isRewritten: true, dayAsked: table.dayAsked }
   } finally {
     await table.drop()
   }
@@ -157,7 +158,7 @@ async function rewriteTable(draft: Draft, file: PayoutFile, map: ColumnMap, rows
   const written = await writeTyped(draft, file, rows, typedCopy(file, columns, rows), map)
   if (written === null) return notPossible(say('deskNew.cell_not_fixable'))
   const cells = rows.reduce((sum, row) => sum + ('cells' in row ? row.cells.size : 0), 0)
-  return { cells, rows: rows.filter((row) => 'isLeftOut' in row).length, written, isRewritten: false }
+  return { cells, rows: rows.filter((row) => 'isLeftOut' in row).length, written, isRewritten: false, dayAsked: null }
 }
 
 /**

@@ -56,7 +56,13 @@ const kept = z.object({
   file: z.string().nullable(),
   bytes: z.number(),
   /** So many cells were typed anew, and so many rows left out, since it was uploaded; and whether it became a CSV file for that. */
-  fixed: z.object({ cells: z.number(), rows: z.number(), isRewritten: z.boolean().default(false) }),
+  fixed: z.object({
+    cells: z.number(),
+    rows: z.number(),
+    isRewritten: z.boolean().default(false),
+    /** `2027-01-31`, on which the file asked to be paid before it became one. */
+    dayAsked: z.string().nullable().default(null),
+  }),
   wishes,
   /** The batch that it became. */
   batch: z.string().nullable(),
@@ -114,7 +120,7 @@ export async function keepDraft(app: App, upload: { path: string; name: string |
     revision: 1,
     file,
     bytes: size,
-    fixed: { cells: 0, rows: 0, isRewritten: false },
+    fixed: { cells: 0, rows: 0, isRewritten: false, dayAsked: null },
     wishes: { ...noWishes, zone, hoursZone: zone },
     batch: null,
   }

@@ -130,7 +130,7 @@ export const fixedWhat = ({
   cells,
   rows,
   isRewritten,
-}: Omit<Draft['fixed'], 'isRewritten'> & { isRewritten?: boolean }): Sentence[] => [
+}: Pick<Draft['fixed'], 'cells' | 'rows'> & { isRewritten?: boolean }): Sentence[] => [
   ...(isRewritten ? [say('deskNew.as_csv')] : []),
   ...(cells > 0 ? [say('deskNew.cells_corrected', { n: cells })] : []),
   ...(rows > 0 ? [say('deskNew.rows_left_out', { n: rows })] : []),

@@ -19,6 +19,8 @@ export interface DraftTable {
   file: PayoutFile
   /** On which lines of it the rows are that were asked for, by their entries in the file. */
   places: ReadonlyMap<number, number>
+  /** On which the file asks to be paid, which no table says. */
+  dayAsked: string | null
   /** Closes and removes it. */
   drop(): Promise<void>
 }
@@ -52,7 +54,8 @@ export async function tableOfDraft(
   try {
     opened = await openPayoutFile({ path, called: file.name, map, incomingDir: folder })
     const places = opened.kind === 'opened' ? await compareTable(file, opened.file, map, lines) : null
-    if (opened.kind === 'opened' && places) return { kind: 'table', file: opened.file, places, drop }
+    if (opened.kind === 'opened' && places)
+      return { kind: 'table', file: opened.file, places, dayAsked: copy.dayAsked, drop }
   } catch (thrown) {
     await drop()
     throw thrown

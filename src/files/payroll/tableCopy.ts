@@ -17,13 +17,13 @@ export const isTable = ({ format }: Pick<PayoutFile, 'format'>): boolean => form
  * what a report says of its payouts. A row that is malformed stays so, by a cell beyond the columns that says why (`tell`). Nothing is
  * certain of it before `compareTable` has held the two together.
  *
- * @returns refused: so is the file itself, which may have been cut
+ * @returns `dayAsked`: on which the file as a whole asks to be paid; refused: so is the file itself, which may have been cut
  */
 export async function tableCopy(
   file: PayoutFile,
   map: ColumnMap,
   tell: (why: Sentence) => string,
-): Promise<{ kind: 'table'; pieces: AsyncGenerator<Buffer, void> } | Refused> {
+): Promise<{ kind: 'table'; pieces: AsyncGenerator<Buffer, void>; dayAsked: string | null } | Refused> {
   const names = new Set<string>()
   const read = readRows(file, defaultLimits, 'payouts', map)
   for (;;) {
@@ -32,7 +32,12 @@ export async function tableCopy(
     if (next.done) break
     for (const row of next.value) for (const name of writtenIn(row, read.columns).keys()) names.add(name)
   }
-  return { kind: 'table', pieces: records(file, map, [...names], tell) }
+  const day = read.columns.notes.find(({ key }) => key === 'files.pain_asks_for_day')?.args['day']
+  return {
+    kind: 'table',
+    pieces: records(file, map, [...names], tell),
+    dayAsked: typeof day === 'string' ? day : null,
+  }
 }
 
 async function* records(

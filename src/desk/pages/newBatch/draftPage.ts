@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { findDraft } from '../../../app/drafts/drafts.ts'
+import { type Draft, findDraft } from '../../../app/drafts/drafts.ts'
 import {
   type DraftLook,
   fixedWhat,
@@ -72,7 +72,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   `
   const below = html`
     ${totalsPart(view)} ${duplicatesPart(view)}
-    ${look.found.kind === 'readable' ? sumsPart(look.found.preview, look.rowsAre, asked.visit) : null}
+    ${look.found.kind === 'readable' ? sumsPart(look.found.preview, draft, look.rowsAre, asked.visit) : null}
     ${firstRows(look, asked.visit)}
     ${readingPart(view)}
     ${look.found.kind === 'readable' ? payPart(view, look.found) : null}
@@ -181,13 +181,20 @@ function duplicatesPart({ draft, look: { found } }: DraftView): VNode | null {
   </div>`
 }
 
-function sumsPart(preview: Preview, rowsAre: DraftLook['rowsAre'], visit: Visit): VNode {
+/** Of a file that became a table, the day it asked for goes on being said until somebody says when to pay. */
+function dayAsked({ fixed: { dayAsked: day }, wishes }: Draft): Sentence[] {
+  const isAhead = day !== null && day > new Date().toISOString().slice(0, 10)
+  return isAhead && wishes.at === '' ? [say('files.pain_asks_for_day', { day })] : []
+}
+
+function sumsPart(preview: Preview, draft: Draft, rowsAre: DraftLook['rowsAre'], visit: Visit): VNode {
   const { operators, largest } = preview.toBePaid
   const file = previewed(preview)
+  const notes = [...(file?.notes ?? []), ...dayAsked(draft)]
   return html`
     ${
-      file && file.notes.length > 0
-        ? notice('ask', html`${file.notes.map((note) => html`<span class="note">${told(note)}</span>`)}`, {
+      notes.length > 0
+        ? notice('ask', html`${notes.map((note) => html`<span class="note">${told(note)}</span>`)}`, {
             title: say('deskNew.notes'),
           })
         : null
