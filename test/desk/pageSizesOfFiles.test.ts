@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, payableRows, startLedgerServer } from '../harness/ledger.ts'
+import { row as sheetRow, workbook } from '../harness/workbook.ts'
 import { press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { everyPage } from './everyPage.ts'
@@ -56,6 +57,40 @@ describe('a draft', () => {
     expect(read.html).toContain(`name="column-reference" value="Column 96 &amp;`)
     expect(read.html).toContain('1,500')
     expect(read.html).toMatch(/The file has \d+ more columns\./)
+  })
+})
+
+describe('a draft of a workbook', () => {
+  const rows = (...data: (string | number)[][]) => data.map((cells, at) => sheetRow(at + 1, cells)).join('')
+  const payable = rows(['operator', 'phone', 'amount'], ['mtn-benin', '2290197000001', 1500])
+  const names = Array.from({ length: 900 }, (_, at) => `${at} ${'&amp;'.repeat(27)}`)
+  const of = async (data: (at: number) => string) =>
+    new Uint8Array(await workbook({ sheets: names.map((name, at) => ({ name, data: data(at) })) }))
+
+  it('with hundreds of sheets suggests some and takes the name of any', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const ada = await signedIn(desk, 'Ada', ['preparer'])
+    const { path, page } = await draftOf(desk, ada, await of(() => payable), 'paie.xlsx')
+    expect(bytes(page)).toBeLessThan(60_000)
+    expect(page.html).toContain('Several sheets')
+    expect(page.html).toContain('list="sheets"')
+    await press(ada, page, 'Check again', { sheet: `899 ${'&'.repeat(27)}` })
+    const read = await ada.get(path)
+    expect(bytes(read)).toBeLessThan(60_000)
+    expect(read.html).toContain(`name="sheet" value="899 &amp;`)
+    expect(read.html).toContain('1,500')
+    await press(ada, read, 'Check again', { sheet: 'none of them' })
+    const none = await ada.get(path)
+    expect(bytes(none)).toBeLessThan(60_000)
+    expect(none.html).toContain('value="none of them"')
+  })
+
+  it('with few has them in a list', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const ada = await signedIn(desk, 'Ada', ['preparer'])
+    const sheets = ['Octobre', 'Novembre'].map((name) => ({ name, data: payable }))
+    const { page } = await draftOf(desk, ada, new Uint8Array(await workbook({ sheets })), 'paie.xlsx')
+    expect(page.html).toMatch(/<select[^>]*name="sheet"/)
   })
 })
 

@@ -59,18 +59,29 @@ const option = (value: string, label: Piece, chosen: string): VNode =>
 
 const hiddenWords = { pay: say('deskNew.hidden_pay'), skip: say('deskNew.hidden_skip') }
 
-function sheetLists({ asked: { form }, draft: { wishes }, look }: DraftView): VNode[] {
-  const sheet = form['sheet'] ?? wishes.sheet ?? ''
-  const hidden = form['hidden'] ?? wishes.hidden ?? ''
+/** What the list of sheets may take of the page. */
+const sheetsBytes = 4_000
+
+function sheetField({ asked, draft: { wishes }, look }: DraftView): VNode {
+  const sheet = asked.form['sheet'] ?? wishes.sheet ?? ''
+  const options = look.sheets.map((each) => option(each, shown(each), sheet))
+  const label = say('deskNew.sheet')
+  if (bytesOf(html`${options}`, asked.visit) <= sheetsBytes)
+    return selectField({ name: 'sheet', label, children: [option('', say('deskNew.by_itself'), sheet), ...options] })
+  const names = look.sheets.slice(0, mostSuggested).map((each) => html`<option value=${each} />`)
+  const input = { type: 'text', list: sheetsId, autocomplete: 'off', maxlength: '1000' }
+  return html`
+    ${field({ name: 'sheet', label, hint: say('deskNew.by_itself'), value: sheet, optional: true, input })}
+    <datalist id=${sheetsId}>${names.slice(0, roomFor(names, asked.visit, sheetsBytes))}</datalist>
+  `
+}
+
+const sheetsId = 'sheets'
+
+function sheetLists(view: DraftView): VNode[] {
+  const hidden = view.asked.form['hidden'] ?? view.draft.wishes.hidden ?? ''
   return [
-    selectField({
-      name: 'sheet',
-      label: say('deskNew.sheet'),
-      children: [
-        option('', say('deskNew.by_itself'), sheet),
-        ...look.sheets.map((each) => option(each, shown(each), sheet)),
-      ],
-    }),
+    sheetField(view),
     selectField({
       name: 'hidden',
       label: say('deskNew.hidden'),
