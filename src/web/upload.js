@@ -53,7 +53,8 @@ function send(form) {
     // Signed out meanwhile: the page itself leads to where one signs in, and back.
     if (request.status === 401) return location.assign(form.action)
     const page = new DOMParser().parseFromString(request.responseText, 'text/html')
-    const why = page.querySelector('.problem, main p')
+    // One selector for both would find the page's introduction, which stands above the form.
+    const why = page.querySelector('.problem') ?? page.querySelector('main p')
     end(why ? why.textContent : said.dataset.broken)
   }
   request.open('POST', form.action)

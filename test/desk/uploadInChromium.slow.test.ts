@@ -131,6 +131,19 @@ describe.skipIf(withoutChromium)(`an upload in a browser${chromiumTitle}`, () =>
     await page.locator('input[name^="cell-3002-"]').waitFor()
   })
 
+  it.each([true, false])('that is one too many is refused with the reason, with JavaScript: %s', async (scripts) => {
+    const { page, wire } = await openUpload(scripts)
+    for (let n = 0; n < 11; n += 1) {
+      await page.goto(`${wire.url}/batches/new`)
+      await page.setInputFiles('#file', upload(1))
+      await page.locator('.drop button').click()
+      if (n < 10) await page.waitForURL(draftPage)
+    }
+    const reason = page.locator(scripts ? '.upload-state [role="status"]' : '.drop .problem')
+    await reason.filter({ hasText: 'Vous avez ici 10 fichiers non soumis' }).waitFor()
+    expect(await page.locator('.drop button').isEnabled()).toBe(true)
+  })
+
   it.each([true, false])(
     'loses nothing when the session ends before it, in its middle or after it, with JavaScript: %s',
     async (scripts) => {
