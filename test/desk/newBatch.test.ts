@@ -76,6 +76,16 @@ describe('a new batch', () => {
     expect(page.html).not.toContain('<dl class="facts">')
   })
 
+  it.each([
+    ['empty', ''],
+    ['cut short', '[{"amount": 1'],
+  ])('offers another file where nothing can be chosen in one that is %s', async (_, text) => {
+    const desk = await open()
+    const { page } = await draftOf(desk, await signedIn(desk, 'Awa', ['preparer']), text)
+    expect(page.html).not.toContain('<select')
+    expect(page.html).toMatch(/<a class="primary" href="\/batches\/new">Choose another file<\/a>/)
+  })
+
   it('takes the file without a script, and asks for one where none was chosen', async () => {
     const desk = await open()
     const awa = await signedIn(desk, 'Awa', ['preparer'])

@@ -7,6 +7,7 @@ export const messages = {
   'deskNew.step_check': 'Check it',
   'deskNew.step_pay': 'Pay',
   'deskNew.choose_file': 'File of payouts',
+  'deskNew.choose_another': 'Choose another file',
   'deskNew.choose_hint':
     'A workbook (.xlsx), a CSV file, JSON or pain.001 (.xml), up to 512 MB. Each row has an operator, a mobile number and an amount.',
   'deskNew.drop_here': 'Drop the file here, or choose it:',

@@ -9,6 +9,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.step_check': 'Vérifier',
   'deskNew.step_pay': 'Payer',
   'deskNew.choose_file': 'Fichier de paiements',
+  'deskNew.choose_another': 'Choisir un autre fichier',
   'deskNew.choose_hint':
     "Un classeur (.xlsx), un fichier CSV, JSON ou pain.001 (.xml), jusqu'à 512 Mo. Chaque ligne a un opérateur, un numéro de mobile et un montant.",
   'deskNew.drop_here': 'Déposez le fichier ici, ou choisissez-le :',

@@ -15,11 +15,16 @@ type Mapped = (typeof mapped)[number]
 
 /**
  * The choices that the command line has as options; open where the file can't be read without one. They stand in the form of
- * the page, to which the fields elsewhere belong, too.
+ * the page, to which the fields elsewhere belong, too. Of a file in which nothing can be chosen, the way to another one.
  */
 export function readingPart(view: DraftView): VNode {
   const { draft, look } = view
   const path = `/batches/new/${draft.id}`
+  if (look.columns.length === 0 && look.sheets.length === 0 && Object.keys(draft.wishes.map).length === 0)
+    return html`
+      <form id=${draftForm} method="post" action=${`${path}/pay`}>${hiddenFields(view)}</form>
+      <p class="actions"><a class="primary" href="/batches/new">${say('deskNew.choose_another')}</a></p>
+    `
   return html`
     <details class="panel reading" open=${look.found.kind === 'refused'}>
       <summary><h2>${say('deskNew.how_read')}</h2></summary>
