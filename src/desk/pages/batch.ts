@@ -39,6 +39,8 @@ async function shown(asked: AskedBy): Promise<Shown> {
       title: batch.name,
       text: batch.period === null ? null : say('deskBatch.of_period', { period: batch.period }),
       crumb: html`<a href="/batches">${say('deskPages.batches')}</a>`,
+      // On a phone they are several screens below.
+      actions: html`<a class="button" href="#rows">${say('deskBatch.rows_of_batch')}</a>`,
     })}
     ${livePart(live)}
     ${sectionHead(say('deskBatch.report'))} ${reports(batch.id, may(asked, 'reconcile'))}

@@ -67,7 +67,7 @@ const kept = ({ q = '', numbers }: AskedBy['query']): Record<string, string> =>
 
 const searchForm = (search: string, numbers: boolean): VNode => html`
   <form class="panel" method="get" action="/people" role="search">
-    <div class="filter">
+    <div class="row-filter">
       ${field({
         name: 'q',
         label: say('deskPlaces.person_search'),
