@@ -5,7 +5,7 @@ import { acceptedBatch, sendRow } from '../harness/accepted.ts'
 import { chromiumTitle, withoutChromium } from '../harness/chromium.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { setUpChromium } from './inChromium.ts'
-import { type PageState, violationsOfStates } from './looked.ts'
+import { type PageState, schemeOf, violationsOf, violationsOfStates } from './looked.ts'
 import { csv, row } from './uploads.ts'
 import { password, signedIn } from './visitor.ts'
 
@@ -98,6 +98,7 @@ function statesOf(ids: Awaited<ReturnType<typeof fill>>): Record<string, PageSta
       path: `/batches/${mixed}`,
       shows: `main .links a[href="/batches/${mixed}?status=unknown#rows"]`,
     },
+    'batch-history': { path: `/batches/${retried}/history`, shows: 'main table' },
     'batch-paused-by-person': { path: `/batches/${ids.byPerson}`, shows: '.now .badge.ask' },
     'batch-paused-by-hold': { path: `/batches/${ids.held}`, shows: 'main .notice.ask' },
     'batch-paused-by-float': { path: `/batches/${ids.float}`, shows: '.now .badge.ask' },
@@ -153,5 +154,17 @@ describe.skipIf(withoutChromium)(`a batch in a browser${chromiumTitle}`, () => {
     const desk = await openTestDesk(shared.server, { pays: false })
     const states = statesOf(await fill(desk))
     expect(await violationsOfStates(shared.browser, desk, states)).toEqual([])
+  })
+
+  it.each(['en', 'fr'] as const)('has receipts in which axe finds nothing, in %s', async (language) => {
+    const desk = await openTestDesk(shared.server, { pays: false })
+    const { batchId } = await acceptedBatch(desk.db, 5, { sandbox: true, name: 'Outcomes' }, outcomeOf)
+    const receipts = await (await signedIn(desk, 'Awa', ['viewer'], language)).get(`/batches/${batchId}/receipts`)
+    expect(receipts.status).toBe(200)
+    const page = await shared.browser.newPage()
+    await page.setContent(receipts.html)
+    expect(await page.locator('main').innerText()).toContain('TX')
+    expect(await violationsOf(page, `receipts-${language}`, schemeOf[language])).toEqual([])
+    await page.close()
   })
 })

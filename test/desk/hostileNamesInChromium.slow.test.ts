@@ -5,7 +5,7 @@ import { chromiumTitle, desktopSize, phoneSize, withoutChromium } from '../harne
 import { row as sheetRow, workbook } from '../harness/workbook.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { setUpChromium } from './inChromium.ts'
-import { enter, violationsOf } from './looked.ts'
+import { enter, violationsOf, widthsOf } from './looked.ts'
 import { csv, row } from './uploads.ts'
 import { addPerson, password, signedIn } from './visitor.ts'
 
@@ -31,6 +31,8 @@ const names = {
   schedule: hostile('schedule', 100),
   window: hostile('window'),
   hold: hostile('hold'),
+  release: hostile('release'),
+  reject: hostile('reject'),
   collection: hostile('collection', 100),
   file: `${hostile('file', 190)}.xlsx`,
   sheet: hostile('sheet', 100),
@@ -42,7 +44,7 @@ const names = {
 async function fill(desk: TestDesk) {
   const { db } = desk
   await addPerson(desk, names.person, ['viewer', 'preparer', 'approver', 'admin'], 'fr')
-  await addPerson(desk, names.other, ['viewer'])
+  const other = await signedIn(desk, names.other, ['approver', 'admin'])
   await desk.newKey(names.key, ['viewer'])
   const admin = await signedIn(desk, 'Ada', ['admin', 'approver'])
   const day = { from: '2126-01-01T22:00', to: '2126-01-02T02:00', every: '', zone: 'UTC' }
@@ -73,8 +75,21 @@ async function fill(desk: TestDesk) {
     expect(status, `${path}: ${html}`).toBe(303)
   }
   await setApprovals(desk.app, desk.core, 2)
-  query.set('period', `${names.period}2`)
-  return { resolved, waiting: await submit(2) }
+  const later = (at: number) => {
+    query.set('period', `${names.period}${at}`)
+    return submit(at)
+  }
+  const waiting = await later(2)
+  const rejected = await later(3)
+  for (const [path, form] of [
+    ['/operators/wave-senegal/hold', { note: names.hold, ...proved }],
+    ['/operators/wave-senegal/release', { note: names.release, ...proved }],
+    [`/approvals/${rejected}/reject`, { note: names.reject, ...proved }],
+  ] as const) {
+    const { status, html } = await other.post(path, form)
+    expect(status, `${path}: ${html}`).toBe(303)
+  }
+  return { resolved, waiting, rejected }
 }
 
 describe.skipIf(withoutChromium)(`hostile names in a browser${chromiumTitle}`, () => {
@@ -82,7 +97,7 @@ describe.skipIf(withoutChromium)(`hostile names in a browser${chromiumTitle}`, (
 
   it('are the texts that they are on every page, which none of them makes wider', async () => {
     const desk = await openTestDesk(shared.server, { pays: false })
-    const { resolved, waiting } = await fill(desk)
+    const { resolved, waiting, rejected } = await fill(desk)
     const page = await shared.browser.newPage({ locale: 'fr', viewport: phoneSize })
     const found = listenTo(page)
     await enter(page, desk, names.person)
@@ -96,6 +111,8 @@ describe.skipIf(withoutChromium)(`hostile names in a browser${chromiumTitle}`, (
     await see('/batches', names.batch, names.period)
     await see(`/batches/${waiting}`, names.batch, names.period, names.payee, names.reference)
     await see(`/batches/${waiting}/rows/2`, names.batch, names.payee, names.reference)
+    await see(`/batches/${rejected}`, names.other, names.reject)
+    await see(`/batches/${rejected}/history`, names.other, names.reject)
     await see(`/batches/${resolved}/reconcile`, names.batch)
     await see('/approvals', names.batch)
     await see(`/approvals/${waiting}`, names.batch, names.period, names.payee)
@@ -113,7 +130,7 @@ describe.skipIf(withoutChromium)(`hostile names in a browser${chromiumTitle}`, (
     await see('/admin', names.other)
     await see('/admin/keys', names.key)
     await see('/admin/keys/new', names.person)
-    await see('/admin/trail', names.hold, names.schedule)
+    await see('/admin/trail', names.other, names.hold, names.release, names.reject, names.schedule)
     expect(found).toEqual([])
     await page.close()
   })
@@ -199,10 +216,5 @@ async function troubleOn(page: Page, called: string, shown: readonly string[]): 
     if (!text.includes(asShown(each))) found.push(`${called}: does not show ${each.slice(0, 10)}`)
   if ((await page.locator('img').count()) > 0 || (await page.evaluate('globalThis.hurt')))
     found.push(`${called}: takes a name for more`)
-  for (const size of [desktopSize, phoneSize]) {
-    await page.setViewportSize(size)
-    const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    if (tooWide !== 0) found.push(`${called}: wider than the screen by ${tooWide} at ${size.width}`)
-  }
-  return found
+  return [...found, ...(await widthsOf(page, called))]
 }
