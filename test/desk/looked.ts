@@ -11,12 +11,11 @@ export const pictures = process.env['PAYRUN_TEST_PICTURES']
 export const schemeOf = { en: 'light', fr: 'dark' } as const
 
 /**
- * What axe finds in both schemes and at both widths, in a few words each. It looks at each of the two pairs once, and at one only where
- * `only` says so: it is slow.
+ * What axe finds in both schemes and at both widths, in a few words each, and the widths at which a page is wider than its window. It
+ * looks at each of the two pairs once, and at one only where `only` says so: it is slow.
  */
 export async function violationsOf(page: Page, name: string, only?: 'light' | 'dark'): Promise<string[]> {
   const found: string[] = []
-  // How wide a page is depends on no scheme.
   for (const colorScheme of only && !pictures ? [only] : (['light', 'dark'] as const))
     for (const size of [desktopSize, phoneSize]) {
       // Without movement: a colour on its way from one scheme to the other is judged by nobody.
@@ -31,9 +30,21 @@ export async function violationsOf(page: Page, name: string, only?: 'light' | 'd
           nodes.map(({ target }) => `${name}: ${id} ${target} ${size.width} ${colorScheme}`),
         ),
       )
-      const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      if (tooWide !== 0) found.push(`${name}: wider than the screen by ${tooWide} at ${size.width}`)
     }
+  return [...found, ...(await widthsOf(page, name))]
+}
+
+/** Those between which the style changes: tables are no cards from 769, the navigation is beside them from 992, and cells have more room from 1280. */
+const widths = [phoneSize.width, 769, 800, 992, 1024, desktopSize.width]
+
+/** At which widths of a window the page is wider; that depends on no scheme. It is left at the desktop's. */
+export async function widthsOf(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: desktopSize.height })
+    const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    if (tooWide !== 0) found.push(`${name}: wider than the screen by ${tooWide} at ${width}`)
+  }
   await page.setViewportSize(desktopSize)
   return found
 }
