@@ -6,6 +6,7 @@ import {
   holdByHand,
   listHoldsAndProbes,
   releaseByHand,
+  whoReleased,
 } from '../ledger/policy/holds.ts'
 import { listWindows, type OperatorWindow, planWindow, removeWindows } from '../ledger/policy/windows.ts'
 import { maskNote } from '../payout/maskNote.ts'
@@ -142,6 +143,8 @@ export interface Released {
   operator: OperatorCode
   /** False when it was not held. */
   changed: boolean
+  /** Where it was not held: who released it last. */
+  by: string | null
   /** Ids of batches that the hold has paused. They stay paused until a person resumes them. */
   pausedBatches: string[]
 }
@@ -160,7 +163,8 @@ export const release = (
     const changed = await releaseByHand(ledger, { ...wish, since })
     const now = changed ? undefined : (await listHoldsAndProbes(ledger, wish.sandbox)).find(isOf(wish))
     if (now) return refused('wrong_state', heldAnew(now))
-    return { ok: true, operator: wish.operator, changed, pausedBatches: await batchesPausedByHold(ledger, wish) }
+    const by = changed ? null : await whoReleased(ledger, wish)
+    return { ok: true, operator: wish.operator, changed, by, pausedBatches: await batchesPausedByHold(ledger, wish) }
   })
 
 const isOf =

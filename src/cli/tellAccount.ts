@@ -71,7 +71,7 @@ export async function list(cli: Cli, kind: Account['kind']): Promise<number> {
 }
 
 export async function disable(cli: Cli, name: string, kind: Account['kind']): Promise<number> {
-  const { disableAccount } = await import('../app/accounts/accounts.ts')
+  const { disableAccount } = await import('../app/accounts/disable.ts')
   const { runningSchedulesOf } = await import('../app/schedules/listSchedules.ts')
   let left: string[] = []
   const code = await changeAccount(cli, false, async (core) => {

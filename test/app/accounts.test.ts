@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   addAccount,
   addKey,
-  disableAccount,
   listAccounts,
   lookAtLink,
   resetAccount,
@@ -11,6 +10,7 @@ import {
   setUp,
   setUpLink,
 } from '../../src/app/accounts/accounts.ts'
+import { disableAccount } from '../../src/app/accounts/disable.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { authenticateKey, signIn } from '../../src/app/accounts/signIn.ts'
 import { searchTrail } from '../../src/app/accounts/trail.ts'

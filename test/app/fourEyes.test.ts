@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { disableAccount } from '../../src/app/accounts/accounts.ts'
 import type { Account } from '../../src/app/accounts/actor.ts'
+import { disableAccount } from '../../src/app/accounts/disable.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { approve } from '../../src/app/approve.ts'
 import { cancel } from '../../src/app/cancel.ts'

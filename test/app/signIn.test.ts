@@ -1,7 +1,8 @@
 import { generate } from 'otplib'
 import { describe, expect, it } from 'vitest'
-import { addAccount, disableAccount, resetAccount } from '../../src/app/accounts/accounts.ts'
+import { addAccount, resetAccount } from '../../src/app/accounts/accounts.ts'
 import type { Account } from '../../src/app/accounts/actor.ts'
+import { disableAccount } from '../../src/app/accounts/disable.ts'
 import { setPolicy } from '../../src/app/accounts/policy.ts'
 import {
   beginSecondFactor,

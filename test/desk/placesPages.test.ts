@@ -107,7 +107,7 @@ describe('/schedules', () => {
     expect(question.html).toContain('Remove the schedule Salaries?')
     expect((await admin.get('/schedules')).html).toContain('Salaries')
     expect((await admin.follow(await admin.post('/schedules/1/remove', { sure: 'yes' }))).html).toContain('is removed')
-    expect((await other.post('/schedules/1/remove', { sure: 'yes' })).status).toBe(404)
+    expect((await other.post('/schedules/1/remove', { sure: 'yes' })).status).toBe(409)
   })
 
   it('pays on when whoever added it is disabled, which is said before', async () => {

@@ -72,23 +72,6 @@ export const listAccounts = (core: Core, kind: Account['kind'] = 'account'): Pro
 export const hasAccounts = (core: Core): Promise<boolean> => anyAccounts(core.ledger)
 
 /**
- * End an account, or a key (`revoke`): its sessions end at once, and it never opens anything again. Its name stays taken.
- * The last administrator is refused.
- */
-export async function disableAccount(
-  app: App,
-  core: Core,
-  name: string,
-  kind: Account['kind'] = 'account',
-): Promise<AccountDone | Failure> {
-  const found = await require(app, core, name, kind)
-  if (!found.ok) return found
-  if (found.account.disabledAt !== null) return { ok: true, account: found.account, link: null }
-  const what = kind === 'key' ? 'key.revoked' : 'account.disabled'
-  return keepingAnAdmin(core, found.account, { disabled: true }, { actor: actorOf(app).name, what })
-}
-
-/**
  * Give an account these roles, and no others. The last administrator stays one.
  *
  * @param seen the roles that whoever changes them has seen: `wrong_state` if somebody has given others since
@@ -100,30 +83,27 @@ export async function setRoles(
   roles: readonly Role[],
   seen?: readonly Role[],
 ): Promise<AccountDone | Failure> {
-  const found = await require(app, core, name, 'account')
+  const found = await accountToChange(app, core, name, 'account')
   if (!found.ok) return found
   const refusal = refuseRoles(roles) ?? refuseDisabled(found.account)
   if (refusal) return refusal
   const details = { from: found.account.roles, roles: distinct(roles) }
   const trail = { actor: actorOf(app).name, what: 'account.roles', details } as const
-  return keepingAnAdmin(core, found.account, { roles: distinct(roles) }, trail, seen)
+  return (await keepingAnAdmin(core, found.account, { roles: distinct(roles) }, trail, seen))!
 }
 
-/** Somebody has to be left who lets people in. */
-async function keepingAnAdmin(
+/** Somebody has to be left who lets people in. @returns null: it was to be disabled, and is so already */
+export async function keepingAnAdmin(
   core: Core,
   { accountNo, name }: Account,
   change: { roles: Role[] } | { disabled: true },
   trail: Trail,
   seen?: readonly Role[],
-): Promise<AccountDone | Failure> {
+): Promise<AccountDone | Failure | null> {
   const changed = await changeButLastAdmin(core.ledger, accountNo, change, trail, seen)
   if (changed.kind === 'changed') return { ok: true, account: changed.account, link: null }
-  const isLast = changed.kind === 'last_admin'
-  return refused(
-    'wrong_state',
-    isLast ? say('accounts.last_admin', { name }) : say('deskMeanwhile.roles_changed', { name }),
-  )
+  if (changed.kind === 'last_admin') return refused('wrong_state', say('accounts.last_admin', { name }))
+  return 'roles' in change ? refused('wrong_state', say('deskMeanwhile.roles_changed', { name })) : null
 }
 
 /** Somebody lost the password or the second factor: both go, the sessions end, and a new link is made (or the password set). */
@@ -133,7 +113,7 @@ export async function resetAccount(
   name: string,
   password?: string,
 ): Promise<AccountDone | Failure> {
-  const found = await require(app, core, name, 'account')
+  const found = await accountToChange(app, core, name, 'account')
   if (!found.ok) return found
   const refusal =
     refuseDisabled(found.account) ?? (password === undefined ? undefined : refusePassword(password, found.account.name))
@@ -166,7 +146,8 @@ export async function addKey(
 ): Promise<KeyAdded | Failure> {
   const refusal = forbids(app, 'change_accounts') ?? refuseName(wish.name) ?? refuseRoles(wish.roles)
   if (refusal) return refusal
-  const person = wish.forAccount === undefined ? undefined : await require(app, core, wish.forAccount, 'account')
+  const person =
+    wish.forAccount === undefined ? undefined : await accountToChange(app, core, wish.forAccount, 'account')
   if (person && !person.ok) return person
   const ended = person && refuseDisabled(person.account)
   if (ended) return ended
@@ -256,7 +237,7 @@ async function passwordLink(core: Core, { accountNo }: Account): Promise<string>
 }
 
 /** An account that an administrator is about to change. */
-async function require(
+export async function accountToChange(
   app: App,
   core: Core,
   name: string,

@@ -4,11 +4,13 @@ import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
 import { whyClocksDiffer } from '../../ledger/policy/clocks.ts'
 import {
   addSchedule as addToLedger,
+  findRemoved,
   findSchedule,
   pauseSchedule,
   removeSchedule,
   resumeSchedule,
   type Schedule,
+  whoChangedSchedule,
 } from '../../ledger/schedules/schedules.ts'
 import { parseLimit } from '../../payout/money/money.ts'
 import { readHours } from '../../payout/times/hours.ts'
@@ -142,6 +144,8 @@ export interface Changed {
   schedule: Schedule
   /** False when it was so already. */
   changed: boolean
+  /** Who made it so before, where the trail knows. */
+  by: string | null
   /** As it is now; undefined when it is removed. */
   after: Schedule | undefined
 }
@@ -149,12 +153,26 @@ export interface Changed {
 export const changeSchedule = async (app: App, id: string, change: ScheduleChange): Promise<Changed | Failure> =>
   forbids(app, 'change_schedules') ??
   withSchedule<Changed>(app, id, async (core, schedule) => {
-    const changed = await changes[change](core.ledger, schedule.scheduleNo, actorOf(app).name)
+    const { scheduleNo } = schedule
+    const { run, what } = changes[change]
+    const changed = await run(core.ledger, scheduleNo, actorOf(app).name)
+    const by = changed ? null : await whoChangedSchedule(core.ledger, scheduleNo, what)
     await restoreSchedulers(app, core, schedule.sandbox)
-    return { ok: true, schedule, changed, after: await findSchedule(core.ledger, String(schedule.scheduleNo)) }
+    return { ok: true, schedule, changed, by, after: await findSchedule(core.ledger, String(scheduleNo)) }
   })
 
-const changes = { pause: pauseSchedule, resume: resumeSchedule, remove: removeSchedule }
+const changes = {
+  pause: { run: pauseSchedule, what: 'schedule.paused' },
+  resume: { run: resumeSchedule, what: 'schedule.resumed' },
+  remove: { run: removeSchedule, what: 'schedule.removed' },
+} as const
+
+/** A schedule that somebody has removed: what it was called, and who it was, where the trail knows; undefined: none of this number. */
+export const lookAtRemoved = (
+  app: App,
+  id: string,
+): Promise<{ ok: true; removed: { name: string; by: string | null } | undefined } | Failure> =>
+  withCore(app, async ({ ledger }) => ({ ok: true, removed: await findRemoved(ledger, id) }))
 
 /** What became of each file. */
 export interface RanNow extends Omit<Extract<RunResult, { kind: 'ran' }>, 'kind'> {

@@ -1,14 +1,8 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import {
-  type AccountDone,
-  addAccount,
-  disableAccount,
-  listAccounts,
-  resetAccount,
-  setRoles,
-} from '../../app/accounts/accounts.ts'
+import { type AccountDone, addAccount, listAccounts, resetAccount, setRoles } from '../../app/accounts/accounts.ts'
 import { type Account, type Role, roles } from '../../app/accounts/actor.ts'
+import { disableAccount, disabledBefore } from '../../app/accounts/disable.ts'
 import { type Failure, refused } from '../../app/context.ts'
 import { runningSchedulesOf } from '../../app/schedules/listSchedules.ts'
 import { field } from '../../web/fields.ts'
@@ -184,7 +178,10 @@ async function reset(asked: AskedBy): Promise<Shown> {
 }
 
 async function disabled(asked: AskedBy): Promise<Shown> {
-  const { name, accountNo } = await find(asked)
+  const account = await find(asked)
+  const { name, accountNo } = account
+  const isBefore = async () => one(asked, refused('wrong_state', await disabledBefore(asked.core, account)))
+  if (account.disabledAt !== null) return isBefore()
   const schedules = await runningSchedulesOf(asked.core, name)
   const question = await askAgain(asked, {
     title: say('deskAdmin.disable_question', { name }),
@@ -196,5 +193,6 @@ async function disabled(asked: AskedBy): Promise<Shown> {
   })
   if (question) return question
   const done = await disableAccount(asked.app, asked.core, name)
-  return done.ok ? { kind: 'go', to: '/admin', says: say('deskAdmin.now_disabled', { name }) } : one(asked, done)
+  if (!done.ok) return one(asked, done)
+  return done.changed ? { kind: 'go', to: '/admin', says: say('deskAdmin.now_disabled', { name }) } : isBefore()
 }

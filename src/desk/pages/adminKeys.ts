@@ -1,7 +1,8 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { addKey, disableAccount, listAccounts } from '../../app/accounts/accounts.ts'
+import { addKey, listAccounts } from '../../app/accounts/accounts.ts'
 import type { Account } from '../../app/accounts/actor.ts'
+import { disableAccount, disabledBefore } from '../../app/accounts/disable.ts'
 import { field, selectField } from '../../web/fields.ts'
 import { badge, type Column, emptyState, pageHead } from '../../web/parts.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -14,22 +15,23 @@ import { pagedTable, roomFor } from './room.ts'
 
 /** Programs' keys. A key stands in the answer to the form that made it, and nowhere else. */
 export const adminKeyPages = [
-  page('/admin/keys', ['admin'], { get: list }),
+  page('/admin/keys', ['admin'], { get: (asked) => list(asked) }),
   page('/admin/keys/new', ['admin'], { get: (asked) => newKey(asked), post: added }),
-  page('/admin/keys/:no/revoke', ['admin'], { get: list, post: revoked }),
+  page('/admin/keys/:no/revoke', ['admin'], { get: (asked) => list(asked), post: revoked }),
 ]
 
 const longestDays = 3_650
 
-async function list(asked: AskedBy): Promise<Shown> {
+async function list(asked: AskedBy, refused?: Sentence): Promise<Shown> {
   const { core } = asked
   const keys = await listAccounts(core, 'key')
   const add = html`<a class="primary" href="/admin/keys/new">${say('deskAdmin.add_key')}</a>`
   const body = html`
     ${adminHead('/admin/keys', say('deskAdmin.keys_text'), keys.length > 0 ? add : null)}
+    ${refusal(refused)}
     ${keys.length === 0 ? emptyState(say('deskAdmin.no_keys'), add) : keyTable(asked, keys)}
   `
-  return { kind: 'page', title: say('deskAdmin.keys'), body }
+  return { kind: 'page', title: say('deskAdmin.keys'), body, ...(refused && { status: 409 }) }
 }
 
 const columns: readonly Column[] = [
@@ -137,6 +139,7 @@ async function revoked(asked: AskedBy): Promise<Shown> {
   const key = (await listAccounts(core, 'key')).find(({ accountNo }) => String(accountNo) === params['no'])
   if (!key) throw new ApiProblem('not_found', say('deskAdmin.not_there'))
   const { name } = key
+  if (key.disabledAt !== null) return list(asked, await disabledBefore(core, key))
   const question = await askAgain(asked, {
     title: say('deskAdmin.revoke_question', { name }),
     text: html`<p>${say('deskAdmin.revoke_text')}</p>`,
@@ -145,6 +148,7 @@ async function revoked(asked: AskedBy): Promise<Shown> {
     danger: true,
   })
   if (question) return question
-  succeeded(await disableAccount(app, core, name, 'key'))
+  const { changed } = succeeded(await disableAccount(app, core, name, 'key'))
+  if (!changed) return list(asked, await disabledBefore(core, key))
   return { kind: 'go', to: '/admin/keys', says: say('deskAdmin.now_revoked', { name }) }
 }

@@ -104,9 +104,11 @@ const instantOf = (text: string | undefined): Date | undefined => {
 function saidOfRelease({
   operator: code,
   changed,
+  by,
   pausedBatches,
 }: Extract<Awaited<ReturnType<typeof release>>, { ok: true }>) {
   const operator = operatorName(code)
+  if (!changed && by !== null) return say('deskMeanwhile.released_by', { operator, who: by })
   if (!changed) return say('deskPlaces.was_not_held', { operator })
   return pausedBatches.length === 0
     ? say('deskPlaces.now_released', { operator })

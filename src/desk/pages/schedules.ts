@@ -1,6 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { changeSchedule } from '../../app/schedules/changeSchedules.ts'
+import type { Failure } from '../../app/context.ts'
+import { changeSchedule, lookAtRemoved } from '../../app/schedules/changeSchedules.ts'
 import { type ListedSchedule, listRuns, listSchedules, type Runs } from '../../app/schedules/listSchedules.ts'
 import {
   hoursText,
@@ -12,8 +13,8 @@ import {
 } from '../../app/schedules/scheduleDocument.ts'
 import { badge, type Column, emptyState, facts, notice, pageHead, sectionHead, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { batchStateOf, say } from '../../words/sentence.ts'
-import { succeeded } from '../api/problem.ts'
+import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
+import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { batchTones, operatorName } from './batchParts.ts'
 import { livePart } from './layout.ts'
@@ -131,15 +132,36 @@ const runBadge = ({ state, batch_state: batchState }: Run): VNode => {
   return badge(batchTones[batchState], written(batchStateOf(batchState)))
 }
 
-const readRuns = async ({ app, params }: AskedBy): Promise<Runs> => succeeded(await listRuns(app, params['id'] ?? ''))
+const readRuns = async (asked: AskedBy): Promise<Runs> => {
+  const { app, params } = asked
+  return found(asked, await listRuns(app, params['id'] ?? ''))
+}
+
+/** Of one that somebody has removed in the meantime it is said who, and what it was called. */
+async function found<Done extends { ok: true }>(
+  { app, params, request }: AskedBy,
+  read: Done | Failure,
+): Promise<Done> {
+  if (!read.ok && read.code === 'not_found') {
+    const { removed: gone } = succeeded(await lookAtRemoved(app, params['id'] ?? ''))
+    if (gone) throw new ApiProblem(request.method === 'POST' ? 'wrong_state' : 'not_found', removedBy(gone))
+  }
+  return succeeded<Done>(read)
+}
+
+const removedBy = ({ name, by }: { name: string; by: string | null }): Sentence =>
+  by === null
+    ? say('deskMeanwhile.schedule_removed', { name })
+    : say('deskMeanwhile.schedule_removed_by', { who: by, name })
+
 const recentRuns = shareRecent<Runs>()
 
 async function one(asked: AskedBy): Promise<Shown> {
-  const found = await readRuns(asked)
-  const title = say('deskPlaces.schedule_name', { name: found.schedule.name })
+  const runs = await readRuns(asked)
+  const title = say('deskPlaces.schedule_name', { name: runs.schedule.name })
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>` })}
-    ${livePart(partOfOne(found, asked))}
+    ${livePart(partOfOne(runs, asked))}
   `
   return { kind: 'page', title, body }
 }
@@ -222,18 +244,30 @@ const actions = ({ id, state }: Schedule): VNode => html`
   </div>
 `
 
-async function changed({ app, params }: AskedBy, change: 'pause' | 'resume'): Promise<Shown> {
-  const { schedule, changed: isNew } = succeeded(await changeSchedule(app, params['id'] ?? '', change))
-  const { name, scheduleNo } = schedule
-  const paused = isNew ? say('deskPlaces.now_paused', { name }) : say('deskPlaces.paused_before', { name })
-  const resumed = isNew ? say('deskPlaces.now_resumed', { name }) : say('deskPlaces.active_before', { name })
-  return { kind: 'go', to: `/schedules/${scheduleNo}`, says: change === 'pause' ? paused : resumed }
+async function changed(asked: AskedBy, change: 'pause' | 'resume'): Promise<Shown> {
+  const { app, params } = asked
+  const done = await found(asked, await changeSchedule(app, params['id'] ?? '', change))
+  const { name, scheduleNo } = done.schedule
+  return { kind: 'go', to: `/schedules/${scheduleNo}`, says: saidOf[change](name, done.changed, done.by) }
+}
+
+const saidOf = {
+  pause: (name: string, isNew: boolean, who: string | null): Sentence => {
+    if (isNew) return say('deskPlaces.now_paused', { name })
+    return who === null
+      ? say('deskPlaces.paused_before', { name })
+      : say('deskMeanwhile.schedule_paused_by', { who, name })
+  },
+  resume: (name: string, isNew: boolean, who: string | null): Sentence => {
+    if (isNew) return say('deskPlaces.now_resumed', { name })
+    return who === null
+      ? say('deskPlaces.active_before', { name })
+      : say('deskMeanwhile.schedule_resumed_by', { who, name })
+  },
 }
 
 async function removed(asked: AskedBy): Promise<Shown> {
-  const { app, params } = asked
-  const { schedule } = succeeded(await listRuns(app, params['id'] ?? ''))
-  const { name, scheduleNo } = schedule
+  const { name, scheduleNo } = (await readRuns(asked)).schedule
   const question = await askAgain(asked, {
     title: say('deskPlaces.remove_question', { name }),
     text: html`<p>${say('deskPlaces.remove_text')}</p>`,
@@ -242,6 +276,7 @@ async function removed(asked: AskedBy): Promise<Shown> {
     danger: true,
   })
   if (question) return question
-  succeeded(await changeSchedule(app, String(scheduleNo), 'remove'))
+  const { changed, by } = await found(asked, await changeSchedule(asked.app, String(scheduleNo), 'remove'))
+  if (!changed) throw new ApiProblem('wrong_state', removedBy({ name, by }))
   return { kind: 'go', to: '/schedules', says: say('deskPlaces.now_removed', { name }) }
 }

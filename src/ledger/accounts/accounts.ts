@@ -221,7 +221,7 @@ export const changeAccount = (
 /** `last_admin`: no person would be left as administrator, or none with a password by now. Nothing is changed then. */
 export type ChangedAccount = { kind: 'changed'; account: Account } | { kind: 'last_admin' | 'other_than_seen' }
 
-/** Change an account, with its line in the trail, if it has the roles that were `seen`; left out: whichever it has. */
+/** Change an account that is not disabled, with its line in the trail, if it has the roles that were `seen`; left out: whichever. */
 export const changeButLastAdmin = (
   ledger: Ledger,
   accountNo: number,
@@ -234,17 +234,17 @@ export const changeButLastAdmin = (
     await client.query('select pg_advisory_xact_lock(1885433202)')
     const { rows } = await client.query<{ accountNo: number; roles: Role[]; isAdmin: boolean; enters: boolean }>(
       `select account_no as "accountNo", roles::text[] as roles, password_hash is not null as enters,
-              kind = 'account' and disabled_at is null and 'admin' = any (roles) as "isAdmin"
+              kind = 'account' and 'admin' = any (roles) as "isAdmin"
          from payrun.accounts
-        where account_no = $1
-           or kind = 'account' and disabled_at is null and 'admin' = any (roles)`,
+        where disabled_at is null
+          and (account_no = $1 or kind = 'account' and 'admin' = any (roles))`,
       [accountNo],
     )
     const own = rows.find((each) => each.accountNo === accountNo)
-    if (seen && own && seen.toSorted().join() !== own.roles.toSorted().join())
+    if (!own || (seen && seen.toSorted().join() !== own.roles.toSorted().join()))
       return { commit: false, value: { kind: 'other_than_seen' } }
     const admins = rows.filter(({ isAdmin }) => isAdmin)
-    const isLast = own?.isAdmin && !admins.some((each) => each !== own && (each.enters || !own.enters))
+    const isLast = own.isAdmin && !admins.some((each) => each !== own && (each.enters || !own.enters))
     const stays = !change.disabled && (change.roles?.includes('admin') ?? true)
     if (isLast && !stays) return { commit: false, value: { kind: 'last_admin' } }
     return { commit: true, value: { kind: 'changed', account: await applyChange(client, accountNo, change, trail) } }

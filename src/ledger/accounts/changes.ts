@@ -84,6 +84,20 @@ export async function recordChange(
   ])
 }
 
+/** Who made the latest change of a kind to something; undefined where the trail has none. */
+export async function whoChanged({ pool }: Ledger, what: ChangeKind, subject: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ actor: string }>(
+    `select actor
+       from payrun.changes
+      where what = $1
+        and subject = $2
+      order by change_no desc
+      limit 1`,
+    [what, subject],
+  )
+  return rows[0]?.actor
+}
+
 /** How statements that go by a name are read, as it was said last; undefined where nobody has said it. */
 export async function readStatementFormat({ pool }: Ledger, name: string): Promise<unknown> {
   const { rows } = await pool.query<{ details: unknown }>(

@@ -219,6 +219,24 @@ export async function releaseByHand(
   return rowCount === 1
 }
 
+/** Who released an operator last; null where nobody ever did. */
+export async function whoReleased(
+  { pool }: Ledger,
+  { operator, sandbox }: Pick<HandWish, 'operator' | 'sandbox'>,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ actor: string }>(
+    `select actor
+       from payrun.operator_events
+      where operator = $1
+        and sandbox = $2
+        and action = 'released'
+      order by event_no desc
+      limit 1`,
+    [operator, sandbox],
+  )
+  return rows[0]?.actor ?? null
+}
+
 /** Paused batches with unsent rows of an operator: they wait for `resume`. */
 export async function batchesPausedByHold(
   ledger: Ledger,

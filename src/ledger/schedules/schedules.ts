@@ -108,6 +108,46 @@ export async function findSchedule(ledger: Ledger, idOrName: string): Promise<Sc
   return rows[0]
 }
 
+/** One that is removed, by its number or the name that it had, and who removed it. */
+export async function findRemoved(
+  { pool }: Ledger,
+  idOrName: string,
+): Promise<{ name: string; by: string | null } | undefined> {
+  const { rows } = await pool.query<{ name: string; by: string | null }>(
+    `select s.name, ${latestActor} as by
+       from payrun.schedules s
+      where s.removed_at is not null
+        and (s.schedule_no::text = $1 or lower(s.name) = lower($1))
+      order by s.schedule_no::text = $1 desc, s.removed_at desc
+      limit 1`,
+    [idOrName.trim(), 'schedule.removed'],
+  )
+  return rows[0]
+}
+
+/** Who did this to it last; null where the trail doesn't know. */
+export async function whoChangedSchedule(
+  { pool }: Ledger,
+  scheduleNo: number,
+  what: ChangeKind,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ by: string | null }>(
+    `select ${latestActor} as by
+       from payrun.schedules s
+      where s.schedule_no = $1`,
+    [scheduleNo, what],
+  )
+  return rows[0]?.by ?? null
+}
+
+const latestActor = `(
+         select c.actor
+           from payrun.changes c
+          where c.what = $2
+            and c.details ->> 'schedule' = s.schedule_no::text
+          order by c.change_no desc
+          limit 1)`
+
 /** Planned times from now on are not run. @returns false when it was paused already */
 export const pauseSchedule = (ledger: Ledger, scheduleNo: number, actor: string): Promise<boolean> =>
   changeSchedule(

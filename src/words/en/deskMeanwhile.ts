@@ -24,4 +24,14 @@ export const messages = {
     'Since you looked at it, {who} holds this operator by hand ("{note}"). It was not released.',
   'deskMeanwhile.reset_changed':
     'The password of {name} was reset or set since you looked at it. Nothing was done a second time. To make a new link nevertheless, reset it again.',
+  'deskMeanwhile.revoked_by': '{who} revoked the key {name} in the meantime. Nothing was done a second time.',
+  'deskMeanwhile.revoked_before': 'The key {name} was revoked in the meantime. Nothing was done a second time.',
+  'deskMeanwhile.disabled_by': '{who} disabled the account of {name} in the meantime. Nothing was done a second time.',
+  'deskMeanwhile.disabled_before':
+    'The account of {name} was disabled in the meantime. Nothing was done a second time.',
+  'deskMeanwhile.schedule_removed_by': '{who} removed the schedule "{name}" in the meantime.',
+  'deskMeanwhile.schedule_removed': 'The schedule "{name}" was removed in the meantime.',
+  'deskMeanwhile.schedule_paused_by': '{name} was paused already, by {who}.',
+  'deskMeanwhile.schedule_resumed_by': '{name} is no longer paused: {who} resumed it.',
+  'deskMeanwhile.released_by': '{operator} is no longer held: {who} released it.',
 } as const

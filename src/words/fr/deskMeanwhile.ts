@@ -28,4 +28,13 @@ export const messages: Translation<typeof english> = {
     "{who} a suspendu cet opérateur à la main depuis votre dernière consultation (« {note} »). La suspension n'a pas été levée.",
   'deskMeanwhile.reset_changed':
     "Le mot de passe de {name} a été réinitialisé ou défini depuis votre dernière consultation. Rien n'a été refait. Pour créer tout de même un nouveau lien, réinitialisez-le de nouveau.",
+  'deskMeanwhile.revoked_by': "{who} a révoqué la clé {name} entre-temps. Rien n'a été refait.",
+  'deskMeanwhile.revoked_before': "La clé {name} a été révoquée entre-temps. Rien n'a été refait.",
+  'deskMeanwhile.disabled_by': "{who} a désactivé le compte de {name} entre-temps. Rien n'a été refait.",
+  'deskMeanwhile.disabled_before': "Le compte de {name} a été désactivé entre-temps. Rien n'a été refait.",
+  'deskMeanwhile.schedule_removed_by': '{who} a supprimé le paiement planifié « {name} » entre-temps.',
+  'deskMeanwhile.schedule_removed': 'Le paiement planifié « {name} » a été supprimé entre-temps.',
+  'deskMeanwhile.schedule_paused_by': '{name} était déjà en pause (par {who}).',
+  'deskMeanwhile.schedule_resumed_by': "{name} n'est plus en pause : {who} l'a réactivé.",
+  'deskMeanwhile.released_by': "{operator} n'est plus suspendu : {who} a levé la suspension.",
 }
