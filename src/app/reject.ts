@@ -1,7 +1,7 @@
 import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
-import { rejectRetry, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { decideRetryAlone, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { type Actor, noteOf } from './accounts/actor.ts'
 import { whoDecides } from './approve.ts'
@@ -45,8 +45,8 @@ async function rejectWaitingRetry(
   if (!request) return notWaiting(batch)
   const { requestNo, lines } = request
   const decision = { requestNo, decision: 'rejected', by: name, login: login ?? name, note } as const
-  switch (await rejectRetry(core.ledger, decision)) {
-    case 'rejected':
+  switch (await decideRetryAlone(core.ledger, decision)) {
+    case 'decided':
       return { ok: true, kind: 'retry', batch: await documentNow(core, batch), rows: lines.length }
     case 'same_person':
       return refused('same_person', say('accounts.retry_same_person', { id: batch.id }))

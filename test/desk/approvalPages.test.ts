@@ -66,6 +66,22 @@ describe('the page of an approval', () => {
     expect(page.html).not.toContain('Approuvé par')
     expect((await kofi.get(`/batches/${id}`)).html).not.toContain(`href="/batches/${id}/retry"`)
     expect((await ama.get(`/batches/${id}`)).html).toContain('1 ligne dite non payée')
+    // Whoever asked for it may take it back, and nobody else.
+    const withdraw = `/batches/${id}/withdraw-retry`
+    expect((await kofi.get(`/batches/${id}`)).html).toContain(`action="${withdraw}"`)
+    const efua = await signedIn(desk, 'Efua', ['preparer'])
+    expect((await efua.get(`/batches/${id}`)).html).not.toContain(withdraw)
+    const others = await efua.post(withdraw)
+    expect([others.status, others.html.includes('Kofi asked for this retry')]).toEqual([403, true])
+    const told = await kofi.follow(await kofi.post(withdraw))
+    expect(told.html).toContain('The request is withdrawn: 1 row stays failed.')
+    expect(told.html).toContain('Withdrew the request to retry 1 row')
+    expect(told.html).toContain(`href="/batches/${id}/retry"`)
+    expect((await kofi.post(withdraw)).status).toBe(409)
+    expect((await ama.post(`/approvals/${id}/approve`, yes)).status).toBe(409)
+    expect((await desk.call('GET', `/batches/${id}`)).json.counts).toMatchObject({ failed: 1 })
+    const ada = await signedIn(desk, 'Ada', ['admin'])
+    expect((await ada.get('/admin/trail?what=retry')).html).toContain('Withdrew a retry that was asked for')
   })
 
   it('and that of its batch know who submitted it by a key of theirs: they cancel it, and somebody else decides', async () => {

@@ -261,6 +261,7 @@ const did = {
   'retry.approved': say('deskAdmin.did_approve_retry'),
   'retry.rejected': say('deskAdmin.did_reject_retry'),
   'retry.replaced': say('deskAdmin.did_replace_retry'),
+  'retry.withdrawn': say('deskAdmin.did_withdraw_retry'),
   'row.resolved': say('deskAdmin.did_resolve'),
   'operator.held': say('deskAdmin.did_hold'),
   'operator.released': say('deskAdmin.did_release'),

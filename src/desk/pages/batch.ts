@@ -168,11 +168,13 @@ async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const { id, state } = batch
   const isOpen = state === 'awaiting_approval' || state === 'running' || state === 'paused'
   const { isOwn, mayCancel } = isOpen ? await readOwn(asked.app, look) : nothing
+  const isOwnRetry = look.retryWaits?.requester === asked.person.name && may(asked, 'retry')
   return html`<div class="actions">
     ${state === 'awaiting_approval' ? approvalAction(look, isOwn, asked) : null}
     ${state === 'paused' && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
     ${state === 'running' && may(asked, 'pause') ? actionForm(id, 'pause', say('deskBatch.pause')) : null}
     ${mayCancel ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
+    ${isOwnRetry ? actionForm(id, 'withdraw-retry', say('deskRetry.withdraw')) : null}
   </div>`
 }
 

@@ -75,6 +75,8 @@ function whatHappened(deed: BatchDeed): Sentence {
       return say('deskBatch.did_reject_retry', { rows })
     case 'retry_replaced':
       return say('deskBatch.did_replace_retry')
+    case 'retry_withdrawn':
+      return say('deskRetry.did_withdraw', { rows })
     case 'reconciled':
       return say('deskRetry.did_reconcile', { rows, contradicted: count(deed.contradicted ?? 0) })
     case 'moved':

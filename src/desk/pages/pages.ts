@@ -17,7 +17,7 @@ import { payinPages } from './payins.ts'
 import { peoplePages } from './people.ts'
 import { reconcilePages } from './reconcile.ts'
 import { referencePages } from './reference.ts'
-import { retryPage } from './retryBatch.ts'
+import { retryPages } from './retryBatch.ts'
 import { rowPages } from './row.ts'
 import { schedulePages } from './schedules.ts'
 import { signInPages } from './signIn.ts'
@@ -32,7 +32,7 @@ export const pages: readonly DeskPage[] = [
   ...batchActionPages,
   ...newBatchPages,
   ...rowPages,
-  retryPage,
+  ...retryPages,
   ...reconcilePages,
   ...approvalPages,
   ...signInPages,

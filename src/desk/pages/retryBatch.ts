@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { html } from 'htm/preact'
 import { previewRetry, retry } from '../../app/retry.ts'
+import { withdrawRetry } from '../../app/withdrawRetry.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
 import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { pageHead } from '../../web/parts.ts'
@@ -13,7 +14,13 @@ import { type AskedBy, page, type Shown } from './page.ts'
 import { warnedPart } from './warnedPart.ts'
 
 /** Failed rows of a batch are tried again: all, those of a kind, or some lines. What it comes to is said before. */
-export const retryPage = page('/batches/:id/retry', ['preparer'], { get: (asked) => chosen(asked, {}), post: retried })
+export const retryPages = [
+  page('/batches/:id/retry', ['preparer'], { get: (asked) => chosen(asked, {}), post: retried }),
+  page('/batches/:id/withdraw-retry', ['preparer'], {
+    get: async ({ params }) => ({ kind: 'go', to: `/batches/${params['id'] ?? ''}` }),
+    post: withdrawn,
+  }),
+]
 
 /** What a failed row can have failed with. */
 const codes = errorCodes.filter(
@@ -103,6 +110,13 @@ async function retried(asked: AskedBy): Promise<Shown> {
   )
   const waits = done.kind === 'waits_for_approval' && done.calledNotPaid === 0 ? 'unusual' : done.kind
   return { kind: 'go', to: `/batches/${batch.id}`, says: saysOf(waits, toBePaid.rows) }
+}
+
+/** Nothing is lost by it: the same retry can be asked for again. */
+async function withdrawn({ app, params }: AskedBy): Promise<Shown> {
+  const id = params['id'] ?? ''
+  const { rows } = succeeded(await withdrawRetry(app, id))
+  return { kind: 'go', to: `/batches/${id}`, says: say('deskRetry.withdrawn', { rows: count(rows) }) }
 }
 
 function saysOf(ended: string, rows: number): Sentence {

@@ -47,7 +47,7 @@ export interface TrailEntry {
 /** What people do with money. */
 export type ActKind =
   | `batch.${'submitted' | 'approved' | 'paused' | 'resumed' | 'retried' | 'cancelled' | 'rejected'}`
-  | `retry.${'asked' | 'approved' | 'rejected' | 'replaced'}`
+  | `retry.${'asked' | 'approved' | 'rejected' | 'replaced' | 'withdrawn'}`
   | 'row.resolved'
   /** Submitted, or approved, though there was something to look at. */
   | `warnings.${'submitted' | 'approved' | 'retried'}`

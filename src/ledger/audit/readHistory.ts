@@ -99,6 +99,7 @@ export interface BatchDeed {
     | 'retry_approved'
     | 'retry_rejected'
     | 'retry_replaced'
+    | 'retry_withdrawn'
     | 'reconciled'
   /** Of a move. */
   from: BatchState | null

@@ -115,7 +115,8 @@ async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promis
 /** Who decides on a retry, and what. */
 export interface RetryDecision {
   requestNo: number
-  decision: 'approved' | 'rejected'
+  /** `withdrawn`: by whoever asked for it. */
+  decision: 'approved' | 'rejected' | 'withdrawn'
   by: string
   /** The login name that it is given under; of an account at the desk, its name. */
   login: string
@@ -142,13 +143,13 @@ export async function decideRetry(
   return rowCount === 1
 }
 
-/** Reject a retry that waits: its rows stay failed. */
-export async function rejectRetry(
+/** Reject a retry that waits, or withdraw it: its rows stay failed. */
+export async function decideRetryAlone(
   { pool }: Ledger,
   decision: RetryDecision,
-): Promise<'rejected' | 'same_person' | 'no_approver' | 'not_waiting'> {
+): Promise<'decided' | 'same_person' | 'no_approver' | 'not_waiting'> {
   try {
-    return (await decideRetry(pool as unknown as PoolClient, decision)) ? 'rejected' : 'not_waiting'
+    return (await decideRetry(pool as unknown as PoolClient, decision)) ? 'decided' : 'not_waiting'
   } catch (error) {
     const state = sqlStateOf(error)
     if (state === 'PA001') return 'same_person'

@@ -230,4 +230,5 @@ export const messages = {
   'deskAdmin.trail_reconciled':
     '{settled, plural, one {# row settled} other {# rows settled}}, {n, plural, one {# row contradicted} other {# rows contradicted}}',
   'deskAdmin.did_map_statement': 'Said how statements of this name are read',
+  'deskAdmin.did_withdraw_retry': 'Withdrew a retry that was asked for',
 } as const

@@ -27,4 +27,10 @@ export const messages = {
   'deskRetry.contradictions_text': 'None of this has changed the row. Ask the provider before you pay it again.',
   'deskRetry.contradiction_looked_into': 'Somebody has looked into it.',
   'deskRetry.contradiction_open': 'Nobody has looked into it yet.',
+  'deskRetry.withdraw': 'Withdraw the request for a retry',
+  'deskRetry.withdrawn':
+    '{rows, plural, one {The request is withdrawn: {rows} row stays failed.} other {The request is withdrawn: {rows} rows stay failed.}}',
+  'deskRetry.did_withdraw':
+    '{rows, plural, one {Withdrew the request to retry {rows} row} other {Withdrew the request to retry {rows} rows}}',
+  'deskRetry.withdraw_own_only': '{who} asked for this retry, and only {who} can withdraw the request.',
 } as const

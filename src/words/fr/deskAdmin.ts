@@ -240,4 +240,5 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.trail_reconciled':
     '{settled, plural, one {# ligne réglée} other {# lignes réglées}}, {n, plural, one {# ligne contredite} other {# lignes contredites}}',
   'deskAdmin.did_map_statement': 'A indiqué comment se lisent les relevés de ce nom',
+  'deskAdmin.did_withdraw_retry': 'A retiré une demande de réessayer des lignes',
 }

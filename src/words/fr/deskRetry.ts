@@ -32,4 +32,10 @@ export const messages: Translation<typeof english> = {
     "La ligne n'a pas été modifiée. Interrogez le prestataire avant de la payer à nouveau.",
   'deskRetry.contradiction_looked_into': "Quelqu'un l'a vérifié.",
   'deskRetry.contradiction_open': "Personne ne l'a encore vérifié.",
+  'deskRetry.withdraw': 'Retirer la demande de réessayer',
+  'deskRetry.withdrawn':
+    '{rows, plural, one {La demande est retirée : {rows} ligne reste échouée.} other {La demande est retirée : {rows} lignes restent échouées.}}',
+  'deskRetry.did_withdraw':
+    '{rows, plural, one {A retiré la demande de réessayer {rows} ligne} other {A retiré la demande de réessayer {rows} lignes}}',
+  'deskRetry.withdraw_own_only': "Cette demande vient de {who}. Personne d'autre ne peut la retirer.",
 }
