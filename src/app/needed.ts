@@ -24,6 +24,8 @@ export interface Needed {
   unknown: UnknownOfBatch[]
   /** With the provider still, though nothing more is sent of their batch. */
   accepted: { id: string; name: string; rows: number }[]
+  /** Of the latest batches, those that ended not long ago with failed rows that may be tried again. */
+  failed: { id: string; name: string; rows: number }[]
   /** Schedules whose latest run did not submit its file, or a file of its folder. */
   failedSchedules: { name: string; planned: string; message: Sentence | string | null; inFolder: boolean }[]
   holds: Hold[]
@@ -32,6 +34,8 @@ export interface Needed {
 }
 
 const mostListed = 10
+/** Whoever has left failed rows alone for so long has decided on them. */
+const failedForMs = 7 * 86_400_000
 
 /** A batch of a million rows may be in three of these lists: it is added up once. */
 export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure> =>
@@ -68,8 +72,20 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         const rows = totals.get(batchNo)?.counts.accepted ?? 0
         return rows > 0 ? [{ id, name, rows }] : []
       }),
+      failed: failedOf(
+        latest.map(documentOf),
+        new Set(found.flatMap(({ batch, request }) => (request ? [batch.id] : []))),
+      ),
       failedSchedules: runs.flat(),
       holds: await listHoldsAndProbes(ledger, sandbox),
       latest: latest.map(documentOf),
     }
+  })
+
+/** From what is added up of the latest batches already: nothing more is read. */
+const failedOf = (latest: readonly BatchDocument[], retriesAsked: ReadonlySet<string>): Needed['failed'] =>
+  latest.flatMap(({ id, name, state, counts, settled_at: at, purged_at: purgedAt }) => {
+    const rows = counts.failed ?? 0
+    const isRecent = state === 'settled' && at !== null && Date.now() - Date.parse(at) < failedForMs
+    return rows > 0 && isRecent && purgedAt === undefined && !retriesAsked.has(id) ? [{ id, name, rows }] : []
   })

@@ -89,7 +89,7 @@ export interface RowHistory extends RowDocument {
 export interface RowOfBatch {
   ok: true
   row: RowHistory
-  batch: { id: string; name: string; sandbox: boolean; created_at: string }
+  batch: { id: string; name: string; sandbox: boolean; created_at: string; submitter: string | null }
   contradictions: Contradiction[]
 }
 
@@ -109,7 +109,13 @@ export const readRow = (app: App, name: string, line: number): Promise<RowOfBatc
       by: actor,
       note,
     }))
-    const of = { id, name: batch.name, sandbox: batch.sandbox, created_at: batch.createdAt.toISOString() }
+    const of = {
+      id,
+      name: batch.name,
+      sandbox: batch.sandbox,
+      created_at: batch.createdAt.toISOString(),
+      submitter: batch.submitter,
+    }
     const contradictions = await listContradictions(ledger, batchNo, line)
     return { ok: true, row: { ...rowDocument(row), events }, batch: of, contradictions }
   })

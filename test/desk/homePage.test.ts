@@ -94,6 +94,23 @@ describe('the home page', () => {
     expect(html.match(/\/resume"/g)).toHaveLength(1)
   })
 
+  it('has failed rows of batches that ended lately for whoever may try them again', async () => {
+    const desk = await openTestDesk(server)
+    const id = await submitted(desk, csv(row(1), row(2, { phone: '2290197009901' })))
+    await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    expect((await desk.call('GET', `/batches/${id}`)).json.counts).toMatchObject({ failed: 1 })
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const home = await awa.get('/')
+    expect(read(home)).toContain('1 row of "November" has failed. Once the cause is fixed, you can try it again.')
+    expect(home.html).toContain(`href="/batches/${id}/retry"`)
+    const line = await awa.get(`/batches/${id}/rows/2`)
+    expect(read(line)).toContain('Submitted with the file')
+    expect(read(line)).toMatch(/\S+ Submitted with the file/)
+    expect(read(line)).not.toContain('payrun Submitted with the file')
+    const binta = await signedIn(desk, 'Binta', ['approver'])
+    expect(read(await binta.get('/'))).not.toContain('has failed')
+  })
+
   it('has what somebody asked for and others decide on, and what was rejected of it', async () => {
     const desk = await openTestDesk(server)
     await setApprovals(desk.app, desk.core, 2)

@@ -76,7 +76,10 @@ const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
       <span class="links"><a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a></span>`,
   )
 
-function notices({ rejected, paused, unknown, accepted, failedSchedules, holds }: Needed, { app }: AskedBy): VNode[] {
+function notices(
+  { rejected, paused, unknown, accepted, failed, failedSchedules, holds }: Needed,
+  { app }: AskedBy,
+): VNode[] {
   const mayGoOn = !forbids(app, 'resume')
   return [
     ...rejected.map(({ kind, batchId, name, rows, by, at }) => {
@@ -102,6 +105,16 @@ function notices({ rejected, paused, unknown, accepted, failedSchedules, holds }
     ),
     ...accepted.map(({ id, name, rows }) =>
       rowsNotice(say('deskPages.home_accepted', { name, rows: count(rows) }), id, 'accepted'),
+    ),
+    ...(forbids(app, 'retry') ? [] : failed).map(({ id, name, rows }) =>
+      notice(
+        'ask',
+        html`${say('deskRetry.home_failed', { name, rows: count(rows) })}
+          <span class="links">
+            <a href=${`/batches/${id}?status=failed#rows`}>${say('deskBatch.show_them')}</a>
+            <a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>
+          </span>`,
+      ),
     ),
     ...failedSchedules.map(({ name, planned, message, inFolder }) => {
       const run = { name, planned: planned.replace('T', ' ') }

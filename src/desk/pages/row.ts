@@ -95,7 +95,7 @@ function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
   const history = html`
     ${contradictions.length > 0 ? against(contradictions, asked) : null}
     ${sectionHead(say('deskBatch.its_history'))}
-    ${historyTable(row, batch.created_at, asked)}
+    ${historyTable(row, batch, asked)}
     ${row.phone_number ? othersPart(others, asked, batches) : null}
   `
   const resolve = isOpen ? resolving(asked, { id: batch.id, line: row.line }, problems) : null
@@ -160,7 +160,7 @@ const against = (items: readonly Contradiction[], asked: AskedBy): VNode => html
 `
 
 /** What happened to it, oldest first. */
-const historyTable = ({ events }: RowHistory, submittedAt: string, asked: AskedBy): VNode =>
+const historyTable = ({ events }: RowHistory, { created_at: at, submitter }: RowOfBatch['batch'], asked: AskedBy) =>
   pagedTable(asked, {
     name: 'history',
     bytes: 18_000,
@@ -169,7 +169,7 @@ const historyTable = ({ events }: RowHistory, submittedAt: string, asked: AskedB
     items: [null, ...events],
     cells: (event): Piece[] =>
       event === null
-        ? [moment(submittedAt, asked.visit), say('deskBatch.payrun'), say('deskBatch.ev_submitted')]
+        ? [moment(at, asked.visit), submitter ?? say('deskBatch.payrun'), say('deskBatch.ev_submitted')]
         : [
             moment(event.at, asked.visit),
             event.by ?? say('deskBatch.payrun'),

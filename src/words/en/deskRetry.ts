@@ -33,4 +33,6 @@ export const messages = {
   'deskRetry.did_withdraw':
     '{rows, plural, one {Withdrew the request to retry {rows} row} other {Withdrew the request to retry {rows} rows}}',
   'deskRetry.withdraw_own_only': '{who} asked for this retry, and only {who} can withdraw the request.',
+  'deskRetry.home_failed':
+    '{rows, plural, one {{rows} row of "{name}" has failed. Once the cause is fixed, you can try it again.} other {{rows} rows of "{name}" have failed. Once the cause is fixed, you can try them again.}}',
 } as const

@@ -3,7 +3,7 @@ import type { messages as english } from '../en/deskRetry.ts'
 
 export const messages: Translation<typeof english> = {
   // Failed rows that are tried again.
-  'deskRetry.title': 'Retenter les lignes échouées de « {name} »',
+  'deskRetry.title': 'Réessayer les lignes échouées de « {name} »',
   'deskRetry.text':
     "{rows, plural, one {{rows} ligne a échoué : l'argent n'est pas parti. Corrigez d'abord la cause, par exemple en approvisionnant le compte.} other {{rows} lignes ont échoué : l'argent n'est pas parti. Corrigez d'abord la cause, par exemple en approvisionnant le compte.}}",
   'deskRetry.which': 'Quelles lignes',
@@ -14,16 +14,16 @@ export const messages: Translation<typeof english> = {
   'deskRetry.lines_hint': 'Par exemple 2, 5, 17. Laissez vide pour toutes.',
   'deskRetry.lines_wrong': 'Indiquez des numéros de ligne, séparés par des virgules.',
   'deskRetry.look': 'Voir ce que cela représente',
-  'deskRetry.ask_title': '{rows, plural, one {Retenter {rows} ligne ?} other {Retenter {rows} lignes ?}}',
+  'deskRetry.ask_title': '{rows, plural, one {Réessayer {rows} ligne ?} other {Réessayer {rows} lignes ?}}',
   'deskRetry.ask_text':
     '{people, plural, one {Lignes à renvoyer : {rows}. Montant : {sums}, pour {people} personne.} other {Lignes à renvoyer : {rows}. Montant : {sums}, pour {people} personnes.}}',
-  'deskRetry.do_it': 'Retenter',
+  'deskRetry.do_it': 'Réessayer',
   'deskRetry.changed':
     "Les lignes ont changé depuis que vous les avez consultées. Rien n'a été envoyé. Regardez de nouveau.",
   'deskRetry.waits':
     "C'est demandé. Quelqu'un avait déclaré certaines de ces lignes non payées : une seconde personne doit donc approuver.",
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',
-  'deskRetry.done': '{rows, plural, one {{rows} ligne est retentée.} other {{rows} lignes sont retentées.}}',
+  'deskRetry.done': '{rows, plural, one {{rows} ligne est réessayée.} other {{rows} lignes sont réessayées.}}',
   'deskRetry.did_reconcile': 'A appliqué un relevé. Lignes réglées : {rows}. Lignes contredites : {contradicted}.',
   'deskRetry.contradicted_rows':
     "{rows, plural, one {Un élément contredit ce que l'on sait de {rows} ligne : vérifiez-la avant de la payer à nouveau.} other {Des éléments contredisent ce que l'on sait de {rows} lignes : vérifiez-les avant de les payer à nouveau.}}",
@@ -38,4 +38,6 @@ export const messages: Translation<typeof english> = {
   'deskRetry.did_withdraw':
     '{rows, plural, one {A retiré la demande de réessayer {rows} ligne} other {A retiré la demande de réessayer {rows} lignes}}',
   'deskRetry.withdraw_own_only': "Cette demande vient de {who}. Personne d'autre ne peut la retirer.",
+  'deskRetry.home_failed':
+    '{rows, plural, one {{rows} ligne de « {name} » a échoué. Une fois la cause corrigée, vous pouvez la réessayer.} other {{rows} lignes de « {name} » ont échoué. Une fois la cause corrigée, vous pouvez les réessayer.}}',
 }
