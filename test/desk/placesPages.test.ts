@@ -180,6 +180,7 @@ describe('/payins', () => {
     expect((await visitor.get('/payins?kind=payment&state=failed')).html).toContain(
       'Rien dans cet état pour le moment.',
     )
+    expect((await visitor.get('/payins?before=1')).html).toContain('Les plus récents sont sur la première page.')
   })
 
   it('shows one with its notifications, and nothing of their bodies', async () => {

@@ -84,11 +84,13 @@ async function partsOf(asked: AskedBy): Promise<Live> {
       charges.length > 0
         ? chargeTable(charges, visit)
         : emptyState(
-            state || cursor
+            state
               ? say('deskPlaces.none_in_state')
-              : kind === 'payment'
-                ? say('deskPlaces.no_payments')
-                : say('deskPlaces.no_collections'),
+              : cursor
+                ? say('deskPayins.none_older')
+                : kind === 'payment'
+                  ? say('deskPlaces.no_payments')
+                  : say('deskPlaces.no_collections'),
           )
     }
     ${pager({ newer: cursor ? here({}) : null, older: next ? here({ before: next }) : null })}

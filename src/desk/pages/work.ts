@@ -160,7 +160,8 @@ function workerTable({ workers }: WorkLook, asked: AskedBy): VNode {
     cells: ({ workerNo, state, host, pid, startedAt, silentSeconds }): Piece[] => [
       String(workerNo),
       workerBadges[state],
-      host,
+      // Behind it stands what tells apart processes of containers that share a name.
+      host.split(' ', 1).join(''),
       String(pid),
       moment(startedAt.toISOString(), asked.visit),
       say('deskPlaces.seconds_ago', { seconds: count(silentSeconds) }),

@@ -48,7 +48,7 @@ export const messages = {
   'deskNew.drop': 'Discard this file',
   'deskNew.drop_title': 'Discard this file?',
   'deskNew.drop_text': '{name} is removed from the desk, with everything that you corrected in it. Nothing was paid.',
-  'deskNew.submitted': 'Submitted. Nobody is paid twice: sending it again leads here.',
+  'deskNew.submitted': 'The batch is submitted. Sending the file again pays nobody a second time.',
   'deskNew.in_progress': 'This file is being submitted at the moment. Look again in a minute.',
   'deskNew.check_file': 'Check {name}',
   'deskNew.found_sheet': 'Sheet',

@@ -30,11 +30,11 @@ export const messages = {
   'deskPages.no_batches':
     'No batches yet. A batch is a file of people to pay: one row for each, with an operator, a mobile number and an amount. As soon as a preparer has submitted one under "New batch", it is listed here.',
   'deskPages.none_awaiting':
-    'Batches wait here when the policy asks for a second person. An approver lets them go under "Approvals".',
+    'Batches wait here when the policy asks for a second person. An approver approves them under "Approvals".',
   'deskPages.none_running':
     'A batch is here from when it is submitted, or approved, until each of its rows has an outcome.',
   'deskPages.none_paused':
-    'A batch is here when somebody pauses it, when it waits for its time, or when payrun stops and asks for somebody. Its page says why, and has the button to go on.',
+    'A batch is here when somebody pauses it, when it waits for its time, or when payrun stops and needs someone to look at it. Its page says why, and has the button to go on.',
   'deskPages.none_settled':
     'A batch comes here by itself when each of its rows has an outcome. Its page has the report.',
   'deskPages.none_cancelled': 'A batch comes here when somebody cancels it on its page, or an approver rejects it.',

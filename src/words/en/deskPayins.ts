@@ -29,4 +29,5 @@ export const messages = {
   'deskPayins.compared_by': 'Compared by',
   'deskPayins.statement': 'Statement',
   'deskPayins.statement_line': '{statement}, line {line}',
+  'deskPayins.none_older': 'There are no older ones. The newest are on the first page.',
 } as const

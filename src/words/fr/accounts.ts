@@ -38,13 +38,13 @@ export const messages: Translation<typeof english> = {
   'accounts.approved_before':
     "{approver} a déjà approuvé le lot {id}. C'est à une autre personne de l'approuver maintenant.",
   'accounts.retry_same_person':
-    "Le nouvel essai du lot {id} attend quelqu'un d'autre que la personne qui l'a demandé et que celle qui a dit que ses lignes n'étaient pas payées.",
-  'accounts.retry_decided': "Quelqu'un a statué entre-temps sur le nouvel essai du lot {id}.",
+    "La demande de réessayer des lignes du lot {id} attend quelqu'un d'autre que la personne qui l'a faite et que celle qui a dit que ses lignes n'étaient pas payées.",
+  'accounts.retry_decided': "Quelqu'un a statué entre-temps sur la demande de réessayer des lignes du lot {id}.",
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
   'accounts.retry_waits':
-    "{calledNotPaid, plural, one {Une personne a dit que # ligne n'était pas payée.} other {Une personne a dit que # lignes n'étaient pas payées.}} Le nouvel essai du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
+    "{calledNotPaid, plural, one {Une personne a dit que # ligne n'était pas payée.} other {Une personne a dit que # lignes n'étaient pas payées.}} La demande de réessayer des lignes du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.retry_waits_unusual':
-    "À cause des avertissements, la politique exige une personne de plus. Le nouvel essai du lot {id} attend l'accord de quelqu'un d'autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
+    "À cause des avertissements, la politique exige une personne de plus. La demande de réessayer des lignes du lot {id} attend l'accord de quelqu'un d'autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.option_account': 'le compte qui agit, là où plusieurs personnes partagent un identifiant',
   'accounts.option_password_stdin':
     "lire le mot de passe sur l'entrée standard, le code du second facteur à la deuxième ligne",
@@ -66,7 +66,7 @@ export const messages: Translation<typeof english> = {
     'les comptes des personnes : ajouter, lister, désactiver, changer les rôles, réinitialiser',
   'accounts.what_key_does': "les clés d'API des programmes : ajouter, lister, révoquer",
   'accounts.what_policy_does': 'montrer ou changer combien de personnes il faut pour un lot, et qui peut approuver',
-  'accounts.what_reject_does': 'rejeter un lot ou un nouvel essai qui attend une approbation',
+  'accounts.what_reject_does': 'rejeter un lot, ou une demande de réessayer, qui attend une approbation',
   'accounts.help_add':
     'ajouter une personne ; affiche un lien pour définir un mot de passe, valable une fois, pendant un jour',
   'accounts.help_list': 'tous les comptes',
@@ -101,7 +101,7 @@ export const messages: Translation<typeof english> = {
   'accounts.help_reject_note': "pourquoi : gardé dans la piste d'audit",
   'accounts.example_reject': 'payrun reject last --note "deux montants sont trop élevés"',
   'accounts.note_reject':
-    "Un lot rejeté est annulé ; les lignes d'un nouvel essai rejeté restent en échec. Qui a soumis le lot l'annule plutôt.",
+    "Un lot rejeté est annulé ; les lignes d'une demande de réessayer rejetée restent en échec. Qui a soumis le lot l'annule plutôt.",
   'accounts.must_be_role': 'Il faut un rôle parmi {roles}.',
   'accounts.link_follows': 'Donnez ce lien à la personne. Il est valable une fois, pendant un jour :',
   'accounts.key_told_once': 'Gardez cette clé maintenant : elle ne sera plus affichée.',
@@ -135,5 +135,5 @@ export const messages: Translation<typeof english> = {
   'accounts.rejected':
     "Le lot {id} est rejeté : {rows, plural, one {sa # ligne n'est pas payée.} other {aucune de ses # lignes n'est payée.}}",
   'accounts.retry_rejected':
-    'Le nouvel essai du lot {id} est rejeté : {rows, plural, one {# ligne reste} other {# lignes restent}} en échec.',
+    'La demande de réessayer des lignes du lot {id} est rejetée : {rows, plural, one {# ligne reste} other {# lignes restent}} en échec.',
 }

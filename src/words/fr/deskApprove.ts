@@ -6,14 +6,14 @@ export const messages: Translation<typeof english> = {
   'deskApprove.text':
     "Personne n'est payé avant qu'une autre personne que l'auteur de la demande ait donné son accord.",
   'deskApprove.none':
-    "Rien n'attend d'approbation. Les lots apparaissent ici quand la politique exige une seconde personne, tout comme les demandes de retenter des lignes que quelqu'un avait déclarées non payées.",
+    "Rien n'attend d'approbation. Les lots apparaissent ici quand la politique exige une seconde personne, tout comme les demandes de réessayer des lignes que quelqu'un avait déclarées non payées.",
   'deskApprove.what': 'Quoi',
   'deskApprove.asked_by': 'Demandé par',
   'deskApprove.since': 'Depuis',
   'deskApprove.you': 'Vous',
   'deskApprove.your_turn': 'Vous pouvez décider',
   'deskApprove.pay_rows': '{rows, plural, one {Payer {rows} ligne} other {Payer {rows} lignes}}',
-  'deskApprove.retry_rows': '{rows, plural, one {Retenter {rows} ligne} other {Retenter {rows} lignes}}',
+  'deskApprove.retry_rows': '{rows, plural, one {Réessayer {rows} ligne} other {Réessayer {rows} lignes}}',
   'deskApprove.you_submitted': "C'est vous qui l'avez soumis : une autre personne doit décider.",
   'deskApprove.you_approved': "Vous l'avez déjà approuvé.",
   'deskApprove.you_asked': "C'est vous qui l'avez demandé : une autre personne doit décider.",
@@ -22,12 +22,12 @@ export const messages: Translation<typeof english> = {
   'deskApprove.for_approvers': "C'est à quelqu'un qui a le rôle approver de décider.",
   'deskApprove.waits_no_more': "Le lot {id} n'attend plus d'approbation : il est maintenant « {state} ».",
   'deskApprove.title': 'Approuver « {name} » ?',
-  'deskApprove.retry_title': 'Retenter des lignes de « {name} » ?',
+  'deskApprove.retry_title': 'Réessayer des lignes de « {name} » ?',
   'deskApprove.retry_text':
     "Ces lignes ont échoué. Si quelqu'un a déclaré qu'une ligne n'avait pas été payée, consultez d'abord son historique : si c'est faux, une personne sera payée deux fois.",
   'deskApprove.pay_people': '{people, plural, one {{sums} à {people} personne} other {{sums} à {people} personnes}}',
   'deskApprove.rows_to_pay': 'Lignes à payer',
-  'deskApprove.rows_to_retry': 'Lignes à retenter',
+  'deskApprove.rows_to_retry': 'Lignes à réessayer',
   'deskApprove.people': 'Personnes',
   'deskApprove.period': 'Période',
   'deskApprove.approved_by': 'Approuvé par',
@@ -37,16 +37,16 @@ export const messages: Translation<typeof english> = {
   'deskApprove.decide_text':
     'Comparez le montant, le nombre de lignes et le SHA-256 avec ce que vous savez du fichier, puis décidez. Une confirmation vous sera demandée.',
   'deskApprove.decide_retry_text':
-    'Consultez les lignes à retenter et leur historique, comparez leur nombre et leur total avec ce que vous attendez, puis décidez. Une confirmation vous sera demandée.',
+    'Consultez les lignes à réessayer et leur historique, comparez leur nombre et leur total avec ce que vous attendez, puis décidez. Une confirmation vous sera demandée.',
   'deskApprove.expect_count': 'Lignes à payer que vous attendez (facultatif)',
-  'deskApprove.expect_retry_count': 'Lignes à retenter que vous attendez (facultatif)',
+  'deskApprove.expect_retry_count': 'Lignes à réessayer que vous attendez (facultatif)',
   'deskApprove.expect_retry_total': 'Total de ces lignes que vous attendez (facultatif)',
   'deskApprove.expected_retry_count':
-    'Vous attendiez {expectCount, plural, one {{expectCount} ligne} other {{expectCount} lignes}} à retenter, mais il y en a {valid}.',
+    'Vous attendiez {expectCount, plural, one {{expectCount} ligne} other {{expectCount} lignes}} à réessayer, mais il y en a {valid}.',
   'deskApprove.expected_retry_total':
-    'Vous attendiez un total de {amount}, mais le total des lignes à retenter est de {sum}.',
+    'Vous attendiez un total de {amount}, mais le total des lignes à réessayer est de {sum}.',
   'deskApprove.expected_retry_currencies':
-    'On ne peut comparer un total que si toutes les lignes sont dans une seule devise, et celles à retenter sont dans plusieurs ({found}). Indiquez le nombre de lignes.',
+    'On ne peut comparer un total que si toutes les lignes sont dans une seule devise, et celles à réessayer sont dans plusieurs ({found}). Indiquez le nombre de lignes.',
   'deskApprove.expect_total': 'Total que vous attendez (facultatif)',
   'deskApprove.not_as_expected': "Ce n'est pas ce que vous attendez",
   'deskApprove.note': 'Remarque',

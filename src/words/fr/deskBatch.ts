@@ -50,7 +50,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.looked_into': "C'est vérifié : reprendre",
   'deskBatch.pause': 'Mettre en pause',
   'deskBatch.cancel': 'Annuler le lot',
-  'deskBatch.retry': 'Retenter les lignes échouées',
+  'deskBatch.retry': 'Réessayer les lignes échouées',
   'deskBatch.progress':
     '{done, plural, one {{done} ligne traitée} other {{done} lignes traitées}} sur {rows} ({percent} %)',
   'deskBatch.progress_of_cancelled': '{paid, plural, one {{paid} ligne payée} other {{paid} lignes payées}} sur {rows}',
@@ -67,13 +67,13 @@ export const messages: Translation<typeof english> = {
   'deskBatch.accepted_rows':
     "{rows, plural, one {{rows} ligne est chez le prestataire, qui n'a pas encore dit si elle est payée. Attendez sa réponse ; un relevé peut aussi trancher.} other {{rows} lignes sont chez le prestataire, qui n'a pas encore dit si elles sont payées. Attendez ses réponses ; un relevé peut aussi trancher.}}",
   'deskBatch.failed_rows':
-    "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, ou quelqu'un l'a déclarée non payée. Une fois la cause corrigée, vous pouvez la retenter.} other {{rows} lignes ont échoué : le prestataire les a refusées, ou quelqu'un les a déclarées non payées. Une fois la cause corrigée, vous pouvez les retenter.}}",
+    "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, ou quelqu'un l'a déclarée non payée. Une fois la cause corrigée, vous pouvez la réessayer.} other {{rows} lignes ont échoué : le prestataire les a refusées, ou quelqu'un les a déclarées non payées. Une fois la cause corrigée, vous pouvez les réessayer.}}",
   'deskBatch.failed_rows_of_cancelled':
     "{rows, plural, one {{rows} ligne a échoué : l'argent n'est pas parti. Le lot est annulé : mettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué : l'argent n'est pas parti. Le lot est annulé : mettez-les dans un nouveau fichier.}}",
   'deskBatch.invalid_rows':
     '{rows, plural, one {{rows} ligne a été écartée, car elle contient une erreur. Corrigez-la et soumettez-la dans un nouveau fichier.} other {{rows} lignes ont été écartées, car elles contiennent des erreurs. Corrigez-les et soumettez-les dans un nouveau fichier.}}',
   'deskBatch.retry_waits':
-    "{rows, plural, one {{who} a demandé de retenter {rows} ligne que quelqu'un avait déclarée non payée. Une seconde personne doit l'approuver.} other {{who} a demandé de retenter {rows} lignes, dont certaines avaient été déclarées non payées. Une seconde personne doit l'approuver.}}",
+    "{rows, plural, one {{who} a demandé de réessayer {rows} ligne que quelqu'un avait déclarée non payée. Une seconde personne doit l'approuver.} other {{who} a demandé de réessayer {rows} lignes, dont certaines avaient été déclarées non payées. Une seconde personne doit l'approuver.}}",
   'deskBatch.show_them': 'Les afficher',
   'deskBatch.what_to_do': 'À faire',
   'deskBatch.by_state': 'Par état',
@@ -119,14 +119,14 @@ export const messages: Translation<typeof english> = {
   'deskBatch.did_pause': 'Mis en pause',
   'deskBatch.did_pause_why': 'Mis en pause : {why}',
   'deskBatch.did_settle': 'Il ne reste rien à envoyer',
-  'deskBatch.did_retry': 'Lignes échouées retentées',
+  'deskBatch.did_retry': 'Lignes échouées réessayées',
   'deskBatch.did_cancel': 'Annulé',
   'deskBatch.did_reject': 'Rejeté',
   'deskBatch.did_call_paid': '{rows, plural, one {{rows} ligne dite payée} other {{rows} lignes dites payées}}',
   'deskBatch.did_call_not_paid':
     '{rows, plural, one {{rows} ligne dite non payée} other {{rows} lignes dites non payées}}',
   'deskBatch.did_ask_retry':
-    '{rows, plural, one {A demandé de retenter {rows} ligne} other {A demandé de retenter {rows} lignes}}',
+    '{rows, plural, one {A demandé de réessayer {rows} ligne} other {A demandé de réessayer {rows} lignes}}',
   'deskBatch.did_approve_retry':
     '{rows, plural, one {A approuvé la nouvelle tentative pour {rows} ligne} other {A approuvé la nouvelle tentative pour {rows} lignes}}',
   'deskBatch.did_reject_retry':
@@ -167,7 +167,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.row_sending': "En cours d'envoi.",
   'deskBatch.row_accepted': "Le prestataire l'a reçue et n'a pas encore dit si elle est payée.",
   'deskBatch.row_unknown':
-    "L'argent est peut-être parti, peut-être pas. payrun ne la renverra jamais de lui-même ; ne la repayez pas non plus avant de savoir.",
+    "L'argent est peut-être parti, peut-être pas. payrun ne renverra jamais cette ligne de lui-même ; ne la repayez pas non plus avant de savoir.",
   'deskBatch.row_paid': "L'argent est parti.",
   'deskBatch.row_failed': "L'argent n'est pas parti.",
   'deskBatch.row_cancelled': "Annulée avant l'envoi. L'argent n'est pas parti.",
@@ -177,7 +177,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.ev_submitted': 'Soumise avec le fichier',
   'deskBatch.ev_said_paid': 'Déclarée payée',
   'deskBatch.ev_said_not_paid': 'Déclarée non payée',
-  'deskBatch.ev_retried': "L'a fait retenter",
+  'deskBatch.ev_retried': "L'a fait réessayer",
   'deskBatch.ev_cancelled': "Annulée avant l'envoi",
   'deskBatch.ev_sent': 'Envoyée au prestataire, tentative {attempt}',
   'deskBatch.ev_not_taken': "Le prestataire ne l'a pas prise : à renvoyer",
@@ -212,9 +212,9 @@ export const messages: Translation<typeof english> = {
   'deskBatch.record_paid': 'Déclarer payée',
   'deskBatch.record_not_paid': 'Déclarer non payée',
   'deskBatch.now_paid': 'Déclarée payée.',
-  'deskBatch.now_not_paid': 'Déclarée non payée. Elle peut être retentée depuis la page de son lot.',
+  'deskBatch.now_not_paid': 'Déclarée non payée. Elle peut être réessayée depuis la page de son lot.',
   'deskBatch.no_statement':
-    "Ce relevé n'est plus sur ce poste. Il y reste un jour, visible de la seule personne qui l'a envoyé, et les cinq derniers de chacune. Envoyez-le de nouveau.",
+    "Ce relevé n'est plus sur cette console. Un relevé y reste un jour, visible de la seule personne qui l'a envoyé ; seuls les cinq derniers de chaque personne y restent. Envoyez-le de nouveau.",
   'deskBatch.statement_changed':
     "Le lot a changé depuis que vous l'avez regardé, et le relevé trancherait autre chose à présent. Rien n'a été modifié. Voici où il en est.",
   'deskBatch.reconcile': 'Rapprocher avec un relevé',
@@ -226,7 +226,7 @@ export const messages: Translation<typeof english> = {
     'Un classeur (.xlsx), un CSV, un JSON ou un camt.053 (.xml), 512 Mo au plus. Ses colonnes sont reconnues à leur nom, en français ou en anglais.',
   'deskBatch.upload_statement': 'Envoyer et comparer',
   'deskBatch.statement_private':
-    "Vous seul voyez ce relevé. Il reste sur ce poste jusqu'à ce que vous l'appliquiez, un jour au plus, ou jusqu'à ce que vous en ayez envoyé cinq autres.",
+    "Vous seul voyez ce relevé. Il reste sur cette console jusqu'à ce que vous l'appliquiez, un jour au plus, ou jusqu'à ce que vous en ayez envoyé cinq autres.",
   'deskBatch.statement_named': "Comparé au relevé {name}. Rien n'a été modifié.",
   'deskBatch.statement_refused': "Le relevé est illisible en l'état. Corrigez ces lignes et envoyez-le de nouveau.",
   'deskBatch.other_statement': 'Envoyer un autre relevé',
@@ -269,7 +269,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_undecided': 'Lignes du relevé qui ne tranchent rien',
   'deskBatch.st_undecided_text':
     "payrun ne connaît pas le statut de ces lignes, ou il dit que le paiement est encore en cours. S'il y a une autre raison, elle figure à côté de la ligne.",
-  'deskBatch.whole_history': 'Tout ce qui a été fait',
+  'deskBatch.whole_history': 'Historique complet',
   'deskBatch.st_paid': '{rows, plural, one {{rows} ligne payée : {sums}.} other {{rows} lignes payées : {sums}.}}',
   'deskBatch.st_not_paid':
     '{rows, plural, one {{rows} ligne non payée : {sums}.} other {{rows} lignes non payées : {sums}.}}',

@@ -50,7 +50,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.drop': 'Supprimer ce fichier',
   'deskNew.drop_title': 'Supprimer ce fichier ?',
   'deskNew.drop_text': "{name} est supprimé d'ici, avec tout ce que vous y avez corrigé. Rien n'a été payé.",
-  'deskNew.submitted': "Le lot est soumis. Personne n'est payé deux fois : un second envoi ramène ici.",
+  'deskNew.submitted': 'Le lot est soumis. Envoyer le fichier de nouveau ne paie personne une seconde fois.',
   'deskNew.in_progress': "Ce fichier est en train d'être soumis. Revenez dans une minute.",
   'deskNew.check_file': 'Vérifier {name}',
   'deskNew.found_sheet': 'Feuille',

@@ -32,15 +32,15 @@ export const messages: Translation<typeof english> = {
   'deskPages.no_batches':
     "Pas encore de lot. Un lot est un fichier de personnes à payer : une ligne par personne, avec un opérateur, un numéro de mobile et un montant. Dès que quelqu'un en soumet un sous « Nouveau lot », il apparaît ici.",
   'deskPages.none_awaiting':
-    'Les lots attendent ici quand la politique exige une seconde personne. Un approbateur les laisse partir sous « Approbations ».',
+    'Les lots attendent ici quand la politique exige une seconde personne. Un approbateur les approuve sous « Approbations ».',
   'deskPages.none_running':
-    "Un lot est ici depuis sa soumission, ou son approbation, jusqu'à ce que l'issue de chaque ligne soit connue.",
+    "Un lot apparaît ici depuis sa soumission, ou son approbation, jusqu'à ce que l'issue de chaque ligne soit connue.",
   'deskPages.none_paused':
-    "Un lot est ici quand quelqu'un le met en pause, quand il attend son heure, ou quand payrun s'arrête et demande quelqu'un. Sa page dit pourquoi et a le bouton pour continuer.",
+    "Un lot apparaît ici quand quelqu'un le met en pause, quand il attend son heure, ou quand payrun s'arrête et qu'une intervention est nécessaire. Sa page indique pourquoi et propose le bouton pour reprendre.",
   'deskPages.none_settled':
-    "Un lot arrive ici de lui-même quand l'issue de chaque ligne est connue. Le rapport est sur sa page.",
+    "Un lot apparaît ici de lui-même quand l'issue de chaque ligne est connue. Le rapport est sur sa page.",
   'deskPages.none_cancelled':
-    "Un lot arrive ici quand quelqu'un l'annule sur sa page, ou qu'un approbateur le rejette.",
+    "Un lot apparaît ici quand quelqu'un l'annule sur sa page, ou qu'un approbateur le rejette.",
   'deskPages.batch': 'Lot',
   'deskPages.state': 'État',
   'deskPages.sum': 'Montant',
@@ -83,7 +83,7 @@ export const messages: Translation<typeof english> = {
   'deskPages.home_asked': "Vos demandes, que d'autres approuvent",
   'deskPages.home_rejected': "{by} a rejeté « {name} » ({at}). Personne n'y est payé.",
   'deskPages.home_retry_rejected':
-    '{rows, plural, one {{by} a rejeté le nouvel essai de {rows} ligne de « {name} » ({at}). Elle reste échouée.} other {{by} a rejeté le nouvel essai de {rows} lignes de « {name} » ({at}). Elles restent échouées.}}',
+    '{rows, plural, one {{by} a refusé de réessayer {rows} ligne de « {name} » ({at}). Elle reste échouée.} other {{by} a refusé de réessayer {rows} lignes de « {name} » ({at}). Elles restent échouées.}}',
   'deskPages.home_paused': '« {name} » est en pause. {why}',
   'deskPages.home_look': "L'examiner",
   'deskPages.home_unknown':

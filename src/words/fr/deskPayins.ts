@@ -31,4 +31,5 @@ export const messages: Translation<typeof english> = {
   'deskPayins.compared_by': 'Comparé par',
   'deskPayins.statement': 'Relevé',
   'deskPayins.statement_line': '{statement}, ligne {line}',
+  'deskPayins.none_older': "Il n'y en a pas de plus anciens. Les plus récents sont sur la première page.",
 }

@@ -4,18 +4,18 @@ import type { messages as english } from '../en/deskSaid.ts'
 export const messages: Translation<typeof english> = {
   // Ce à quoi la ligne de commande répond par une option ou une autre commande, pour qui est devant une page.
   'deskSaid.none_failed':
-    "Il n'y a rien à retenter : aucune ligne n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti. Dites ce qu'elles sont devenues sur leur propre page, ou chargez le relevé du prestataire.",
+    "Il n'y a rien à réessayer : aucune ligne n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti. Dites ce qu'elles sont devenues sur leur propre page, ou chargez le relevé du prestataire.",
   'deskSaid.open_rows':
     "Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti. Dites ce qu'elles sont devenues sur leur propre page, ou chargez le relevé du prestataire.",
-  'deskSaid.other_lines': 'Pour retenter les autres, indiquez leurs lignes.',
+  'deskSaid.other_lines': 'Pour réessayer les autres, indiquez leurs lignes.',
   'deskSaid.alike_elsewhere':
-    'Pour retenter les autres, indiquez leurs lignes. Si les deux paiements sont voulus, mettez la ligne dans un nouveau fichier, où vous pourrez le dire.',
+    'Pour réessayer les autres, indiquez leurs lignes. Si les deux paiements sont voulus, mettez la ligne dans un nouveau fichier, où vous pourrez le dire.',
   'deskSaid.ask_provider_first':
-    "Interrogez d'abord le prestataire. La page de chaque ligne montre son historique. Pour retenter les autres, indiquez leurs lignes.",
+    "Interrogez d'abord le prestataire. La page de chaque ligne montre son historique. Pour réessayer les autres, indiquez leurs lignes.",
   'deskSaid.settled_by':
     'Ligne {line} : déjà « {state} », par {actor} ({at}). La page de la ligne montre son historique.',
   'deskSaid.is_now':
-    'Ligne {line} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau, retentez les lignes échouées de son lot.',
+    'Ligne {line} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau, réessayez les lignes échouées de son lot.',
   'deskSaid.waits_for_approval': "Le lot attend l'approbation de quelqu'un d'autre que la personne qui l'a soumis.",
   'deskSaid.submitter_cancels': 'Vous avez soumis ce lot : annulez-le plutôt, sur sa page.',
   'deskSaid.waits_no_more': "Le lot n'attend plus d'approbation. Sa page dit ce qu'il est devenu.",

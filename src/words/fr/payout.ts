@@ -134,11 +134,11 @@ export const messages: Translation<typeof english> = {
   'payout.expected_payable_rows_expect_count_but':
     'Vous attendiez {expectCount} lignes à payer (--expect-count), mais le fichier en a {valid}.',
   'payout.expected_retry_count':
-    'Vous attendiez {expectCount} lignes à retenter (--expect-count), mais il y en a {valid}.',
+    'Vous attendiez {expectCount} lignes à réessayer (--expect-count), mais il y en a {valid}.',
   'payout.expected_retry_total':
-    'Vous attendiez un total de {amount} (--expect-total), mais le total des lignes à retenter est de {sum}.',
+    'Vous attendiez un total de {amount} (--expect-total), mais le total des lignes à réessayer est de {sum}.',
   'payout.expected_retry_currencies':
-    "--expect-total ne s'emploie que pour des lignes dans une seule devise, et celles à retenter en ont plusieurs ({found}). Employez --expect-count.",
+    "--expect-total ne s'emploie que pour des lignes dans une seule devise, et celles à réessayer en ont plusieurs ({found}). Employez --expect-count.",
   'payout.expect_total_works_file_one_currency':
     "--expect-total ne s'emploie que pour un fichier dans une seule devise, et celui-ci en a plusieurs ({found}). Employez --expect-count, ou divisez le fichier.",
   'payout.expected_total_expect_total_but_no':

@@ -61,7 +61,7 @@ export const messages: Translation<typeof english> = {
   'summary.contradicted':
     "{n, plural, one {Un relevé, une notification ou une réponse tardive contredit {rows} ligne : la ligne {lines}. Interrogez d'abord le prestataire à son sujet.} other {Des relevés, des notifications ou des réponses tardives contredisent {rows} lignes, dont les premières : {lines}. Interrogez d'abord le prestataire à leur sujet.}}",
   'summary.retry_waits':
-    'Un nouvel essai de {rows, plural, one {# ligne} other {# lignes}}, demandé par {who} le {at}, attend une deuxième personne.',
+    'La demande de réessayer {rows, plural, one {# ligne} other {# lignes}}, faite par {who} le {at}, attend une deuxième personne.',
   'summary.asked_about_accepted_rows': 'Interrogé sur les lignes acceptées, le prestataire a dit',
   'summary.rows_answered': '{rows, plural, one {{rows} ligne : {answer}.} other {{rows} lignes : {answer}.}}',
   'summary.rows_answered_asking_over':
@@ -123,7 +123,7 @@ export const messages: Translation<typeof english> = {
   'summary.rows_failed_then_new_file':
     "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, et l'argent n'est pas parti. {why} Corrigez la cause, puis soumettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué : le prestataire les a refusées, et l'argent n'est pas parti. {why} Corrigez la cause, puis soumettez-les dans un nouveau fichier.}}",
   'summary.rows_failed_purged':
-    "{rows, plural, one {{rows} ligne a échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas la retenter : soumettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas les retenter : soumettez-les dans un nouveau fichier.}}",
+    "{rows, plural, one {{rows} ligne a échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas la réessayer : soumettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas les réessayer : soumettez-les dans un nouveau fichier.}}",
   'summary.rows_failed_contradicted':
     "{rows, plural, one {{rows} ligne a échoué, mais elle a peut-être été payée malgré tout (voir plus haut). {why} Ne réessayez rien avant d'en être sûr.} other {{rows} lignes ont échoué, mais {n} d'entre elles ont peut-être été payées malgré tout (voir plus haut). {why} Ne réessayez rien avant d'en être sûr.}}",
   'summary.rows_accepted':

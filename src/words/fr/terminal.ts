@@ -76,7 +76,7 @@ export const messages: Translation<typeof english> = {
   'terminal.left_other_reference':
     '{n, plural, one {la ligne {lines} a son numéro et son montant, mais sous une autre référence} other {les lignes {lines} ont son numéro et son montant, mais sous une autre référence}}',
   'terminal.left_earlier_attempt':
-    "{n, plural, one {la ligne {lines} dit {status}, peut-être à propos d'une tentative précédente : le paiement a été retenté} other {les lignes {lines} disent {status}, peut-être à propos d'une tentative précédente : le paiement a été retenté}}",
+    "{n, plural, one {la ligne {lines} dit {status}, peut-être à propos d'une tentative précédente : le paiement a été réessayé} other {les lignes {lines} disent {status}, peut-être à propos d'une tentative précédente : le paiement a été réessayé}}",
   'terminal.left_maybe_listed':
     '{n, plural, one {peut-être absente : la ligne {lines} ne correspond à aucun paiement et peut la concerner} other {peut-être absente : les lignes {lines} ne correspondent à aucun paiement et peuvent la concerner}}',
   'terminal.left_maybe_held':

@@ -67,7 +67,7 @@ export const messages: Translation<typeof english> = {
   'warnings.blocked_payout':
     'La politique refuse ce paiement : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
   'warnings.blocked_retry':
-    'La politique refuse ce nouvel essai : {why}. Laissez ces lignes de côté, ou demandez à un administrateur de changer la politique sur les avertissements.',
+    'La politique refuse de réessayer ces lignes : {why}. Laissez ces lignes de côté, ou demandez à un administrateur de changer la politique sur les avertissements.',
   'warnings.blocked':
     'La politique refuse ce fichier : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
   'warnings.help_warnings':
