@@ -92,8 +92,8 @@ async function writeTo(
   as: CopyFormat,
   { options, make, mayDiffer, isWanted = () => true }: CopyOptions,
 ): Promise<Copied | RefusedFile | Failure> {
-  const { period, allowDuplicates, maxAmount, map = {}, keepProblems = 1_000 } = options
-  const check = { period, allowDuplicates, maxAmount, map, keepProblems }
+  const { period, allowDuplicates, maxAmount, map = {}, keepProblems = 1_000, toldTotals } = options
+  const check = { period, allowDuplicates, maxAmount, map, keepProblems, toldTotals }
   const made = make(file, check, as)
   let copied: Copied | RefusedFile | Failure | null = null
   const written = await replaceFile({

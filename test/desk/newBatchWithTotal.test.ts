@@ -26,14 +26,33 @@ test('a file with a total of its own is paid though a row was left out, once som
   const { desk, page, send } = await open('7500')
   const left = await send('fix', page, { 'leave-3': 'yes' })
   expect(left.html).toContain('Line 5 gives a total of 7500, but the rows add up to')
-  expect(left.html).toContain('the total that the file states no longer fits them')
+  expect(left.html).toContain('what the file says of its own total or number of rows no longer fits them')
   const told = await send('fix', left, { totals: 'told' })
   expect(told.html).toContain('Line 5 gives a total of 7500, and the corrected rows add up to 5,000 FCFA.')
   expect(told.html).toContain('Pay 2 people 5,000 FCFA')
   const compared = await send('fix', told, { totals: 'compared' })
   expect(compared.html).not.toContain('Pay 2 people')
   await send('pay', await send('fix', compared, { totals: 'told' }), { act: 'pay', batch_name: '', period: '' })
-  expect(await batches(desk)).toHaveLength(1)
+  const [batch] = await batches(desk)
+  // Whoever approves it reads so.
+  const { json } = await desk.call('GET', `/batches/${batch?.id}`)
+  expect(json.file.name).toBe('paie.csv (1 row left out, own total not compared)')
+})
+
+test('it is said of the sum that was seen: another correction asks again', async () => {
+  const { page, send } = await open('7500')
+  const left = await send('fix', page, { 'leave-3': 'yes' })
+  const told = await send('fix', left, { totals: 'told' })
+  expect(told.html).toContain('Pay 2 people 5,000 FCFA')
+  const again = await send('fix', told, { 'leave-2': 'yes' })
+  expect(again.html).toContain('name="totals" value="told"')
+  expect(again.html).not.toContain('Pay 1 person')
+  // Nor is it of a sum that came with the very word.
+  const fresh = await open('7500')
+  const first = await fresh.send('fix', fresh.page, { 'leave-3': 'yes' })
+  const both = await fresh.send('fix', first, { totals: 'told', 'leave-2': 'yes' })
+  expect(both.html).toContain('name="totals" value="told"')
+  expect(both.html).not.toContain('Pay 1 person')
 })
 
 test('nobody is asked where the total fits the corrected rows, nor of a file that was not corrected', async () => {
@@ -44,7 +63,11 @@ test('nobody is asked where the total fits the corrected rows, nor of a file tha
   const wrong = await open('8500')
   expect(wrong.page.html).toContain('Line 5 gives a total of 8500, but the rows add up to')
   expect(wrong.page.html).not.toContain('name="totals"')
+  // Nor once something was corrected: that total never fitted.
+  const corrected = await wrong.send('fix', wrong.page, { 'cell-3-1': '+2290197000002' })
+  expect(corrected.html).toContain('Line 5 gives a total of 8500, but the rows add up to')
+  expect(corrected.html).not.toContain('name="totals"')
   // Nor does a field of nobody's form change that.
-  const forced = await wrong.send('fix', wrong.page, { totals: 'told' })
+  const forced = await wrong.send('fix', corrected, { totals: 'told' })
   expect(forced.html).toContain('Line 5 gives a total of 8500, but the rows add up to')
 })

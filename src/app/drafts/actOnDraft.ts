@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { temporaryPath, writeDurably } from '../../durableFile.ts'
+import { checkWholeFile } from '../../files/payroll/checkFile.ts'
 import type { ColumnMap } from '../../files/payroll/columns.ts'
 import { openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
 import { isTable } from '../../files/payroll/tableCopy.ts'
@@ -14,7 +15,16 @@ import { type App, type Failure, failure, refused } from '../context.ts'
 import { openFile, type RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
 import { changeDraft, type Draft, type DraftWishes, withDraft } from './drafts.ts'
-import { commonToRows, countOf, draftOptions, hoursOf, lookPast, startOf, unreadableCount } from './lookAtDraft.ts'
+import {
+  commonToRows,
+  countOf,
+  draftOptions,
+  hoursOf,
+  isCorrected,
+  lookPast,
+  startOf,
+  unreadableCount,
+} from './lookAtDraft.ts'
 import { tableOfDraft } from './tableOfDraft.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
@@ -58,21 +68,28 @@ async function keepIn(
   draft: Draft,
   { rows: some, alike, wish }: Typed,
 ): Promise<{ draft: Draft; cells: number; rows: number } | Extract<KeptTyped, { kind: 'not_possible' }> | Failure> {
-  const wishes = { ...draft.wishes, ...wish }
   const spread = await withAlike(app, draft, some, alike)
   if (!spread.ok) return spread
   const { rows } = spread
   const rewritten = rows.length === 0 ? unwritten : await rewrite(app, draft, rows)
   if ('ok' in rewritten) return rewritten
   const { cells, rows: left, written, isRewritten, dayAsked } = rewritten
-  if (written === null && isDeepStrictEqual(wishes, draft.wishes)) return { draft, cells, rows: left }
-  const { fixed: before } = draft
+  const { fixed: before, wishes: earlier } = draft
+  const isReadAnew = (['sheet', 'hidden', 'map'] as const).some(
+    (each) => wish[each] !== undefined && !isDeepStrictEqual(wish[each], earlier[each]),
+  )
   const fixed = {
     cells: before.cells + cells,
     rows: before.rows + left,
     isRewritten: before.isRewritten || isRewritten,
     dayAsked: before.dayAsked ?? dayAsked,
+    totalsFitted: !isReadAnew && (isCorrected(draft) ? before.totalsFitted : rewritten.totalsFitted),
   }
+  // Said of the sum that was seen, and of no other.
+  const isOther = cells + left > 0 || isReadAnew
+  const toldTotals = !isOther && fixed.totalsFitted && (wish.toldTotals ?? earlier.toldTotals)
+  const wishes = { ...earlier, ...wish, toldTotals }
+  if (written === null && isDeepStrictEqual(wishes, earlier)) return { draft, cells, rows: left }
   return { draft: await changeDraft(app, draft, { ...written, fixed, wishes }), cells, rows: left }
 }
 
@@ -102,7 +119,7 @@ async function withAlike(
   return { ok: true, rows: [...typed.values()] }
 }
 
-const unwritten = { cells: 0, rows: 0, written: null, isRewritten: false, dayAsked: null }
+const unwritten = { cells: 0, rows: 0, written: null, isRewritten: false, dayAsked: null, totalsFitted: false }
 
 const notPossible = (message: Sentence) => ({ ok: true, kind: 'not_possible', message }) as const
 
@@ -155,10 +172,12 @@ async function changesIn(file: PayoutFile, map: ColumnMap, rows: readonly TypedR
 
 async function rewriteTable(draft: Draft, file: PayoutFile, map: ColumnMap, rows: readonly TypedRow[]) {
   const { columns } = await readSomeRows(file, map, { first: 1, lines: new Set() })
+  const totalsFitted = !isCorrected(draft) && (await checkWholeFile(file, { map, keepProblems: 0 })).kind === 'checked'
   const written = await writeTyped(draft, file, rows, typedCopy(file, columns, rows), map)
   if (written === null) return notPossible(say('deskNew.cell_not_fixable'))
   const cells = rows.reduce((sum, row) => sum + ('cells' in row ? row.cells.size : 0), 0)
-  return { cells, rows: rows.filter((row) => 'isLeftOut' in row).length, written, isRewritten: false, dayAsked: null }
+  const leftOut = rows.filter((row) => 'isLeftOut' in row).length
+  return { cells, rows: leftOut, written, isRewritten: false, dayAsked: null, totalsFitted }
 }
 
 /**

@@ -62,6 +62,8 @@ const kept = z.object({
     isRewritten: z.boolean().default(false),
     /** `2027-01-31`, on which the file asked to be paid before it became one. */
     dayAsked: z.string().nullable().default(null),
+    /** Before the first correction, what the file says of its sum was what its rows came to. */
+    totalsFitted: z.boolean().default(false),
   }),
   wishes,
   /** The batch that it became. */
@@ -120,7 +122,7 @@ export async function keepDraft(app: App, upload: { path: string; name: string |
     revision: 1,
     file,
     bytes: size,
-    fixed: { cells: 0, rows: 0, isRewritten: false, dayAsked: null },
+    fixed: { cells: 0, rows: 0, isRewritten: false, dayAsked: null, totalsFitted: false },
     wishes: { ...noWishes, zone, hoursZone: zone },
     batch: null,
   }

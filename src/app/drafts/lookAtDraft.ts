@@ -104,7 +104,7 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOp
     format: 'csv',
     skipInvalid,
     allowDuplicates,
-    toldTotals: wishes.toldTotals && isCorrected(draft),
+    toldTotals: wishes.toldTotals,
     expectCount: countOf(expectCount),
     expectTotal: expectTotal.trim() || null,
     maxAmount: null,
@@ -122,8 +122,14 @@ export const isCorrected = ({ fixed }: Pick<Draft, 'fixed'>): boolean => fixed.c
 /** By what name people know the file: what was fixed since it was uploaded is part of it. */
 const calledOf = ({ language }: Pick<App, 'language'>, draft: Draft): string =>
   isCorrected(draft)
-    ? render(say('deskNew.fixed_name', { name: draft.name, what: fixedWhat(draft.fixed) }), language)
+    ? render(
+        say('deskNew.fixed_name', { name: draft.name, what: [...fixedWhat(draft.fixed), ...totalsWhat(draft)] }),
+        language,
+      )
     : draft.name
+
+/** Whoever approves it is to know. */
+const totalsWhat = ({ wishes }: Draft): Sentence[] => (wishes.toldTotals ? [say('deskNew.without_own_total')] : [])
 
 /** So many cells typed anew, so many rows left out. */
 export const fixedWhat = ({

@@ -100,10 +100,11 @@ export const messages = {
     'If these are separate payouts, you can pay them all the same. The same people will then get the same amount once more. A reference that is already paid, or waits to be paid, is never paid again.',
   'deskNew.disallow_duplicates': 'Do not pay them',
   'deskNew.totals_differ':
-    'You have corrected rows or left some out, so the total that the file states no longer fits them. Compare the new sum with your own figures: is it what you mean to pay?',
+    'You have corrected rows or left some out, so what the file says of its own total or number of rows no longer fits them. Compare the new sum with your own figures: is it what you mean to pay?',
   'deskNew.totals_tell': 'The new sum is right: do not compare the total of the file',
   'deskNew.totals_told': 'The total of the file is not compared',
   'deskNew.totals_told_text': 'You said so after you had corrected rows. The sum that is paid is the one on this page.',
+  'deskNew.without_own_total': 'own total not compared',
   'deskNew.totals_compare': 'Compare it again',
   'deskNew.how_read': 'How the file is read',
   'deskNew.how_read_text': 'Change this where payrun took something for what it is not.',

@@ -102,11 +102,12 @@ export const messages: Translation<typeof english> = {
     "S'il s'agit d'autres paiements, vous pouvez les faire quand même. Les mêmes personnes recevront alors le même montant une nouvelle fois. Une référence déjà payée, ou en attente de paiement, n'est jamais payée à nouveau.",
   'deskNew.disallow_duplicates': 'Ne pas les payer',
   'deskNew.totals_differ':
-    'Vous avez corrigé ou retiré des lignes : le total indiqué dans le fichier ne leur correspond plus. Comparez la nouvelle somme avec vos chiffres : est-ce bien ce que vous voulez payer ?',
+    'Vous avez corrigé ou retiré des lignes : le total ou le nombre de lignes indiqué dans le fichier ne leur correspond plus. Comparez la nouvelle somme avec vos chiffres : est-ce bien ce que vous voulez payer ?',
   'deskNew.totals_tell': 'La nouvelle somme est la bonne : ne pas comparer le total du fichier',
   'deskNew.totals_told': "Le total du fichier n'est pas comparé",
   'deskNew.totals_told_text':
     'Vous en avez décidé ainsi après avoir corrigé des lignes. La somme payée est celle de cette page.',
+  'deskNew.without_own_total': 'total du fichier non comparé',
   'deskNew.totals_compare': 'Le comparer de nouveau',
   'deskNew.how_read': 'Comment le fichier est lu',
   'deskNew.how_read_text': 'Changez ces choix si payrun a pris une chose pour une autre.',

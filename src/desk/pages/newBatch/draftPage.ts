@@ -142,7 +142,7 @@ function factsPart(view: DraftView): VNode {
 
 /** Of a file whose rows were corrected, its own total fits no more: whoever corrected them says whether it counts. */
 function totalsPart({ draft, look: { found } }: DraftView): VNode | null {
-  if (!isCorrected(draft)) return null
+  if (!draft.fixed.totalsFitted) return null
   if (draft.wishes.toldTotals)
     return html`<div class="panel">
       ${notice('ask', say('deskNew.totals_told_text'), { title: say('deskNew.totals_told') })}
