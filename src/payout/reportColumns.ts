@@ -108,8 +108,6 @@ export type Marking = 'status' | 'remark' | 'paid'
 
 const paidWords =
   /^(?:deja ?)?(?:payee?s?|reglee?s?|versee?s?|viree?s?|already ?paid|paid)(?:(?:le|on|du|of|en|in|par|by)?(?:\d.*|(?:especes?|cash|cheque|virement|caisse|banque|bank|transfer)\d*.*))?$/
-/** `Paye 11/2026` among the remarks is the pay of November, without an accent as with a capital. `Payé 11/2026` is not. */
-const payOfMonth = /^paye\s*:?\s*(?:(?:0?[1-9]|1[0-2])\s?[/.-]\s?\d{4}|\d{4}\s?[/.-]\s?(?:0?[1-9]|1[0-2])|\d{4})$/i
 const notToPay =
   /^(?:a?ne(?:pas|plus)(?:payer|verser|virer|regler|envoyer).*|(?:donot|dont|not ?to ?be|nottobe)(?:pay|paid|send).*|annulee?s?|cancell?ed|suspendue?s?|suspended|bloquee?s?|blocked|onhold)$/
 const yes = /^(?:oui|yes|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
@@ -123,9 +121,8 @@ export function readMarked(column: string, marking: Marking, cell: string): Repo
   if (folded === '' && marking !== 'paid') return null
   // `Note: paid` may speak of anything; `déjà payé` and `payé le 12/11` don't.
   const isBare = marking === 'remark' && /^(?:payee?s?|reglee?s?|versee?s?|viree?s?|paid)$/.test(folded)
-  const isPeriod = marking === 'remark' && payOfMonth.test(cell.trim())
   const isPaid =
-    (paidWords.test(folded) && !isBare && !isPeriod) ||
+    (paidWords.test(folded) && !isBare) ||
     (marking === 'paid' && yes.test(cell.trim())) ||
     (marking === 'status' && stateOfWord.get(folded) === 'paid')
   if (!isPaid && !notToPay.test(folded)) return null

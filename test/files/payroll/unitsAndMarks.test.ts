@@ -136,7 +136,7 @@ describe('a row that the file itself calls paid', () => {
     ['Statut', 'Payé', 'À payer', 'reference_in_use'],
     ['status', 'paid', 'failed', 'reference_in_use'],
     ['payé', true, false, 'reference_in_use'],
-    ['note', 'annulé', 'Paye 11/2026', 'malformed'],
+    ['note', 'annulé', 'équipe A', 'malformed'],
   ])('in JSON as in a table: %s %s', async (name, said, open, code) => {
     const people = [said, open].map((value, at) => ({
       operator: 'mtn-benin',
@@ -155,16 +155,15 @@ describe('a row that the file itself calls paid', () => {
       expect(rows[0]?.problems).toMatchObject([{ code, column: name, message: saying('clear this cell') }])
     }
   })
+  // Of two readings, this one costs a cell that is cleared, and the other a salary.
   test.each([
-    ['note', 'Paye 11/2026', true],
-    ['Observations', 'PAYE 2026-11', true],
-    ['Mention', 'paye 2026', true],
-    ['Observations', 'Payé 11/2026', false],
-    ['Observations', 'paye 12/11', false],
-    ['Observations', 'paye le 12/11/2026', false],
-    ['Statut', 'Paye 11/2026', false],
-  ])('or for the pay of a month only among the remarks, without an accent: %s %s', async (name, text, isOpen) => {
+    ['note', 'Paye 11/2026'],
+    ['Observations', 'PAYE 2026-11'],
+    ['Observations', 'Payé 11/2026'],
+    ['Observations', 'paye le 12/11/2026'],
+    ['Statut', 'Paye 11/2026'],
+  ])('or perhaps for the pay of a month: %s %s', async (name, text) => {
     const { rows } = await checkContent(lines(`operator,phone,amount,${name}`, `mtn-benin,0197000001,1500,${text}`))
-    expect(rows.map(({ payable }) => payable !== null)).toEqual([isOpen])
+    expect(rows.map(({ payable }) => payable)).toEqual([null])
   })
 })
