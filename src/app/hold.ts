@@ -163,7 +163,7 @@ export const release = (
     const changed = await releaseByHand(ledger, { ...wish, since })
     const now = changed ? undefined : (await listHoldsAndProbes(ledger, wish.sandbox)).find(isOf(wish))
     if (now) return refused('wrong_state', heldAnew(now))
-    const by = changed ? null : await whoReleased(ledger, wish)
+    const by = changed || !since ? null : await whoReleased(ledger, wish, since)
     return { ok: true, operator: wish.operator, changed, by, pausedBatches: await batchesPausedByHold(ledger, wish) }
   })
 

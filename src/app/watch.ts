@@ -4,7 +4,7 @@ import type { Batch } from '../ledger/batches/batches.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
 import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
-import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { isRequester, type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
@@ -147,6 +147,18 @@ async function hasSubmitted(app: App, { batch, submitter }: BatchLook): Promise<
   const found = await withBatch(app, batch.id, async ({ ledger }, { batchNo }) => ({
     ok: true as const,
     isOwn: await whoSubmitted(ledger, batchNo, name, login ?? name),
+  }))
+  return found.ok && found.isOwn
+}
+
+/** Whether this person asked, by whatever name, for the retry that waits, and so may take the request back. */
+export async function mayWithdraw(app: App, { batch, retryWaits }: BatchLook): Promise<boolean> {
+  if (!retryWaits || forbids(app, 'retry')) return false
+  const { name, login } = actorOf(app)
+  if (retryWaits.requester === name) return true
+  const found = await withBatch(app, batch.id, async ({ ledger }) => ({
+    ok: true as const,
+    isOwn: await isRequester(ledger, retryWaits.requestNo, name, login ?? name),
   }))
   return found.ok && found.isOwn
 }

@@ -83,3 +83,12 @@ export async function press(
     ? visitor.follow({ ...answer, location: (answer.location ?? '').split('#')[0] ?? '' })
     : answer
 }
+
+/** What the hidden fields of these forms say. */
+export const hidden = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    ]),
+  )

@@ -93,7 +93,7 @@ describe('/operators', () => {
     expect((await admin.post(releasing)).html).toContain('Release MTN Benin?')
     expect((await viewer.get('/operators')).html).toContain('MTN Benin is held')
     expect((await admin.follow(await admin.post(releasing, { sure: 'yes' }))).html).toContain('is released')
-    expect((await admin.follow(await admin.post(releasing, { sure: 'yes' }))).html).toContain('no longer held')
+    expect((await admin.follow(await admin.post(releasing, { sure: 'yes' }))).html).toContain('was not held')
     expect((await admin.post('/operators/none/hold', { ...why, sure: 'yes' })).status).toBe(404)
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
-import { press } from './browserForm.ts'
+import { hidden, press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { addPerson, password, type Seen, signedIn, type Visitor } from './visitor.ts'
 
@@ -260,10 +260,3 @@ const formOf = ({ html }: Seen, end: string): string =>
 const textOf = ({ html }: Seen): string => html.replaceAll('&quot;', '"').replaceAll(/[\u00a0\u202f]/g, ' ')
 
 /** What a question of a page sends with its button. */
-const hidden = (html: string): Record<string, string> =>
-  Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-      name,
-      value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
-    ]),
-  )

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type BatchLook, readOwn } from '../../app/watch.ts'
+import { type BatchLook, mayWithdraw, readOwn } from '../../app/watch.ts'
 import { bar, facts, notice, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
@@ -168,7 +168,7 @@ async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const { id, state } = batch
   const isOpen = state === 'awaiting_approval' || state === 'running' || state === 'paused'
   const { isOwn, mayCancel } = isOpen ? await readOwn(asked.app, look) : nothing
-  const isOwnRetry = look.retryWaits?.requester === asked.person.name && may(asked, 'retry')
+  const isOwnRetry = await mayWithdraw(asked.app, look)
   return html`<div class="actions">
     ${state === 'awaiting_approval' ? approvalAction(look, isOwn, asked) : null}
     ${state === 'paused' && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}

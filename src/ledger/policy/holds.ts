@@ -219,10 +219,11 @@ export async function releaseByHand(
   return rowCount === 1
 }
 
-/** Who released an operator last; null where nobody ever did. */
+/** Who has released an operator since a moment; null where nobody has, as where an automatic hold ended by itself. */
 export async function whoReleased(
   { pool }: Ledger,
   { operator, sandbox }: Pick<HandWish, 'operator' | 'sandbox'>,
+  since: Date,
 ): Promise<string | null> {
   const { rows } = await pool.query<{ actor: string }>(
     `select actor
@@ -230,9 +231,10 @@ export async function whoReleased(
       where operator = $1
         and sandbox = $2
         and action = 'released'
+        and at >= $3
       order by event_no desc
       limit 1`,
-    [operator, sandbox],
+    [operator, sandbox, since],
   )
   return rows[0]?.actor ?? null
 }

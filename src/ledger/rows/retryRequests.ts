@@ -30,6 +30,18 @@ export async function waitingRetry({ pool }: Ledger, batchNo: number): Promise<R
   return rows[0]
 }
 
+/** Whether somebody is who asked for it, as the database judges who takes the request back. */
+export async function isRequester({ pool }: Ledger, requestNo: number, name: string, login: string): Promise<boolean> {
+  const { rows } = await pool.query<{ isOne: boolean | null }>(
+    `select payrun.is_one_person($2, requester)
+            or login is not null and payrun.is_one_person($3, login) as "isOne"
+       from payrun.retry_requests
+      where request_no = $1`,
+    [requestNo, name, login],
+  )
+  return rows[0]?.isOne === true
+}
+
 /** The own words of whoever asked for it: not for all who may see that it waits (grantRoles.ts). */
 export async function noteOfRetry({ pool }: Ledger, requestNo: number): Promise<string | null> {
   const { rows } = await pool.query<{ note: string | null }>(
