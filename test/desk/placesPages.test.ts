@@ -33,7 +33,7 @@ describe('/schedules', () => {
     expect(added.location).toBe('/schedules/1')
     const { html } = await admin.follow(added)
     expect(html).toContain('There is nothing at /srv/payroll yet')
-    expect(html).toMatch(/\d{4}-\d\d-25 08:00, for the period/)
+    expect(html).toMatch(/25 \w{3,4} \d{4}, 08:00, for the period/)
     expect((await admin.get('/schedules')).html).toContain('Africa/Porto-Novo')
     expect(html).not.toContain('in the same period')
     await admin.post('/schedules/new', { ...wish, name: 'Twice a month', cron: '0 8 10,25 * *' })

@@ -209,6 +209,10 @@ const languageSwitch = ({ language, here }: Visit, typed?: TypedForm): VNode => 
   </div>
 `
 
+/** `2026-12-25T08:00`, on whatever clocks it was planned by, as the visit's language writes it. */
+export const wallClock = (local: string, { language }: Pick<Visit, 'language'>): string =>
+  clockText(`${local}Z`, 'minute', language, 'UTC')
+
 /** A moment as its reader's clock says it. `at` is ISO 8601. */
 export const moment = (at: string, { language, timeZone }: Visit): VNode =>
   html`<time datetime=${at}>${clockText(at, 'minute', language, timeZone)}</time>`

@@ -10,6 +10,7 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { operatorName } from './batchParts.ts'
+import { wallClock } from './layout.ts'
 import { type AskedBy, isTimeZone, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
 import { pagedPart } from './room.ts'
@@ -25,11 +26,18 @@ export const plannedList = (
     bytes,
     items: operators.flatMap(({ windows }) => windows),
     draw: (each) => {
-      const window = windowSentence(each, operatorName(each.operator))
+      const window = windowText(each, asked)
       return html`<li>${window} ${each.note ? html`<span class="small">${each.note}</span>` : null} ${removable ? removeForm(each, window) : null}</li>`
     },
     around: (drawn) => html`<ul class="planned">${drawn}</ul>`,
   })
+
+/** With its times as the visit's language writes them. */
+const windowText = (window: OperatorWindow, { visit }: AskedBy): Sentence =>
+  windowSentence(
+    { ...window, from: wallClock(window.from, visit), to: wallClock(window.to, visit) },
+    operatorName(window.operator),
+  )
 
 const removeForm = ({ operator, windowNo }: OperatorWindow, window: Sentence): VNode => html`
   <form method="post" action=${`/operators/${operator}/windows/${windowNo}/remove`}>
@@ -137,7 +145,7 @@ export async function unplanAsked(asked: AskedBy, { code, windows }: OperatorLoo
   if (!found) return gone
   const question = await askAgain(asked, {
     title: say('deskAdmin.remove_window_question', { operator }),
-    text: html`<p>${windowSentence(found, operator)}</p><p>${say('deskAdmin.remove_window_text')}</p>`,
+    text: html`<p>${windowText(found, asked)}</p><p>${say('deskAdmin.remove_window_text')}</p>`,
     button: say('deskAdmin.remove_window_now'),
     back: to,
     danger: true,

@@ -17,9 +17,9 @@ import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { batchTones, operatorName } from './batchParts.ts'
-import { livePart } from './layout.ts'
+import { livePart, wallClock } from './layout.ts'
 import { newSchedulePage, scheduleAdded } from './newSchedule.ts'
-import { type AskedBy, type Live, page, type Shown } from './page.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'
 import { rewordedWords } from './reworded.ts'
 import { pagedPieces, pagedTable } from './room.ts'
@@ -109,8 +109,8 @@ const scheduleTable = (asked: AskedBy, items: readonly Schedule[]): VNode =>
         ${each.sandbox && !asked.desk.sandbox ? html` <span class="small">${say('deskPlaces.in_sandbox')}</span>` : null}
       </span>`,
       stateBadge(each),
-      each.next[0] ? wallText(each.next[0].local, each.tz) : say('deskPlaces.no_next_run'),
-      lastRunText(each),
+      each.next[0] ? wallText(each.next[0].local, each.tz, asked.visit) : say('deskPlaces.no_next_run'),
+      lastRunText(each, asked.visit),
     ],
   })
 
@@ -118,12 +118,12 @@ const stateBadge = ({ state }: Schedule): VNode =>
   state === 'active' ? badge('good', say('deskPlaces.active')) : badge('ask', say('deskPlaces.paused'))
 
 /** As the clocks of its own time zone show it: that is how it was planned. */
-const wallText = (local: string, zone: string): VNode =>
-  html`<span>${local.replace('T', ' ')} <span class="small">${zone.replaceAll('_', ' ')}</span></span>`
+const wallText = (local: string, zone: string, visit: Visit): VNode =>
+  html`<span>${wallClock(local, visit)} <span class="small">${zone.replaceAll('_', ' ')}</span></span>`
 
-function lastRunText({ last_run: run, tz }: Schedule): Piece {
+function lastRunText({ last_run: run, tz }: Schedule, visit: Visit): Piece {
   if (run === null) return say('deskPlaces.not_run_yet')
-  return html`<span>${wallText(run.local, tz)} ${runBadge(run)}</span>`
+  return html`<span>${wallText(run.local, tz, visit)} ${runBadge(run)}</span>`
 }
 
 const runBadge = ({ state, batch_state: batchState }: Run): VNode => {
@@ -196,7 +196,7 @@ function partOfOne({ schedule, runs, maintenance }: Runs, asked: AskedBy): Live 
       ${
         each.next.length === 0
           ? html`<p>${each.state === 'paused' ? say('deskPlaces.none_while_paused') : say('deskPlaces.no_next_run')}</p>`
-          : html`<ul>${each.next.map(({ local, period }) => html`<li>${say('deskPlaces.run_for_period', { time: local.replace('T', ' '), period })}</li>`)}</ul>`
+          : html`<ul>${each.next.map(({ local, period }) => html`<li>${say('deskPlaces.run_for_period', { time: wallClock(local, asked.visit), period })}</li>`)}</ul>`
       }
       ${shared && notice('ask', shared)}
     </section>
@@ -222,7 +222,7 @@ const runTable = (asked: AskedBy, items: readonly Run[]): VNode =>
     items,
     bytes: 35_000,
     cells: (run) => [
-      run.local.replace('T', ' '),
+      wallClock(run.local, asked.visit),
       run.period,
       run.file.split('/').at(-1) ?? run.file,
       runBadge(run),
