@@ -3,7 +3,7 @@ import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
 import { decideRetryAlone, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
-import { type Actor, noteOf } from './accounts/actor.ts'
+import { type Actor, actorOf, forbids, noteOf } from './accounts/actor.ts'
 import { whoDecides } from './approve.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, refused } from './context.ts'
@@ -64,3 +64,33 @@ async function documentNow(core: Core, { batchNo }: Batch): Promise<BatchDocumen
 
 const notWaiting = ({ id, state }: Batch): Failure =>
   refused('wrong_state', say('commands.batch_doesnt_wait_approval', { id, state: batchStateOf(state) }))
+
+export interface Withdrawn {
+  ok: true
+  /** Rows that stay failed. */
+  rows: number
+}
+
+/** Whoever asked for a retry takes the request back, before somebody has decided on it. */
+export const withdrawRetry = async (
+  app: App,
+  name: string,
+  words: { note?: string | undefined } = {},
+): Promise<Withdrawn | Failure> =>
+  forbids(app, 'retry') ??
+  withBatch(app, name, async ({ ledger }, { batchNo, id }): Promise<Withdrawn | Failure> => {
+    const request = await waitingRetry(ledger, batchNo)
+    const decided = refused('wrong_state', say('accounts.retry_decided', { id }))
+    if (!request) return decided
+    const { name: by, login } = actorOf(app)
+    const decision = { decision: 'withdrawn', by, login: login ?? by, note: noteOf(words) } as const
+    switch (await decideRetryAlone(ledger, { ...decision, requestNo: request.requestNo })) {
+      case 'decided':
+        return { ok: true, rows: request.lines.length }
+      case 'not_waiting':
+        return decided
+      case 'same_person':
+      case 'no_approver':
+        return refused('forbidden', say('deskRetry.withdraw_own_only', { who: request.requester }))
+    }
+  })
