@@ -42,6 +42,16 @@ describe('what was typed on the page of a new batch', () => {
     expect(await batches(desk)).toMatchObject([{ name: 'Paie\u200e.csv' }])
   })
 
+  it('is nothing in a reference that another row has but for such a mark: it stays used twice', async () => {
+    const twice = ['R-1', 'R-1\u200b'].map((reference) => `mtn-benin,2290197000001,500,${reference}`)
+    const { awa, page } = await draft(`operator,phone_number,amount,reference\n${twice.join('\n')}\n`)
+    const said = 'Reference used twice in the file'
+    expect(page.html).toContain(said)
+    const same = await press(awa, page, 'Correct and check again')
+    expect(same.html).toContain('Nothing was changed')
+    expect(same.html).toContain(said)
+  })
+
   it('stays when rows with problems are left out, which takes corrections that were typed with it', async () => {
     const { awa, page } = await draft(bad)
     const left = await press(awa, page, 'Leave out these 2 rows', { ...details, 'cell-3-1': '2290197000002' })
