@@ -1,14 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumTitle, desktopSize, openChromium, withoutChromium } from '../harness/chromium.ts'
-import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { chromiumTitle, desktopSize, withoutChromium } from '../harness/chromium.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
+import { setUpChromium } from './inChromium.ts'
 import { enter } from './looked.ts'
 import { addPerson } from './visitor.ts'
-
-let server: LedgerServer
-let browser: Browser
 
 const fileOf = (...last: string[]) =>
   `operator,phone_number,amount,reference,name\n${last.map((each, at) => `mtn-benin,2290197${each},1500,R-${at},Awa ${at}`).join('\n')}\n`
@@ -23,20 +20,13 @@ const focused = (page: Page): Promise<string> =>
   page.evaluate(`document.activeElement.localName + ' ' + document.activeElement.textContent.trim()`)
 
 describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}`, () => {
-  beforeAll(async () => {
-    server = await startLedgerServer()
-    browser = await openChromium()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await server.stop()
-  })
+  const shared = setUpChromium()
 
   it('keep the focus on a link of a list that is drawn again, and give it to the list where the link is gone', async () => {
-    const desk = await openTestDesk(server, { pays: false })
+    const desk = await openTestDesk(shared.server, { pays: false })
     const id = await submitted(desk, fileOf('000001', '000002'))
     await addPerson(desk, 'Awa', ['viewer'])
-    const page = await browser.newPage({ locale: 'en', viewport: desktopSize })
+    const page = await shared.browser.newPage({ locale: 'en', viewport: desktopSize })
     await enter(page, desk, 'Awa')
     await page.goto(`${desk.url}/batches/${id}`)
     const answers: number[] = []
@@ -46,7 +36,7 @@ describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}
     await page.getByText('Kofi is away').waitFor()
     // Nothing changes any more, and nothing is sent.
     await until('it is asked in vain', async () => answers.slice(-2).join() === '304,304')
-    const pending = await browser.newPage({ locale: 'en', viewport: desktopSize })
+    const pending = await shared.browser.newPage({ locale: 'en', viewport: desktopSize })
     await pending.context().addCookies(await page.context().cookies())
     await pending.goto(`${desk.url}/batches/${id}?status=pending`)
     await pending.locator('#rows td a').nth(1).focus()
@@ -60,11 +50,11 @@ describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}
   })
 
   it('never lose what somebody types while others change what it is about', async () => {
-    const desk = await openTestDesk(server)
+    const desk = await openTestDesk(shared.server)
     const id = await submitted(desk, fileOf('009905'))
     await until('nobody knows', async () => (await desk.call('GET', `/batches/${id}/rows/2`)).json.status === 'unknown')
     await addPerson(desk, 'Awa', ['approver'])
-    const page = await browser.newPage({ locale: 'en', viewport: desktopSize })
+    const page = await shared.browser.newPage({ locale: 'en', viewport: desktopSize })
     await enter(page, desk, 'Awa')
     await page.goto(`${desk.url}/batches/${id}/rows/2`)
     await page.fill('#note', 'Support said so')
