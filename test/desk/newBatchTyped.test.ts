@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { row as sheetRow, workbook } from '../harness/workbook.ts'
 import { fieldsOf, press } from './browserForm.ts'
-import { openTestDesk } from './desk.ts'
-import { batches, csv, draftOf, good, row } from './uploads.ts'
-import { type Seen, signedIn } from './visitor.ts'
+import { batches, csv, type DraftOf, draftOfAwa, good, row } from './uploads.ts'
+import type { Seen } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -12,12 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Awa at her desk with the draft of a file. */
-async function draft(file: Parameters<typeof draftOf>[2], name?: string, language: 'en' | 'fr' = 'en') {
-  const desk = await openTestDesk(server, { pays: false })
-  const awa = await signedIn(desk, 'Awa', ['preparer'], language)
-  return { desk, awa, ...(await draftOf(desk, awa, file, name)) }
-}
+const draft = (...of: DraftOf) => draftOfAwa(server, ...of)
 
 describe('what was typed on the page of a new batch', () => {
   const bad = csv(row(1), row(2, { phone: '12' }), row(3, { amount: 'x' }), row(4))

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import type { TestDesk } from './desk.ts'
-import type { Seen, Visitor } from './visitor.ts'
+import type { LedgerServer } from '../harness/ledger.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { type Seen, signedIn, type Visitor } from './visitor.ts'
 
 /** Files that visitors upload, and the drafts that are made of them. */
 
@@ -47,6 +48,15 @@ export async function draftOf(desk: TestDesk, visitor: Visitor, text: string | U
   expect(status, html).toBe(303)
   expect(location).toMatch(/^\/batches\/new\/[0-9a-f]{32}$/)
   return { path: location, page: await visitor.get(location) }
+}
+
+export type DraftOf = [file: Parameters<typeof draftOf>[2], name?: string, language?: 'en' | 'fr']
+
+/** Awa at a desk of hers with the draft of a file. */
+export async function draftOfAwa(server: LedgerServer, ...[file, name, language = 'en']: DraftOf) {
+  const desk = await openTestDesk(server, { pays: false })
+  const awa = await signedIn(desk, 'Awa', ['preparer'], language)
+  return { desk, awa, ...(await draftOf(desk, awa, file, name)) }
 }
 
 /** The hidden fields of the form that posts there. */
