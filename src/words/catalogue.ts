@@ -6,6 +6,7 @@ import type { messages as desk } from './en/desk.ts'
 import type { messages as deskAdmin } from './en/deskAdmin.ts'
 import type { messages as deskApprove } from './en/deskApprove.ts'
 import type { messages as deskBatch } from './en/deskBatch.ts'
+import type { messages as deskCorrected } from './en/deskCorrected.ts'
 import type { messages as deskMeanwhile } from './en/deskMeanwhile.ts'
 import type { messages as deskNew } from './en/deskNew.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
@@ -55,6 +56,7 @@ export const parts = [
   'desk',
   'deskAdmin',
   'deskApprove',
+  'deskCorrected',
   'deskBatch',
   'deskMeanwhile',
   'deskNew',
@@ -234,6 +236,7 @@ export type Messages = typeof accounts &
   typeof desk &
   typeof deskAdmin &
   typeof deskApprove &
+  typeof deskCorrected &
   typeof deskBatch &
   typeof deskMeanwhile &
   typeof deskNew &

@@ -168,6 +168,7 @@ describe('a file that is no table', () => {
     const folder = join(desk.app.config.home, 'drafts')
     await expect.poll(async () => (await readdir(folder)).length).toBe(1)
     expect((await readdir(join(desk.app.config.home, path.replace('/batches/new', 'drafts')))).sort()).toEqual([
+      'corrected-1.json',
       'draft.json',
       'fixed-1.csv',
       'upload.json',

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { temporaryPath, writeDurably } from '../../durableFile.ts'
-import { checkWholeFile } from '../../files/payroll/checkFile.ts'
-import type { ColumnMap } from '../../files/payroll/columns.ts'
-import { openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
-import { isTable } from '../../files/payroll/tableCopy.ts'
-import { isTypedCopy, readSomeRows, type TypedRow, typedCopy } from '../../files/payroll/typedCopy.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
-import { withMarksShown } from '../../words/unseen.ts'
+import type { TypedRow } from '../../files/payroll/typedCopy.ts'
+import { say } from '../../words/sentence.ts'
 import { answerOnce } from '../answerOnce.ts'
-import { type App, type Failure, failure, refused } from '../context.ts'
-import { openFile, type RefusedFile } from '../submission.ts'
+import { type App, type Failure, refused } from '../context.ts'
+import type { RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
-import { changeDraft, type Draft, type DraftWishes, withDraft } from './drafts.ts'
+import { isAsShown } from './asShown.ts'
+import { type Back, type Corrections, readCorrections, withoutTaken, writeCorrections } from './corrections.ts'
+import { changeDraft, type Draft, type DraftWishes, unfixed, uploadOf, withDraft } from './drafts.ts'
 import {
   commonToRows,
   countOf,
@@ -25,7 +19,7 @@ import {
   startOf,
   unreadableCount,
 } from './lookAtDraft.ts'
-import { tableOfDraft } from './tableOfDraft.ts'
+import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
 
@@ -38,14 +32,20 @@ export interface Typed {
   /** What takes the place of a text in each row with that problem. */
   alike: readonly { code: string; value: string; at: number; text: string }[]
   wish: Partial<DraftWishes>
+  /** A correction that is taken back, after all this; left out: none. */
+  back?: Back | null
 }
 
-/** What became of it. */
-export type KeptTyped =
-  /** So many cells say something else now, and so many rows are gone. */
-  | { ok: true; kind: 'kept'; cells: number; rows: number }
-  /** The cells can't be written in this file, for this reason. Nothing is kept. */
-  | { ok: true; kind: 'not_possible'; message: Sentence }
+/** What became of it; where the cells can't be written, nothing of them is kept. */
+export type KeptTyped = ({ ok: true; kind: 'kept' } & Omit<Kept, 'draft'>) | NotPossible
+
+interface Kept {
+  draft: Draft
+  /** So many cells say something else now, so many rows are gone, and so many corrections are taken back. */
+  cells: number
+  rows: number
+  back: number
+}
 
 /**
  * Keep what a person typed, seeing the draft as it was. Its file is written anew with the cells, which are those of the file
@@ -59,21 +59,35 @@ export const keepTyped = (
   withDraft(app, id, async (draft): Promise<KeptTyped | Failure> => {
     if (draft.revision !== revision || draft.batch !== null) return changedMeanwhile()
     const kept = await keepIn(app, draft, typed)
-    return 'draft' in kept ? { ok: true, kind: 'kept', cells: kept.cells, rows: kept.rows } : kept
+    if ('ok' in kept) return kept
+    const { draft: _, ...counts } = kept
+    return { ok: true, kind: 'kept', ...counts }
   })
 
 /** Within `withDraft`. */
 async function keepIn(
   app: App,
   draft: Draft,
-  { rows: some, alike, wish }: Typed,
-): Promise<{ draft: Draft; cells: number; rows: number } | Extract<KeptTyped, { kind: 'not_possible' }> | Failure> {
+  { rows: some, alike, wish, back = null }: Typed,
+): Promise<Kept | NotPossible | Failure> {
   const spread = await withAlike(app, draft, some, alike)
   if (!spread.ok) return spread
   const { rows } = spread
-  const rewritten = rows.length === 0 ? unwritten : await rewrite(app, draft, rows)
+  const shown = await readCorrections(draft)
+  const rewritten = rows.length === 0 ? { ...unwritten, corrections: shown } : await rewrite(app, draft, rows, shown)
   if ('ok' in rewritten) return rewritten
-  const { cells, rows: left, written, isRewritten, dayAsked } = rewritten
+  const { cells, rows: left, corrections: now } = rewritten
+  const kept = { draft: await keepRewritten(app, draft, rewritten, wish), cells, rows: left, back: 0 }
+  if (back === null || shown === null || now === null) return kept
+  const stays = withoutTaken(now, shown, back)
+  const taken = now.list.length - stays.list.length
+  if (taken === 0) return kept
+  const changed = await takeBack(app, kept.draft, stays)
+  return 'ok' in changed ? changed : { ...kept, draft: changed, back: taken }
+}
+
+async function keepRewritten(app: App, draft: Draft, rewritten: Rewritten, wish: Typed['wish']): Promise<Draft> {
+  const { cells, rows: left, written, isRewritten, dayAsked, corrections } = rewritten
   const { fixed: before, wishes: earlier } = draft
   const isReadAnew = (['sheet', 'hidden', 'map'] as const).some(
     (each) => wish[each] !== undefined && !isDeepStrictEqual(wish[each], earlier[each]),
@@ -81,16 +95,44 @@ async function keepIn(
   const fixed = {
     cells: before.cells + cells,
     rows: before.rows + left,
+    ...(corrections && countsOf(corrections)),
     isRewritten: before.isRewritten || isRewritten,
     dayAsked: before.dayAsked ?? dayAsked,
     totalsFitted: !isReadAnew && (isCorrected(draft) ? before.totalsFitted : rewritten.totalsFitted),
   }
   // Said of the sum that was seen, and of no other.
-  const isOther = cells + left > 0 || isReadAnew
+  const isOther = written !== null || isReadAnew
   const toldTotals = !isOther && fixed.totalsFitted && (wish.toldTotals ?? earlier.toldTotals)
   const wishes = { ...earlier, ...wish, toldTotals }
-  if (written === null && isDeepStrictEqual(wishes, earlier)) return { draft, cells, rows: left }
-  return { draft: await changeDraft(app, draft, { ...written, fixed, wishes }), cells, rows: left }
+  if (written === null && isDeepStrictEqual(wishes, earlier)) return draft
+  if (written === null) return changeDraft(app, draft, { fixed, wishes })
+  // Every cell was typed as the file has it: then it is the file itself that is paid.
+  if (corrections?.list.length === 0) return changeDraft(app, draft, { ...(await asUploaded(draft)), wishes })
+  const corrected = await writeCorrections(draft, corrections)
+  return changeDraft(app, draft, { ...written, fixed, corrected, wishes })
+}
+
+const countsOf = ({ list }: Corrections): { cells: number; rows: number } => {
+  const cells = list.filter(({ kind }) => kind === 'cell').length
+  return { cells, rows: list.length - cells }
+}
+
+const asUploaded = async (draft: Draft) => {
+  const { file, bytes } = await uploadOf(draft)
+  return { file, bytes, fixed: unfixed, corrected: null }
+}
+
+/** The file with those corrections that stay; without any, it is the uploaded one again. */
+async function takeBack(app: App, draft: Draft, stays: Corrections): Promise<Draft | NotPossible> {
+  // Said of the sum that was seen, and of no other.
+  const wishes = { ...draft.wishes, toldTotals: false }
+  if (stays.list.length === 0) return changeDraft(app, draft, { ...(await asUploaded(draft)), wishes })
+  const written = await rewriteUpload(app, draft, stays)
+  if ('ok' in written) return written
+  const { file, bytes } = written
+  const corrected = await writeCorrections(draft, stays)
+  const fixed = { ...draft.fixed, ...countsOf(stays) }
+  return changeDraft(app, draft, { file, bytes, corrected, fixed, wishes })
 }
 
 /** So many rows are mended by one choice; of more, those that are left can be mended once more. */
@@ -119,116 +161,11 @@ async function withAlike(
   return { ok: true, rows: [...typed.values()] }
 }
 
-const unwritten = { cells: 0, rows: 0, written: null, isRewritten: false, dayAsked: null, totalsFitted: false }
-
-const notPossible = (message: Sentence) => ({ ok: true, kind: 'not_possible', message }) as const
-
-/** A file that is no table becomes one with the first change; before that it keeps its own bytes. */
-async function rewrite(app: App, draft: Draft, rows: readonly TypedRow[]) {
-  const options = draftOptions(app, draft, false)
-  const opened = await openFile(app, options)
-  if (opened.kind === 'refused') return notPossible(opened.message)
-  if (opened.kind === 'unreadable') return failure('usage', opened.message)
-  const { file } = opened
-  try {
-    return await rewriteFile(app, draft, { file, map: options.map ?? {} }, rows)
-  } finally {
-    await file.close()
-  }
-}
-
-async function rewriteFile(
-  app: App,
-  draft: Draft,
-  { file, map }: { file: PayoutFile; map: ColumnMap },
-  rows: readonly TypedRow[],
-) {
-  const changes = await changesIn(file, map, rows)
-  if (changes.length === 0) return unwritten
-  if (isTable(file)) return rewriteTable(draft, file, map, changes)
-  const table = await tableOfDraft(app, draft, { file, map, lines: new Set(changes.map(({ line }) => line)) })
-  if (table.kind === 'not_possible') return notPossible(table.message)
-  try {
-    const moved = changes.map((row) => ({ ...row, line: table.places.get(row.line) ?? row.line }))
-    const done = await rewriteTable(draft, table.file, map, moved)
-    return 'ok' in done ? done : { ...done, isRewritten: true, dayAsked: table.dayAsked }
-  } finally {
-    await table.drop()
-  }
-}
-
-/** What was typed and says something else than the file, in the order of its lines. */
-async function changesIn(file: PayoutFile, map: ColumnMap, rows: readonly TypedRow[]): Promise<TypedRow[]> {
-  const { at } = await readSomeRows(file, map, { first: 1, lines: new Set(rows.map(({ line }) => line)) })
-  const changes = rows.flatMap((row): TypedRow[] => {
-    const now = at.get(row.line)
-    if (!now) return []
-    if ('isLeftOut' in row) return [row]
-    const cells = new Map([...row.cells].filter(([index, text]) => !isAsShown(now.cells[index] ?? '', text)))
-    return cells.size === 0 ? [] : [{ line: row.line, cells }]
-  })
-  return changes.sort((one, other) => one.line - other.line)
-}
-
-async function rewriteTable(draft: Draft, file: PayoutFile, map: ColumnMap, rows: readonly TypedRow[]) {
-  const { columns } = await readSomeRows(file, map, { first: 1, lines: new Set() })
-  const totalsFitted = !isCorrected(draft) && (await checkWholeFile(file, { map, keepProblems: 0 })).kind === 'checked'
-  const written = await writeTyped(draft, file, rows, typedCopy(file, columns, rows), map)
-  if (written === null) return notPossible(say('deskNew.cell_not_fixable'))
-  const cells = rows.reduce((sum, row) => sum + ('cells' in row ? row.cells.size : 0), 0)
-  const leftOut = rows.filter((row) => 'isLeftOut' in row).length
-  return { cells, rows: leftOut, written, isRewritten: false, dayAsked: null, totalsFitted }
-}
-
-/**
- * Whether what came back is what stood in the field: a browser shows a cell on one line, mostly without its line ends, and a page shows
- * marks that nobody sees.
- */
-export const isAsShown = (cell: string, typed: string): boolean =>
-  [cell, typedText(cell), typedText(cell.replaceAll(/[\r\n]/g, ''))].some(
-    (shown) => shown === typed || withMarksShown(shown) === typed,
-  )
-
-/** The text of a cell as it is taken from a field. */
-export const typedText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .slice(0, 1_000)
-
-/** Null: the copy would differ in anything else, or not in what was typed. */
-async function writeTyped(
-  draft: Draft,
-  file: PayoutFile,
-  rows: readonly TypedRow[],
-  pieces: AsyncIterable<Buffer>,
-  map: ColumnMap,
-): Promise<{ file: string; bytes: number } | null> {
-  const folder = dirname(draft.path)
-  const name = `fixed-${draft.revision}${extname(file.path)}`
-  const path = join(folder, name)
-  let isWanted = false
-  const error = await writeDurably({
-    path,
-    temporary: temporaryPath(folder, 'input'),
-    pieces,
-    isWanted: async (temporary) => {
-      const sheet = file.format === 'xlsx' ? file.sheetName : null
-      const copy = await openPayoutFile({ path: temporary, sheet, hidden: file.hidden, map, incomingDir: folder })
-      if (copy.kind !== 'opened') return false
-      isWanted = await isTypedCopy(file, { ...copy.file, format: file.format }, map, rows)
-      return isWanted
-    },
-  })
-  if (error) throw error
-  return isWanted ? { file: name, bytes: (await stat(path)).size } : null
-}
-
 export type SubmittedDraft =
   | { ok: true; kind: 'submitted'; batchId: string }
   | { ok: true; kind: 'refused'; refused: RefusedFile }
   | { ok: true; kind: 'look_again' }
-  | Extract<KeptTyped, { kind: 'not_possible' }>
+  | NotPossible
   /** Another desk, or one that died a moment ago, is at it. */
   | { ok: true; kind: 'in_progress' }
 
@@ -256,10 +193,10 @@ export const submitDraft = (
     if (before.batch !== null) return { ok: true, kind: 'submitted', batchId: before.batch }
     if (before.revision !== revision) return changedMeanwhile()
     const looked = await keepIn(app, before, typed)
-    if (!('draft' in looked)) return looked
-    const { draft, cells, rows } = looked
+    if ('ok' in looked) return looked
+    const { draft, cells, rows, back } = looked
     const isTypedAnew = !isDeepStrictEqual({ ...draft.wishes, batchName: '' }, { ...before.wishes, batchName: '' })
-    const hasChanged = isTypedAnew || cells + rows > 0
+    const hasChanged = isTypedAnew || cells + rows + back > 0
     const isNoNumber = countOf(draft.wishes.expectCount) === unreadableCount
     const isWrong = isNoNumber || startOf(draft).kind === 'wrong' || hoursOf(draft)?.ok === false
     if (hasChanged || isWrong) return { ok: true, kind: 'look_again' }
@@ -277,6 +214,7 @@ export const submitDraft = (
     if (done.kind === 'stored') ended = { ok: true, kind: 'submitted', batchId: done.batch.id }
     const kept = done.kind === 'answered' ? (done.answer.body as { batch?: unknown }).batch : undefined
     if (typeof kept === 'string') ended = { ok: true, kind: 'submitted', batchId: kept }
-    if (ended.ok && ended.kind === 'submitted') await changeDraft(app, draft, { batch: ended.batchId, file: null })
+    if (ended.ok && ended.kind === 'submitted')
+      await changeDraft(app, draft, { batch: ended.batchId, file: null, corrected: null })
     return ended
   })

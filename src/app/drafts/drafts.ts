@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { z } from 'zod'
 import { temporaryPath, writeDurably } from '../../durableFile.ts'
 import { say } from '../../words/sentence.ts'
@@ -19,7 +19,7 @@ export interface Draft extends z.infer<typeof kept> {
   path: string
 }
 
-const field = z.enum(['operator', 'phone_number', 'amount', 'reference', 'country', 'currency', 'name'])
+export const field = z.enum(['operator', 'phone_number', 'amount', 'reference', 'country', 'currency', 'name'])
 
 const wishes = z.object({
   /** Of a workbook; null: the one with the columns of payouts. */
@@ -55,7 +55,7 @@ const kept = z.object({
   /** In the draft's folder; null once it was submitted. */
   file: z.string().nullable(),
   bytes: z.number(),
-  /** So many cells were typed anew, and so many rows left out, since it was uploaded; and whether it became a CSV file for that. */
+  /** So many cells say something else than the uploaded file, and so many of its rows are left out; and whether it became a CSV file for that. */
   fixed: z.object({
     cells: z.number(),
     rows: z.number(),
@@ -65,6 +65,8 @@ const kept = z.object({
     /** Before the first correction, what the file says of its sum was what its rows came to. */
     totalsFitted: z.boolean().default(false),
   }),
+  /** In the draft's folder: which these are (`Corrections`). Null: there are none, or they are not listed. */
+  corrected: z.string().nullable().default(null),
   wishes,
   /** The batch that it became. */
   batch: z.string().nullable(),
@@ -122,12 +124,21 @@ export async function keepDraft(app: App, upload: { path: string; name: string |
     revision: 1,
     file,
     bytes: size,
-    fixed: { cells: 0, rows: 0, isRewritten: false, dayAsked: null, totalsFitted: false },
+    fixed: unfixed,
+    corrected: null,
     wishes: { ...noWishes, zone, hoursZone: zone },
     batch: null,
   }
   await write(app, draft)
   return draft
+}
+
+export const unfixed: Draft['fixed'] = {
+  cells: 0,
+  rows: 0,
+  isRewritten: false,
+  dayAsked: null,
+  totalsFitted: false,
 }
 
 const noWishes: DraftWishes = {
@@ -212,16 +223,24 @@ export async function withDraft<Done>(
   }
 }
 
-export type DraftChange = Partial<Pick<Draft, 'fixed' | 'batch' | 'file' | 'bytes' | 'wishes'>>
+/** The file as it was uploaded, which stays as long as the draft is none of a batch. */
+export async function uploadOf({ path }: Draft): Promise<{ file: string; bytes: number; path: string }> {
+  const folder = dirname(path)
+  const file = (await readdir(folder)).find((name) => name.startsWith('upload')) ?? 'upload'
+  return { file, bytes: (await stat(join(folder, file))).size, path: join(folder, file) }
+}
 
-/** Within `withDraft`. Of the files only the one that it names now stays, beside the uploaded one; none once it is a batch. */
+export type DraftChange = Partial<Pick<Draft, 'fixed' | 'corrected' | 'batch' | 'file' | 'bytes' | 'wishes'>>
+
+/** Within `withDraft`. Of the files only those that it names now stay, beside the uploaded one; none once it is a batch. */
 export async function changeDraft(app: App, draft: Draft, change: DraftChange): Promise<Draft> {
   const folder = join(draftsFolder(app), draft.id)
   const changed = { ...draft, ...change, revision: draft.revision + 1 }
   await write(app, changed)
   for (const name of await readdir(folder)) {
     const isUpload = name.startsWith('upload') && changed.file !== null
-    if (name !== changed.file && name !== 'draft.json' && !isUpload) await rm(join(folder, name), { force: true })
+    const isNamed = name === changed.file || name === changed.corrected || name === 'draft.json'
+    if (!isNamed && !isUpload) await rm(join(folder, name), { force: true })
   }
   return { ...changed, path: join(folder, changed.file ?? 'upload') }
 }

@@ -11,8 +11,10 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { moment } from './layout.ts'
-import { fixed, payOrSend, readAnew, shownRows } from './newBatch/draftForms.ts'
-import { draftPage, notHere, wayOf } from './newBatch/draftPage.ts'
+import { correctedPage } from './newBatch/correctedPart.ts'
+import { fixed, payOrSend, readAnew, shownRows, undone } from './newBatch/draftForms.ts'
+import { draftPage, wayOf } from './newBatch/draftPage.ts'
+import { notHere } from './newBatch/draftView.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { receiveUpload, uploadedTo, uploadForm } from './upload.ts'
 
@@ -21,6 +23,8 @@ export const newBatchPages = [
   page('/batches/new', ['preparer'], { get: (asked) => uploadPage(asked, {}), post: uploaded, takesFile: true }),
   page('/batches/new/:draft', ['preparer'], { get: shownDraft, post: readAnew }),
   page('/batches/new/:draft/fix', ['preparer'], { get: shownDraft, post: fixed }),
+  page('/batches/new/:draft/undo', ['preparer'], { get: shownDraft, post: undone }),
+  page('/batches/new/:draft/corrected', ['preparer'], { get: correctedPage }),
   page('/batches/new/:draft/rows', ['preparer'], { get: shownDraft, post: shownRows }),
   page('/batches/new/:draft/pay', ['preparer'], { get: shownDraft, post: payOrSend }),
   page('/batches/new/:draft/drop', ['preparer'], { get: shownDraft, post: dropped }),

@@ -1,12 +1,7 @@
 import type { Failure } from '../../../app/context.ts'
-import {
-  isAsShown,
-  keepTyped,
-  submitDraft,
-  type Typed,
-  type TypedRow,
-  typedText,
-} from '../../../app/drafts/actOnDraft.ts'
+import { keepTyped, submitDraft, type Typed, type TypedRow } from '../../../app/drafts/actOnDraft.ts'
+import { isAsShown, typedText } from '../../../app/drafts/asShown.ts'
+import type { Back } from '../../../app/drafts/corrections.ts'
 import { type Draft, type DraftWishes, findDraft } from '../../../app/drafts/drafts.ts'
 import { fixedWhat } from '../../../app/drafts/lookAtDraft.ts'
 import { hiddenChoices } from '../../../app/submission.ts'
@@ -15,8 +10,9 @@ import { type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { type AskedBy, isTimeZone, type Shown, type Visit } from '../page.ts'
 import { keepLanguage } from '../signIn.ts'
-import { draftPage, notHere } from './draftPage.ts'
-import { readShownRows, rowsQuery } from './draftView.ts'
+import { listAddress } from './correctedPart.ts'
+import { draftPage } from './draftPage.ts'
+import { notHere, readShownRows, rowsQuery } from './draftView.ts'
 import { mapped } from './readingPart.ts'
 import { told } from './told.ts'
 
@@ -41,6 +37,18 @@ export async function fixed(asked: AskedBy): Promise<Shown> {
   return { kind: 'go', to, says: kept.what ?? say('deskNew.nothing_typed') }
 }
 
+/** Takes back a correction, or puts back a row that was left out, once what was typed is kept. */
+export async function undone(asked: AskedBy): Promise<Shown> {
+  const kept = await keep(asked)
+  if ('shown' in kept) return kept.shown
+  const { form } = asked
+  const { only } = readShownRows(form)
+  const isOfList = form['list'] !== undefined
+  const rows = rowsQuery({ only, from: 0, of: null })
+  const to = isOfList ? listAddress(idOf(asked), form['list']) : `${home(idOf(asked))}${rows}`
+  return { kind: 'go', to, says: kept.what ?? say('deskNew.nothing_typed') }
+}
+
 /** Keeps what was typed, then shows the rows that the query names, in the language that the form names, if it does. */
 export async function shownRows(asked: AskedBy): Promise<Shown> {
   const kept = await keep(asked)
@@ -60,7 +68,9 @@ async function keep(asked: AskedBy): Promise<{ what: Sentence | null } | { shown
   if (!done.ok && isStale(done)) return { shown: await stale(asked, done) }
   const ended = succeeded(done)
   if (ended.kind === 'not_possible') return { shown: await notPossible(asked, ended.message) }
-  return { what: ended.cells + ended.rows === 0 ? null : say('deskNew.fixed', { what: fixedWhat(ended) }) }
+  const back = ended.back > 0 ? [say('deskCorrected.undone', { n: ended.back })] : []
+  const what = [...fixedWhat(ended), ...back]
+  return { what: what.length === 0 ? null : say('deskNew.fixed', { what }) }
 }
 
 const notPossible = (asked: AskedBy, message: Sentence): Promise<Shown> =>
@@ -110,7 +120,14 @@ const readTyped = ({ form, visit }: AskedBy, draft: Draft): Typed => ({
   rows: readRows(form),
   alike: readAlike(form),
   wish: { ...readDetails(form, draft, visit), ...readWishes(form, draft) },
+  back: readBack(form),
 })
+
+/** `undo` or `undo_alike`: which of the corrections that were shown. */
+function readBack(form: Form): Back | null {
+  const [name] = (['undo', 'undo_alike'] as const).filter((each) => /^\d{1,6}$/.test(form[each] ?? ''))
+  return name === undefined ? null : { nth: Number(form[name]), alike: name === 'undo_alike' }
+}
 
 function readWishes(form: Form, { wishes }: Draft): Partial<DraftWishes> {
   const wish: Partial<DraftWishes> = {}

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { readCorrections } from '../../../app/drafts/corrections.ts'
 import { type Draft, findDraft } from '../../../app/drafts/drafts.ts'
 import {
   type DraftLook,
@@ -10,17 +11,7 @@ import {
 } from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName, type Preview } from '../../../app/preview.ts'
 import { problemSummary, shown } from '../../../web/fields.ts'
-import {
-  emptyState,
-  facts,
-  notice,
-  pageHead,
-  sectionHead,
-  steps,
-  type Tone,
-  table,
-  written,
-} from '../../../web/parts.ts'
+import { facts, notice, pageHead, sectionHead, steps, type Tone, table, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
@@ -29,8 +20,18 @@ import type { AskedBy, Shown, Visit } from '../page.ts'
 import { mayBeMeant } from '../reworded.ts'
 import { bytesOf, pageBytes, roomFor } from '../room.ts'
 import { warnedPart } from '../warnedPart.ts'
+import { correctedPart } from './correctedPart.ts'
 import { isUndecided, problemsPart } from './draftParts.ts'
-import { button, type DraftView, draftForm, previewed, readShownRows, rowsAction, sumsOf } from './draftView.ts'
+import {
+  button,
+  type DraftView,
+  draftForm,
+  notHere,
+  previewed,
+  readShownRows,
+  rowsAction,
+  sumsOf,
+} from './draftView.ts'
 import { isReady, payPart, payProblems } from './payPart.ts'
 import { enterButton, readingPart } from './readingPart.ts'
 import { told } from './told.ts'
@@ -57,7 +58,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const look = succeeded(await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: wanted }))
   const from = look.found.groups.find(({ code }) => code === wanted.only)?.from ?? 0
   const rows = { ...wanted, from, of: null }
-  const view = { asked, draft, look, rows }
+  const view = { asked, draft, look, rows, corrections: await readCorrections(draft) }
   const problems = payProblems(view)
   const title = say('deskNew.check_file', { name: shown(draft.name) })
   const again = { tone: 'ask', text: say('deskNew.look_again') } as const
@@ -71,7 +72,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
     ${refusedPart(view)}
   `
   const below = html`
-    ${totalsPart(view)} ${duplicatesPart(view)}
+    ${correctedPart(view)} ${totalsPart(view)} ${duplicatesPart(view)}
     ${look.found.kind === 'readable' ? sumsPart(look.found.preview, draft, look.rowsAre, asked.visit) : null}
     ${firstRows(look, asked.visit)}
     ${readingPart(view)}
@@ -98,13 +99,6 @@ function rowsShown({ form, query }: AskedBy): ShownProblems {
 /** Where somebody is on the way. */
 export const wayOf = (at: number): VNode =>
   steps([say('deskNew.step_file'), say('deskNew.step_check'), say('deskNew.step_pay')], at)
-
-/** Somebody else's, another desk's, yesterday's: nobody is told which. */
-export function notHere(message: Sentence): Shown {
-  const link = html`<a class="primary" href="/batches/new">${say('deskNew.title')}</a>`
-  const body = html`${pageHead({ title: say('deskNew.title') })}${emptyState(message, link)}`
-  return { kind: 'page', title: say('deskNew.title'), body, status: 404 }
-}
 
 function factsPart(view: DraftView): VNode {
   const { draft, look } = view

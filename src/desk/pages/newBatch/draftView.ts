@@ -1,16 +1,20 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import type { Corrections } from '../../../app/drafts/corrections.ts'
 import type { Draft } from '../../../app/drafts/drafts.ts'
 import type { DraftLook, ShownProblems } from '../../../app/drafts/lookAtDraft.ts'
 import type { Preview, PreviewedFile } from '../../../app/preview.ts'
-import { money, type Sentence } from '../../../words/sentence.ts'
-import type { AskedBy } from '../page.ts'
+import { emptyState, pageHead } from '../../../web/parts.ts'
+import { money, type Sentence, say } from '../../../words/sentence.ts'
+import type { AskedBy, Shown } from '../page.ts'
 
 /** What the pieces of the page are drawn from. */
 export interface DraftView {
   asked: AskedBy
   draft: Draft
   look: DraftLook
+  /** What is corrected so far; null: it is not listed. */
+  corrections: Corrections | null
   /** Which rows with problems are shown. */
   rows: ShownProblems
 }
@@ -45,4 +49,11 @@ export const rowsQuery = ({ only, from, of }: NamedRows): string =>
 export function readShownRows({ kind = '', from, of }: AskedBy['form']): NamedRows {
   const number = (text = '') => (/^\d{1,6}$/.test(text) ? Number(text) : null)
   return { only: kind === '' ? null : kind, from: number(from) ?? 0, of: number(of) }
+}
+
+/** Somebody else's, another desk's, yesterday's: nobody is told which. */
+export function notHere(message: Sentence): Shown {
+  const link = html`<a class="primary" href="/batches/new">${say('deskNew.title')}</a>`
+  const body = html`${pageHead({ title: say('deskNew.title') })}${emptyState(message, link)}`
+  return { kind: 'page', title: say('deskNew.title'), body, status: 404 }
 }
