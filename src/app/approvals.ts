@@ -1,6 +1,7 @@
 import { compareControlTotals } from '../files/payroll/tally.ts'
 import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
+import { readSubmittedWith, type SubmittedWith } from '../ledger/batches/readCorrected.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { type NewPeople, readNewPeople, readToBePaid, sumsOfLines, type ToBePaid } from '../ledger/batches/toBePaid.ts'
 import {
@@ -151,6 +152,8 @@ export interface ApprovalLook extends Waiting {
   newPeople: NewPeople | null
   /** What whoever submitted it was warned of; of a retry, what there is to warn of now. */
   warned: Warned
+  /** With what it was submitted; null: it is a retry. */
+  submittedWith: SubmittedWith | null
 }
 
 export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | Failure> =>
@@ -169,6 +172,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
         toBePaid,
         newPeople: await readNewPeople(ledger, batchNo),
         warned: await warnedBefore(core, batchNo),
+        submittedWith: await readSubmittedWith(ledger, batchNo),
       }
     }
     const request = await waitingRetry(ledger, batchNo)
@@ -179,7 +183,8 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     await lookAtRetry(ledger, { ...request, batchNo, actor: actorOf(app).name, look })
     const { requestNo } = request
     const note = await noteOfRetry(ledger, requestNo)
-    return { ok: true, ...waiting, requestNo, note, toBePaid, newPeople: null, warned: told().warned }
+    const { warned } = told()
+    return { ok: true, ...waiting, requestNo, note, toBePaid, newPeople: null, warned, submittedWith: null }
   })
 
 /** What an approver knows from elsewhere, as they typed it; empty: nothing. */

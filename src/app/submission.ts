@@ -15,6 +15,7 @@ import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { StagedTotals } from '../ledger/batches/storeBatch.ts'
 import type { PlannedRun } from '../ledger/schedules/scheduleRuns.ts'
 import type { MaxRefused } from '../pacing/refusals.ts'
+import type { Corrected, Expected } from '../payout/correction.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Hours } from '../payout/times/hours.ts'
 import type { Warned, WarningCounts } from '../payout/warning.ts'
@@ -74,6 +75,8 @@ export interface SubmitOptions extends FileOptions {
   seen?: string | undefined
   /** A payout that is given by itself and not in a file; `file` is what it is called then. */
   oneOff?: OneOff | undefined
+  /** What whoever submits it corrected in it first; left out: nothing. */
+  corrected?: Corrected | null
   /** The Idempotency-Key of the request that submits it. */
   requestKey?: RequestKey | undefined
 }
@@ -121,8 +124,15 @@ export function batchToStore(app: App, options: SubmitOptions, file: Pick<Payout
     hours: options.hours ?? null,
     run: options.scheduled?.run ?? null,
     requestKey: options.requestKey,
+    expected: options.oneOff ? null : expectedIn(options),
+    corrected: options.corrected ?? null,
   }
 }
+
+const expectedIn = ({ expectCount, expectTotal }: SubmitOptions): Expected => ({
+  ...(expectCount !== null && { count: expectCount }),
+  ...(expectTotal !== null && { total: expectTotal }),
+})
 
 /** An account vouches for who it is; a login without one may call itself as it likes, and the login is kept, too. */
 function submitterOf(app: App, { as, scheduled }: SubmitOptions): Pick<BatchToStore, 'actor' | 'login'> {

@@ -99,6 +99,7 @@ function statesOf(ids: Awaited<ReturnType<typeof fill>>): Record<string, PageSta
       shows: `main .links a[href="/batches/${mixed}?status=unknown#rows"]`,
     },
     'batch-history': { path: `/batches/${retried}/history`, shows: 'main table' },
+    'batch-nothing-corrected': { path: `/batches/${retried}/corrected`, shows: 'main .empty' },
     'batch-paused-by-person': { path: `/batches/${ids.byPerson}`, shows: '.now .badge.ask' },
     'batch-paused-by-hold': { path: `/batches/${ids.held}`, shows: 'main .notice.ask' },
     'batch-paused-by-float': { path: `/batches/${ids.float}`, shows: '.now .badge.ask' },

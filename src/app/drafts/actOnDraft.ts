@@ -7,7 +7,14 @@ import { type App, type Failure, refused } from '../context.ts'
 import type { RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
 import { isAsShown } from './asShown.ts'
-import { type Back, type Corrections, readCorrections, withoutTaken, writeCorrections } from './corrections.ts'
+import {
+  type Back,
+  type Corrections,
+  correctedIn,
+  readCorrections,
+  withoutTaken,
+  writeCorrections,
+} from './corrections.ts'
 import { changeDraft, type Draft, type DraftWishes, unfixed, uploadOf, withDraft } from './drafts.ts'
 import {
   commonToRows,
@@ -203,7 +210,8 @@ export const submitDraft = (
     const requestKey = { holder: 'desk', key: `draft-${id}` }
     let ended: SubmittedDraft | Failure = { ok: true, kind: 'in_progress' }
     const done = await answerOnce(app, requestKey, createHash('sha256').update(id).digest(), async () => {
-      const submitted = await submit(app, { ...draftOptions(app, draft, sandbox), seen, requestKey })
+      const corrected = await correctedIn(draft)
+      const submitted = await submit(app, { ...draftOptions(app, draft, sandbox), corrected, seen, requestKey })
       if (submitted.kind === 'submitted') ended = { ok: true, kind: 'submitted', batchId: submitted.batchId }
       else if (submitted.kind === 'refused') ended = { ok: true, kind: 'refused', refused: submitted }
       else ended = submitted

@@ -7,6 +7,7 @@ import type { ColumnMap, Columns } from '../../files/payroll/columns.ts'
 import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
 import type { Row } from '../../files/payroll/row.ts'
 import type { TypedRow } from '../../files/payroll/typedCopy.ts'
+import { type Corrected, type Correction, listCorrections } from '../../payout/correction.ts'
 import { hiddenChoices } from '../submission.ts'
 import { isAsShown, mostTyped } from './asShown.ts'
 import { type Draft, field } from './drafts.ts'
@@ -165,3 +166,15 @@ export const alikeKey = (each: KeptCorrection): string =>
   each.kind === 'cell'
     ? JSON.stringify([each.sheet, each.place, each.from, each.to])
     : JSON.stringify([each.sheet, each.line])
+
+/** What goes into the ledger with the batch; null: nothing was corrected. */
+export async function correctedIn(draft: Draft): Promise<Corrected | null> {
+  const { cells, rows } = draft.fixed
+  if (cells + rows === 0) return null
+  return { cells, rows, list: listCorrections((await readCorrections(draft))?.list.map(plain) ?? []) }
+}
+
+const plain = (each: KeptCorrection): Correction =>
+  each.kind === 'cell'
+    ? { kind: each.kind, line: each.line, column: each.column, isPhone: each.isPhone, from: each.from, to: each.to }
+    : { kind: each.kind, line: each.line, name: each.name, phone: each.phone, amount: each.amount }

@@ -16,6 +16,7 @@ import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { masked, operatorName, startFact } from './batchParts.ts'
+import { controlTotals, correctedPart } from './corrections.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
@@ -100,6 +101,7 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
           written(count(toBePaid.rows)),
         ],
         [say('deskApprove.people'), written(count(toBePaid.people))],
+        ...controlTotals(look),
         ...startFact(batch, visit),
         ...(batch.between
           ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...batch.between })] as const]
@@ -117,6 +119,7 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
       <p class="small">${say('deskBatch.sha256')}<br /><code>${batch.file.sha256 ?? say('deskBatch.purged')}</code></p>
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
+    ${correctedPart(look, visit)}
     ${warnedPart(look.warned, visit, batch.id)}
     ${newPeople(look)}
     ${decision(look, form)}

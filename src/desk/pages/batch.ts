@@ -1,9 +1,11 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { wasCorrected } from '../../app/corrected.ts'
 import { type BatchLook, mayWithdraw, readOwn } from '../../app/watch.ts'
 import { bar, facts, notice, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
 import { may, tasks } from './batchActions.ts'
 import { historyPart } from './batchHistory.ts'
 import {
@@ -31,6 +33,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
   const { desk, params, visit } = asked
   const look = await looks(desk).now(params['id'] ?? '')
   const { batch } = look
+  const { isCorrected } = succeeded(await wasCorrected(asked.app, batch.id))
   const history = await historyPart(asked, batch.id)
   const now = await livePartOf(look, asked)
   const live = { ...now, more: { history, ...(await rowsParts(asked, look, roomBeside([now.body, history], visit))) } }
@@ -46,7 +49,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
     ${sectionHead(say('deskBatch.report'))} ${reports(batch.id, may(asked, 'reconcile'))}
     <div class="columns">
       <section>${liveMore(live, 'history')}</section>
-      <section>${sectionHead(say('deskBatch.about'))} ${about(look, visit)}</section>
+      <section>${sectionHead(say('deskBatch.about'))} ${about(look, isCorrected, visit)}</section>
     </div>
     ${rowsSection(asked, look, live)}
   `
@@ -262,11 +265,16 @@ const reports = (id: string, mayReconcile: boolean): VNode => html`
   </p>
 `
 
-const about = ({ batch, submitter }: BatchLook, visit: Visit): VNode => html`
+const about = ({ batch, submitter }: BatchLook, isCorrected: boolean, visit: Visit): VNode => html`
   <div class="panel">
     ${facts([
       [say('deskBatch.id'), batch.id],
-      [say('deskBatch.file'), batch.file.name],
+      [
+        say('deskBatch.file'),
+        isCorrected
+          ? html`<span>${batch.file.name} <a href=${`/batches/${batch.id}/corrected`}>${say('deskCorrected.which')}</a></span>`
+          : batch.file.name,
+      ],
       [say('deskBatch.rows'), written(count(batch.file.rows))],
       [say('deskBatch.submitted_by'), submitter ?? say('deskBatch.nobody_known')],
       [say('deskBatch.submitted_at'), moment(batch.created_at, visit)],

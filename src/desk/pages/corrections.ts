@@ -1,8 +1,91 @@
-import type { CorrectedCell, LeftOutRow } from '../../payout/correction.ts'
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import type { ApprovalLook } from '../../app/approvals.ts'
+import { readCorrected } from '../../app/corrected.ts'
+import { fixedWhat } from '../../app/drafts/lookAtDraft.ts'
+import type { Corrected, CorrectedCell, LeftOutRow } from '../../payout/correction.ts'
+import { parseSum } from '../../payout/money/money.ts'
+import { isCurrency } from '../../payout/operators/operator.ts'
 import { shown } from '../../web/fields.ts'
+import { emptyState, pageHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { count, money, type Sentence, say } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
 import { masked } from './batchParts.ts'
+import { type AskedBy, page, type Shown, type Visit } from './page.ts'
+import { pagedPart, roomFor } from './room.ts'
+
+/** `/batches/ID/corrected`: what was corrected in a batch's file before it was submitted. */
+export const correctedPage = page('/batches/:id/corrected', 'everybody', { get: whole })
+
+async function whole({ app, params, query, visit }: AskedBy): Promise<Shown> {
+  const { batch, by, corrected } = succeeded(await readCorrected(app, params['id'] ?? ''))
+  const title = say('deskCorrected.title')
+  const crumb = html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`
+  const body =
+    corrected === null
+      ? html`${pageHead({ title, crumb })} ${emptyState(say('deskCorrected.nothing'))}`
+      : html`
+          ${pageHead({ title, crumb, text: changedBy(by, corrected) })}
+          ${
+            corrected.list.length === 0
+              ? html`<p>${say('deskCorrected.too_many')}</p>`
+              : pagedPart(
+                  { query, visit },
+                  {
+                    items: corrected.list,
+                    draw: (each) => correctionOf(batch.id, each, mostLines.whole),
+                    around: (drawn) => html`<section class="panel"><ul class="corrections">${drawn}</ul></section>`,
+                  },
+                )
+          }
+        `
+  return { kind: 'page', title, body }
+}
+
+/** Of a page about something else. */
+const part = { most: 10, bytes: 5_000 }
+
+/** The first of what was corrected, for whoever approves the batch, with a link to the rest. */
+export function correctedPart({ batch, by, submittedWith }: ApprovalLook, visit: Visit): VNode | null {
+  const corrected = submittedWith?.corrected ?? null
+  if (corrected === null) return null
+  const { list } = corrected
+  const drawn = list.slice(0, part.most).map((each) => correctionOf(batch.id, each, mostLines.part))
+  const room = roomFor(drawn, visit, part.bytes)
+  const rest = html`<p><a href=${`/batches/${batch.id}/corrected`}>
+    ${say('deskCorrected.show_all', { n: list.length, count: count(list.length) })}
+  </a></p>`
+  return html`
+    <section class="panel" id="corrected">
+      <h2>${say('deskCorrected.title')}</h2>
+      <p>${changedBy(by, corrected)}</p>
+      ${list.length === 0 ? html`<p>${say('deskCorrected.too_many')}</p>` : html`<ul class="corrections">${drawn.slice(0, room)}</ul>`}
+      ${list.length > room ? rest : null}
+    </section>
+  `
+}
+
+const changedBy = (by: string | null, { cells, rows }: Corrected): Sentence =>
+  say('deskCorrected.by', { by: by ?? say('deskBatch.nobody_known'), what: fixedWhat({ cells, rows }) })
+
+/** The same correction of several rows: so many of them are named. */
+const mostLines = { part: 10, whole: 100 }
+
+function correctionOf(id: string, each: Corrected['list'][number], most: number): VNode {
+  if (each.kind === 'left_out') {
+    const place = say('deskNew.line', { line: each.line })
+    return html`<li><div class="what"><strong>${place}</strong> <p>${leftOut(each, true)}</p></div></li>`
+  }
+  const more = each.lines.length - most
+  return html`<li>
+    <div class="what">
+      ${each.lines.slice(0, most).map((line) => html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskNew.line', { line })}</a> `)}
+      ${more > 0 ? html`<span>${say('deskCorrected.and_more', { n: more, rows: count(more) })}</span>` : null}
+      <p>${changeOf(each, each.isPhone)}</p>
+    </div>
+  </li>`
+}
 
 /** Of a cell or a name a list has no more. */
 const mostText = 80
@@ -23,4 +106,22 @@ export function changeOf(
 export function leftOut({ name, phone, amount }: Omit<LeftOutRow, 'kind' | 'line'>, isMasked: boolean): Piece {
   const what = [name, isMasked ? masked(phone) : phone, amount].filter((text) => text !== '').map(short)
   return what.length === 0 ? say('deskCorrected.left_out') : say('deskCorrected.left_out_as', { what })
+}
+
+/** The control totals that a file was held against when it was submitted. */
+export function controlTotals({ submittedWith, toBePaid }: ApprovalLook): [Sentence, Sentence][] {
+  const expected = submittedWith?.expected
+  if (!expected) return []
+  const what = [
+    ...(expected.count === undefined ? [] : [say('deskApprove.control_count', { rows: count(expected.count) })]),
+    ...(expected.total === undefined ? [] : [sumOf(expected.total, [...toBePaid.totals.keys()])]),
+  ]
+  const told = what.length === 0 ? say('deskApprove.control_none') : say('deskApprove.control_agreed', { what })
+  return [[say('deskApprove.control_totals'), told]]
+}
+
+/** As the reader writes it; it was compared in a file of one currency only. */
+function sumOf(text: string, [currency = '']: readonly string[]) {
+  const read = isCurrency(currency) ? parseSum(text, currency) : undefined
+  return read?.ok ? money(read.amountMinor, currency) : shown(text)
 }

@@ -9,6 +9,7 @@ import { batchPage } from './batch.ts'
 import { batchActionPages } from './batchActions.ts'
 import { batchesPage } from './batches.ts'
 import { historyPage } from './batchHistory.ts'
+import { correctedPage } from './corrections.ts'
 import { homePage } from './home.ts'
 import { newBatchPages } from './newBatch.ts'
 import { operatorPages } from './operators.ts'
@@ -29,6 +30,7 @@ export const pages: readonly DeskPage[] = [
   batchesPage,
   batchPage,
   historyPage,
+  correctedPage,
   ...batchActionPages,
   ...newBatchPages,
   ...rowPages,

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Corrected, Expected } from '../../payout/correction.ts'
 import type { Payable } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
@@ -42,6 +43,10 @@ export interface BatchToStore {
   hours?: Hours | null
   /** The planned time of a schedule that it is the batch of: put in together with it. */
   run?: PlannedRun | null
+  /** What its submitter said that it comes to; null: it is no file. Left out, too. */
+  expected?: Expected | null
+  /** What they corrected in it first; null: nothing. Left out, too. */
+  corrected?: Corrected | null
   /** The key of the request that it is stored for: bound to it in one transaction. */
   requestKey?: RequestKey | undefined
 }
@@ -74,7 +79,7 @@ export async function insertBatches(
   batches: readonly StagedBatch[],
   each: boolean,
 ): Promise<number[]> {
-  const given = JSON.stringify(batches.map(batchRecord))
+  const given = storedJson(batches.map(batchRecord))
   const { rows } = await client.query<{ id: string; batch_no: number }>(batchesSql, [each, given])
   const numbers = new Map(rows.map(({ id, batch_no }) => [id, batch_no]))
   const inserted = batches.map(({ id, batch, line }) => ({ ...batch, line, batchNo: numbers.get(id)! }))
@@ -119,6 +124,8 @@ const batchRecord = ({ id, batch, facts, line }: StagedBatch) => ({
   pay_from: batch.hours?.from ?? null,
   pay_until: batch.hours?.to ?? null,
   pay_zone: batch.hours?.zone ?? null,
+  expected: batch.expected ?? null,
+  corrected: batch.corrected ?? null,
 })
 
 /**
@@ -130,7 +137,7 @@ insert into payrun.batches (
   id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown,
   max_refused, max_refused_all, report_path, report_format, submitter, submitter_login,
   approvals_needed, start_at, state, reason, invalid_totals, cells_sha256,
-  pay_from, pay_until, pay_zone
+  pay_from, pay_until, pay_zone, expected, corrected
 )
 select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s.rows, 0),
        n.file_columns, n.max_unknown, coalesce(n.max_refused, 10), coalesce(n.max_refused_all, 20),
@@ -141,13 +148,14 @@ select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s
          else 'running'
        end::payrun.batch_state,
        case when p.people = 1 and n.start_at is not null then 'scheduled' end,
-       s.invalid_totals, n.cells_sha256, n.pay_from, n.pay_until, n.pay_zone
+       s.invalid_totals, n.cells_sha256, n.pay_from, n.pay_until, n.pay_zone,
+       n.expected, n.corrected
   from jsonb_to_recordset($2::jsonb) as n (
          of_line integer, id text, name text, period text, sandbox boolean, file_name text,
          file_sha256 text, cells_sha256 text, file_columns jsonb, max_unknown integer,
          max_refused integer, max_refused_all integer, report_path text, report_format text,
          submitter text, submitter_login text, people integer, start_at timestamptz,
-         pay_from time, pay_until time, pay_zone text)
+         pay_from time, pay_until time, pay_zone text, expected jsonb, corrected jsonb)
   left join (
     select t.of_line, sum(t.rows)::int as rows,
            jsonb_object_agg(t.currency, t.minor::text) filter (where t.state = 'pending') as totals,

@@ -51,6 +51,10 @@ export const messages = {
   'deskApprove.no_new_people': 'Everybody in it was paid before.',
   'deskApprove.new_people':
     '{people, plural, one {Never paid before under this number:} other {Never paid before under these numbers:}}',
+  'deskApprove.control_totals': 'Control totals',
+  'deskApprove.control_agreed': '{what} (given when it was submitted; the file agrees)',
+  'deskApprove.control_count': '{rows, plural, one {{rows} payout} other {{rows} payouts}}',
+  'deskApprove.control_none': 'none given when it was submitted',
   'deskApprove.largest': 'Largest amounts',
   'deskApprove.approve_title': 'Approve "{name}" for payment?',
   'deskApprove.changed': '"{name}" has changed since you looked at it. Look again, then decide.',

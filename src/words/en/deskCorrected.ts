@@ -17,4 +17,10 @@ export const messages = {
   'deskCorrected.put_back': 'Put it back',
   'deskCorrected.put_back_of': 'Put it back: {place}',
   'deskCorrected.undone': '{n, plural, one {{n} correction undone} other {{n} corrections undone}}',
+  'deskCorrected.title': 'Corrected before it was submitted',
+  'deskCorrected.by': '{by} corrected the file before submitting it: {what}.',
+  'deskCorrected.nothing':
+    "Nothing was corrected in this file before it was submitted, or the batch's names and numbers were purged.",
+  'deskCorrected.and_more': '{n, plural, one {and {rows} more row} other {and {rows} more rows}}',
+  'deskCorrected.which': 'See what was corrected',
 } as const

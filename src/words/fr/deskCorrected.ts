@@ -19,4 +19,10 @@ export const messages: Translation<typeof english> = {
   'deskCorrected.put_back': 'Remettre',
   'deskCorrected.put_back_of': 'Remettre : {place}',
   'deskCorrected.undone': '{n, plural, one {{n} correction annulée} other {{n} corrections annulées}}',
+  'deskCorrected.title': 'Corrigé avant la soumission',
+  'deskCorrected.by': '{by} a corrigé le fichier avant de le soumettre : {what}.',
+  'deskCorrected.nothing':
+    "Rien n'a été corrigé dans ce fichier avant sa soumission, ou les noms et numéros du lot ont été effacés.",
+  'deskCorrected.and_more': '{n, plural, one {et {rows} autre ligne} other {et {rows} autres lignes}}',
+  'deskCorrected.which': 'Voir ce qui a été corrigé',
 }

@@ -1,0 +1,22 @@
+import { isCorrected, readSubmittedWith } from '../ledger/batches/readCorrected.ts'
+import type { Corrected } from '../payout/correction.ts'
+import { type BatchDocument, batchDocument } from './batchDocument.ts'
+import type { App, Failure } from './context.ts'
+import { withBatch } from './open/openCore.ts'
+
+/** What was corrected in the file of a batch before it was submitted; null: nothing, or it is purged. */
+export const readCorrected = (
+  app: App,
+  name: string,
+): Promise<{ ok: true; batch: BatchDocument; by: string | null; corrected: Corrected | null } | Failure> =>
+  withBatch(app, name, async ({ ledger }, batch) => {
+    const { corrected } = await readSubmittedWith(ledger, batch.batchNo)
+    return { ok: true, batch: batchDocument(batch), by: batch.submitter, corrected }
+  })
+
+/** Whether there is anything of that. */
+export const wasCorrected = (app: App, name: string): Promise<{ ok: true; isCorrected: boolean } | Failure> =>
+  withBatch(app, name, async ({ ledger }, { batchNo }) => ({
+    ok: true,
+    isCorrected: await isCorrected(ledger, batchNo),
+  }))
