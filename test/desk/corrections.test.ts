@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { batchOf, painOf, proxyOf, transfer } from '../files/formats/pain001Files.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
@@ -105,6 +105,11 @@ describe('what is corrected in a draft', () => {
     }
     const ama = await signedIn(desk, 'Ama', ['preparer'])
     expect((await ama.get(`${path}/corrected`)).status).toBe(404)
+    const forged = { ...hiddenOf(undone, `${path}/pay`), undo: '0' }
+    expect((await ama.post(`${path}/undo`, forged)).status).toBe(404)
+    const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
+    expect((await awa.post(`${path}/undo`, forged, elsewhere)).status).toBe(403)
+    expect(listed(await awa.get(path))).toEqual(listed(undone))
   })
 
   it('is taken back everywhere at once where one choice had made it, or on one row', async () => {
@@ -139,6 +144,17 @@ describe('what is corrected in a draft', () => {
     const undone = await press(awa, pages.at(-1)!, 'Undo')
     expect(undone.html).toContain('Done: 1 correction undone.')
     expect((await everyPage(awa, `${path}/corrected`)).flatMap(listed)).toHaveLength(69)
+  })
+
+  it('leaves nothing at the desk once it is a batch', async () => {
+    const { desk, awa, path, page } = await draft(bad)
+    const fixed = await press(awa, page, fix, { 'cell-3-1': good[0], 'cell-4-2': '1503', 'leave-6': 'yes' })
+    const folder = `${desk.app.config.home}/${path.replace('/batches/new', 'drafts')}`
+    expect((await readdir(folder)).sort()).toEqual(['corrected-1.json', 'draft.json', 'fixed-1.csv', 'upload.csv'])
+    await press(awa, await press(awa, fixed, 'Undo'), fix, { 'cell-3-1': good[0] })
+    expect((await readdir(folder)).length).toBe(4)
+    await press(awa, await awa.get(path), 'Pay 4 people')
+    expect(await readdir(folder)).toEqual(['draft.json'])
   })
 
   it('of a file that was corrected by an older payrun is counted, and not listed', async () => {
