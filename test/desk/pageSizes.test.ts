@@ -206,11 +206,17 @@ describe('the page of', () => {
   it('what is to be approved, what a retry would send, and the forms', async () => {
     const desk = await openTestDesk(server, { pays: false })
     await fullBatch(desk, longRows(12))
+    const lines = Array.from({ length: 50 }, (_, at) => at + 2)
+    const corrections = lines.map((n) => {
+      const cell = { kind: 'cell', isPhone: false, column: long(300, 'column'), lines } as const
+      return { ...cell, from: long(300, `from ${n}`), to: long(300, `to ${n}`) }
+    })
     const { batchNo, batchId } = await desk.db.batchOf(longRows(150, '2290191000001'), {
       sandbox: true,
       approvalsNeeded: 2,
       name: long(200, 'Lot'),
       actor: 'Olu',
+      corrected: { cells: 3_000, rows: 0, list: corrections },
     })
     const message = say('web.value', { value: long(300, 'look') })
     const shown = warningCodes.flatMap((code) =>
@@ -227,9 +233,16 @@ describe('the page of', () => {
     const ada = await signedIn(desk, 'Ada', ['preparer', 'approver', 'admin'], 'fr')
     const approval = await ada.get(`/approvals/${batchId}`)
     expect(approval.html).toContain('data-code="name_differs"')
+    expect(approval.html).toContain(`/batches/${batchId}/corrected`)
     const docs = (await ada.get('/api/docs')).html.match(/\/api\/docs\/[\w-]+/g) ?? []
     const others = ['/account', '/schedules/new', '/admin/keys/new', '/admin/float', '/admin/check', '/api/docs']
-    for (const path of [`/approvals/${batchId}`, `/batches/${batchId}/retry`, ...others, ...new Set(docs)]) {
+    for (const path of [
+      `/approvals/${batchId}`,
+      `/batches/${batchId}/corrected`,
+      `/batches/${batchId}/retry`,
+      ...others,
+      ...new Set(docs),
+    ]) {
       const page = await ada.get(path)
       expect(page.status, path).toBe(200)
       expect(tooLarge(page), path).toBe(0)

@@ -5,6 +5,7 @@ import { type Stored, type StoreOptions, storeBatch } from '../../src/ledger/bat
 import { type Ledger, openLedger, type PostgresAddress } from '../../src/ledger/connection/ledger.ts'
 import { registerWorker } from '../../src/ledger/rows/workers.ts'
 import type { PlannedRun } from '../../src/ledger/schedules/scheduleRuns.ts'
+import type { Corrected } from '../../src/payout/correction.ts'
 import { payoutKey } from '../../src/payout/keys.ts'
 import type { Hours } from '../../src/payout/times/hours.ts'
 import { inEnglish } from './inEnglish.ts'
@@ -42,6 +43,7 @@ export interface StoreWish extends Partial<StoreOptions> {
   startAt?: Date
   hours?: Hours
   run?: PlannedRun
+  corrected?: Corrected
 }
 
 export interface LedgerServer {
@@ -88,6 +90,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       actor: wish.actor ?? 'tester',
       login: wish.login ?? wish.actor ?? 'tester',
       approvalsNeeded: wish.approvalsNeeded ?? 1,
+      corrected: wish.corrected ?? null,
       startAt: wish.startAt ?? null,
       hours: wish.hours ?? null,
       run: wish.run ?? null,
