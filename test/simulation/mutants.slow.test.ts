@@ -76,7 +76,7 @@ const mutants: Mutant[] = [
   },
   {
     what: 'a row that was never sent gives nothing back to the float',
-    file: 'src/ledger/commit/weighing.ts',
+    file: 'src/ledger/commit/careful.ts',
     text: "     and m.state in ('failed', 'pending')",
     broken: "     and m.state in ('failed')",
     finds: /the float/,

@@ -27,7 +27,7 @@ export interface GroupCommitRow {
   /** The workers of the statement, and how many group commits each has made by now. */
   workers: string | null
   commits: string | null
-  /** There is a float or a window: of a statement that does not weigh, nothing has moved. */
+  /** There is a float, a window or a batch with hours: a plain statement has moved nothing. */
   limited: boolean
 }
 

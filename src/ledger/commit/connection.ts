@@ -62,8 +62,8 @@ export interface GroupCommitState {
   /** How many more flushes take one row only, to find the one that the server refuses. */
   singly: number
   pace: Pace
-  /** At the last flush there was a float or a window (groupCommitSql). */
-  weighs: boolean
+  /** At the last flush there was a float, a window or a batch with hours (groupCommitSql). */
+  isLimited: boolean
 }
 
 const retryMinMs = 50
@@ -165,7 +165,7 @@ export function createGroupCommitConnection(
  * And this session only ever finds rows by key. Its plan is made once, when the tables may be empty, and must not become a
  * scan of the whole ledger that is kept as they grow.
  */
-const pointLookupsOnly = `set lock_timeout = '15s'; set statement_timeout = '20s'; set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
+export const pointLookupsOnly = `set lock_timeout = '15s'; set statement_timeout = '20s'; set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
   set enable_hashjoin = off; set enable_mergejoin = off`
 
 /** A session of the server's, so that its number is not taken for another's: numbers come round. */

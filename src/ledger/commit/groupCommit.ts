@@ -22,7 +22,7 @@ import {
   type WaitingSettle,
 } from './connection.ts'
 import { createPace } from './pace.ts'
-import { type Attempt, type ClaimWish, groupCommitSql, type Settlement } from './statement.ts'
+import { type Attempt, type ClaimWish, groupCommitSql, isReferenceHeld, type Settlement } from './statement.ts'
 
 export type { Claim, ClaimTime, Settled } from './connection.ts'
 
@@ -72,7 +72,7 @@ export function createGroupCommit(
     retryMs: 0,
     singly: 0,
     pace: createPace(),
-    weighs: false,
+    isLimited: false,
   }
   return {
     claim: (item) =>
@@ -197,19 +197,27 @@ function waitForMark(state: GroupCommitState): void {
 }
 
 async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<GroupCommitRow> {
+  const isReturned = settles.some(({ item }) => item.outcome.kind === 'not_taken')
   const values = groupCommitParameters(
     settles.map(({ item }) => item),
     claims.map(({ item }) => item),
   )
-  const form = state.weighs ? 'weighing' : 'plain'
-  const { rows } = await state.connection.use((client) =>
-    client.query<GroupCommitRow>({ name: `payrun-groupCommit-${form}`, text: groupCommitSql[form], values }),
-  )
-  if (!rows[0]) throw new Error('the groupCommit answered without a row')
-  const { limited } = rows[0]
-  const movedNothing = limited && !state.weighs
-  state.weighs = limited
-  return movedNothing ? ask(state, settles, claims) : rows[0]
+  const asked = async (form: keyof typeof groupCommitSql): Promise<GroupCommitRow> => {
+    const { rows } = await state.connection.use((client) =>
+      client.query<GroupCommitRow>({ name: `payrun-groupCommit-${form}`, text: groupCommitSql[form], values }),
+    )
+    if (!rows[0]) throw new Error('the groupCommit answered without a row')
+    state.isLimited = rows[0].limited
+    return rows[0]
+  }
+  if (state.isLimited || isReturned) return asked('careful')
+  try {
+    const done = await asked('plain')
+    return done.limited ? asked('careful') : done
+  } catch (error) {
+    if (!isReferenceHeld(error)) throw error
+    return asked('careful')
+  }
 }
 
 /** The statement's parameters, in the order of `groupCommitSql`. */

@@ -1,5 +1,7 @@
+import type { DatabaseError } from 'pg'
 import type { Outcome } from '../../payout/outcome.ts'
-import { taking, weighing } from './weighing.ts'
+import { isUniqueViolation } from '../connection/ledger.ts'
+import { doubting, taking, weighing } from './careful.ts'
 
 /** Names one attempt to pay one row. With the worker's number it is the attempt token: only its holder may settle it. */
 export interface Attempt {
@@ -21,8 +23,7 @@ export interface ClaimWish {
   workerNo: number
 }
 
-/** What the answers come to: who holds a reference, and where evidence speaks against them. */
-const judging = (where: string): string => `limits as materialized (
+const limits = `limits as materialized (
   select exists (select from payrun.floats f where f.is_limit)
          or exists (
            select from payrun.operator_windows o
@@ -30,68 +31,21 @@ const judging = (where: string): string => `limits as materialized (
               -- the clocks may be turned back within it
               and (o.every is not null
                 or o.ends > (now() at time zone o.time_zone) - interval '1 day')
-         ) as is_limited
-), wanted as materialized (
-  select *
+         ) as is_limited,
+         exists (
+           select from payrun.batches b
+            where b.batch_no = any($9::int[])
+              and b.pay_from is not null
+         ) as has_hours
+)`
+
+const wanted = `
     from unnest(
       $1::int[], $2::int[], $3::int[], $4::int[], $5::payrun.payout_state[], $6::text[], $7::text[],
       $8::jsonb[]
-    ) with ordinality as w(batch_no, line, attempt, worker_no, state, reference, code, message, n)
-   ${where}
-), held as (
-  insert into payrun.provider_references (reference, batch_no, line)
-  select w.reference, w.batch_no, w.line
-    from wanted w
-    -- with the row that moves only: that of a late answer may stay another's
-    join payrun.payouts p
-      on p.batch_no = w.batch_no
-     and p.line = w.line
-     and p.state = 'sending'
-     and p.worker_no = w.worker_no
-     and p.attempts = w.attempt
-   where w.reference is not null
-     and w.state in ('paid', 'accepted')
-   order by w.reference
-  on conflict (reference) do nothing
-  returning batch_no, line
-), doubted as materialized (
-  select w.*,
-         (
-           w.reference is not null
-           and w.state in ('paid', 'accepted')
-           and (w.batch_no, w.line) not in (select h.batch_no, h.line from held h)
-           -- its own already: of an answer that came before its claim was recorded anew
-           and not exists (
-             select from payrun.provider_references r
-              where r.reference = w.reference
-                and (r.batch_no, r.line) = (w.batch_no, w.line)
-           )
-         ) as taken,
-         (
-           w.state = 'pending'
-           and exists (
-             select from payrun.discrepancies k
-              where k.batch_no = w.batch_no
-                and k.line = w.line
-                and k.says_paid
-                and not k.set_aside
-           )
-         ) as withheld
-    from wanted w
-), judged as materialized (
-  select d.n, d.batch_no, d.line, d.attempt, d.worker_no, d.reference,
-         d.taken or d.withheld as contradicted,
-         case when d.taken or d.withheld then 'unknown' else d.state end as state,
-         case when d.taken or d.withheld then 'contradictory_answer' else d.code end as code,
-         case
-           when d.taken then payrun.sentence('stored.reference_of_another_payout')
-           when d.withheld then payrun.sentence('stored.earlier_attempt_paid')
-           else d.message
-         end as message
-    from doubted d
-)`
+    ) with ordinality as w(batch_no, line, attempt, worker_no, state, reference, code, message, n)`
 
-const wishing = (where: string): string => `standbys as (
+const counting = `standbys as (
   -- In the commit that they confirm, so that a failover can be judged by it: after one it stays as
   -- it was, until the ledger is found to be whole.
   update payrun.server
@@ -106,27 +60,26 @@ const wishing = (where: string): string => `standbys as (
      set commits = commits + 1
    where worker_no = any($4::int[] || $11::int[])
   returning worker_no, commits, ended_at
-), alive as (
-  select worker_no
-    from counted
-   where ended_at is null
-     and exists (select from payrun.server s where s.fenced_at is null and s.moved_at is null)
-), wished as materialized (
-  select j.n, j.batch_no, j.line, j.worker_no, j.attempt, 0 as claims,
-         'sending'::payrun.payout_state as from_state, j.state as to_state, j.reference, j.code,
-         j.message, j.contradicted, null::boolean as sandbox
-    from judged j
+)`
+
+/** @param answers what answers come to. @param and more conditions, of all and of claims */
+const wishing = (answers: string, and: { all: string; ofClaims: string }): string => `wished as materialized (
+  select w.n, w.batch_no, w.line, w.worker_no, w.attempt, 0 as claims,
+         'sending'::payrun.payout_state as from_state, w.state as to_state, w.reference, w.code,
+         w.message, w.contradicted, null::boolean as sandbox
+    from ${answers} w
    -- The worker first, as a sweep takes it: with a row in hand, each could wait for the other.
    where (select count(*) from counted) >= 0
+     ${and.all}
   union all
   select c.n, c.batch_no, c.line, c.worker_no, null, 1, 'pending', 'sending', null, null, null,
          false, b.sandbox
     from unnest($9::int[], $10::int[], $11::int[])
          with ordinality as c (batch_no, line, worker_no, n)
     join payrun.batches b on b.batch_no = c.batch_no and b.state = 'running'
-     and (b.pay_from is null or payrun.may_claim(b.pay_from, b.pay_until, b.pay_zone))
-    join alive a on a.worker_no = c.worker_no
-   ${where}
+    join counted k on k.worker_no = c.worker_no and k.ended_at is null
+   where exists (select from payrun.server s where s.fenced_at is null and s.moved_at is null)
+     ${and.all} ${and.ofClaims}
 )`
 
 const moving = (and: string): string => `moved as (
@@ -163,12 +116,27 @@ const moving = (and: string): string => `moved as (
      and (w.claims = 1 or (p.worker_no = w.worker_no and p.attempts = w.attempt))
      ${and}
   returning w.n, w.claims, w.contradicted, w.from_state, p.batch_no, p.line, p.seq, p.attempts,
-            p.worker_no, p.state, p.error_code, w.sandbox, p.currency, p.amount_minor
+            p.worker_no, p.state, p.provider_reference, p.error_code, w.sandbox, p.currency,
+            p.amount_minor
 ), logged as (
   insert into payrun.events (batch_no, line, seq, attempt, worker_no, from_state, to_state, code)
   select batch_no, line, seq, attempts, worker_no, from_state, state, error_code
     from moved
 )`
+
+const told = `
+select array_agg(n) filter (where claims = 0)::text as settled,
+       array_agg(n) filter (where contradicted)::text as contradicted,
+       array_agg(n) filter (where claims = 1)::text as claimed,
+       array_agg(attempts) filter (where claims = 1)::text as attempts,
+       -- both in the order of one scan
+       (select array_agg(c.worker_no)::text from counted c) as workers,
+       (select array_agg(c.commits)::text from counted c) as commits,
+       (select l.is_limited or l.has_hours from limits l) as limited
+  from moved`
+
+const inHours = 'and (b.pay_from is null or payrun.may_claim(b.pay_from, b.pay_until, b.pay_zone))'
+const isFitting = 'and not (w.claims = 1 and w.n = any(array(select t.n from barred t)))'
 
 /**
  * Settle some attempts and claim some rows, all in one statement and so in one commit:
@@ -180,22 +148,28 @@ const moving = (and: string): string => `moved as (
  *   the float in here, and what was refused or not sent is given back (0018_float.sql).
  * - It counts itself with the worker, so that a mark outside of the ledger can say how far the ledger had come.
  *
- * Most ledgers have neither a float nor a window, and being ready for them took a third of each commit: `plain` is without. Where there
- * is something to weigh it moves nothing, and says `limited`.
+ * `careful` is all of that. Nearly all commits need no float, window or hours, and no look at who holds a reference; being ready for
+ * them took a third of the time. `plain` is without. Where there is a limit it moves nothing and says `limited`, a reference that is
+ * held makes it fail (`isReferenceHeld`), and it is not for answers that make a row `pending` again.
  */
-export const groupCommitSql = { plain: statement(false), weighing: statement(true) }
-
-function statement(weighs: boolean): string {
-  const where = weighs ? '' : 'where not (select l.is_limited from limits l)'
-  const and = weighs ? 'and not (w.claims = 1 and w.n = any(array(select t.n from barred t)))' : ''
-  return `
-with ${judging(where)}, ${wishing(where)}${weighs ? weighing : ''}, ${moving(and)}${weighs ? taking : ''}
-select array_agg(n) filter (where claims = 0)::text as settled,
-       array_agg(n) filter (where contradicted)::text as contradicted,
-       array_agg(n) filter (where claims = 1)::text as claimed,
-       array_agg(attempts) filter (where claims = 1)::text as attempts,
-       (select array_agg(c.worker_no order by c.worker_no)::text from counted c) as workers,
-       (select array_agg(c.commits order by c.worker_no)::text from counted c) as commits,
-       (select l.is_limited from limits l) as limited
-  from moved`
+export const groupCommitSql = {
+  plain: `
+with ${limits}, ${counting}, ${wishing(`(select *, false as contradicted ${wanted})`, {
+    all: 'and not (select l.is_limited or l.has_hours from limits l)',
+    ofClaims: '',
+  })}, ${moving('')}, referenced as (
+  insert into payrun.provider_references (reference, batch_no, line)
+  select m.provider_reference, m.batch_no, m.line
+    from moved m
+   where m.provider_reference is not null
+     and m.state in ('paid', 'accepted')
+   order by m.provider_reference
+)${told}`,
+  careful: `
+with ${limits}, ${doubting(wanted)}, ${counting}, ${wishing('judged', { all: '', ofClaims: inHours })}${weighing},
+${moving(isFitting)}${taking}${told}`,
 }
+
+/** A plain group commit failed, and moved nothing, since one of its references is in the ledger. */
+export const isReferenceHeld = (error: unknown): boolean =>
+  isUniqueViolation(error) && (error as DatabaseError).constraint === 'provider_references_pkey'

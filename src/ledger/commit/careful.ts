@@ -1,4 +1,62 @@
-// The parts of the group commit's statement (statement.ts) for a ledger that has a float or a window.
+// The parts of the group commit's statement (statement.ts) that only the careful form has.
+
+/** Who holds a reference, and where evidence speaks against an answer. */
+export const doubting = (wanted: string): string => `wanted as materialized (
+  select * ${wanted}
+), held as (
+  insert into payrun.provider_references (reference, batch_no, line)
+  select w.reference, w.batch_no, w.line
+    from wanted w
+    -- with the row that moves only: that of a late answer may stay another's
+    join payrun.payouts p
+      on p.batch_no = w.batch_no
+     and p.line = w.line
+     and p.state = 'sending'
+     and p.worker_no = w.worker_no
+     and p.attempts = w.attempt
+   where w.reference is not null
+     and w.state in ('paid', 'accepted')
+   order by w.reference
+  on conflict (reference) do nothing
+  returning batch_no, line
+), doubted as materialized (
+  select w.*,
+         (
+           w.reference is not null
+           and w.state in ('paid', 'accepted')
+           and (w.batch_no, w.line) not in (select h.batch_no, h.line from held h)
+           -- its own already: of an answer that came before its claim was recorded anew. A row by its key: a plan for
+           -- "exists" may read all references.
+           and (
+             select (r.batch_no, r.line) is distinct from (w.batch_no, w.line)
+               from payrun.provider_references r
+              where r.reference = w.reference
+           ) is not false
+         ) as taken,
+         (
+           w.state = 'pending'
+           and (
+             select count(*)
+               from payrun.discrepancies k
+              where k.batch_no = w.batch_no
+                and k.line = w.line
+                and k.says_paid
+                and not k.set_aside
+           ) > 0
+         ) as withheld
+    from wanted w
+), judged as materialized (
+  select d.n, d.batch_no, d.line, d.attempt, d.worker_no, d.reference,
+         d.taken or d.withheld as contradicted,
+         case when d.taken or d.withheld then 'unknown' else d.state end as state,
+         case when d.taken or d.withheld then 'contradictory_answer' else d.code end as code,
+         case
+           when d.taken then payrun.sentence('stored.reference_of_another_payout')
+           when d.withheld then payrun.sentence('stored.earlier_attempt_paid')
+           else d.message
+         end as message
+    from doubted d
+)`
 
 /** Which claims a float or an operator's window bars. */
 export const weighing = `, weighed as materialized (
