@@ -166,7 +166,7 @@ export function createGroupCommitConnection(
  * scan of the whole ledger that is kept as they grow.
  */
 export const pointLookupsOnly = `set lock_timeout = '15s'; set statement_timeout = '20s'; set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
-  set enable_hashjoin = off; set enable_mergejoin = off`
+  set enable_hashjoin = off; set enable_mergejoin = off; set payrun.commits_alone = on`
 
 /** A session of the server's, so that its number is not taken for another's: numbers come round. */
 interface Backend {

@@ -4,7 +4,7 @@ import { type FeedEvent, numberFeed, readFeed } from '../../../src/ledger/batche
 import { openLedger } from '../../../src/ledger/connection/ledger.ts'
 import { ignore, payableRows } from '../../harness/ledger.ts'
 import { until } from '../../harness/payrun.ts'
-import { paid, refused, settledBatch, unclear } from '../paidRows.ts'
+import { answer, openGroupCommit, paid, refused, settledBatch, unclear } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger({ checked: false })
@@ -117,6 +117,18 @@ test('eight writers, some rolled back, and readers that number at the same time:
   for (const one of commits)
     for (const other of commits)
       if (one.to < other.from) expect(place.get(one.lines[0]!)).toBeLessThan(place.get(other.lines[0]!)!)
+})
+
+test('the answers of a group commit have their place among the commits of others', async () => {
+  const { batchNo } = await db.batchOf(payableRows(4))
+  const [early, late] = [await writer(batchNo), await writer(batchNo)]
+  await early.cancel(5)
+  await answer(db, openGroupCommit(db), batchNo, [paid('P')])
+  await late.cancel(4)
+  await late.client.query('commit')
+  await answer(db, openGroupCommit(db), batchNo, [null, refused()])
+  await early.client.query('commit')
+  expect((await feed()).map(({ line }) => line)).toEqual([null, 2, 4, 3, 5])
 })
 
 test('two that number at the same moment give each number once', async () => {
