@@ -37,10 +37,30 @@ export async function payChunk(payer: Payer, job: { batchId: string; chunkNo: nu
   payer.refusals.begin(batch.batchNo)
   const chunk = await loadChunk(payer.ledger, batch.batchNo, job.chunkNo)
   if (!chunk) return
-  // Every row to its end, even if one of them meets a bug: a chunk that is left early would leave requests unwatched.
-  const ended = await Promise.allSettled(chunk.rows.map((row) => payRow(payer, batch, row)))
-  for (const row of ended) if (row.status === 'rejected') throw row.reason
+  await payRows(payer, batch, chunk.rows)
   await endChunk(payer, batch, job.chunkNo)
+}
+
+/**
+ * In their order, no more at once than there are slots: a row that waits for its turn takes memory, and eight chunks of them are long
+ * on the way. Every row that was begun to its end, even if another meets a bug: a chunk that is left early would leave requests unwatched.
+ */
+async function payRows(payer: Payer, batch: Batch, rows: readonly PendingRow[]): Promise<void> {
+  const left = rows.values()
+  const bugs: unknown[] = []
+  let isOver = false
+  const lane = async () => {
+    for (const row of left) {
+      if (isOver) return
+      try {
+        if (!(await payRow(payer, batch, row))) isOver = true
+      } catch (error) {
+        bugs.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: payer.throttle.slots }, lane))
+  if (bugs.length > 0) throw bugs[0]
 }
 
 /** A pause that this process has decided on, and the ledger hasn't heard of yet, is waited for. */
@@ -61,14 +81,21 @@ function isOurs(payer: Payer, batch: Batch): boolean {
   return batch.foregroundNo === null
 }
 
-/** Pay one row: wait for a turn, claim, send, settle; once more only where the provider provably did not take it. */
-async function payRow(payer: Payer, batch: Batch, row: PendingRow): Promise<void> {
+/**
+ * Pay one row: wait for a turn, claim, send, settle; once more only where the provider provably did not take it.
+ *
+ * @returns false when nothing more of its batch and operator is to be sent for now
+ */
+async function payRow(payer: Payer, batch: Batch, row: PendingRow): Promise<boolean> {
   for (;;) {
     const turn = await payer.throttle.acquire(row.operator, batch.batchNo)
-    if (turn.kind !== 'slot') return
-    if (payer.pausing.has(batch.batchNo)) return turn.slot.release({ kind: 'unused' })
+    if (turn.kind !== 'slot') return false
+    if (payer.pausing.has(batch.batchNo)) {
+      turn.slot.release({ kind: 'unused' })
+      return false
+    }
     const again = await attempt(payer, batch, row, turn.slot)
-    if (!again) return
+    if (!again) return true
   }
 }
 

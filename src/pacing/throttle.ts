@@ -31,6 +31,8 @@ export type Turn = { kind: 'slot'; slot: Slot } | { kind: 'held' } | { kind: 'st
  * all processes. Architecture, rule 8.
  */
 export interface Throttle {
+  /** How many requests may be in flight in this process. */
+  readonly slots: number
   /** Wait for a turn to send to an operator. `batchNo` names whose turn it is, for `evict`. */
   acquire(operator: OperatorCode, batchNo: number): Promise<Turn>
   /** Send away everybody of a batch that waits for a turn. */
@@ -99,6 +101,7 @@ export function createThrottle(options: ThrottleOptions): Throttle {
     stopped: false,
   }
   return {
+    slots: options.concurrency,
     acquire: (operator, batchNo) => acquire(state, operator, batchNo),
     evict: (batchNo) => sendAway(state, (waiter) => waiter.batchNo === batchNo),
     holdElsewhere: (operators, probed = new Set()) => {
