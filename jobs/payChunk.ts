@@ -119,12 +119,13 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
   crashPoint('after-answer')
   const settling = payer.groupCommit.settle({ attempt: claim.attempt, outcome })
   const pausing = pauseAfter(payer, batch, row, outcome)
-  slot.release(useOf(outcome))
+  // An unknown row is counted first: by its slot no row is sent that could be one too many (--max-unknown).
+  if (outcome.kind !== 'unknown') slot.release(useOf(outcome))
   const settled = await settling
   // Crash window: the row is settled, its chunk still open. The sweep enqueues the chunk, which is then found done.
   crashPoint('after-settle')
   await pausing
-  await noteSettled(payer, batch, row, settled)
+  await noteSettled(payer, batch, row, settled).finally(() => slot.release(useOf(outcome)))
   return outcome.kind === 'not_taken' && settled.state === 'pending' && pausing === undefined
 }
 
