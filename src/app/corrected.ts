@@ -1,7 +1,9 @@
 import { isCorrected, readSubmittedWith } from '../ledger/batches/readCorrected.ts'
 import type { Corrected } from '../payout/correction.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
+import { fixedWhat } from './drafts/lookAtDraft.ts'
 import { withBatch } from './open/openCore.ts'
 
 /** What was corrected in the file of a batch before it was submitted; null: nothing, or it is purged. */
@@ -20,3 +22,7 @@ export const wasCorrected = (app: App, name: string): Promise<{ ok: true; isCorr
     ok: true,
     isCorrected: await isCorrected(ledger, batchNo),
   }))
+
+/** Who corrected how much, for whoever approves it. `by` null: nobody is known. */
+export const correctedBy = (by: string | null, { cells, rows }: Corrected): Sentence =>
+  say('deskCorrected.by', { by: by ?? say('deskBatch.nobody_known'), what: fixedWhat({ cells, rows }) })

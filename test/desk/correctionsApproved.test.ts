@@ -1,13 +1,15 @@
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { auditBatch } from '../../src/ledger/audit/auditBatch.ts'
 import { purgeBatch } from '../../src/ledger/batches/purgeBatch.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { payrun } from '../harness/payrun.ts'
 import { press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { everyPage } from './everyPage.ts'
 import { csv, draftOf, good, hiddenOf, row } from './uploads.ts'
-import { type Seen, signedIn } from './visitor.ts'
+import { password, type Seen, signedIn } from './visitor.ts'
 
 /** What an approver learns of how a file was corrected, and of what its submitter expected of it. */
 
@@ -66,6 +68,17 @@ describe('an approver', () => {
     // Whoever looks later sees it, too.
     expect((await awa.get(`/batches/${id}`)).html).toContain(`href="/batches/${id}/corrected">See what was corrected`)
     expect(textOf(await awa.get(`/batches/${id}/corrected`))).toContain('Line 4 amount: "x" → "1503"')
+  })
+
+  it('is told of it in a terminal, too', async () => {
+    const { desk, id } = await sent(bad, typed)
+    const approved = await payrun(['approve', id, '--account', 'Kofi', '--password-stdin'], {
+      env: { DATABASE_URL: desk.db.url },
+      cwd: tmpdir(),
+      input: `${password}\n`,
+    })
+    expect(approved.stderr).toContain('Awa corrected the file before submitting it: 3 cells corrected, 1 row left out.')
+    expect(approved.code).toBe(0)
   })
 
   it('sees one correction of many rows once, and the others beside it', async () => {

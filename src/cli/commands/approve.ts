@@ -60,13 +60,18 @@ export const addApprove = (program: Program, run: Run) =>
       }),
     )
 
-/** What its submitter was warned of, before it is approved. @returns the retry that it is of (`requestNo` of approve) */
+/** What its submitter was warned of and has corrected, before it is approved. @returns the retry that it is of (`requestNo` of approve) */
 async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | null | undefined> {
   const { lookAtApproval } = await import('../../app/approvals.ts')
   const look = await lookAtApproval(app, name)
   if (!look.ok) return undefined
   const { tellWarned } = await import('../terminal/checkedFile.ts')
   tellWarned(cli, look.warned)
+  const corrected = look.submittedWith?.corrected
+  if (corrected) {
+    const { correctedBy } = await import('../../app/corrected.ts')
+    cli.say(correctedBy(look.by, corrected))
+  }
   return look.requestNo
 }
 

@@ -1,8 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { ApprovalLook } from '../../app/approvals.ts'
-import { readCorrected } from '../../app/corrected.ts'
-import { fixedWhat } from '../../app/drafts/lookAtDraft.ts'
+import { correctedBy, readCorrected } from '../../app/corrected.ts'
 import type { Corrected, CorrectedCell, LeftOutRow } from '../../payout/correction.ts'
 import { parseSum } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
@@ -26,7 +25,7 @@ async function whole({ app, params, query, visit }: AskedBy): Promise<Shown> {
     corrected === null
       ? html`${pageHead({ title, crumb })} ${emptyState(say('deskCorrected.nothing'))}`
       : html`
-          ${pageHead({ title, crumb, text: changedBy(by, corrected) })}
+          ${pageHead({ title, crumb, text: correctedBy(by, corrected) })}
           ${
             corrected.list.length === 0
               ? html`<p>${say('deskCorrected.too_many')}</p>`
@@ -59,15 +58,12 @@ export function correctedPart({ batch, by, submittedWith }: ApprovalLook, visit:
   return html`
     <section class="panel" id="corrected">
       <h2>${say('deskCorrected.title')}</h2>
-      <p>${changedBy(by, corrected)}</p>
+      <p>${correctedBy(by, corrected)}</p>
       ${list.length === 0 ? html`<p>${say('deskCorrected.too_many')}</p>` : html`<ul class="corrections">${drawn.slice(0, room)}</ul>`}
       ${list.length > room ? rest : null}
     </section>
   `
 }
-
-const changedBy = (by: string | null, { cells, rows }: Corrected): Sentence =>
-  say('deskCorrected.by', { by: by ?? say('deskBatch.nobody_known'), what: fixedWhat({ cells, rows }) })
 
 /** The same correction of several rows: so many of them are named. */
 const mostLines = { part: 10, whole: 100 }
