@@ -1,64 +1,166 @@
 import type { Ledger } from '../connection/ledger.ts'
 import { digitsOf, type FoundRow, most, readMessages, rowColumns } from '../rows/findRows.ts'
 
+interface Wish {
+  search: string
+  /** A number; '' from the first one on. */
+  after: string
+  limit: number
+}
+
 /**
  * Numbers of people after the one given, by how words of the name or the reference begin, or how the number ends; in the order of
  * the numbers read backwards. In that order an index has them: of a name that thousands have, only as many are looked at as are wanted.
  */
-export async function findPhones(
-  ledger: Ledger,
-  { search, after, limit }: { search: string; after: string; limit: number },
-): Promise<string[]> {
-  const digits = digitsOf(search)
-  if (digits === null) {
-    const { rows } = await ledger.pool.query<{ phones: string[]; n: number }>(fewSql, [search, after, limit, most])
-    if (rows[0] && rows[0].n < most) return rows[0].phones
-  }
-  const { rows } = await ledger.pool.query<{ phone: string }>(
-    digits === null
-      ? `select reverse(f.backwards) as phone
-           from (
-             select distinct w.backwards
-               from (${withWords}) w
-              order by w.backwards
-              limit $3
-           ) f
-          order by f.backwards`
-      : `select reverse(f.backwards) as phone
-           from (
-             ${withWords}
-              union
-             select reverse(p.phone) collate "C" as backwards
-               from payrun.payouts p
-              where reverse(p.phone) collate "C" > reverse($2)
-                and reverse(p.phone) collate "C" like reverse($4) || '%'
-           ) f
-          order by f.backwards
-          limit $3`,
-    [search, after, limit, ...(digits === null ? [] : [digits])],
-  )
-  return rows.map(({ phone }) => phone)
+export async function findPhones(ledger: Ledger, wish: Wish): Promise<string[]> {
+  const digits = digitsOf(wish.search)
+  const byWords = await findByWords(ledger, wish)
+  if (digits === null) return byWords
+  const byNumber = await phonesOf(ledger, byNumberSql, [wish.after, wish.limit, digits])
+  const backwards = [...new Set([...byWords, ...byNumber])].map(reversed).sort()
+  return backwards.slice(0, wish.limit).map(reversed)
 }
 
-const withWords = `
-  select reverse(p.phone) collate "C" as backwards
-    from payrun.payouts p
-   where payrun.search_words(p.name, p.reference) @@ payrun.search_query($1)
-     and reverse(p.phone) collate "C" > reverse($2)`
+/** Numbers are digits. */
+const reversed = (digits: string): string => [...digits].reverse().join('')
+
+const byNumberSql = `
+select distinct reverse(p.phone) collate "C" as backwards
+  from payrun.payouts p
+ where reverse(p.phone) collate "C" > reverse($1)
+   and reverse(p.phone) collate "C" like reverse($3) || '%'
+ order by backwards
+ limit $2`
+
+async function phonesOf(ledger: Ledger, sql: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await ledger.pool.query<{ backwards: string }>(sql, values)
+  return rows.map(({ backwards }) => reversed(backwards))
+}
+
+/** So many rows are looked at in the order of the numbers: to learn how common the words are, and where an index of words would read more. */
+const [fewWalked, manyWalked] = [1_000, 20_000]
 
 /**
- * Of words that few have, all rows by the index of words: the planner does not know how many they are, and would read the numbers in
- * their order until it has enough, or to the end. Materialized, what is found is read by that index, and no more of it than is asked for.
+ * The index of words reads all rows of each word before it tells of one, which are all of a ledger where a word is in every name. The
+ * first rows in the order of the numbers tell how common the words are: of words that many have, people stand among those rows already;
+ * and a word that none or few of them have is looked up alone, the others being compared row by row.
  */
-const fewSql = `
-with found as materialized (${withWords}),
-     few as (select backwards from found limit $4)
+async function findByWords(ledger: Ledger, wish: Wish): Promise<string[]> {
+  const { search, after, limit } = wish
+  const { phones, isWhole, words, hits } = await walk(ledger, wish)
+  if (phones.length === limit || isWhole) return phones
+  const heldByUpTo = (most: number) => words.filter((_, at) => (hits[at] ?? 0) <= most)
+  const found = await findByRare(ledger, wish, heldByUpTo(0))
+  if (found) return found
+  const further = await phonesOf(ledger, furtherSql, [search, after, limit, manyWalked])
+  if (further.length === limit) return further
+  return (
+    (await findByRare(ledger, wish, heldByUpTo(fewWalked / 100))) ?? phonesOf(ledger, allSql, [search, after, limit])
+  )
+}
+
+/** By these words of the search. @returns null where there are none, or too many rows are found by them */
+async function findByRare(
+  ledger: Ledger,
+  { search, after, limit }: Wish,
+  rare: readonly string[],
+): Promise<string[] | null> {
+  if (rare.length === 0) return null
+  const values = [search, after, limit, rare, most]
+  const { rows } = await ledger.pool.query<{ phones: string[]; n: number }>(byRareSql, values)
+  return rows[0] && rows[0].n < most ? rows[0].phones : null
+}
+
+interface Walk {
+  /** Of those that were passed, the first who are found. */
+  phones: string[]
+  /** There are no more rows. */
+  isWhole: boolean
+  /** As the search has them; and how many of the rows have each. */
+  words: string[]
+  hits: number[]
+}
+
+/** Looks at the next rows in the order of the numbers. */
+async function walk(ledger: Ledger, { search, after, limit }: Wish): Promise<Walk> {
+  const { rows } = await ledger.pool.query<Walk>(walkSql, [search, after, limit, fewWalked])
+  return rows[0]!
+}
+
+const walkSql = `
+with passed as materialized (
+  select p.phone, reverse(p.phone) collate "C" as backwards, payrun.search_words(p.name, p.reference) as words
+    from payrun.payouts p
+   where reverse(p.phone) collate "C" > reverse($2)
+   order by reverse(p.phone) collate "C"
+   limit $4
+), asked as materialized (
+  select word
+    from unnest(tsvector_to_array(payrun.search_words($1, ''))) word
+)
+select array(
+         select distinct on (p.backwards) p.phone
+           from passed p
+          where p.words @@ payrun.search_query($1)
+          order by p.backwards
+          limit $3
+       ) as phones,
+       (select count(*) < $4 from passed) as "isWhole",
+       array(select word from asked) as words,
+       array(
+         select (select count(*)::int from passed p where p.words @@ (quote_literal(a.word) || ':*')::tsquery)
+           from asked a
+       ) as hits`
+
+/** The same of more rows, and of no more of them than it takes: they are not put aside first. */
+const furtherSql = `
+select distinct p.backwards
+  from (
+    select reverse(o.phone) collate "C" as backwards, payrun.search_words(o.name, o.reference) as words
+      from payrun.payouts o
+     where reverse(o.phone) collate "C" > reverse($2)
+     order by reverse(o.phone) collate "C"
+     limit $4
+  ) p
+ where p.words @@ payrun.search_query($1)
+ order by p.backwards
+ limit $3`
+
+/**
+ * The planner does not know how many rows have a word, and would read the numbers in their order until it has enough, or to the end.
+ * Materialized, what is found is read by the index of words, and no more of it than is asked for; a comparison that is asked whether it
+ * is true is looked up in no index.
+ */
+const byRareSql = `
+with found as materialized (
+  select reverse(p.phone) collate "C" as backwards
+    from payrun.payouts p
+   where payrun.search_words(p.name, p.reference) @@ (
+           select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from unnest($4::text[]) word
+         )
+     and (payrun.search_words(p.name, p.reference) @@ payrun.search_query($1)) is true
+     and reverse(p.phone) collate "C" > reverse($2)
+), few as (
+  select backwards from found limit $5
+)
 select (select count(*)::int from few) as n,
        array(
          select reverse(d.backwards)
            from (select distinct backwards from few order by backwards limit $3) d
           order by d.backwards
        ) as phones`
+
+/** Of words of which each is common, and that few have together. */
+const allSql = `
+select distinct w.backwards
+  from (
+    select reverse(p.phone) collate "C" as backwards
+      from payrun.payouts p
+     where payrun.search_words(p.name, p.reference) @@ payrun.search_query($1)
+       and reverse(p.phone) collate "C" > reverse($2)
+  ) w
+ order by w.backwards
+ limit $3`
 
 /** So many of a number's latest payouts and trials are looked through. */
 const mostLookedAt = 5_000
