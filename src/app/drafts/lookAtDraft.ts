@@ -171,11 +171,13 @@ export async function lookAtDraft(
   { sandbox, shown }: { sandbox: boolean; shown: ShownProblems },
 ): Promise<({ ok: true } & DraftLook) | Failure> {
   const options = draftOptions(app, draft, sandbox)
-  const { looked, problems } = await lookPast(app, options)
+  // While the ledger looks, what most drafts need of the file besides is read.
+  const first = lookInside(app, options, draft.fixed, new Set())
+  const [{ looked, problems }, beginning] = await Promise.all([lookPast(app, options), first])
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
   const groups = grouped(problems, shown)
   const lines = new Set(groups.flatMap((group) => group.problems.map(({ line }) => line)))
-  const inside = await lookInside(app, options, draft.fixed, lines)
+  const inside = lines.size === 0 ? beginning : await lookInside(app, options, draft.fixed, lines)
   const placeOf = (column: string) => inside.columns.findIndex(({ name }) => name === column)
   const told = groups.map(({ problems: some, alike, ...group }) => ({
     ...group,

@@ -22,47 +22,16 @@ export async function findSameFile(
   { sha256, cellsSha256 = null }: FileFacts,
   { period, sandbox, run }: BatchToStore,
 ): Promise<SameFile | undefined> {
-  const { rows } = await client.query<SameFile>(
-    `select f.id as "batchId", f.created_at as "createdAt", f.period,
-            not f.same_period and not f.same_folder as "isOtherPeriod"
-       from (
-         select b.*,
-                coalesce(b.period, '') = coalesce($2, '') and b.state <> 'cancelled' as same_period,
-                exists (
-                  select from payrun.schedule_runs r
-                    join payrun.schedules s using (schedule_no)
-                   where r.batch_no = b.batch_no
-                     and r.in_folder
-                     and ${stands}
-                     and s.path = (
-                       select o.path from payrun.schedules o where o.schedule_no = $4
-                     )
-                ) as same_folder,
-                coalesce(b.period, '') <> coalesce($2, '')
-                  and not ${isOtherRunOf('$5', '$6')}
-                  and (
-                    b.state <> 'cancelled'
-                    or exists (
-                      select from payrun.payouts p where p.batch_no = b.batch_no and p.holds_key
-                    )
-                  ) as other_period
-           from payrun.batches b
-          where (b.file_sha256 = $1 or b.cells_sha256 = $7)
-            and b.sandbox = $3
-       ) f
-      where f.same_period or f.same_folder or f.other_period
-      order by f.same_period or f.same_folder desc, f.batch_no
-      limit 1`,
-    [
-      sha256,
-      period,
-      sandbox,
-      run?.inFolder ? run.scheduleNo : null,
-      run?.scheduleNo ?? null,
-      run?.planned ?? null,
-      cellsSha256,
-    ],
-  )
+  const values = [
+    sha256,
+    period,
+    sandbox,
+    run?.inFolder ? run.scheduleNo : null,
+    run?.scheduleNo ?? null,
+    run?.planned ?? null,
+    cellsSha256,
+  ]
+  const { rows } = await client.query<SameFile>({ ...sameFile, values })
   return rows[0]
 }
 
@@ -91,3 +60,39 @@ export const isOtherRunOf = (scheduleNo: string, planned: string): string => `ex
      and (s.path, s.sandbox) = (
        select o.path, o.sandbox from payrun.schedules o where o.schedule_no = ${scheduleNo}::int
      ))`
+
+/** Planning it takes far longer than looking: prepared, it is planned once for a connection. */
+const sameFile = {
+  name: 'payrun-same-file',
+  text: `
+select f.id as "batchId", f.created_at as "createdAt", f.period,
+       not f.same_period and not f.same_folder as "isOtherPeriod"
+  from (
+    select b.*,
+           coalesce(b.period, '') = coalesce($2, '') and b.state <> 'cancelled' as same_period,
+           exists (
+             select from payrun.schedule_runs r
+               join payrun.schedules s using (schedule_no)
+              where r.batch_no = b.batch_no
+                and r.in_folder
+                and ${stands}
+                and s.path = (
+                  select o.path from payrun.schedules o where o.schedule_no = $4
+                )
+           ) as same_folder,
+           coalesce(b.period, '') <> coalesce($2, '')
+             and not ${isOtherRunOf('$5', '$6')}
+             and (
+               b.state <> 'cancelled'
+               or exists (
+                 select from payrun.payouts p where p.batch_no = b.batch_no and p.holds_key
+               )
+             ) as other_period
+      from payrun.batches b
+     where (b.file_sha256 = $1 or b.cells_sha256 = $7)
+       and b.sandbox = $3
+  ) f
+ where f.same_period or f.same_folder or f.other_period
+ order by f.same_period or f.same_folder desc, f.batch_no
+ limit 1`,
+}

@@ -22,6 +22,8 @@ create temp table staging (
 export interface Staged {
   /** Whether a row has a `payrun_id`. */
   hasReported: boolean
+  /** Whether each payable row has a reference. */
+  hasReferences: boolean
   rows: number
   /** Of these, as far as their file says. */
   payable: number
@@ -39,7 +41,7 @@ export async function stageRows(
 ): Promise<Staged> {
   await client.query(stagingSql)
   const copy = client.query(copyFrom('copy staging from stdin'))
-  const staged: Staged = { hasReported: false, rows: 0, payable: 0 }
+  const staged: Staged = { hasReported: false, hasReferences: true, rows: 0, payable: 0 }
   // The server may end the COPY, or the connection break, while the next rows are still being read.
   let broken: Error | undefined
   copy.on('error', (error: Error) => {
@@ -50,6 +52,7 @@ export async function stageRows(
     for await (const group of rows) {
       if (broken) throw broken
       staged.hasReported ||= group.some(({ reported }) => reported?.payrunId != null)
+      staged.hasReferences &&= group.every(({ payable, reference }) => !payable || reference !== null)
       staged.rows += group.length
       staged.payable += group.filter(({ payable }) => payable).length
       const lines = group.map((row) => copyLine(row, row.payable && chunkOf(row.payable.operator)))
@@ -116,8 +119,8 @@ export async function lookTwice<One, Other extends { changed: boolean }>(
   return [first ? first.value : await one(client), second]
 }
 
-/** Of fewer, a look is over before another connection is made. */
-const worthSharing = 20_000
+/** Of fewer, what is shared is looked at in the time that sharing it takes. */
+const worthSharing = 1_000
 
 /** What `findAlike` reads of a staged row. */
 const sharedColumns = 'line, state, phone, currency, amount_minor, reference'

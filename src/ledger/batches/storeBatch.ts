@@ -130,7 +130,7 @@ async function commitStaged(
     all.payable,
     (lent) => findAlike(lent, batch, all),
     async () => {
-      const problems = await findProblems(client, batch, options, all.hasReported)
+      const problems = await findProblems(client, batch, options, all)
       // Without skipInvalid the file is refused, and told what could be paid of it all the same.
       const changed = problems.length > 0
       if (changed) await invalidate(client, problems, options.skipInvalid && !look)
@@ -179,10 +179,10 @@ export async function findProblems(
   client: PoolClient,
   batch: BatchToStore,
   { allowDuplicates, wordInUse, columnOf }: Pick<StoreOptions, 'allowDuplicates' | 'wordInUse' | 'columnOf'>,
-  hasReported: boolean,
+  { hasReported, hasReferences }: Pick<Staged, 'hasReported' | 'hasReferences'>,
 ): Promise<Problem[]> {
   if (hasReported) await takeKeysOfReported(client, batch.sandbox)
-  const inUse = await findInUse(client, allowDuplicates, batch)
+  const inUse = await findInUse(client, { allowDuplicates, hasReferences }, batch)
   const barred = await findBarred(client, allowDuplicates, columnOf)
   const problems = withoutLines(inUse.map(wordInUse ?? ((use) => problemOf(use, columnOf))), barred)
   if (!hasReported) return problems

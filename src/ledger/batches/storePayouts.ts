@@ -182,6 +182,8 @@ function findLater(
   })
 }
 
+const ofPayouts = { hasReported: false, hasReferences: false }
+
 /** Those that may not be stored, by their lines. */
 async function findRefused(
   client: PoolClient,
@@ -196,7 +198,7 @@ async function findRefused(
     inUse.add(problem)
     return problem
   }
-  const problems = await findProblems(client, batch, { allowDuplicates: false, wordInUse, columnOf }, false)
+  const problems = await findProblems(client, batch, { allowDuplicates: false, wordInUse, columnOf }, ofPayouts)
   return new Map(
     problems.map((problem) => {
       const barred = inUse.has(problem) ? undefined : { ...problem, line: 1 }

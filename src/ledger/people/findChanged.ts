@@ -31,21 +31,12 @@ const mostLookedUp = 100
  * @returns how many of those rows were not looked up
  */
 export async function findChanged(client: PoolClient, { sandbox, isOneFile, rows, previous }: Staged): Promise<number> {
-  await client.query(`create temp table changed (${changedColumns}) on commit drop`)
-  if (previous.length > 0)
-    await client.query(`
-      insert into changed
-      select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
-        from moved m
-        join known k on k.line = m.line and (k.payments = 0 or k.is_other_name)`)
-  const counted = await client.query<{ n: number }>(
-    `select count(*)::int as n
-       from known k
-      where (k.payments = 0 or k.is_other_name)
-        and (k.reference is not null or k.name is not null)
-        and not exists (select from changed c where c.line = k.line)`,
+  // Statements without values take one way to the server and back together.
+  const answers: unknown = await client.query(
+    [createSql, ...(previous.length > 0 ? [byFileBeforeSql] : []), openSql].join(';\n'),
   )
-  const open = counted.rows[0]!.n
+  const [counted] = (answers as { rows: { n: number }[] }[]).slice(-1)
+  const open = counted!.rows[0]!.n
   if (open === 0) return 0
   // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
   await client.query('create index on staging (phone); set local enable_seqscan = off')
@@ -55,7 +46,21 @@ export async function findChanged(client: PoolClient, { sandbox, isOneFile, rows
   return Math.max(0, open - most)
 }
 
-const changedColumns = 'line integer, before text, is_by_reference boolean, batch_id text, held_line integer'
+const createSql = `
+create temp table changed (line integer, before text, is_by_reference boolean, batch_id text, held_line integer) on commit drop`
+
+const byFileBeforeSql = `
+insert into changed
+select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
+  from moved m
+  join known k on k.line = m.line and (k.payments = 0 or k.is_other_name)`
+
+const openSql = `
+select count(*)::int as n
+  from known k
+ where (k.payments = 0 or k.is_other_name)
+   and (k.reference is not null or k.name is not null)
+   and not exists (select from changed c where c.line = k.line)`
 
 /** All words of a text, whole: with the beginnings of words, as people search, a common one would be read to its end. */
 const wordsOf = (text: string): string => `(

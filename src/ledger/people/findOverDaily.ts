@@ -21,14 +21,29 @@ export const told = 1_000
 /** Of fewer rows each number is looked up by itself, whatever other batches there are. */
 const fewRows = 2_000
 
+type Counted<Each> = Each & { all: number }
+
 /** Rows of a query, by line. */
 export async function first<Each>(client: PoolClient, sql: string, values: unknown[] = []): Promise<Found<Each>> {
-  const { rows } = await client.query<Each & { all: number }>(
-    `select f.*, (count(*) over ())::int as all from (${sql}) f order by f.line limit ${told}`,
-    values,
-  )
-  return { all: rows[0]?.all ?? 0, first: rows.map(({ all: _, ...each }) => each as unknown as Each) }
+  return foundIn((await client.query<Counted<Each>>(firstSql(sql), values)).rows)
 }
+
+/** The same of several queries on one way to the server and back. */
+export async function firstOfEach<Kinds extends readonly unknown[]>(
+  client: PoolClient,
+  ...queries: { [At in keyof Kinds]: string }
+): Promise<{ [At in keyof Kinds]: Found<Kinds[At]> }> {
+  const answers: unknown = await client.query(queries.map(firstSql).join(';\n'))
+  return (answers as { rows: Counted<unknown>[] }[]).map(({ rows }) => foundIn(rows)) as never
+}
+
+const firstSql = (sql: string): string =>
+  `select f.*, (count(*) over ())::int as all from (${sql}) f order by f.line limit ${told}`
+
+const foundIn = <Each>(rows: readonly Counted<Each>[]): Found<Each> => ({
+  all: rows[0]?.all ?? 0,
+  first: rows.map(({ all: _, ...each }) => each as unknown as Each),
+})
 
 /** Numbers that the staged rows, and what was paid to them or waits for them, bring over what their operator allows in a day. */
 export async function findOverDaily(
@@ -39,6 +54,7 @@ export async function findOverDaily(
   const daily = [...limits.values()].flatMap(({ operator, mostADay }) =>
     mostADay === null ? [] : [{ operator, mostADay }],
   )
+  if (daily.length === 0) return { all: 0, first: [] }
   const staged = daily.map(({ operator }) => operator)
   const { rows: some } = await client.query(
     `select from staging where state = 'pending' and operator = any($1) limit 1`,

@@ -4,7 +4,7 @@ import type { BatchToStore } from '../batches/insertBatch.ts'
 import { mostBeside, readWhole } from '../batches/stageRows.ts'
 import { type Comparison, comparePeople, findPrevious, type MissingPerson } from './comparePeople.ts'
 import { type ChangedNumber, changedSql, findChanged, type Staged } from './findChanged.ts'
-import { type Found, findOverDaily, first, type OverDaily } from './findOverDaily.ts'
+import { type Found, findOverDaily, first, firstOfEach, type OverDaily } from './findOverDaily.ts'
 
 export type { Comparison } from './comparePeople.ts'
 export type { Found } from './findOverDaily.ts'
@@ -90,18 +90,12 @@ async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTab
   if (!(await mayAnybodyBePaid(client, sandbox))) {
     return { ...common, ...nobodyKnown, firstPayments: await first<FirstPayment>(client, stagedSql) }
   }
-  await client.query(lookedSql(previous.length > 0))
-  await client.query('analyze looked')
-  await findKnown(client, sandbox)
+  await findKnown(client, sandbox, await lookAtOthers(client, staged))
   const notLookedUp = await findChanged(client, staged)
-  return {
-    ...common,
-    firstPayments: await first<FirstPayment>(client, firstSql),
-    changedNumbers: await first<ChangedNumber>(client, changedSql),
-    otherNames: await first<OtherName>(client, otherNamesSql),
-    unusualAmounts: await first<UnusualAmount>(client, unusualSql),
-    notLookedUp,
-  }
+  const [firstPayments, changedNumbers, otherNames, unusualAmounts] = await firstOfEach<
+    [FirstPayment, ChangedNumber, OtherName, UnusualAmount]
+  >(client, firstSql, changedSql, otherNamesSql, unusualSql)
+  return { ...common, firstPayments, changedNumbers, otherNames, unusualAmounts, notLookedUp }
 }
 
 const none = { all: 0, first: [] }
@@ -126,28 +120,43 @@ async function mayAnybodyBePaid(client: PoolClient, sandbox: boolean): Promise<b
 
 const stagedSql = `select line, phone from staging where state = 'pending'`
 
+/** The rows that are looked up, and in what they stand. */
+interface Looked {
+  rows: number
+  relation: string
+}
+
 /** Rows that are not as the file before had them: all, where there is none. */
-const lookedSql = (hasFileBefore: boolean): string => `
+async function lookAtOthers(client: PoolClient, { rows, previous }: Staged): Promise<Looked> {
+  if (previous.length === 0) return { rows, relation: allStaged }
+  const { rowCount } = await client.query(lookedSql)
+  await client.query('analyze looked')
+  return { rows: rowCount ?? 0, relation: 'looked' }
+}
+
+const lookedSql = `
 create temp table looked on commit drop as
 select s.line, s.phone, s.name, s.reference, s.amount_minor, s.currency, c.was_minor
   from staging s
-  left join ${hasFileBefore ? 'compared' : nothingCompared} c on c.phone = s.phone
+  left join compared c on c.phone = s.phone
  where s.state = 'pending'
    and (
      c.is_paid
      and s.name is not distinct from c.was_name
      and s.amount_minor <= 3 * c.was_minor
    ) is not true`
-const nothingCompared = `
-       (select '' as phone, '' as was_name, 0::numeric as was_minor, false as is_paid where false)`
+const allStaged = `(
+    select s.line, s.phone, s.name, s.reference, s.amount_minor, s.currency, null::numeric as was_minor
+      from staging s
+     where s.state = 'pending'
+  )`
 
 /** The table `known`: those rows with the five latest payments to the number of each. */
-async function findKnown(client: PoolClient, sandbox: boolean): Promise<void> {
-  const { rows: looked } = await client.query<{ n: number }>('select count(*)::int as n from looked')
-  const most = mostBeside(looked[0]?.n ?? 0)
+async function findKnown(client: PoolClient, sandbox: boolean, { rows, relation }: Looked): Promise<void> {
+  const most = mostBeside(rows)
   const { fits, begun } = most === 0 ? { fits: false, begun: null } : await readBatches(client, sandbox, most)
-  if (fits) await readWhole(client, () => client.query(allKnownSql, [sandbox, begun]))
-  else await client.query(knownSql, [sandbox])
+  if (fits) await readWhole(client, () => client.query(allKnownSql(relation), [sandbox, begun]))
+  else await client.query(knownSql(relation), [sandbox])
 }
 
 /**
@@ -181,10 +190,10 @@ const payments = `count(*)::int as payments,
 const isOtherName = `l.name is not null and h.last_name is not null and not payrun.same_name(l.name, h.last_name) as is_other_name`
 
 /** By reading all payments of the ledger. */
-const allKnownSql = `
+const allKnownSql = (looked: string): string => `
 create temp table known on commit drop as
 select l.*, coalesce(h.payments, 0) as payments, h.usual_minor, h.last_name, h.batch_id, h.held_line, ${isOtherName}
-  from looked l
+  from ${looked} l
   left join (
     select p.phone, ${payments}
       from (
@@ -195,17 +204,17 @@ select l.*, coalesce(h.payments, 0) as payments, h.usual_minor, h.last_name, h.b
          where p.state = 'paid'
            and ($2::int[] is null or p.batch_no = any($2))
            and b.sandbox = $1
-           and p.phone in (select phone from looked)
+           and p.phone in (select o.phone from ${looked} o)
       ) p
      where p.nth <= 5
      group by p.phone
   ) h using (phone)`
 
 /** By looking up each number. */
-const knownSql = `
+const knownSql = (looked: string): string => `
 create temp table known on commit drop as
 select l.*, h.*, ${isOtherName}
-  from looked l
+  from ${looked} l
  cross join lateral (
    select ${payments}
      from (
