@@ -106,6 +106,7 @@ async function reportContent(
       ? readPaidRows(ledger, batch.batchNo, wish.receipts === 'all' ? null : wish.receipts)
       : undefined,
     language,
+    timeZone: wish.timeZone,
     columns: batch.columns,
     amountColumn: amountColumnOf(batch),
     batch: { ...document },
@@ -138,7 +139,7 @@ export type Reported =
   | { kind: 'cut_off'; message: Sentence }
   | Failure
 
-export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid'> {
+export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid' | 'timeZone'> {
   format: ReportFormat
   /** A slip for each person who was paid (HTML), or for the one on a line. */
   receipts?: 'all' | number | undefined

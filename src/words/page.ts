@@ -26,8 +26,8 @@ export const visibly = (html: string): string =>
   html.replaceAll(sentBackOrUnseen, (found) => (found.startsWith('<') ? found : '\ufffd'))
 
 /** A part of a page, made alone. */
-export const renderPiece = (piece: VNode, language: Language): string =>
-  toHtml(spokenIn({ language, timeZone: undefined }, piece))
+export const renderPiece = (piece: VNode, language: Language, timeZone?: string): string =>
+  toHtml(spokenIn({ language, timeZone }, piece))
 
 interface Reader {
   language: Language

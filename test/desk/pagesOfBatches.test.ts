@@ -212,6 +212,29 @@ describe('a button', () => {
   })
 })
 
+it('what is downloaded as a web page is on the clock of whoever asks, and no other format is, nor what a program asks for', async () => {
+  const desk = await openTestDesk(server)
+  const id = await settled(desk, fileOf(row('1', 'Awa Diop')))
+  await desk.db.query(`update payrun.batches set created_at = '2026-11-21T23:36:54Z' where id = $1`, [id])
+  await desk.db.query(
+    `update payrun.payouts set settled_at = '2026-11-21T23:40:00Z' where batch_no = (select batch_no from payrun.batches where id = $1)`,
+    [id],
+  )
+  const viewer = await signedIn(desk, 'Awa', ['viewer'])
+  viewer.cookies.set('payrun_zone', 'Africa/Nairobi')
+  const { html: report } = await viewer.get(`/batches/${id}/report?format=html`)
+  expect(report).toContain('<dt>Submitted (Africa/Nairobi)</dt><dd>22 Nov 2026, 02:36</dd>')
+  expect(report).toContain('@page { margin')
+  for (const path of [`/batches/${id}/receipts`, `/batches/${id}/rows/2/receipt`])
+    expect((await viewer.get(path)).html, path).toContain('<dd>22 Nov 2026, 02:40 (Africa/Nairobi)</dd>')
+  for (const format of ['csv', 'json', 'ndjson'])
+    expect((await viewer.get(`/batches/${id}/report?format=${format}`)).html, format).toContain(
+      '2026-11-21T23:40:00.000Z',
+    )
+  const asked = await desk.call('GET', `/batches/${id}/report?format=html`)
+  expect(asked.text).toContain('<dt>Submitted (UTC)</dt><dd>2026-11-21 23:36</dd>')
+})
+
 it('the page of a batch counts one row as one in French', async () => {
   const desk = await openTestDesk(server, { pays: false })
   const outcomeOf = (providerReference: string, line: number): Outcome =>

@@ -6,7 +6,7 @@ import type { App } from '../../app/context.ts'
 import { type ReportWish, report } from '../../app/report.ts'
 import { resolve } from '../../app/resolve.ts'
 import { findPeople, listRows, readRow } from '../../app/rows.ts'
-import { extensionOf, type ReportFormat, reportFormats } from '../../app/submission.ts'
+import { extensionOf, reportFormats } from '../../app/submission.ts'
 import { payoutStates } from '../../payout/state.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import { appOf, batchParams, type Desk, digits, line, note, once, pageQuery, send, sendDocument } from './call.ts'
@@ -114,22 +114,17 @@ function addReport(scope: FastifyInstance, desk: Desk): void {
     .get(
       '/batches/:id/report',
       { schema: { ...described('getReport'), params: batchParams, querystring: query } },
-      (request, reply) => sendReport(appOf(desk, request), reply, request.params.id, request.query.format),
+      (request, reply) => sendReport(appOf(desk, request), reply, request.params.id, { format: request.query.format }),
     )
 }
 
 /** Streamed: a report of a million rows is never held here. One that breaks off ends the connection, and is seen to be cut. */
-export async function sendReport(
-  app: App,
-  reply: FastifyReply,
-  id: string,
-  format: ReportFormat,
-  receipts?: ReportWish['receipts'],
-): Promise<FastifyReply> {
+export async function sendReport(app: App, reply: FastifyReply, id: string, wish: ReportWish): Promise<FastifyReply> {
+  const { format, receipts } = wish
   const out = new PassThrough()
   const begun = Promise.withResolvers<void>()
   out.once('readable', () => begun.resolve())
-  const ended = report(app, id, out, { format, receipts }).then((written) => {
+  const ended = report(app, id, out, wish).then((written) => {
     if (written.kind === 'written') out.end()
     else if (written.kind === 'failed') throw problemOf(written)
     else out.destroy(new Error('the report was cut off'))

@@ -88,16 +88,16 @@ async function cancelled(asked: AskedBy): Promise<Shown> {
 }
 
 /** Slips for those who were paid, or for the one on a line: a page to print, which is a download as the reports are. */
-async function receipts({ app, params: { id = '', line }, reply }: AskedBy): Promise<Shown> {
+async function receipts({ app, params: { id = '', line }, reply, visit: { timeZone } }: AskedBy): Promise<Shown> {
   if (line !== undefined && !/^\d{1,9}$/.test(line)) throw new ApiProblem('not_found', say('deskBatch.no_such_row'))
   const wanted = line === undefined ? 'all' : Number(line)
-  return { kind: 'sent', reply: await sendReport(app, reply, id, 'html', wanted) }
+  return { kind: 'sent', reply: await sendReport(app, reply, id, { format: 'html', receipts: wanted, timeZone }) }
 }
 
-/** A download. That somebody took it along is in the trail. */
-async function reported({ app, params, query, reply }: AskedBy): Promise<Shown> {
+/** A download, a web page on the clock of whoever takes it along. That somebody did is in the trail. */
+async function reported({ app, params, query, reply, visit: { timeZone } }: AskedBy): Promise<Shown> {
   const format: ReportFormat = reportFormats.find((each) => each === query['format']) ?? 'csv'
-  return { kind: 'sent', reply: await sendReport(app, reply, params['id'] ?? '', format) }
+  return { kind: 'sent', reply: await sendReport(app, reply, params['id'] ?? '', { format, timeZone }) }
 }
 
 export const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed) === undefined

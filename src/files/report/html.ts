@@ -26,7 +26,7 @@ import { type ReportContent, type ReportRow, sandboxMark, stateMeaning } from '.
  */
 export async function* htmlReport(content: ReportContent): AsyncGenerator<string> {
   const gathered = await gatherHtml(content)
-  const { facts, language } = gathered
+  const { facts, labels, language } = gathered
   const sandbox = sandboxMark(content) === null ? null : say('report.sandbox')
   const rows = countText(gathered.rows, language)
   const page: VNode = html`
@@ -47,7 +47,7 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
             ${sandbox && html`<p class="sandbox">${sandbox}</p>`} ${badge(gathered, sandbox !== null)}
             <dl class="facts">
               ${factRow(say('report.batch'), facts.id)} ${factRow(say('report.file'), facts.file)} ${factRow(say('report.period'), facts.period)}
-              ${factRow(say('report.submitted'), facts.created)} ${factRow(say('report.settled'), facts.settled)}
+              ${factRow(labels.created, facts.created)} ${factRow(labels.settled, facts.settled)}
             </dl>
           </header>
           ${attentionSection(gathered)} ${totalsSection(gathered)} ${operatorSection(gathered)} ${paidSection(gathered)}

@@ -1,7 +1,8 @@
 import { formatWireAmount } from '../../payout/money/money.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { moneyText } from '../../words/render.ts'
+import { clockText, moneyText } from '../../words/render.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import {
   columnOfAmounts,
   type JsonValue,
@@ -35,6 +36,8 @@ export interface StateSum {
 export interface HtmlContent {
   language: Language
   facts: { id: string; name: string; file: string; period: string; state: string; created: string; settled: string }
+  /** What the moments are called: they say on which clock they are. */
+  labels: { created: Sentence; settled: Sentence }
   /** Those that are shown. */
   columns: readonly KeptColumn[]
   /** Index of the amounts among the file's columns; null where it is not known. */
@@ -55,7 +58,14 @@ export interface HtmlContent {
 type Sum = { rows: number; minor: Map<string, bigint> }
 
 /** Read the rows once, and keep what the page shows. */
-export async function gatherHtml({ language, batch, columns, rows, ...content }: ReportContent): Promise<HtmlContent> {
+export async function gatherHtml({
+  language,
+  timeZone,
+  batch,
+  columns,
+  rows,
+  ...content
+}: ReportContent): Promise<HtmlContent> {
   const kept = keptColumns(columns)
   let amountAt = content.amountColumn ?? null
   const paid: ReportRow[] | null = content.withPaid ? [] : null
@@ -84,7 +94,8 @@ export async function gatherHtml({ language, batch, columns, rows, ...content }:
     .sort((one, other) => other.rows - one.rows || (one.operator < other.operator ? -1 : 1))
   return {
     language,
-    facts: factsOf(batch),
+    facts: factsOf(batch, (iso) => (timeZone && iso ? clockText(iso, 'minute', language, timeZone) : atMinute(iso))),
+    labels: labelsIn(timeZone),
     columns: shownOf(kept, amountAt),
     amountAt,
     rows: count,
@@ -142,7 +153,16 @@ function everything(sums: ReadonlyMap<PayoutState, Sum>): Map<string, bigint> {
 /** `13,950`, in French `13 950`. */
 export const countText = (count: number, language: Language): string => new Intl.NumberFormat(language).format(count)
 
-function factsOf(batch: JsonValue): HtmlContent['facts'] {
+const labelsIn = (timeZone: string | undefined): HtmlContent['labels'] => {
+  if (timeZone === undefined) return { created: say('report.submitted'), settled: say('report.settled') }
+  const told = { timeZone: zoneName(timeZone) }
+  return { created: say('report.submitted_in', told), settled: say('report.settled_in', told) }
+}
+
+/** As people read it: `America/New York`. */
+export const zoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ')
+
+function factsOf(batch: JsonValue, clock: (iso: string) => string): HtmlContent['facts'] {
   const text = (name: string): string => {
     const value = memberOf(batch, name)
     return typeof value === 'string' ? value : ''
@@ -154,8 +174,8 @@ function factsOf(batch: JsonValue): HtmlContent['facts'] {
     file: typeof file === 'string' ? file : '',
     period: text('period'),
     state: text('state'),
-    created: atMinute(text('created_at')),
-    settled: atMinute(text('settled_at')),
+    created: clock(text('created_at')),
+    settled: clock(text('settled_at')),
   }
 }
 
@@ -227,6 +247,7 @@ footer { color: var(--soft); padding: 0 .25rem 1rem; } footer p { margin: 0; }
   td, th { overflow-wrap: anywhere; }
   td:empty { display: none; }
 }
+@page { margin: 14mm; }
 @media print {
   :root { color-scheme: light; font-size: 9.5pt; } body { background: #fff; } main { max-width: none; padding: 0; }
   header, section { border: 0; padding: 0; margin-bottom: .75rem; } th, td { padding: .2rem .5rem .2rem 0; } .rows, .rows th { font-size: .85rem; } h2 { break-after: avoid; }

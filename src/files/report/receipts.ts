@@ -5,7 +5,7 @@ import { operatorOf } from '../../payout/operators/operator.ts'
 import { payrunIdOf } from '../../payout/reportColumns.ts'
 import { renderPage, renderPiece, visibly } from '../../words/page.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { moneyOf } from './htmlContent.ts'
+import { moneyOf, zoneName } from './htmlContent.ts'
 import type { Receipt, Receipts, ReportContent } from './row.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { Receipt, Receipts, ReportContent } from './row.ts'
  * @yields the page in pieces, some slips each: a batch of any size is never in memory as a whole
  */
 export async function* receiptsPage(content: ReportContent, receipts: Receipts): AsyncGenerator<string> {
-  const { language } = content
+  const { language, timeZone } = content
   const batch = batchOf(content)
   // What stands in the page in the place of the slips, and can't stand in anybody's words.
   const place = randomUUID()
@@ -24,7 +24,8 @@ export async function* receiptsPage(content: ReportContent, receipts: Receipts):
   let count = 0
   for await (const group of receipts) {
     count += group.length
-    if (group.length > 0) yield visibly(group.map((each) => renderPiece(slip(each, batch, content), language)).join(''))
+    if (group.length > 0)
+      yield visibly(group.map((each) => renderPiece(slip(each, batch, content), language, timeZone)).join(''))
   }
   if (count === 0) yield renderPiece(html`<p>${say('report.nobody_paid_yet')}</p>`, language)
   yield tail
@@ -60,7 +61,7 @@ const frame = ({ language }: ReportContent, name: string, place: string): VNode 
   </html>
 `
 
-function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language }: ReportContent): VNode {
+function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language, timeZone }: ReportContent): VNode {
   const { line, phone, operator, reference, providerReference, settledAt } = receipt
   const number = payrunIdOf(id, line)
   return html`
@@ -72,7 +73,7 @@ function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language 
       <dl>
         ${fact(say('report.receipt_phone'), phone && `+${phone}`)}
         ${fact(say('report.receipt_operator'), operator && (operatorOf(operator)?.name ?? operator))}
-        ${fact(say('report.receipt_paid_at'), settledAt && say('report.receipt_moment', { at: moment(settledAt) }))}
+        ${fact(say('report.receipt_paid_at'), settledAt && momentOf(settledAt, timeZone))}
         ${fact(say('report.reference_of_provider'), providerReference)}
         ${fact(say('report.receipt_reference'), reference)}
         ${fact(say('report.batch'), name)} ${fact(say('report.receipt_of'), number)}
@@ -80,6 +81,12 @@ function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language 
     </article>
   `
 }
+
+/** On the reader's clock, which it names; without one in UTC, which a moment says by itself. */
+const momentOf = (at: Date, timeZone: string | undefined): Sentence =>
+  timeZone === undefined
+    ? say('report.receipt_moment', { at: moment(at) })
+    : say('report.receipt_moment_in', { at: moment(at), timeZone: zoneName(timeZone) })
 
 const fact = (label: Sentence, value: Sentence | string | null): VNode | null =>
   value === null || value === ''
@@ -107,6 +114,7 @@ h2 { font-size: 1.15rem; } .kind, dt { color: var(--soft); font-size: .875rem; }
 .sandbox { margin: .25rem 0; color: var(--warn); font-weight: 700; }
 dl > div { display: flex; gap: 1rem; justify-content: space-between; border-top: 1px solid var(--line); padding: .2rem 0; }
 dt { flex: none; } dd { text-align: end; font-variant-numeric: tabular-nums; }
+@page { margin: 10mm; }
 @media print {
   :root { color-scheme: light; font-size: 9.5pt; } body { background: #fff; } h1 { display: none; }
   main { display: block; max-width: none; padding: 0; columns: 2; column-gap: 0; }

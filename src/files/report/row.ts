@@ -79,6 +79,8 @@ export interface ReportContent {
   format: ReportFormat
   /** Of its reader: the messages are in it, and all of a workbook and of an HTML report. */
   language: Language
+  /** Of its reader's clock, by its IANA name; left out: UTC. Only HTML reports use it. */
+  timeZone?: string | undefined
   /** The input's columns, as the file names them, in its order. */
   columns: readonly string[]
   /** Index into `columns` of the amounts, which a workbook holds as numbers; null where it is not known. */

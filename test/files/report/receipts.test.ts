@@ -15,10 +15,16 @@ const awa: Receipt = {
   settledAt: new Date('2026-11-21T05:36:54Z'),
 }
 
-async function page(receipts: Receipt[][], language: Language = 'en', sandbox = false): Promise<string> {
+async function page(
+  receipts: Receipt[][],
+  language: Language = 'en',
+  sandbox = false,
+  timeZone?: string,
+): Promise<string> {
   const content: ReportContent = {
     format: 'html',
     language,
+    timeZone,
     columns: [],
     batch: { id: '7hk2m9pq4x', name: 'November <payroll>', sandbox },
     totals: null,
@@ -54,6 +60,13 @@ it('is in the language of whoever asks', async () => {
   const whole = await page([[awa]], 'fr')
   for (const told of ['lang="fr"', 'Reçu de paiement', '125 000 FCFA', 'Payé le', ' UTC<'])
     expect(whole).toContain(told)
+})
+
+it.each([
+  ['en', '<dd>21 Nov 2026, 00:36 (America/New York)</dd>'],
+  ['fr', '<dd>21 nov. 2026, 00:36 (America/New York)</dd>'],
+] as const)('is on the clock of whoever asks, in %s, and names it', async (language, told) => {
+  expect(await page([[awa]], language, false, 'America/New_York')).toContain(told)
 })
 
 it('of the sandbox says that nobody was paid; of nobody, that nobody was paid yet', async () => {
