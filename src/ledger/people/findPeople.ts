@@ -1,5 +1,5 @@
 import type { Ledger } from '../connection/ledger.ts'
-import { digitsOf, type FoundRow, most, readMessages, rowColumns } from '../rows/findRows.ts'
+import { digitsOf, type FoundRow, readMessages, rowColumns } from '../rows/findRows.ts'
 
 interface Wish {
   search: string
@@ -39,6 +39,8 @@ async function phonesOf(ledger: Ledger, sql: string, values: unknown[]): Promise
 
 /** So many rows are looked at in the order of the numbers: to learn how common the words are, and where an index of words would read more. */
 const [fewWalked, manyWalked] = [1_000, 20_000]
+/** So many rows are read by the index of words. */
+const mostIndexed = 5_000
 
 /**
  * The index of words reads all rows of each word before it tells of one, which are all of a ledger where a word is in every name. The
@@ -50,13 +52,11 @@ async function findByWords(ledger: Ledger, wish: Wish): Promise<string[]> {
   const { phones, isWhole, words, hits } = await walk(ledger, wish)
   if (phones.length === limit || isWhole) return phones
   const heldByUpTo = (most: number) => words.filter((_, at) => (hits[at] ?? 0) <= most)
-  const found = await findByRare(ledger, wish, heldByUpTo(0))
+  const found = await findByRare(ledger, wish, heldByUpTo(2))
   if (found) return found
   const further = await phonesOf(ledger, furtherSql, [search, after, limit, manyWalked])
   if (further.length === limit) return further
-  return (
-    (await findByRare(ledger, wish, heldByUpTo(fewWalked / 100))) ?? phonesOf(ledger, allSql, [search, after, limit])
-  )
+  return (await findByRare(ledger, wish, heldByUpTo(10))) ?? phonesOf(ledger, allSql, [search, after, limit])
 }
 
 /** By these words of the search. @returns null where there are none, or too many rows are found by them */
@@ -66,9 +66,9 @@ async function findByRare(
   rare: readonly string[],
 ): Promise<string[] | null> {
   if (rare.length === 0) return null
-  const values = [search, after, limit, rare, most]
+  const values = [search, after, limit, rare, mostIndexed]
   const { rows } = await ledger.pool.query<{ phones: string[]; n: number }>(byRareSql, values)
-  return rows[0] && rows[0].n < most ? rows[0].phones : null
+  return rows[0] && rows[0].n < mostIndexed ? rows[0].phones : null
 }
 
 interface Walk {
