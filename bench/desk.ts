@@ -38,7 +38,8 @@ export async function measureDesk(place: Place, rounds: number): Promise<Figure[
   const [alone, watched]: [number[], number[]] = [[], []]
   const times = new Map<string, number[]>()
   const sizes = new Map<string, number>()
-  const ids = { LARGE: large, ...(await pageIds(place, env, ask)) }
+  const [, ACCOUNT = ''] = /\/admin\/accounts\/(\d+)/.exec((await open('/admin')).html) ?? []
+  const ids = { LARGE: large, ACCOUNT, ...(await pageIds(place, env, ask)) }
   const started = await timeNpmRunDesk()
   const scripts = new Set<string>()
   for (let round = 0; round < rounds; round += 1) {

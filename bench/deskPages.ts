@@ -7,16 +7,20 @@ import type { Place } from './place.ts'
 
 /**
  * Pages that everybody has. `ID` is the batch that is being paid, `LARGE` the one that fills the ledger, and `WAITING` one that waits for an
- * approval; `DRAFT` is a file of 1,000 rows that nobody has submitted.
+ * approval; `DRAFT` is a file of 1,000 rows that nobody has submitted. Of the names that are searched for, two words are everybody's, and two
+ * with the beginning of a third some hundred people's.
  */
 export const pages = [
   '/',
   '/batches',
+  '/batches?state=settled',
   '/batches/ID',
+  '/batches/ID/history',
   '/batches/LARGE',
   '/batches/LARGE?status=pending',
   '/batches/LARGE?q=R4711',
   '/batches/LARGE/rows/4712',
+  '/batches/LARGE/history',
   '/batches/LARGE/retry',
   '/batches/LARGE/reconcile',
   '/batches/new',
@@ -24,8 +28,11 @@ export const pages = [
   '/approvals',
   '/approvals/WAITING',
   '/people?q=R4711',
+  '/people?q=Awa+Example',
+  '/people?q=Awa+Example+471',
   '/people/LARGE/4712',
   '/schedules',
+  '/schedules/new',
   '/schedules/SCHEDULE',
   '/operators',
   '/operators/mtn-benin',
@@ -33,8 +40,12 @@ export const pages = [
   '/payins/collection/PAYIN',
   '/work',
   '/account',
+  '/account/second-factor',
   '/admin',
+  '/admin/accounts/new',
+  '/admin/accounts/ACCOUNT',
   '/admin/keys',
+  '/admin/keys/new',
   '/admin/policy',
   '/admin/float',
   '/admin/trail',
