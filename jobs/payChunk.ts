@@ -120,7 +120,8 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
   const settling = payer.groupCommit.settle({ attempt: claim.attempt, outcome })
   const pausing = pauseAfter(payer, batch, row, outcome)
   // An unknown row is counted first: by its slot no row is sent that could be one too many (--max-unknown).
-  if (outcome.kind !== 'unknown') slot.release(useOf(outcome))
+  if (outcome.kind === 'unknown') slot.answered(useOf(outcome))
+  else slot.release(useOf(outcome))
   const settled = await settling
   // Crash window: the row is settled, its chunk still open. The sweep enqueues the chunk, which is then found done.
   crashPoint('after-settle')

@@ -25,7 +25,8 @@ export interface CircuitBreaker {
   isProbing(): boolean
   /** @returns the term that the row was let in under: its answer counts only while that term lasts */
   enter(): number
-  leave(term: number, use: Use, nowMs: number): BreakerChange
+  answered(term: number, use: Use, nowMs: number): BreakerChange
+  leave(): void
   /** The hold was ended elsewhere, by a person or by time: probe at once. */
   endHold(): void
   /** Another process held the operator, and that hold has run out: this breaker probes as well, though it was never held. */
@@ -74,13 +75,15 @@ export function createCircuitBreaker(concurrency: number): CircuitBreaker {
       state.inFlight += 1
       return state.term
     },
-    leave: (term, use, nowMs) => {
-      state.inFlight -= 1
+    answered: (term, use, nowMs) => {
       if (term !== state.term) return { kind: 'none' }
-      if (use === 'ambiguous') return leaveAmbiguous(state, nowMs)
+      if (use === 'ambiguous') return noteAmbiguous(state, nowMs)
       // Clear, but no good answer: it widens nothing, and an operator that is probed is probed on.
       if (use === 'refused') state.ambiguousInARow = 0
-      return use === 'good' ? leaveGood(state) : { kind: 'none' }
+      return use === 'good' ? noteGood(state) : { kind: 'none' }
+    },
+    leave: () => {
+      state.inFlight -= 1
     },
   }
 }
@@ -94,7 +97,7 @@ function probe(state: State): void {
   state.term += 1
 }
 
-function leaveAmbiguous(state: State, nowMs: number): BreakerChange {
+function noteAmbiguous(state: State, nowMs: number): BreakerChange {
   state.ambiguousInARow += 1
   if (!state.probing && state.ambiguousInARow < ambiguousToHold) return { kind: 'none' }
   state.holdMs = Math.min(longestHoldMs, state.holdMs === 0 ? firstHoldMs : state.holdMs * 2)
@@ -105,7 +108,7 @@ function leaveAmbiguous(state: State, nowMs: number): BreakerChange {
   return { kind: 'held', forMs: state.holdMs }
 }
 
-function leaveGood(state: State): BreakerChange {
+function noteGood(state: State): BreakerChange {
   state.ambiguousInARow = 0
   if (state.probing) {
     state.probing = false

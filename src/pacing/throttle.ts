@@ -19,7 +19,9 @@ export type SlotUse =
   | { kind: 'busy'; waitMs: number | undefined }
 
 export interface Slot {
-  /** Give the slot back, once. Call it when the row's settle is queued, before it is committed. */
+  /** Say what the request came to, as soon as that is known. Only the first word counts. */
+  answered(use: SlotUse): void
+  /** Give the slot back, once, with what the request came to. When the row's settle is queued, before it is committed; of an unknown row, once that is counted. */
   release(use: SlotUse): void
 }
 
@@ -181,17 +183,27 @@ const limitOf = (state: State): number => (state.pause.isProbing() ? 1 : state.o
 
 function slotOf(state: State, operator: OperatorCode, breaker: CircuitBreaker, isProbe: boolean): Slot {
   const term = breaker.enter()
-  let open = true
+  let [isTold, open] = [false, true]
+  const note = (use: SlotUse) => {
+    if (isTold) return
+    isTold = true
+    const change = breaker.answered(term, use.kind, performance.now())
+    if (change.kind === 'held') hold(state, operator, change.forMs)
+    if (change.kind === 'released') state.options.onRelease(operator)
+    if (isProbe && change.kind === 'none') state.probes.end(operator)
+    notePause(state, use)
+  }
   return {
+    answered: (use) => {
+      note(use)
+      admit(state)
+    },
     release: (use) => {
       if (!open) return
       open = false
       state.inFlight -= 1
-      const change = breaker.leave(term, use.kind, performance.now())
-      if (change.kind === 'held') hold(state, operator, change.forMs)
-      if (change.kind === 'released') state.options.onRelease(operator)
-      if (isProbe && change.kind === 'none') state.probes.end(operator)
-      notePause(state, use)
+      breaker.leave()
+      note(use)
       admit(state)
     },
   }

@@ -9,6 +9,17 @@ import { reply, succeed } from '../harness/provider.ts'
 
 const paying = setUpPaying()
 
+async function countUnknownSlowly(): Promise<void> {
+  const ledger = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
+  await ledger.connect()
+  await ledger.query(
+    `alter table payrun.unknown_rows rename to unknown_rows_counted_slowly;
+     create view payrun.unknown_rows as
+       select * from payrun.unknown_rows_counted_slowly where (select pg_sleep(0.2)) is not null`,
+  )
+  await ledger.end()
+}
+
 describe('a file whose every row is paid', () => {
   it("is sent once a row, in the interface's forms, and ends with 0", async () => {
     const lines = [
@@ -187,14 +198,7 @@ describe('answers that are not a success', () => {
 
   it('sends nothing more by a slot whose row is unknown until it is counted, and pauses at --max-unknown', async () => {
     writePayroll(paying.folder, 300)
-    const ledger = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
-    await ledger.connect()
-    await ledger.query(
-      `alter table payrun.unknown_rows rename to unknown_rows_counted_slowly;
-       create view payrun.unknown_rows as
-         select * from payrun.unknown_rows_counted_slowly where (select pg_sleep(0.2)) is not null`,
-    )
-    await ledger.end()
+    await countUnknownSlowly()
     paying.provider.answer = (each) => (each.nth % 3 === 0 ? reply(each.response, 500, {}) : succeed(each))
     paying.env['PAYRUN_CONCURRENCY'] = '4'
     const ended = await paying.call('run', 'payroll.csv', '--max-unknown', '7', '--json')
@@ -203,6 +207,19 @@ describe('answers that are not a success', () => {
     expect(document.reason).toBe('too_many_unknown')
     expect(document.counts.unknown).toBeGreaterThanOrEqual(7)
     expect(document.counts.unknown).toBeLessThan(7 + 4)
+  })
+
+  it('holds an operator at unclear answers in a row, though good ones come before they are counted', async () => {
+    writePayroll(paying.folder, 400)
+    paying.env['PAYRUN_CONCURRENCY'] = '8'
+    await countUnknownSlowly()
+    const isUnclear = (nth: number) => nth >= 40 && nth < 48
+    paying.provider.answer = async (each) => {
+      await new Promise((wake) => setTimeout(wake, 3))
+      return isUnclear(each.nth) ? reply(each.response, 500, {}) : succeed(each)
+    }
+    const ended = await paying.call('run', 'payroll.csv', '--json')
+    expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'paused', reason: 'operator_held' })
   })
 
   it('waits as 429 asks, and pays each row once', async () => {

@@ -46,6 +46,20 @@ test('a slot is given back once, however often it is released', async () => {
   expect(throttle.inFlight()).toBe(4)
 })
 
+test('what a request came to counts at once, though its slot is kept', async () => {
+  const { throttle, senders, said } = throttleOf(8)
+  await senders.come(20)
+  await senders.end(3, good)
+  const unclear = senders.inFlight.splice(0, 5)
+  for (const { slot } of unclear) slot.answered(ambiguous)
+  await senders.end(3, good)
+  expect(said).toEqual([`${mtn} held 30000`])
+  expect(throttle.inFlight()).toBe(5)
+  for (const { slot } of unclear) slot.release(ambiguous)
+  expect(throttle.inFlight()).toBe(0)
+  expect(said).toHaveLength(1)
+})
+
 test('the waiters of one batch are sent away, those of others stay', async () => {
   const { throttle, senders } = throttleOf(5)
   await senders.come(5, mtn, 1)
