@@ -27,17 +27,18 @@ const refusalDenied = words(`(?:${negations})(?: (?:been|be|yet|ete|encore))* (?
 
 /** Whether a status is a word of refusal, or has one in it and no word that speaks against it. */
 export const isRefusal = (status: string, more: readonly string[]): boolean =>
-  hasRefusal(plain(status), more) && !saysOtherwise(status, more)
+  hasRefusal(plainStatus(status), more) && !saysOtherwise(status, more)
 
 /** Whether a status says anything but that the payout was refused, or says nothing certain. */
 export function saysOtherwise(status: string, more: readonly string[]): boolean {
-  const text = plain(status)
+  const text = plainStatus(status)
   const rest = without(text, more)
   return refusalDenied.test(text) || openStatus.test(rest) || isDone(rest, doneStatus) || speaksOfDoubt(rest)
 }
 
 /** Whether a status has a word of refusal in it, whatever else it says. */
-export const mentionsRefusal = (status: string, more: readonly string[]): boolean => hasRefusal(plain(status), more)
+export const mentionsRefusal = (status: string, more: readonly string[]): boolean =>
+  hasRefusal(plainStatus(status), more)
 
 /** Whether a text says that the payout was, or may have been, made. */
 export function raisesDoubt(text: string, more: readonly string[]): boolean {
@@ -71,6 +72,18 @@ function plain(text: string): string {
     .trim()
   return ` ${bare} `
 }
+
+/** A provider uses few words for a status, thousands of times a second. */
+function plainStatus(status: string): string {
+  const known = plainStatuses.get(status)
+  if (known !== undefined) return known
+  const bare = plain(status)
+  if (plainStatuses.size < most.statuses && status.length <= most.letters) plainStatuses.set(status, bare)
+  return bare
+}
+
+const plainStatuses = new Map<string, string>()
+const most = { statuses: 200, letters: 60 }
 
 function words(alternatives: string): RegExp {
   return new RegExp(` (?:${alternatives})(?= )`)

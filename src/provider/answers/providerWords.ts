@@ -213,12 +213,14 @@ export type StatusMeaning = 'success' | 'positive' | 'under_way' | 'failure' | '
  */
 export function statusMeaning(status: string): StatusMeaning {
   return (
+    meanings.get(status) ??
     meanings.get(
       status
         .trim()
         .toLowerCase()
         .replaceAll(/[\s_-]+/g, ' '),
-    ) ?? 'other'
+    ) ??
+    'other'
   )
 }
 

@@ -3,19 +3,22 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { type ErrorAnswer, errorAnswer, type PayoutAnswer, payoutAnswer } from '../wire.ts'
 import type { Response } from './answer.ts'
 
-/** What an answer says beside its own status. */
+/** What an answer says beside its own status. Read when it is asked for: an answer that says nothing of an error needs none of it. */
 export interface Said {
   /** Every text but what it repeats of the request, each as a whole and sentence by sentence. */
-  says: string[]
+  says(): string[]
   /** What its parts, or other fields of it, give as a status. */
-  statuses: string[]
+  statuses(): string[]
 }
 
 /** Whether it says that the request was, or may have been, carried out: then a refusal beside it is not clear. */
 export const leavesDoubt = ({ says, statuses }: Said, refusalWords: readonly string[] = []): boolean =>
-  says.some((each) => raisesDoubt(each, refusalWords)) || statuses.some((each) => saysOtherwise(each, refusalWords))
+  says().some((each) => raisesDoubt(each, refusalWords)) || statuses().some((each) => saysOtherwise(each, refusalWords))
 
-export const saidIn = (value: unknown): Said => ({ says: textsIn(value), statuses: otherStatusesIn(value) })
+export const saidIn = (value: unknown): Said => ({
+  says: () => textsIn(value),
+  statuses: () => otherStatusesIn(value),
+})
 
 export type ReadAnswer =
   | ({ kind: 'payout'; answer: PayoutAnswer } & Said)
@@ -173,8 +176,14 @@ function parse(text: string): unknown {
 
 const deepest = 64
 
+function countOf(text: string, letter: string): number {
+  let count = 0
+  for (let at = text.indexOf(letter); at >= 0; at = text.indexOf(letter, at + 1)) count += 1
+  return count
+}
+
 function isNestedDeep(text: string): boolean {
-  if ((text.match(/[[{]/g)?.length ?? 0) <= deepest) return false
+  if (countOf(text, '{') + countOf(text, '[') <= deepest) return false
   let depth = 0
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
     if (token === '{' || token === '[') depth += 1

@@ -73,7 +73,7 @@ function readPayoutStatus(answer: PayoutAnswer, said: Said, details: Details, as
   const meaning = statusMeaning(status)
   if (meaning === 'success') {
     if (error) return contradictory(say('provider.with_an_error', { word }))
-    return said.says.some(saysUnderWay)
+    return said.says().some(saysUnderWay)
       ? contradictory(say('provider.words_against_status', { word }))
       : { kind: 'paid' }
   }
