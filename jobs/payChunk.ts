@@ -37,8 +37,21 @@ export async function payChunk(payer: Payer, job: { batchId: string; chunkNo: nu
   payer.refusals.begin(batch.batchNo)
   const chunk = await loadChunk(payer.ledger, batch.batchNo, job.chunkNo)
   if (!chunk) return
-  await payRows(payer, batch, chunk.rows)
-  await endChunk(payer, batch, job.chunkNo)
+  countAtWork(payer, batch, 1)
+  try {
+    await payRows(payer, batch, chunk.rows)
+    await closeChunk(payer.ledger, batch.batchNo, job.chunkNo)
+  } finally {
+    countAtWork(payer, batch, -1)
+  }
+  // Of several chunks of a batch, the last to end looks what is left of it.
+  if (!payer.atWork.has(batch.batchNo)) await lookWhatIsLeft(payer, batch)
+}
+
+function countAtWork({ atWork }: Payer, { batchNo }: Batch, by: 1 | -1): void {
+  const chunks = (atWork.get(batchNo) ?? 0) + by
+  if (chunks > 0) atWork.set(batchNo, chunks)
+  else atWork.delete(batchNo)
 }
 
 /**
@@ -46,17 +59,12 @@ export async function payChunk(payer: Payer, job: { batchId: string; chunkNo: nu
  * on the way. Every row that was begun to its end, even if another meets a bug: a chunk that is left early would leave requests unwatched.
  */
 async function payRows(payer: Payer, batch: Batch, rows: readonly PendingRow[]): Promise<void> {
-  const left = rows.values()
   const bugs: unknown[] = []
-  let isOver = false
+  let next = 0
   const lane = async () => {
-    for (const row of left) {
-      if (isOver) return
-      try {
-        if (!(await payRow(payer, batch, row))) isOver = true
-      } catch (error) {
-        bugs.push(error)
-      }
+    while (next < rows.length) {
+      const mayGoOn = await payRow(payer, batch, rows[next++]!).catch((error: unknown) => bugs.push(error) > 0)
+      if (!mayGoOn) next = rows.length
     }
   }
   await Promise.all(Array.from({ length: payer.throttle.slots }, lane))
@@ -212,9 +220,8 @@ async function pauseAtMaxUnknown(payer: Payer, batch: Batch): Promise<void> {
   }
 }
 
-/** Close the chunk if it's done, the batch if that was its last; pause the batch if all that is left is held. */
-async function endChunk(payer: Payer, batch: Batch, chunkNo: number): Promise<void> {
-  await closeChunk(payer.ledger, batch.batchNo, chunkNo)
+/** Close the batch if its last chunk was closed; pause it if all that is left is held. */
+async function lookWhatIsLeft(payer: Payer, batch: Batch): Promise<void> {
   await Promise.all(payer.holding)
   let left = await workLeft(payer.ledger, batch.batchNo)
   if (left === 'float') {

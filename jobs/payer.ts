@@ -36,6 +36,8 @@ export interface Payer {
   refusals: RefusalCount
   /** Operators' holds and counts of refusals on their way into the ledger. */
   holding: Set<Promise<void>>
+  /** How many chunks of each batch this process is at work on. */
+  atWork: Map<number, number>
   /** Set when this process is to send nothing more: rows that are claimed and not yet sent go back to pending. */
   stopping: boolean
   /** Sweeps so far. */

@@ -61,8 +61,7 @@ export async function startPayer(
   provider: Provider,
   options: PayerOptions,
 ): Promise<StartedPayer | undefined> {
-  const { log } = app
-  const { ledger } = core
+  const [{ log }, { ledger }] = [app, core]
   for (const warning of [...core.warnings, ...store.warnings]) log.warn(warning)
   const onTrouble = (error: unknown) => {
     log.warn('the ledger had trouble', { error })
@@ -94,6 +93,7 @@ export async function startPayer(
     pausing: new Map(),
     refusals: createRefusalCount(),
     holding,
+    atWork: new Map(),
     stopping: false,
     sweeps: 0,
     losses: { count: 0, until: 0 },
