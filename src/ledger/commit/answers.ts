@@ -11,29 +11,7 @@ import {
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
-import type { Settlement } from './statement.ts'
-
-/**
- * What one statement did, as the texts of Postgres arrays: one row whatever its size costs less than a row each. Numbers
- * count from 1 among the statement's settlements, or among its claims; null stands for none.
- */
-export interface GroupCommitRow {
-  settled: string | null
-  /** Those of `settled` that became `unknown`: another payout holds their reference, or evidence speaks against a new attempt. */
-  contradicted: string | null
-  claimed: string | null
-  /** The attempt of each of `claimed`, in the same order. */
-  attempts: string | null
-  /** The workers of the statement, and how many group commits each has made by now. */
-  workers: string | null
-  commits: string | null
-  /** There is a float, a window or a batch with hours: a plain statement has moved nothing. */
-  limited: boolean
-}
-
-/** `{1,2,3}` as numbers. */
-export const numbersOf = (array: string | null): number[] =>
-  array === null ? [] : array.slice(1, -1).split(',').map(Number)
+import type { Settlement, Told } from './statement.ts'
 
 interface StoredOutcome {
   state: PayoutState
@@ -87,9 +65,9 @@ export async function readBackClaims(
         claims.map(({ item }) => item.workerNo),
       ]
       const { rows } = await state.connection.use((client) =>
-        client.query<Pick<GroupCommitRow, 'claimed' | 'attempts'>>(readBackSql, values),
+        client.query<{ claimed: number[]; attempts: number[] }>(readBackSql, values),
       )
-      for (const waiting of answerClaims(state, rows[0], claims)) otherwise(state, waiting)
+      for (const waiting of answerClaims(state, rows[0]!, claims)) otherwise(state, waiting)
       return
     } catch (error) {
       state.onTrouble(error)
@@ -102,12 +80,11 @@ export async function readBackClaims(
 /** Hand out what the server says is claimed, read back as of when it was first tried. @returns the claims that it doesn't name */
 export function answerClaims(
   state: GroupCommitState,
-  found: Pick<GroupCommitRow, 'claimed' | 'attempts'> | undefined,
+  { claimed, attempts }: Pick<Told, 'claimed' | 'attempts'>,
   claims: WaitingClaim[],
   claimedAt?: ClaimTime,
 ): WaitingClaim[] {
-  const attempts = numbersOf(found?.attempts ?? null)
-  const attemptOf = new Map(numbersOf(found?.claimed ?? null).map((n, index) => [n, attempts[index]]))
+  const attemptOf = new Map(claimed.map((n, index) => [n, attempts[index]]))
   return claims.filter((waiting, index) => {
     const attempt = attemptOf.get(index + 1)
     const since = isWhole(state) ? (claimedAt ?? waiting.brokenAt) : longAgo
@@ -129,13 +106,9 @@ export function refuse(state: GroupCommitState, waiting: WaitingClaim): void {
 }
 
 /** @returns the settles that the server doesn't name: their rows are no longer `sending` under their attempt */
-export function answerSettles(
-  state: GroupCommitState,
-  found: GroupCommitRow,
-  settles: WaitingSettle[],
-): WaitingSettle[] {
-  const settled = new Set(numbersOf(found.settled))
-  const contradicted = new Set(numbersOf(found.contradicted))
+export function answerSettles(state: GroupCommitState, told: Told, settles: WaitingSettle[]): WaitingSettle[] {
+  const settled = new Set(told.settled)
+  const contradicted = new Set(told.contradicted)
   return settles.filter((waiting, index) => {
     const n = index + 1
     if (!settled.has(n)) return true
@@ -167,7 +140,7 @@ export async function answerLate(state: GroupCommitState, waiting: WaitingSettle
 }
 
 const readBackSql = `
-select array_agg(c.n)::text as claimed, array_agg(p.attempts)::text as attempts
+select coalesce(array_agg(c.n::int), '{}') as claimed, coalesce(array_agg(p.attempts), '{}') as attempts
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as c(batch_no, line, worker_no, n)
   join payrun.payouts p on p.batch_no = c.batch_no and p.line = c.line
  where p.state = 'sending'

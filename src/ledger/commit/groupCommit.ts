@@ -1,15 +1,6 @@
 import { isFault, type LedgerConnection } from '../connection/ledger.ts'
 import type { Past } from '../past/keepMark.ts'
-import {
-  answerClaims,
-  answerLate,
-  answerSettles,
-  type GroupCommitRow,
-  numbersOf,
-  readBackClaims,
-  refuse,
-  storedOutcome,
-} from './answers.ts'
+import { answerClaims, answerLate, answerSettles, readBackClaims, refuse, storedOutcome } from './answers.ts'
 import {
   type Claim,
   type ClaimTime,
@@ -22,7 +13,15 @@ import {
   type WaitingSettle,
 } from './connection.ts'
 import { createPace } from './pace.ts'
-import { type Attempt, type ClaimWish, groupCommitSql, isReferenceHeld, type Settlement } from './statement.ts'
+import {
+  type Attempt,
+  type ClaimWish,
+  groupCommitSql,
+  isReferenceHeld,
+  readTold,
+  type Settlement,
+  type Told,
+} from './statement.ts'
 
 export type { Claim, ClaimTime, Settled } from './connection.ts'
 
@@ -130,7 +129,7 @@ async function flush(state: GroupCommitState): Promise<void> {
   const { settles, claims } = takeWaiting(state)
   for (const waiting of settles) state.inHand.add(waiting)
   const claimedAt = { monotonicMs: performance.now(), wallMs: Date.now() }
-  let done: GroupCommitRow
+  let done: Told
   try {
     done = await ask(state, settles, claims)
   } catch (error) {
@@ -176,10 +175,9 @@ function takeWaiting(state: GroupCommitState): { settles: WaitingSettle[]; claim
   return { settles, claims: state.claims.splice(0, isLate ? 0 : claimRoom) }
 }
 
-function keepMark({ past }: GroupCommitState, { workers, commits }: GroupCommitRow): Promise<unknown> | undefined {
+function keepMark({ past }: GroupCommitState, { workers, commits }: Told): Promise<unknown> | undefined {
   if (!past) return undefined
-  const counts = numbersOf(commits)
-  const kept = numbersOf(workers).map((workerNo, index) => past.keep(workerNo, counts[index] ?? 0))
+  const kept = workers.map((workerNo, index) => past.keep(workerNo, commits[index] ?? 0))
   return kept.some((each) => each !== undefined) ? Promise.all(kept) : undefined
 }
 
@@ -196,24 +194,25 @@ function waitForMark(state: GroupCommitState): void {
   }, lookAgainMs).unref()
 }
 
-async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<GroupCommitRow> {
+async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<Told> {
   const isReturned = settles.some(({ item }) => item.outcome.kind === 'not_taken')
   const values = groupCommitParameters(
     settles.map(({ item }) => item),
     claims.map(({ item }) => item),
   )
-  const asked = async (form: keyof typeof groupCommitSql): Promise<GroupCommitRow> => {
+  const asked = async (form: keyof typeof groupCommitSql): Promise<Told> => {
     const { rows } = await state.connection.use((client) =>
-      client.query<GroupCommitRow>({ name: `payrun-groupCommit-${form}`, text: groupCommitSql[form], values }),
+      client.query<{ told: string }>({ name: `payrun-groupCommit-${form}`, text: groupCommitSql[form], values }),
     )
     if (!rows[0]) throw new Error('the groupCommit answered without a row')
-    state.isLimited = rows[0].limited
-    return rows[0]
+    const told = readTold(rows[0].told)
+    state.isLimited = told.isLimited
+    return told
   }
   if (state.isLimited || isReturned) return asked('careful')
   try {
     const done = await asked('plain')
-    return done.limited ? asked('careful') : done
+    return done.isLimited ? asked('careful') : done
   } catch (error) {
     if (!isReferenceHeld(error)) throw error
     return asked('careful')

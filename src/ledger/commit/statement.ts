@@ -124,15 +124,17 @@ const moving = (and: string): string => `moved as (
     from moved
 )`
 
+/** In one column: each takes time to read, thousands of times a second (`readTold`). Null is written as nothing. */
 const told = `
-select array_agg(n) filter (where claims = 0)::text as settled,
-       array_agg(n) filter (where contradicted)::text as contradicted,
-       array_agg(n) filter (where claims = 1)::text as claimed,
-       array_agg(attempts) filter (where claims = 1)::text as attempts,
-       -- both in the order of one scan
-       (select array_agg(c.worker_no)::text from counted c) as workers,
-       (select array_agg(c.commits)::text from counted c) as commits,
-       (select l.is_limited or l.has_hours from limits l) as limited
+select concat(
+         array_agg(n) filter (where claims = 0), '|',
+         array_agg(n) filter (where contradicted), '|',
+         array_agg(n) filter (where claims = 1), '|',
+         array_agg(attempts) filter (where claims = 1), '|',
+         -- both in the order of one scan
+         (select concat(array_agg(c.worker_no), '|', array_agg(c.commits)) from counted c), '|',
+         (select l.is_limited or l.has_hours from limits l)
+       ) as told
   from moved`
 
 const inHours = 'and (b.pay_from is null or payrun.may_claim(b.pay_from, b.pay_until, b.pay_zone))'
@@ -173,3 +175,39 @@ ${moving(isFitting)}${taking}${told}`,
 /** A plain group commit failed, and moved nothing, since one of its references is in the ledger. */
 export const isReferenceHeld = (error: unknown): boolean =>
   isUniqueViolation(error) && (error as DatabaseError).constraint === 'provider_references_pkey'
+
+/**
+ * What one statement did: one row, whatever its size, costs less than a row each. Numbers count from 1 among the statement's
+ * settlements, or among its claims.
+ */
+export interface Told {
+  settled: number[]
+  /** Those of `settled` that became `unknown`: another payout holds their reference, or evidence speaks against a new attempt. */
+  contradicted: number[]
+  claimed: number[]
+  /** The attempt of each of `claimed`, in the same order. */
+  attempts: number[]
+  /** The workers of the statement, and how many group commits each has made by now. */
+  workers: number[]
+  commits: number[]
+  /** There is a float, a window or a batch with hours: a plain statement has moved nothing. */
+  isLimited: boolean
+}
+
+/** The column of `groupCommitSql`: arrays of Postgres, and t or f. */
+export function readTold(told: string): Told {
+  const [settled = '', contradicted = '', claimed = '', attempts = '', workers = '', commits = '', limited] =
+    told.split('|')
+  return {
+    settled: numbersOf(settled),
+    contradicted: numbersOf(contradicted),
+    claimed: numbersOf(claimed),
+    attempts: numbersOf(attempts),
+    workers: numbersOf(workers),
+    commits: numbersOf(commits),
+    isLimited: limited === 't',
+  }
+}
+
+/** `{1,2,3}` as numbers; nothing as none. */
+const numbersOf = (array: string): number[] => (array === '' ? [] : array.slice(1, -1).split(',').map(Number))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -76,7 +76,7 @@ export function decodeMark(kept: string): Mark | null {
   }
 }
 
-const checksum = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const checksum = (text: string): string => hash('sha256', text).slice(0, 16)
 
 /** Each record is written over the one before with one system call, so a process that is killed leaves one or the other. */
 const recordBytes = 256
