@@ -3,7 +3,7 @@ import type { Corrected } from '../payout/correction.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
-import { fixedWhat } from './drafts/lookAtDraft.ts'
+import { fixedWhat } from './drafts/draftOptions.ts'
 import { withBatch } from './open/openCore.ts'
 
 /** What was corrected in the file of a batch before it was submitted; null: nothing, or it is purged. */

@@ -15,17 +15,9 @@ import {
   withoutTaken,
   writeCorrections,
 } from './corrections.ts'
+import { countOf, draftOptions, hoursOf, isCorrected, startOf, unreadableCount } from './draftOptions.ts'
 import { changeDraft, type Draft, type DraftWishes, unfixed, uploadOf, withDraft } from './drafts.ts'
-import {
-  commonToRows,
-  countOf,
-  draftOptions,
-  hoursOf,
-  isCorrected,
-  lookPast,
-  startOf,
-  unreadableCount,
-} from './lookAtDraft.ts'
+import { commonToRows, lookPast } from './lookAtDraft.ts'
 import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'

@@ -1,18 +1,23 @@
 import { listSheets } from '../../files/formats/xlsx/openSheet.ts'
-import type { ColumnMap, Field } from '../../files/payroll/columns.ts'
+import type { Field } from '../../files/payroll/columns.ts'
 import type { Row } from '../../files/payroll/row.ts'
 import { isTable } from '../../files/payroll/tableCopy.ts'
 import { compareControlTotals } from '../../files/payroll/tally.ts'
 import { readSomeRows } from '../../files/payroll/typedCopy.ts'
 import type { Problem, ProblemCode } from '../../payout/problem.ts'
-import { readHours } from '../../payout/times/hours.ts'
-import { readStartTime } from '../../payout/times/zonedTime.ts'
-import { render } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { App, Failure } from '../context.ts'
 import type { Preview } from '../preview.ts'
 import { openFile, type SubmitOptions } from '../submission.ts'
 import { preview } from '../submit.ts'
+import {
+  draftOptions,
+  type HoursOfDraft,
+  hoursOf,
+  type StartOfDraft,
+  startOf,
+  unreadableCount,
+} from './draftOptions.ts'
 import type { Draft } from './drafts.ts'
 
 /** What a person sees of a draft before they submit it. */
@@ -31,7 +36,7 @@ export interface DraftLook {
   /** When it would be paid. */
   start: StartOfDraft
   /** In which hours of each day; null: in any. */
-  hours: ReturnType<typeof readHours> | null
+  hours: HoursOfDraft
 }
 
 export type FoundInDraft =
@@ -72,8 +77,6 @@ export interface Alike {
   at: number
 }
 
-export type StartOfDraft = { kind: 'now' } | { kind: 'at'; at: Date } | { kind: 'wrong'; message: Sentence }
-
 /** Which problems are shown: the first of each kind, or a page of one kind. */
 export interface ShownProblems {
   only: string | null
@@ -84,82 +87,6 @@ export interface ShownProblems {
 }
 
 const firstShown = 5
-const keptProblems = 10_000
-
-/** As `submit` takes it. */
-export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOptions {
-  const { path, wishes } = draft
-  const { sheet, hidden, map, skipInvalid, allowDuplicates, batchName, period, expectCount, expectTotal } = wishes
-  const start = startOf(draft)
-  const hours = hoursOf(draft)
-  return {
-    file: path,
-    called: calledOf(app, draft),
-    sheet,
-    hidden,
-    map: map as ColumnMap,
-    name: batchName.trim() || draft.name,
-    period: period.trim() || null,
-    report: undefined,
-    format: 'csv',
-    skipInvalid,
-    allowDuplicates,
-    toldTotals: wishes.toldTotals,
-    expectCount: countOf(expectCount),
-    expectTotal: expectTotal.trim() || null,
-    maxAmount: null,
-    maxUnknown: 100,
-    keepProblems: keptProblems,
-    sandbox,
-    ...(start.kind === 'at' && { startAt: start.at }),
-    ...(hours?.ok && { hours: hours.hours }),
-  }
-}
-
-/** Something was typed anew or left out since it was uploaded. */
-export const isCorrected = ({ fixed }: Pick<Draft, 'fixed'>): boolean => fixed.cells + fixed.rows > 0
-
-/** By what name people know the file: what was fixed since it was uploaded is part of it. */
-const calledOf = ({ language }: Pick<App, 'language'>, draft: Draft): string =>
-  isCorrected(draft)
-    ? render(
-        say('deskNew.fixed_name', { name: draft.name, what: [...fixedWhat(draft.fixed), ...totalsWhat(draft)] }),
-        language,
-      )
-    : draft.name
-
-/** Whoever approves it is to know. */
-const totalsWhat = ({ wishes }: Draft): Sentence[] => (wishes.toldTotals ? [say('deskNew.without_own_total')] : [])
-
-/** So many cells typed anew, so many rows left out. */
-export const fixedWhat = ({
-  cells,
-  rows,
-  isRewritten,
-}: Pick<Draft['fixed'], 'cells' | 'rows'> & { isRewritten?: boolean }): Sentence[] => [
-  ...(isRewritten ? [say('deskNew.as_csv')] : []),
-  ...(cells > 0 ? [say('deskNew.cells_corrected', { n: cells })] : []),
-  ...(rows > 0 ? [say('deskNew.rows_left_out', { n: rows })] : []),
-]
-
-/** What can't be read as a number of rows: it differs from every count, so that nothing is paid by it. */
-export const unreadableCount = -1
-
-/** A number of rows as people write it; null: none is given. */
-export function countOf(text: string): number | null {
-  const digits = text.replaceAll(/[\s\u00a0\u202f,.']/g, '')
-  if (digits === '') return null
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : unreadableCount
-}
-
-export function startOf({ wishes: { at, zone } }: Draft): StartOfDraft {
-  if (at === '') return { kind: 'now' }
-  const read = readStartTime(at, zone, new Date())
-  return read.ok ? { kind: 'at', at: read.at } : { kind: 'wrong', message: read.message }
-}
-
-export const hoursOf = ({ wishes: { between, zone, hoursZone } }: Draft): DraftLook['hours'] =>
-  between === '' ? null : readHours(between, hoursZone || zone)
 
 /**
  * Everything but what is stored: rows that can't be paid are looked past, so that a person sees what the others come to. That

@@ -11,8 +11,8 @@ import { type App, type Failure, failure } from '../context.ts'
 import { openFile } from '../submission.ts'
 import { isAsShown } from './asShown.ts'
 import { type Corrections, type KeptCorrection, withChanges } from './corrections.ts'
+import { draftOptions, isCorrected } from './draftOptions.ts'
 import { type Draft, uploadOf } from './drafts.ts'
-import { draftOptions, isCorrected } from './lookAtDraft.ts'
 import { tableOfDraft } from './tableOfDraft.ts'
 
 /** A draft's file with what was typed in it. */

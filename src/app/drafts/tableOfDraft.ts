@@ -10,8 +10,8 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { openFile } from '../submission.ts'
 import { type MarkedFile, markProblems } from '../writeCopy.ts'
+import { draftOptions } from './draftOptions.ts'
 import { type Draft, draftsFolder, withDraft } from './drafts.ts'
-import { draftOptions } from './lookAtDraft.ts'
 
 /** The rows of a draft as a table, where its own file is none. */
 export interface DraftTable {

@@ -1,14 +1,9 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { readCorrections } from '../../../app/drafts/corrections.ts'
+import { fixedWhat, isCorrected } from '../../../app/drafts/draftOptions.ts'
 import { type Draft, findDraft } from '../../../app/drafts/drafts.ts'
-import {
-  type DraftLook,
-  fixedWhat,
-  isCorrected,
-  lookAtDraft,
-  type ShownProblems,
-} from '../../../app/drafts/lookAtDraft.ts'
+import { type DraftLook, lookAtDraft, type ShownProblems } from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName, type Preview } from '../../../app/preview.ts'
 import { problemSummary, shown } from '../../../web/fields.ts'
 import { facts, notice, pageHead, sectionHead, steps, type Tone, table, written } from '../../../web/parts.ts'
