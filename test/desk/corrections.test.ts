@@ -4,6 +4,7 @@ import { batchOf, painOf, proxyOf, transfer } from '../files/formats/pain001File
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { row as sheetRow, workbook } from '../harness/workbook.ts'
 import { fieldsOf, press } from './browserForm.ts'
+import { listed } from './correctedDesk.ts'
 import { everyPage } from './everyPage.ts'
 import { csv, type DraftOf, draftOf, draftOfAwa, hiddenOf, row } from './uploads.ts'
 import { type Seen, signedIn } from './visitor.ts'
@@ -19,16 +20,6 @@ afterAll(() => server.stop())
 const draft = (...of: DraftOf) => draftOfAwa(server, ...of)
 
 const hashOf = ({ html }: Seen): string => /<code>([0-9a-f]{64})/.exec(html)?.[1] ?? ''
-/** The list, without its marks: a line each. */
-const listed = ({ html }: Seen): string[] =>
-  [...(html.split('class="corrections"')[1]?.split('</ul>')[0] ?? '').matchAll(/<div class="what">(.*?)<\/div>/gs)].map(
-    ([, text = '']) =>
-      text
-        .replaceAll(/<[^>]+>/g, ' ')
-        .replaceAll('&quot;', '"')
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-  )
 const fix = 'Correct and check again'
 const bad = csv(row(1), row(2, { phone: '07000' }), row(3, { amount: 'x' }), row(4), row(5, { phone: '12' }))
 const good = ['2290197000002', '2290197000005'] as const

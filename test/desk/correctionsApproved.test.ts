@@ -1,15 +1,14 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { auditBatch } from '../../src/ledger/audit/auditBatch.ts'
 import { purgeBatch } from '../../src/ledger/batches/purgeBatch.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { payrun } from '../harness/payrun.ts'
-import { press } from './browserForm.ts'
-import { openTestDesk, type TestDesk } from './desk.ts'
+import { plain, sentCorrected } from './correctedDesk.ts'
+import type { TestDesk } from './desk.ts'
 import { everyPage } from './everyPage.ts'
-import { csv, draftOf, good, hiddenOf, row } from './uploads.ts'
-import { password, type Seen, signedIn } from './visitor.ts'
+import { csv, good, row } from './uploads.ts'
+import { password, type Seen } from './visitor.ts'
 
 /** What an approver learns of how a file was corrected, and of what its submitter expected of it. */
 
@@ -29,25 +28,10 @@ const bad = csv(
 )
 const typed = { 'cell-3-1': '2290197000002', 'cell-4-2': '1503', 'cell-5-2': '1504', 'leave-6': 'yes' }
 
-/** Awa's corrected file waits for Kofi. */
-async function sent(file: string, cells: Record<string, string>, wishes: Record<string, string> = {}) {
-  const desk = await openTestDesk(server, { pays: false })
-  await setApprovals(desk.app, desk.core, 2)
-  const awa = await signedIn(desk, 'Awa', ['preparer'])
-  const { path, page } = await draftOf(desk, awa, file)
-  const form = { ...hiddenOf(page, `${path}/pay`), ...wishes, ...cells }
-  const fixed = await awa.follow(await awa.post(`${path}/fix`, form))
-  await press(awa, fixed, 'Send for approval')
-  const { batches } = (await desk.call('GET', '/batches')).json
-  expect(batches).toHaveLength(1)
-  return { desk, awa, kofi: await signedIn(desk, 'Kofi', ['approver']), id: batches[0].id as string }
-}
+const sent = (file: string, cells: Record<string, string>, wishes: Record<string, string> = {}) =>
+  sentCorrected(server, [{ ...wishes, ...cells }], file)
 
-const textOf = ({ html }: Seen): string =>
-  html
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replaceAll(/\s+/g, ' ')
+const textOf = ({ html }: Seen): string => plain(html)
 
 const batchNoOf = async ({ db }: TestDesk): Promise<number> =>
   Number((await db.query('select batch_no from payrun.batches'))[0]?.['batch_no'])
