@@ -1,3 +1,5 @@
+import { cutAround } from './twoTexts.ts'
+
 /**
  * What somebody corrected in a file before they submitted it: whoever approves it has only the corrected one before them. It names
  * people, and goes with the rest when the batch is purged.
@@ -63,9 +65,10 @@ export function listCorrections(all: readonly Correction[]): Corrected['list'] {
     }
     const its = [line]
     alike.set(key, its)
-    list.push({ ...cell, column: cut(cell.column), from: cut(cell.from), to: cut(cell.to), lines: its })
+    const [from, to] = cutAround([cell.from, cell.to], most.text)
+    list.push({ ...cell, column: cut(cell.column), from, to, lines: its })
   }
   return list.length > most.listed ? [] : list
 }
 
-const cut = (text: string): string => (text.length > most.text ? `${text.slice(0, most.text)}…` : text)
+const cut = (text: string): string => cutAround([text, text], most.text)[0]

@@ -9,7 +9,7 @@ import type { Row } from '../../files/payroll/row.ts'
 import type { TypedRow } from '../../files/payroll/typedCopy.ts'
 import { type Corrected, type Correction, listCorrections } from '../../payout/correction.ts'
 import { hiddenChoices } from '../submission.ts'
-import { isAsShown, mostTyped } from './asShown.ts'
+import { mostTyped } from './asShown.ts'
 import { type Draft, field } from './drafts.ts'
 
 /**
@@ -57,6 +57,9 @@ const kept = z.object({
     ]),
   ),
 })
+
+/** Of a text of the file: one more than can be typed, so that a longer one is never the same as what was typed. */
+const mostKept = mostTyped + 1
 
 /** Of more, only their number is kept, and none is taken back by itself. */
 const mostListed = 100_000
@@ -106,7 +109,7 @@ export function withChanges(before: Corrections, read: ReadFile, rows: readonly 
   const ofLine = Map.groupBy(before.list, ({ sheet, line }) => JSON.stringify([sheet, line]))
   for (const row of rows) {
     const cells = at.get(row.line)?.cells ?? []
-    const text = (index: number | undefined): string => (cells[index ?? -1] ?? '').slice(0, mostTyped)
+    const text = (index: number | undefined): string => (cells[index ?? -1] ?? '').slice(0, mostKept)
     const where = {
       line: row.line,
       entry: isOfEntries ? text(columns.names.length - 1) : '',
@@ -124,7 +127,8 @@ export function withChanges(before: Corrections, read: ReadFile, rows: readonly 
       const cell = { kind: 'cell', ...where, at: index, place: columns.places[index] ?? index, to } as const
       const earlier = list.get(keyOf(cell))
       const from = earlier?.kind === 'cell' ? earlier.from : text(index)
-      if (isAsShown(from, to)) list.delete(keyOf(cell))
+      // Only if it is exactly that: then the whole file may be the uploaded one again.
+      if (from === to) list.delete(keyOf(cell))
       else {
         const column = columns.names[index] ?? ''
         list.set(keyOf(cell), { ...cell, column, isPhone: index === columns.index.phone_number, from })

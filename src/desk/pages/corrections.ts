@@ -5,6 +5,7 @@ import { correctedBy, readCorrected } from '../../app/corrected.ts'
 import type { Corrected, CorrectedCell, LeftOutRow } from '../../payout/correction.ts'
 import { parseSum } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
+import { type Both, cutAround, looksAlike } from '../../payout/twoTexts.ts'
 import { shown } from '../../web/fields.ts'
 import { emptyState, pageHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
@@ -87,15 +88,28 @@ function correctionOf(id: string, each: Corrected['list'][number], most: number)
 const mostText = 80
 const short = (text: string): string => shown(text.length > mostText ? `${text.slice(0, mostText)}…` : text)
 
-/** What a cell said, and says now. @param isMasked of a number no more than lists show */
+/** What a cell said, and says now. @param isMasked of a number no more than lists show, and wherein it differs */
 export function changeOf(
   { column, ...texts }: Pick<CorrectedCell, 'column' | 'from' | 'to'>,
   isMasked: boolean,
 ): Sentence {
-  const [from, to] = [texts.from, texts.to].map((text) => short(isMasked ? masked(text) : text)) as [string, string]
+  const both: Both = [texts.from, texts.to]
+  const [from, to] = cutAround(isMasked ? maskedBoth(both) : both, mostText).map(shown) as [string, string]
   const told = { column: short(column), from, to }
   if (from === '') return say('deskCorrected.filled_in', { column: told.column, to })
-  return to === '' ? say('deskCorrected.emptied', { column: told.column, from }) : say('deskCorrected.changed', told)
+  if (to === '') return say('deskCorrected.emptied', { column: told.column, from })
+  return looksAlike(both) ? say('deskCorrected.changed_unseen', told) : say('deskCorrected.changed', told)
+}
+
+/** With a mask both may look the same: then as much of it is lifted as shows that they are not. */
+function maskedBoth(both: Both): Both {
+  const [from, to] = both
+  const lists: Both = [masked(from), masked(to)]
+  if (!looksAlike(lists) || looksAlike(both)) return lists
+  const lifted = (text: string, other: string): string =>
+    masked(text).replaceAll(/./gs, (mark, at: number) => (text[at] === other[at] ? mark : (text[at] ?? mark)))
+  const differing: Both = [lifted(from, to), lifted(to, from)]
+  return looksAlike(differing) ? both : differing
 }
 
 /** Whom a row that was left out would have paid. */

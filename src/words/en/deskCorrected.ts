@@ -7,6 +7,8 @@ export const messages = {
   'deskCorrected.show_all': '{n, plural, one {Show it} other {Show all {count}}}',
   'deskCorrected.back_to_file': 'Back to the file',
   'deskCorrected.changed': '{column}: "{from}" → "{to}"',
+  'deskCorrected.changed_unseen':
+    '{column}: "{from}" → "{to}", which differ only in spaces, line ends or marks that nobody sees',
   'deskCorrected.filled_in': '{column}: empty → "{to}"',
   'deskCorrected.emptied': '{column}: "{from}" → empty',
   'deskCorrected.left_out': 'Row left out',

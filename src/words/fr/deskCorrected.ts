@@ -9,6 +9,8 @@ export const messages: Translation<typeof english> = {
   'deskCorrected.show_all': '{n, plural, one {La voir} other {Voir les {count}}}',
   'deskCorrected.back_to_file': 'Revenir au fichier',
   'deskCorrected.changed': '{column} : « {from} » → « {to} »',
+  'deskCorrected.changed_unseen':
+    '{column} : « {from} » → « {to} » (seuls des espaces, des retours à la ligne ou des signes invisibles diffèrent)',
   'deskCorrected.filled_in': '{column} : vide → « {to} »',
   'deskCorrected.emptied': '{column} : « {from} » → vide',
   'deskCorrected.left_out': 'Ligne retirée',

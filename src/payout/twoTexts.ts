@@ -1,0 +1,35 @@
+import { withMarksShown } from '../words/unseen.ts'
+
+/** What somebody compares with their eyes. */
+export type Both = readonly [string, string]
+
+/** A page shows them without a difference. */
+export const looksAlike = ([one, other]: Both): boolean => asSeen(one) === asSeen(other)
+
+const asSeen = (text: string): string =>
+  withMarksShown(text.toWellFormed().replaceAll(/[\t\r\n]+/g, ' '))
+    .replaceAll(/\p{Cc}/gu, '\ufffd')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize()
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** Neither much longer than `most`, and with that in which they differ: it may stand far from their beginnings. */
+export function cutAround(both: Both, most: number): Both {
+  const [one, other] = both
+  if (one.length <= most && other.length <= most) return both
+  // What nobody sees may differ long before that.
+  return aroundFirst([...asSeen(one)], [...asSeen(other)], most)
+}
+
+/** By whole characters: half of one is like half of another. */
+function aroundFirst(one: readonly string[], other: readonly string[], most: number): Both {
+  const length = Math.max(one.length, other.length)
+  let at = 0
+  while (at < length && one[at] === other[at]) at += 1
+  const start = at < most || at === length ? 0 : at - Math.floor(most / 4)
+  return [part(one, start, most), part(other, start, most)]
+}
+
+const part = (text: readonly string[], start: number, most: number): string =>
+  `${start > 0 ? '…' : ''}${text.slice(start, start + most).join('')}${text.length > start + most ? '…' : ''}`
