@@ -220,7 +220,7 @@ describe('corrections of a file of another kind', () => {
     expect(listed(both)).toHaveLength(3)
     const back = await press(awa, both, 'Put it back')
     expect(listed(back)).toEqual([
-      `Line 3 phone_number: "12" → "${good[0]}"`,
+      `Line 3 of the sheet "Octobre" phone_number: "12" → "${good[0]}"`,
       `Line 3 phone_number: "12" → "${good[1]}"`,
     ])
     const first = await press(awa, back, 'Undo')

@@ -10,7 +10,7 @@ import { isAsShown } from './asShown.ts'
 import {
   type Back,
   type Corrections,
-  correctedIn,
+  countsOf,
   readCorrections,
   withoutTaken,
   writeCorrections,
@@ -19,6 +19,7 @@ import { countOf, draftOptions, hoursOf, isCorrected, startOf, unreadableCount }
 import { changeDraft, type Draft, type DraftWishes, unfixed, uploadOf, withDraft } from './drafts.ts'
 import { commonToRows, lookPast } from './lookAtDraft.ts'
 import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
+import { correctedIn } from './submittedCorrections.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
 
@@ -94,7 +95,7 @@ async function keepRewritten(app: App, draft: Draft, rewritten: Rewritten, wish:
   const fixed = {
     cells: before.cells + cells,
     rows: before.rows + left,
-    ...(corrections && countsOf(corrections)),
+    ...(corrections && countsOf(corrections.list)),
     isRewritten: before.isRewritten || isRewritten,
     dayAsked: before.dayAsked ?? dayAsked,
     totalsFitted: !isReadAnew && (isCorrected(draft) ? before.totalsFitted : rewritten.totalsFitted),
@@ -111,11 +112,6 @@ async function keepRewritten(app: App, draft: Draft, rewritten: Rewritten, wish:
   return changeDraft(app, draft, { ...written, fixed, corrected, wishes })
 }
 
-const countsOf = ({ list }: Corrections): { cells: number; rows: number } => {
-  const cells = list.filter(({ kind }) => kind === 'cell').length
-  return { cells, rows: list.length - cells }
-}
-
 const asUploaded = async (draft: Draft) => {
   const { file, bytes } = await uploadOf(draft)
   return { file, bytes, fixed: unfixed, corrected: null }
@@ -130,7 +126,7 @@ async function takeBack(app: App, draft: Draft, stays: Corrections): Promise<Dra
   if ('ok' in written) return written
   const { file, bytes } = written
   const corrected = await writeCorrections(draft, stays)
-  const fixed = { ...draft.fixed, ...countsOf(stays) }
+  const fixed = { ...draft.fixed, ...countsOf(stays.list) }
   return changeDraft(app, draft, { file, bytes, corrected, fixed, wishes })
 }
 
@@ -202,8 +198,9 @@ export const submitDraft = (
     const requestKey = { holder: 'desk', key: `draft-${id}` }
     let ended: SubmittedDraft | Failure = { ok: true, kind: 'in_progress' }
     const done = await answerOnce(app, requestKey, createHash('sha256').update(id).digest(), async () => {
-      const corrected = await correctedIn(draft)
-      const submitted = await submit(app, { ...draftOptions(app, draft, sandbox), corrected, seen, requestKey })
+      const { corrected, isElsewhere } = await correctedIn(app, draft)
+      const options = draftOptions(app, draft, sandbox, { cells: 0, rows: 0, ...corrected, isElsewhere })
+      const submitted = await submit(app, { ...options, corrected, seen, requestKey })
       if (submitted.kind === 'submitted') ended = { ok: true, kind: 'submitted', batchId: submitted.batchId }
       else if (submitted.kind === 'refused') ended = { ok: true, kind: 'refused', refused: submitted }
       else ended = submitted

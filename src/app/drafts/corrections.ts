@@ -7,7 +7,6 @@ import type { ColumnMap, Columns } from '../../files/payroll/columns.ts'
 import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
 import type { Row } from '../../files/payroll/row.ts'
 import type { TypedRow } from '../../files/payroll/typedCopy.ts'
-import { type Corrected, type Correction, listCorrections } from '../../payout/correction.ts'
 import { hiddenChoices } from '../submission.ts'
 import { mostTyped } from './asShown.ts'
 import { type Draft, field } from './drafts.ts'
@@ -46,7 +45,6 @@ const kept = z.object({
         kind: z.literal('cell'),
         ...place,
         column: z.string(),
-        isPhone: z.boolean(),
         from: z.string(),
         to: z.string(),
         /** The column's index among the names of that reading, and its place in the table. */
@@ -101,38 +99,36 @@ export interface ReadFile {
 
 /** With what is changed now. A cell that says again what the file itself says is none of them. */
 export function withChanges(before: Corrections, read: ReadFile, rows: readonly TypedRow[]): Corrections {
-  const { file, map, columns, at, isOfEntries } = read
+  const { file, map, columns, isOfEntries } = read
   const reading = { sheet: file.sheetName, hidden: file.hidden ?? null, map }
   const found = before.readings.findIndex((each) => isDeepStrictEqual(each, reading))
   const readings = found === -1 ? [...before.readings, reading] : before.readings
   const list = new Map(before.list.map((each) => [keyOf(each), each]))
   const ofLine = Map.groupBy(before.list, ({ sheet, line }) => JSON.stringify([sheet, line]))
   for (const row of rows) {
-    const cells = at.get(row.line)?.cells ?? []
-    const text = (index: number | undefined): string => (cells[index ?? -1] ?? '').slice(0, mostKept)
-    const where = {
-      line: row.line,
-      entry: isOfEntries ? text(columns.names.length - 1) : '',
-      sheet: file.sheetName,
-      reading: found === -1 ? before.readings.length : found,
+    const cells = read.at.get(row.line)?.cells ?? []
+    const at = { sheet: file.sheetName, line: row.line }
+    const placeAt = (index: number): number => columns.places[index] ?? index
+    /** What the file itself says there, whatever was typed since. */
+    const text = (index = -1): string => {
+      const earlier = list.get(keyOf({ kind: 'cell', ...at, place: placeAt(index) }))
+      return earlier?.kind === 'cell' ? earlier.from : (cells[index] ?? '').slice(0, mostKept)
     }
+    const entry = isOfEntries ? text(columns.names.length - 1) : ''
+    const where = { ...at, entry, reading: found === -1 ? before.readings.length : found }
     if ('isLeftOut' in row) {
       const { name, phone_number: phone, amount } = columns.index
-      for (const each of ofLine.get(JSON.stringify([where.sheet, row.line])) ?? []) list.delete(keyOf(each))
       const left = { kind: 'left_out', ...where, name: text(name), phone: text(phone), amount: text(amount) } as const
+      for (const each of ofLine.get(JSON.stringify([at.sheet, at.line])) ?? []) list.delete(keyOf(each))
       list.set(keyOf(left), left)
       continue
     }
     for (const [index, to] of row.cells) {
-      const cell = { kind: 'cell', ...where, at: index, place: columns.places[index] ?? index, to } as const
-      const earlier = list.get(keyOf(cell))
-      const from = earlier?.kind === 'cell' ? earlier.from : text(index)
+      const cell = { kind: 'cell', ...where, at: index, place: placeAt(index), to } as const
+      const from = text(index)
       // Only if it is exactly that: then the whole file may be the uploaded one again.
       if (from === to) list.delete(keyOf(cell))
-      else {
-        const column = columns.names[index] ?? ''
-        list.set(keyOf(cell), { ...cell, column, isPhone: index === columns.index.phone_number, from })
-      }
+      else list.set(keyOf(cell), { ...cell, column: columns.names[index] ?? '', from })
     }
   }
   return { readings, list: [...list.values()].sort(byPlace) }
@@ -171,14 +167,7 @@ export const alikeKey = (each: KeptCorrection): string =>
     ? JSON.stringify([each.sheet, each.place, each.from, each.to])
     : JSON.stringify([each.sheet, each.line])
 
-/** What goes into the ledger with the batch; null: nothing was corrected. */
-export async function correctedIn(draft: Draft): Promise<Corrected | null> {
-  const { cells, rows } = draft.fixed
-  if (cells + rows === 0) return null
-  return { cells, rows, list: listCorrections((await readCorrections(draft))?.list.map(plain) ?? []) }
+export const countsOf = (list: readonly Pick<KeptCorrection, 'kind'>[]): { cells: number; rows: number } => {
+  const cells = list.filter(({ kind }) => kind === 'cell').length
+  return { cells, rows: list.length - cells }
 }
-
-const plain = (each: KeptCorrection): Correction =>
-  each.kind === 'cell'
-    ? { kind: each.kind, line: each.line, column: each.column, isPhone: each.isPhone, from: each.from, to: each.to }
-    : { kind: each.kind, line: each.line, name: each.name, phone: each.phone, amount: each.amount }

@@ -13,15 +13,22 @@ export type HoursOfDraft = ReturnType<typeof readHours> | null
 
 const keptProblems = 10_000
 
+/** What the name of its file says of how it was corrected. */
+export interface ToldOfFile {
+  cells: number
+  rows: number
+  isElsewhere?: boolean
+}
+
 /** As `submit` takes it. */
-export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOptions {
+export function draftOptions(app: App, draft: Draft, sandbox: boolean, told: ToldOfFile = draft.fixed): SubmitOptions {
   const { path, wishes } = draft
   const { sheet, hidden, map, skipInvalid, allowDuplicates, batchName, period, expectCount, expectTotal } = wishes
   const start = startOf(draft)
   const hours = hoursOf(draft)
   return {
     file: path,
-    called: calledOf(app, draft),
+    called: calledOf(app, draft, told),
     sheet,
     hidden,
     map: map as ColumnMap,
@@ -47,16 +54,17 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean): SubmitOp
 export const isCorrected = ({ fixed }: Pick<Draft, 'fixed'>): boolean => fixed.cells + fixed.rows > 0
 
 /** By what name people know the file: what was fixed since it was uploaded is part of it. */
-const calledOf = ({ language }: Pick<App, 'language'>, draft: Draft): string =>
+const calledOf = ({ language }: Pick<App, 'language'>, draft: Draft, told: ToldOfFile): string =>
   isCorrected(draft)
-    ? render(
-        say('deskNew.fixed_name', { name: draft.name, what: [...fixedWhat(draft.fixed), ...totalsWhat(draft)] }),
-        language,
-      )
+    ? render(say('deskNew.fixed_name', { name: draft.name, what: toldWhat(draft, told) }), language)
     : draft.name
 
 /** Whoever approves it is to know. */
-const totalsWhat = ({ wishes }: Draft): Sentence[] => (wishes.toldTotals ? [say('deskNew.without_own_total')] : [])
+const toldWhat = ({ wishes, fixed: { isRewritten } }: Draft, { cells, rows, isElsewhere }: ToldOfFile): Sentence[] => [
+  ...fixedWhat({ cells, rows, isRewritten }),
+  ...(isElsewhere ? [say('deskNew.corrected_elsewhere')] : []),
+  ...(wishes.toldTotals ? [say('deskNew.without_own_total')] : []),
+]
 
 /** So many cells typed anew, so many rows left out. */
 export const fixedWhat = ({

@@ -24,6 +24,8 @@ import type { Draft } from './drafts.ts'
 export interface DraftLook {
   /** Of a workbook, those that can be seen; none of any other file. */
   sheets: readonly string[]
+  /** Which of them is read. */
+  sheet: string | null
   /** As the file names its columns; `field` is what each is read as. None where they could not be found. */
   columns: readonly { name: string; field: Field | null }[]
   /** The first rows as they stand in the file, a cell for each column. */
@@ -200,7 +202,14 @@ async function lookInside(
   { isRewritten }: Draft['fixed'],
   lines: ReadonlySet<number>,
 ) {
-  const nothing = { columns: [], first: [], at: new Map<number, Row>(), rowsAre: 'lines' as const, sha256: null }
+  const nothing = {
+    sheet: null,
+    columns: [],
+    first: [],
+    at: new Map<number, Row>(),
+    rowsAre: 'lines' as const,
+    sha256: null,
+  }
   const sheets = await listSheets(options.file)
   const opened = await openFile(app, options)
   if (opened.kind !== 'opened') return { ...nothing, sheets }
@@ -210,6 +219,7 @@ async function lookInside(
     const fields = Object.entries(columns.index) as [Field, number][]
     return {
       sheets,
+      sheet: file.sheetName,
       columns: columns.names.map((name, place) => ({
         name,
         field: fields.find(([, index]) => index === place)?.[0] ?? null,

@@ -9,6 +9,7 @@ export const messages = {
   'deskCorrected.changed': '{column}: "{from}" → "{to}"',
   'deskCorrected.changed_unseen':
     '{column}: "{from}" → "{to}", which differ only in spaces, line ends or marks that nobody sees',
+  'deskCorrected.on_sheet': '{place} of the sheet "{sheet}"',
   'deskCorrected.filled_in': '{column}: empty → "{to}"',
   'deskCorrected.emptied': '{column}: "{from}" → empty',
   'deskCorrected.left_out': 'Row left out',

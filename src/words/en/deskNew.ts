@@ -42,6 +42,7 @@ export const messages = {
   'deskNew.cell_not_fixable':
     'This could not be corrected here: the cell may hold a formula, or be part of a larger one. Nothing was changed. Correct it in your spreadsheet program and upload the file again.',
   'deskNew.fixed_name': '{name} ({what})',
+  'deskNew.corrected_elsewhere': 'corrected elsewhere in the file',
   'deskNew.cells_corrected': '{n, plural, one {{n} cell corrected} other {{n} cells corrected}}',
   'deskNew.rows_left_out': '{n, plural, one {{n} row left out} other {{n} rows left out}}',
   'deskNew.dropped': 'The file was discarded. Nothing of it was paid.',

@@ -11,6 +11,7 @@ export const messages: Translation<typeof english> = {
   'deskCorrected.changed': '{column} : « {from} » → « {to} »',
   'deskCorrected.changed_unseen':
     '{column} : « {from} » → « {to} » (seuls des espaces, des retours à la ligne ou des signes invisibles diffèrent)',
+  'deskCorrected.on_sheet': '{place} de la feuille « {sheet} »',
   'deskCorrected.filled_in': '{column} : vide → « {to} »',
   'deskCorrected.emptied': '{column} : « {from} » → vide',
   'deskCorrected.left_out': 'Ligne retirée',

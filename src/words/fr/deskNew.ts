@@ -44,6 +44,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.cell_not_fixable':
     "Cette correction n'a pas pu être faite ici : la cellule contient peut-être une formule. Rien n'a été changé. Corrigez-la dans votre tableur et envoyez le fichier à nouveau.",
   'deskNew.fixed_name': '{name} ({what})',
+  'deskNew.corrected_elsewhere': 'corrigé ailleurs dans le fichier',
   'deskNew.cells_corrected': '{n, plural, one {{n} cellule corrigée} other {{n} cellules corrigées}}',
   'deskNew.rows_left_out': '{n, plural, one {{n} ligne retirée} other {{n} lignes retirées}}',
   'deskNew.dropped': "Le fichier a été supprimé. Rien n'en a été payé.",

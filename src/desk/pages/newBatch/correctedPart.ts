@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { alikeKey, type Corrections, type KeptCorrection, readCorrections } from '../../../app/drafts/corrections.ts'
 import { findDraft } from '../../../app/drafts/drafts.ts'
+import { sheetOf } from '../../../app/drafts/submittedCorrections.ts'
 import { shown } from '../../../web/fields.ts'
 import { pageHead } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
@@ -18,11 +19,11 @@ export const listAddress = (id: string, from = '0'): string =>
 const some = { most: 5, bytes: 4_000 }
 
 /** What is corrected so far: the first of it with a button that takes it back, and a link to the rest. */
-export function correctedPart({ asked, draft, corrections }: DraftView): VNode | null {
+export function correctedPart({ asked, draft, look, corrections }: DraftView): VNode | null {
   const { cells, rows } = draft.fixed
   if (cells + rows === 0) return null
   const list = corrections?.list ?? []
-  const drawn = corrected(draft.id, corrections, draftForm).slice(0, some.most)
+  const drawn = corrected(draft.id, { corrections, sheet: look.sheet }, draftForm).slice(0, some.most)
   const items = drawn.map((draw) => draw())
   const room = roomFor(items, asked.visit, some.bytes)
   return html`
@@ -49,6 +50,7 @@ export async function correctedPage({ app, params, query, visit }: AskedBy): Pro
   const path = `/batches/new/${draft.id}`
   const corrections = draft.batch === null ? await readCorrections(draft) : null
   if (!corrections?.list.length) return { kind: 'go', to: path }
+  const sheet = corrections.list.some((each) => each.sheet !== null) ? await sheetOf(app, draft) : null
   const title = say('deskCorrected.yours')
   const body = html`
     ${pageHead({
@@ -59,7 +61,7 @@ export async function correctedPage({ app, params, query, visit }: AskedBy): Pro
     ${pagedPart(
       { query, visit },
       {
-        items: corrected(draft.id, corrections),
+        items: corrected(draft.id, { corrections, sheet }),
         draw: (draw) => draw(),
         around: (drawn) => html`
           <form class="panel" method="post" action=${`${path}/undo`}>
@@ -76,7 +78,11 @@ export async function correctedPage({ app, params, query, visit }: AskedBy): Pro
 }
 
 /** Each as it is drawn, once it is asked for. @param form to which the buttons belong; left out: the one around them */
-function corrected(id: string, corrections: Corrections | null, form?: string): (() => VNode)[] {
+function corrected(
+  id: string,
+  { corrections, sheet }: { corrections: Corrections | null; sheet: string | null },
+  form?: string,
+): (() => VNode)[] {
   const list = corrections?.list ?? []
   const alike = new Map<string, number>()
   for (const each of list) alike.set(alikeKey(each), (alike.get(alikeKey(each)) ?? 0) + 1)
@@ -85,7 +91,7 @@ function corrected(id: string, corrections: Corrections | null, form?: string): 
     <button type="submit" form=${form} formaction=${action} name=${name} value=${String(nth)} aria-label=${label}>${text}</button>
   `
   return list.map((each, nth) => () => {
-    const place = placeOf(each)
+    const place = placeOf(each, sheet)
     const rows = alike.get(alikeKey(each)) ?? 1
     if (each.kind === 'left_out') {
       const label = say('deskCorrected.put_back_of', { place })
@@ -108,5 +114,9 @@ const item = (place: Sentence, what: Piece, buttons: VNode): VNode => html`
   </li>
 `
 
-const placeOf = ({ line, entry }: KeptCorrection): Sentence =>
-  entry === '' ? say('deskNew.line', { line }) : say('deskNew.line_of_entry', { line, entry: shown(entry) })
+/** @param read the sheet that is shown: where it was corrected on another, that is named */
+function placeOf({ line, entry, sheet }: KeptCorrection, read: string | null): Sentence {
+  if (entry !== '') return say('deskNew.line_of_entry', { line, entry: shown(entry) })
+  const place = say('deskNew.line', { line })
+  return sheet === null || sheet === read ? place : say('deskCorrected.on_sheet', { place, sheet: shown(sheet) })
+}

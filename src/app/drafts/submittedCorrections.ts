@@ -1,0 +1,106 @@
+import type { Columns } from '../../files/payroll/columns.ts'
+import type { Row } from '../../files/payroll/row.ts'
+import { readSomeRows } from '../../files/payroll/typedCopy.ts'
+import { type Corrected, type Correction, listCorrections } from '../../payout/correction.ts'
+import type { App } from '../context.ts'
+import { openFile, type SubmitOptions } from '../submission.ts'
+import { countsOf, type KeptCorrection, readCorrections } from './corrections.ts'
+import { draftOptions } from './draftOptions.ts'
+import { type Draft, uploadOf } from './drafts.ts'
+
+/** What goes into the ledger with the batch of a draft. */
+export interface SubmittedCorrections {
+  /** Null: nothing was corrected in what is submitted. */
+  corrected: Corrected | null
+  /** Something else of the file was: another sheet, or what is hidden and not paid. */
+  isElsewhere: boolean
+}
+
+export async function correctedIn(app: App, draft: Draft): Promise<SubmittedCorrections> {
+  const { cells, rows } = draft.fixed
+  if (cells + rows === 0) return { corrected: null, isElsewhere: false }
+  const all = await readCorrections(draft)
+  if (all === null) return { corrected: { cells, rows, list: [] }, isElsewhere: false }
+  const list = await submittedOf(app, draft, all.list)
+  const corrected = list.length === 0 ? null : { ...countsOf(list), list: listCorrections(list) }
+  return { corrected, isElsewhere: list.length < all.list.length }
+}
+
+/** The sheet of a draft that is read, of a workbook. */
+export async function sheetOf(app: App, draft: Draft): Promise<string | null> {
+  const opened = await openFile(app, draftOptions(app, draft, false))
+  if (opened.kind !== 'opened') return null
+  await opened.file.close()
+  return opened.file.sheetName
+}
+
+/**
+ * As the file is read now, which is how it is paid. A row that was left out is what the uploaded file says, by the columns that count now.
+ */
+async function submittedOf(app: App, draft: Draft, list: readonly KeptCorrection[]): Promise<Correction[]> {
+  const options = draftOptions(app, draft, false)
+  const now = await someOf(app, options, [])
+  const { isRewritten } = draft.fixed
+  const lineOf = (each: KeptCorrection) => (isRewritten ? Number(each.entry) : each.line)
+  const upload = { ...options, file: (await uploadOf(draft)).path }
+  const said = await someOf(app, upload, list.filter(({ kind }) => kind === 'left_out').map(lineOf))
+  const ofSheet = now === null ? list : list.filter(({ sheet }) => sheet === now.sheet)
+  const isUnpaid = await hiddenIn(app, upload, ofSheet)
+  const phoneAt = now?.columns.places[now.columns.index.phone_number ?? -1]
+  const submitted = ofSheet.filter((each) => !isUnpaid(each))
+  return submitted.map((each): Correction => {
+    if (each.kind === 'left_out') return { kind: each.kind, line: each.line, ...whomIn(said, lineOf(each), each) }
+    const { kind, line, column, from, to } = each
+    return { kind, line, column, isPhone: now === null || each.place === phoneAt, from, to }
+  })
+}
+
+/** Of a workbook whose hidden rows and columns are not paid: whether a correction is in one of them. */
+async function hiddenIn(
+  app: App,
+  upload: SubmitOptions,
+  list: readonly KeptCorrection[],
+): Promise<(each: KeptCorrection) => boolean> {
+  const isWorkbook = list.some(({ sheet }) => sheet !== null)
+  if (!isWorkbook || upload.hidden !== 'skip') return () => false
+  const lines = list.map(({ line }) => line)
+  const [all, paid] = [
+    await someOf(app, { ...upload, hidden: 'pay' }, lines),
+    await someOf(app, { ...upload, hidden: 'skip' }, lines),
+  ]
+  if (all === null || paid === null) return () => false
+  return (each) => {
+    const isRow = all.at.has(each.line) && !paid.at.has(each.line)
+    if (each.kind === 'left_out') return isRow
+    return isRow || (all.columns.places.includes(each.place) && !paid.columns.places.includes(each.place))
+  }
+}
+
+interface Some {
+  sheet: string | null
+  columns: Pick<Columns, 'index' | 'places'>
+  at: ReadonlyMap<number, Row>
+}
+
+/** The rows of a file on these lines; null: it can't be opened. */
+async function someOf(app: App, options: SubmitOptions, lines: readonly number[]): Promise<Some | null> {
+  const opened = await openFile(app, options)
+  if (opened.kind !== 'opened') return null
+  const { file } = opened
+  try {
+    const { columns, at } = await readSomeRows(file, options.map ?? {}, { first: 1, lines: new Set(lines) })
+    return { sheet: file.sheetName, columns, at }
+  } finally {
+    await file.close()
+  }
+}
+
+type Whom = Record<'name' | 'phone' | 'amount', string>
+
+function whomIn(some: Some | null, line: number, { name, phone, amount }: Whom): Whom {
+  const row = some?.at.get(line)
+  if (!some || !row) return { name, phone, amount }
+  const { index } = some.columns
+  const text = (at = -1) => row.cells[at] ?? ''
+  return { name: text(index.name), phone: text(index.phone_number), amount: text(index.amount) }
+}
