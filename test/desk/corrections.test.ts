@@ -4,9 +4,9 @@ import { batchOf, painOf, proxyOf, transfer } from '../files/formats/pain001File
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { row as sheetRow, workbook } from '../harness/workbook.ts'
 import { fieldsOf, press } from './browserForm.ts'
-import { listed } from './correctedDesk.ts'
+import { correcting, listed } from './correctedDesk.ts'
 import { everyPage } from './everyPage.ts'
-import { csv, type DraftOf, draftOf, draftOfAwa, hiddenOf, row } from './uploads.ts'
+import { csv, type DraftOf, draftOf, draftOfAwa, good, hiddenOf, row } from './uploads.ts'
 import { type Seen, signedIn } from './visitor.ts'
 
 /** What somebody corrected in a draft: they look at it, and take it back. */
@@ -22,15 +22,15 @@ const draft = (...of: DraftOf) => draftOfAwa(server, ...of)
 const hashOf = ({ html }: Seen): string => /<code>([0-9a-f]{64})/.exec(html)?.[1] ?? ''
 const fix = 'Correct and check again'
 const bad = csv(row(1), row(2, { phone: '07000' }), row(3, { amount: 'x' }), row(4), row(5, { phone: '12' }))
-const good = ['2290197000002', '2290197000005'] as const
+const numbers = ['2290197000002', '2290197000005'] as const
 
 describe('what is corrected in a draft', () => {
   it('is listed with what the file says, and taken back one by one, until the file is paid as it came', async () => {
     const { awa, page } = await draft(bad)
     expect(page.html).not.toContain('Your corrections')
-    const fixed = await press(awa, page, fix, { 'cell-3-1': good[0], 'cell-4-2': '1503', 'leave-6': 'yes' })
+    const fixed = await press(awa, page, fix, { 'cell-3-1': numbers[0], 'cell-4-2': '1503', 'leave-6': 'yes' })
     expect(listed(fixed)).toEqual([
-      `Line 3 phone_number: "07000" → "${good[0]}"`,
+      `Line 3 phone_number: "07000" → "${numbers[0]}"`,
       'Line 4 amount: "x" → "1503"',
       'Line 6 Row left out: Awa 5, 12, 1505',
     ])
@@ -51,8 +51,8 @@ describe('what is corrected in a draft', () => {
   it('says what the file says again, also where a cell was corrected twice', async () => {
     const { awa, page } = await draft(bad)
     const once = await press(awa, page, fix, { 'cell-3-1': '123', 'cell-4-2': '1503' })
-    const twice = await press(awa, once, fix, { 'cell-3-1': good[0] })
-    expect(listed(twice)[0]).toBe(`Line 3 phone_number: "07000" → "${good[0]}"`)
+    const twice = await press(awa, once, fix, { 'cell-3-1': numbers[0] })
+    expect(listed(twice)[0]).toBe(`Line 3 phone_number: "07000" → "${numbers[0]}"`)
     expect(twice.html).toContain('2 cells corrected')
     const undone = await press(awa, twice, 'Undo')
     expect(fieldsOf(undone)['cell-3-1']).toBe('07000')
@@ -68,7 +68,7 @@ describe('what is corrected in a draft', () => {
 
   it('makes the same file as if the others alone had been typed', async () => {
     const { desk, awa, page } = await draft(bad)
-    const all = await press(awa, page, fix, { 'cell-3-1': good[0], 'cell-4-2': '1503', 'leave-6': 'yes' })
+    const all = await press(awa, page, fix, { 'cell-3-1': numbers[0], 'cell-4-2': '1503', 'leave-6': 'yes' })
     const left = await press(awa, all, 'Undo')
     const other = await draftOf(desk, awa, bad, 'autre.csv')
     const typed = await press(awa, other.page, fix, { 'cell-4-2': '1503', 'leave-6': 'yes' })
@@ -77,7 +77,7 @@ describe('what is corrected in a draft', () => {
 
   it('goes back while what was typed elsewhere on the page is kept', async () => {
     const { awa, page } = await draft(bad)
-    const fixed = await press(awa, page, fix, { 'cell-3-1': good[0] })
+    const fixed = await press(awa, page, fix, { 'cell-3-1': numbers[0] })
     const undone = await press(awa, fixed, 'Undo', { 'cell-4-2': '1503', period: '2027-02' })
     expect(undone.html).toContain('Done: 1 cell corrected, 1 correction undone.')
     expect(listed(undone)).toEqual(['Line 4 amount: "x" → "1503"'])
@@ -86,7 +86,7 @@ describe('what is corrected in a draft', () => {
 
   it('is taken back by one person only: the other window is told', async () => {
     const { desk, awa, path, page } = await draft(bad)
-    const fixed = await press(awa, page, fix, { 'cell-3-1': good[0], 'cell-4-2': '1503' })
+    const fixed = await press(awa, page, fix, { 'cell-3-1': numbers[0], 'cell-4-2': '1503' })
     const list = await awa.get(`${path}/corrected`)
     const undone = await press(awa, fixed, 'Undo')
     for (const seen of [fixed, list]) {
@@ -139,10 +139,10 @@ describe('what is corrected in a draft', () => {
 
   it('leaves nothing at the desk once it is a batch', async () => {
     const { desk, awa, path, page } = await draft(bad)
-    const fixed = await press(awa, page, fix, { 'cell-3-1': good[0], 'cell-4-2': '1503', 'leave-6': 'yes' })
+    const fixed = await press(awa, page, fix, { 'cell-3-1': numbers[0], 'cell-4-2': '1503', 'leave-6': 'yes' })
     const folder = `${desk.app.config.home}/${path.replace('/batches/new', 'drafts')}`
     expect((await readdir(folder)).sort()).toEqual(['corrected-1.json', 'draft.json', 'fixed-1.csv', 'upload.csv'])
-    await press(awa, await press(awa, fixed, 'Undo'), fix, { 'cell-3-1': good[0] })
+    await press(awa, await press(awa, fixed, 'Undo'), fix, { 'cell-3-1': numbers[0] })
     expect((await readdir(folder)).length).toBe(4)
     await press(awa, await awa.get(path), 'Pay 4 people')
     expect(await readdir(folder)).toEqual(['draft.json'])
@@ -150,7 +150,7 @@ describe('what is corrected in a draft', () => {
 
   it('of a file that was corrected by an older payrun is counted, and not listed', async () => {
     const { desk, awa, path, page } = await draft(bad)
-    await press(awa, page, fix, { 'cell-3-1': good[0] })
+    await press(awa, page, fix, { 'cell-3-1': numbers[0] })
     const file = `${desk.app.config.home}/${path.replace('/batches/new', 'drafts')}/draft.json`
     const { corrected: _, ...older } = JSON.parse(await readFile(file, 'utf8'))
     await writeFile(file, JSON.stringify(older))
@@ -158,6 +158,38 @@ describe('what is corrected in a draft', () => {
     expect(again.html).toContain('2 cells corrected')
     expect(again.html).toContain('too many corrections to list')
     expect(again.html).not.toContain('>Undo<')
+  })
+})
+
+describe('what nobody typed into a field of the page', () => {
+  const cells = [
+    ['operator', 'phone_number', 'amount', 'reference', 'name'],
+    ...[1, 2].map((n) => ['mtn-benin', `229019700000${n}`, 1500, `A-${n}`, `Awa ${n}`]),
+  ]
+  const sheet = () => workbook({ sheets: [{ data: cells.map((each, at) => sheetRow(at + 1, each)).join('') }] })
+  const entries = JSON.stringify(
+    cells.slice(1).map((each) => Object.fromEntries(each.map((it, n) => [cells[0]![n], it]))),
+  )
+
+  it.each([
+    ['paie.csv', async () => good],
+    ['paie.xlsx', async () => new Uint8Array(await sheet())],
+    ['paie.json', async () => entries],
+  ] as const)('is no correction: a column that %s does not have', async (name, file) => {
+    const { page, post } = await correcting(server, await file(), name)
+    for (const at of [5, 9, 999]) {
+      const seen = await post(page, { [`cell-2-${at}`]: 'Kofi asked for this' })
+      expect(seen.html).not.toContain('Your corrections')
+      expect(hashOf(seen)).toBe(hashOf(page))
+      expect(seen.html).toContain('Send for approval')
+    }
+  })
+
+  it('is no correction: the number of the entry that a row was', async () => {
+    const { through, page } = await correcting(server, entries, 'paie.json')
+    const seen = await through([{ 'cell-1-4': 'Awa' }, { 'cell-3-5': '7' }, { 'leave-3': 'yes' }])
+    expect(listed(seen)[1]).toMatch(/^Line 3 \(entry 2 of the uploaded file\) Row left out/)
+    expect(hashOf(seen)).not.toBe(hashOf(page))
   })
 })
 
@@ -176,16 +208,16 @@ describe('corrections of a file of another kind', () => {
   ]
 
   it.each([
-    ['paie.json', JSON.stringify(people), { 'cell-2-1': good[0], 'leave-3': 'yes' }],
+    ['paie.json', JSON.stringify(people), { 'cell-2-1': numbers[0], 'leave-3': 'yes' }],
     [
       'paie.ndjson',
       `${people.map((each) => JSON.stringify(each)).join('\n')}\n`,
-      { 'cell-2-1': good[0], 'leave-3': 'yes' },
+      { 'cell-2-1': numbers[0], 'leave-3': 'yes' },
     ],
     [
       'paie.xml',
       painOf(batchOf(transfers, { count: 3 }), { count: 3, sum: '450000' }),
-      { 'cell-2-3': good[0], 'leave-3': 'yes' },
+      { 'cell-2-3': numbers[0], 'leave-3': 'yes' },
     ],
   ])('are taken back, and without any it is what it was again: %s', async (name, text, typed) => {
     const { awa, page } = await draft(text, name)
@@ -214,17 +246,17 @@ describe('corrections of a file of another kind', () => {
     const sheets = ['Octobre', 'Novembre'].map((name) => ({ name, data: sheet(name).join('') }))
     const { awa, page } = await draft(new Uint8Array(await workbook({ sheets })), 'paie.xlsx')
     const october = await press(awa, page, 'Check again', { sheet: 'Octobre' })
-    const one = await press(awa, october, fix, { 'cell-3-1': good[0], 'leave-4': 'yes' })
+    const one = await press(awa, october, fix, { 'cell-3-1': numbers[0], 'leave-4': 'yes' })
     const november = await press(awa, one, 'Check again', { sheet: 'Novembre' })
-    const both = await press(awa, november, fix, { 'cell-3-1': good[1] })
+    const both = await press(awa, november, fix, { 'cell-3-1': numbers[1] })
     expect(listed(both)).toHaveLength(3)
     const back = await press(awa, both, 'Put it back')
     expect(listed(back)).toEqual([
-      `Line 3 of the sheet "Octobre" phone_number: "12" → "${good[0]}"`,
-      `Line 3 phone_number: "12" → "${good[1]}"`,
+      `Line 3 of the sheet "Octobre" phone_number: "12" → "${numbers[0]}"`,
+      `Line 3 phone_number: "12" → "${numbers[1]}"`,
     ])
     const first = await press(awa, back, 'Undo')
-    expect(listed(first)).toEqual([`Line 3 phone_number: "12" → "${good[1]}"`])
+    expect(listed(first)).toEqual([`Line 3 phone_number: "12" → "${numbers[1]}"`])
     const seen = await press(awa, first, 'Check again', { sheet: 'Octobre' })
     expect(fieldsOf(seen)).toMatchObject({ 'cell-3-1': '12', 'cell-4-2': '0' })
     expect(hashOf(await press(awa, seen, 'Undo'))).toBe(hashOf(october))

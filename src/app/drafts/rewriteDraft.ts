@@ -87,7 +87,7 @@ async function rewriteEntries(
     const moved = changes.map((row) => ({ ...row, line: table.places.get(row.line) ?? row.line }))
     const fresh = { ...draft, fixed: { ...draft.fixed, isRewritten: true } }
     const done = await rewriteTable(fresh, { file: table.file, map }, moved, before)
-    return 'ok' in done ? done : { ...done, isRewritten: true, dayAsked: table.dayAsked }
+    return 'ok' in done || done.written === null ? done : { ...done, isRewritten: true, dayAsked: table.dayAsked }
   } finally {
     await table.drop()
   }
@@ -109,20 +109,31 @@ async function changesIn(file: PayoutFile, map: ColumnMap, rows: readonly TypedR
 async function rewriteTable(
   draft: Draft,
   { file, map }: Read,
-  rows: readonly TypedRow[],
+  typed: readonly TypedRow[],
   before: Corrections | null,
 ): Promise<Rewritten | NotPossible> {
-  const lines = new Set(rows.map(({ line }) => line))
+  const lines = new Set(typed.map(({ line }) => line))
   const { columns, at } = await readSomeRows(file, map, { first: 1, lines })
+  const isOfEntries = draft.fixed.isRewritten
+  const rows = withinColumns(typed, columns.names.length - (isOfEntries ? 1 : 0))
+  if (rows.length === 0) return { ...unwritten, corrections: before }
   const totalsFitted = !isCorrected(draft) && (await checkWholeFile(file, { map, keepProblems: 0 })).kind === 'checked'
   const written = await writeTyped(draft, { file, map }, rows, `fixed-${draft.revision}`)
   if (written === null) return notPossible(say('deskNew.cell_not_fixable'))
   const cells = rows.reduce((sum, row) => sum + ('cells' in row ? row.cells.size : 0), 0)
   const leftOut = rows.filter((row) => 'isLeftOut' in row).length
-  const read = { file, map, columns, at, isOfEntries: draft.fixed.isRewritten }
+  const read = { file, map, columns, at, isOfEntries }
   const corrections = before && withChanges(before, read, rows)
   return { cells, rows: leftOut, written, isRewritten: false, dayAsked: null, totalsFitted, corrections }
 }
+
+/** Cells that the page has fields for: no other column, and not the one that says which entry a row was. */
+const withinColumns = (rows: readonly TypedRow[], columns: number): TypedRow[] =>
+  rows.flatMap((row): TypedRow[] => {
+    if ('isLeftOut' in row) return [row]
+    const cells = new Map([...row.cells].filter(([index]) => index < columns))
+    return cells.size === 0 ? [] : [{ line: row.line, cells }]
+  })
 
 /** Null: the copy would differ in anything else, or not in what was typed. @param name of the copy, without what it ends with */
 async function writeTyped(
