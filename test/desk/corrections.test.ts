@@ -84,6 +84,17 @@ describe('what is corrected in a draft', () => {
     expect(fieldsOf(undone)).toMatchObject({ 'cell-3-1': '07000', period: '2027-02' })
   })
 
+  it('keeps nothing of what was typed with it where it cannot be taken back', async () => {
+    const { desk, awa, path, page } = await draft(bad)
+    const fixed = await press(awa, page, fix, { 'cell-3-1': numbers[0], 'cell-4-2': '15' })
+    await writeFile(`${desk.app.config.home}/${path.replace('/batches/new', 'drafts')}/upload.csv`, '')
+    const refused = await press(awa, fixed, 'Undo', { 'cell-6-1': numbers[1], period: '2027-02' })
+    expect(refused.status).toBe(422)
+    expect(fieldsOf(refused)).toMatchObject({ 'cell-6-1': numbers[1], period: '2027-02' })
+    const after = await awa.get(path)
+    expect([hashOf(after), listed(after), fieldsOf(after)['period']]).toEqual([hashOf(fixed), listed(fixed), ''])
+  })
+
   it('is taken back by one person only: the other window is told', async () => {
     const { desk, awa, path, page } = await draft(bad)
     const fixed = await press(awa, page, fix, { 'cell-3-1': numbers[0], 'cell-4-2': '1503' })

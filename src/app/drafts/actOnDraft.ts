@@ -36,7 +36,7 @@ export interface Typed {
   back?: Back | null
 }
 
-/** What became of it; where the cells can't be written, nothing of them is kept. */
+/** What became of it; where the cells can't be written, or the correction can't be taken back, nothing of all this is kept. */
 export type KeptTyped = ({ ok: true; kind: 'kept' } & Omit<Kept, 'draft'>) | NotPossible
 
 interface Kept {
@@ -77,16 +77,26 @@ async function keepIn(
   const rewritten = rows.length === 0 ? { ...unwritten, corrections: shown } : await rewrite(app, draft, rows, shown)
   if ('ok' in rewritten) return rewritten
   const { cells, rows: left, corrections: now } = rewritten
-  const kept = { draft: await keepRewritten(app, draft, rewritten, wish), cells, rows: left, back: 0 }
-  if (back === null || shown === null || now === null) return kept
-  const stays = withoutTaken(now, shown, back)
-  const taken = now.list.length - stays.list.length
-  if (taken === 0) return kept
-  const changed = await takeBack(app, kept.draft, stays)
-  return 'ok' in changed ? changed : { ...kept, draft: changed, back: taken }
+  const stays = back !== null && shown !== null && now !== null ? withoutTaken(now, shown, back) : now
+  const taken = (now?.list.length ?? 0) - (stays?.list.length ?? 0)
+  if (stays === null || taken === 0)
+    return { draft: await keepRewritten(app, draft, rewritten, wish), cells, rows: left, back: 0 }
+  const changed = await takeBack(app, draft, { ...changeOf(draft, rewritten, wish), stays })
+  return 'ok' in changed ? changed : { draft: changed, cells, rows: left, back: taken }
 }
 
 async function keepRewritten(app: App, draft: Draft, rewritten: Rewritten, wish: Typed['wish']): Promise<Draft> {
+  const { written, corrections } = rewritten
+  const { fixed, wishes } = changeOf(draft, rewritten, wish)
+  if (written === null && isDeepStrictEqual(wishes, draft.wishes)) return draft
+  if (written === null) return changeDraft(app, draft, { fixed, wishes })
+  // Every cell was typed as the file has it: then it is the file itself that is paid.
+  if (corrections?.list.length === 0) return changeDraft(app, draft, { ...(await asUploaded(draft)), wishes })
+  const corrected = await writeCorrections(draft, corrections)
+  return changeDraft(app, draft, { ...written, fixed, corrected, wishes })
+}
+
+function changeOf(draft: Draft, rewritten: Rewritten, wish: Typed['wish']): Pick<Draft, 'fixed' | 'wishes'> {
   const { cells, rows: left, written, isRewritten, dayAsked, corrections } = rewritten
   const { fixed: before, wishes: earlier } = draft
   const isReadAnew = (['sheet', 'hidden', 'map'] as const).some(
@@ -103,13 +113,7 @@ async function keepRewritten(app: App, draft: Draft, rewritten: Rewritten, wish:
   // Said of the sum that was seen, and of no other.
   const isOther = written !== null || isReadAnew
   const toldTotals = !isOther && fixed.totalsFitted && (wish.toldTotals ?? earlier.toldTotals)
-  const wishes = { ...earlier, ...wish, toldTotals }
-  if (written === null && isDeepStrictEqual(wishes, earlier)) return draft
-  if (written === null) return changeDraft(app, draft, { fixed, wishes })
-  // Every cell was typed as the file has it: then it is the file itself that is paid.
-  if (corrections?.list.length === 0) return changeDraft(app, draft, { ...(await asUploaded(draft)), wishes })
-  const corrected = await writeCorrections(draft, corrections)
-  return changeDraft(app, draft, { ...written, fixed, corrected, wishes })
+  return { fixed, wishes: { ...earlier, ...wish, toldTotals } }
 }
 
 const asUploaded = async (draft: Draft) => {
@@ -118,15 +122,19 @@ const asUploaded = async (draft: Draft) => {
 }
 
 /** The file with those corrections that stay; without any, it is the uploaded one again. */
-async function takeBack(app: App, draft: Draft, stays: Corrections): Promise<Draft | NotPossible> {
+async function takeBack(
+  app: App,
+  draft: Draft,
+  { stays, ...now }: Pick<Draft, 'fixed' | 'wishes'> & { stays: Corrections },
+): Promise<Draft | NotPossible> {
   // Said of the sum that was seen, and of no other.
-  const wishes = { ...draft.wishes, toldTotals: false }
+  const wishes = { ...now.wishes, toldTotals: false }
   if (stays.list.length === 0) return changeDraft(app, draft, { ...(await asUploaded(draft)), wishes })
   const written = await rewriteUpload(app, draft, stays)
   if ('ok' in written) return written
   const { file, bytes } = written
   const corrected = await writeCorrections(draft, stays)
-  const fixed = { ...draft.fixed, ...countsOf(stays.list) }
+  const fixed = { ...now.fixed, ...countsOf(stays.list) }
   return changeDraft(app, draft, { file, bytes, corrected, fixed, wishes })
 }
 
