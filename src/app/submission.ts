@@ -9,7 +9,7 @@ import type { Hidden } from '../files/payroll/row.ts'
 import { compareControlTotals } from '../files/payroll/tally.ts'
 import type { ReportFormat } from '../files/report/row.ts'
 import type { InUse } from '../ledger/batches/findInUse.ts'
-import type { WordAlike } from '../ledger/batches/findRepeats.ts'
+import type { Repeats, WordAlike } from '../ledger/batches/findRepeats.ts'
 import type { BatchToStore } from '../ledger/batches/insertBatch.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { StagedTotals } from '../ledger/batches/storeBatch.ts'
@@ -234,3 +234,16 @@ export function whyRefused(
   if (staged.rows === 0) return refuse(say('commands.no_row_file_can_paid'))
   return undefined
 }
+
+/** A file that pays again what was paid is refused until a person has said that it is meant; then it is only told. */
+export const whyRepeated = (
+  options: SubmitOptions,
+  result: CheckResult,
+  { refusal: why }: Repeats,
+): RefusedFile | undefined =>
+  why === null || options.allowDuplicates
+    ? undefined
+    : refusal(options.file, why, 'summary' in result ? result.summary : undefined)
+
+export const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | undefined =>
+  seen === undefined || seen === now ? undefined : refusal(file, say('paying.differs_from_seen'))

@@ -2,7 +2,6 @@ import { crashPoint } from '../crashPoint.ts'
 import { type CheckResult, checkFile, type FileCheck, type Summary } from '../files/payroll/checkFile.ts'
 import { hasChanged, type PayoutFile } from '../files/payroll/payoutFile.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
-import type { Repeats } from '../ledger/batches/findRepeats.ts'
 import type { RowToStore } from '../ledger/batches/insertBatch.ts'
 import { type StagedTotals, type Stored, storeBatch } from '../ledger/batches/storeBatch.ts'
 import type { ToBePaid } from '../ledger/batches/toBePaid.ts'
@@ -15,6 +14,7 @@ import { moment, type Sentence, say } from '../words/sentence.ts'
 import { forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
+import { decidedIn } from './decided.ts'
 import { type Core, openCore, withCore } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
 import { limitsInUse } from './operatorLimits.ts'
@@ -29,7 +29,9 @@ import {
   refusal,
   type SubmitOptions,
   seenOf,
+  unlessSeen,
   whyRefused,
+  whyRepeated,
 } from './submission.ts'
 import { blockedBy, needsOneMore, toStore, warnedOf } from './warnings.ts'
 
@@ -216,7 +218,8 @@ async function take(
       accept: (inUse, payable, repeats, people) => {
         const result = check.result()
         const warned = warnedOf(app, check, people, limits)
-        warnings = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings, ...warned.notes]
+        const told = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings]
+        warnings = [...told, ...warned.notes]
         const columns = fileColumns(check.layout)
         const seen = seenOf(file, columns, payable, inUse, warned.warnings.counts)
         const oneMore = needsOneMore(warned.warnings, rules)
@@ -227,7 +230,8 @@ async function take(
           whyBlocked(app, options, result, warned, rules) ??
           unlessSeen(options, seen)
         if (refused !== undefined || look !== undefined) return false
-        return { warned: { ...toStore(warned.warnings), compared: warned.compared }, oneMore }
+        const decided = decidedIn(options, file.sheetName, { result, payable: payable.rows, told })
+        return { warned: { ...toStore(warned.warnings), compared: warned.compared }, oneMore, decided }
       },
     },
   )
@@ -242,19 +246,6 @@ async function take(
   const summary = { ...result.summary, notes: [...result.summary.notes, ...warnings] }
   return { kind: 'taken', stored, summary, ...would }
 }
-
-/** A file that pays again what was paid is refused until a person has said that it is meant; then it is only told. */
-const whyRepeated = (
-  options: SubmitOptions,
-  result: CheckResult,
-  { refusal: why }: Repeats,
-): RefusedFile | undefined =>
-  why === null || options.allowDuplicates
-    ? undefined
-    : refusal(options.file, why, 'summary' in result ? result.summary : undefined)
-
-const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | undefined =>
-  seen === undefined || seen === now ? undefined : refusal(file, say('paying.differs_from_seen'))
 
 /** Crash window: died while rows are read or stored, the transaction was never committed, and there is no batch. */
 async function* withKeys(batches: FileCheck['batches']): AsyncGenerator<RowToStore[]> {

@@ -7,6 +7,7 @@ import type { messages as deskAdmin } from './en/deskAdmin.ts'
 import type { messages as deskApprove } from './en/deskApprove.ts'
 import type { messages as deskBatch } from './en/deskBatch.ts'
 import type { messages as deskCorrected } from './en/deskCorrected.ts'
+import type { messages as deskDecided } from './en/deskDecided.ts'
 import type { messages as deskMeanwhile } from './en/deskMeanwhile.ts'
 import type { messages as deskNew } from './en/deskNew.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
@@ -58,6 +59,7 @@ export const parts = [
   'deskApprove',
   'deskCorrected',
   'deskBatch',
+  'deskDecided',
   'deskMeanwhile',
   'deskNew',
   'deskPages',
@@ -237,6 +239,7 @@ export type Messages = typeof accounts &
   typeof deskAdmin &
   typeof deskApprove &
   typeof deskCorrected &
+  typeof deskDecided &
   typeof deskBatch &
   typeof deskMeanwhile &
   typeof deskNew &

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import { hoursOfDocument, hoursSentence } from '../../payout/times/hours.ts'
 import { warnedDocument } from '../../payout/warning.ts'
-import { moment } from '../../words/sentence.ts'
+import { moment, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
   accountOption,
@@ -15,7 +15,7 @@ import {
   type Run,
   wholeNumber,
 } from '../commandOptions.ts'
-import { printable, t, text } from '../terminal/text.ts'
+import { listItem, printable, t, text } from '../terminal/text.ts'
 
 export const addApprove = (program: Program, run: Run) =>
   addBatchCommand(program, 'approve')
@@ -60,17 +60,23 @@ export const addApprove = (program: Program, run: Run) =>
       }),
     )
 
-/** What its submitter was warned of and has corrected, before it is approved. @returns the retry that it is of (`requestNo` of approve) */
+/** What its submitter was warned of, has corrected and decided, before it is approved. @returns the retry that it is of (`requestNo` of approve) */
 async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | null | undefined> {
   const { lookAtApproval } = await import('../../app/approvals.ts')
   const look = await lookAtApproval(app, name)
   if (!look.ok) return undefined
   const { tellWarned } = await import('../terminal/checkedFile.ts')
   tellWarned(cli, look.warned)
-  const corrected = look.submittedWith?.corrected
+  const { corrected, decided } = look.submittedWith ?? {}
   if (corrected) {
     const { correctedBy } = await import('../../app/corrected.ts')
     cli.say(correctedBy(look.by, corrected))
+  }
+  if (decided) {
+    const { decisionsOf } = await import('../../app/decided.ts')
+    const { decisions } = decisionsOf(decided, look.batch.file.rows)
+    if (decisions.length > 0) cli.say(say('deskDecided.by', { by: look.by ?? say('deskBatch.nobody_known') }))
+    for (const each of decisions) cli.say(listItem(text(each), cli.width))
   }
   return look.requestNo
 }

@@ -10,13 +10,15 @@ import {
 import { approve } from '../../app/approve.ts'
 import { reject } from '../../app/reject.ts'
 import { field } from '../../web/fields.ts'
-import { emptyState, facts, notice, pageHead, sectionHead, table, written } from '../../web/parts.ts'
+import { emptyState, facts, notice, pageHead, sectionHead, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
+import { largestTable, newPeople, operatorTable, payPeople } from './approvalParts.ts'
 import { askAgain } from './askAgain.ts'
-import { masked, operatorName, startFact } from './batchParts.ts'
+import { startFact } from './batchParts.ts'
 import { controlTotals, correctedPart } from './corrections.ts'
+import { decidedBriefly, decidedPart } from './decidedPart.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
@@ -119,6 +121,7 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
       <p class="small">${say('deskBatch.sha256')}<br /><code>${batch.file.sha256 ?? say('deskBatch.purged')}</code></p>
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
+    ${decidedPart(look, visit)}
     ${correctedPart(look, visit)}
     ${warnedPart(look.warned, visit, batch.id)}
     ${newPeople(look)}
@@ -132,13 +135,6 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
 }
 
 const retryTitle = ({ name }: ApprovalLook['batch']): Sentence => say('deskApprove.retry_title', { name })
-
-/** "1,250,000 FCFA to 400 people". */
-const payPeople = ({ totals, people }: ApprovalLook['toBePaid']): Sentence =>
-  say('deskApprove.pay_people', {
-    sums: [...totals].map(([currency, sum]) => money(sum, currency)),
-    people: count(people),
-  })
 
 function decision(look: ApprovalLook, form: AskedBy['form']): VNode {
   const { batch, kind, whyNot } = look
@@ -175,53 +171,6 @@ function decision(look: ApprovalLook, form: AskedBy['form']): VNode {
   </div>`
 }
 
-function newPeople({ batch, kind, newPeople: found }: ApprovalLook): Piece {
-  if (kind === 'retry') return null
-  if (found === null) return html`<p class="small">${say('deskApprove.too_many_to_look_up')}</p>`
-  if (found.people === 0) return notice('good', say('deskApprove.no_new_people'))
-  const more = found.people - found.shown.length
-  return notice(
-    'ask',
-    html`${say('deskApprove.new_people', { people: count(found.people) })}
-      <span class="links">
-        ${found.shown.map(
-          ({ line, name, phone }) => html`<a href=${`/batches/${batch.id}/rows/${line}`}>${name ?? masked(phone)}</a>`,
-        )}
-        ${more > 0 ? html`<span>${say('warnings.and_more', { more: count(more) })}</span>` : null}
-      </span>`,
-  )
-}
-
-const operatorTable = ({ operators }: ApprovalLook['toBePaid']): VNode =>
-  table(
-    say('deskBatch.by_operator'),
-    [
-      { name: say('deskBatch.operator') },
-      { name: say('deskBatch.rows'), number: true },
-      { name: say('deskBatch.amount'), number: true },
-    ],
-    operators.map(({ operator, rows, amountMinor, currency }) => [
-      operatorName(operator),
-      written(count(rows)),
-      written(money(amountMinor, currency)),
-    ]),
-  )
-
-const largestTable = (id: string, { largest }: ApprovalLook['toBePaid']): VNode =>
-  table(
-    say('deskApprove.largest'),
-    [
-      { name: say('deskBatch.line'), number: true },
-      { name: say('deskBatch.name') },
-      { name: say('deskBatch.amount'), number: true },
-    ],
-    largest.map(({ line, name, phone, amountMinor, currency }) => [
-      html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
-      html`<span>${name} <span class="small phone">${masked(phone)}</span></span>`,
-      written(money(amountMinor, currency)),
-    ]),
-  )
-
 const seenOf = ({ requestNo, toBePaid }: ApprovalLook): string =>
   JSON.stringify([requestNo, toBePaid.rows, [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])])
 
@@ -239,7 +188,7 @@ async function approved(asked: AskedBy): Promise<Shown> {
     { ...asked, form: { seen, ...form } },
     {
       title: kind === 'batch' ? say('deskApprove.approve_title', { name: batch.name }) : retryTitle(batch),
-      text: payPeople(toBePaid),
+      text: html`<p>${payPeople(toBePaid)}</p>${decidedBriefly(look)}`,
       button: say('deskApprove.approve'),
       back: `/approvals/${batch.id}`,
       proof: true,

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Corrected, Expected } from '../../payout/correction.ts'
+import type { Decided } from '../../payout/decided.ts'
 import type { Payable } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
@@ -47,6 +48,8 @@ export interface BatchToStore {
   expected?: Expected | null
   /** What they corrected in it first; null: nothing. Left out, too. */
   corrected?: Corrected | null
+  /** What they decided about it, beside that; null: it is no file. Left out, too. */
+  decided?: Decided | null
   /** The key of the request that it is stored for: bound to it in one transaction. */
   requestKey?: RequestKey | undefined
 }
@@ -126,6 +129,7 @@ const batchRecord = ({ id, batch, facts, line }: StagedBatch) => ({
   pay_zone: batch.hours?.zone ?? null,
   expected: batch.expected ?? null,
   corrected: batch.corrected ?? null,
+  decided: batch.decided ?? null,
 })
 
 /**
@@ -137,7 +141,7 @@ insert into payrun.batches (
   id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown,
   max_refused, max_refused_all, report_path, report_format, submitter, submitter_login,
   approvals_needed, start_at, state, reason, invalid_totals, cells_sha256,
-  pay_from, pay_until, pay_zone, expected, corrected
+  pay_from, pay_until, pay_zone, expected, corrected, decided
 )
 select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s.rows, 0),
        n.file_columns, n.max_unknown, coalesce(n.max_refused, 10), coalesce(n.max_refused_all, 20),
@@ -149,13 +153,14 @@ select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s
        end::payrun.batch_state,
        case when p.people = 1 and n.start_at is not null then 'scheduled' end,
        s.invalid_totals, n.cells_sha256, n.pay_from, n.pay_until, n.pay_zone,
-       n.expected, n.corrected
+       n.expected, n.corrected, n.decided
   from jsonb_to_recordset($2::jsonb) as n (
          of_line integer, id text, name text, period text, sandbox boolean, file_name text,
          file_sha256 text, cells_sha256 text, file_columns jsonb, max_unknown integer,
          max_refused integer, max_refused_all integer, report_path text, report_format text,
          submitter text, submitter_login text, people integer, start_at timestamptz,
-         pay_from time, pay_until time, pay_zone text, expected jsonb, corrected jsonb)
+         pay_from time, pay_until time, pay_zone text, expected jsonb, corrected jsonb,
+         decided jsonb)
   left join (
     select t.of_line, sum(t.rows)::int as rows,
            jsonb_object_agg(t.currency, t.minor::text) filter (where t.state = 'pending') as totals,

@@ -55,7 +55,7 @@ export async function listPurgeable(ledger: Ledger, before: Date): Promise<Purge
 
 /**
  * Blank who was paid in a batch that is over: phone numbers, names, the provider's words, what was wrong with invalid rows,
- * what was corrected before it was submitted, the file's hashes, by which a guess could be confirmed, and the input's cells but for those of the columns `keep` (indexes) in rows that were valid. What is kept: operators, amounts,
+ * what was corrected before it was submitted, what was noted in reading the file, the file's hashes, by which a guess could be confirmed, and the input's cells but for those of the columns `keep` (indexes) in rows that were valid. What is kept: operators, amounts,
  * states, times, references, and the chains of events, which can still be verified: see payrun.person_hash.
  *
  * Crash window: died before the commit, nothing of it is blank; after it, all of it is.
@@ -93,7 +93,8 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
     await client.query(
       `
       update payrun.batches
-         set purged_at = now(), salt = null, file_sha256 = null, cells_sha256 = null, corrected = null
+         set purged_at = now(), salt = null, file_sha256 = null, cells_sha256 = null, corrected = null,
+             decided = decided - '{sheet,columns,notes}'::text[]
        where batch_no = $1`,
       [batchNo],
     )

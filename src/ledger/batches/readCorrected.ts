@@ -1,4 +1,6 @@
 import type { Corrected, Expected } from '../../payout/correction.ts'
+import type { Decided } from '../../payout/decided.ts'
+import { readSentence } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
 /** With what a batch was submitted, beside its file. */
@@ -7,17 +9,26 @@ export interface SubmittedWith {
   expected: Expected | null
   /** What they corrected in it first; null: nothing, or it is purged. */
   corrected: Corrected | null
+  /** What they decided about it, beside that; null: it was no file, or nobody knows. */
+  decided: Decided | null
 }
 
 export async function readSubmittedWith({ pool }: Pick<Ledger, 'pool'>, batchNo: number): Promise<SubmittedWith> {
   const { rows } = await pool.query<SubmittedWith>(
-    `select expected, corrected
+    `select expected, corrected, decided
        from payrun.batches
       where batch_no = $1`,
     [batchNo],
   )
-  return rows[0] ?? { expected: null, corrected: null }
+  const { expected = null, corrected = null, decided = null } = rows[0] ?? {}
+  return {
+    expected,
+    corrected,
+    decided: decided && { ...decided, ...(decided.notes && { notes: readNotes(decided.notes) }) },
+  }
 }
+
+const readNotes = (notes: readonly unknown[]) => notes.flatMap((note) => readSentence(note) ?? [])
 
 /** Whether anything was corrected in its file, and is not purged. */
 export async function isCorrected({ pool }: Pick<Ledger, 'pool'>, batchNo: number): Promise<boolean> {

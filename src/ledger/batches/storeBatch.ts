@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Decided } from '../../payout/decided.ts'
 import { newBatchId } from '../../payout/keys.ts'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
@@ -37,6 +38,8 @@ export interface StoreOptions {
 export interface Accepted {
   warned: WarnedOf | null
   oneMore: boolean
+  /** What they decided about the file; left out: it is none. */
+  decided?: Decided
 }
 
 /** What would be paid: rows, and minor units by currency. */
@@ -150,7 +153,8 @@ async function commitStaged(
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
   const approvalsNeeded = await approvalsOf(client, batch, staged, accepted)
-  const [batchNo] = await insertBatches(client, [{ id, batch: { ...batch, approvalsNeeded }, facts, line: 0 }], false)
+  const whole = { ...batch, approvalsNeeded, decided: accepted.decided ?? null }
+  const [batchNo] = await insertBatches(client, [{ id, batch: whole, facts, line: 0 }], false)
   if (batchNo === undefined) throw new Error(`the batch ${id} has no number`)
   if (accepted.warned) await recordWarned(client, batchNo, 'submitted', batch.actor, accepted.warned)
   return { kind: 'stored', batchId: id, batchNo, invalidated: problems.length }

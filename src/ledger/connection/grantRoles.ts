@@ -43,8 +43,8 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   installation: { worker: 'select', hidden: own },
   server: { worker: `select, update (${foundColumns})`, desk: 'select, update', hidden: own },
   workers: { worker: 'select, insert, update', hidden: own },
-  // With the salt, numbers could be guessed from the chain's hashes; corrections have names and numbers in them.
-  batches: { worker: `select, insert, update (${movingBatchColumns})`, hidden: ['salt', 'corrected'] },
+  // With the salt, numbers could be guessed from the chain's hashes; corrections have names and numbers in them, and decisions the file's words.
+  batches: { worker: `select, insert, update (${movingBatchColumns})`, hidden: ['salt', 'corrected', 'decided'] },
   chunks: { worker: 'select, insert, update (open, checkpoint, seqs, totals)', hidden: own },
   payouts: {
     worker: `select, insert, update (${movingColumns})`,

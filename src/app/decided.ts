@@ -1,0 +1,79 @@
+import type { CheckResult } from '../files/payroll/checkFile.ts'
+import type { Field } from '../files/payroll/columns.ts'
+import type { Decided } from '../payout/decided.ts'
+import { count, readSentence, type Sentence, say } from '../words/sentence.ts'
+import { fieldName } from './preview.ts'
+import type { SubmitOptions } from './submission.ts'
+
+interface Taken {
+  result: CheckResult
+  /** So many rows are to be paid. */
+  payable: number
+  /** What was found of it beside other payouts. */
+  told: readonly Sentence[]
+}
+
+/** What somebody decides about a file by submitting it like this. */
+export function decidedIn(options: SubmitOptions, sheet: string | null, { result, payable, told }: Taken): Decided {
+  const { allowDuplicates, maxAmount, toldTotals, map = {}, oneOff } = options
+  const summary = 'summary' in result ? result.summary : undefined
+  const leftOut = (summary?.rows ?? payable) - payable
+  const notes = [...(summary?.notes ?? []), ...told].slice(0, mostNotes).map(shortened)
+  return {
+    ...(allowDuplicates && { duplicates: true }),
+    ...(leftOut > 0 && { leftOut }),
+    ...(maxAmount !== null && { maxAmount }),
+    ...(toldTotals && { ownTotal: 'set_aside' }),
+    ...(sheet !== null && { sheet }),
+    ...(!oneOff && Object.keys(map).length > 0 && { columns: map }),
+    ...(notes.length > 0 && { notes }),
+  }
+}
+
+const mostNotes = 50
+/** A workbook may have thousands of sheets, which nobody reads. */
+const mostNamed = 20
+
+function shortened(note: Sentence): Sentence {
+  const args = Object.entries(note.args).map(([name, value]) => [
+    name,
+    Array.isArray(value) && value.length > mostNamed ? [...value.slice(0, mostNamed), '…'] : value,
+  ])
+  return readSentence({ key: note.key, args: Object.fromEntries(args) }) ?? note
+}
+
+/** What is said of a file because its submitter decided so. */
+const notesOfDecisions: ReadonlySet<string> = new Set([
+  'stored.same_file_of_period_again',
+  'stored.same_file_without_period_again',
+  'stored.repeats_batch_again',
+  'files.total_before_correction',
+  'files.count_before_correction',
+  'files.hidden_rows_count',
+  'files.hidden_rows_left_out',
+  'files.hidden_columns_used',
+  'files.workbook_sheets_read_others_not_sheet',
+])
+
+/** For people: what was decided, and what else there is to know of the file. @param rows of the file */
+export function decisionsOf(decided: Decided, rows: number): { decisions: Sentence[]; notes: Sentence[] } {
+  const { duplicates, leftOut, maxAmount, ownTotal, columns, notes = [] } = decided
+  const byNotes = notes.filter(({ key }) => notesOfDecisions.has(key))
+  const isTold = (...keys: string[]) => byNotes.some(({ key }) => keys.some((each) => key.startsWith(each)))
+  return {
+    decisions: [
+      ...(duplicates && !isTold('stored.') ? [say('deskDecided.duplicates')] : []),
+      ...(leftOut === undefined ? [] : [say('deskDecided.left_out', { leftOut: count(leftOut), rows: count(rows) })]),
+      ...byNotes,
+      ...(ownTotal && !isTold('files.total_', 'files.count_') ? [say('deskDecided.own_total')] : []),
+      ...(columns ? [say('deskDecided.columns', { what: columnsTold(columns) })] : []),
+      ...(maxAmount === undefined ? [] : [say('deskDecided.max_amount', { amount: maxAmount })]),
+    ],
+    notes: notes.filter(({ key }) => !notesOfDecisions.has(key)),
+  }
+}
+
+const columnsTold = (columns: NonNullable<Decided['columns']>): Sentence[] =>
+  Object.entries(columns).map(([field, column]) =>
+    say('deskDecided.column', { field: fieldName(field as Field), column }),
+  )

@@ -1,0 +1,19 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/deskDecided.ts'
+
+export const messages: Translation<typeof english> = {
+  // What whoever submitted a file decided about it, for whoever approves it.
+  'deskDecided.title': 'Ce que {by} a décidé',
+  'deskDecided.title_nobody': 'Ce qui a été décidé à la soumission',
+  'deskDecided.by': 'En soumettant le fichier, {by} a décidé :',
+  'deskDecided.duplicates':
+    "Les doublons sont acceptés : les paiements qui ressemblent à d'autres sont faits quand même.",
+  'deskDecided.left_out':
+    '{leftOut, plural, one {{leftOut} des {rows} lignes du fichier est laissée de côté, car elle ne peut pas être payée telle quelle.} other {{leftOut} des {rows} lignes du fichier sont laissées de côté, car elles ne peuvent pas être payées telles quelles.}}',
+  'deskDecided.own_total': 'Le total indiqué par le fichier lui-même a été écarté.',
+  'deskDecided.columns': 'Des colonnes ont été choisies : {what}.',
+  'deskDecided.column': '{field} = « {column} »',
+  'deskDecided.max_amount': 'Aucun paiement ne peut dépasser {amount}.',
+  'deskDecided.notes': 'À noter aussi',
+  'deskDecided.see_left_out': 'Voir les lignes laissées de côté',
+}
