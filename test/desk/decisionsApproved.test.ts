@@ -108,6 +108,19 @@ describe('an approver', () => {
   })
 })
 
+it('the trail says what a file was submitted with, on its page and as CSV', async () => {
+  const at = await opened()
+  const { desk } = at
+  const admin = await signedIn(desk, 'Ada', ['admin'])
+  const file = csv(row(1), row(2, { phone: '12' }), row(3, { amount: 'x' }), row(4, { phone: '13' }))
+  await sent(at, file, { skip_invalid: 'yes', allow_duplicates: 'yes', 'cell-3-1': '2290197000002', 'leave-4': 'yes' })
+  const page = textOf(await admin.get('/admin/trail?what=batch'))
+  expect(page).toContain('Submitted a batch duplicates accepted, 1 cell corrected, 2 rows left out')
+  expect((await admin.get('/admin/trail.csv?what=batch')).html).toContain(
+    '"{""note"":null,""rows_removed"":1,""rows_left_out"":1,""cells_corrected"":1,""duplicates_accepted"":true}"',
+  )
+})
+
 it('what was decided is part of what the audit guards, and a purge takes the words of the file from it', async () => {
   const at = await opened()
   const { desk, awa } = at

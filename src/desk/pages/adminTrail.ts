@@ -3,9 +3,10 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { roleSentence, roles } from '../../app/accounts/actor.ts'
 import { searchTrail, type TrailEntry, type TrailSearch, takeTrail } from '../../app/accounts/trail.ts'
+import { fixedWhat } from '../../app/drafts/lookAtDraft.ts'
 import { kindOf } from '../../app/warnings.ts'
 import { isWarningCode, warningCodes } from '../../payout/warning.ts'
-import { type Form, field, selectField } from '../../web/fields.ts'
+import { type Form, field, selectField, shown as shownText } from '../../web/fields.ts'
 import { type Column, emptyState, pager, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { render } from '../../words/render.ts'
@@ -138,6 +139,7 @@ function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[
   const { note, roles: given, warnings, to } = details
   if (what === 'operator.window_planned' || what === 'operator.window_removed')
     return [trailWindow(details), ...(typeof note === 'string' ? [note] : [])]
+  if (what === 'batch.submitted') return [...submittedWith(details), ...(typeof note === 'string' ? [note] : [])]
   if (typeof note === 'string') return note === '' ? [] : [note]
   if (Array.isArray(given)) return roles.filter((role) => given.includes(role)).map(roleSentence)
   if (warnings && typeof warnings === 'object') {
@@ -165,6 +167,18 @@ function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[
     default:
       return []
   }
+}
+
+/** How much of a file was corrected, and what was decided about it. */
+function submittedWith(details: TrailEntry['details']): Sentence[] {
+  const { duplicates_accepted: duplicates, cells_corrected: cells, rows_removed: removed, sheet, own_total } = details
+  const rows = Number(removed ?? 0) + Number(details['rows_left_out'] ?? 0)
+  return [
+    ...(duplicates === true ? [say('deskDecided.trail_duplicates')] : []),
+    ...fixedWhat({ cells: Number(cells ?? 0), rows }),
+    ...(typeof sheet === 'string' ? [say('deskDecided.trail_sheet', { sheet: shownText(sheet) })] : []),
+    ...(own_total === undefined ? [] : [say('deskNew.without_own_total')]),
+  ]
 }
 
 /** The amount that a rule of approvals is about, as the ledger keeps it: `approvals XOF 10000000`, in minor units. */

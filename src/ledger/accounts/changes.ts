@@ -120,6 +120,16 @@ export const keepStatementFormat = (
   format: { from: unknown; to: unknown },
 ): Promise<void> => recordChange(pool, actor, 'statement.mapped', name, { from: format.from ?? null, to: format.to })
 
+/** Of a batch `b`, what whoever submitted it corrected and decided: how much of it. */
+const submittedSql = `
+  jsonb_strip_nulls(
+    jsonb_build_object(
+      'duplicates_accepted', b.decided -> 'duplicates', 'rows_left_out', b.decided -> 'leftOut',
+      'cells_corrected', nullif(b.corrected -> 'cells', '0'),
+      'rows_removed', nullif(b.corrected -> 'rows', '0'), 'sheet', b.decided -> 'sheet',
+      'columns', b.decided -> 'columns', 'own_total', b.decided -> 'ownTotal',
+      'max_amount', b.decided -> 'maxAmount'))`
+
 /** Each part by itself in the order of time, so that none is read further than one page needs. */
 const trailParts = [
   `select at, actor, what, subject, details, 'c' || change_no as key
@@ -146,7 +156,10 @@ const trailParts = [
             when e.from_state = 'settled' then 'batch.retried'
             else 'batch.resumed'
           end as what,
-          b.id as subject, jsonb_build_object('note', e.note) as details, 'b' || e.event_no as key
+          b.id as subject,
+          jsonb_build_object('note', e.note)
+            || case when e.from_state is null then ${submittedSql} else '{}' end as details,
+          'b' || e.event_no as key
      from payrun.batch_events e
      join payrun.batches b using (batch_no)
     where e.actor is not null

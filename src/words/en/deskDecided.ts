@@ -1,5 +1,5 @@
 export const messages = {
-  // What whoever submitted a file decided about it, for whoever approves it.
+  // What whoever submitted a file decided about it, for whoever approves it, and for the trail.
   'deskDecided.title': 'What {by} decided',
   'deskDecided.title_nobody': 'What was decided when it was submitted',
   'deskDecided.by': '{by} decided when submitting the file:',
@@ -12,4 +12,6 @@ export const messages = {
   'deskDecided.max_amount': 'No payout may be more than {amount}.',
   'deskDecided.notes': 'Also note',
   'deskDecided.see_left_out': 'See the rows that are left out',
+  'deskDecided.trail_duplicates': 'duplicates accepted',
+  'deskDecided.trail_sheet': 'sheet "{sheet}"',
 } as const

@@ -2,7 +2,7 @@ import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/deskDecided.ts'
 
 export const messages: Translation<typeof english> = {
-  // What whoever submitted a file decided about it, for whoever approves it.
+  // What whoever submitted a file decided about it, for whoever approves it, and for the trail.
   'deskDecided.title': 'Ce que {by} a décidé',
   'deskDecided.title_nobody': 'Ce qui a été décidé à la soumission',
   'deskDecided.by': 'En soumettant le fichier, {by} a décidé :',
@@ -16,4 +16,6 @@ export const messages: Translation<typeof english> = {
   'deskDecided.max_amount': 'Aucun paiement ne peut dépasser {amount}.',
   'deskDecided.notes': 'À noter aussi',
   'deskDecided.see_left_out': 'Voir les lignes laissées de côté',
+  'deskDecided.trail_duplicates': 'doublons acceptés',
+  'deskDecided.trail_sheet': 'feuille « {sheet} »',
 }
