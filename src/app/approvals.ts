@@ -28,8 +28,10 @@ export interface Waiting {
   batch: BatchDocument
   /** Who submitted the batch, or asked for the retry; null: not recorded. */
   by: string | null
-  /** Of a retry; of a batch all. */
+  /** That would be paid, or tried again. */
   rows: number
+  /** Of a batch, those of its file that are not paid. */
+  leftOut: number
   /** By currency, in minor units; null: of more rows than are looked at. */
   sums: ReadonlyMap<string, bigint> | null
   /** ISO 8601. */
@@ -95,7 +97,8 @@ async function waitingBatch(app: App, core: Core, batch: Batch, totals: Totals):
     kind: 'batch',
     batch: batchDocument(batch, totals),
     by: batch.submitter,
-    rows: batch.fileRows,
+    rows: totals?.counts.pending ?? 0,
+    leftOut: totals?.counts.invalid ?? 0,
     sums: new Map(Object.entries(totals?.sums.pending ?? {})),
     since: batch.createdAt.toISOString(),
     isOwn,
@@ -114,6 +117,7 @@ const waitingOf = async (
   batch: batchDocument(batch, totals),
   by: requester,
   rows: lines.length,
+  leftOut: 0,
   sums: lines.length > mostLookedAt ? null : await sumsOfLines(core.ledger, batch.batchNo, lines),
   since: at.toISOString(),
   isOwn: requester === actorOf(app).name,

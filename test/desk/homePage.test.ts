@@ -111,6 +111,18 @@ describe('the home page', () => {
     expect(read(await binta.get('/'))).not.toContain('has failed')
   })
 
+  it('and approvals have the rows that would be paid, and how many are left out', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await setApprovals(desk.app, desk.core, 2)
+    await submitted(desk, csv(row(1), row(2), row(3, { phone: '12' })), 'name=November&skip_invalid=true')
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const fatou = await signedIn(desk, 'Fatou', ['approver'], 'fr')
+    for (const path of ['/', '/approvals']) {
+      expect(read(await awa.get(path))).toMatch(/Pay 2 rows 1 left out/)
+      expect(read(await fatou.get(path))).toMatch(/Payer 2 lignes 1 laissée de côté/)
+    }
+  })
+
   it('has what somebody asked for and others decide on, and what was rejected of it', async () => {
     const desk = await openTestDesk(server)
     await setApprovals(desk.app, desk.core, 2)

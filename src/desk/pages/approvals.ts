@@ -63,10 +63,10 @@ export const waitingTable = (
       { name: say('deskApprove.you') },
     ],
     items,
-    cells: ({ kind, batch, by, rows, sums, since, whyNot }): Piece[] => [
+    cells: ({ kind, batch, by, rows, leftOut, sums, since, whyNot }): Piece[] => [
       html`<a href=${`/approvals/${batch.id}`}>${batch.name}</a>`,
       kind === 'batch'
-        ? say('deskApprove.pay_rows', { rows: count(rows) })
+        ? html`<span>${say('deskApprove.pay_rows', { rows: count(rows) })}${leftOutOf(leftOut)}</span>`
         : say('deskApprove.retry_rows', { rows: count(rows) }),
       by ?? say('deskBatch.nobody_known'),
       sums &&
@@ -75,6 +75,9 @@ export const waitingTable = (
       whyNot ?? say('deskApprove.your_turn'),
     ],
   })
+
+const leftOutOf = (rows: number): Piece =>
+  rows > 0 ? html`<div class="small">${say('deskApprove.left_out', { rows: count(rows) })}</div>` : null
 
 async function shown(asked: AskedBy): Promise<Shown> {
   return approvalPage(asked, succeeded(await lookAtApproval(asked.app, asked.params['id'] ?? '')))

@@ -9,6 +9,7 @@ export const messages = {
   'deskApprove.you': 'You',
   'deskApprove.your_turn': 'Can decide',
   'deskApprove.pay_rows': '{rows, plural, one {Pay {rows} row} other {Pay {rows} rows}}',
+  'deskApprove.left_out': '{rows, plural, one {{rows} left out} other {{rows} left out}}',
   'deskApprove.retry_rows': '{rows, plural, one {Try {rows} row again} other {Try {rows} rows again}}',
   'deskApprove.you_submitted': 'You submitted it, so somebody else has to decide.',
   'deskApprove.you_approved': 'You have approved it already.',

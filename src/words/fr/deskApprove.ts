@@ -13,6 +13,7 @@ export const messages: Translation<typeof english> = {
   'deskApprove.you': 'Vous',
   'deskApprove.your_turn': 'Vous pouvez décider',
   'deskApprove.pay_rows': '{rows, plural, one {Payer {rows} ligne} other {Payer {rows} lignes}}',
+  'deskApprove.left_out': '{rows, plural, one {{rows} laissée de côté} other {{rows} laissées de côté}}',
   'deskApprove.retry_rows': '{rows, plural, one {Réessayer {rows} ligne} other {Réessayer {rows} lignes}}',
   'deskApprove.you_submitted': "C'est vous qui l'avez soumis : une autre personne doit décider.",
   'deskApprove.you_approved': "Vous l'avez déjà approuvé.",
