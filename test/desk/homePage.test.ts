@@ -147,7 +147,7 @@ describe('the home page', () => {
     )
     const other = await sendForApproval(desk, kofi, csv(row(2)))
     await awa.post(`/approvals/${other}/reject`, yes)
-    expect(read(await kofi.get('/'))).toMatch(/Awa rejected "Bonus" \([^)]+\)\. Nobody in it is paid\./)
+    expect(read(await kofi.get('/'))).toMatch(/Awa rejected "Bonus" \([^)]+\)\. Nobody will be paid\./)
     expect(read(await awa.get('/'))).not.toContain('rejected')
   })
 })

@@ -66,7 +66,7 @@ async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | 
   const look = await lookAtApproval(app, name)
   if (!look.ok) return undefined
   const { tellWarned } = await import('../terminal/checkedFile.ts')
-  tellWarned(cli, look.warned)
+  tellWarned(cli, look.warned, undefined, t('warnings.before_you_approve'))
   const { corrected, decided } = look.submittedWith ?? {}
   if (corrected) {
     const { correctedBy } = await import('../../app/corrected.ts')

@@ -28,9 +28,14 @@ export function tellRefused(
 }
 
 /** Say what to look at in a file. On standard error: what is to be paid is none the less. */
-export function tellWarned(cli: Pick<Cli, 'say' | 'style' | 'width' | 'json'>, warned: Warned, most?: number): void {
+export function tellWarned(
+  cli: Pick<Cli, 'say' | 'style' | 'width' | 'json'>,
+  warned: Warned,
+  most?: number,
+  title?: string,
+): void {
   for (const note of warned.notes) cli.say(note)
-  const told = renderWarned(warned, cli, most)
+  const told = renderWarned(warned, cli, most, title)
   if (told !== '' && !cli.json) cli.say(told)
 }
 
@@ -135,11 +140,16 @@ interface Shown {
 }
 
 /** What to look at before a file is paid, by kind, and the file beside the one before it. Empty: there is nothing. No newline last. */
-export function renderWarned({ warnings, compared }: Warned, { style, width }: Shown, most = 5): string {
+export function renderWarned(
+  { warnings, compared }: Warned,
+  { style, width }: Shown,
+  most = 5,
+  title = t('warnings.to_look_at'),
+): string {
   const groups = groupsOf(warnings, most)
   const lines = compared.map((sentence) => wrapText(sentenceText(sentence), width).join('\n'))
   if (groups.length === 0) return lines.join('\n')
-  lines.push(style.paint(t('warnings.to_look_at'), 'bold'))
+  lines.push(style.paint(title, 'bold'))
   for (const { code, rows, kind, shown: some } of groups) {
     lines.push(style.paint(listItem(sentenceText(kind), width), 'yellow'))
     // All that there is to say of them is their lines, which whoever looks for them finds by --json.

@@ -126,7 +126,7 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
     </div>
     ${decidedPart(look, visit)}
     ${correctedPart(look, visit)}
-    ${warnedPart(look.warned, visit, batch.id)}
+    ${warnedPart(look.warned, visit, batch.id, undefined, say('warnings.before_you_approve'))}
     ${newPeople(look)}
     ${decision(look, form)}
     <div class="columns">

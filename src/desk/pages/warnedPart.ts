@@ -18,6 +18,7 @@ export function warnedPart(
   visit: Visit,
   batch: string | null = null,
   bytes = warnedBytes,
+  title = say('warnings.to_look_at'),
 ): VNode | null {
   const groups = groupsOf(warnings, shownOfEach)
   if (groups.length + compared.length + notes.length === 0) return null
@@ -30,7 +31,7 @@ export function warnedPart(
     ${
       groups.length > 0
         ? html`<section class="panel warned" id="warnings">
-            <h2>${say('warnings.to_look_at')}</h2>
+            <h2>${title}</h2>
             ${groups.map(({ code, rows, kind, shown }) => {
               const lines = shown.map(
                 ({ line, message }) => html`<li>${line === null ? null : html`${place(line)} · `}${message}</li>`,

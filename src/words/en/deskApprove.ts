@@ -64,8 +64,9 @@ export const messages = {
   'deskApprove.approved_missing':
     '{people, plural, one {Approved. One more person has to approve it.} other {Approved. {people} more people have to approve it.}}',
   'deskApprove.reject_title': 'Reject "{name}"?',
-  'deskApprove.reject_text': 'Nobody in it is paid, and the batch is cancelled for good. It can be submitted again.',
+  'deskApprove.reject_text': 
+    'Nobody will be paid. This batch is cancelled for good. The file can be submitted again.',
   'deskApprove.reject_retry_text': 'Its rows stay failed. The batch stays as it is.',
-  'deskApprove.rejected': 'Rejected. Nobody in it is paid.',
+  'deskApprove.rejected': 'Rejected. Nobody will be paid.',
   'deskApprove.retry_rejected': 'Rejected. Its rows stay failed.',
 } as const

@@ -77,7 +77,7 @@ export const messages = {
   'deskPages.home_wait_for_you':
     '{batches, plural, one {{batches} approval waits for you} other {{batches} approvals wait for you}}',
   'deskPages.home_asked': 'What you asked for, and others approve',
-  'deskPages.home_rejected': '{by} rejected "{name}" ({at}). Nobody in it is paid.',
+  'deskPages.home_rejected': '{by} rejected "{name}" ({at}). Nobody will be paid.',
   'deskPages.home_retry_rejected':
     '{rows, plural, one {{by} rejected the retry of {rows} row of "{name}" ({at}). It stays failed.} other {{by} rejected the retry of {rows} rows of "{name}" ({at}). They stay failed.}}',
   'deskPages.home_paused': '"{name}" is paused. {why}',

@@ -49,6 +49,7 @@ export const messages = {
   'warnings.kind_person_missing':
     '{rows, plural, one {{rows} person of the last three files is missing} other {{rows} people of the last three files are missing}}',
   'warnings.to_look_at': 'Look at this before you pay:',
+  'warnings.before_you_approve': 'Check before you approve:',
   'warnings.line_says': 'line {line}: {message}',
   'warnings.and_more': 'and {more} more',
   // The file, and the one of the last period.

@@ -70,8 +70,8 @@ export const messages: Translation<typeof english> = {
     "{people, plural, one {Approuvé. Une personne doit encore l'approuver.} other {Approuvé. {people} personnes doivent encore l'approuver.}}",
   'deskApprove.reject_title': 'Rejeter « {name} » ?',
   'deskApprove.reject_text':
-    'Aucune personne de ce lot ne sera payée, et le lot est annulé définitivement. Il peut être soumis de nouveau.',
+    'Personne ne sera payé. Ce lot est annulé définitivement. Le fichier peut être soumis de nouveau.',
   'deskApprove.reject_retry_text': 'Ses lignes restent échouées. Le lot reste tel quel.',
-  'deskApprove.rejected': "Rejeté. Aucune personne de ce lot n'est payée.",
+  'deskApprove.rejected': 'Rejeté. Personne ne sera payé.',
   'deskApprove.retry_rejected': 'Rejeté. Ses lignes restent échouées.',
 }

@@ -81,7 +81,7 @@ export const messages: Translation<typeof english> = {
   'deskPages.home_wait_for_you':
     '{batches, plural, one {{batches} approbation vous attend} other {{batches} approbations vous attendent}}',
   'deskPages.home_asked': "Vos demandes, que d'autres approuvent",
-  'deskPages.home_rejected': "{by} a rejeté « {name} » ({at}). Personne n'y est payé.",
+  'deskPages.home_rejected': '{by} a rejeté « {name} » ({at}). Personne ne sera payé.',
   'deskPages.home_retry_rejected':
     '{rows, plural, one {{by} a rejeté la demande de réessayer {rows} ligne de « {name} » ({at}). Elle reste échouée.} other {{by} a rejeté la demande de réessayer {rows} lignes de « {name} » ({at}). Elles restent échouées.}}',
   'deskPages.home_paused': '« {name} » est en pause. {why}',

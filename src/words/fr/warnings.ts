@@ -51,6 +51,7 @@ export const messages: Translation<typeof english> = {
   'warnings.kind_person_missing':
     '{rows, plural, one {{rows} personne des trois derniers fichiers manque} other {{rows} personnes des trois derniers fichiers manquent}}',
   'warnings.to_look_at': 'À regarder avant de payer :',
+  'warnings.before_you_approve': "À vérifier avant d'approuver :",
   'warnings.line_says': 'ligne {line} : {message}',
   'warnings.and_more': 'et {more} de plus',
   'warnings.compared':
