@@ -13,14 +13,15 @@ import {
 } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../ledger/rows/retryRows.ts'
 import type { Warned } from '../payout/warning.ts'
-import { batchStateOf, type Sentence, say } from '../words/sentence.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
-import { type App, type Failure, refused } from './context.ts'
+import type { App, Failure } from './context.ts'
 import { countOf, unreadableCount } from './drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
 import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
+import { waitsNoMore } from './whoDecided.ts'
 
 /** What waits for an approver: a batch, or a retry of some of its rows. */
 export interface Waiting {
@@ -163,7 +164,7 @@ export interface ApprovalLook extends Waiting {
 export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | Failure> =>
   withBatch<ApprovalLook | Failure>(app, name, async (core, batch) => {
     const { ledger } = core
-    const { batchNo, id, state } = batch
+    const { batchNo, state } = batch
     const totals = (await readTotals(ledger, [batchNo])).get(batchNo)
     if (state === 'awaiting_approval') {
       const waiting = await waitingBatch(app, core, batch, totals)
@@ -180,7 +181,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
       }
     }
     const request = await waitingRetry(ledger, batchNo)
-    if (!request) return refused('wrong_state', say('deskApprove.waits_no_more', { id, state: batchStateOf(state) }))
+    if (!request) return waitsNoMore(core, batch)
     const waiting = await waitingOf(app, core, request, batch, totals)
     const toBePaid = await readToBePaid(ledger.pool, { of: 'batch', batchNo, lines: request.lines })
     const { look, told } = await lookOf(app, core)

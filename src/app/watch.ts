@@ -1,5 +1,5 @@
 import { type BatchDeed, readDeeds } from '../ledger/audit/readHistory.ts'
-import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
+import { type Rejection, readRejection, whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
 import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
@@ -33,6 +33,8 @@ export interface BatchLook {
   pace: Pace | null
   /** A retry of it that waits for a second person. */
   retryWaits: RetryRequest | null
+  /** Of the batch, or of its latest retry, where somebody has rejected that. */
+  rejection: Omit<Rejection, 'batchId' | 'name'> | null
   contradicted: Contradicted
   fence: Fence | null
 }
@@ -82,7 +84,8 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
   const holds = await listHoldsOfBatch(ledger, batch.batchNo)
   const { approvalsNeeded, approvers, state, submitter } = batch
   const document = batchDocument(batch, totalsOfShares(shares))
-  const { invalid = 0, pending = 0, sending = 0 } = document.counts
+  const { invalid = 0, pending = 0, sending = 0, failed = 0 } = document.counts
+  const mayBeRejected = state === 'cancelled' || (state === 'settled' && failed > 0)
   const payable = batch.fileRows - invalid
   return {
     ok: true,
@@ -94,6 +97,7 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
     payable,
     done: payable - pending - sending,
     retryWaits: (await waitingRetry(ledger, batch.batchNo)) ?? null,
+    rejection: mayBeRejected ? await readRejection(ledger, batch.batchNo) : null,
     contradicted: await readContradicted(ledger, batch.batchNo),
     fence: fenceOf(core),
   }

@@ -101,6 +101,47 @@ describe('the page of an approval', () => {
     expect((await other.get(path)).html).not.toContain(`action="${path}/cancel"`)
   })
 
+  it('tells of two who decide the second by whom it was decided, and leads to the batch', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const id = await waiting(desk, good, 'name=November')
+    const [awa, ama] = [await signedIn(desk, 'Awa', ['approver']), await signedIn(desk, 'Ama', ['approver'], 'fr')]
+    await awa.post(`/approvals/${id}/approve`, yes)
+    const lates = [
+      await ama.get(`/approvals/${id}`),
+      await ama.post(`/approvals/${id}/approve`, yes),
+      await ama.post(`/approvals/${id}/reject`, { note: 'Non', sure: 'yes' }),
+    ]
+    for (const late of lates) {
+      expect(late.status).toBe(409)
+      expect(late.html).toMatch(/Awa a déjà approuvé «\u00a0November\u00a0» \(.*\d\d:\d\d.*\)\./)
+      expect(late.html).toContain(`href="/batches/${id}">Ouvrir`)
+      expect(late.html).not.toContain(`Le lot ${id}`)
+    }
+    const other = await waiting(desk, csv(row(5)), 'name=Bonus')
+    await ama.post(`/approvals/${other}/reject`, { note: 'Wrong month', sure: 'yes' })
+    const told = await awa.post(`/approvals/${other}/approve`, yes)
+    expect(told.status).toBe(409)
+    expect(told.html).toMatch(/Ama already rejected &quot;Bonus&quot; \(.*\)\. Nobody will be paid\./)
+    expect(told.html).toContain('The reason: Wrong month')
+  })
+
+  it('asks why a batch is rejected, and rejects nothing without', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const id = await waiting(desk, good)
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    for (const note of ['', '  ']) {
+      const asked = await awa.post(`/approvals/${id}/reject`, { note, sure: 'yes' })
+      expect(asked.status).toBe(422)
+      expect(asked.html).toContain('href="#reject-note">Say why you reject it.')
+    }
+    expect((await desk.call('GET', `/batches/${id}`)).json.state).toBe('awaiting_approval')
+    expect((await awa.post(`/approvals/${id}/reject`, { note: 'Wrong month' })).html).toContain('Wrong month')
+    // A program says why or not, as it likes.
+    await desk.db.query('update payrun.policy set keys_approve = true')
+    const key = await desk.newKey('other', ['approver'])
+    expect((await desk.call('POST', `/batches/${id}/reject`, { body: {}, key })).status).toBe(200)
+  })
+
   it('says who decides to somebody who does not', async () => {
     const desk = await openTestDesk(server, { pays: false })
     await waiting(desk, good)

@@ -141,13 +141,19 @@ describe('the home page', () => {
       [awa, '/approvals'],
     ] as const)
       expect(read(await visitor.get(path))).toMatch(/Try 1 row again Kofi 1,501 FCFA/)
-    await awa.post(`/approvals/${paid}/reject`, yes)
-    expect(read(await kofi.get('/'))).toMatch(
-      /Awa rejected the retry of 1 row of "Bonus" \([^)]+\)\. It stays failed\./,
-    )
+    await awa.post(`/approvals/${paid}/reject`, { ...yes, note: 'Ask MTN first' })
+    for (const path of ['/', `/batches/${paid}`])
+      expect(read(await kofi.get(path))).toMatch(
+        /Awa rejected the retry of 1 row of "Bonus" \([^)]+\)\. It stays failed\. The reason: Ask MTN first/,
+      )
     const other = await sendForApproval(desk, kofi, csv(row(2)))
-    await awa.post(`/approvals/${other}/reject`, yes)
-    expect(read(await kofi.get('/'))).toMatch(/Awa rejected "Bonus" \([^)]+\)\. Nobody will be paid\./)
+    await awa.post(`/approvals/${other}/reject`, { ...yes, note: 'Wrong month' })
+    expect(read(await kofi.get('/'))).toMatch(
+      /Awa rejected "Bonus" \([^)]+\)\. Nobody will be paid\. The reason: Wrong month/,
+    )
+    expect(read(await kofi.get(`/batches/${other}`))).toMatch(
+      /Awa rejected this batch: nobody was paid\.\s+The reason: Wrong month/,
+    )
     expect(read(await awa.get('/'))).not.toContain('rejected')
   })
 })

@@ -134,7 +134,7 @@ describe('an approval', () => {
     const asked = await awa.post(`/approvals/${id}/reject`, { note: 'montants à revoir' })
     expect(asked.html).toContain('Rejeter «\u00a0November\u00a0»\u00a0?')
     const done = await awa.follow(await awa.post(`/approvals/${id}/reject`, { note: 'montants à revoir', sure: 'yes' }))
-    expect(done.html).toMatch(/Rejeté par un approbateur.*Rejeté\u00a0: «\u00a0montants à revoir\u00a0»/s)
+    expect(done.html).toMatch(/Awa a rejeté ce lot.*Rejeté\u00a0: «\u00a0montants à revoir\u00a0»/s)
     expect((await awa.get('/approvals')).html).toContain("Rien n'attend d'approbation.")
   })
 })

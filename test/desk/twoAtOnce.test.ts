@@ -106,11 +106,11 @@ describe('a rejection', () => {
     const seen = hidden(formOf(await binta.get(`/approvals/${id}`), '/reject'))
     expect(seen['seen']).toContain('6000')
     const other = { seen: seen['seen']!.replace('6000', '5000') }
-    const late = await binta.post(`/approvals/${id}/reject`, { ...other, sure: 'yes' })
+    const late = await binta.post(`/approvals/${id}/reject`, { ...other, note: 'No', sure: 'yes' })
     expect(late.status).toBe(409)
     expect(textOf(late)).toContain('"November" has changed since you looked at it.')
     expect(await stateOf(desk, id)).toBe('awaiting_approval')
-    const asked = await binta.post(`/approvals/${id}/reject`, seen)
+    const asked = await binta.post(`/approvals/${id}/reject`, { ...seen, note: 'No' })
     expect((await press(binta, asked, 'Reject')).status).toBe(200)
     expect(await stateOf(desk, id)).toBe('cancelled')
   })

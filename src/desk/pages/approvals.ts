@@ -8,15 +8,16 @@ import {
   type Waiting,
 } from '../../app/approvals.ts'
 import { approve } from '../../app/approve.ts'
+import type { Failure } from '../../app/context.ts'
 import { reject } from '../../app/reject.ts'
-import { field } from '../../web/fields.ts'
+import { field, type Problems, problemSummary } from '../../web/fields.ts'
 import { emptyState, facts, notice, pageHead, sectionHead, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
-import { ApiProblem, succeeded } from '../api/problem.ts'
+import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
 import { largestTable, newPeople, operatorTable, payPeople } from './approvalParts.ts'
 import { askAgain } from './askAgain.ts'
-import { startFact } from './batchParts.ts'
+import { looks, startFact } from './batchParts.ts'
 import { controlTotals, correctedPart } from './corrections.ts'
 import { decidedBriefly, decidedPart } from './decidedPart.ts'
 import { livePart, moment } from './layout.ts'
@@ -80,14 +81,47 @@ const leftOutOf = (rows: number): Piece =>
   rows > 0 ? html`<div class="small">${say('deskApprove.left_out', { rows: count(rows) })}</div>` : null
 
 async function shown(asked: AskedBy): Promise<Shown> {
-  return approvalPage(asked, succeeded(await lookAtApproval(asked.app, asked.params['id'] ?? '')))
+  const look = await lookAtApproval(asked.app, asked.params['id'] ?? '')
+  return look.ok ? approvalPage(asked, look) : decidedPage(asked, look)
 }
 
-/** @param differs what the approver expects, and is not so */
-function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Sentence): Shown {
+/** Somebody was faster, or it waits for nobody: who decided, and when, and where the batch is. */
+async function decidedPage({ desk, params }: AskedBy, failed: Failure): Promise<Shown> {
+  if (failed.code !== 'wrong_state') throw problemOf(failed)
+  const { batch } = await looks(desk).now(params['id'] ?? '')
+  const title = say('deskApprove.already_decided')
+  const body = html`
+    ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
+    <div class="panel">
+      <p>${failed.message}</p>
+      ${failed.details?.map((each) => html`<p>${each}</p>`)}
+      <p class="actions">
+        <a class="button" href=${`/batches/${batch.id}`}>${say('deskApprove.look_at_batch', { name: batch.name })}</a>
+      </p>
+    </div>
+  `
+  return { kind: 'page', title, body, status: 409 }
+}
+
+/** What was wished came too late where it doesn't wait any more: then whoever was faster is named. */
+async function tooLate(asked: AskedBy, failed: Failure): Promise<Shown> {
+  const look = failed.code === 'wrong_state' ? await lookAtApproval(asked.app, asked.params['id'] ?? '') : null
+  if (!look || look.ok) throw problemOf(failed)
+  return decidedPage(asked, look)
+}
+
+interface Wrong {
+  /** What the approver expects, and is not so. */
+  differs?: Sentence | undefined
+  problems?: Problems
+}
+
+function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = {} }: Wrong = {}): Shown {
+  const { visit, form } = asked
   const { batch, by, note, kind, since, toBePaid } = look
   const title = kind === 'batch' ? say('deskApprove.title', { name: batch.name }) : retryTitle(batch)
   const body = html`
+    ${problemSummary(problems)}
     ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
     ${differs && notice('ask', differs, { title: say('deskApprove.not_as_expected') })}
     <div class="panel">
@@ -128,29 +162,21 @@ function approvalPage({ visit, form }: AskedBy, look: ApprovalLook, differs?: Se
     ${correctedPart(look, visit)}
     ${warnedPart(look.warned, visit, batch.id, undefined, say('warnings.before_you_approve'))}
     ${newPeople(look)}
-    ${decision(look, form)}
+    ${decision(look, form, problems)}
     <div class="columns">
       <section>${sectionHead(say('deskBatch.by_operator'))} ${operatorTable(toBePaid)}</section>
       <section>${sectionHead(say('deskApprove.largest'))} ${largestTable(batch.id, toBePaid)}</section>
     </div>
   `
-  return { kind: 'page', title, body, ...(differs && { status: 422 }) }
+  return { kind: 'page', title, body, problems, ...(differs && { status: 422 }) }
 }
 
 const retryTitle = ({ name }: ApprovalLook['batch']): Sentence => say('deskApprove.retry_title', { name })
 
-function decision(look: ApprovalLook, form: AskedBy['form']): VNode {
+function decision(look: ApprovalLook, form: AskedBy['form'], problems: Problems): VNode {
   const { batch, kind, whyNot } = look
   if (whyNot) return notice('ask', whyNot)
-  const note = (id: string, value = '') =>
-    field({
-      name: 'note',
-      id,
-      value,
-      label: say('deskApprove.note'),
-      optional: true,
-      input: { type: 'text', maxlength: '500', autocomplete: 'off' },
-    })
+  const ofNote = { name: 'note', input: { type: 'text', maxlength: '500', autocomplete: 'off' } }
   const input = { type: 'text', autocomplete: 'off', maxlength: '40' }
   const expected = (name: string, label: Sentence, inputmode: string) =>
     field({ name, label, value: form[name] ?? '', optional: true, input: { ...input, inputmode } })
@@ -162,12 +188,12 @@ function decision(look: ApprovalLook, form: AskedBy['form']): VNode {
         <input type="hidden" name="seen" value=${seenOf(look)} />
         ${expected('expect_count', kind === 'batch' ? say('deskApprove.expect_count') : say('deskApprove.expect_retry_count'), 'numeric')}
         ${expected('expect_total', kind === 'batch' ? say('deskApprove.expect_total') : say('deskApprove.expect_retry_total'), 'decimal')}
-        ${note('approve-note', form['note'])}
+        ${field({ ...ofNote, id: 'approve-note', value: form['note'] ?? '', label: say('deskApprove.note'), optional: true })}
         <button class="primary" type="submit">${say('deskApprove.approve')}</button>
       </form>
       <form class="fields" method="post" action=${`/approvals/${batch.id}/reject`}>
         <input type="hidden" name="seen" value=${seenOf(look)} />
-        ${note('reject-note')}
+        ${field({ ...ofNote, id: 'reject-note', label: say('deskApprove.why_reject'), hint: say('deskApprove.why_reject_hint'), problem: problems['reject-note'] })}
         <button type="submit">${say('deskApprove.reject')}</button>
       </form>
     </div>
@@ -180,13 +206,14 @@ const seenOf = ({ requestNo, toBePaid }: ApprovalLook): string =>
 /** What was looked at is what is approved: it goes from the page through the question and is held against what waits at the moment. */
 async function approved(asked: AskedBy): Promise<Shown> {
   const { app, form, params } = asked
-  const look = succeeded(await lookAtApproval(app, params['id'] ?? ''))
+  const look = await lookAtApproval(app, params['id'] ?? '')
+  if (!look.ok) return decidedPage(asked, look)
   const { batch, kind, requestNo, toBePaid } = look
   const seen = seenOf(look)
   if ((form['seen'] ?? seen) !== seen)
     throw new ApiProblem('wrong_state', say('deskApprove.changed', { name: batch.name }))
   const differs = differsFromExpected(look, { count: form['expect_count'] ?? '', total: form['expect_total'] ?? '' })
-  if (differs) return approvalPage(asked, look, reworded(differs))
+  if (differs) return approvalPage(asked, look, { differs: reworded(differs) })
   const question = await askAgain(
     { ...asked, form: { seen, ...form } },
     {
@@ -198,15 +225,14 @@ async function approved(asked: AskedBy): Promise<Shown> {
     },
   )
   if (question) return question
-  const done = succeeded(
-    await approve(app, batch.id, {
-      note: form['note'],
-      sha256: batch.file.sha256 ?? undefined,
-      expectCount: toBePaid.rows,
-      expectTotal: null,
-      requestNo,
-    }),
-  )
+  const done = await approve(app, batch.id, {
+    note: form['note'],
+    sha256: batch.file.sha256 ?? undefined,
+    expectCount: toBePaid.rows,
+    expectTotal: null,
+    requestNo,
+  })
+  if (!done.ok) return tooLate(asked, done)
   const says =
     done.missing > 0
       ? say('deskApprove.approved_missing', { people: count(done.missing) })
@@ -218,23 +244,30 @@ async function approved(asked: AskedBy): Promise<Shown> {
 
 async function rejected(asked: AskedBy): Promise<Shown> {
   const { app, form, params } = asked
-  const look = succeeded(await lookAtApproval(app, params['id'] ?? ''))
+  const look = await lookAtApproval(app, params['id'] ?? '')
+  if (!look.ok) return decidedPage(asked, look)
   const { batch, kind } = look
   const seen = seenOf(look)
   if ((form['seen'] ?? seen) !== seen)
     throw new ApiProblem('wrong_state', say('deskApprove.changed', { name: batch.name }))
+  const note = form['note']?.trim() ?? ''
+  if (note === '') return approvalPage(asked, look, { problems: { 'reject-note': say('deskApprove.say_why') } })
   const question = await askAgain(
     { ...asked, form: { seen, ...form } },
     {
       title: say('deskApprove.reject_title', { name: batch.name }),
-      text: kind === 'batch' ? say('deskApprove.reject_text') : say('deskApprove.reject_retry_text'),
+      text: html`
+        <p>${kind === 'batch' ? say('deskApprove.reject_text') : say('deskApprove.reject_retry_text')}</p>
+        <p>${say('deskApprove.reason', { note })}</p>
+      `,
       button: say('deskApprove.reject'),
       back: `/approvals/${batch.id}`,
       danger: true,
     },
   )
   if (question) return question
-  const done = succeeded(await reject(app, batch.id, { note: form['note'] }))
+  const done = await reject(app, batch.id, { note })
+  if (!done.ok) return tooLate(asked, done)
   const says = done.kind === 'batch' ? say('deskApprove.rejected') : say('deskApprove.retry_rejected')
   return { kind: 'go', to: `/batches/${batch.id}`, says }
 }

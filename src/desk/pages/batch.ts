@@ -24,6 +24,7 @@ import { isSearch, rowsParts, rowsSection } from './batchRows.ts'
 import { liveMore, livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'
+import { reasonOf } from './retryTasks.ts'
 import { bytesOf, pageBytes } from './room.ts'
 
 /** `/batches/ID`: where a batch is, and what to do with it. */
@@ -87,6 +88,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   const body = html`
     <div class="panel">
       <p class="now">${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look)}</span></p>
+      ${state === 'cancelled' && look.rejection ? reasonOf(look.rejection) : null}
       ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
       ${state === 'awaiting_approval' ? null : progress(look, asked.visit)}
       ${holdLines(look)}
@@ -98,7 +100,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   return { body, over: (state === 'settled' || state === 'cancelled') && look.done === look.payable }
 }
 
-function stateSentence({ batch, payable, done, approvalsMissing, fence }: BatchLook): Sentence {
+function stateSentence({ batch, payable, done, approvalsMissing, rejection, fence }: BatchLook): Sentence {
   const { paid = 0 } = batch.counts
   if (fence && batch.state === 'running') return say('deskBatch.fenced')
   switch (batch.state) {
@@ -109,7 +111,9 @@ function stateSentence({ batch, payable, done, approvalsMissing, fence }: BatchL
     case 'paused':
       return whyPaused(batch)
     case 'cancelled':
-      return batch.reason === 'rejected' ? say('deskBatch.rejected') : say('deskBatch.cancelled')
+      return batch.reason === 'rejected'
+        ? say('deskBatch.rejected', { by: rejection?.by ?? say('deskBatch.nobody_known') })
+        : say('deskBatch.cancelled')
     case 'settled':
       return paid === batch.file.rows
         ? say('deskBatch.all_paid', { rows: count(paid) })

@@ -5,14 +5,15 @@ import { pause } from '../../app/pause.ts'
 import { lookAtResume, resume } from '../../app/resume.ts'
 import { type ReportFormat, reportFormats } from '../../app/submission.ts'
 import type { BatchLook } from '../../app/watch.ts'
-import { notice, sectionHead, type Tone } from '../../web/parts.ts'
+import { notice, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, money, type Sentence, say } from '../../words/sentence.ts'
+import { count, money, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { sendReport } from '../api/rows.ts'
 import { askAgain } from './askAgain.ts'
 import { goOnLabel, looks, sumText, whyPaused } from './batchParts.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
+import { failedText, retryLines, type Task } from './retryTasks.ts'
 
 const toBatch = ({ params }: AskedBy): string => `/batches/${encodeURIComponent(params['id'] ?? '')}`
 /** A form that was posted and not done, as when a session ended, leads back to where its button is. */
@@ -102,14 +103,6 @@ async function reported({ app, params, query, reply, visit: { timeZone } }: Aske
 
 export const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed) === undefined
 
-function failedText({ state, counts, purged_at: purgedAt }: BatchLook['batch']): Sentence {
-  const rows = count(counts.failed ?? 0)
-  if (purgedAt !== undefined) return say('summary.rows_failed_purged', { rows })
-  return state === 'cancelled'
-    ? say('deskBatch.failed_rows_of_cancelled', { rows })
-    : say('deskBatch.failed_rows', { rows })
-}
-
 /** What of it needs somebody, each with what to do. */
 export function tasks(look: BatchLook, asked: AskedBy): Piece {
   const { batch, retryWaits, contradicted } = look
@@ -125,7 +118,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
   const statement = may(asked, 'reconcile')
     ? html`<a href=${`/batches/${id}/reconcile`}>${say('deskBatch.reconcile')}</a>`
     : null
-  const lines: { rows: number; tone: Tone; text: Sentence; links: Piece }[] = [
+  const lines: Task[] = [
     {
       rows: unknown,
       tone: 'ask',
@@ -141,7 +134,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
     {
       rows: failed,
       tone: 'wrong',
-      text: failedText(batch),
+      text: failedText(look),
       links: [show('failed'), again],
     },
     {
@@ -158,15 +151,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
         (line) => html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskBatch.row_of_line', { line })}</a>`,
       ),
     },
-    {
-      rows: retryWaits?.lines.length ?? 0,
-      tone: 'ask',
-      text: say('deskBatch.retry_waits', {
-        rows: count(retryWaits?.lines.length ?? 0),
-        who: retryWaits?.requester ?? '',
-      }),
-      links: may(asked, 'approve') ? [html`<a href=${`/approvals/${id}`}>${say('deskBatch.review')}</a>`] : [],
-    },
+    ...retryLines(look, may(asked, 'approve')),
   ]
   const open = lines.filter(({ rows }) => rows > 0)
   if (open.length === 0) return null

@@ -82,11 +82,12 @@ function notices(
 ): VNode[] {
   const mayGoOn = !forbids(app, 'resume')
   return [
-    ...rejected.map(({ kind, batchId, name, rows, by, at }) => {
+    ...rejected.map(({ kind, batchId, name, rows, by, at, note }) => {
       const told = { name, by: by ?? '', at: momentOf(at) }
       return notice(
         'wrong',
         html`${kind === 'batch' ? say('deskPages.home_rejected', told) : say('deskPages.home_retry_rejected', { ...told, rows: count(rows) })}
+          ${note === null ? null : html`${' '}${say('deskApprove.reason', { note })}`}
           <span class="links"><a href=${`/batches/${batchId}`}>${say('deskPages.home_look')}</a></span>`,
       )
     }),

@@ -119,13 +119,16 @@ export interface Rejection {
   /** Who rejected it. */
   by: string | null
   at: Date
+  /** Why, in that person's words. */
+  note: string | null
 }
 
 /** What was rejected of this person's in the last week, the latest first. */
 export async function readRejections({ pool }: Ledger, name: string, login: string): Promise<Rejection[]> {
   const { rows } = await pool.query<Rejection>(
     `with rejected as (
-       select 'batch' as kind, e.batch_no, b.file_rows as rows, e.actor as by, e.at
+       select 'batch' as kind, e.batch_no, b.file_rows as rows, e.actor as by, e.at,
+              coalesce(e.note, substring(e.reason from '^rejected: (.*)$')) as note
          from payrun.batches b
          join payrun.batch_events e using (batch_no)
         where b.state = 'cancelled'
@@ -134,13 +137,13 @@ export async function readRejections({ pool }: Ledger, name: string, login: stri
           and e.at > now() - interval '7 days'
           and payrun.has_submitted(b, $1, $2)
         union all
-       select 'retry', batch_no, cardinality(lines), decided_by, decided_at
+       select 'retry', batch_no, cardinality(lines), decided_by, decided_at, note
          from payrun.retry_requests
         where decision = 'rejected'
           and requester = $1
           and decided_at > now() - interval '7 days'
      )
-     select kind, id as "batchId", name, rows, by, at
+     select kind, id as "batchId", name, rows, by, at, note
        from rejected
        join payrun.batches using (batch_no)
       order by at desc
@@ -148,6 +151,36 @@ export async function readRejections({ pool }: Ledger, name: string, login: stri
     [name, login],
   )
   return rows
+}
+
+/** Of a batch itself that was rejected, or of its latest retry; null: nobody has rejected that. */
+export async function readRejection(
+  { pool }: Ledger,
+  batchNo: number,
+): Promise<Omit<Rejection, 'batchId' | 'name'> | null> {
+  const { rows } = await pool.query<Omit<Rejection, 'batchId' | 'name'>>(
+    `select 'batch' as kind, b.file_rows as rows, e.actor as by, e.at,
+            coalesce(e.note, substring(e.reason from '^rejected: (.*)$')) as note
+       from payrun.batches b
+       join payrun.batch_events e using (batch_no)
+      where b.batch_no = $1
+        and b.state = 'cancelled'
+        and b.reason = 'rejected'
+        and e.to_state = 'cancelled'
+      union all
+     select 'retry', cardinality(lines), decided_by, decided_at, note
+       from (
+         select *
+           from payrun.retry_requests
+          where batch_no = $1
+          order by request_no desc
+          limit 1
+       ) latest
+      where decision = 'rejected'
+      limit 1`,
+    [batchNo],
+  )
+  return rows[0] ?? null
 }
 
 const moveSql = `

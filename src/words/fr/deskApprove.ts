@@ -21,7 +21,17 @@ export const messages: Translation<typeof english> = {
   'deskApprove.you_called_not_paid':
     "Vous avez déclaré qu'une de ses lignes n'était pas payée : c'est donc à quelqu'un d'autre de décider.",
   'deskApprove.for_approvers': "C'est à quelqu'un qui a le rôle approver de décider.",
-  'deskApprove.waits_no_more': "Le lot {id} n'attend plus d'approbation : il est maintenant « {state} ».",
+  'deskApprove.waits_no_more': "« {name} » n'attend pas d'approbation : son état est « {state} ».",
+  'deskApprove.already_decided': 'Rien à approuver ici',
+  'deskApprove.already_approved': '{who} a déjà approuvé « {name} » ({at}).',
+  'deskApprove.already_rejected': '{who} a déjà rejeté « {name} » ({at}). Personne ne sera payé.',
+  'deskApprove.already_cancelled': '{who} a annulé « {name} » ({at}).',
+  'deskApprove.retry_already_approved': '{who} a déjà approuvé la nouvelle tentative de « {name} » ({at}).',
+  'deskApprove.retry_already_rejected':
+    '{who} a déjà rejeté la nouvelle tentative de « {name} » ({at}). Ses lignes restent échouées.',
+  'deskApprove.retry_already_withdrawn': '{who} a retiré la demande de réessayer des lignes de « {name} » ({at}).',
+  'deskApprove.reason': 'Motif : {note}',
+  'deskApprove.look_at_batch': 'Ouvrir « {name} »',
   'deskApprove.title': 'Approuver « {name} » ?',
   'deskApprove.retry_title': 'Réessayer des lignes de « {name} » ?',
   'deskApprove.retry_text':
@@ -51,6 +61,9 @@ export const messages: Translation<typeof english> = {
   'deskApprove.expect_total': 'Total que vous attendez (facultatif)',
   'deskApprove.not_as_expected': "Ce n'est pas ce que vous attendez",
   'deskApprove.note': 'Remarque',
+  'deskApprove.why_reject': 'Motif du rejet',
+  'deskApprove.why_reject_hint': "L'auteur de la demande le lira.",
+  'deskApprove.say_why': 'Indiquez pourquoi vous rejetez cette demande.',
   'deskApprove.approve': 'Approuver',
   'deskApprove.reject': 'Rejeter',
   'deskApprove.too_many_to_look_up':

@@ -22,7 +22,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.some_paid':
     "{paid, plural, one {{paid} ligne payée} other {{paid} lignes payées}} sur {rows}. Les autres figurent ci-dessous, avec ce qu'il faut faire.",
   'deskBatch.cancelled': 'Annulé : plus rien ne sera envoyé. Ce qui a déjà été envoyé reste tel quel.',
-  'deskBatch.rejected': "Rejeté par un approbateur : personne n'a été payé.",
+  'deskBatch.rejected': "{by} a rejeté ce lot : personne n'a été payé.",
   'deskBatch.fenced':
     "Rien n'est envoyé pour le moment : la base de données est peut-être revenue en arrière. La personne qui administre payrun doit dire ce qui s'est passé (payrun recover).",
   'deskBatch.paused_person':

@@ -1,0 +1,42 @@
+import { type BatchDeed, readDeeds } from '../ledger/audit/readHistory.ts'
+import type { Batch } from '../ledger/batches/batches.ts'
+import { batchStateOf, moment, type Sentence, say } from '../words/sentence.ts'
+import { type Failure, failure } from './context.ts'
+import type { Core } from './open/openCore.ts'
+
+/** Of a batch that waits for nobody any more, who decided on it or on its retry last, and when. */
+export async function waitsNoMore({ ledger }: Core, batch: Batch): Promise<Failure> {
+  const { name, state } = batch
+  const deeds = await readDeeds(ledger, batch.batchNo, mostDeeds)
+  for (const deed of deeds.toReversed()) {
+    const told = decisionTold(deed, name)
+    if (!told) continue
+    const why = deed.note === null ? [] : [say('deskApprove.reason', { note: deed.note })]
+    return failure('usage', told, why, 'wrong_state')
+  }
+  return failure('usage', say('deskApprove.waits_no_more', { name, state: batchStateOf(state) }), [], 'wrong_state')
+}
+
+/** Of older ones nobody is in doubt. */
+const mostDeeds = 100
+
+function decisionTold({ kind, to, reason, by, at }: BatchDeed, name: string): Sentence | null {
+  const told = { name, who: by ?? say('deskBatch.nobody_known'), at: moment(at) }
+  switch (kind) {
+    case 'approved':
+      return say('deskApprove.already_approved', told)
+    case 'retry_approved':
+      return say('deskApprove.retry_already_approved', told)
+    case 'retry_rejected':
+      return say('deskApprove.retry_already_rejected', told)
+    case 'retry_withdrawn':
+      return say('deskApprove.retry_already_withdrawn', told)
+    case 'moved':
+      if (to !== 'cancelled') return null
+      return reason === 'rejected'
+        ? say('deskApprove.already_rejected', told)
+        : say('deskApprove.already_cancelled', told)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,48 @@
+import { html } from 'htm/preact'
+import type { BatchLook } from '../../app/watch.ts'
+import type { Tone } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { count, moment, type Sentence, say } from '../../words/sentence.ts'
+
+/** Something that a batch wants of somebody, of so many rows. */
+export interface Task {
+  rows: number
+  tone: Tone
+  text: Piece
+  links: Piece
+}
+
+export function failedText({ batch: { state, counts, purged_at: purgedAt } }: BatchLook): Sentence {
+  const rows = count(counts.failed ?? 0)
+  if (purgedAt !== undefined) return say('summary.rows_failed_purged', { rows })
+  return state === 'cancelled'
+    ? say('deskBatch.failed_rows_of_cancelled', { rows })
+    : say('deskBatch.failed_rows', { rows })
+}
+
+/** In the words of whoever has rejected it. */
+export const reasonOf = ({ note }: NonNullable<BatchLook['rejection']>): Piece =>
+  note === null ? null : html`<p>${say('deskApprove.reason', { note })}</p>`
+
+/** A retry that waits for an approver, or that one has rejected. */
+export function retryLines({ batch, retryWaits, rejection }: BatchLook, mayApprove: boolean): Task[] {
+  const { id, name } = batch
+  if (retryWaits) {
+    const { lines, requester: who } = retryWaits
+    const text = say('deskBatch.retry_waits', { rows: count(lines.length), who })
+    return [
+      {
+        rows: lines.length,
+        tone: 'ask',
+        text: text,
+        links: mayApprove ? [html`<a href=${`/approvals/${id}`}>${say('deskBatch.review')}</a>`] : [],
+      },
+    ]
+  }
+  if (rejection?.kind !== 'retry') return []
+  const { rows, at, note } = rejection
+  const by = rejection.by ?? say('deskBatch.nobody_known')
+  const text = say('deskPages.home_retry_rejected', { name, by, at: moment(at), rows: count(rows) })
+  const told = note === null ? text : html`${text} ${say('deskApprove.reason', { note })}`
+  return [{ rows, tone: 'wrong', text: told, links: [] }]
+}
