@@ -5,11 +5,13 @@ import { readSubmittedWith, type SubmittedWith } from '../ledger/batches/readCor
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { type NewPeople, readNewPeople, readToBePaid, sumsOfLines, type ToBePaid } from '../ledger/batches/toBePaid.ts'
 import {
+  type CalledNotPaid,
+  hasOtherApprover,
   noteOfRetry,
   type RetryRequest,
+  readCalledNotPaid,
   waitingRetries,
   waitingRetry,
-  whoCalledNotPaid,
 } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../ledger/rows/retryRows.ts'
 import type { Warned } from '../payout/warning.ts'
@@ -141,8 +143,8 @@ async function whyNotRetry(
   const { name } = actorOf(app)
   if (requester === name) return say('deskApprove.you_asked')
   if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
-  const called = await whoCalledNotPaid(ledger, batchNo, lines.slice(0, mostLookedAt))
-  return called.includes(name) ? say('deskApprove.you_called_not_paid') : null
+  const called = await readCalledNotPaid(ledger, batchNo, lines.slice(0, mostLookedAt))
+  return called.some(({ by }) => by === name) ? say('deskApprove.you_called_not_paid') : null
 }
 
 /** What an approver has to know before they decide. */
@@ -159,6 +161,10 @@ export interface ApprovalLook extends Waiting {
   warned: Warned
   /** With what it was submitted; null: it is a retry. */
   submittedWith: SubmittedWith | null
+  /** Of a retry, the rows that somebody called not paid. */
+  calledNotPaid: readonly CalledNotPaid[]
+  /** Of a retry: nobody may approve it who has neither asked for it nor called a row of it not paid. */
+  nobodyElse: boolean
 }
 
 export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | Failure> =>
@@ -178,6 +184,8 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
         newPeople: await readNewPeople(ledger, batchNo),
         warned: await warnedBefore(core, batchNo),
         submittedWith: await readSubmittedWith(ledger, batchNo),
+        calledNotPaid: [],
+        nobodyElse: false,
       }
     }
     const request = await waitingRetry(ledger, batchNo)
@@ -189,8 +197,18 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     const { requestNo } = request
     const note = await noteOfRetry(ledger, requestNo)
     const { warned } = told()
-    return { ok: true, ...waiting, requestNo, note, toBePaid, newPeople: null, warned, submittedWith: null }
+    const calledNotPaid = await readCalledNotPaid(ledger, batchNo, request.lines)
+    const nobodyElse = await isForNobody(ledger, request, calledNotPaid)
+    const ofRetry = { newPeople: null, submittedWith: null, calledNotPaid, nobodyElse }
+    return { ok: true, ...waiting, requestNo, note, toBePaid, warned, ...ofRetry }
   })
+
+/** Whether everybody who may approve has asked for the retry, or called a row of it not paid. */
+export const isForNobody = async (
+  ledger: Core['ledger'],
+  { requester, login }: RetryRequest,
+  called: readonly CalledNotPaid[],
+): Promise<boolean> => !(await hasOtherApprover(ledger, [requester, login, ...called.map(({ by }) => by)]))
 
 /** What an approver knows from elsewhere, as they typed it; empty: nothing. */
 export interface ExpectedByApprover {

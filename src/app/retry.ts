@@ -7,7 +7,7 @@ import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
 import { nothingWarned, type Warned } from '../payout/warning.ts'
 import { batchStateOf, count, type Sentence, say, stateOf } from '../words/sentence.ts'
 import { actorOf, forbids, loginKept, noteOf } from './accounts/actor.ts'
-import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
+import { totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, invalidWish, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
@@ -83,39 +83,6 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
     return ended.ok ? { ...ended, warned } : ended
   }
   return withBatch(app, name, act, { judges: true })
-}
-
-export interface PreviewedRetry {
-  ok: true
-  batch: BatchDocument
-  lines: readonly number[]
-  toBePaid: ToBePaid
-  warned: Warned
-}
-
-/** What a retry would pay, or why there is none. Nothing is changed. */
-export async function previewRetry(
-  app: App,
-  name: string,
-  wish: Pick<RetryOptions, 'lines' | 'codes'>,
-): Promise<PreviewedRetry | Failure> {
-  const forbidden = forbids(app, 'retry')
-  if (forbidden) return forbidden
-  return withBatch<PreviewedRetry | Failure>(app, name, async (core, batch) => {
-    const { look, told } = await lookOf(app, core)
-    const looked = await lookAtRetry(core.ledger, { ...wish, look, batchNo: batch.batchNo, actor: actorOf(app).name })
-    if (looked.kind === 'looked')
-      return {
-        ok: true,
-        batch: batchDocument(batch),
-        lines: looked.lines,
-        toBePaid: looked.toBePaid,
-        warned: told().warned,
-      }
-    const why = await judge(app, core, batch, looked, told().warned)
-    if (why && !why.ok) return why
-    return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
-  })
 }
 
 const previewOf = (

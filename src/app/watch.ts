@@ -4,10 +4,11 @@ import type { Batch } from '../ledger/batches/batches.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
 import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
-import { isRequester, type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { isRequester, type RetryRequest, readCalledNotPaid, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
+import { isForNobody } from './approvals.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
@@ -32,7 +33,7 @@ export interface BatchLook {
   /** While it runs, once it has been looked at for a while. */
   pace: Pace | null
   /** A retry of it that waits for a second person. */
-  retryWaits: RetryRequest | null
+  retryWaits: (RetryRequest & { nobodyElse: boolean }) | null
   /** Of the batch, or of its latest retry, where somebody has rejected that. */
   rejection: Omit<Rejection, 'batchId' | 'name'> | null
   contradicted: Contradicted
@@ -96,11 +97,18 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
     holds: holds.map(holdDocument),
     payable,
     done: payable - pending - sending,
-    retryWaits: (await waitingRetry(ledger, batch.batchNo)) ?? null,
+    retryWaits: await retryThatWaits(core, batch),
     rejection: mayBeRejected ? await readRejection(ledger, batch.batchNo) : null,
     contradicted: await readContradicted(ledger, batch.batchNo),
     fence: fenceOf(core),
   }
+}
+
+async function retryThatWaits({ ledger }: Core, { batchNo }: Batch): Promise<BatchLook['retryWaits']> {
+  const request = await waitingRetry(ledger, batchNo)
+  if (!request) return null
+  const called = await readCalledNotPaid(ledger, batchNo, request.lines)
+  return { ...request, nobodyElse: await isForNobody(ledger, request, called) }
 }
 
 function figuresOf(shares: readonly OperatorShare[]): OperatorFigures[] {

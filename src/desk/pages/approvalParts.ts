@@ -3,8 +3,10 @@ import type { VNode } from 'preact'
 import type { ApprovalLook } from '../../app/approvals.ts'
 import { notice, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, money, type Sentence, say } from '../../words/sentence.ts'
+import { count, moment as momentOf, money, type Sentence, say } from '../../words/sentence.ts'
 import { masked, operatorName } from './batchParts.ts'
+import type { Visit } from './page.ts'
+import { roomFor } from './room.ts'
 
 /** What an approver sees of those who are about to be paid. */
 
@@ -61,3 +63,35 @@ export const largestTable = (id: string, { largest }: ApprovalLook['toBePaid']):
       written(money(amountMinor, currency)),
     ]),
   )
+
+const calledBytes = 6_000
+
+/** Of a retry, who called which row "not paid", and how they knew; and whether there is nobody who may approve it. */
+export function calledPart({ batch, kind, calledNotPaid, nobodyElse }: ApprovalLook, visit: Visit): Piece {
+  if (kind === 'batch') return null
+  const lines = calledNotPaid.slice(0, mostCalled).map(({ line, by, at, note }) => {
+    const told = { by, at: momentOf(at) }
+    return html`<li>
+      <a href=${`/batches/${batch.id}/rows/${line}`}>${say('deskNew.line', { line })}</a> ·${' '}
+      ${note === null ? say('deskRetry.called_by', told) : say('deskRetry.called_by_note', { ...told, note })}
+    </li>`
+  })
+  const room = roomFor(lines, visit, calledBytes)
+  const more = calledNotPaid.length - room
+  return html`
+    ${nobodyElse ? notice('wrong', say('deskRetry.nobody_else')) : null}
+    ${
+      lines.length > 0
+        ? html`<section class="panel" id="called">
+            <h2>${say('deskRetry.called_title')}</h2>
+            <ul>
+              ${lines.slice(0, room)}
+              ${more > 0 ? html`<li>${say('warnings.and_more', { more: count(more) })}</li>` : null}
+            </ul>
+          </section>`
+        : null
+    }
+  `
+}
+
+const mostCalled = 50

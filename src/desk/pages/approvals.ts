@@ -15,7 +15,7 @@ import { emptyState, facts, notice, pageHead, sectionHead, written } from '../..
 import type { Piece } from '../../words/page.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
-import { largestTable, newPeople, operatorTable, payPeople } from './approvalParts.ts'
+import { calledPart, largestTable, newPeople, operatorTable, payPeople } from './approvalParts.ts'
 import { askAgain } from './askAgain.ts'
 import { looks, startFact } from './batchParts.ts'
 import { controlTotals, correctedPart } from './corrections.ts'
@@ -159,6 +159,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
     ${decidedPart(look, visit)}
+    ${calledPart(look, visit)}
     ${correctedPart(look, visit)}
     ${warnedPart(look.warned, visit, batch.id, undefined, say('warnings.before_you_approve'))}
     ${newPeople(look)}

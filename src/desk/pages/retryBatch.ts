@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { previewRetry, type RetryApproval } from '../../app/previewRetry.ts'
 import { withdrawRetry } from '../../app/reject.ts'
-import { previewRetry, retry } from '../../app/retry.ts'
+import { retry } from '../../app/retry.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
 import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
-import { pageHead } from '../../web/parts.ts'
+import { notice, pageHead } from '../../web/parts.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
@@ -77,7 +79,8 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const lines = readLines(form['lines'] ?? '')
   if (lines === null) return chosen(asked, { lines: say('deskRetry.lines_wrong') })
   const wish = { lines, codes: form['reason'] ? [form['reason']] : [] }
-  const { batch, lines: shown, toBePaid, warned } = succeeded(await previewRetry(app, params['id'] ?? '', wish))
+  const looked = succeeded(await previewRetry(app, params['id'] ?? '', wish))
+  const { batch, lines: shown, toBePaid, warned, approval } = looked
   const sums = [...toBePaid.totals].map(([currency, sum]) => money(sum, currency))
   // Its rows say who is paid and how much: as many others that come to as much are others.
   const seen = createHash('sha256')
@@ -89,9 +92,10 @@ async function retried(asked: AskedBy): Promise<Shown> {
       title: say('deskRetry.ask_title', { rows: count(toBePaid.rows) }),
       text: html`
         <p>${say('deskRetry.ask_text', { rows: count(toBePaid.rows), people: count(toBePaid.people), sums })}</p>
+        ${approval && approvalPart(batch.id, approval)}
         ${warnedPart(warned, asked.visit, batch.id)}
       `,
-      button: say('deskRetry.do_it'),
+      button: approval ? say('deskRetry.ask_for_approval') : say('deskRetry.do_it'),
       back: `/batches/${batch.id}/retry`,
     },
   )
@@ -111,6 +115,35 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const waits = done.kind === 'waits_for_approval' && done.calledNotPaid === 0 ? 'unusual' : done.kind
   return { kind: 'go', to: `/batches/${batch.id}`, says: saysOf(waits, toBePaid.rows) }
 }
+
+/** Somebody else has to approve it first: why, whether there is anybody, and which rows could go at once. */
+function approvalPart(id: string, { calledNotPaid, others, hasApprover }: RetryApproval): VNode {
+  const lines = others.join(', ')
+  const isShort = lines.length <= mostLines
+  return html`
+    <p>
+      ${
+        calledNotPaid > 0
+          ? say('deskRetry.needs_approver', { rows: count(calledNotPaid) })
+          : say('deskRetry.needs_approver_unusual')
+      }
+    </p>
+    ${hasApprover ? null : notice('wrong', say('deskRetry.nobody_else'))}
+    ${
+      others.length > 0
+        ? html`<p>
+            ${say('deskRetry.others_at_once', { rows: count(others.length) })}${' '}
+            <a href=${`/batches/${id}/retry${isShort ? `?line=${encodeURIComponent(lines)}` : ''}`}>
+              ${isShort ? say('deskRetry.choose_others') : say('deskRetry.choose_rows')}
+            </a>
+          </p>`
+        : null
+    }
+  `
+}
+
+/** The field takes no more. */
+const mostLines = 2_000
 
 /** Nothing is lost by it: the same retry can be asked for again. */
 async function withdrawn({ app, params }: AskedBy): Promise<Shown> {

@@ -12,9 +12,10 @@ export interface Task {
   links: Piece
 }
 
-export function failedText({ batch: { state, counts, purged_at: purgedAt } }: BatchLook): Sentence {
+export function failedText({ batch: { state, counts, purged_at: purgedAt }, retryWaits }: BatchLook): Sentence {
   const rows = count(counts.failed ?? 0)
   if (purgedAt !== undefined) return say('summary.rows_failed_purged', { rows })
+  if (retryWaits) return say('deskRetry.failed_while_waiting', { rows })
   return state === 'cancelled'
     ? say('deskBatch.failed_rows_of_cancelled', { rows })
     : say('deskBatch.failed_rows', { rows })
@@ -28,13 +29,13 @@ export const reasonOf = ({ note }: NonNullable<BatchLook['rejection']>): Piece =
 export function retryLines({ batch, retryWaits, rejection }: BatchLook, mayApprove: boolean): Task[] {
   const { id, name } = batch
   if (retryWaits) {
-    const { lines, requester: who } = retryWaits
+    const { lines, requester: who, nobodyElse } = retryWaits
     const text = say('deskBatch.retry_waits', { rows: count(lines.length), who })
     return [
       {
         rows: lines.length,
         tone: 'ask',
-        text: text,
+        text: nobodyElse ? html`${text} ${say('deskRetry.nobody_else')}` : text,
         links: mayApprove ? [html`<a href=${`/approvals/${id}`}>${say('deskBatch.review')}</a>`] : [],
       },
     ]

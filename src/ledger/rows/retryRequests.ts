@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { readStoredOrNull, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import { sqlStateOf } from '../connection/ledger.ts'
 
@@ -11,12 +12,14 @@ export interface RetryRequest {
   despiteEvidence: boolean
   /** Who asked for it. */
   requester: string
+  /** Their login name; null: an account vouches for who they are. */
+  login: string | null
   at: Date
 }
 
 const columns = `
   request_no::int as "requestNo", batch_no as "batchNo", lines, allow_duplicates as "allowDuplicates",
-  despite_evidence as "despiteEvidence", requester, at`
+  despite_evidence as "despiteEvidence", requester, login, at`
 
 /** The retry of a batch that waits. */
 export async function waitingRetry({ pool }: Ledger, batchNo: number): Promise<RetryRequest | undefined> {
@@ -51,16 +54,60 @@ export async function noteOfRetry({ pool }: Ledger, requestNo: number): Promise<
   return rows[0]?.note ?? null
 }
 
-/** Who said of one of these rows that it was not paid: none of them decides on a retry of it. */
-export async function whoCalledNotPaid({ pool }: Ledger, batchNo: number, lines: readonly number[]): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select distinct w.name
-       from unnest($2::int[]) l (line)
-      cross join payrun.called_not_paid_by($1, l.line) w (name)
-      where w.name is not null`,
+/** A person said of a row that it was not paid, and nobody has tried it again since. */
+export interface CalledNotPaid {
+  line: number
+  by: string
+  at: Date
+  /** How they know. */
+  note: Words | null
+}
+
+/** Which of these rows a person called "not paid": none of those people decides on a retry of them (payrun.called_not_paid_by). */
+export async function readCalledNotPaid(
+  { pool }: Ledger,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<CalledNotPaid[]> {
+  const { rows } = await pool.query<CalledNotPaid>(
+    `select p.line, e.actor as by, e.at, e.note
+       from payrun.payouts p
+       join payrun.events e on e.batch_no = p.batch_no and e.line = p.line and e.seq = p.seq
+      where p.batch_no = $1
+        and p.line = any($2)
+        and p.state = 'failed'
+        and e.code = 'resolved_not_paid'
+        and e.actor is not null
+      order by p.line`,
     [batchNo, lines],
   )
-  return rows.map(({ name }) => name)
+  return rows.map((row) => ({ ...row, note: readStoredOrNull(row.note) }))
+}
+
+/** Whether somebody may approve who is none of these people. */
+export async function hasOtherApprover({ pool }: Ledger, names: readonly (string | null)[]): Promise<boolean> {
+  const { rows } = await pool.query<{ has: boolean }>(
+    `select exists (
+       select from payrun.accounts a
+        where payrun.why_no_approver(a.name) is null
+          and not exists (
+            select from unnest($1::text[]) n (name)
+             where payrun.is_one_person(a.name, n.name)
+          )
+     ) or not exists (select from payrun.accounts where kind = 'account') as has`,
+    [[...new Set(names)].filter((name) => name !== null)],
+  )
+  return rows[0]?.has === true
+}
+
+/** Whether a retry of this batch waits for a second person where somebody called rows of it "not paid". */
+export async function askSecondPerson(
+  { pool }: Pick<Ledger, 'pool'>,
+  batchNo: number,
+  atLeast: number,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ people: number }>('select payrun.people_needed_by($1) as people', [batchNo])
+  return Math.max(rows[0]!.people, atLeast) > 1
 }
 
 /** The retries of all batches that wait, the oldest first. */

@@ -15,6 +15,21 @@ export const messages = {
   'deskRetry.ask_text':
     '{people, plural, one {Rows to send again: {rows}. Amount: {sums}, to {people} person.} other {Rows to send again: {rows}. Amount: {sums}, to {people} people.}}',
   'deskRetry.do_it': 'Try them again',
+  'deskRetry.ask_for_approval': 'Ask for approval',
+  'deskRetry.needs_approver':
+    '{rows, plural, one {Somebody called {rows} of these rows "not paid", so an approver who is neither that person nor you has to approve the retry. Nothing is sent before.} other {Somebody called {rows} of these rows "not paid", so an approver who is none of those people nor you has to approve the retry. Nothing is sent before.}}',
+  'deskRetry.needs_approver_unusual':
+    'Because of the warnings, the policy asks for an approver other than you. Nothing is sent before.',
+  'deskRetry.nobody_else': 'Nobody else here may approve it: ask an administrator for another approver.',
+  'deskRetry.others_at_once':
+    '{rows, plural, one {Nobody called the other row "not paid". By itself it can be tried again at once.} other {Nobody called the other {rows} rows "not paid". By themselves they can be tried again at once.}}',
+  'deskRetry.choose_others': 'Choose only those',
+  'deskRetry.choose_rows': 'Choose rows',
+  'deskRetry.called_title': 'Called "not paid"',
+  'deskRetry.called_by': '{by} called it "not paid" ({at}).',
+  'deskRetry.called_by_note': '{by} called it "not paid" ({at}): {note}',
+  'deskRetry.failed_while_waiting':
+    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody called it not paid.} other {{rows} rows failed: the provider refused them, or somebody called them not paid.}}',
   'deskRetry.changed': 'The rows have changed since you looked at them. Nothing was sent. Look again.',
   'deskRetry.waits':
     'Asked for. Some of these rows a person had called "not paid", so a second person has to approve it.',

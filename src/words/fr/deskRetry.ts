@@ -18,6 +18,22 @@ export const messages: Translation<typeof english> = {
   'deskRetry.ask_text':
     '{people, plural, one {Lignes à renvoyer : {rows}. Montant : {sums}, pour {people} personne.} other {Lignes à renvoyer : {rows}. Montant : {sums}, pour {people} personnes.}}',
   'deskRetry.do_it': 'Réessayer',
+  'deskRetry.ask_for_approval': "Demander l'approbation",
+  'deskRetry.needs_approver':
+    "{rows, plural, one {Quelqu'un a déclaré {rows} de ces lignes non payée : un approbateur, qui n'est ni cette personne ni vous, doit approuver la nouvelle tentative. Rien n'est envoyé avant.} other {{rows} de ces lignes ont été déclarées non payées : un approbateur, qui n'est ni vous ni l'auteur de ces déclarations, doit approuver la nouvelle tentative. Rien n'est envoyé avant.}}",
+  'deskRetry.needs_approver_unusual':
+    "À cause des avertissements, la politique exige un approbateur autre que vous. Rien n'est envoyé avant.",
+  'deskRetry.nobody_else':
+    "Personne d'autre ici ne peut l'approuver : demandez un autre approbateur à un administrateur.",
+  'deskRetry.others_at_once':
+    "{rows, plural, one {Personne n'a déclaré l'autre ligne non payée. Seule, elle peut être réessayée tout de suite.} other {Personne n'a déclaré les {rows} autres lignes non payées. Seules, elles peuvent être réessayées tout de suite.}}",
+  'deskRetry.choose_others': 'Ne choisir que celles-là',
+  'deskRetry.choose_rows': 'Choisir des lignes',
+  'deskRetry.called_title': 'Lignes déclarées non payées',
+  'deskRetry.called_by': "{by} l'a déclarée non payée ({at}).",
+  'deskRetry.called_by_note': "{by} l'a déclarée non payée ({at}) : {note}",
+  'deskRetry.failed_while_waiting':
+    "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, ou quelqu'un l'a déclarée non payée.} other {{rows} lignes ont échoué : le prestataire les a refusées, ou quelqu'un les a déclarées non payées.}}",
   'deskRetry.changed':
     "Les lignes ont changé depuis que vous les avez consultées. Rien n'a été envoyé. Regardez de nouveau.",
   'deskRetry.waits':

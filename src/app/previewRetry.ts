@@ -1,0 +1,63 @@
+import { askSecondPerson, hasOtherApprover, readCalledNotPaid } from '../ledger/rows/retryRequests.ts'
+import { lookAtRetry } from '../ledger/rows/retryRows.ts'
+import type { Warned } from '../payout/warning.ts'
+import { say } from '../words/sentence.ts'
+import { actorOf, forbids, loginKept } from './accounts/actor.ts'
+import { type BatchDocument, batchDocument } from './batchDocument.ts'
+import { type App, type Failure, refused } from './context.ts'
+import { withBatch } from './open/openCore.ts'
+import type { ToBePaid } from './preview.ts'
+import { judge, type RetryOptions } from './retry.ts'
+import { lookOf } from './retryLook.ts'
+
+export interface PreviewedRetry {
+  ok: true
+  batch: BatchDocument
+  lines: readonly number[]
+  toBePaid: ToBePaid
+  warned: Warned
+  /** Why somebody else has to approve it first; null: nobody has to. */
+  approval: RetryApproval | null
+}
+
+export interface RetryApproval {
+  /** Rows that a person called "not paid"; 0: the policy asks for it, because of the warnings. */
+  calledNotPaid: number
+  /** Lines of which nobody did, and which need no approval by themselves. */
+  others: readonly number[]
+  /** Whether there is anybody who may. */
+  hasApprover: boolean
+}
+
+/** What a retry would pay, or why there is none. Nothing is changed. */
+export async function previewRetry(
+  app: App,
+  name: string,
+  wish: Pick<RetryOptions, 'lines' | 'codes'>,
+): Promise<PreviewedRetry | Failure> {
+  const forbidden = forbids(app, 'retry')
+  if (forbidden) return forbidden
+  return withBatch<PreviewedRetry | Failure>(app, name, async (core, batch) => {
+    const { ledger } = core
+    const { batchNo } = batch
+    const { look, told } = await lookOf(app, core)
+    const actor = actorOf(app)
+    const looked = await lookAtRetry(ledger, { ...wish, look, batchNo, actor: actor.name })
+    if (looked.kind !== 'looked') {
+      const why = await judge(app, core, batch, looked, told().warned)
+      if (why && !why.ok) return why
+      return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
+    }
+    const { lines, toBePaid } = looked
+    const { warned, oneMore } = told()
+    const isAsked = oneMore || (await askSecondPerson(ledger, batchNo, app.config.approvals))
+    const called = isAsked ? await readCalledNotPaid(ledger, batchNo, lines) : []
+    const done = { ok: true as const, batch: batchDocument(batch), lines, toBePaid, warned, approval: null }
+    if (called.length === 0 && !oneMore) return done
+    const marked = new Set(called.map(({ line }) => line))
+    const others = oneMore ? [] : lines.filter((line) => !marked.has(line))
+    const names = [actor.name, loginKept(actor), ...called.map(({ by }) => by)]
+    const hasApprover = await hasOtherApprover(ledger, names)
+    return { ...done, approval: { calledNotPaid: called.length, others, hasApprover } }
+  })
+}

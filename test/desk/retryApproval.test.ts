@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
+import { fieldsOf, press } from './browserForm.ts'
+import { openTestDesk } from './desk.ts'
+import { csv, row } from './uploads.ts'
+import { password, type Seen, signedIn } from './visitor.ts'
+
+/** A retry with rows that a person called "not paid": what whoever asks for it is told, and whoever approves it. */
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const yes = { sure: 'yes', proof: password }
+const textOf = ({ html }: Seen): string =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
+
+/** Of three rows one was refused, one is paid, and Binta has called one "not paid". */
+async function settled() {
+  const desk = await openTestDesk(server)
+  await setApprovals(desk.app, desk.core, 2)
+  const rows = [row(1, { phone: '2290197009905' }), row(2, { phone: '2290197009901' }), row(3)]
+  const { json } = await desk.call('POST', '/batches?name=November', { file: csv(...rows) })
+  const awa = await signedIn(desk, 'Awa', ['preparer'])
+  const binta = await signedIn(desk, 'Binta', ['approver'])
+  await binta.post(`/approvals/${json.id}/approve`, yes)
+  await until('it is settled', async () => (await desk.call('GET', `/batches/${json.id}`)).json.state === 'settled')
+  await binta.post(`/batches/${json.id}/rows/2/resolve`, { verdict: 'not_paid', note: 'by phone', ...yes })
+  const id: string = json.id
+  return { desk, awa, binta, id }
+}
+
+const nobody = 'Nobody else here may approve it: ask an administrator for another approver.'
+
+describe('a retry of a row that somebody called not paid', () => {
+  it('says before it is asked for that an approver is needed, and which rows can go at once', async () => {
+    const { desk, awa, id } = await settled()
+    const asked = await awa.post(`/batches/${id}/retry`, {})
+    expect(textOf(asked)).toContain('Somebody called 1 of these rows "not paid", so an approver who is neither')
+    expect(textOf(asked)).toContain('Nobody called the other row "not paid". By itself it can be tried again at once.')
+    expect(textOf(asked)).toContain(nobody)
+    expect(asked.html).toContain(`href="/batches/${id}/retry?line=3"`)
+    const others = await press(awa, await awa.get(`/batches/${id}/retry?line=3`), 'Look at what it comes to')
+    expect(textOf(others)).not.toContain('approver')
+    await signedIn(desk, 'Kofi', ['approver'])
+    expect(textOf(await awa.post(`/batches/${id}/retry`, {}))).not.toContain(nobody)
+    const fatou = await signedIn(desk, 'Fatou', ['preparer'], 'fr')
+    expect(textOf(await fatou.post(`/batches/${id}/retry`, {}))).toContain(
+      "Personne n'a déclaré l'autre ligne non payée. Seule, elle peut être réessayée tout de suite.",
+    )
+    expect((await press(awa, others, 'Try them again')).html).toContain('1 row is tried again.')
+  })
+
+  it('says to whoever approves it who called which row so, and how they know', async () => {
+    const { desk, awa, id } = await settled()
+    const kofi = await signedIn(desk, 'Kofi', ['approver'])
+    await press(awa, await awa.post(`/batches/${id}/retry`, {}), 'Ask for approval')
+    const page = await kofi.get(`/approvals/${id}`)
+    expect(textOf(page)).toMatch(/Called "not paid" Line 2 · Binta called it "not paid" \(.*\): by phone/)
+    expect(page.html).toContain(`href="/batches/${id}/rows/2">Line 2</a>`)
+    expect(textOf(page)).not.toContain(nobody)
+  })
+
+  it('tells everybody where nobody may approve it, and does not say that its rows can be tried again', async () => {
+    const { desk, awa, binta, id } = await settled()
+    const before = textOf(await awa.get(`/batches/${id}`))
+    expect(before).toContain('they can be tried again')
+    await press(awa, await awa.post(`/batches/${id}/retry`, {}), 'Ask for approval')
+    for (const seen of [await awa.get(`/batches/${id}`), await binta.get(`/approvals/${id}`)])
+      expect(textOf(seen)).toContain(nobody)
+    expect(textOf(await awa.get(`/batches/${id}`))).not.toContain('can be tried again')
+    await signedIn(desk, 'Kofi', ['approver'])
+    for (const seen of [await awa.get(`/batches/${id}`), await binta.get(`/approvals/${id}`)])
+      expect(textOf(seen)).not.toContain(nobody)
+  })
+})
+
+it('only the rows that are chosen stand in the form that a link of the question leads to', async () => {
+  const { awa, id } = await settled()
+  expect(fieldsOf(await awa.get(`/batches/${id}/retry?line=3`))['lines']).toBe('3')
+})
