@@ -18,7 +18,7 @@ import type { MaxRefused } from '../pacing/refusals.ts'
 import type { Corrected, Expected } from '../payout/correction.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Hours } from '../payout/times/hours.ts'
-import type { Warned, WarningCounts } from '../payout/warning.ts'
+import type { Warned } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, loginKept } from './accounts/actor.ts'
 import type { App } from './context.ts'
@@ -168,7 +168,7 @@ export function seenOf(
   columns: readonly FileColumn[],
   staged: { rows: number; totals: ReadonlyMap<string, bigint> },
   inUse: readonly Problem[],
-  warned: WarningCounts,
+  { warnings, compared }: Warned,
 ): string {
   const totals = [...staged.totals].map(([currency, minor]) => [currency, String(minor)])
   const left = inUse.map(({ line, code }) => [line, code])
@@ -178,7 +178,9 @@ export function seenOf(
     staged.rows,
     totals,
     left,
-    warned,
+    warnings.counts,
+    warnings.shown.map(({ code, line }) => [code, line]),
+    compared,
   ])
   return createHash('sha256').update(seen).digest('hex')
 }

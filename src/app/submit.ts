@@ -221,7 +221,7 @@ async function take(
         const told = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings]
         warnings = [...told, ...warned.notes]
         const columns = fileColumns(check.layout)
-        const seen = seenOf(file, columns, payable, inUse, warned.warnings.counts)
+        const seen = seenOf(file, columns, payable, inUse, warned)
         const oneMore = needsOneMore(warned.warnings, rules)
         would = { payable, columns, inUse, seen, warned, oneMore }
         refused =

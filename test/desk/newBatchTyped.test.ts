@@ -103,7 +103,7 @@ describe('what was typed on the page of a new batch', () => {
     const { desk, awa, page } = await draft(bad)
     const left = await press(awa, page, 'Leave out these 2 rows')
     const looked = await press(awa, left, 'Pay 2 people', { 'cell-3-1': '2290197000002' })
-    expect([looked.status, looked.html]).toEqual([409, expect.stringContaining('Look at the batch once more')])
+    expect([looked.status, looked.html]).toEqual([409, expect.stringContaining('Check the batch, then press again.')])
     expect(looked.html).toContain('Pay 3 people 4,507 FCFA')
     expect(await batches(desk)).toEqual([])
     await press(awa, looked, 'Pay 3 people')

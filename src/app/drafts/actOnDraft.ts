@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { TypedRow } from '../../files/payroll/typedCopy.ts'
-import { say } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { answerOnce } from '../answerOnce.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import type { RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
 import { isAsShown } from './asShown.ts'
+import { changedInDraft } from './changedInDraft.ts'
 import {
   type Back,
   type Corrections,
@@ -167,7 +168,8 @@ async function withAlike(
 export type SubmittedDraft =
   | { ok: true; kind: 'submitted'; batchId: string }
   | { ok: true; kind: 'refused'; refused: RefusedFile }
-  | { ok: true; kind: 'look_again' }
+  /** What the person changed, in words. */
+  | { ok: true; kind: 'look_again'; changed: readonly Sentence[] }
   | NotPossible
   /** Another desk, or one that died a moment ago, is at it. */
   | { ok: true; kind: 'in_progress' }
@@ -185,7 +187,8 @@ export interface SubmitWish {
 /**
  * Submit a draft as it was seen, once however often it is asked for. Its own name stands for it in the ledger: a desk that dies
  * after the batch was stored, and before the draft knows of it, finds the batch again.
- * What was typed, but for the name, changes what is paid or when: then it has to be looked at first.
+ * What was typed last may change what is paid: then it has to be looked at first. A period, a time or a total that changes nothing of
+ * what was shown does not: it is stored as `seen`, or not at all.
  */
 export const submitDraft = (
   app: App,
@@ -198,11 +201,11 @@ export const submitDraft = (
     const looked = await keepIn(app, before, typed)
     if ('ok' in looked) return looked
     const { draft, cells, rows, back } = looked
-    const isTypedAnew = !isDeepStrictEqual({ ...draft.wishes, batchName: '' }, { ...before.wishes, batchName: '' })
-    const hasChanged = isTypedAnew || cells + rows + back > 0
+    const { unseen, details } = changedInDraft(before, draft, cells + rows + back)
+    const changed = [...unseen, ...details]
     const isNoNumber = countOf(draft.wishes.expectCount) === unreadableCount
     const isWrong = isNoNumber || startOf(draft).kind === 'wrong' || hoursOf(draft)?.ok === false
-    if (hasChanged || isWrong) return { ok: true, kind: 'look_again' }
+    if (unseen.length > 0 || isWrong) return { ok: true, kind: 'look_again', changed }
     const requestKey = { holder: 'desk', key: `draft-${id}` }
     let ended: SubmittedDraft | Failure = { ok: true, kind: 'in_progress' }
     const done = await answerOnce(app, requestKey, createHash('sha256').update(id).digest(), async () => {
@@ -210,6 +213,8 @@ export const submitDraft = (
       const options = draftOptions(app, draft, sandbox, { cells: 0, rows: 0, ...corrected, isElsewhere })
       const submitted = await submit(app, { ...options, corrected, seen, requestKey })
       if (submitted.kind === 'submitted') ended = { ok: true, kind: 'submitted', batchId: submitted.batchId }
+      else if (submitted.kind === 'refused' && changed.length > 0 && isOfChange(submitted))
+        ended = { ok: true, kind: 'look_again', changed }
       else if (submitted.kind === 'refused') ended = { ok: true, kind: 'refused', refused: submitted }
       else ended = submitted
       const keep = submitted.kind === 'submitted'
@@ -223,3 +228,6 @@ export const submitDraft = (
       await changeDraft(app, draft, { batch: ended.batchId, file: null, corrected: null })
     return ended
   })
+
+/** Refused for what the person is to look at on the page, and not for what a sentence says of it. */
+const isOfChange = ({ message }: RefusedFile): boolean => message === null || message.key === 'paying.differs_from_seen'

@@ -98,7 +98,7 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
     case 'not_possible':
       return notPossible(asked, ended.message)
     case 'look_again':
-      return draftPage(kept, { lookAgain: true, status: 409 })
+      return draftPage(kept, { changed: ended.changed, status: 409 })
     case 'in_progress':
       return draftPage(kept, { notice: { tone: 'busy', text: say('deskNew.in_progress') }, status: 409 })
     case 'refused': {

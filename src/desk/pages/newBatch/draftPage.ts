@@ -27,15 +27,15 @@ import {
   rowsAction,
   sumsOf,
 } from './draftView.ts'
-import { isReady, payPart, payProblems } from './payPart.ts'
+import { payPart, payProblems } from './payPart.ts'
 import { enterButton, readingPart } from './readingPart.ts'
 import { told } from './told.ts'
 
 export interface Said {
   /** What came of what was posted, when this page is the answer. */
   notice?: { tone: Tone; title?: Sentence; text: Sentence }
-  /** It has changed, and is to be looked at before it is paid: said where nothing else stands against it. */
-  lookAgain?: true
+  /** What the person changed, which is to be looked at before it is paid. */
+  changed?: readonly Sentence[]
   status?: number
 }
 
@@ -56,8 +56,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const view = { asked, draft, look, rows, corrections: await readCorrections(draft) }
   const problems = payProblems(view)
   const title = say('deskNew.check_file', { name: shown(draft.name) })
-  const again = { tone: 'ask', text: say('deskNew.look_again') } as const
-  const text: Said['notice'] = said.lookAgain && isReady(view) ? again : said.notice
+  const text = noticeOf(said, view)
   const above = html`
     ${text ? notice(text.tone, text.text, { role: 'alert', ...(text.title && { title: text.title }) }) : null}
     ${problemSummary(problems)}
@@ -80,6 +79,13 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const body = html`${above} ${problemsPart(view, room)} ${below}`
   const form = { id: draftForm, action: rowsAction(draft, rows), enter: enterButton() }
   return { kind: 'page', title, body, problems, form, status: said.status ?? 200 }
+}
+
+/** That something is to be looked at goes without saying where a field that was changed is wrong. */
+function noticeOf({ notice: given, changed = [] }: Said, view: DraftView): Said['notice'] {
+  if (changed.length === 0) return given
+  const isWrong = Object.keys(payProblems(view)).length > 0
+  return isWrong ? undefined : { tone: 'ask', text: say('deskNew.look_again', { what: changed }) }
 }
 
 /** For all that the page has; the rest is the frame's, and what stands around the problems. */
