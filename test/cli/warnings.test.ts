@@ -40,7 +40,7 @@ test('validate tells what is unusual of people by what the ledger paid before', 
   expect(found.warning_counts).toEqual({ number_changed: 2, name_differs: 1, first_payment: 1, unusual_amount: 1 })
   const [byReference, byName, otherName, , unusual] = found.warnings
   expect(byReference.message).toContain(`The reference E-2 was last paid to 229********02 (batch ${id}, line 3)`)
-  expect(byName.message).toContain('BA Moussa was last paid at 229********03')
+  expect(byName.message).toContain('BA Moussa, or somebody of the same name, was last paid at 229********03')
   expect(otherName.message).toContain('under the name Yao Kouassi')
   expect(unusual.message).toContain('16,000 FCFA is more than three times what this number usually gets (4,000 FCFA)')
   expect(byReference).toMatchObject({ column: 'phone_number', value: beninNumber(12) })

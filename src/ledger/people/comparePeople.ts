@@ -128,7 +128,7 @@ export async function comparePeople(
   const none = { all: 0, first: [] }
   if (!latest) return { compared: null, missing: none }
   await client.query(comparedSql, [latest.batchNo])
-  await client.query(movedSql, [latest.id])
+  await client.query(movedSql, [latest.id, latest.batchNo])
   await client.query('analyze compared; analyze moved')
   const { rows } = await client.query<Figures>(figuresSql)
   const missing = previous.length < mostFiles ? none : await findMissing(client, previous)
@@ -164,7 +164,10 @@ select phone, coalesce(n.currency, w.currency) as currency, n.line, n.minor, n.n
  */
 export const mostNamesakes = 20
 
-/** One who came for one who went, so that nobody is counted twice: by their reference, or else by their name. */
+/**
+ * One who came for one who went, so that nobody is counted twice: by their reference, or else by their name. Not by the name who was
+ * in that file with their own number, or their own reference, and was not paid: whoever went is somebody else of that name.
+ */
 const movedSql = `
 create temp table moved on commit drop as
 with by_reference as materialized (
@@ -173,11 +176,21 @@ with by_reference as materialized (
     join compared g on g.was_reference = n.reference
    where n.was_line is null
      and g.line is null
+), unpaid as materialized (
+  select phone, name, reference
+    from payrun.payouts
+   where batch_no = $2
+     and state = 'failed'
 ), come as (
   select line, lower(name) as name, row_number() over (partition by lower(name) order by line) as nth
     from compared
    where was_line is null
      and line not in (select line from by_reference)
+     and not exists (
+       select from unpaid u
+        where lower(u.name) = lower(compared.name)
+          and (u.phone = compared.phone or u.reference = compared.reference)
+     )
 ), gone as (
   select phone, was_line, lower(was_name) as name,
          row_number() over (partition by lower(was_name) order by was_line) as nth,

@@ -39,7 +39,9 @@ export async function findChanged(client: PoolClient, { sandbox, isOneFile, rows
   const open = counted!.rows[0]!.n
   if (open === 0) return 0
   // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
-  await client.query('create index on staging (phone); set local enable_seqscan = off')
+  await client.query(
+    'create index on staging (phone); create index on staging (reference); set local enable_seqscan = off',
+  )
   const most = isOneFile ? mostLookedUp : rows
   await client.query(lookUpSql, [sandbox, most, isOneFile])
   await client.query('set local enable_seqscan = on')
@@ -74,6 +76,9 @@ const mostOfName = 500
 /**
  * A name that is another person's of this file, too, says nothing of whose number changed. Nor does one that many have; and of those
  * no more are read, nor for each of them: materialized, they are read by the index of words, and only as far as is asked for.
+ *
+ * `own` are rows of batches that have the row's name with its number or its reference. Whoever else of this name is in such a batch is
+ * another person; so is whoever stands with a reference of their own in this file.
  */
 const lookUpSql = `
 insert into changed
@@ -93,6 +98,21 @@ with asked as materialized (
      and lower(s.name) in (select lower(a.name) from asked a)
    group by 1
   having count(*) > ${mostNamesakes}
+), own as materialized (
+  select k.line, o.batch_no, o.held_line, o.reference
+    from asked k
+   cross join lateral (
+     select p.batch_no, p.line as held_line, p.reference, p.name, p.state
+       from payrun.payouts p
+      where reverse(p.phone) collate "C" = reverse(k.phone) collate "C"
+      union
+     select p.batch_no, p.line, p.reference, p.name, p.state
+       from payrun.payouts p
+      where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.reference')}
+        and p.reference = k.reference
+   ) o
+   where o.state not in ('invalid', 'cancelled')
+     and payrun.same_name(o.name, k.name)
 )
 select k.line, f.phone, f.is_by_reference, f.id, f.held_line
   from asked k
@@ -113,7 +133,7 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
        union all
        (
          with worded as materialized (
-           select p.phone, p.name, p.batch_no, p.line
+           select p.phone, p.name, p.reference, p.batch_no, p.line
              from payrun.payouts p
              join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
             where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.name')}
@@ -131,9 +151,15 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
             and not exists (
               select from staging o
                where $3
-                 and o.phone = p.phone
+                 and (o.phone = p.phone or o.reference = p.reference)
                  and o.state = 'pending'
                  and o.line <> k.line
+            )
+            and not exists (
+              select from own o
+               where (o.line, o.batch_no) = (k.line, p.batch_no)
+                 and o.held_line <> p.line
+                 and (o.reference <> p.reference) is not false
             )
           order by p.batch_no desc
           limit 1

@@ -20,7 +20,7 @@ export const messages: Translation<typeof english> = {
   'warnings.number_changed_reference':
     'Le dernier paiement sous la référence {reference} est allé au {before} (lot {batchId}, ligne {heldLine}), et cette ligne paie le {now}. Avant de payer, appelez la personne à un numéro que vous connaissez.',
   'warnings.number_changed_name':
-    'Le dernier paiement à {name} est allé au {before} (lot {batchId}, ligne {heldLine}), et cette ligne paie le {now}. Avant de payer, appelez la personne à un numéro que vous connaissez.',
+    "Le dernier paiement à {name}, ou à quelqu'un du même nom, est allé au {before} (lot {batchId}, ligne {heldLine}), et cette ligne paie le {now}. Avant de payer, appelez la personne à un numéro que vous connaissez.",
   'warnings.name_differs':
     'Le dernier paiement à ce numéro était au nom de {before} (lot {batchId}, ligne {heldLine}) ; cette ligne dit {now}.',
   'warnings.first_payment': "Ce numéro n'a encore jamais été payé.",
