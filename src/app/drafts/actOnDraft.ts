@@ -6,8 +6,8 @@ import { answerOnce } from '../answerOnce.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import type { RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
+import { commonToRows } from './alike.ts'
 import { isAsShown } from './asShown.ts'
-import { changedInDraft } from './changedInDraft.ts'
 import {
   type Back,
   type Corrections,
@@ -17,8 +17,8 @@ import {
   writeCorrections,
 } from './corrections.ts'
 import { countOf, draftOptions, hoursOf, isCorrected, startOf, unreadableCount } from './draftOptions.ts'
-import { changeDraft, type Draft, type DraftWishes, unfixed, uploadOf, withDraft } from './drafts.ts'
-import { commonToRows, lookPast } from './lookAtDraft.ts'
+import { changeDraft, changedInDraft, type Draft, type DraftWishes, unfixed, uploadOf, withDraft } from './drafts.ts'
+import { lookPast } from './lookAtDraft.ts'
 import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
 import { correctedIn } from './submittedCorrections.ts'
 

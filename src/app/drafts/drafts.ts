@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { temporaryPath, writeDurably } from '../../durableFile.ts'
-import { say } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids } from '../accounts/actor.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import { hiddenChoices } from '../submission.ts'
@@ -243,6 +244,36 @@ export async function changeDraft(app: App, draft: Draft, change: DraftChange): 
     if (!isNamed && !isUpload) await rm(join(folder, name), { force: true })
   }
   return { ...changed, path: join(folder, changed.file ?? 'upload') }
+}
+
+/** What a person changed with the button that submits a draft. */
+export interface ChangedInDraft {
+  /** What would be paid is other rows, or is read in another way: nobody has seen what it comes to. */
+  unseen: readonly Sentence[]
+  /** What it comes to may be as it was seen: what is stored as `seen` tells. */
+  details: readonly Sentence[]
+}
+
+const reading = ['sheet', 'hidden', 'map', 'skipInvalid', 'allowDuplicates', 'toldTotals'] as const
+
+const details: readonly [readonly (keyof DraftWishes)[], Sentence][] = [
+  [['period'], say('deskNew.changed_period')],
+  [['at', 'zone'], say('deskNew.changed_at')],
+  [['between', 'hoursZone'], say('deskNew.changed_between')],
+  [['expectCount'], say('deskNew.changed_expect_count')],
+  [['expectTotal'], say('deskNew.changed_expect_total')],
+]
+
+/** The name alone changes nothing that is paid, nor when. @param rows cells typed anew, rows left out, corrections taken back */
+export function changedInDraft(before: Draft, now: Draft, rows: number): ChangedInDraft {
+  const isOther = (field: keyof DraftWishes) => !isDeepStrictEqual(before.wishes[field], now.wishes[field])
+  return {
+    unseen: [
+      ...(rows > 0 ? [say('deskNew.changed_rows')] : []),
+      ...(reading.some(isOther) ? [say('deskNew.changed_reading')] : []),
+    ],
+    details: details.flatMap(([fields, name]) => (fields.some(isOther) ? [name] : [])),
+  }
 }
 
 /** The person doesn't want it any more. */

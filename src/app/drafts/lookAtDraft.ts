@@ -10,6 +10,7 @@ import type { App, Failure } from '../context.ts'
 import type { Preview } from '../preview.ts'
 import { openFile, type SubmitOptions } from '../submission.ts'
 import { preview } from '../submit.ts'
+import { type Alike, alikeIn } from './alike.ts'
 import {
   draftOptions,
   type HoursOfDraft,
@@ -69,14 +70,6 @@ export interface ProblemGroup {
   shown: readonly { problem: Problem; row: Row | null; at: number }[]
   /** What stands in several of them and may be replaced in all of these at once, the most frequent first. */
   alike: readonly Alike[]
-}
-
-/** So many rows have the same text in a column; `at`: its index. */
-export interface Alike {
-  column: string
-  value: string
-  rows: number
-  at: number
 }
 
 /** Which problems are shown: the first of each kind, or a page of one kind. */
@@ -171,29 +164,6 @@ function grouped(problems: readonly Problem[], { only, from, of, most }: ShownPr
     const end = only === null || only === code ? start + most : 0
     return { code, count: all.length, from: start, problems: all.slice(start, end), alike: alikeIn(code, all) }
   })
-}
-
-/** What a company's rows have in common, and says nothing of a person: one choice may mend many of them. */
-export const commonToRows: ReadonlySet<string> = new Set([
-  'missing_operator',
-  'unknown_operator',
-  'unknown_country',
-  'unknown_currency',
-])
-const mostAlike = 5
-/** Of a longer text the problem has the beginning only. */
-const wholeValue = 80
-
-function alikeIn(code: ProblemCode, problems: readonly Problem[]): Omit<Alike, 'at'>[] {
-  if (!commonToRows.has(code)) return []
-  const counts = new Map<string, Omit<Alike, 'at'>>()
-  for (const { column, value } of problems) {
-    const same = counts.get(value)
-    if (same) same.rows += 1
-    else if (value.length < wholeValue && !/\p{Cc}/u.test(value)) counts.set(value, { column, value, rows: 1 })
-  }
-  const several = [...counts.values()].filter(({ rows }) => rows > 1)
-  return several.sort((one, other) => other.rows - one.rows).slice(0, mostAlike)
 }
 
 async function lookInside(

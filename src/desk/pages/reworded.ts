@@ -68,6 +68,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'payout.expected_retry_total': (given) => say('deskApprove.expected_retry_total', given),
   'payout.expected_retry_currencies': (given) => say('deskApprove.expected_retry_currencies', given),
   'payout.expect_total': (given) => say('deskNew.expected_unreadable', given),
+  'payout.brand_in_several_countries': (given) => say('deskNew.brand_in_several_countries', given),
   'payout.reference_variant_of_line': (given) => say('deskNew.reference_variant', given),
   'payout.line_pays_same_amount_same_number': (given) => say('deskNew.same_payment', given),
   'stored.reference_variant': (given) => say('deskNew.variant_of_batch', given),

@@ -256,30 +256,18 @@ function comparisonOf({ id, name, createdAt }: PreviousFile, rows: readonly Figu
   const sumsOf = (sum: (of: Figures) => Sum): Map<string, bigint> =>
     new Map(rows.flatMap((of) => (sum(of) === null ? [] : [[of.currency, BigInt(sum(of) ?? 0)] as const])))
   const people = (number: (of: Figures) => number): number => rows.reduce((all, of) => all + number(of), 0)
-  const share = (number: (of: Figures) => number, sum: (of: Figures) => Sum): Share => ({
-    people: people(number),
-    sums: sumsOf(sum),
+  const share = (who: 'was' | 'now' | 'added' | 'gone'): Share => ({
+    people: people((of) => of[`${who}People`]),
+    sums: sumsOf((of) => of[`${who}Sum`]),
   })
   return {
     batchId: id,
     name,
     at: createdAt,
-    before: share(
-      (of) => of.wasPeople,
-      (of) => of.wasSum,
-    ),
-    now: share(
-      (of) => of.nowPeople,
-      (of) => of.nowSum,
-    ),
-    added: share(
-      (of) => of.addedPeople,
-      (of) => of.addedSum,
-    ),
-    gone: share(
-      (of) => of.gonePeople,
-      (of) => of.goneSum,
-    ),
+    before: share('was'),
+    now: share('now'),
+    added: share('added'),
+    gone: share('gone'),
     changed: {
       people: people((of) => of.changedPeople),
       before: sumsOf((of) => of.changedWas),

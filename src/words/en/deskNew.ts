@@ -199,6 +199,9 @@ export const messages = {
   'deskNew.either_column': '"{one}" and "{other}" could both be the column for {field}. Choose the right one below.',
   'deskNew.no_column_named': 'There is no column "{column}" for {field}; the file has: {seen}.',
   'deskNew.choose_column': 'Choose below which column it is.',
+  'deskNew.brand_in_several_countries':
+    '"{text}" is an operator in several countries, and nothing here says in which. Choose the operator ({codes}), or write the number with its country code.',
+  'deskNew.operator_missing': 'The operator is missing. Choose it.',
   'deskNew.unknown_operator': 'There is no operator "{text}". Choose one from the list, or leave the row out.',
   'deskNew.expected_count': 'You expected {expectCount} payouts, but the file has {valid}.',
   'deskNew.expected_total': 'You expected a total of {amount}, but the rows add up to {sum}.',

@@ -206,6 +206,9 @@ export const messages: Translation<typeof english> = {
     '« {one} » et « {other} » pourraient toutes deux être la colonne pour {field}. Choisissez la bonne ci-dessous.',
   'deskNew.no_column_named': "Il n'y a pas de colonne « {column} » pour {field} ; le fichier a : {seen}.",
   'deskNew.choose_column': "Choisissez ci-dessous de quelle colonne il s'agit.",
+  'deskNew.brand_in_several_countries':
+    "« {text} » est un opérateur de plusieurs pays, et rien n'indique ici lequel. Choisissez l'opérateur ({codes}), ou écrivez le numéro avec l'indicatif du pays.",
+  'deskNew.operator_missing': "L'opérateur manque. Choisissez-le.",
   'deskNew.unknown_operator':
     "Il n'y a pas d'opérateur « {text} ». Choisissez-en un dans la liste, ou retirez la ligne.",
   'deskNew.expected_count': 'Vous attendiez {expectCount} paiements, mais le fichier en a {valid}.',

@@ -13,6 +13,7 @@ import { keepLanguage } from '../signIn.ts'
 import { listAddress } from './correctedPart.ts'
 import { draftPage } from './draftPage.ts'
 import { notHere, readShownRows, rowsQuery } from './draftView.ts'
+import { suggestedName } from './problemRow.ts'
 import { mapped } from './readingPart.ts'
 import { told } from './told.ts'
 
@@ -156,7 +157,7 @@ function readRows(form: Form): TypedRow[] {
   for (const [name, text] of Object.entries(form).slice(0, mostTyped)) {
     const [, what, line, column] = /^(cell|leave)-(\d{1,8})(?:-(\d{1,3}))?$/.exec(name) ?? []
     if (what === 'leave') left.add(Number(line))
-    if (what !== 'cell' || column === undefined) continue
+    if (what !== 'cell' || column === undefined || isOnlySuggested(form, name)) continue
     const row = cells.get(Number(line)) ?? new Map<number, string>()
     row.set(Number(column), typedText(text ?? ''))
     cells.set(Number(line), row)
@@ -167,6 +168,10 @@ function readRows(form: Form): TypedRow[] {
   ]
 }
 
+/** What was chosen for a person, who may not have looked at it, counts with the button that corrects and no other. */
+const isOnlySuggested = (form: Form, name: string): boolean =>
+  form['act'] !== 'fix' && form[suggestedName(name)] === form[name]
+
 /** `alike-CODE-COLUMN-N`: what takes the place of `alike-CODE-COLUMN-N-is` in all rows with that problem. */
 const readAlike = (form: Form): Typed['alike'] =>
   Object.entries(form)
@@ -174,7 +179,7 @@ const readAlike = (form: Form): Typed['alike'] =>
     .flatMap(([name, text = '']) => {
       const [, code, column] = /^alike-([a-z_]{1,40})-(\d{1,3})-\d$/.exec(name) ?? []
       const value = form[`${name}-is`]
-      if (code === undefined || value === undefined || text.trim() === '') return []
+      if (code === undefined || value === undefined || text.trim() === '' || isOnlySuggested(form, name)) return []
       return [{ code, value, at: Number(column), text: typedText(text) }]
     })
 

@@ -1,17 +1,15 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import type { Alike } from '../../../app/drafts/alike.ts'
 import type { Draft } from '../../../app/drafts/drafts.ts'
-import type { Alike, DraftLook, ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
-import { operators } from '../../../payout/operators/operator.ts'
+import type { ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
 import type { ProblemCode } from '../../../payout/problem.ts'
 import { shown } from '../../../web/fields.ts'
 import { notice } from '../../../web/parts.ts'
-import type { Piece } from '../../../words/page.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
-import { operatorName } from '../batchParts.ts'
 import { bytesOf, roomFor } from '../room.ts'
 import { button, type DraftView, draftForm, type NamedRows, previewed, rowsAction } from './draftView.ts'
-import { told } from './told.ts'
+import { cellInput, likelyOf, operatorList, rowPart } from './problemRow.ts'
 
 const kinds: Readonly<Record<ProblemCode, Sentence>> = {
   malformed: say('deskNew.kind_malformed'),
@@ -35,12 +33,6 @@ const kinds: Readonly<Record<ProblemCode, Sentence>> = {
   reference_in_use: say('deskNew.kind_reference_in_use'),
   possible_duplicate: say('deskNew.kind_possible_duplicate'),
 }
-
-/** Another reference or number would only hide that somebody is paid a second time: such a row is left out, or meant. */
-const notTyped: readonly ProblemCode[] = ['malformed', 'reference_in_use', 'possible_duplicate']
-
-/** What a cell of the file itself says of its row: clearing it is a decision, as leaving the row out is. */
-const marks: readonly string[] = ['payout.marked_paid', 'payout.marked_not_to_pay']
 
 /** Whether there are rows with problems of which nobody has said yet that they are left out. */
 export const isUndecided = ({ draft: { wishes }, look: { found } }: DraftView): boolean =>
@@ -81,7 +73,7 @@ export function problemsPart(view: DraftView, bytes: number): VNode | null {
       ${at.only === null ? null : html`<p>${toRows(draft, { only: null, from: 0, of: null }, say('deskNew.all_kinds'))}</p>`}
       ${found.groups.filter((group) => group.shown.length > 0).map((group) => groupPart(view, group, room))}
       ${look.rowsAre === 'entries' ? html`<p class="small">${say('deskNew.becomes_csv')}</p>` : null}
-      <button type="submit" form=${draftForm} formaction=${`${path}/fix`}>${say('deskNew.fix')}</button>
+      <button type="submit" form=${draftForm} formaction=${`${path}/fix`} name="act" value="fix">${say('deskNew.fix')}</button>
       <div class="actions">
         ${left && !draft.wishes.skipInvalid ? button(draft, 'skip_invalid', 'yes', say('deskNew.leave_all', { rows })) : null}
         <a class="button" href=${`${path}/problems`}>${say('deskNew.problems_workbook')}</a>
@@ -109,7 +101,7 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
   const alike = group.alike.map((each, nth) => alikePart(view, code, each, nth))
   const offered = alike.slice(0, roomFor(alike, asked.visit, room.left))
   room.left -= offered.reduce((sum, each) => sum + bytesOf(each, asked.visit), 0)
-  const drawn = rowsWithRoom(view, code, some, { room, least: isOne ? 1 : 0 })
+  const drawn = rowsWithRoom(view, group, { room, least: isOne ? 1 : 0 })
   // A page that had room for all that it may have follows on another full one.
   const before = drawn.length < some.length ? drawn.length : rows.most
   return html`
@@ -129,16 +121,11 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
 }
 
 /** The first of these rows, as many as there is room for. One that is not shown offers no field: another problem of its row may. */
-function rowsWithRoom(
-  view: DraftView,
-  code: ProblemCode,
-  some: ProblemGroup['shown'],
-  { room, least }: { room: Room; least: number },
-): VNode[] {
+function rowsWithRoom(view: DraftView, group: ProblemGroup, { room, least }: { room: Room; least: number }): VNode[] {
   const drawn: VNode[] = []
-  for (const one of some) {
+  for (const one of group.shown) {
     const offered = new Set(room.offered)
-    const row = rowPart(view, code, one, offered)
+    const row = rowPart(view, group, one, offered)
     const bytes = bytesOf(row, view.asked.visit)
     if (bytes > room.left && drawn.length >= least) break
     room.left -= bytes
@@ -150,14 +137,15 @@ function rowsWithRoom(
 
 /** One choice for all rows that have the same in this column. */
 function alikePart(
-  { asked: { form }, look }: DraftView,
+  { asked: { form, visit }, look }: DraftView,
   code: ProblemCode,
-  { column, value, rows, at }: Alike,
+  { column, value, rows, at, suggestion }: Alike,
   nth: number,
 ) {
   const name = `alike-${code}-${at}-${nth}`
   // What comes back was chosen for this text, or is shown no more.
   const cell = { id: name, name, now: '', typed: form[`${name}-is`] === value ? form[name] : undefined }
+  const likely = { codes: likelyOf(suggestion), isChosen: true }
   const of = { column: shown(column), value: shown(value) }
   const some = { ...of, rows: count(rows) }
   const all = value === '' ? say('deskNew.alike_many_empty', of) : say('deskNew.alike_many', of)
@@ -166,7 +154,7 @@ function alikePart(
     <div class="alike">
       <input type="hidden" name=${`${name}-is`} value=${value} form=${draftForm} />
       <label for=${name}>${isCut(look) ? all : told}</label>
-      ${look.columns[at]?.field === 'operator' ? operatorList(cell) : cellInput(cell)}
+      ${look.columns[at]?.field === 'operator' ? operatorList({ ...cell, likely }, visit) : cellInput(cell)}
     </div>
   `
 }
@@ -175,106 +163,3 @@ function alikePart(
 const toRows = (draft: Draft, at: NamedRows, text: Sentence): VNode => html`
   <button class="plain" type="submit" form=${draftForm} formaction=${rowsAction(draft, at)}>${text}</button>
 `
-
-type ShownRow = ProblemGroup['shown'][number]
-
-function rowPart(
-  { asked: { form }, look }: DraftView,
-  code: ProblemCode,
-  { problem, row, at }: ShownRow,
-  offered: Set<string>,
-): VNode {
-  const { line, column, value, message } = problem
-  const nameAt = look.columns.findIndex((each) => each.field === 'name')
-  const name = row?.cells[nameAt] ?? ''
-  const field = `cell-${line}-${at}`
-  const leave = `leave-${line}`
-  const mayBeTyped = !notTyped.includes(code) || marks.includes(message.key)
-  const isTyped = at !== -1 && mayBeTyped && !offered.has(field)
-  const mayLeave = !offered.has(leave)
-  if (isTyped) offered.add(field)
-  if (mayLeave) offered.add(leave)
-  const id = `${code}-${line}-${at}`
-  const cell = { id, why: `${id}-why`, name: field, now: row?.cells[at] ?? '', typed: form[field] }
-  const place = placeOf(look, line, row)
-  return html`
-    <li>
-      <div class="what">
-        <strong>${place.name}</strong>${name === '' ? null : html` · ${shown(name.slice(0, 80))}`}
-        ${isTyped || value === '' ? null : html` · <code>${shown(value)}</code>`}
-        <p id=${`${id}-why`}>${told(message)}</p>
-      </div>
-      ${
-        isTyped
-          ? html`<div class="new">
-              <label for=${id}>${place.value(shown(column))}</label>
-              ${look.columns[at]?.field === 'operator' ? operatorList(cell) : cellInput(cell)}
-            </div>`
-          : null
-      }
-      ${
-        mayLeave
-          ? html`<label class="check">
-              <input type="checkbox" name=${leave} value="yes" form=${draftForm} checked=${form[leave] !== undefined} />
-              <span>${place.leave}</span>
-            </label>`
-          : null
-      }
-    </li>
-  `
-}
-
-/** Where a row is, in words: in what was uploaded, or in the table that was made of it. */
-function placeOf({ rowsAre, columns }: DraftLook, at: number, row: ShownRow['row']) {
-  const line = String(at)
-  const entry = rowsAre === 'lines_of_entries' ? (row?.cells[columns.length - 1] ?? '') : ''
-  return rowsAre === 'entries'
-    ? {
-        name: say('deskNew.entry', { entry: line }),
-        value: (column: string) => say('deskNew.new_value_entry', { column, entry: line }),
-        leave: say('deskNew.leave_entry', { entry: line }),
-      }
-    : {
-        name:
-          entry === '' ? say('deskNew.line', { line }) : say('deskNew.line_of_entry', { line, entry: shown(entry) }),
-        value: (column: string) => say('deskNew.new_value', { column, line }),
-        leave: say('deskNew.leave_row', { line }),
-      }
-}
-
-interface Cell {
-  id: string
-  /** The id of what says why it is asked for. */
-  why?: string
-  name: string
-  now: string
-  /** Undefined: nothing came back. */
-  typed: string | undefined
-}
-
-const cellInput = ({ id, why, name, now, typed }: Cell): VNode => html`
-  <input
-    id=${id}
-    name=${name}
-    form=${draftForm}
-    value=${typed ?? now}
-    maxlength="1000"
-    autocomplete="off"
-    aria-describedby=${why}
-  />
-`
-
-/** What stands in the cell comes first, so that a row which nobody looked at stays as it is. */
-function operatorList({ id, why, name, now, typed = now }: Cell): VNode {
-  const codes = operators.map(({ code }) => code)
-  const known = new Set<string>(codes)
-  const others = [...new Set([now, typed])].filter((each) => !known.has(each))
-  const option = (value: string, label: Piece) =>
-    html`<option value=${value} selected=${value === typed}>${label}</option>`
-  return html`
-    <select id=${id} name=${name} form=${draftForm} aria-describedby=${why}>
-      ${others.map((each) => option(each, each === '' ? say('deskNew.choose') : shown(each)))}
-      ${codes.map((code) => option(code, operatorName(code)))}
-    </select>
-  `
-}

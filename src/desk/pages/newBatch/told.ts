@@ -1,4 +1,5 @@
-import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
+import { isSentence, readSentence, type Sentence, say } from '../../../words/sentence.ts'
+import { operatorName } from '../batchParts.ts'
 import { reworded } from '../reworded.ts'
 
 /** A sentence about a file, for somebody who has its page before them. */
@@ -9,8 +10,29 @@ export function told(whole: Sentence): Sentence {
     return say('deskNew.unknown_operator', { text: textOf(args['text']) })
   if (key === 'files.workbook_several_sheets' && Array.isArray(args['sheets']))
     return say('deskNew.several_sheets', { sheets: args['sheets'].map(sheetTold) })
-  return reworded(sentence)
+  if (key === 'payout.operator_missing_write_code_mtn_benin') return say('deskNew.operator_missing')
+  return reworded(withNames(sentence))
 }
+
+/** Operators by their names, as the lists call them. */
+function withNames({ key, args, ...sentence }: Sentence): Sentence {
+  if (!ofOperators.includes(key)) return { ...sentence, key, args }
+  const named = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(named) : typeof value === 'string' ? operatorName(value) : value
+  const { text, ...others } = args
+  const names = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, named(value)]))
+  return readSentence({ key, args: { ...(text !== undefined && { text }), ...names } }) ?? { ...sentence, key, args }
+}
+
+/** Those of a row that name operators by their codes, for people who type them. */
+const ofOperators: readonly string[] = [
+  'payout.no_operator_did_you_mean',
+  'payout.no_operator_did_you_mean_one',
+  'payout.brand_in_several_countries',
+  'payout.no_operator_there',
+  'payout.problem_number_of_country',
+  'payout.operator_not_correct_one_two',
+]
 
 /** A workbook may have thousands of sheets, and a page no room for the names of all. */
 const mostNamed = 20

@@ -1,0 +1,37 @@
+import type { Problem, ProblemCode } from '../../payout/problem.ts'
+
+/** So many rows have the same text in a column; `at`: its index. */
+export interface Alike {
+  column: string
+  value: string
+  rows: number
+  at: number
+  /** What probably is meant in each of them; undefined: nothing in particular. */
+  suggestion: string | undefined
+}
+
+/** What a company's rows have in common, and says nothing of a person: one choice may mend many of them. */
+export const commonToRows: ReadonlySet<string> = new Set([
+  'missing_operator',
+  'unknown_operator',
+  'unknown_country',
+  'unknown_currency',
+])
+const mostAlike = 5
+/** Of a longer text the problem has the beginning only. */
+const wholeValue = 80
+
+export function alikeIn(code: ProblemCode, problems: readonly Problem[]): Omit<Alike, 'at'>[] {
+  if (!commonToRows.has(code)) return []
+  const counts = new Map<string, Omit<Alike, 'at'>>()
+  for (const { column, value, suggestion } of problems) {
+    const same = counts.get(value)
+    if (same) {
+      same.rows += 1
+      if (same.suggestion !== suggestion) same.suggestion = undefined
+    } else if (value.length < wholeValue && !/\p{Cc}/u.test(value))
+      counts.set(value, { column, value, rows: 1, suggestion })
+  }
+  const several = [...counts.values()].filter(({ rows }) => rows > 1)
+  return several.sort((one, other) => other.rows - one.rows).slice(0, mostAlike)
+}
