@@ -64,6 +64,8 @@ export interface Differs {
 export interface ProblemGroup {
   code: ProblemCode
   count: number
+  /** Rows that have one of them or more. */
+  rows: number
   /** How many come before those that are shown. */
   from: number
   /** Those that are asked for, with what stands in the row; `at` of a problem is the index of its column. */
@@ -126,6 +128,25 @@ export async function lookPast(app: App, options: SubmitOptions) {
   return { looked, problems }
 }
 
+/** So many rows of a kind are left out at once; of more, those that are left can be left out once more. */
+const mostOfKind = 100_000
+
+/** Rows of a draft that can't be paid as it is now: how many, and which have problems of one kind. */
+export async function troubledRows(
+  app: App,
+  draft: Draft,
+  sandbox: boolean,
+): Promise<{ rows: number; linesOf(code: string): number[] }> {
+  const { looked, problems } = await lookPast(app, { ...draftOptions(app, draft, sandbox), keepProblems: mostOfKind })
+  const of = looked.kind === 'looked' ? looked.preview.of : null
+  return {
+    rows: of?.kind === 'file' ? of.leftOut.rows : linesIn(problems).length,
+    linesOf: (code) => linesIn(problems.filter((each) => each.code === code)),
+  }
+}
+
+const linesIn = (problems: readonly Problem[]): number[] => [...new Set(problems.map(({ line }) => line))]
+
 function foundOf(
   looked: Awaited<ReturnType<typeof preview>>,
   groups: readonly ProblemGroup[],
@@ -133,7 +154,7 @@ function foundOf(
 ): FoundInDraft {
   if (looked.kind !== 'looked') {
     const sameAs = (looked.kind === 'refused' && looked.sameAs) || null
-    const rows = looked.kind === 'refused' ? new Set(looked.problems.map(({ line }) => line)).size : 0
+    const rows = looked.kind === 'refused' ? linesIn(looked.problems).length : 0
     const problemCount = looked.kind === 'refused' ? looked.problemCount : 0
     return { kind: 'refused', message: looked.message, sameAs, groups, rows, problemCount }
   }
@@ -162,7 +183,8 @@ function grouped(problems: readonly Problem[], { only, from, of, most }: ShownPr
     const at = from - ((of ?? all.length) - all.length)
     const start = only === code ? Math.max(0, at < all.length ? at : all.length - most) : 0
     const end = only === null || only === code ? start + most : 0
-    return { code, count: all.length, from: start, problems: all.slice(start, end), alike: alikeIn(code, all) }
+    const rows = linesIn(all).length
+    return { code, count: all.length, rows, from: start, problems: all.slice(start, end), alike: alikeIn(code, all) }
   })
 }
 

@@ -72,6 +72,15 @@ export const messages = {
     '{rows, plural, one {{rows} row with a problem is left out and will not be paid} other {{rows} rows with problems are left out and will not be paid}}',
   'deskNew.take_in': 'Do not leave them out',
   'deskNew.leave_all': '{rows, plural, one {Leave out this row} other {Leave out these {rows} rows}}',
+  'deskNew.left_out': 'Rows left out',
+  'deskNew.now_left_out': '{n, plural, one {{count} row is left out now.} other {{count} rows are left out now.}}',
+  'deskNew.not_left_out':
+    '{n, plural, one {{count} row with a problem is not left out any more.} other {{count} rows with problems are not left out any more.}}',
+  'deskNew.leave_kind_many': 'Leave out all these rows',
+  'deskNew.done_and': '{done} {still}',
+  'deskNew.no_problem_left': 'No row has a problem any more.',
+  'deskNew.problems_left':
+    '{n, plural, one {{count} row still has a problem.} other {{count} rows still have a problem.}}',
   'deskNew.problems_workbook': 'Download the problems as a workbook',
   'deskNew.problems_file': '{name} – problems',
   'deskNew.more_of_kind': '{n, plural, one {Show all {count}} other {Show all {count}}}',

@@ -74,6 +74,16 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {{rows} ligne qui pose problème est laissée de côté et ne sera pas payée} other {{rows} lignes qui posent problème sont laissées de côté et ne seront pas payées}}',
   'deskNew.take_in': 'Ne pas les laisser de côté',
   'deskNew.leave_all': '{rows, plural, one {Laisser cette ligne de côté} other {Laisser ces {rows} lignes de côté}}',
+  'deskNew.left_out': 'Lignes laissées de côté',
+  'deskNew.now_left_out':
+    '{n, plural, one {{count} ligne est laissée de côté.} other {{count} lignes sont laissées de côté.}}',
+  'deskNew.not_left_out':
+    "{n, plural, one {{count} ligne qui pose problème n'est plus laissée de côté.} other {{count} lignes qui posent problème ne sont plus laissées de côté.}}",
+  'deskNew.leave_kind_many': 'Laisser toutes ces lignes de côté',
+  'deskNew.done_and': '{done} {still}',
+  'deskNew.no_problem_left': 'Plus aucune ligne ne pose problème.',
+  'deskNew.problems_left':
+    '{n, plural, one {{count} ligne pose encore problème.} other {{count} lignes posent encore problème.}}',
   'deskNew.problems_workbook': 'Télécharger les problèmes dans un classeur',
   'deskNew.problems_file': '{name} – problèmes',
   'deskNew.more_of_kind': '{n, plural, one {Voir les {count}} other {Voir les {count}}}',

@@ -4,9 +4,10 @@ import { isAsShown, typedText } from '../../../app/drafts/asShown.ts'
 import type { Back } from '../../../app/drafts/corrections.ts'
 import { fixedWhat } from '../../../app/drafts/draftOptions.ts'
 import { type Draft, type DraftWishes, findDraft } from '../../../app/drafts/drafts.ts'
+import { troubledRows } from '../../../app/drafts/lookAtDraft.ts'
 import { hiddenChoices } from '../../../app/submission.ts'
 import type { Form } from '../../../web/fields.ts'
-import { type Sentence, say } from '../../../words/sentence.ts'
+import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { type AskedBy, isTimeZone, type Shown, type Visit } from '../page.ts'
 import { keepLanguage } from '../signIn.ts'
@@ -26,16 +27,37 @@ const home = (id: string) => `/batches/new/${id}`
 export async function readAnew(asked: AskedBy): Promise<Shown> {
   const kept = await keep(asked)
   if ('shown' in kept) return kept.shown
-  return { kind: 'go', to: home(idOf(asked)), says: kept.what ?? say('deskNew.read_again') }
+  return { kind: 'go', to: home(idOf(asked)), says: kept.what ?? (await readSays(asked)) }
 }
 
-/** Cells that were typed anew (`cell-LINE-COLUMN`), and rows that are left out (`leave-LINE`). */
+/** How many rows a button has left out of what is paid; else that the file was read as was chosen. */
+async function readSays(asked: AskedBy): Promise<Sentence> {
+  const choice = asked.form['skip_invalid']
+  if (choice === undefined) return say('deskNew.read_again')
+  const rows = await countTroubled(asked)
+  return choice === 'yes'
+    ? say('deskNew.now_left_out', { n: rows, count: count(rows) })
+    : say('deskNew.not_left_out', { n: rows, count: count(rows) })
+}
+
+/** Rows that have a problem now, once what was typed is kept. */
+async function countTroubled(asked: AskedBy): Promise<number> {
+  const { app, desk } = asked
+  const found = await findDraft(app, idOf(asked))
+  return found.ok ? (await troubledRows(app, found.draft, desk.sandbox)).rows : 0
+}
+
+/** Cells that were typed anew (`cell-LINE-COLUMN`), and rows that are left out (`leave-LINE`, or all of one `leave_kind`). */
 export async function fixed(asked: AskedBy): Promise<Shown> {
   const kept = await keep(asked)
   if ('shown' in kept) return kept.shown
-  const { only } = readShownRows(asked.form)
+  const only = asked.form['leave_kind'] === undefined ? readShownRows(asked.form).only : null
   const to = `${home(idOf(asked))}${rowsQuery({ only, from: 0, of: null })}`
-  return { kind: 'go', to, says: kept.what ?? say('deskNew.nothing_typed') }
+  if (kept.what === null) return { kind: 'go', to, says: say('deskNew.nothing_typed') }
+  const rows = await countTroubled(asked)
+  const still =
+    rows === 0 ? say('deskNew.no_problem_left') : say('deskNew.problems_left', { n: rows, count: count(rows) })
+  return { kind: 'go', to, says: say('deskNew.done_and', { done: kept.what, still }) }
 }
 
 /** Takes back a correction, or puts back a row that was left out, once what was typed is kept. */
@@ -64,7 +86,8 @@ async function keep(asked: AskedBy): Promise<{ what: Sentence | null } | { shown
   const { app, form } = asked
   const found = await findDraft(app, idOf(asked))
   if (!found.ok) return { shown: notHere(found.message) }
-  const typed = readTyped(asked, found.draft)
+  const given = readTyped(asked, found.draft)
+  const typed = { ...given, rows: [...given.rows, ...(await rowsOfKind(asked, found.draft))] }
   const done = await keepTyped(app, found.draft.id, { revision: Number(form['revision']), ...typed })
   if (!done.ok && isStale(done)) return { shown: await stale(asked, done) }
   const ended = succeeded(done)
@@ -72,6 +95,14 @@ async function keep(asked: AskedBy): Promise<{ what: Sentence | null } | { shown
   const back = ended.back > 0 ? [say('deskCorrected.undone', { n: ended.back })] : []
   const what = [...fixedWhat(ended), ...back]
   return { what: what.length === 0 ? null : say('deskNew.fixed', { what }) }
+}
+
+/** All rows with the kind of problem that a button names. Of a row that is typed anew besides, leaving it out counts. */
+async function rowsOfKind({ app, desk: { sandbox }, form }: AskedBy, draft: Draft): Promise<TypedRow[]> {
+  const code = form['leave_kind']
+  if (code === undefined) return []
+  const { linesOf } = await troubledRows(app, draft, sandbox)
+  return linesOf(code).map((line) => ({ line, isLeftOut: true as const }))
 }
 
 const notPossible = (asked: AskedBy, message: Sentence): Promise<Shown> =>

@@ -118,7 +118,12 @@ function factsPart(view: DraftView): VNode {
       [say('deskNew.to_pay'), html`<span class="big">${written(count(toBePaid.rows))}</span>`],
     )
   }
-  if (file) pairs.push([say('deskNew.found_rows'), html`<span class="big">${written(count(file.rows))}</span>`])
+  if (file) {
+    const left = draft.fixed.rows + (draft.wishes.skipInvalid ? file.leftOut.rows : 0)
+    const big = (rows: number) => html`<span class="big">${written(count(rows))}</span>`
+    pairs.push([say('deskNew.found_rows'), big(file.rows + draft.fixed.rows)])
+    if (left > 0) pairs.push([say('deskNew.left_out'), big(left)])
+  }
   if (file?.sheet) pairs.push([say('deskNew.found_sheet'), shown(file.sheet)])
   if (isFixed) pairs.push([say('deskNew.fixed_cells'), say('deskNew.fixed_here', { what: fixedWhat(draft.fixed) })])
   if (pairs.length === 0 && sha256 === null) return html`<div></div>`

@@ -54,7 +54,7 @@ export function problemsPart(view: DraftView, bytes: number): VNode | null {
   const listed = countListed(found)
   if (listed === 0) return null
   const left = found.kind === 'readable' ? (previewed(found.preview)?.leftOut ?? null) : null
-  const rows = count(found.kind === 'refused' ? found.rows : (left?.rows ?? listed))
+  const rows = count(rowsIn(look))
   const path = `/batches/new/${draft.id}`
   const room: Room = { left: bytes, offered: new Set() }
   return html`
@@ -115,10 +115,26 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
         ${!isOne && all > drawn.length ? to(0, null, say('deskNew.more_of_kind', { n: all, count: count(all) })) : null}
         ${isOne && from > 0 ? to(Math.max(0, from - before), null, say('deskNew.previous_rows')) : null}
         ${isOne && from + drawn.length < all ? to(from + drawn.length, all, say('deskNew.next_rows')) : null}
+        ${leaveKind(view, group)}
       </p>
     </fieldset>
   `
 }
+
+/** Leaves out all rows with this kind of problem, where these are several, and not all that have one. */
+function leaveKind({ draft, look }: DraftView, { code, rows }: ProblemGroup): VNode | null {
+  if (rows < 2 || rows === rowsIn(look)) return null
+  const text = isCut(look) ? say('deskNew.leave_kind_many') : say('deskNew.leave_all', { rows: count(rows) })
+  return html`
+    <button class="plain" type="submit" form=${draftForm} formaction=${`/batches/new/${draft.id}/fix`} name="leave_kind" value=${code}>
+      ${text}
+    </button>
+  `
+}
+
+/** So many rows have a problem. */
+const rowsIn = ({ found }: DraftView['look']): number =>
+  found.kind === 'refused' ? found.rows : (previewed(found.preview)?.leftOut.rows ?? countListed(found))
 
 /** The first of these rows, as many as there is room for. One that is not shown offers no field: another problem of its row may. */
 function rowsWithRoom(view: DraftView, group: ProblemGroup, { room, least }: { room: Room; least: number }): VNode[] {
