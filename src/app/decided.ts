@@ -1,7 +1,9 @@
 import type { CheckResult } from '../files/payroll/checkFile.ts'
 import type { Field } from '../files/payroll/columns.ts'
 import type { Decided } from '../payout/decided.ts'
-import { count, readSentence, type Sentence, say } from '../words/sentence.ts'
+import { parseLimit } from '../payout/money/money.ts'
+import { isCurrency } from '../payout/operators/operator.ts'
+import { count, money, readSentence, type Sentence, say } from '../words/sentence.ts'
 import { fieldName } from './preview.ts'
 import type { SubmitOptions } from './submission.ts'
 
@@ -55,8 +57,11 @@ const notesOfDecisions: ReadonlySet<string> = new Set([
   'files.workbook_sheets_read_others_not_sheet',
 ])
 
-/** For people: what was decided, and what else there is to know of the file. @param rows of the file */
-export function decisionsOf(decided: Decided, rows: number): { decisions: Sentence[]; notes: Sentence[] } {
+/** For people: what was decided, and what else there is to know of the file. */
+export function decisionsOf(
+  decided: Decided,
+  { rows, currencies }: { rows: number; currencies: readonly string[] },
+): { decisions: Sentence[]; notes: Sentence[] } {
   const { duplicates, leftOut, maxAmount, ownTotal, columns, notes = [] } = decided
   const byNotes = notes.filter(({ key }) => notesOfDecisions.has(key))
   const isTold = (...keys: string[]) => byNotes.some(({ key }) => keys.some((each) => key.startsWith(each)))
@@ -67,10 +72,16 @@ export function decisionsOf(decided: Decided, rows: number): { decisions: Senten
       ...byNotes,
       ...(ownTotal && !isTold('files.total_', 'files.count_') ? [say('deskDecided.own_total')] : []),
       ...(columns ? [say('deskDecided.columns', { what: columnsTold(columns) })] : []),
-      ...(maxAmount === undefined ? [] : [say('deskDecided.max_amount', { amount: maxAmount })]),
+      ...(maxAmount === undefined ? [] : [say('deskDecided.max_amount', { amount: amountOf(maxAmount, currencies) })]),
     ],
     notes: notes.filter(({ key }) => !notesOfDecisions.has(key)),
   }
+}
+
+/** As the reader writes it, where the file has one currency only. */
+function amountOf(text: string, [currency = '', ...others]: readonly string[]) {
+  const read = others.length === 0 && isCurrency(currency) ? parseLimit(text, currency) : undefined
+  return read?.ok ? money(read.amountMinor, currency) : text
 }
 
 const columnsTold = (columns: NonNullable<Decided['columns']>): Sentence[] =>

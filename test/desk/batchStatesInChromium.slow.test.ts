@@ -64,7 +64,9 @@ async function fill(desk: TestDesk) {
   expect(await kofi.post(`/batches/${retried.batchId}/rows/4/resolve`, verdict)).toMatchObject({ status: 303 })
   expect(await setApprovals(desk.app, desk.core, 2)).toMatchObject({ ok: true })
   await post(retried.batchId, 'retry', { lines: [4] })
-  const [waiting, rejected] = [await submit('Waiting'), await submit('Rejected')]
+  const choices = '&skip_invalid=true&allow_duplicates=true&max_amount=900000'
+  const waiting = await submit('Waiting', choices, row(98, { phone: '12 34' }))
+  const rejected = await submit('Rejected')
   expect(await kofi.post(`/approvals/${rejected}/reject`, { note: 'Not ours', sure: 'yes' })).toMatchObject({
     status: 303,
   })
@@ -135,6 +137,14 @@ function statesOf(ids: Awaited<ReturnType<typeof fill>>): Record<string, PageSta
       status: 422,
       shows: '.notice.ask h2',
     },
+    'approval-decided': { path: `/approvals/${waiting}`, shows: '#decided li' },
+    'approval-question': { path: `/approvals/${waiting}/approve`, posts: {}, shows: '.asked li' },
+    'approval-reject-no-reason': {
+      path: `/approvals/${waiting}/reject`,
+      posts: {},
+      status: 422,
+      shows: '.field.wrong #reject-note',
+    },
     'approval-reject-question': { path: `/approvals/${waiting}/reject`, posts: { note: 'No' }, shows: asks },
     'approval-wrong-password': {
       path: `/approvals/${waiting}/approve`,
@@ -143,7 +153,17 @@ function statesOf(ids: Awaited<ReturnType<typeof fill>>): Record<string, PageSta
       shows: '.field.wrong #proof',
     },
     'approval-of-retry': { path: `/approvals/${retried}`, shows: `form[action="/approvals/${retried}/approve"]` },
-    'approval-gone': { path: `/approvals/${ids.rejected}`, status: 409, shows: 'main a[href="/"]' },
+    'approval-gone': {
+      path: `/approvals/${ids.rejected}`,
+      status: 409,
+      shows: `main a[href="/batches/${ids.rejected}"]`,
+    },
+    'approvals-left-out': { path: '/approvals', shows: 'main td .small' },
+    'retry-question-needs-approver': {
+      path: `/batches/${retried}/retry`,
+      posts: {},
+      shows: `main a[href="/batches/${retried}/retry?line=3"]`,
+    },
     'person-with-payouts': { path: `/people/${mixed}/2`, shows: 'main table' },
   }
 }

@@ -63,7 +63,7 @@ describe('an approver', () => {
     expect(textOf(await kofi.get(path))).toMatch(again)
     expect(textOf(await fatou.get(path))).toMatch(/Ce que Awa a décidé 6 lignes sur 6 .* les doublons sont acceptés/)
     const question = await kofi.post(`${path}/approve`, {})
-    expect(textOf(question)).toMatch(again)
+    expect(textOf(question)).toMatch(/Awa decided when submitting the file: 6 of the 6 rows .* are paid again/)
     expect(question.html).toContain('name="proof"')
     const approved = await payrun(['approve', id, '--account', 'Kofi', '--password-stdin'], {
       env: { DATABASE_URL: desk.db.url },
@@ -81,7 +81,7 @@ describe('an approver', () => {
     expect(textOf(page)).toContain('Check before you approve:')
     expect(textOf(page)).toContain("2 of the 3 rows of the file are left out, because they can't be paid")
     expect(page.html).toContain(`href="/batches/${id}?status=invalid#rows">See the rows that are left out`)
-    expect(textOf(await at.fatou.get(`/approvals/${id}`))).toContain('2 des 3 lignes du fichier sont laissées de côté')
+    expect(textOf(await at.fatou.get(`/approvals/${id}`))).toContain('2 lignes du fichier sur 3 sont laissées de côté')
   })
 
   it('is told which sheet was read', async () => {
@@ -103,7 +103,7 @@ describe('an approver', () => {
     const at = await opened()
     const { desk, kofi } = at
     const limited = await desk.call('POST', '/batches?max_amount=5000', { file: good })
-    expect(textOf(await kofi.get(`/approvals/${limited.json.id}`))).toContain('No payout may be more than 5000.')
+    expect(textOf(await kofi.get(`/approvals/${limited.json.id}`))).toContain('No payout may be more than 5,000 FCFA.')
     const plain = await desk.call('POST', '/batches', { file: csv(row(7)) })
     expect((await kofi.get(`/approvals/${plain.json.id}`)).html).not.toMatch(/id="decided"|decided/)
   })

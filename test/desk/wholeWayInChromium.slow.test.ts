@@ -209,6 +209,7 @@ describe.skipIf(withoutChromium)(`two people with a browser each${chromiumTitle}
     const { json } = await desk.call('POST', '/batches?name=November', { file: file.buffer })
     const open = async (page: Page, verdict: 'approve' | 'reject') => {
       await page.goto(`${desk.url}/approvals/${json.id}`)
+      if (verdict === 'reject') await page.fill('#reject-note', 'Wrong month')
       await page.locator(`form[action$="/${verdict}"] button`).click()
       if (verdict === 'approve') await page.fill('#proof', password)
     }

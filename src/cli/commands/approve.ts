@@ -74,7 +74,10 @@ async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | 
   }
   if (decided) {
     const { decisionsOf } = await import('../../app/decided.ts')
-    const { decisions } = decisionsOf(decided, look.batch.file.rows)
+    const { decisions } = decisionsOf(decided, {
+      rows: look.batch.file.rows,
+      currencies: [...look.toBePaid.totals.keys()],
+    })
     if (decisions.length > 0) cli.say(say('deskDecided.by', { by: look.by ?? say('deskBatch.nobody_known') }))
     for (const each of decisions) cli.say(listItem(text(each), cli.width))
   }

@@ -86,10 +86,10 @@ async function shown(asked: AskedBy): Promise<Shown> {
 }
 
 /** Somebody was faster, or it waits for nobody: who decided, and when, and where the batch is. */
-async function decidedPage({ desk, params }: AskedBy, failed: Failure): Promise<Shown> {
+async function decidedPage({ desk, params, request }: AskedBy, failed: Failure): Promise<Shown> {
   if (failed.code !== 'wrong_state') throw problemOf(failed)
   const { batch } = await looks(desk).now(params['id'] ?? '')
-  const title = say('deskApprove.already_decided')
+  const title = request.method === 'POST' ? say('deskPages.changed_meanwhile') : say('deskApprove.nothing_here')
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
     <div class="panel">
@@ -189,7 +189,7 @@ function decision(look: ApprovalLook, form: AskedBy['form'], problems: Problems)
         <input type="hidden" name="seen" value=${seenOf(look)} />
         ${expected('expect_count', kind === 'batch' ? say('deskApprove.expect_count') : say('deskApprove.expect_retry_count'), 'numeric')}
         ${expected('expect_total', kind === 'batch' ? say('deskApprove.expect_total') : say('deskApprove.expect_retry_total'), 'decimal')}
-        ${field({ ...ofNote, id: 'approve-note', value: form['note'] ?? '', label: say('deskApprove.note'), optional: true })}
+        ${field({ ...ofNote, id: 'approve-note', value: form['note'] ?? '', label: say('deskApprove.approve_note'), optional: true })}
         <button class="primary" type="submit">${say('deskApprove.approve')}</button>
       </form>
       <form class="fields" method="post" action=${`/approvals/${batch.id}/reject`}>

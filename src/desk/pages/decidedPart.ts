@@ -11,8 +11,10 @@ import { roomFor } from './room.ts'
 
 const mostBytes = 6_000
 
-const decidedOf = ({ batch, submittedWith }: ApprovalLook) =>
-  submittedWith?.decided ? decisionsOf(submittedWith.decided, batch.file.rows) : { decisions: [], notes: [] }
+function decidedOf({ batch, submittedWith, toBePaid }: ApprovalLook): ReturnType<typeof decisionsOf> {
+  const of = { rows: batch.file.rows, currencies: [...toBePaid.totals.keys()] }
+  return submittedWith?.decided ? decisionsOf(submittedWith.decided, of) : { decisions: [], notes: [] }
+}
 
 const titleOf = ({ by }: ApprovalLook): Sentence =>
   by === null ? say('deskDecided.title_nobody') : say('deskDecided.title', { by })
@@ -42,5 +44,6 @@ export function decidedBriefly(look: ApprovalLook): Piece {
   const corrected = look.submittedWith?.corrected
   const told = [...decisions.map(reworded), ...(corrected ? [correctedBy(look.by, corrected)] : [])]
   if (told.length === 0) return null
-  return html`<p>${titleOf(look)}</p><ul>${told.map((each) => html`<li>${each}</li>`)}</ul>`
+  const by = look.by ?? say('deskBatch.nobody_known')
+  return html`<p>${say('deskDecided.by', { by })}</p><ul>${told.map((each) => html`<li>${each}</li>`)}</ul>`
 }

@@ -134,7 +134,7 @@ function approvalPart(id: string, { calledNotPaid, others, hasApprover }: RetryA
         ? html`<p>
             ${say('deskRetry.others_at_once', { rows: count(others.length) })}${' '}
             <a href=${`/batches/${id}/retry${isShort ? `?line=${encodeURIComponent(lines)}` : ''}`}>
-              ${isShort ? say('deskRetry.choose_others') : say('deskRetry.choose_rows')}
+              ${isShort ? say('deskRetry.choose_others', { rows: count(others.length) }) : say('deskRetry.choose_rows')}
             </a>
           </p>`
         : null

@@ -23,7 +23,7 @@ export const messages = {
   'deskRetry.nobody_else': 'Nobody else here may approve it: ask an administrator for another approver.',
   'deskRetry.others_at_once':
     '{rows, plural, one {Nobody called the other row "not paid". By itself it can be tried again at once.} other {Nobody called the other {rows} rows "not paid". By themselves they can be tried again at once.}}',
-  'deskRetry.choose_others': 'Choose only those',
+  'deskRetry.choose_others': '{rows, plural, one {Choose only that one} other {Choose only those}}',
   'deskRetry.choose_rows': 'Choose rows',
   'deskRetry.called_title': 'Called "not paid"',
   'deskRetry.called_by': '{by} called it "not paid" ({at}).',

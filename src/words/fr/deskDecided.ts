@@ -9,7 +9,7 @@ export const messages: Translation<typeof english> = {
   'deskDecided.duplicates':
     "Les doublons sont acceptés : les paiements qui ressemblent à d'autres sont faits quand même.",
   'deskDecided.left_out':
-    '{leftOut, plural, one {{leftOut} des {rows} lignes du fichier est laissée de côté, car elle ne peut pas être payée telle quelle.} other {{leftOut} des {rows} lignes du fichier sont laissées de côté, car elles ne peuvent pas être payées telles quelles.}}',
+    '{leftOut, plural, one {{leftOut} ligne du fichier sur {rows} est laissée de côté, car elle ne peut pas être payée telle quelle.} other {{leftOut} lignes du fichier sur {rows} sont laissées de côté, car elles ne peuvent pas être payées telles quelles.}}',
   'deskDecided.own_total': 'Le total indiqué par le fichier lui-même a été écarté.',
   'deskDecided.columns': 'Des colonnes ont été choisies : {what}.',
   'deskDecided.column': '{field} = « {column} »',

@@ -27,7 +27,7 @@ export const messages: Translation<typeof english> = {
     "Personne d'autre ici ne peut l'approuver : demandez un autre approbateur à un administrateur.",
   'deskRetry.others_at_once':
     "{rows, plural, one {Personne n'a déclaré l'autre ligne non payée. Seule, elle peut être réessayée tout de suite.} other {Personne n'a déclaré les {rows} autres lignes non payées. Seules, elles peuvent être réessayées tout de suite.}}",
-  'deskRetry.choose_others': 'Ne choisir que celles-là',
+  'deskRetry.choose_others': '{rows, plural, one {Ne choisir que celle-là} other {Ne choisir que celles-là}}',
   'deskRetry.choose_rows': 'Choisir des lignes',
   'deskRetry.called_title': 'Lignes déclarées non payées',
   'deskRetry.called_by': "{by} l'a déclarée non payée ({at}).",
