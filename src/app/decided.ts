@@ -1,5 +1,5 @@
 import type { CheckResult } from '../files/payroll/checkFile.ts'
-import type { Field } from '../files/payroll/columns.ts'
+import type { ColumnMap, Field } from '../files/payroll/columns.ts'
 import type { Decided } from '../payout/decided.ts'
 import { parseLimit } from '../payout/money/money.ts'
 import { isCurrency } from '../payout/operators/operator.ts'
@@ -24,22 +24,32 @@ export function decidedIn(options: SubmitOptions, sheet: string | null, { result
   return {
     ...(allowDuplicates && { duplicates: true }),
     ...(leftOut > 0 && { leftOut }),
-    ...(maxAmount !== null && { maxAmount }),
+    ...(maxAmount !== null && { maxAmount: cut(maxAmount) }),
     ...(toldTotals && { ownTotal: 'set_aside' }),
-    ...(sheet !== null && { sheet }),
-    ...(!oneOff && Object.keys(map).length > 0 && { columns: map }),
+    ...(sheet !== null && { sheet: cut(sheet) }),
+    ...(!oneOff && Object.keys(map).length > 0 && { columns: mapCut(map) }),
     ...(notes.length > 0 && { notes }),
   }
 }
 
 const mostNotes = 50
-/** A workbook may have thousands of sheets, which nobody reads. */
+/** A workbook may have thousands of sheets, and names of any length, which nobody reads. */
 const mostNamed = 20
+const mostText = 100
+
+const cut = (text: string): string => (text.length > mostText ? `${text.slice(0, mostText).toWellFormed()}…` : text)
+
+const mapCut = (map: ColumnMap): Record<string, string> =>
+  Object.fromEntries(Object.entries(map).map(([field, column]) => [field, cut(column)]))
+
+const cutAny = <Value>(value: Value): Value | string => (typeof value === 'string' ? cut(value) : value)
 
 function shortened(note: Sentence): Sentence {
   const args = Object.entries(note.args).map(([name, value]) => [
     name,
-    Array.isArray(value) && value.length > mostNamed ? [...value.slice(0, mostNamed), '…'] : value,
+    Array.isArray(value)
+      ? [...value.slice(0, mostNamed).map(cutAny), ...(value.length > mostNamed ? ['…'] : [])]
+      : cutAny(value),
   ])
   return readSentence({ key: note.key, args: Object.fromEntries(args) }) ?? note
 }

@@ -217,6 +217,11 @@ describe('the page of', () => {
       name: long(200, 'Lot'),
       actor: 'Olu',
       corrected: { cells: 3_000, rows: 0, list: corrections },
+      decided: {
+        leftOut: 70,
+        columns: { amount: long(100, 'Net'), name: long(100, 'Nom') },
+        notes: lines.map((n) => say('files.hidden_columns_used', { used: [long(100, `column ${n}`), long(100, 'x')] })),
+      },
     })
     const message = say('web.value', { value: long(300, 'look') })
     const shown = warningCodes.flatMap((code) =>
@@ -234,6 +239,8 @@ describe('the page of', () => {
     const approval = await ada.get(`/approvals/${batchId}`)
     expect(approval.html).toContain('data-code="name_differs"')
     expect(approval.html).toContain(`/batches/${batchId}/corrected`)
+    expect(approval.html).toContain('id="decided"')
+    expect(tooLarge(await ada.post(`/approvals/${batchId}/approve`, {}))).toBe(0)
     const docs = (await ada.get('/api/docs')).html.match(/\/api\/docs\/[\w-]+/g) ?? []
     const others = ['/account', '/schedules/new', '/admin/keys/new', '/admin/float', '/admin/check', '/api/docs']
     for (const path of [

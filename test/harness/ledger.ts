@@ -6,6 +6,7 @@ import { type Ledger, openLedger, type PostgresAddress } from '../../src/ledger/
 import { registerWorker } from '../../src/ledger/rows/workers.ts'
 import type { PlannedRun } from '../../src/ledger/schedules/scheduleRuns.ts'
 import type { Corrected } from '../../src/payout/correction.ts'
+import type { Decided } from '../../src/payout/decided.ts'
 import { payoutKey } from '../../src/payout/keys.ts'
 import type { Hours } from '../../src/payout/times/hours.ts'
 import { inEnglish } from './inEnglish.ts'
@@ -44,6 +45,7 @@ export interface StoreWish extends Partial<StoreOptions> {
   hours?: Hours
   run?: PlannedRun
   corrected?: Corrected
+  decided?: Decided
 }
 
 export interface LedgerServer {
@@ -91,6 +93,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       login: wish.login ?? wish.actor ?? 'tester',
       approvalsNeeded: wish.approvalsNeeded ?? 1,
       corrected: wish.corrected ?? null,
+      decided: wish.decided ?? null,
       startAt: wish.startAt ?? null,
       hours: wish.hours ?? null,
       run: wish.run ?? null,

@@ -219,7 +219,7 @@ async function approved(asked: AskedBy): Promise<Shown> {
     { ...asked, form: { seen, ...form } },
     {
       title: kind === 'batch' ? say('deskApprove.approve_title', { name: batch.name }) : retryTitle(batch),
-      text: html`<p>${payPeople(toBePaid)}</p>${decidedBriefly(look)}`,
+      text: html`<p>${payPeople(toBePaid)}</p>${decidedBriefly(look, asked.visit)}`,
       button: say('deskApprove.approve'),
       back: `/approvals/${batch.id}`,
       proof: true,

@@ -39,11 +39,12 @@ export function decidedPart(look: ApprovalLook, visit: Visit): VNode | null {
 }
 
 /** The decisions once more, and how much was corrected, where the approver is about to say yes. */
-export function decidedBriefly(look: ApprovalLook): Piece {
+export function decidedBriefly(look: ApprovalLook, visit: Visit): Piece {
   const { decisions } = decidedOf(look)
   const corrected = look.submittedWith?.corrected
   const told = [...decisions.map(reworded), ...(corrected ? [correctedBy(look.by, corrected)] : [])]
   if (told.length === 0) return null
   const by = look.by ?? say('deskBatch.nobody_known')
-  return html`<p>${say('deskDecided.by', { by })}</p><ul>${told.map((each) => html`<li>${each}</li>`)}</ul>`
+  const lines = told.map((each) => html`<li>${each}</li>`)
+  return html`<p>${say('deskDecided.by', { by })}</p><ul>${lines.slice(0, roomFor(lines, visit, 4 * mostBytes))}</ul>`
 }

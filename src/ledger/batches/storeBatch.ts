@@ -153,7 +153,7 @@ async function commitStaged(
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
   const approvalsNeeded = await approvalsOf(client, batch, staged, accepted)
-  const whole = { ...batch, approvalsNeeded, decided: accepted.decided ?? null }
+  const whole = { ...batch, approvalsNeeded, decided: accepted.decided ?? batch.decided ?? null }
   const [batchNo] = await insertBatches(client, [{ id, batch: whole, facts, line: 0 }], false)
   if (batchNo === undefined) throw new Error(`the batch ${id} has no number`)
   if (accepted.warned) await recordWarned(client, batchNo, 'submitted', batch.actor, accepted.warned)
