@@ -26,7 +26,7 @@ it('what is wrong with a cell is said in French, with the cell as it was', () =>
   const amount = parseAmount('abc', 'XOF')
   const phone = parsePhone('97 00', 'BJ')
   expect(amount.ok ? '' : plain(render(amount.message, 'fr'))).toBe(
-    "« abc » n'est pas un montant : écrivez uniquement des chiffres, par exemple 1500 ou 150.50.",
+    "« abc » n'est pas un montant : écrivez uniquement des chiffres, par exemple 150000.",
   )
   expect(phone.ok ? '' : plain(render(phone.message, 'fr'))).toContain(
     "« 97 00 » n'est pas un numéro de téléphone (Bénin)",

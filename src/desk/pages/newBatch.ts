@@ -75,9 +75,15 @@ async function uploadPage({ app, visit }: AskedBy, problems: Problems): Promise<
 }
 
 function sizeText(bytes: number, language: 'en' | 'fr'): string {
-  const [unit, size] = bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const)
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 })
-  return format.format(Math.max(0.1, bytes / size))
+  const [unit, size] =
+    bytes === 0
+      ? (['byte', 1] as const)
+      : bytes < 1_000_000
+        ? (['kilobyte', 1_000] as const)
+        : (['megabyte', 1_000_000] as const)
+  const unitDisplay = bytes === 0 ? 'long' : 'short'
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 })
+  return format.format(bytes === 0 ? 0 : Math.max(0.1, bytes / size))
 }
 
 async function uploaded(asked: AskedBy): Promise<Shown> {

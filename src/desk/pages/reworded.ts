@@ -1,4 +1,5 @@
 import { isSentence, readSentence, type Sentence, type StoredArgument, say, type Words } from '../../words/sentence.ts'
+import { operatorName } from './batchParts.ts'
 
 type Argument =
   | 'sheet'
@@ -75,7 +76,8 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'stored.reported_failed': (given) => say('deskNew.report_failed', given),
   'stored.same_file_of_period': (given) => say('deskNew.same_file_period', given),
   'stored.same_file_without_period': (given) => say('deskNew.same_file_no_period', given),
-  'stored.repeats_batch': (given) => say('deskNew.repeats_batch', given),
+  'stored.repeats_batch': repeated,
+  'stored.repeats_batch_again': (given) => say('deskNew.repeats_again', { repeated: repeated(given) }),
   'stored.possible_duplicate': (given) => say('deskNew.alike_paid', given),
   'commands.very_file_already_submitted_batch_utc': (given) => say('deskNew.same_file', given),
   'commands.very_file_already_submitted_period_batch': (given) => say('deskNew.same_file_in_period', given),
@@ -111,7 +113,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'ledger.code_of_unsent_rows': (given) => say('deskSaid.code_of_unsent_rows', given),
   'ledger.file_refused_problems': (given) => say('deskSaid.file_refused', given),
   'warnings.blocked': (given) => say('deskSaid.policy_blocks', given),
-  'warnings.limits_to_check': (given) => say('deskSaid.limits_to_check', given),
+  'warnings.limits_to_check': ({ operators }) => say('deskSaid.limits_to_check', { operators: limitsOf(operators) }),
   'recover.fenced': (given) => say('deskSaid.fenced', given),
   'stored.submissions_wait_for_statement': (given) => say('deskSaid.statement_needed', given),
   'stored.paid_without_row_reference': (given) => say('deskSaid.reference_paid', given),
@@ -132,6 +134,26 @@ export function reworded(said: Sentence): Sentence {
 export const rewordedWords = (words: Words): Words => (isSentence(words) ? reworded(words) : words)
 
 const rewordedItem = (item: unknown): unknown => (isSentence(item) ? reworded(item) : item)
+
+/** How many rows of a file are like payouts of the last 24 hours. */
+function repeated(given: Arguments): Sentence {
+  const [rows, of, same] = [given.rows, given.of, given.same].map((each) => JSON.stringify(each))
+  if (rows !== same) return say('deskNew.repeats_batch', given)
+  return rows === of ? say('deskNew.repeats_all', given) : say('deskNew.repeats_some', given)
+}
+
+/** By their names: of Orange Money Senegal, as French joins it. */
+function limitsOf(operators: StoredArgument): Sentence[] {
+  const codes = (Array.isArray(operators) ? operators : [operators]).map((each) =>
+    typeof each === 'object' && 'operator' in each ? each.operator : String(each),
+  )
+  return codes.map((code) => {
+    const operator = operatorName(code)
+    return /^[aeiouh]/i.test(code)
+      ? say('deskSaid.limits_of_vowel', { operator })
+      : say('deskSaid.limits_of', { operator })
+  })
+}
 
 /** Whether it is one that a person may overrule by saying that the payouts are meant. */
 export const mayBeMeant = ({ key }: Sentence): boolean => meant.has(key)

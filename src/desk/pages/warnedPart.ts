@@ -34,7 +34,8 @@ export function warnedPart(
             <h2>${title}</h2>
             ${groups.map(({ code, rows, kind, shown }) => {
               const lines = shown.map(
-                ({ line, message }) => html`<li>${line === null ? null : html`${place(line)} · `}${message}</li>`,
+                ({ line, message }) =>
+                  html`<li>${line === null ? null : html`${place(line)} · `}${reworded(message)}</li>`,
               )
               const room = roomFor(lines, visit, bytes / groups.length)
               return html`<details open=${code !== 'first_payment'} data-code=${code}>

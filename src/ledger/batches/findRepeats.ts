@@ -40,10 +40,10 @@ export function repeatsOf(
   }
   const [all, most] = beside
   if (!all || !most) return { ...repeated, warnings }
-  const { batchId, createdAt } = most
+  const { batchId, name, createdAt } = most
   if (rows >= fewestRows && all.recent * 2 > payable) {
     const alike = { rows: count(all.recent), of: count(payable), same: count(most.recent) }
-    const told = { ...alike, batchId, when: moment(createdAt) }
+    const told = { ...alike, batchId, name, when: moment(createdAt) }
     if (same) return { ...repeated, warnings }
     return { refusal: say('stored.repeats_batch', told), again: say('stored.repeats_batch_again', told), warnings }
   }
@@ -78,6 +78,7 @@ export async function findAlikeInFile(client: PoolClient): Promise<AlikeInFile> 
 /** What is alike: the first is of all batches together, without lines; then a batch each, beginning with the one that has most. */
 interface Alike {
   batchId: string
+  name: string
   createdAt: Date
   /** Staged rows, and those of them that are like a payout of the last 24 hours. */
   rows: number
@@ -136,7 +137,7 @@ const isRecent = `(o.state = 'pending' or o.sent_at > now() - interval '24 hours
 /** Summed up: `alike` selects `line, batch_no, held_line, recent`, once for each staged row and batch. */
 const summedSql = (alike: string): string => `
 with alike as materialized (${alike})
-select b.id as "batchId", b.created_at as "createdAt", a.rows, a.recent, (a.first >> 32)::int as line,
+select b.id as "batchId", b.name, b.created_at as "createdAt", a.rows, a.recent, (a.first >> 32)::int as line,
        (a.first & 4294967295)::int as "heldLine"
   from (
     select batch_no, count(*)::int as rows, (count(*) filter (where recent))::int as recent,

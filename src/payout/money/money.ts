@@ -35,7 +35,7 @@ export function parseAmount(text: string, currency: Currency): AmountResult {
 
 /** As `parseAmount`; nothing (`0`) is a sum, too. */
 export function parseSum(text: string, currency: Currency): AmountResult {
-  const read = readDecimal(text)
+  const read = readDecimal(text, currency)
   if (!read.ok) return read
   const { whole, fraction } = read.decimal
   const decimals = currencyDecimals[currency]
@@ -52,7 +52,7 @@ export function parseSum(text: string, currency: Currency): AmountResult {
 
 /** Reads an upper limit: as `parseAmount`, but decimals that the currency does not have are cut off (1500.50 XOF is 1500). */
 export function parseLimit(text: string, currency: Currency): AmountResult {
-  const read = readDecimal(text)
+  const read = readDecimal(text, currency)
   if (!read.ok) return read
   const decimals = currencyDecimals[currency]
   const { whole, fraction } = read.decimal
@@ -75,15 +75,15 @@ function decimalsOf(currency: string): number {
   return found
 }
 
-function readDecimal(text: string): DecimalResult {
+function readDecimal(text: string, currency: Currency): DecimalResult {
   const trimmed = text.trim()
   if (/^\d+$/.test(trimmed)) return toDecimal(text, trimmed, '')
-  if (/^[-\u2212]/.test(trimmed)) return readNegative(text, trimmed.slice(1))
-  if (!/^\d[\d.,'’ \u00a0\u2009\u202f]*\d$/.test(trimmed)) return notAnAmount(text)
+  if (/^[-\u2212]/.test(trimmed)) return readNegative(text, trimmed.slice(1), currency)
+  if (!/^\d[\d.,'’ \u00a0\u2009\u202f]*\d$/.test(trimmed)) return notAnAmount(text, currency)
   if (spaceGroups.test(trimmed)) return toDecimal(text, digitsOf(trimmed), '')
   const marks = trimmed.replace(/[^.,]/g, '')
   if (marks.length > 1 && markGroups.test(trimmed)) return toDecimal(text, digitsOf(trimmed), '')
-  return readWithDecimals(text, trimmed, marks)
+  return readWithDecimals(text, trimmed, marks, currency)
 }
 
 /**
@@ -93,13 +93,13 @@ function readDecimal(text: string): DecimalResult {
 export const hasLongTail = (text: string): boolean => /[.,]\d{4,}$|\d{4}[.,]\d{3}$/.test(text)
 
 /** What is left has to be one whole part, one decimal mark and one fraction. */
-function readWithDecimals(text: string, trimmed: string, marks: string): DecimalResult {
+function readWithDecimals(text: string, trimmed: string, marks: string, currency: Currency): DecimalResult {
   const mark = marks.at(-1)
-  if (mark === undefined || marks.indexOf(mark) !== marks.length - 1) return notAnAmount(text)
+  if (mark === undefined || marks.indexOf(mark) !== marks.length - 1) return notAnAmount(text, currency)
   const at = trimmed.lastIndexOf(mark)
   const whole = trimmed.slice(0, at)
   const fraction = trimmed.slice(at + 1)
-  if (!/^\d+$/.test(fraction)) return notAnAmount(text)
+  if (!/^\d+$/.test(fraction)) return notAnAmount(text, currency)
   if (/^\d+$/.test(whole)) {
     // A mark before exactly three digits may group thousands as well, unless too many digits stand before it.
     return fraction.length === 3 && whole.length <= 3
@@ -107,13 +107,13 @@ function readWithDecimals(text: string, trimmed: string, marks: string): Decimal
       : toDecimal(text, whole, fraction)
   }
   if (markGroups.test(whole)) return toDecimal(text, digitsOf(whole), fraction)
-  if (!spaceGroups.test(whole)) return notAnAmount(text)
+  if (!spaceGroups.test(whole)) return notAnAmount(text, currency)
   return fraction.length === 3 ? ambiguous(text, digitsOf(whole), fraction) : toDecimal(text, digitsOf(whole), fraction)
 }
 
-function readNegative(text: string, rest: string): DecimalResult {
-  const positive = /^\s*[-\u2212]/.test(rest) ? null : readDecimal(rest)
-  if (!positive?.ok) return notAnAmount(text)
+function readNegative(text: string, rest: string, currency: Currency): DecimalResult {
+  const positive = /^\s*[-\u2212]/.test(rest) ? null : readDecimal(rest, currency)
+  if (!positive?.ok) return notAnAmount(text, currency)
   return notPositive(text)
 }
 
@@ -135,8 +135,15 @@ function ambiguous(text: string, whole: string, fraction: string): DecimalResult
   return failed('invalid_amount', say('payout.can_read_write_00_first_second', { text: quote(text), grouped, decimal }))
 }
 
-const notAnAmount = (text: string): DecimalResult =>
-  failed('invalid_amount', say('payout.not_amount_write_digits_only_1500', { text: quote(text) }))
+/** As people would write an amount of the currency; null: it is not known which. */
+export const exampleOf = (currency: Currency | null): string =>
+  currency !== null && currencyDecimals[currency] > 0 ? '150.50' : '150000'
+
+const notAnAmount = (text: string, currency: Currency): DecimalResult =>
+  failed(
+    'invalid_amount',
+    say('payout.not_amount_write_digits_only_1500', { text: quote(text), example: exampleOf(currency) }),
+  )
 
 const failed = (code: AmountProblem, message: Sentence): { ok: false; code: AmountProblem; message: Sentence } => ({
   ok: false,

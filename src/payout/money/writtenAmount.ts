@@ -1,7 +1,7 @@
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type Currency, currencyDecimals, isCurrency } from '../operators/operator.ts'
 import { plainDigits } from '../typedText.ts'
-import { type AmountProblem, hasLongTail, parseAmount } from './money.ts'
+import { type AmountProblem, exampleOf, hasLongTail, parseAmount } from './money.ts'
 
 export type WrittenAmountProblem = AmountProblem | 'currency_mismatch'
 
@@ -32,7 +32,10 @@ export function parseWrittenAmount(text: string, currency: Currency | null): Wri
   if (wrong) return wrong
   if (hasLongTail(number)) {
     const count = number.length - 1 - Math.max(number.lastIndexOf('.'), number.lastIndexOf(','))
-    return failed('invalid_amount', say('payout.digits_after_mark', { text: quote(text), count }))
+    return failed(
+      'invalid_amount',
+      say('payout.digits_after_mark', { text: quote(text), count, example: exampleOf(currency) }),
+    )
   }
   return parseAmount(number, currency ?? 'KES')
 }
@@ -44,7 +47,10 @@ function judgeBeside(text: string, before: string, after: string, currency: Curr
   const scale = units.find((unit) => unit.scale !== null)?.scale
   if (scale != null) return scaled(text, scale)
   if (units.some(saysMore))
-    return failed('invalid_amount', say('payout.not_amount_write_digits_only_1500', { text: quote(text) }))
+    return failed(
+      'invalid_amount',
+      say('payout.not_amount_write_digits_only_1500', { text: quote(text), example: exampleOf(currency) }),
+    )
   if (currency === null) return null
   const against = units.map((unit) => unitAgainst(unit, currency)).find((sign) => sign !== null)
   if (against == null) return null

@@ -6,6 +6,7 @@ export const messages = {
   'deskNew.step_file': 'Choose a file',
   'deskNew.step_check': 'Check it',
   'deskNew.step_pay': 'Pay',
+  'deskNew.step_send': 'Send for approval',
   'deskNew.choose_file': 'File of payouts',
   'deskNew.choose_another': 'Choose another file',
   'deskNew.choose_hint':
@@ -50,6 +51,8 @@ export const messages = {
   'deskNew.drop_title': 'Discard this file?',
   'deskNew.drop_text': '{name} is removed from the desk, with everything that you corrected in it. Nothing was paid.',
   'deskNew.submitted': 'The batch is submitted. Sending the file again pays nobody a second time.',
+  'deskNew.started':
+    '{people, plural, one {Payment has started: {sums} to {people} person.} other {Payment has started: {sums} to {people} people.}}',
   'deskNew.in_progress': 'This file is being submitted at the moment. Look again in a minute.',
   'deskNew.check_file': 'Check {name}',
   'deskNew.found_sheet': 'Sheet',
@@ -230,7 +233,10 @@ export const messages = {
     'This same file was already submitted for the period {period}, as batch {batchId} ({when}).',
   'deskNew.same_file_no_period': 'This same file was already submitted without a period, as batch {batchId} ({when}).',
   'deskNew.repeats_batch':
-    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in batch {batchId} ({when}).',
+    '{rows} of the {of} rows have the same number and amount as payouts of the last 24 hours, {same} of them as in "{name}" ({when}).',
+  'deskNew.repeats_some': '{rows} of the {of} rows have the same number and amount as in "{name}" ({when}).',
+  'deskNew.repeats_all': 'The {of} rows have the same number and amount as in "{name}" ({when}).',
+  'deskNew.repeats_again': '{repeated} You have said that these people are to be paid again.',
   'deskNew.alike_paid':
     'The same number and amount is {state} in batch {batchId}, line {heldLine}, less than 24 hours ago: leave the row out, give it a reference, or say that both are meant.',
   'deskNew.same_file': 'This same file was already submitted, as batch {id} ({when}). Nothing was paid now.',

@@ -27,7 +27,9 @@ export const messages = {
     '{problems, plural, one {{path} was refused: it has {problems} problem ({codes}). To see it, upload the file as a new batch.} other {{path} was refused: it has {problems} problems ({codes}). To see them, upload the file as a new batch.}}',
   'deskSaid.policy_blocks':
     'The policy blocks this file: {why}. Correct it, or have an administrator change the policy on warnings.',
-  'deskSaid.limits_to_check': 'Nobody has checked the limits of {operators} yet. Whoever runs payrun can correct them.',
+  'deskSaid.limits_to_check': 'The limits for {operators} have not been verified. Tell your administrator.',
+  'deskSaid.limits_of': '{operator}',
+  'deskSaid.limits_of_vowel': '{operator}',
   'deskSaid.fenced':
     'The ledger is barred: nothing is sent from it. {why} Whoever runs payrun has to say what happened.',
   'deskSaid.statement_needed':

@@ -8,7 +8,7 @@ export const messages = {
   'payout.too_large_amount': '{text} is too large for an amount.',
   'payout.can_read_write_00_first_second':
     '{text} can be read as {grouped} or as {decimal}: write {grouped} or {grouped}.00 for the first, {decimal} for the second.',
-  'payout.not_amount_write_digits_only_1500': '{text} is not an amount: write digits only, as in 1500 or 150.50.',
+  'payout.not_amount_write_digits_only_1500': '{text} is not an amount: write digits only, as in {example}.',
   'payout.number_another_country_operator_correct_one':
     '{text} is a number from another country, but the operator is in {name}. Correct one of the two.',
   'payout.not_mobile_number_mobile_money_needs':
@@ -174,7 +174,7 @@ export const messages = {
   'payout.something_column_no_name_above_name':
     'Column {letters} has a value here but no name. Name the column or empty the cell.',
   'payout.digits_after_mark':
-    '{text} has {count} digits after a comma or point, so it is unclear where the decimals begin. Write 1500 or 150.50, without separators between thousands.',
+    '{text} has {count} digits after a comma or point, so it is unclear where the decimals begin. Write {example}, without separators between thousands.',
   'payout.amount_other_currency':
     '{text} is marked as {against}, but this payout is in {currency}. Write the amount in {currency}, or correct the operator.',
   'payout.heading_other_currency':

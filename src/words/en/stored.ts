@@ -41,13 +41,13 @@ export const messages = {
   'stored.same_file_without_period_again':
     'This same file was already submitted without a period, as batch {batchId} ({when}). Everybody in it is paid again, as duplicates are allowed.',
   'stored.repeats_batch_again':
-    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in batch {batchId} ({when}). These people are paid again, as duplicates are allowed.',
+    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in "{name}" (batch {batchId}, {when}). These people are paid again, as duplicates are allowed.',
   'stored.same_file_of_period':
     'This same file was already submitted for the period {period}, as batch {batchId} ({when}). If everybody in it is to be paid again, add --allow-duplicates.',
   'stored.same_file_without_period':
     'This same file was already submitted without a period, as batch {batchId} ({when}). If everybody in it is to be paid again, add --allow-duplicates.',
   'stored.repeats_batch':
-    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in batch {batchId} ({when}). If these people are to be paid again, add --allow-duplicates.',
+    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in "{name}" (batch {batchId}, {when}). If these people are to be paid again, add --allow-duplicates.',
   'stored.alike':
     '{n, plural, one {{n} row pays a number the same amount as another payout does, which has another reference or period: line {line} is like line {heldLine} of batch {batchId}.} other {{n} rows pay a number the same amount as another payout does, which has another reference or period, such as line {line}: it is like line {heldLine} of batch {batchId}.}}',
   'stored.alike_in_file':

@@ -74,7 +74,7 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {{rows} ligne a été écartée, car elle contient une erreur. Corrigez-la et soumettez-la dans un nouveau fichier.} other {{rows} lignes ont été écartées, car elles contiennent des erreurs. Corrigez-les et soumettez-les dans un nouveau fichier.}}',
   'deskBatch.retry_waits':
     "{rows, plural, one {{who} a demandé de réessayer {rows} ligne que quelqu'un avait déclarée non payée. Une seconde personne doit l'approuver.} other {{who} a demandé de réessayer {rows} lignes, dont certaines avaient été déclarées non payées. Une seconde personne doit l'approuver.}}",
-  'deskBatch.show_them': 'Les afficher',
+  'deskBatch.show_them': 'Afficher',
   'deskBatch.what_to_do': 'À faire',
   'deskBatch.by_state': 'Par état',
   'deskBatch.by_operator': 'Par opérateur',

@@ -8,6 +8,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.step_file': 'Choisir un fichier',
   'deskNew.step_check': 'Vérifier',
   'deskNew.step_pay': 'Payer',
+  'deskNew.step_send': 'Envoyer pour approbation',
   'deskNew.choose_file': 'Fichier de paiements',
   'deskNew.choose_another': 'Choisir un autre fichier',
   'deskNew.choose_hint':
@@ -52,6 +53,8 @@ export const messages: Translation<typeof english> = {
   'deskNew.drop_title': 'Supprimer ce fichier ?',
   'deskNew.drop_text': "{name} est supprimé d'ici, avec tout ce que vous y avez corrigé. Rien n'a été payé.",
   'deskNew.submitted': 'Le lot est soumis. Envoyer le fichier de nouveau ne paie personne une seconde fois.',
+  'deskNew.started':
+    '{people, plural, one {Le paiement commence : {sums} à {people} personne.} other {Le paiement commence : {sums} à {people} personnes.}}',
   'deskNew.in_progress': "Ce fichier est en train d'être soumis. Revenez dans une minute.",
   'deskNew.check_file': 'Vérifier {name}',
   'deskNew.found_sheet': 'Feuille',
@@ -239,7 +242,10 @@ export const messages: Translation<typeof english> = {
     'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}).',
   'deskNew.same_file_no_period': 'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}).',
   'deskNew.repeats_batch':
-    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when}).",
+    '{rows} des {of} lignes ont le même numéro et le même montant que des paiements des dernières 24 heures, dont {same} comme dans « {name} » ({when}).',
+  'deskNew.repeats_some': '{rows} des {of} lignes ont le même numéro et le même montant que dans « {name} » ({when}).',
+  'deskNew.repeats_all': 'Les {of} lignes ont le même numéro et le même montant que dans « {name} » ({when}).',
+  'deskNew.repeats_again': '{repeated} Vous avez indiqué que ces personnes doivent être payées une nouvelle fois.',
   'deskNew.alike_paid':
     'Le même numéro avec le même montant est {state} dans le lot {batchId}, ligne {heldLine}, depuis moins de 24 heures : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
   'deskNew.same_file': "Ce même fichier a déjà été soumis, comme lot {id} ({when}). Rien n'a été payé cette fois.",

@@ -34,8 +34,9 @@ export const messages: Translation<typeof english> = {
     '{problems, plural, one {{path} a été refusé : il a {problems} problème ({codes}). Pour le voir, envoyez le fichier comme nouveau lot.} other {{path} a été refusé : il a {problems} problèmes ({codes}). Pour les voir, envoyez le fichier comme nouveau lot.}}',
   'deskSaid.policy_blocks':
     'La politique refuse ce fichier : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique des avertissements.',
-  'deskSaid.limits_to_check':
-    "Personne n'a encore vérifié les plafonds de {operators}. La personne qui fait fonctionner payrun peut les corriger.",
+  'deskSaid.limits_to_check': "Les plafonds {operators} n'ont pas été vérifiés. Signalez-le à votre administrateur.",
+  'deskSaid.limits_of': 'de {operator}',
+  'deskSaid.limits_of_vowel': 'd’{operator}',
   'deskSaid.fenced':
     "Le registre est bloqué : rien n'est envoyé. {why} La personne qui fait fonctionner payrun doit dire ce qui s'est passé.",
   'deskSaid.statement_needed':

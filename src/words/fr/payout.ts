@@ -12,7 +12,7 @@ export const messages: Translation<typeof english> = {
   'payout.can_read_write_00_first_second':
     '{text} peut se lire {grouped} ou {decimal} : écrivez {grouped} ou {grouped}.00 dans le premier cas, {decimal} dans le second.',
   'payout.not_amount_write_digits_only_1500':
-    "{text} n'est pas un montant : écrivez uniquement des chiffres, par exemple 1500 ou 150.50.",
+    "{text} n'est pas un montant : écrivez uniquement des chiffres, par exemple {example}.",
   'payout.number_another_country_operator_correct_one':
     "{text} est un numéro d'un autre pays que celui de l'opérateur ({name}). Corrigez l'un des deux.",
   'payout.not_mobile_number_mobile_money_needs':
@@ -186,7 +186,7 @@ export const messages: Translation<typeof english> = {
   'payout.something_column_no_name_above_name':
     "La colonne {letters} contient ici une valeur, mais n'a pas de nom. Nommez la colonne ou videz la cellule.",
   'payout.digits_after_mark':
-    '{text} a {count} chiffres après une virgule ou un point : on ne sait pas où commencent les décimales. Écrivez 1500 ou 150.50, sans séparateur de milliers.',
+    '{text} a {count} chiffres après une virgule ou un point : on ne sait pas où commencent les décimales. Écrivez {example}, sans séparateur de milliers.',
   'payout.amount_other_currency':
     "{text} est indiqué en {against}, mais ce paiement est en {currency}. Écrivez le montant en {currency}, ou corrigez l'opérateur.",
   'payout.heading_other_currency':

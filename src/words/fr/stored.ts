@@ -47,13 +47,13 @@ export const messages: Translation<typeof english> = {
   'stored.same_file_without_period_again':
     'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}). Tout le monde y est payé une seconde fois, car les doublons sont acceptés.',
   'stored.repeats_batch_again':
-    "{rows} lignes sur {of} ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when}). Ces personnes sont payées une seconde fois, car les doublons sont acceptés.",
+    "{rows} lignes sur {of} ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans « {name} » (lot {batchId}, {when}). Ces personnes sont payées une seconde fois, car les doublons sont acceptés.",
   'stored.same_file_of_period':
     'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
   'stored.same_file_without_period':
     'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
   'stored.repeats_batch':
-    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans le lot {batchId} ({when}). Si ces personnes doivent être payées une seconde fois, ajoutez --allow-duplicates.",
+    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans « {name} » (lot {batchId}, {when}). Si ces personnes doivent être payées une seconde fois, ajoutez --allow-duplicates.",
   'stored.alike':
     "{n, plural, one {{n} ligne verse à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line} ressemble à la ligne {heldLine} du lot {batchId}.} other {{n} lignes versent à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line}, par exemple, ressemble à la ligne {heldLine} du lot {batchId}.}}",
   'stored.alike_in_file':

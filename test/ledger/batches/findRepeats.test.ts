@@ -96,7 +96,7 @@ describe('more than half of a file of five rows or more, with number and amount 
   ])('that are %s, sent %s ago: refused %s, until duplicates are allowed', async (state, ago, refused) => {
     const { batchNo, batchId } = await db.batchOf(known(6), { period: 'march' })
     await bring(batchNo, state, ago)
-    const sentence = `6 of the 6 rows have the number and amount of a payout of the last 24 hours, 6 of them in batch ${batchId}`
+    const sentence = `6 of the 6 rows have the number and amount of a payout of the last 24 hours, 6 of them in "March" (batch ${batchId}`
     const period = { period: 'april' }
     expect(await told(known(6), period)).toEqual(refused ? [expect.stringContaining(`refused: ${sentence}`)] : [])
     if (!refused) return

@@ -1,3 +1,4 @@
+import { batchDocument, wholeOf } from '../../../app/batchDocument.ts'
 import type { Failure } from '../../../app/context.ts'
 import { keepTyped, submitDraft, type Typed, type TypedRow } from '../../../app/drafts/actOnDraft.ts'
 import { isAsShown, typedText } from '../../../app/drafts/asShown.ts'
@@ -5,10 +6,12 @@ import type { Back } from '../../../app/drafts/corrections.ts'
 import { fixedWhat } from '../../../app/drafts/draftOptions.ts'
 import { type Draft, type DraftWishes, findDraft } from '../../../app/drafts/drafts.ts'
 import { troubledRows } from '../../../app/drafts/lookAtDraft.ts'
+import { status } from '../../../app/status.ts'
 import { hiddenChoices } from '../../../app/submission.ts'
 import type { Form } from '../../../web/fields.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
+import { sumText } from '../batchParts.ts'
 import { type AskedBy, isTimeZone, type Shown, type Visit } from '../page.ts'
 import { keepLanguage } from '../signIn.ts'
 import { listAddress } from './correctedPart.ts'
@@ -126,7 +129,7 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
   const kept = { ...asked, form: {} }
   switch (ended.kind) {
     case 'submitted':
-      return { kind: 'go', to: `/batches/${ended.batchId}`, says: say('deskNew.submitted') }
+      return { kind: 'go', to: `/batches/${ended.batchId}`, says: await submittedSays(asked, ended.batchId) }
     case 'not_possible':
       return notPossible(asked, ended.message)
     case 'look_again':
@@ -138,6 +141,16 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
       return draftPage(kept, { notice: { tone: 'ask', title: say('deskNew.differs_title'), text }, status: 409 })
     }
   }
+}
+
+/** What is under way now: that payment has started, where nothing is waited for. */
+async function submittedSays({ app, form, visit }: AskedBy, id: string): Promise<Sentence> {
+  const now = await status(app, id)
+  const batch = now.ok ? batchDocument(now.batch, now.totals) : null
+  const people = Number(/^\d{1,7}$/.exec(form['people'] ?? '')?.[0] ?? 0)
+  const waits = batch?.state !== 'running' || batch.waits_until !== undefined
+  if (batch === null || waits || people === 0) return say('deskNew.submitted')
+  return say('deskNew.started', { people: count(people), sums: sumText(wholeOf(batch), visit) })
 }
 
 const isStale = ({ code }: Failure): boolean => code === 'wrong_state' || code === 'not_found'

@@ -27,7 +27,7 @@ import {
   rowsAction,
   sumsOf,
 } from './draftView.ts'
-import { payPart, payProblems } from './payPart.ts'
+import { isReady, payPart, payProblems } from './payPart.ts'
 import { enterButton, readingPart } from './readingPart.ts'
 import { told } from './told.ts'
 
@@ -61,7 +61,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
     ${text ? notice(text.tone, text.text, { role: 'alert', ...(text.title && { title: text.title }) }) : null}
     ${problemSummary(problems)}
     ${pageHead({ title, crumb: html`<a href="/batches/new">${say('deskNew.to_others')}</a>` })}
-    ${wayOf(1)}
+    ${wayOf(isReady(view) ? 2 : 1, look.found.kind === 'readable' && look.found.preview.needsApproval)}
     ${factsPart(view)}
     ${refusedPart(view)}
   `
@@ -97,9 +97,16 @@ function rowsShown({ form, query }: AskedBy): ShownProblems {
   return { ...named, most: named.only === null ? most.ofEach : most.ofOne }
 }
 
-/** Where somebody is on the way. */
-export const wayOf = (at: number): VNode =>
-  steps([say('deskNew.step_file'), say('deskNew.step_check'), say('deskNew.step_pay')], at)
+/** Where somebody is on the way; the last step is there once nothing stands against it. */
+export const wayOf = (at: number, needsApproval = false): VNode =>
+  steps(
+    [
+      say('deskNew.step_file'),
+      say('deskNew.step_check'),
+      needsApproval ? say('deskNew.step_send') : say('deskNew.step_pay'),
+    ],
+    at,
+  )
 
 function factsPart(view: DraftView): VNode {
   const { draft, look } = view

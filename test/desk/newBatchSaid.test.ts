@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { withCore } from '../../src/app/open/openCore.ts'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { press } from './browserForm.ts'
+import { csv, draftOf, draftOfAwa, good, row, upload } from './uploads.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const plain = (text: string) => text.replaceAll(/[\u202f\u00a0]/g, ' ')
+
+it('is told that payment has started, with the sum and the people, once a batch is sent to be paid', async () => {
+  const { awa, page } = await draftOfAwa(server, good)
+  expect(plain((await press(awa, page, 'Pay 3 people')).html)).toContain('Payment has started: 4,506 FCFA to 3 people.')
+  const { awa: other, page: french } = await draftOfAwa(server, good, 'paie.csv', 'fr')
+  const sent = await press(other, french, 'Payer')
+  expect(plain(sent.html)).toContain('Le paiement commence : 4 506 FCFA à 3 personnes.')
+})
+
+it('is not told so of a batch that waits for its time', async () => {
+  const { awa, page } = await draftOfAwa(server, good)
+  const { html } = await press(awa, page, 'Pay 3 people', { at: '2027-03-01T08:00' })
+  expect(html).not.toContain('Payment has started')
+  expect(html).toContain('The batch is submitted.')
+})
+
+it('names the batch that a file repeats, and says all rows where it is all of them', async () => {
+  const rows = [1, 2, 3, 4, 5].map((n) => row(n))
+  const { awa, desk, page } = await draftOfAwa(server, csv(...rows))
+  await press(awa, page, 'Pay 5 people', { batch_name: 'Paie de novembre' })
+  const again = rows.map((each) => each.replace('R-', 'S-'))
+  const { page: all } = await draftOf(desk, awa, csv(...again))
+  expect(all.html).toContain('The 5 rows have the same number and amount as in &quot;Paie de novembre&quot; (')
+  const { page: some } = await draftOf(desk, awa, csv(...again, row(9), row(10)))
+  expect(some.html).toContain('5 of the 7 rows have the same number and amount as in &quot;Paie de novembre&quot; (')
+  const meant = await press(awa, all, 'They are meant')
+  expect(meant.html).toContain('You have said that these people are to be paid again.')
+})
+
+it('says of an amount what one of its currency looks like', async () => {
+  const { page } = await draftOfAwa(server, csv(row(1), row(2, { amount: '12a000' })))
+  expect(page.html).toContain('write digits only, as in 150000.')
+  const kenyan = 'operator,phone_number,amount\nmomo-kenya,+254722380441,abc\n'
+  expect((await draftOfAwa(server, kenyan)).page.html).toContain('write digits only, as in 150.50.')
+})
+
+it('lists an empty file as one of 0 bytes', async () => {
+  const { awa, desk } = await draftOfAwa(server, good, 'paie.csv', 'fr')
+  await upload(desk, awa, '', 'vide.csv')
+  expect(plain((await awa.get('/batches/new')).html)).toContain('0 octet<')
+})
+
+it('is at its last step once nothing stands against it, which the policy names', async () => {
+  const { awa, desk, page, path } = await draftOfAwa(server, good)
+  const stepOf = (html: string) => /aria-current="step">\s*([^<]*?)\s*<\/li>/.exec(html)?.[1]
+  expect(stepOf(page.html)).toBe('Pay')
+  await withCore(desk.app, (core) => setApprovals(desk.app, core, 2))
+  expect(stepOf((await awa.get(path)).html)).toBe('Send for approval')
+  const { page: wrong } = await draftOf(desk, awa, csv(row(1), row(2, { phone: '12' })))
+  expect(stepOf(wrong.html)).toBe('Check it')
+})
