@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { withCore } from '../../src/app/open/openCore.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { row as sheetRow, workbook } from '../harness/workbook.ts'
 import { press } from './browserForm.ts'
 import { csv, draftOf, draftOfAwa, good, row, upload } from './uploads.ts'
 
@@ -62,4 +63,38 @@ it('is at its last step once nothing stands against it, which the policy names',
   expect(stepOf((await awa.get(path)).html)).toBe('Send for approval')
   const { page: wrong } = await draftOf(desk, awa, csv(row(1), row(2, { phone: '12' })))
   expect(stepOf(wrong.html)).toBe('Check it')
+})
+
+it('discards a file from the list of files, after it has asked, and goes back to the list', async () => {
+  const { awa, page, path } = await draftOfAwa(server, good)
+  expect(page.status).toBe(200)
+  const asked = await press(awa, await awa.get('/batches/new'), 'Discard')
+  expect(asked.html).toContain('Discard this file?')
+  expect(asked.html).toContain('href="/batches/new"')
+  const done = await press(awa, asked, 'Discard')
+  expect(done.html).toContain('The file was discarded.')
+  expect((await awa.get(path)).status).toBe(404)
+})
+
+it('shows that a long text of the file goes on', async () => {
+  const { page } = await draftOfAwa(server, csv(row(1, { name: 'Aïssata '.repeat(12).trim() })))
+  expect(page.html).toContain('Aïssata Aïssata…')
+})
+
+it('offers no columns of a workbook whose sheet is to be chosen first', async () => {
+  const head = sheetRow(1, ['operator', 'phone_number', 'amount'])
+  const of = (n: number) => ({
+    name: `Paie ${n}`,
+    data: `${head}${sheetRow(2, ['mtn-benin', `229019700000${n}`, 1500])}`,
+  })
+  const { awa, page } = await draftOfAwa(
+    server,
+    new Uint8Array(await workbook({ sheets: [of(1), of(2)] })),
+    'deux.xlsx',
+  )
+  expect(page.html).toContain('name="sheet"')
+  expect(page.html).not.toContain('name="column-amount"')
+  const chosen = await press(awa, page, 'Check again', { sheet: 'Paie 2' })
+  expect(chosen.html).toContain('name="column-amount"')
+  expect(chosen.html).toContain('Pay 1 person 1,500')
 })

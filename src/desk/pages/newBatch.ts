@@ -61,11 +61,16 @@ async function uploadPage({ app, visit }: AskedBy, problems: Problems): Promise<
                 { name: say('deskNew.file') },
                 { name: say('deskNew.size'), number: true },
                 { name: say('deskNew.uploaded') },
+                { name: say('deskNew.drop_head') },
               ],
               drafts.map(({ id, name, bytes, uploadedAt }) => [
                 html`<a href=${`/batches/new/${id}`}>${name}</a>`,
                 sizeText(bytes, visit.language),
                 moment(uploadedAt, visit),
+                html`<form method="post" action=${`/batches/new/${id}/drop`}>
+                  <input type="hidden" name="list" value="yes" />
+                  <button class="link" type="submit" aria-label=${say('deskNew.drop_named', { name })}>${say('deskNew.drop_short')}</button>
+                </form>`,
               ]),
             )}
           `
@@ -106,7 +111,7 @@ async function dropped(asked: AskedBy): Promise<Shown> {
     title: say('deskNew.drop_title'),
     text: say('deskNew.drop_text', { name: found.draft.name }),
     button: say('deskNew.drop'),
-    back: `/batches/new/${id}`,
+    back: asked.form['list'] === 'yes' ? '/batches/new' : `/batches/new/${id}`,
     danger: true,
   })
   if (question) return question

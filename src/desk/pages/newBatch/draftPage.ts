@@ -18,6 +18,7 @@ import { warnedPart } from '../warnedPart.ts'
 import { correctedPart } from './correctedPart.ts'
 import { isUndecided, problemsPart } from './draftParts.ts'
 import {
+  beginningOf,
   button,
   type DraftView,
   draftForm,
@@ -254,11 +255,10 @@ function firstRows({ columns, first, rowsAre }: DraftLook, visit: Visit): VNode 
   const head = (
     column: DraftLook['columns'][number],
   ) => html`<th scope="col" class=${column.field ? 'used' : undefined}>
-    ${shown(column.name.slice(0, 80))}
+    ${shown(beginningOf(column.name))}
     ${column.field ? html`<span class="read-as">${fieldName(column.field)}</span>` : null}
   </th>`
-  const cell = (cells: readonly (string | null)[], at: number) =>
-    html`<td>${shown((cells[at] ?? '').slice(0, 80))}</td>`
+  const cell = (cells: readonly (string | null)[], at: number) => html`<td>${shown(beginningOf(cells[at] ?? ''))}</td>`
   const drawn = columns
     .slice(0, mostColumns)
     .map((column, at) => html`<div>${head(column)}${first.map(({ cells }) => cell(cells, at))}</div>`)

@@ -33,6 +33,12 @@ export const button = (draft: Draft, name: string, value: string, text: Sentence
   </button>
 `
 
+const mostShown = 80
+
+/** A text of the file as far as there is room for it. */
+export const beginningOf = (text: string): string =>
+  text.length > mostShown ? `${text.slice(0, mostShown - 1)}…`.toWellFormed() : text
+
 /** Rows as an address names them. */
 export type NamedRows = Omit<ShownProblems, 'most'>
 

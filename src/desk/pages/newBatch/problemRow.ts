@@ -10,7 +10,7 @@ import { renderWords } from '../../../words/render.ts'
 import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
 import { operatorName } from '../batchParts.ts'
 import type { Visit } from '../page.ts'
-import { type DraftView, draftForm } from './draftView.ts'
+import { beginningOf, type DraftView, draftForm } from './draftView.ts'
 import { told } from './told.ts'
 
 type Field = NonNullable<DraftLook['columns'][number]['field']>
@@ -56,7 +56,7 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
   return html`
     <li>
       <div class="what">
-        <strong>${place.name}</strong>${name === '' ? null : html` · ${shown(name.slice(0, 80))}`}
+        <strong>${place.name}</strong>${name === '' ? null : html` · ${shown(beginningOf(name))}`}
         ${cells.includes(at) || value === '' ? null : html` · <code>${shown(value)}</code>`}
         <p id=${why}>${told(message)}</p>
       </div>

@@ -31,12 +31,15 @@ export function readingPart(view: DraftView): VNode {
       <p class="small">${say('deskNew.how_read_text')}</p>
       <form class="grid" id=${draftForm} method="post" action=${`${path}/pay`}>
         ${hiddenFields(view)} ${look.sheets.length > 0 ? sheetLists(view) : null}
-        ${isWide(view) ? [...mapped.map((each) => columnField(view, each)), columnNames(view)] : mapped.map((each) => columnList(view, each))}
+        ${look.columns.length === 0 && look.sheets.length > 1 && noneChosen(view) ? null : isWide(view) ? [...mapped.map((each) => columnField(view, each)), columnNames(view)] : mapped.map((each) => columnList(view, each))}
         <div class="whole"><button type="submit" formaction=${path}>${say('deskNew.check_again')}</button></div>
       </form>
     </details>
   `
 }
+
+/** Of a workbook whose sheet is not chosen yet no column can be chosen. */
+const noneChosen = ({ draft }: DraftView): boolean => Object.keys(draft.wishes.map).length === 0
 
 /**
  * Enter in any field presses the first button of its form: this one, which keeps what was typed and pays nothing. It stands
