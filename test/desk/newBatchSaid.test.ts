@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { withCore } from '../../src/app/open/openCore.ts'
+import { reworded } from '../../src/desk/pages/reworded.ts'
+import { render } from '../../src/words/render.ts'
+import { operatorOf, say } from '../../src/words/sentence.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { row as sheetRow, workbook } from '../harness/workbook.ts'
 import { press } from './browserForm.ts'
@@ -97,4 +100,16 @@ it('offers no columns of a workbook whose sheet is to be chosen first', async ()
   const chosen = await press(awa, page, 'Check again', { sheet: 'Paie 2' })
   expect(chosen.html).toContain('name="column-amount"')
   expect(chosen.html).toContain('Pay 1 person 1,500')
+})
+
+it.each([
+  ['en', 'The limits for Orange Money Senegal, Moov Mali have not been verified. Tell your administrator.'],
+  [
+    'fr',
+    "Les plafonds d’Orange Money Sénégal, de Moov Mali n'ont pas été vérifiés. Signalez-le à votre administrateur.",
+  ],
+] as const)('names operators whose limits nobody has verified, in %s', (language, text) => {
+  const operators = [operatorOf('orange-money-senegal'), operatorOf('moov-ml')]
+  const said = reworded(say('warnings.limits_to_check', { operators, command: 'payrun' }))
+  expect(render(said, language)).toBe(text)
 })
