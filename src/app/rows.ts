@@ -2,8 +2,9 @@ import { readHistory } from '../ledger/audit/readHistory.ts'
 import { findPhones, listRowsOfPhones } from '../ledger/people/findPeople.ts'
 import { type Contradiction, listContradictions } from '../ledger/rows/contradictions.ts'
 import { type FoundRow, findRow, listRows as listFound } from '../ledger/rows/findRows.ts'
+import { waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
-import type { PayoutState } from '../payout/state.ts'
+import type { BatchState, PayoutState } from '../payout/state.ts'
 import { say, type Words } from '../words/sentence.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { withBatch, withCore } from './open/openCore.ts'
@@ -89,7 +90,17 @@ export interface RowHistory extends RowDocument {
 export interface RowOfBatch {
   ok: true
   row: RowHistory
-  batch: { id: string; name: string; sandbox: boolean; created_at: string; submitter: string | null }
+  batch: {
+    id: string
+    name: string
+    sandbox: boolean
+    created_at: string
+    submitter: string | null
+    state: BatchState
+    isPurged: boolean
+    /** Who asked for a retry of it that waits for a second person. */
+    retryAskedBy: string | null
+  }
   contradictions: Contradiction[]
 }
 
@@ -115,6 +126,9 @@ export const readRow = (app: App, name: string, line: number): Promise<RowOfBatc
       sandbox: batch.sandbox,
       created_at: batch.createdAt.toISOString(),
       submitter: batch.submitter,
+      state: batch.state,
+      isPurged: batch.purgedAt !== null,
+      retryAskedBy: row.state === 'failed' ? ((await waitingRetry(ledger, batchNo))?.requester ?? null) : null,
     }
     const contradictions = await listContradictions(ledger, batchNo, line)
     return { ok: true, row: { ...rowDocument(row), events }, batch: of, contradictions }

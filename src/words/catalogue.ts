@@ -10,6 +10,7 @@ import type { messages as deskCorrected } from './en/deskCorrected.ts'
 import type { messages as deskDecided } from './en/deskDecided.ts'
 import type { messages as deskMeanwhile } from './en/deskMeanwhile.ts'
 import type { messages as deskNew } from './en/deskNew.ts'
+import type { messages as deskNext } from './en/deskNext.ts'
 import type { messages as deskPages } from './en/deskPages.ts'
 import type { messages as deskPayins } from './en/deskPayins.ts'
 import type { messages as deskPlaces } from './en/deskPlaces.ts'
@@ -62,6 +63,7 @@ export const parts = [
   'deskDecided',
   'deskMeanwhile',
   'deskNew',
+  'deskNext',
   'deskPages',
   'deskPayins',
   'deskPlaces',
@@ -243,6 +245,7 @@ export type Messages = typeof accounts &
   typeof deskBatch &
   typeof deskMeanwhile &
   typeof deskNew &
+  typeof deskNext &
   typeof deskPages &
   typeof deskPayins &
   typeof deskPlaces &

@@ -213,6 +213,6 @@ const languageSwitch = ({ language, here }: Visit, typed?: TypedForm): VNode => 
 export const wallClock = (local: string, { language }: Pick<Visit, 'language'>): string =>
   clockText(`${local}Z`, 'minute', language, 'UTC')
 
-/** A moment as its reader's clock says it. `at` is ISO 8601. */
-export const moment = (at: string, { language, timeZone }: Visit): VNode =>
-  html`<time datetime=${at}>${clockText(at, 'minute', language, timeZone)}</time>`
+/** A moment as its reader's clock says it: to the second where somebody is asked about it. `at` is ISO 8601. */
+export const moment = (at: string, { language, timeZone }: Visit, shows: 'minute' | 'second' = 'minute'): VNode =>
+  html`<time datetime=${at}>${clockText(at, shows, language, timeZone)}</time>`

@@ -1,7 +1,5 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { forbids } from '../../app/accounts/actor.ts'
-import { resolve } from '../../app/resolve.ts'
 import {
   type BatchNames,
   type Contradiction,
@@ -11,29 +9,25 @@ import {
   type RowOfBatch,
   readRow,
 } from '../../app/rows.ts'
-import { amountText, field, type Problems, problemSummary } from '../../web/fields.ts'
-import { facts, notice, pageHead, sectionHead } from '../../web/parts.ts'
+import { amountText, type Problems, problemSummary } from '../../web/fields.ts'
+import { facts, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say, stateOf } from '../../words/sentence.ts'
-import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
-import { askAgain } from './askAgain.ts'
+import { ApiProblem, succeeded } from '../api/problem.ts'
 import { operatorName, rowBadge, sandboxMark } from './batchParts.ts'
 import { messages } from './batchRows.ts'
 import { liveMore, livePart, moment, standing } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'
 import { pagedTable } from './room.ts'
+import { type Place, resolveAsked, resolving } from './rowResolve.ts'
+import { rowToDo } from './rowToDo.ts'
 
 /** One row of a batch: its history, what became of it, and what else the same person was paid. */
 export const rowPages = [
   page('/batches/:id/rows/:line', 'everybody', { get: (asked) => shown(asked, {}), live }),
-  page('/batches/:id/rows/:line/resolve', ['approver'], { get: (asked) => shown(asked, {}), live, post: resolved }),
+  page('/batches/:id/rows/:line/resolve', ['approver'], { get: (asked) => shown(asked, {}), live, post: resolve }),
 ]
-
-interface Place {
-  id: string
-  line: number
-}
 
 function placeOf({ params }: AskedBy): Place {
   const { id = '', line = '' } = params
@@ -89,7 +83,7 @@ function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
       <p class="now">${rowBadge(row.status)}${sandboxMark(batch.sandbox)} <span>${stateSentence(row)}</span></p>
       ${rowFacts(row, visit)}
       ${row.status === 'paid' ? html`<p class="actions"><a class="button" href=${`/batches/${batch.id}/rows/${row.line}/receipt`} download>${say('deskBatch.receipt')}</a></p>` : null}
-      ${isOpen ? whatToDo(asked, row.status === 'unknown', batch.id) : null}
+      ${rowToDo(asked, look)}
     </div>
   `
   const history = html`
@@ -123,12 +117,6 @@ function stateSentence({ status }: RowHistory): Sentence {
   }
 }
 
-/** An open row is for a person: what they look for, and where a statement settles many at once. */
-const whatToDo = ({ app }: AskedBy, isUnknown: boolean, id: string): VNode => html`
-  ${isUnknown ? html`<p>${say('deskBatch.do_unknown')}</p>` : null}
-  ${forbids(app, 'reconcile') ? null : html`<p><a href=${`/batches/${id}/reconcile`}>${say('deskBatch.do_statement')}</a></p>`}
-`
-
 function rowFacts(row: RowHistory, visit: Visit): VNode {
   const { amount, currency, phone_number: phone, reference, operator, provider_reference: theirs } = row
   const pairs: [Piece, Piece][] = []
@@ -152,7 +140,7 @@ const against = (items: readonly Contradiction[], asked: AskedBy): VNode => html
     columns: [{ name: say('deskBatch.when') }, { name: say('deskBatch.what') }, { name: say('deskBatch.who') }],
     items,
     cells: ({ at, note, setAside }): Piece[] => [
-      moment(at.toISOString(), asked.visit),
+      moment(at.toISOString(), asked.visit, 'second'),
       note,
       setAside ? say('deskRetry.contradiction_looked_into') : say('deskRetry.contradiction_open'),
     ],
@@ -169,9 +157,9 @@ const historyTable = ({ events }: RowHistory, { created_at: at, submitter }: Row
     items: [null, ...events],
     cells: (event): Piece[] =>
       event === null
-        ? [moment(at, asked.visit), submitter ?? say('deskBatch.payrun'), say('deskBatch.ev_submitted')]
+        ? [moment(at, asked.visit, 'second'), submitter ?? say('deskBatch.payrun'), say('deskBatch.ev_submitted')]
         : [
-            moment(event.at, asked.visit),
+            moment(event.at, asked.visit, 'second'),
             event.by ?? say('deskBatch.payrun'),
             html`<span>${whatHappened(event)} ${event.note === null ? null : html`<span class="small">${event.note}</span>`}</span>`,
           ],
@@ -218,81 +206,7 @@ const otherTable = (items: PersonDocument['payouts'], asked: AskedBy, batches: B
     ],
   })
 
-/** Two forms, since there are two answers: what each takes stands in it. */
-function resolving({ app, form }: AskedBy, { id, line }: Place, problems: Problems): VNode {
-  const head = sectionHead(say('deskBatch.resolve'))
-  if (forbids(app, 'resolve')) return html`${head}${notice('ask', say('deskBatch.resolve_by_approver'))}`
-  const isPaid = form['verdict'] === 'paid'
-  const isNotPaid = form['verdict'] === 'not_paid'
-  return html`
-    ${head}
-    <div class="panel">
-      <p>${say('deskBatch.resolve_text')}</p>
-      <form class="fields" method="post" action=${`/batches/${id}/rows/${line}/resolve`}>
-        <fieldset>
-          <legend>${say('deskBatch.what_became')}</legend>
-          <label class="check">
-            <input type="radio" name="verdict" value="paid" id="verdict" required checked=${isPaid} /> ${say('deskBatch.it_was_paid')}
-          </label>
-          ${field({
-            name: 'reference',
-            label: say('deskBatch.provider_reference'),
-            hint: say('deskBatch.provider_reference_hint'),
-            value: form['reference'] ?? '',
-            problem: problems['reference'],
-            optional: true,
-            input: { type: 'text', autocomplete: 'off', maxlength: '200', spellcheck: 'false' },
-          })}
-          <label class="check">
-            <input type="radio" name="verdict" value="not_paid" required checked=${isNotPaid} /> ${say('deskBatch.it_was_not_paid')}
-          </label>
-        </fieldset>
-        ${field({
-          name: 'note',
-          label: say('deskBatch.how_known'),
-          hint: say('deskBatch.how_known_hint'),
-          value: form['note'] ?? '',
-          problem: problems['note'],
-          input: { type: 'text', autocomplete: 'off', maxlength: '500' },
-        })}
-        <button class="primary" type="submit">${say('deskBatch.go_on_to_confirm')}</button>
-      </form>
-    </div>
-  `
-}
-
-async function resolved(asked: AskedBy): Promise<Shown> {
-  const { app, form, visit } = asked
-  const { id, line } = placeOf(asked)
-  const { verdict, note = '', reference = '' } = form
-  const isPaid = verdict === 'paid'
-  const problems: Problems = {
-    ...(verdict !== 'paid' && verdict !== 'not_paid' && { verdict: say('deskBatch.choose_verdict') }),
-    ...(isPaid && reference.trim() === '' && { reference: say('deskBatch.reference_needed') }),
-    ...(note.trim() === '' && { note: say('deskBatch.note_needed') }),
-  }
-  if (Object.keys(problems).length > 0) return shown(asked, problems)
-  const { row, batch } = succeeded(await readRow(app, id, line))
-  const back = `/batches/${batch.id}/rows/${line}`
-  const what = {
-    sum: row.amount === null || row.currency === null ? '' : amountText(row.amount, row.currency, visit.language),
-    name: row.name ?? say('deskBatch.row_of_line', { line }),
-  }
-  const question =
-    row.status === 'unknown' || row.status === 'accepted'
-      ? await askAgain(asked, {
-          title: isPaid ? say('deskBatch.paid_title') : say('deskBatch.not_paid_title'),
-          text: isPaid
-            ? say('deskBatch.paid_text', { ...what, reference: reference.trim() })
-            : say('deskBatch.not_paid_text', what),
-          button: isPaid ? say('deskBatch.record_paid') : say('deskBatch.record_not_paid'),
-          back,
-          proof: true,
-        })
-      : undefined
-  if (question) return question
-  const done = await resolve(app, batch.id, { line, note, ...(isPaid && { paid: reference }) })
-  if (!done.ok && done.code === 'reference_held') return shown(asked, { reference: done.message })
-  if (!done.ok) throw problemOf(done)
-  return { kind: 'go', to: back, says: isPaid ? say('deskBatch.now_paid') : say('deskBatch.now_not_paid') }
+async function resolve(asked: AskedBy): Promise<Shown> {
+  const ended = await resolveAsked(asked, placeOf(asked))
+  return 'problems' in ended ? shown(asked, ended.problems) : ended.shown
 }

@@ -289,5 +289,4 @@ export const messages = {
   'deskBatch.st_is_payouts': 'This is a payment file, not a statement. Pay it as a new batch.',
   'deskBatch.do_unknown':
     "What to do: look for it in the provider's statement or ask the provider, with the number, the amount and the time it was sent. If it was paid, note the reference.",
-  'deskBatch.do_statement': "Have the provider's statement settle it",
 } as const

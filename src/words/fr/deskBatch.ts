@@ -295,5 +295,4 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_is_payouts': 'Ce fichier est un fichier de paiements, pas un relevé. Payez-le comme nouveau lot.',
   'deskBatch.do_unknown':
     "Que faire : cherchez-la dans le relevé du prestataire ou interrogez-le, en donnant le numéro, le montant et l'heure d'envoi. Si elle a été payée, notez la référence.",
-  'deskBatch.do_statement': 'La faire régler par le relevé du prestataire',
 }

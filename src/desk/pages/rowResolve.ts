@@ -1,0 +1,100 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { forbids } from '../../app/accounts/actor.ts'
+import { resolve } from '../../app/resolve.ts'
+import { readRow } from '../../app/rows.ts'
+import { amountText, field, type Problems } from '../../web/fields.ts'
+import { notice, sectionHead } from '../../web/parts.ts'
+import { say } from '../../words/sentence.ts'
+import { problemOf, succeeded } from '../api/problem.ts'
+import { askAgain } from './askAgain.ts'
+import type { AskedBy, Shown } from './page.ts'
+
+/** A row by its batch and its line. */
+export interface Place {
+  id: string
+  line: number
+}
+
+/** Two forms, since there are two answers: what each takes stands in it. */
+export function resolving({ app, form }: AskedBy, { id, line }: Place, problems: Problems): VNode {
+  const head = sectionHead(say('deskBatch.resolve'))
+  if (forbids(app, 'resolve')) return html`${head}${notice('ask', say('deskBatch.resolve_by_approver'))}`
+  const isPaid = form['verdict'] === 'paid'
+  const isNotPaid = form['verdict'] === 'not_paid'
+  return html`
+    ${head}
+    <div class="panel">
+      <p>${say('deskBatch.resolve_text')}</p>
+      <form class="fields" method="post" action=${`/batches/${id}/rows/${line}/resolve`}>
+        <fieldset>
+          <legend>${say('deskBatch.what_became')}</legend>
+          <label class="check">
+            <input type="radio" name="verdict" value="paid" id="verdict" required checked=${isPaid} /> ${say('deskBatch.it_was_paid')}
+          </label>
+          ${field({
+            name: 'reference',
+            label: say('deskBatch.provider_reference'),
+            hint: say('deskBatch.provider_reference_hint'),
+            value: form['reference'] ?? '',
+            problem: problems['reference'],
+            optional: true,
+            input: { type: 'text', autocomplete: 'off', maxlength: '200', spellcheck: 'false' },
+          })}
+          <label class="check">
+            <input type="radio" name="verdict" value="not_paid" required checked=${isNotPaid} /> ${say('deskBatch.it_was_not_paid')}
+          </label>
+        </fieldset>
+        ${field({
+          name: 'note',
+          label: say('deskBatch.how_known'),
+          hint: say('deskBatch.how_known_hint'),
+          value: form['note'] ?? '',
+          problem: problems['note'],
+          input: { type: 'text', autocomplete: 'off', maxlength: '500' },
+        })}
+        <button class="primary" type="submit">${say('deskBatch.go_on_to_confirm')}</button>
+      </form>
+    </div>
+  `
+}
+
+/** Record what became of a row, once whoever asks has said how they know and is sure. */
+export async function resolveAsked(
+  asked: AskedBy,
+  { id, line }: Place,
+): Promise<{ shown: Shown } | { problems: Problems }> {
+  const { app, form, visit } = asked
+  const { verdict, note = '', reference = '' } = form
+  const isPaid = verdict === 'paid'
+  const problems: Problems = {
+    ...(verdict !== 'paid' && verdict !== 'not_paid' && { verdict: say('deskBatch.choose_verdict') }),
+    ...(isPaid && reference.trim() === '' && { reference: say('deskBatch.reference_needed') }),
+    ...(note.trim() === '' && { note: say('deskBatch.note_needed') }),
+  }
+  if (Object.keys(problems).length > 0) return { problems }
+  const { row, batch } = succeeded(await readRow(app, id, line))
+  const back = `/batches/${batch.id}/rows/${line}`
+  const what = {
+    sum: row.amount === null || row.currency === null ? '' : amountText(row.amount, row.currency, visit.language),
+    name: row.name ?? say('deskBatch.row_of_line', { line }),
+  }
+  const question =
+    row.status === 'unknown' || row.status === 'accepted'
+      ? await askAgain(asked, {
+          title: isPaid ? say('deskBatch.paid_title') : say('deskBatch.not_paid_title'),
+          text: isPaid
+            ? say('deskBatch.paid_text', { ...what, reference: reference.trim() })
+            : say('deskBatch.not_paid_text', what),
+          button: isPaid ? say('deskBatch.record_paid') : say('deskBatch.record_not_paid'),
+          back,
+          proof: true,
+        })
+      : undefined
+  if (question) return { shown: question }
+  const done = await resolve(app, batch.id, { line, note, ...(isPaid && { paid: reference }) })
+  if (!done.ok && done.code === 'reference_held') return { problems: { reference: done.message } }
+  if (!done.ok) throw problemOf(done)
+  const says = isPaid ? say('deskBatch.now_paid') : say('deskBatch.now_not_paid')
+  return { shown: { kind: 'go', to: back, says } }
+}

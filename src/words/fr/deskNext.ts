@@ -1,0 +1,25 @@
+import type { Translation } from '../catalogue.ts'
+import type { messages as english } from '../en/deskNext.ts'
+
+export const messages: Translation<typeof english> = {
+  // What to do next, and who may do it.
+  'deskNext.statement': 'Importer le relevé du prestataire',
+  'deskNext.unknown_others':
+    "Que faire : rien, et surtout ne pas la repayer. Un approbateur vérifie auprès du prestataire, ou sur son relevé, ce qu'elle est devenue.",
+  'deskNext.accepted':
+    'Que faire : attendez la réponse du prestataire. Si elle ne vient pas, son relevé ou son assistance dit ce que la ligne est devenue.',
+  'deskNext.accepted_others':
+    'Que faire : attendez la réponse du prestataire. Si elle ne vient pas, un approbateur peut régler la ligne avec le relevé du prestataire.',
+  'deskNext.failed': 'Que faire : corrigez la cause, puis réessayez la ligne.',
+  'deskNext.retry_row': 'Réessayer cette ligne',
+  'deskNext.failed_others': 'Que faire : une fois la cause corrigée, un préparateur peut réessayer la ligne.',
+  'deskNext.failed_later':
+    "Que faire : quand le lot n'aura plus rien à envoyer, un préparateur pourra réessayer la ligne.",
+  'deskNext.retry_waits': '{who} a demandé de réessayer des lignes échouées de ce lot. Un approbateur doit décider.',
+  'deskNext.anew': 'Que faire : si elle est toujours à payer, mettez-la dans un nouveau fichier.',
+  'deskNext.anew_others': 'Que faire : si elle est toujours à payer, un préparateur la soumet dans un nouveau fichier.',
+  'deskNext.pending_unapproved': 'Elle partira quand un approbateur aura approuvé son lot.',
+  'deskNext.pending_running': 'Rien à faire : elle partira à son tour.',
+  'deskNext.pending_paused': 'Elle partira quand le paiement de son lot reprendra.',
+  'deskNext.sending': 'Rien à faire : la réponse du prestataire suit.',
+}
