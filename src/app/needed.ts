@@ -10,6 +10,7 @@ import { findWaiting, judgeWaiting, type Waiting } from './approvals.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
+import { type Pause, pausesOf } from './watch.ts'
 
 /** What wants somebody, of everything that payrun does, and what was done last. */
 export interface Needed {
@@ -20,7 +21,7 @@ export interface Needed {
   asked: Waiting[]
   /** What this person has asked for, and somebody has rejected not long ago. */
   rejected: Rejection[]
-  paused: BatchDocument[]
+  paused: (BatchDocument & { pause: Pause | null })[]
   unknown: UnknownOfBatch[]
   /** With the provider still, though nothing more is sent of their batch. */
   accepted: { id: string; name: string; rows: number }[]
@@ -59,6 +60,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         return [{ name, planned, message, inFolder }]
       }),
     )
+    const pauses = await pausesOf(core, paused)
     const waiting = await judgeWaiting(app, core, found, totals)
     const { name, login } = actorOf(app)
     return {
@@ -66,7 +68,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       approvals: waiting.filter(({ whyNot }) => whyNot === null),
       asked: waiting.filter(({ isOwn }) => isOwn),
       rejected: await readRejections(ledger, name, login ?? name),
-      paused: paused.map(documentOf),
+      paused: paused.map((batch) => ({ ...documentOf(batch), pause: pauses.get(batch.batchNo) ?? null })),
       unknown: await readUnknown(ledger, mostListed),
       accepted: accepted.flatMap(({ batchNo, id, name }) => {
         const rows = totals.get(batchNo)?.counts.accepted ?? 0

@@ -5,6 +5,7 @@ import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/status
 import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument, contradictedPart, totalsOf } from './batchDocument.ts'
@@ -128,15 +129,24 @@ export interface BatchPage {
 /** So many batches, newest first, after the one that the cursor names. */
 export const listPage = (
   app: App,
-  { state, cursor, limit }: { state?: BatchState | undefined; cursor?: string | undefined; limit: number },
+  {
+    cursor,
+    ...which
+  }: {
+    state?: BatchState | undefined
+    reason?: PauseReason | undefined
+    without?: readonly PauseReason[]
+    cursor?: string | undefined
+    limit: number
+  },
 ): Promise<{ ok: true; page: BatchPage } | Failure> =>
   withCore(app, async ({ ledger }) => {
     const found = await listBatches(ledger, {
-      state,
+      ...which,
       before: cursor === undefined ? undefined : Number(cursor),
-      limit: limit + 1,
+      limit: which.limit + 1,
     })
-    const batches = found.slice(0, limit)
+    const batches = found.slice(0, which.limit)
     const totals = await readTotals(
       ledger,
       batches.map(({ batchNo }) => batchNo),
@@ -145,7 +155,7 @@ export const listPage = (
       ok: true,
       page: {
         batches: batches.map((batch) => batchDocument(batch, totals.get(batch.batchNo))),
-        next: found.length > limit ? String(batches.at(-1)?.batchNo) : null,
+        next: found.length > which.limit ? String(batches.at(-1)?.batchNo) : null,
       },
     }
   })

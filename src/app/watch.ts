@@ -1,4 +1,4 @@
-import { type BatchDeed, readDeeds } from '../ledger/audit/readHistory.ts'
+import { type BatchDeed, type Pause, readDeeds, readPauses } from '../ledger/audit/readHistory.ts'
 import { type Rejection, readRejection, whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
@@ -15,7 +15,7 @@ import { type Core, withBatch } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
 import { type Fence, fenceOf } from './status.ts'
 
-export type { BatchDeed }
+export type { BatchDeed, Pause }
 
 /** A batch as people watch it. */
 export interface BatchLook {
@@ -38,6 +38,8 @@ export interface BatchLook {
   rejection: Omit<Rejection, 'batchId' | 'name'> | null
   contradicted: Contradicted
   fence: Fence | null
+  /** Who paused it, where a person did. */
+  pause: Pause | null
 }
 
 export interface OperatorFigures {
@@ -101,6 +103,7 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
     rejection: mayBeRejected ? await readRejection(ledger, batch.batchNo) : null,
     contradicted: await readContradicted(ledger, batch.batchNo),
     fence: fenceOf(core),
+    pause: (await pausesOf(core, [batch])).get(batch.batchNo) ?? null,
   }
 }
 
@@ -110,6 +113,13 @@ async function retryThatWaits({ ledger }: Core, { batchNo }: Batch): Promise<Bat
   const called = await readCalledNotPaid(ledger, batchNo, request.lines)
   return { ...request, nobodyElse: await isForNobody(ledger, request, called) }
 }
+
+/** Of those that are paused because a person wanted it. */
+export const pausesOf = ({ ledger }: Core, batches: readonly Batch[]): Promise<Map<number, Pause>> =>
+  readPauses(
+    ledger,
+    batches.flatMap(({ batchNo, state, reason }) => (state === 'paused' && reason === 'person' ? [batchNo] : [])),
+  )
 
 function figuresOf(shares: readonly OperatorShare[]): OperatorFigures[] {
   const ofOperator = Map.groupBy(

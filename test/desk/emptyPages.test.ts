@@ -19,7 +19,7 @@ const says: readonly [path: string, en: RegExp, fr: RegExp][] = [
     /les approuve sous « Approbations »/,
   ],
   ['/batches?state=running', /until each of its rows has an outcome/, /l'issue de chaque ligne/],
-  ['/batches?state=paused', /the button to go on/, /le bouton pour reprendre/],
+  ['/batches?state=paused', /the button to resume it/, /le bouton pour reprendre/],
   ['/batches?state=settled', /Its page has the report/, /Le rapport est sur sa page/],
   ['/batches?state=cancelled', /cancels it on its page/, /l'annule sur sa page/],
   ['/payins?state=unknown', /Choose "Any state" above/, /Choisissez « Tous les états »/],

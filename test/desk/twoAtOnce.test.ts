@@ -49,11 +49,11 @@ describe('payment that goes on', () => {
     const binta = await signedIn(desk, 'Binta', ['approver'], 'fr')
     await awa.post(`/batches/${id}/pause`)
     const seen = await binta.get(`/batches/${id}`)
-    const asked = await press(binta, seen, 'Reprendre le paiement')
-    expect(textOf(asked)).toContain('Reprendre le paiement de « November » ?')
-    await press(awa, await awa.post(`/batches/${id}/resume`), 'Go on paying')
+    const asked = await press(binta, seen, 'Reprendre')
+    expect(textOf(asked)).toContain('Reprendre « November » ?')
+    await press(awa, await awa.post(`/batches/${id}/resume`), 'Resume')
     for (const late of [seen, asked]) {
-      const told = await press(binta, late, 'Reprendre le paiement')
+      const told = await press(binta, late, 'Reprendre')
       expect(told.status).toBe(409)
       expect(textOf(told)).toContain('Awa a repris le paiement de « November » entre-temps.')
     }

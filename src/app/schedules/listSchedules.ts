@@ -6,6 +6,8 @@ import type { App, Failure } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { comingTimes, withSchedule } from './scheduleDocument.ts'
 
+export type { ScheduleRun }
+
 export interface ListedSchedule {
   schedule: Schedule
   lastRun: ScheduleRun | undefined

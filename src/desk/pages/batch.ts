@@ -1,12 +1,15 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { wasCorrected } from '../../app/corrected.ts'
+import { wholeOf } from '../../app/batchDocument.ts'
+import { howSubmitted } from '../../app/corrected.ts'
 import { type BatchLook, mayWithdraw, readOwn } from '../../app/watch.ts'
-import { bar, facts, notice, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
+import { field } from '../../web/fields.ts'
+import { bar, facts, notice, pageHead, sectionHead, type Tone, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { may, tasks } from './batchActions.ts'
+import { figures } from './batchFigures.ts'
 import { historyPart } from './batchHistory.ts'
 import {
   actionForm,
@@ -14,10 +17,9 @@ import {
   goOnLabel,
   looks,
   operatorName,
-  rowBadge,
   sandboxMark,
   startFact,
-  sumLines,
+  sumText,
   whyPaused,
 } from './batchParts.ts'
 import { isSearch, rowsParts, rowsSection } from './batchRows.ts'
@@ -34,10 +36,11 @@ async function shown(asked: AskedBy): Promise<Shown> {
   const { desk, params, visit } = asked
   const look = await looks(desk).now(params['id'] ?? '')
   const { batch } = look
-  const { isCorrected } = succeeded(await wasCorrected(asked.app, batch.id))
+  const how = succeeded(await howSubmitted(asked.app, batch.id))
   const history = await historyPart(asked, batch.id)
   const now = await livePartOf(look, asked)
-  const live = { ...now, more: { history, ...(await rowsParts(asked, look, roomBeside([now.body, history], visit))) } }
+  const rows = await rowsParts(asked, look, roomBeside([now.body, history], visit))
+  const live = { ...now, more: { reports: reports(look, asked), history, ...rows } }
   const body = html`
     ${pageHead({
       title: batch.name,
@@ -47,10 +50,10 @@ async function shown(asked: AskedBy): Promise<Shown> {
       actions: html`<a class="button" href="#rows">${say('deskBatch.rows_of_batch')}</a>`,
     })}
     ${livePart(live)}
-    ${sectionHead(say('deskBatch.report'))} ${reports(batch.id, may(asked, 'reconcile'))}
+    ${sectionHead(say('deskBatch.report'))} ${liveMore(live, 'reports')}
     <div class="columns">
       <section>${liveMore(live, 'history')}</section>
-      <section>${sectionHead(say('deskBatch.about'))} ${about(look, isCorrected, visit)}</section>
+      <section>${sectionHead(say('deskBatch.about'))} ${about(look, how, visit)}</section>
     </div>
     ${rowsSection(asked, look, live)}
   `
@@ -77,7 +80,7 @@ async function live(asked: AskedBy): Promise<Live> {
   const bytes = roomBeside([now.body, history], visit)
   const readRows = () => rowsParts(asked, look, bytes)
   const rows = isSearch(asked) ? {} : await recentRows(desk, `${visit.here} ${reader}`, readRows)
-  return { ...now, more: { history, ...rows } }
+  return { ...now, more: { reports: reports(look, asked), history, ...rows } }
 }
 
 const deedsIn = ({ batch: { state, reason, approval, counts }, retryWaits, contradicted }: BatchLook): string =>
@@ -89,6 +92,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
     <div class="panel">
       <p class="now">${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look)}</span></p>
       ${state === 'cancelled' && look.rejection ? reasonOf(look.rejection) : null}
+      <p class="total">${say('deskNext.comes_to', { rows: count(look.payable), sums: sumText(wholeOf(look.batch), asked.visit) })}</p>
       ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
       ${state === 'awaiting_approval' ? null : progress(look, asked.visit)}
       ${holdLines(look)}
@@ -100,7 +104,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   return { body, over: (state === 'settled' || state === 'cancelled') && look.done === look.payable }
 }
 
-function stateSentence({ batch, payable, done, approvalsMissing, rejection, fence }: BatchLook): Sentence {
+function stateSentence({ batch, payable, done, approvalsMissing, rejection, fence, pause }: BatchLook): Sentence {
   const { paid = 0 } = batch.counts
   if (fence && batch.state === 'running') return say('deskBatch.fenced')
   switch (batch.state) {
@@ -109,7 +113,7 @@ function stateSentence({ batch, payable, done, approvalsMissing, rejection, fenc
     case 'running':
       return say('deskBatch.running', { done: count(done), rows: count(payable) })
     case 'paused':
-      return whyPaused(batch)
+      return whyPaused(batch, pause)
     case 'cancelled':
       return batch.reason === 'rejected'
         ? say('deskBatch.rejected', { by: rejection?.by ?? say('deskBatch.nobody_known') })
@@ -176,14 +180,27 @@ async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const isOpen = state === 'awaiting_approval' || state === 'running' || state === 'paused'
   const { isOwn, mayCancel } = isOpen ? await readOwn(asked.app, look) : nothing
   const isOwnRetry = await mayWithdraw(asked.app, look)
-  return html`<div class="actions">
+  return html`${state === 'running' && may(asked, 'pause') ? pauseForm(id) : null}<div class="actions">
     ${state === 'awaiting_approval' ? approvalAction(look, isOwn, asked) : null}
     ${state === 'paused' && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
-    ${state === 'running' && may(asked, 'pause') ? actionForm(id, 'pause', say('deskBatch.pause')) : null}
     ${mayCancel ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
     ${isOwnRetry ? actionForm(id, 'withdraw-retry', say('deskRetry.withdraw')) : null}
   </div>`
 }
+
+/** At once, since it takes nothing away: whoever wants to says why. */
+const pauseForm = (id: string): VNode => html`
+  <form class="row-filter" method="post" action=${`/batches/${id}/pause`}>
+    ${field({
+      name: 'note',
+      id: 'pause-note',
+      label: say('deskNext.pause_note'),
+      optional: true,
+      input: { type: 'text', maxlength: '500', autocomplete: 'off' },
+    })}
+    <button id=${`pause-${id}`} type="submit">${say('deskBatch.pause')}</button>
+  </form>
+`
 
 const nothing = { isOwn: false, mayCancel: false }
 
@@ -196,61 +213,6 @@ function approvalAction({ batch }: BatchLook, isOwn: boolean, asked: AskedBy): P
     <span>${say('deskBatch.you_approve')}</span>`
 }
 
-function figures({ batch, operators }: BatchLook, visit: Visit): VNode {
-  const states = Object.entries(batch.counts) as [keyof typeof batch.counts, number][]
-  return html`<div class="columns">
-    <section>
-      ${sectionHead(say('deskBatch.by_state'))}
-      ${table(
-        say('deskBatch.by_state'),
-        [
-          { name: say('deskBatch.state') },
-          { name: say('deskBatch.rows'), number: true },
-          { name: say('deskBatch.amount'), number: true },
-        ],
-        states.map(([state, rows]) => [
-          html`<a class="plain" href=${`/batches/${batch.id}?status=${state}#rows`}>${rowBadge(state)}</a>`,
-          written(count(rows)),
-          html`<span>${sumLines(Object.entries(batch.sums[state] ?? {}), visit)}</span>`,
-        ]),
-      )}
-    </section>
-    <section>
-      ${sectionHead(say('deskBatch.by_operator'))}
-      ${table(
-        say('deskBatch.by_operator'),
-        [
-          { name: say('deskBatch.operator') },
-          { name: say('deskBatch.paid'), number: true },
-          { name: say('deskBatch.amount'), number: true },
-        ],
-        operators.map(({ operator, rows, counts, sums }) => [
-          html`<span class="operator">${operatorName(operator)}${operatorBar(operator, rows, counts)}</span>`,
-          html`<span>${written(count(counts.paid ?? 0))} / ${written(count(rows))}</span>`,
-          html`<span>${sumLines(sums, visit)}</span>`,
-        ]),
-      )}
-    </section>
-  </div>`
-}
-
-function operatorBar(operator: string, rows: number, counts: BatchLook['operators'][number]['counts']): VNode {
-  const { paid = 0, failed = 0, unknown = 0, accepted = 0 } = counts
-  const open = unknown + accepted
-  const label = say('deskBatch.operator_bar', {
-    operator: operatorName(operator),
-    paid: count(paid),
-    rows: count(rows),
-    failed: count(failed),
-    open: count(open),
-  })
-  return bar(label, rows, [
-    { tone: 'good', of: paid },
-    { tone: 'wrong', of: failed },
-    { tone: 'ask', of: open },
-  ])
-}
-
 const formats = [
   ['csv', say('deskBatch.as_csv')],
   ['xlsx', say('deskBatch.as_xlsx')],
@@ -258,18 +220,34 @@ const formats = [
   ['json', say('deskBatch.as_json')],
 ] as const
 
-const reports = (id: string, mayReconcile: boolean): VNode => html`
+const wasSent = ({ paid = 0, failed = 0, unknown = 0, accepted = 0, sending = 0 }: BatchLook['batch']['counts']) =>
+  paid + failed + unknown + accepted + sending > 0
+
+/** Of what was never sent there is nobody to give a receipt to, and nothing in a statement. */
+const reports = ({ batch: { id, counts } }: BatchLook, asked: AskedBy): VNode => html`
   <p class="small">${say('deskBatch.report_text')}</p>
   <p class="actions">
     ${formats.map(
       ([format, name]) => html`<a class="button" href=${`/batches/${id}/report?format=${format}`} download>${name}</a>`,
     )}
-    <a class="button" href=${`/batches/${id}/receipts`} download>${say('deskBatch.receipts')}</a>
-    ${mayReconcile ? html`<a class="button" href=${`/batches/${id}/reconcile`}>${say('deskBatch.reconcile')}</a>` : null}
+    ${(counts.paid ?? 0) > 0 ? html`<a class="button" href=${`/batches/${id}/receipts`} download>${say('deskBatch.receipts')}</a>` : null}
+    ${wasSent(counts) && may(asked, 'reconcile') ? html`<a class="button" href=${`/batches/${id}/reconcile`}>${say('deskBatch.reconcile')}</a>` : null}
   </p>
 `
 
-const about = ({ batch, submitter }: BatchLook, isCorrected: boolean, visit: Visit): VNode => html`
+type How = Omit<Extract<Awaited<ReturnType<typeof howSubmitted>>, { ok: true }>, 'ok'>
+
+/** What its submitter said that it comes to: a file that differs is refused. */
+function controlTotals(expected: How['expected']): Piece {
+  const { count: rows, total } = expected ?? {}
+  const given = [
+    ...(rows === undefined ? [] : [say('deskApprove.control_count', { rows: count(rows) })]),
+    ...(total === undefined ? [] : [total]),
+  ]
+  return given.length === 0 ? say('deskApprove.control_none') : say('deskApprove.control_agreed', { what: given })
+}
+
+const about = ({ batch, submitter }: BatchLook, { isCorrected, expected }: How, visit: Visit): VNode => html`
   <div class="panel">
     ${facts([
       [say('deskBatch.id'), batch.id],
@@ -280,6 +258,7 @@ const about = ({ batch, submitter }: BatchLook, isCorrected: boolean, visit: Vis
           : batch.file.name,
       ],
       [say('deskBatch.rows'), written(count(batch.file.rows))],
+      [say('deskApprove.control_totals'), controlTotals(expected)],
       [say('deskBatch.submitted_by'), submitter ?? say('deskBatch.nobody_known')],
       [say('deskBatch.submitted_at'), moment(batch.created_at, visit)],
       ...startFact(batch, visit),

@@ -29,8 +29,12 @@ export const batchActionPages = [
   page('/batches/:id/rows/:line/receipt', 'everybody', { get: receipts }),
 ]
 
+/** As much as a note of anything else. */
+const longestNote = 500
+
 async function paused(asked: AskedBy): Promise<Shown> {
-  const { changed } = succeeded(await pause(asked.app, asked.params['id'] ?? ''))
+  const { app, form, params } = asked
+  const { changed } = succeeded(await pause(app, params['id'] ?? '', { note: form['note']?.slice(0, longestNote) }))
   return {
     kind: 'go',
     to: toBatch(asked),
@@ -45,7 +49,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
   const look = succeeded(await lookAtResume(app, params['id'] ?? ''))
   if (look.kind === 'goes_on') return done
   const { rows, seen } = look
-  const { batch } = await looks(desk).now(params['id'] ?? '')
+  const { batch, pause: paused } = await looks(desk).now(params['id'] ?? '')
   const { name } = batch
   const sums = look.sums.map(([currency, sum]) => money(sum, currency))
   const pays =
@@ -57,7 +61,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
     {
       title: isPlanned ? say('deskMeanwhile.pay_now_title', { name }) : say('deskMeanwhile.resume_title', { name }),
-      text: html`<p>${whyPaused(batch)}</p><p>${pays}</p>`,
+      text: html`<p>${whyPaused(batch, paused)}</p><p>${pays}</p>`,
       button: goOnLabel(batch),
       back: toBatch(asked),
     },
@@ -122,7 +126,9 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
     {
       rows: unknown,
       tone: 'ask',
-      text: say('deskBatch.unknown_rows', { rows: count(unknown) }),
+      text: may(asked, 'resolve')
+        ? say('deskBatch.unknown_rows', { rows: count(unknown) })
+        : say('deskNext.unknown_rows', { rows: count(unknown) }),
       links: [show('unknown'), statement],
     },
     {
@@ -134,13 +140,15 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
     {
       rows: failed,
       tone: 'wrong',
-      text: failedText(look),
+      text: failedText(look, may(asked, 'retry')),
       links: [show('failed'), again],
     },
     {
       rows: invalid,
       tone: 'wrong',
-      text: say('deskBatch.invalid_rows', { rows: count(invalid) }),
+      text: may(asked, 'submit')
+        ? say('deskBatch.invalid_rows', { rows: count(invalid) })
+        : say('deskNext.invalid_rows', { rows: count(invalid) }),
       links: [show('invalid')],
     },
     {

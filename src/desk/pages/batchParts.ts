@@ -3,9 +3,9 @@ import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { type BatchDocument, pauseReasonSentence, wholeOf } from '../../app/batchDocument.ts'
 import type { App } from '../../app/context.ts'
-import { type BatchLook, watchBatches } from '../../app/watch.ts'
+import { type BatchLook, type Pause, watchBatches } from '../../app/watch.ts'
 import { countryOfOperator, operatorOf } from '../../payout/operators/operator.ts'
-import { pauseReasons } from '../../payout/outcome.ts'
+import { type PauseReason, pauseReasons } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { amountText } from '../../web/fields.ts'
 import { badge, type Column, emptyState, type Tone, table, written } from '../../web/parts.ts'
@@ -26,7 +26,7 @@ import type { Visit } from './page.ts'
 
 /** What the pages about batches share. */
 
-export const batchTones: Readonly<Record<BatchState, Tone>> = {
+const batchTones: Readonly<Record<BatchState, Tone>> = {
   awaiting_approval: 'ask',
   running: 'busy',
   paused: 'ask',
@@ -35,8 +35,16 @@ export const batchTones: Readonly<Record<BatchState, Tone>> = {
 }
 
 /** A batch that is settled though not all of it is paid wants somebody to look. */
-export const batchBadge = ({ state, counts, file }: Pick<BatchDocument, 'state' | 'counts' | 'file'>): VNode =>
-  badge(state === 'settled' && (counts.paid ?? 0) < file.rows ? 'ask' : batchTones[state], written(batchStateOf(state)))
+export const batchBadge = ({ state, reason, counts, file }: BatchDocument): VNode =>
+  state === 'settled' && (counts.paid ?? 0) < file.rows
+    ? badge('ask', written(batchStateOf(state)))
+    : batchStateBadge(state, reason)
+
+/** One that is paused until its time is told apart: it wants nobody. */
+export const batchStateBadge = (state: BatchState, reason: PauseReason | null): VNode =>
+  state === 'paused' && reason === 'scheduled'
+    ? badge('quiet', say('deskNext.scheduled'))
+    : badge(batchTones[state], written(batchStateOf(state)))
 
 export const rowTones: Readonly<Record<PayoutState, Tone>> = {
   paid: 'good',
@@ -75,17 +83,20 @@ export function operatorName(code: string | null): Sentence | string {
   return say('deskPlaces.operator_name', { brand, country: countryNamed(operator.country) })
 }
 
-/** Why a batch is paused, for people who have a button and no command line. */
-export function whyPaused({
-  reason,
-  reason_says: says,
-  start_at: startAt,
-  between,
-}: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at' | 'between'>): Sentence {
+/** Why a batch is paused, for people who have a button and no command line. `pause`: who did it. */
+export function whyPaused(
+  {
+    reason,
+    reason_says: says,
+    start_at: startAt,
+    between,
+  }: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at' | 'between'>,
+  pause: Pause | null = null,
+): Sentence {
   switch (reason) {
     case null:
     case 'person':
-      return say('deskBatch.paused_person')
+      return pausedBy(pause)
     case 'scheduled':
       return say('deskBatch.paused_scheduled', { at: startAt ? momentOf(new Date(startAt)) : '' })
     case 'too_many_unknown':
@@ -101,6 +112,13 @@ export function whyPaused({
     default:
       return pauseReasonSentence(reason, { says })
   }
+}
+
+function pausedBy(pause: Pause | null): Sentence {
+  if (pause === null) return say('deskBatch.paused_person')
+  const { by: who, note } = pause
+  const at = momentOf(pause.at)
+  return note === null ? say('deskNext.paused_by', { who, at }) : say('deskNext.paused_by_why', { who, at, note })
 }
 
 /** What the button says that ends it. */

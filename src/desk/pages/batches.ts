@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { listPage } from '../../app/status.ts'
-import { type BatchState, batchStates } from '../../payout/state.ts'
+import { batchStates } from '../../payout/state.ts'
 import { emptyState, pageHead, pager, written } from '../../web/parts.ts'
 import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
@@ -18,24 +18,36 @@ const shownBatches = 25
 async function listed(asked: AskedBy): Promise<Shown> {
   const body = html`
     ${pageHead({ title: say('deskPages.batches'), text: say('deskBatch.list_text') })}
-    ${stateLinks(stateOfQuery(asked))}
+    ${stateLinks(shelfOf(asked))}
     ${livePart(await live(asked))}
   `
   return { kind: 'page', title: say('deskPages.batches'), body }
 }
 
-const stateOfQuery = ({ query }: AskedBy): BatchState | undefined => batchStates.find((each) => each === query['state'])
+/** A state, but for what is paused until its time: that wants nobody, and is listed by itself. */
+const shelves = batchStates.flatMap((state) => (state === 'paused' ? (['scheduled', state] as const) : [state]))
+type Shelf = (typeof shelves)[number]
 
-const address = (state: BatchState | undefined, before?: string): string => {
+const shelfOf = ({ query }: AskedBy): Shelf | undefined => shelves.find((each) => each === query['state'])
+
+const whatIsOn = (shelf: Shelf | undefined) =>
+  shelf === 'scheduled'
+    ? ({ state: 'paused', reason: 'scheduled' } as const)
+    : { state: shelf, without: shelf === 'paused' ? (['scheduled'] as const) : [] }
+
+const nameOf = (shelf: Shelf): Sentence =>
+  shelf === 'scheduled' ? say('deskNext.scheduled') : written(batchStateOf(shelf))
+
+const address = (state: Shelf | undefined, before?: string): string => {
   const query = new URLSearchParams({ ...(state && { state }), ...(before && { before }) }).toString()
   return query === '' ? '/batches' : `/batches?${query}`
 }
 
-const stateLinks = (chosen: BatchState | undefined): VNode => html`
+const stateLinks = (chosen: Shelf | undefined): VNode => html`
   <nav class="tabs" aria-label=${say('deskBatch.show')}>
-    ${[undefined, ...batchStates].map(
+    ${[undefined, ...shelves].map(
       (state) => html`<a href=${address(state)} aria-current=${state === chosen ? 'page' : undefined}>
-        ${state === undefined ? say('deskBatch.all') : written(batchStateOf(state))}
+        ${state === undefined ? say('deskBatch.all') : nameOf(state)}
       </a>`,
     )}
   </nav>
@@ -43,9 +55,9 @@ const stateLinks = (chosen: BatchState | undefined): VNode => html`
 
 async function live(asked: AskedBy): Promise<Live> {
   const { app, query, visit } = asked
-  const state = stateOfQuery(asked)
+  const state = shelfOf(asked)
   const cursor = /^\d{1,9}$/.test(query['before'] ?? '') ? query['before'] : undefined
-  const read = async (limit: number) => succeeded(await listPage(app, { state, cursor, limit })).page
+  const read = async (limit: number) => succeeded(await listPage(app, { ...whatIsOn(state), cursor, limit })).page
   const page = await readRoomy(read, { most: shownBatches, columns: batchColumns, visit }, ({ batches }) =>
     batches.map((batch) => batchCells(batch, visit)),
   )
@@ -57,14 +69,15 @@ async function live(asked: AskedBy): Promise<Live> {
         `
       : state === undefined
         ? noBatches(app)
-        : emptyState(html`${say('deskBatch.none_of_state', { state: batchStateOf(state) })} ${comesHere[state]}`)
+        : emptyState(html`${say('deskBatch.none_of_state', { state: nameOf(state) })} ${comesHere[state]}`)
   return { body, over: false }
 }
 
 /** When a batch is in a state. */
-const comesHere: Readonly<Record<BatchState, Sentence>> = {
+const comesHere: Readonly<Record<Shelf, Sentence>> = {
   awaiting_approval: say('deskPages.none_awaiting'),
   running: say('deskPages.none_running'),
+  scheduled: say('deskNext.none_scheduled'),
   paused: say('deskPages.none_paused'),
   settled: say('deskPages.none_settled'),
   cancelled: say('deskPages.none_cancelled'),

@@ -94,7 +94,7 @@ function notices(
     ...paused.map((batch) =>
       notice(
         'ask',
-        html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch) })}
+        html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch, batch.pause) })}
           <span class="links">
             <a href=${`/batches/${batch.id}`}>${say('deskPages.home_look')}</a>
             ${mayGoOn ? actionForm(batch.id, 'resume', goOnLabel(batch)) : null}

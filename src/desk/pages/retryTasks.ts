@@ -12,13 +12,15 @@ export interface Task {
   links: Piece
 }
 
-export function failedText({ batch: { state, counts, purged_at: purgedAt }, retryWaits }: BatchLook): Sentence {
+export function failedText(
+  { batch: { state, counts, purged_at: purgedAt }, retryWaits }: BatchLook,
+  mayRetry: boolean,
+): Sentence {
   const rows = count(counts.failed ?? 0)
   if (purgedAt !== undefined) return say('summary.rows_failed_purged', { rows })
   if (retryWaits) return say('deskRetry.failed_while_waiting', { rows })
-  return state === 'cancelled'
-    ? say('deskBatch.failed_rows_of_cancelled', { rows })
-    : say('deskBatch.failed_rows', { rows })
+  if (state === 'cancelled') return say('deskBatch.failed_rows_of_cancelled', { rows })
+  return mayRetry ? say('deskBatch.failed_rows', { rows }) : say('deskNext.failed_rows', { rows })
 }
 
 /** In the words of whoever has rejected it. */

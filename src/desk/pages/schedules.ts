@@ -2,7 +2,13 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Failure } from '../../app/context.ts'
 import { changeSchedule, lookAtRemoved } from '../../app/schedules/changeSchedules.ts'
-import { type ListedSchedule, listRuns, listSchedules, type Runs } from '../../app/schedules/listSchedules.ts'
+import {
+  type ListedSchedule,
+  listRuns,
+  listSchedules,
+  type Runs,
+  type ScheduleRun,
+} from '../../app/schedules/listSchedules.ts'
 import {
   hoursText,
   maintenanceText,
@@ -11,12 +17,12 @@ import {
   runDocument,
   scheduleDocument,
 } from '../../app/schedules/scheduleDocument.ts'
-import { badge, type Column, emptyState, facts, notice, pageHead, sectionHead, written } from '../../web/parts.ts'
+import { badge, type Column, emptyState, facts, notice, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { batchTones, operatorName } from './batchParts.ts'
+import { batchStateBadge, operatorName } from './batchParts.ts'
 import { livePart, wallClock } from './layout.ts'
 import { newSchedulePage, scheduleAdded } from './newSchedule.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
@@ -34,8 +40,14 @@ export const schedulePages = [
   page('/schedules/:id/remove', ['admin'], { get: one, live: liveOne, post: removed }),
 ]
 
-type Schedule = ReturnType<typeof scheduleDocument>
-type Run = ReturnType<typeof runDocument>
+/** As programs are told of them, and why a run's batch is paused. */
+const shownRun = (run: ScheduleRun) => ({ ...runDocument(run), batch_reason: run.batchReason })
+const shownSchedule = (...[schedule, lastRun]: Parameters<typeof scheduleDocument>) => ({
+  ...scheduleDocument(schedule, lastRun),
+  last_run: lastRun ? shownRun(lastRun) : null,
+})
+type Schedule = ReturnType<typeof shownSchedule>
+type Run = ReturnType<typeof shownRun>
 
 const read = async ({ app }: AskedBy): Promise<ListedSchedule[]> => succeeded(await listSchedules(app)).schedules
 const recentlyRead = shareRecent<ListedSchedule[]>()
@@ -61,7 +73,7 @@ async function live(asked: AskedBy): Promise<Live> {
 }
 
 function partOf(listed: readonly ListedSchedule[], asked: AskedBy): Live {
-  const schedules = listed.map(({ schedule, lastRun }) => scheduleDocument(schedule, lastRun))
+  const schedules = listed.map(({ schedule, lastRun }) => shownSchedule(schedule, lastRun))
   const failed = schedules.filter((each) => each.last_run?.state === 'failed')
   const notices = [
     ...failed.map((each) =>
@@ -108,13 +120,13 @@ const scheduleTable = (asked: AskedBy, items: readonly Schedule[]): VNode =>
         <a href=${`/schedules/${each.id}`}>${each.name}</a>
         ${each.sandbox && !asked.desk.sandbox ? html` <span class="small">${say('deskPlaces.in_sandbox')}</span>` : null}
       </span>`,
-      stateBadge(each),
+      scheduleBadge(each),
       each.next[0] ? wallText(each.next[0].local, each.tz, asked.visit) : say('deskPlaces.no_next_run'),
       lastRunText(each, asked.visit),
     ],
   })
 
-const stateBadge = ({ state }: Schedule): VNode =>
+const scheduleBadge = ({ state }: Schedule): VNode =>
   state === 'active' ? badge('good', say('deskPlaces.active')) : badge('ask', say('deskPlaces.paused'))
 
 /** As the clocks of its own time zone show it: that is how it was planned. */
@@ -126,10 +138,10 @@ function lastRunText({ last_run: run, tz }: Schedule, visit: Visit): Piece {
   return html`<span>${wallText(run.local, tz, visit)} ${runBadge(run)}</span>`
 }
 
-const runBadge = ({ state, batch_state: batchState }: Run): VNode => {
+const runBadge = ({ state, batch_state: batchState, batch_reason: reason }: Run): VNode => {
   if (state === 'failed') return badge('wrong', say('deskPlaces.run_failed'))
   if (batchState === null) return badge('good', say('deskPlaces.run_submitted'))
-  return badge(batchTones[batchState], written(batchStateOf(batchState)))
+  return batchStateBadge(batchState, reason)
 }
 
 const readRuns = async (asked: AskedBy): Promise<Runs> => {
@@ -172,11 +184,11 @@ async function liveOne(asked: AskedBy): Promise<Live> {
 
 function partOfOne({ schedule, runs, maintenance }: Runs, asked: AskedBy): Live {
   const { maxAmount, skipInvalid } = optionsOf(schedule)
-  const each = scheduleDocument(schedule, runs[0])
+  const each = shownSchedule(schedule, runs[0])
   const shared = periodText(schedule)
   const body = html`
     <section class="panel">
-      <p class="now">${stateBadge(each)}</p>
+      <p class="now">${scheduleBadge(each)}</p>
       ${facts([
         [say('deskPlaces.file_or_folder'), html`<code>${each.path}</code>`],
         [say('deskPlaces.times'), html`<code>${each.cron}</code>`],
@@ -201,7 +213,7 @@ function partOfOne({ schedule, runs, maintenance }: Runs, asked: AskedBy): Live 
       ${shared && notice('ask', shared)}
     </section>
     ${sectionHead(say('deskPlaces.last_runs'))}
-    ${runs.length === 0 ? emptyState(say('deskPlaces.runs_none')) : runTable(asked, runs.map(runDocument))}
+    ${runs.length === 0 ? emptyState(say('deskPlaces.runs_none')) : runTable(asked, runs.map(shownRun))}
     ${mayChange(asked) ? actions(each) : html`<p class="small">${say('deskPlaces.admin_schedules')}</p>`}
   `
   return { body, over: false }

@@ -87,6 +87,28 @@ export async function readBatchHistory(
   return rows
 }
 
+/** Who paused a batch last, when, and in whose words why. */
+export interface Pause {
+  at: Date
+  by: string
+  note: string | null
+}
+
+/** Of batches that a person has paused: their latest pause, by their numbers. */
+export async function readPauses(ledger: Ledger, batchNos: readonly number[]): Promise<Map<number, Pause>> {
+  if (batchNos.length === 0) return new Map()
+  const { rows } = await ledger.pool.query<Pause & { batchNo: number }>(
+    `select distinct on (batch_no) batch_no as "batchNo", at, actor as by, note
+       from payrun.batch_events
+      where batch_no = any($1::int[])
+        and to_state = 'paused'
+        and actor is not null
+      order by batch_no, event_no desc`,
+    [batchNos],
+  )
+  return new Map(rows.map(({ batchNo, ...pause }) => [batchNo, pause]))
+}
+
 /** What somebody, or payrun itself (null), did with a batch as a whole. */
 export interface BatchDeed {
   at: Date

@@ -130,11 +130,13 @@ export async function listBatches(
     state,
     before,
     limit,
+    reason,
     without = [],
   }: {
     state?: BatchState | undefined
     before?: number | undefined
     limit?: number
+    reason?: PauseReason | undefined
     /** Leaves out those that are paused for one of these reasons. */
     without?: readonly PauseReason[]
   } = {},
@@ -144,10 +146,11 @@ export async function listBatches(
        from payrun.batches b
       where ($1::payrun.batch_state is null or b.state = $1)
         and ($2::int is null or b.batch_no < $2)
+        and ($5::text is null or b.reason = $5)
         and (b.reason is null or b.reason <> all ($4::text[]))
       order by b.batch_no desc
       limit $3`,
-    [state ?? null, before ?? null, limit ?? null, without],
+    [state ?? null, before ?? null, limit ?? null, without, reason ?? null],
   )
   return rows
 }

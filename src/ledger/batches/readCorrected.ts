@@ -30,13 +30,16 @@ export async function readSubmittedWith({ pool }: Pick<Ledger, 'pool'>, batchNo:
 
 const readNotes = (notes: readonly unknown[]) => notes.flatMap((note) => readSentence(note) ?? [])
 
-/** Whether anything was corrected in its file, and is not purged. */
-export async function isCorrected({ pool }: Pick<Ledger, 'pool'>, batchNo: number): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `select from payrun.batches
-      where batch_no = $1
-        and corrected is not null`,
+/** The same without the corrections, which may be many: only whether there are any. */
+export async function readHowSubmitted(
+  { pool }: Pick<Ledger, 'pool'>,
+  batchNo: number,
+): Promise<{ expected: Expected | null; isCorrected: boolean }> {
+  const { rows } = await pool.query<{ expected: Expected | null; isCorrected: boolean }>(
+    `select expected, corrected is not null as "isCorrected"
+       from payrun.batches
+      where batch_no = $1`,
     [batchNo],
   )
-  return rowCount === 1
+  return rows[0] ?? { expected: null, isCorrected: false }
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState } from '../../payout/state.ts'
 import { readStoredOrNull, storedJson, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
@@ -26,6 +27,8 @@ export interface ScheduleRun extends PlannedRun {
   at: Date
   batchId: string | null
   batchState: BatchState | null
+  /** Why that is paused. */
+  batchReason: PauseReason | null
   /** Its batch was cancelled: the time may be run again. */
   setAside: boolean
   code: RunFailure | null
@@ -185,7 +188,7 @@ export async function latestRun(ledger: Ledger, scheduleNo: number): Promise<Sch
 const runsSql = `
      select r.schedule_no as "scheduleNo", r.planned, r.planned_at as "plannedAt", r.period, r.file,
             r.in_folder as "inFolder", r.actor, r.missed, r.at, b.id as "batchId",
-            b.state as "batchState", r.set_aside as "setAside", r.code, r.message
+            b.state as "batchState", b.reason as "batchReason", r.set_aside as "setAside", r.code, r.message
        from payrun.schedule_runs r
        left join payrun.batches b on b.batch_no = r.batch_no`
 

@@ -22,12 +22,12 @@ export const messages = {
   'deskBatch.rejected': '{by} rejected this batch: nobody was paid.',
   'deskBatch.fenced':
     'Nothing is sent at the moment: the database may have gone back in time. Whoever runs payrun has to say what happened (payrun recover).',
-  'deskBatch.paused_person': 'Paused by hand. Nothing more is sent until somebody lets it go on.',
-  'deskBatch.paused_scheduled': 'It is paid by itself when its time comes: {at}. You can also pay it now.',
+  'deskBatch.paused_person': 'This batch is paused. Nothing is sent until somebody resumes it.',
+  'deskBatch.paused_scheduled': 'It is paid by itself when its time comes: {at}.',
   'deskBatch.paused_unknown':
-    "Too many rows may or may not have been paid, so payrun stopped before there were more. Find out from the provider's statement what happened, then let it go on.",
+    "Too many rows may or may not have been paid, so payrun stopped before there were more. Once an approver has found out from the provider's statement what happened, an approver or a preparer can resume the batch.",
   'deskBatch.paused_held':
-    'An operator is held, and no rows of other operators are left to pay. Once it answers again, let the batch go on.',
+    'An operator is held, and no rows of other operators are left to pay. Once it answers again, a preparer or an approver can resume the batch.',
   'deskBatch.paused_window':
     'An operator has planned maintenance, and no rows of other operators are left to pay. It goes on by itself when that is over.',
   'deskBatch.paused_hours': 'It is paid only in certain hours, and goes on by itself when they begin.',
@@ -40,7 +40,7 @@ export const messages = {
     'The next payment would pass what may be spent, and there is nothing else left to pay. It goes on by itself once an administrator has raised the float, or the next day or month of a budget has begun.',
   'deskBatch.rows_wait':
     '{rows, plural, one {{rows} row is still to be paid.} other {{rows} rows are still to be paid.}}',
-  'deskBatch.go_on': 'Go on paying',
+  'deskBatch.go_on': 'Resume',
   'deskBatch.pay_now': 'Pay now',
   'deskBatch.keys_checked': 'Credentials checked: go on',
   'deskBatch.looked_into': 'Looked into: go on',
@@ -109,17 +109,16 @@ export const messages = {
   'deskBatch.did_approve': '{rows, plural, one {Approved {rows} row} other {Approved {rows} rows}}',
   'deskBatch.did_begin': 'Payment began',
   'deskBatch.did_schedule': 'Approved; waits for its time',
-  'deskBatch.did_resume': 'Let it go on',
+  'deskBatch.did_resume': 'Resumed',
   'deskBatch.did_pause': 'Paused',
   'deskBatch.did_pause_why': 'Paused: {why}',
   'deskBatch.did_settle': 'Nothing is left to send',
   'deskBatch.did_retry': 'Had failed rows tried again',
   'deskBatch.did_cancel': 'Cancelled',
   'deskBatch.did_reject': 'Rejected',
-  'deskBatch.did_call_paid':
-    '{rows, plural, one {Said that {rows} row was paid} other {Said that {rows} rows were paid}}',
+  'deskBatch.did_call_paid': '{rows, plural, one {{rows} row recorded as paid} other {{rows} rows recorded as paid}}',
   'deskBatch.did_call_not_paid':
-    '{rows, plural, one {Said that {rows} row was not paid} other {Said that {rows} rows were not paid}}',
+    '{rows, plural, one {{rows} row recorded as not paid} other {{rows} rows recorded as not paid}}',
   'deskBatch.did_ask_retry':
     '{rows, plural, one {Asked to try {rows} row again} other {Asked to try {rows} rows again}}',
   'deskBatch.did_approve_retry':

@@ -1,6 +1,6 @@
 export const messages = {
   // Before payment goes on.
-  'deskMeanwhile.resume_title': 'Go on paying "{name}"?',
+  'deskMeanwhile.resume_title': 'Resume "{name}"?',
   'deskMeanwhile.pay_now_title': 'Pay "{name}" now?',
   'deskMeanwhile.resume_pays':
     '{rows, plural, one {To be sent from now on: {sums} in {rows} payout. What has been sent cannot be taken back.} other {To be sent from now on: {sums} in {rows} payouts. What has been sent cannot be taken back.}}',

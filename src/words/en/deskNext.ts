@@ -18,4 +18,18 @@ export const messages = {
   'deskNext.pending_running': 'There is nothing to do: it is sent in its turn.',
   'deskNext.pending_paused': 'It is sent once its batch goes on.',
   'deskNext.sending': "There is nothing to do: the provider's answer comes next.",
+  'deskNext.scheduled': 'scheduled',
+  'deskNext.none_scheduled': 'A batch is here while it waits for the time at which it is to be paid.',
+  'deskNext.paused_by': '{who} paused this batch on {at}. Nothing is sent until somebody resumes it.',
+  'deskNext.paused_by_why': '{who} paused this batch on {at}: "{note}". Nothing is sent until somebody resumes it.',
+  'deskNext.pause_note': 'Reason for a pause (optional)',
+  'deskNext.in_all': 'In all',
+  'deskNext.comes_to':
+    '{rows, plural, one {The batch comes to {sums}, in {rows} payout.} other {The batch comes to {sums}, in {rows} payouts.}}',
+  'deskNext.unknown_rows':
+    "{rows, plural, one {{rows} row may or may not have been paid. payrun never sends it again by itself. An approver settles it by the provider's statement, or records what the provider says.} other {{rows} rows may or may not have been paid. payrun never sends them again by itself. An approver settles them by the provider's statement, or records what the provider says.}}",
+  'deskNext.failed_rows':
+    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid. Once the cause is fixed, a preparer can try it again.} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid. Once the cause is fixed, a preparer can try them again.}}',
+  'deskNext.invalid_rows':
+    '{rows, plural, one {{rows} row was left out, since something is wrong with it. A preparer corrects it and submits it in a new file.} other {{rows} rows were left out, since something is wrong with them. A preparer corrects them and submits them in a new file.}}',
 } as const

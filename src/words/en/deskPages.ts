@@ -34,7 +34,7 @@ export const messages = {
   'deskPages.none_running':
     'A batch is here from when it is submitted, or approved, until each of its rows has an outcome.',
   'deskPages.none_paused':
-    'A batch is here when somebody pauses it, when it waits for its time, or when payrun stops and needs someone to look at it. Its page says why, and has the button to go on.',
+    'A batch is here when somebody pauses it, or when payrun stops and needs someone to look at it. Its page says why, and has the button to resume it.',
   'deskPages.none_settled':
     'A batch comes here by itself when each of its rows has an outcome. Its page has the report.',
   'deskPages.none_cancelled': 'A batch comes here when somebody cancels it on its page, or an approver rejects it.',
@@ -80,7 +80,7 @@ export const messages = {
   'deskPages.home_rejected': '{by} rejected "{name}" ({at}). Nobody will be paid.',
   'deskPages.home_retry_rejected':
     '{rows, plural, one {{by} rejected the retry of {rows} row of "{name}" ({at}). It stays failed.} other {{by} rejected the retry of {rows} rows of "{name}" ({at}). They stay failed.}}',
-  'deskPages.home_paused': '"{name}" is paused. {why}',
+  'deskPages.home_paused': '"{name}": {why}',
   'deskPages.home_look': 'Look at it',
   'deskPages.home_unknown':
     '{rows, plural, one {{rows} row of "{name}" may or may not have been paid. The provider\'s statement settles it.} other {{rows} rows of "{name}" may or may not have been paid. The provider\'s statement settles them.}}',

@@ -22,7 +22,7 @@ export const messages = {
     '{code} is the code of rows that may or may not have been paid. They are never sent again: reconcile the batch with a statement, or resolve each on its page.',
   'deskSaid.code_of_accepted_rows':
     '{code} is the code of rows that the provider has and may still pay. Reconcile the batch with a statement, or resolve each on its page.',
-  'deskSaid.code_of_unsent_rows': '{code} is the code of rows that were not sent. To send them, let the batch go on.',
+  'deskSaid.code_of_unsent_rows': '{code} is the code of rows that were not sent. To send them, resume the batch.',
   'deskSaid.file_refused':
     '{problems, plural, one {{path} was refused: it has {problems} problem ({codes}). To see it, upload the file as a new batch.} other {{path} was refused: it has {problems} problems ({codes}). To see them, upload the file as a new batch.}}',
   'deskSaid.policy_blocks':

@@ -25,14 +25,12 @@ export const messages: Translation<typeof english> = {
   'deskBatch.rejected': "{by} a rejeté ce lot : personne n'a été payé.",
   'deskBatch.fenced':
     "Rien n'est envoyé pour le moment : la base de données est peut-être revenue en arrière. La personne qui administre payrun doit dire ce qui s'est passé (payrun recover).",
-  'deskBatch.paused_person':
-    "Mis en pause à la main. Rien ne sera envoyé tant que quelqu'un ne relance pas le paiement.",
-  'deskBatch.paused_scheduled':
-    "Il sera payé de lui-même à l'heure prévue : {at}. Vous pouvez aussi le payer maintenant.",
+  'deskBatch.paused_person': 'Ce lot est en pause. Rien ne part tant que personne ne reprend.',
+  'deskBatch.paused_scheduled': "Il sera payé de lui-même à l'heure prévue : {at}.",
   'deskBatch.paused_unknown':
-    "Trop de lignes ont peut-être été payées, peut-être pas : payrun s'est arrêté avant qu'il y en ait davantage. Vérifiez sur le relevé du prestataire ce qui s'est passé, puis reprenez le paiement.",
+    "Trop de lignes ont peut-être été payées, peut-être pas : payrun s'est arrêté avant qu'il y en ait davantage. Quand un approbateur aura vérifié sur le relevé du prestataire ce qui s'est passé, un approbateur ou un préparateur pourra reprendre.",
   'deskBatch.paused_held':
-    "Un opérateur est suspendu, et il ne reste aucune ligne d'un autre opérateur à payer. Quand il répondra de nouveau, reprenez le paiement.",
+    "Un opérateur est suspendu, et il ne reste aucune ligne d'un autre opérateur à payer. Quand il répondra de nouveau, un préparateur ou un approbateur pourra reprendre.",
   'deskBatch.paused_window':
     "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Il reprend de lui-même quand elle est finie.",
   'deskBatch.paused_hours': "Il n'est payé qu'à certaines heures, et reprend de lui-même à l'heure dite.",
@@ -44,7 +42,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.paused_float':
     "Le prochain paiement dépasserait ce qui peut être dépensé, et il ne reste rien d'autre à payer. Il reprend de lui-même dès qu'un administrateur a augmenté la provision, ou qu'un nouveau jour ou mois de budget commence.",
   'deskBatch.rows_wait': '{rows, plural, one {{rows} ligne reste à payer.} other {{rows} lignes restent à payer.}}',
-  'deskBatch.go_on': 'Reprendre le paiement',
+  'deskBatch.go_on': 'Reprendre',
   'deskBatch.pay_now': 'Payer maintenant',
   'deskBatch.keys_checked': 'Identifiants vérifiés : reprendre',
   'deskBatch.looked_into': "C'est vérifié : reprendre",
@@ -63,7 +61,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.is_held': "Rien n'est envoyé à {operator} depuis le {since} : {why}",
   'deskBatch.is_probed': '{operator} est testé de nouveau, une ligne à la fois : {why}',
   'deskBatch.unknown_rows':
-    '{rows, plural, one {{rows} ligne a peut-être été payée, peut-être pas. payrun ne la renverra jamais de lui-même. Le relevé du prestataire tranche ; sinon, interrogez le prestataire et tranchez vous-même.} other {{rows} lignes ont peut-être été payées, peut-être pas. payrun ne les renverra jamais de lui-même. Le relevé du prestataire tranche ; sinon, interrogez le prestataire et tranchez ligne par ligne.}}',
+    '{rows, plural, one {{rows} ligne a peut-être été payée, peut-être pas. payrun ne la renverra jamais de lui-même. Le relevé du prestataire permet de la régler ; sinon, interrogez le prestataire et notez sa réponse sur la page de la ligne.} other {{rows} lignes ont peut-être été payées, peut-être pas. payrun ne les renverra jamais de lui-même. Le relevé du prestataire permet de les régler ; sinon, interrogez le prestataire et notez sa réponse sur la page de chacune.}}',
   'deskBatch.accepted_rows':
     "{rows, plural, one {{rows} ligne est chez le prestataire, qui n'a pas encore dit si elle est payée. Attendez sa réponse ; un relevé peut aussi trancher.} other {{rows} lignes sont chez le prestataire, qui n'a pas encore dit si elles sont payées. Attendez ses réponses ; un relevé peut aussi trancher.}}",
   'deskBatch.failed_rows':
@@ -115,16 +113,16 @@ export const messages: Translation<typeof english> = {
   'deskBatch.did_approve': '{rows, plural, one {{rows} ligne approuvée} other {{rows} lignes approuvées}}',
   'deskBatch.did_begin': 'Le paiement a commencé',
   'deskBatch.did_schedule': "Approuvé ; attend l'heure prévue",
-  'deskBatch.did_resume': 'Paiement repris',
+  'deskBatch.did_resume': 'Repris',
   'deskBatch.did_pause': 'Mis en pause',
   'deskBatch.did_pause_why': 'Mis en pause : {why}',
   'deskBatch.did_settle': 'Il ne reste rien à envoyer',
   'deskBatch.did_retry': 'Lignes échouées réessayées',
   'deskBatch.did_cancel': 'Annulé',
   'deskBatch.did_reject': 'Rejeté',
-  'deskBatch.did_call_paid': '{rows, plural, one {{rows} ligne dite payée} other {{rows} lignes dites payées}}',
+  'deskBatch.did_call_paid': '{rows, plural, one {{rows} ligne déclarée payée} other {{rows} lignes déclarées payées}}',
   'deskBatch.did_call_not_paid':
-    '{rows, plural, one {{rows} ligne dite non payée} other {{rows} lignes dites non payées}}',
+    '{rows, plural, one {{rows} ligne déclarée non payée} other {{rows} lignes déclarées non payées}}',
   'deskBatch.did_ask_retry':
     '{rows, plural, one {A demandé de réessayer {rows} ligne} other {A demandé de réessayer {rows} lignes}}',
   'deskBatch.did_approve_retry':

@@ -3,7 +3,7 @@ import type { messages as english } from '../en/deskMeanwhile.ts'
 
 export const messages: Translation<typeof english> = {
   // Before payment goes on.
-  'deskMeanwhile.resume_title': 'Reprendre le paiement de « {name} » ?',
+  'deskMeanwhile.resume_title': 'Reprendre « {name} » ?',
   'deskMeanwhile.pay_now_title': 'Payer « {name} » maintenant ?',
   'deskMeanwhile.resume_pays':
     '{rows, plural, one {Reste à envoyer : {sums} en {rows} paiement. Ce qui est envoyé ne peut plus être repris.} other {Reste à envoyer : {sums} en {rows} paiements. Ce qui est envoyé ne peut plus être repris.}}',

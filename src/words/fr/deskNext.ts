@@ -22,4 +22,19 @@ export const messages: Translation<typeof english> = {
   'deskNext.pending_running': 'Rien à faire : elle partira à son tour.',
   'deskNext.pending_paused': 'Elle partira quand le paiement de son lot reprendra.',
   'deskNext.sending': 'Rien à faire : la réponse du prestataire suit.',
+  'deskNext.scheduled': 'prévu',
+  'deskNext.none_scheduled': "Un lot apparaît ici tant qu'il attend l'heure à laquelle il doit être payé.",
+  'deskNext.paused_by': '{who} a mis ce lot en pause le {at}. Rien ne part tant que personne ne reprend.',
+  'deskNext.paused_by_why':
+    '{who} a mis ce lot en pause le {at} : « {note} ». Rien ne part tant que personne ne reprend.',
+  'deskNext.pause_note': 'Raison de la pause (facultatif)',
+  'deskNext.in_all': 'Total',
+  'deskNext.comes_to':
+    "{rows, plural, one {Le lot s'élève à {sums}, en {rows} paiement.} other {Le lot s'élève à {sums}, en {rows} paiements.}}",
+  'deskNext.unknown_rows':
+    '{rows, plural, one {{rows} ligne a peut-être été payée, peut-être pas. payrun ne la renverra jamais de lui-même. Un approbateur la règle avec le relevé du prestataire, ou note sa réponse.} other {{rows} lignes ont peut-être été payées, peut-être pas. payrun ne les renverra jamais de lui-même. Un approbateur les règle avec le relevé du prestataire, ou note sa réponse.}}',
+  'deskNext.failed_rows':
+    "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, ou quelqu'un l'a déclarée non payée. Une fois la cause corrigée, un préparateur peut la réessayer.} other {{rows} lignes ont échoué : le prestataire les a refusées, ou quelqu'un les a déclarées non payées. Une fois la cause corrigée, un préparateur peut les réessayer.}}",
+  'deskNext.invalid_rows':
+    '{rows, plural, one {{rows} ligne a été écartée, car elle contient une erreur. Un préparateur la corrige et la soumet dans un nouveau fichier.} other {{rows} lignes ont été écartées, car elles contiennent des erreurs. Un préparateur les corrige et les soumet dans un nouveau fichier.}}',
 }

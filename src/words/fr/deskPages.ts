@@ -36,7 +36,7 @@ export const messages: Translation<typeof english> = {
   'deskPages.none_running':
     "Un lot apparaît ici depuis sa soumission, ou son approbation, jusqu'à ce que l'issue de chaque ligne soit connue.",
   'deskPages.none_paused':
-    "Un lot apparaît ici quand quelqu'un le met en pause, quand il attend son heure, ou quand payrun s'arrête et qu'une intervention est nécessaire. Sa page indique pourquoi et propose le bouton pour reprendre.",
+    "Un lot apparaît ici quand quelqu'un le met en pause, ou quand payrun s'arrête et qu'une intervention est nécessaire. Sa page indique pourquoi et propose le bouton pour reprendre.",
   'deskPages.none_settled':
     "Un lot apparaît ici de lui-même quand l'issue de chaque ligne est connue. Le rapport est sur sa page.",
   'deskPages.none_cancelled':
@@ -84,7 +84,7 @@ export const messages: Translation<typeof english> = {
   'deskPages.home_rejected': '{by} a rejeté « {name} » ({at}). Personne ne sera payé.',
   'deskPages.home_retry_rejected':
     '{rows, plural, one {{by} a rejeté la demande de réessayer {rows} ligne de « {name} » ({at}). Elle reste échouée.} other {{by} a rejeté la demande de réessayer {rows} lignes de « {name} » ({at}). Elles restent échouées.}}',
-  'deskPages.home_paused': '« {name} » est en pause. {why}',
+  'deskPages.home_paused': '« {name} » : {why}',
   'deskPages.home_look': "L'examiner",
   'deskPages.home_unknown':
     '{rows, plural, one {{rows} ligne de « {name} » a peut-être été payée, peut-être pas. Le relevé du prestataire tranche.} other {{rows} lignes de « {name} » ont peut-être été payées, peut-être pas. Le relevé du prestataire tranche.}}',

@@ -29,7 +29,7 @@ export const messages: Translation<typeof english> = {
   'deskSaid.code_of_accepted_rows':
     "{code} est le code des lignes que le prestataire a reçues et peut encore payer. Rapprochez le lot d'un relevé, ou réglez chacune sur sa page.",
   'deskSaid.code_of_unsent_rows':
-    '{code} est le code des lignes qui ne sont pas parties. Pour les envoyer, laissez le lot continuer.',
+    '{code} est le code des lignes qui ne sont pas parties. Pour les envoyer, reprenez le paiement du lot.',
   'deskSaid.file_refused':
     '{problems, plural, one {{path} a été refusé : il a {problems} problème ({codes}). Pour le voir, envoyez le fichier comme nouveau lot.} other {{path} a été refusé : il a {problems} problèmes ({codes}). Pour les voir, envoyez le fichier comme nouveau lot.}}',
   'deskSaid.policy_blocks':
