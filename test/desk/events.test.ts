@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
-import { readTrail } from '../../src/ledger/accounts/changes.ts'
+import { readTrail } from '../../src/ledger/accounts/trail.ts'
 import { auditBatch } from '../../src/ledger/audit/auditBatch.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeSchedule } from '../../src/app/schedules/changeSchedules.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { signedIn } from './visitor.ts'
+import { password, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -102,5 +103,47 @@ describe('/admin/trail', () => {
     expect(text).toContain(
       "1 ligne paie un numéro qui n'a encore jamais été payé, 2 lignes paient le numéro d'une autre personne",
     )
+  })
+
+  it('finds a batch by its name, its id and its row, an operator, an account and a note', async () => {
+    const desk = await openTestDesk(server)
+    const admin = await signedIn(desk, 'Ada', ['admin', 'approver'])
+    const file = 'operator,phone_number,amount,reference,name\nmtn-benin,2290197009905,1500,R-1,Awa\n'
+    const { json } = await desk.call('POST', '/batches?name=November', { file })
+    await until('it is settled', async () => (await desk.call('GET', `/batches/${json.id}`)).json.state === 'settled')
+    const yes = { sure: 'yes', proof: password }
+    await admin.post(`/batches/${json.id}/rows/2/resolve`, { verdict: 'not_paid', note: 'asked by phone', ...yes })
+    await desk.db.query(
+      `insert into payrun.operator_events (operator, sandbox, action, actor) values ('mtn-benin', true, 'held', 'Zoe')`,
+    )
+    await record(desk, 'account.roles', 'Kofi Mensah', { roles: ['viewer'] })
+    const found = async (q: string) =>
+      entriesOf((await admin.get(`/admin/trail?q=${encodeURIComponent(q)}`)).html).join('\n')
+    for (const q of ['novem', json.id]) {
+      expect(await found(q)).toMatch(/Submitted a batch November/)
+      expect(await found(q)).not.toContain('Kofi')
+    }
+    for (const q of ['asked by PHONE', 'line 2', `${json.id}:2`, 'ligne 2']) {
+      const text = await found(q)
+      expect(text, q).toMatch(/not paid.*asked by phone.*November, line 2/)
+      expect(text, q).not.toContain('Submitted')
+    }
+    for (const q of ['mtn-benin', 'MTN Ben']) expect(await found(q), q).toMatch(/Zoe Held an operator MTN Benin$/)
+    expect(await found('mensah')).toMatch(/Zoe .* Kofi Mensah$/)
+    expect((await admin.get(`/admin/trail?q=${json.id}`)).html).toContain(
+      `<a href="/batches/${json.id}/rows/2">November, line 2</a>`,
+    )
+    expect((await admin.get('/admin/trail?q=100%25')).html).toContain('Nothing was found.')
+    const csv = (await admin.get('/admin/trail.csv?q=line%202')).html
+    expect(csv).toMatch(/row\.resolved,\w+:2,"\{""to"": ?""failed"", ?""note"": ?""asked by phone""\}",November/)
+  })
+
+  it('says so when the first day is after the last', async () => {
+    const desk = await open()
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const { status, html } = await admin.get('/admin/trail?from=2026-11-26&to=2026-11-20')
+    expect(status).toBe(422)
+    expect(html).toContain('is after the day under')
+    expect(html).not.toContain('Nothing was found')
   })
 })

@@ -1,11 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
-import { readTrail, recordChange, type TrailEntry, type TrailSearch } from '../../ledger/accounts/changes.ts'
+import { recordChange } from '../../ledger/accounts/changes.ts'
+import { readTrail, type TrailEntry, type TrailSearch } from '../../ledger/accounts/trail.ts'
 import { guardFormula } from '../../payout/reportColumns.ts'
 import type { App, Failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { actorOf, forbids } from './actor.ts'
 
-export type { TrailEntry, TrailSearch } from '../../ledger/accounts/changes.ts'
+export type { TrailEntry, TrailSearch } from '../../ledger/accounts/trail.ts'
 
 /** A page of what people did, newest first. `next`: its cursor; null: there is nothing older. */
 export async function searchTrail(
@@ -34,12 +35,12 @@ export async function takeTrail(
 }
 
 async function* csvPieces(core: Core, search: TrailSearch): AsyncGenerator<string> {
-  yield 'at,who,what,subject,details\n'
+  yield 'at,who,what,subject,details,batch\n'
   let before: string | null = null
   do {
     const { entries, next } = await searchTrail(core, search, before, piece)
-    const records = entries.map(({ at, actor, what, subject, details }) =>
-      [at.toISOString(), actor, what, subject, JSON.stringify(details)].map(guardFormula),
+    const records = entries.map(({ at, actor, what, subject, details, batch }) =>
+      [at.toISOString(), actor, what, subject, JSON.stringify(details), batch ?? ''].map(guardFormula),
     )
     if (records.length > 0) yield stringify(records)
     before = next

@@ -1,21 +1,18 @@
 import { Readable } from 'node:stream'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { roleSentence, roles } from '../../app/accounts/actor.ts'
 import { searchTrail, type TrailEntry, type TrailSearch, takeTrail } from '../../app/accounts/trail.ts'
-import { fixedWhat } from '../../app/drafts/draftOptions.ts'
-import { kindOf } from '../../app/warnings.ts'
-import { isWarningCode, warningCodes } from '../../payout/warning.ts'
-import { type Form, field, selectField, shown as shownText } from '../../web/fields.ts'
+import { operators } from '../../payout/operators/operator.ts'
+import { type Form, field, selectField } from '../../web/fields.ts'
 import { type Column, emptyState, pager, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { render } from '../../words/render.ts'
-import { money, type Sentence, say, type Value } from '../../words/sentence.ts'
+import { isSentence, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { adminHead, refusal, warningNames } from './adminParts.ts'
+import { adminHead, refusal } from './adminParts.ts'
+import { besides, deedText, subjectOf } from './adminTrailDeeds.ts'
 import { operatorName } from './batchParts.ts'
 import { moment } from './layout.ts'
-import { trailWindow } from './operatorWindows.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 import { roomForRows } from './room.ts'
 
@@ -47,16 +44,27 @@ const isRealDay = (text: string): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** What was asked for. @returns undefined where a day is none */
-function searchIn(query: Form, timeZone: string): TrailSearch | undefined {
-  const { who = '', what = '', from = '', to = '' } = query
-  if ([from, to].some((day) => day !== '' && !isDay(day))) return undefined
-  return { who: who.replaceAll(/\p{Cc}/gu, ' ').trim(), what: what in groups ? what : '', from, to, timeZone }
+/** What was asked for, or why that can't be: a day that is none, or one after the other. */
+function searchIn(query: Form, { language, timeZone }: Visit): TrailSearch | Sentence {
+  const { who = '', q = '', what = '', from = '', to = '' } = query
+  if ([from, to].some((day) => day !== '' && !isDay(day))) return say('deskAdmin.bad_day')
+  if (from !== '' && to !== '' && from > to) return say('deskNext.from_after_to')
+  const text = plain(q)
+  const named = text === '' ? [] : operatorsNamed(text, language)
+  return { who: plain(who), text, operators: named, what: what in groups ? what : '', from, to, timeZone }
 }
 
+const plain = (typed: string): string => typed.replaceAll(/\p{Cc}/gu, ' ').trim()
+
+const operatorsNamed = (text: string, language: Visit['language']): string[] =>
+  operators.flatMap(({ code }) => {
+    const name = operatorName(code)
+    return isSentence(name) && render(name, language).toLowerCase().includes(text.toLowerCase()) ? [code] : []
+  })
+
 async function show({ core, query, visit }: AskedBy): Promise<Shown> {
-  const search = searchIn(query, visit.timeZone)
-  const { entries, next } = search
+  const search = searchIn(query, visit)
+  const { entries, next } = !isSentence(search)
     ? await searchTrail(core, search, query['before'] ?? null)
     : { entries: [], next: null }
   const rows = entries.map((entry) => cellsOf(entry, visit))
@@ -65,20 +73,20 @@ async function show({ core, query, visit }: AskedBy): Promise<Shown> {
   const kept = addressOf(query)
   const body = html`
     ${adminHead('/admin/trail', say('deskAdmin.trail_text'), html`<a class="button" href=${`/admin/trail.csv?${kept}`}>${say('deskAdmin.take_trail')}</a>`)}
-    ${refusal(search ? undefined : say('deskAdmin.bad_day'))}
+    ${refusal(isSentence(search) ? search : undefined)}
     ${searchForm(query)}
-    ${entries.length === 0 ? emptyState(say('deskAdmin.nothing_found')) : table(say('deskAdmin.trail'), columns, rows.slice(0, shown))}
+    ${entries.length > 0 ? table(say('deskAdmin.trail'), columns, rows.slice(0, shown)) : isSentence(search) ? null : emptyState(say('deskAdmin.nothing_found'))}
     ${pager({
       newer: query['before'] ? `/admin/trail?${kept}` : null,
       older: older === null ? null : `/admin/trail?${kept ? `${kept}&` : ''}before=${encodeURIComponent(older)}`,
     })}
   `
-  return { kind: 'page', title: say('deskAdmin.trail'), body, ...(!search && { status: 422 }) }
+  return { kind: 'page', title: say('deskAdmin.trail'), body, ...(isSentence(search) && { status: 422 }) }
 }
 
 const addressOf = (query: Form): string =>
   new URLSearchParams(
-    ['who', 'what', 'from', 'to'].flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
+    ['q', 'who', 'what', 'from', 'to'].flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
   ).toString()
 
 const day = (name: 'from' | 'to', label: Sentence, query: Form): VNode =>
@@ -86,6 +94,13 @@ const day = (name: 'from' | 'to', label: Sentence, query: Form): VNode =>
 
 const searchForm = (query: Form): VNode => html`
   <form class="row-filter" method="get" action="/admin/trail" role="search">
+    ${field({
+      name: 'q',
+      label: say('deskNext.trail_search'),
+      value: query['q'] ?? '',
+      optional: true,
+      input: { type: 'search', maxlength: '100', autocomplete: 'off' },
+    })}
     ${field({
       name: 'who',
       label: say('deskBatch.who'),
@@ -121,171 +136,9 @@ const cellsOf = (entry: TrailEntry, visit: Visit): Piece[] => [
   subjectOf(entry),
 ]
 
-/** Those of the part `paying` begin without a capital letter. */
-function deedText({ what }: TrailEntry, { language }: Visit): string {
-  const text = render(did[what], language)
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
-}
-
-function besides(entry: TrailEntry): Piece {
-  const told = besidesOf(entry)
-  return told.length === 0
-    ? null
-    : html` <span class="small">${told.map((each, at) => html`${at > 0 ? ', ' : ''}${each}`)}</span>`
-}
-
-/** The note, what somebody was warned of, or what holds since. */
-function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[] {
-  const { note, roles: given, warnings, to } = details
-  if (what === 'operator.window_planned' || what === 'operator.window_removed')
-    return [trailWindow(details), ...(typeof note === 'string' ? [note] : [])]
-  if (what === 'batch.submitted') return [...submittedWith(details), ...(typeof note === 'string' ? [note] : [])]
-  if (typeof note === 'string') return note === '' ? [] : [note]
-  if (Array.isArray(given)) return roles.filter((role) => given.includes(role)).map(roleSentence)
-  if (warnings && typeof warnings === 'object') {
-    const counts = new Map(Object.entries(warnings))
-    return warningCodes.flatMap((code) => (counts.has(code) ? [kindOf(code, Number(counts.get(code)))] : []))
-  }
-  switch (what) {
-    case 'batch.reconciled':
-      return [
-        say('deskAdmin.trail_reconciled', { settled: Number(details['settled']), n: Number(details['contradicted']) }),
-      ]
-    case 'policy.approvals':
-      return [peopleNeeded(subject, Number(to))]
-    case 'policy.keys_approve':
-      return [to === true ? say('accounts.keys_approve') : say('accounts.keys_do_not_approve')]
-    case 'policy.second_factor':
-      return [to === true ? say('accounts.second_factor_for_all') : say('accounts.second_factor_by_choice')]
-    case 'policy.warnings':
-      return [say('deskAdmin.trail_now', { now: warningActionOf(to) })]
-    case 'float.set':
-    case 'float.added':
-      return [say('deskAdmin.trail_amount_now', { amount: amountOf(to, subject) })]
-    case 'float.budgets':
-      return budgetsOf(subject, details)
-    default:
-      return []
-  }
-}
-
-/** How much of a file was corrected, and what was decided about it. */
-function submittedWith(details: TrailEntry['details']): Sentence[] {
-  const { duplicates_accepted: duplicates, cells_corrected: cells, rows_removed: removed, sheet, own_total } = details
-  const rows = Number(removed ?? 0) + Number(details['rows_left_out'] ?? 0)
-  return [
-    ...(duplicates === true ? [say('deskDecided.trail_duplicates')] : []),
-    ...fixedWhat({ cells: Number(cells ?? 0), rows }),
-    ...(typeof sheet === 'string' ? [say('deskDecided.trail_sheet', { sheet: shownText(sheet) })] : []),
-    ...(own_total === undefined ? [] : [say('deskNew.without_own_total')]),
-  ]
-}
-
-/** The amount that a rule of approvals is about, as the ledger keeps it: `approvals XOF 10000000`, in minor units. */
-function aboveOf(subject: string): Value | undefined {
-  const [, currency = '', minor] = /^approvals ([A-Z]{3}) (\d+)$/.exec(subject) ?? []
-  return minor === undefined ? undefined : money(BigInt(minor), currency)
-}
-
-function peopleNeeded(subject: string, people: number): Sentence {
-  const amount = aboveOf(subject)
-  if (!amount) return say('accounts.people_for_all', { people })
-  return people > 1 ? say('accounts.people_above', { people, amount }) : say('deskAdmin.trail_rule_gone', { amount })
-}
-
-function warningActionOf(to: unknown): Sentence {
-  if (to === 'approve') return say('deskAdmin.action_approve')
-  return to === 'block' ? say('deskAdmin.action_block') : say('deskAdmin.action_warn')
-}
-
-const amountOf = (minor: unknown, currency: string): Value | Sentence =>
-  typeof minor === 'string' && /^-?\d+$/.test(minor) ? money(BigInt(minor), currency) : say('paying.float_no_limit')
-
-/** What is left out of them has stayed. */
-function budgetsOf(currency: string, { daily, monthly, time_zone: zone }: TrailEntry['details']): Sentence[] {
-  return [
-    ...(daily === undefined ? [] : [say('deskAdmin.float_daily_to', { amount: amountOf(daily, currency) })]),
-    ...(monthly === undefined ? [] : [say('deskAdmin.float_monthly_to', { amount: amountOf(monthly, currency) })]),
-    ...(typeof zone === 'string' ? [say('deskAdmin.float_zone_to', { zone })] : []),
-  ]
-}
-
-function subjectOf({ what, subject, details }: TrailEntry): Piece {
-  if (what === 'row.resolved') return html`<a href=${`/batches/${subject.replace(':', '/rows/')}`}>${subject}</a>`
-  if (/^(?:batch|retry|report|warnings)\./.test(what)) return html`<a href=${`/batches/${subject}`}>${subject}</a>`
-  if (what.startsWith('operator.')) return html`<a href=${`/operators/${subject}`}>${operatorName(subject)}</a>`
-  // By its number: another schedule may have the name of one that is removed.
-  if (what.startsWith('schedule.') && what !== 'schedule.removed')
-    return html`<a href=${`/schedules/${details['schedule']}`}>${subject}</a>`
-  switch (what) {
-    case 'policy.approvals': {
-      const amount = aboveOf(subject)
-      return amount ? say('deskAdmin.batches_above', { amount }) : say('deskAdmin.all_batches')
-    }
-    case 'policy.keys_approve':
-      return say('deskAdmin.keys_approve')
-    case 'policy.second_factor':
-      return say('deskAdmin.second_factor')
-    case 'policy.warnings':
-      return isWarningCode(subject) ? warningNames[subject] : subject
-    case 'trail.taken':
-      return say('deskAdmin.trail')
-    default:
-      return subject
-  }
-}
-
-const did = {
-  'account.added': say('deskAdmin.did_add_account'),
-  'account.disabled': say('deskAdmin.did_disable_account'),
-  'account.roles': say('deskAdmin.did_change_roles'),
-  'account.reset': say('deskAdmin.did_reset_account'),
-  'account.password': say('deskAdmin.did_set_password'),
-  'account.second_factor': say('deskAdmin.did_change_factor'),
-  'account.language': say('deskAdmin.did_choose_language'),
-  'key.added': say('deskAdmin.did_add_key'),
-  'key.revoked': say('deskAdmin.did_revoke_key'),
-  'policy.approvals': say('deskAdmin.did_change_approvals'),
-  'policy.keys_approve': say('deskAdmin.did_change_keys_approve'),
-  'policy.second_factor': say('deskAdmin.did_change_required_factor'),
-  'batch.reconciled': say('deskAdmin.did_reconcile'),
-  'statement.mapped': say('deskAdmin.did_map_statement'),
-  'events.resent': say('deskAdmin.did_resend_events'),
-  'float.set': say('paying.float_did_set'),
-  'float.added': say('paying.float_did_add'),
-  'float.budgets': say('paying.float_did_change_budgets'),
-  'policy.warnings': say('deskAdmin.did_change_warnings'),
-  'schedule.added': say('deskAdmin.did_add_schedule'),
-  'schedule.paused': say('deskAdmin.did_pause_schedule'),
-  'schedule.resumed': say('deskAdmin.did_resume_schedule'),
-  'schedule.removed': say('deskAdmin.did_remove_schedule'),
-  'warnings.submitted': say('deskAdmin.did_submit_warned'),
-  'warnings.retried': say('deskAdmin.did_retry_warned'),
-  'warnings.approved': say('deskAdmin.did_approve_warned'),
-  'report.taken': say('deskAdmin.did_take_report'),
-  'trail.taken': say('deskAdmin.did_take_trail'),
-  'batch.submitted': say('deskAdmin.did_submit'),
-  'batch.approved': say('deskAdmin.did_approve'),
-  'batch.paused': say('deskAdmin.did_pause'),
-  'batch.resumed': say('deskAdmin.did_resume'),
-  'batch.retried': say('deskAdmin.did_retry'),
-  'batch.cancelled': say('deskAdmin.did_cancel'),
-  'batch.rejected': say('deskAdmin.did_reject'),
-  'retry.asked': say('deskAdmin.did_ask_retry'),
-  'retry.approved': say('deskAdmin.did_approve_retry'),
-  'retry.rejected': say('deskAdmin.did_reject_retry'),
-  'retry.replaced': say('deskAdmin.did_replace_retry'),
-  'retry.withdrawn': say('deskAdmin.did_withdraw_retry'),
-  'row.resolved': say('deskAdmin.did_resolve'),
-  'operator.held': say('deskAdmin.did_hold'),
-  'operator.released': say('deskAdmin.did_release'),
-  'operator.window_planned': say('paying.window_did_plan'),
-  'operator.window_removed': say('paying.window_did_remove'),
-} as const satisfies Record<TrailEntry['what'], Sentence>
-
 async function taken({ app, core, query, visit, reply }: AskedBy): Promise<Shown> {
-  const search = searchIn(query, visit.timeZone)
-  if (!search) return { kind: 'go', to: `/admin/trail?${addressOf(query)}` }
+  const search = searchIn(query, visit)
+  if (isSentence(search)) return { kind: 'go', to: `/admin/trail?${addressOf(query)}` }
   const { pieces } = succeeded(await takeTrail(app, core, search))
   reply
     .type('text/csv; charset=utf-8')

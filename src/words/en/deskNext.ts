@@ -32,4 +32,8 @@ export const messages = {
     '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid. Once the cause is fixed, a preparer can try it again.} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid. Once the cause is fixed, a preparer can try them again.}}',
   'deskNext.invalid_rows':
     '{rows, plural, one {{rows} row was left out, since something is wrong with it. A preparer corrects it and submits it in a new file.} other {{rows} rows were left out, since something is wrong with them. A preparer corrects them and submits them in a new file.}}',
+  'deskNext.trail_search': 'Batch, operator, account, note or line',
+  'deskNext.from_after_to': 'The day under "From" is after the day under "To". Choose them the other way round.',
+  'deskNext.trail_paid': 'paid',
+  'deskNext.trail_not_paid': 'not paid',
 } as const

@@ -37,4 +37,8 @@ export const messages: Translation<typeof english> = {
     "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, ou quelqu'un l'a déclarée non payée. Une fois la cause corrigée, un préparateur peut la réessayer.} other {{rows} lignes ont échoué : le prestataire les a refusées, ou quelqu'un les a déclarées non payées. Une fois la cause corrigée, un préparateur peut les réessayer.}}",
   'deskNext.invalid_rows':
     '{rows, plural, one {{rows} ligne a été écartée, car elle contient une erreur. Un préparateur la corrige et la soumet dans un nouveau fichier.} other {{rows} lignes ont été écartées, car elles contiennent des erreurs. Un préparateur les corrige et les soumet dans un nouveau fichier.}}',
+  'deskNext.trail_search': 'Lot, opérateur, compte, note ou ligne',
+  'deskNext.from_after_to': "Le jour « du » vient après le jour « au ». Choisissez-les dans l'autre sens.",
+  'deskNext.trail_paid': 'payée',
+  'deskNext.trail_not_paid': 'non payée',
 }
