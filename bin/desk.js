@@ -7,9 +7,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { childEnvironment } from './childEnvironment.js'
 
-const wantedPort = 8080
+const { port: asked } = parseArgs({ options: { port: { type: 'string' } } }).values
+const wantedPort = Number(asked ?? 8080)
+if (!Number.isInteger(wantedPort) || wantedPort < 1 || wantedPort > 65_535) {
+  process.stderr.write(`payrun desk: --port takes a number from 1 to 65535, and not ${asked}.\n`)
+  process.exit(2)
+}
 /** The sample takes about half a minute: slowly enough to be watched. */
 const rowsPaid = 120
 const payoutsPerSecond = '4'

@@ -161,7 +161,7 @@ async function fail(
   { code, message }: { code: RunFailure; message: Sentence },
 ): Promise<SubmittedRun> {
   await recordFailedRun(ledger, run, { code, message })
-  log.error('a scheduled run failed: see payrun schedule runs', { schedule: run.scheduleNo, code })
+  log.error('a scheduled run failed (see payrun schedule runs)', { schedule: run.scheduleNo, code })
   return { kind: 'failed', code, message }
 }
 

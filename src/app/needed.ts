@@ -28,7 +28,13 @@ export interface Needed {
   /** Of the latest batches, those that ended not long ago with failed rows that may be tried again. */
   failed: { id: string; name: string; rows: number }[]
   /** Schedules whose latest run did not submit its file, or a file of its folder. */
-  failedSchedules: { name: string; planned: string; message: Sentence | string | null; inFolder: boolean }[]
+  failedSchedules: {
+    scheduleNo: number
+    name: string
+    planned: string
+    message: Sentence | string | null
+    inFolder: boolean
+  }[]
   holds: Hold[]
   /** The latest batches, newest first. */
   latest: BatchDocument[]
@@ -57,7 +63,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         const last = await latestRun(ledger, scheduleNo)
         if (!last || last.code === null) return []
         const { planned, message, inFolder } = last
-        return [{ name, planned, message, inFolder }]
+        return [{ scheduleNo, name, planned, message, inFolder }]
       }),
     )
     const pauses = await pausesOf(core, paused)

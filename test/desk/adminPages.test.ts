@@ -75,7 +75,7 @@ describe('/admin', () => {
     expect((await openVisitor(desk).post('/sign-in', { name: 'kofi', password })).status).toBe(303)
     const again = await admin.post('/admin/accounts/new', { name: 'KOFI', role_approver: 'yes' })
     expect(again.status).toBe(422)
-    expect(again.html).toContain('looks like Kofi')
+    expect(again.html).toContain('There is already an account named Kofi.')
   })
 
   it('changes roles, resets and disables, and asks before it does what cannot be undone', async () => {
@@ -94,7 +94,7 @@ describe('/admin', () => {
     expect(secretIn(reset.html)).toContain(`${desk.url}/password?token=`)
     expect((await kofi.get('/')).location).toBe('/sign-in')
 
-    expect((await admin.post(`${path}/disable`)).html).toContain('Disable the account of Kofi?')
+    expect((await admin.post(`${path}/disable`)).html).toContain('Disable the account &quot;Kofi&quot;?')
     const disabled = await admin.post(`${path}/disable`, { sure: 'yes' })
     expect((await admin.follow(disabled)).html).toContain('The account of Kofi is disabled.')
     expect((await admin.get(path)).html).not.toContain('<form class="panel')

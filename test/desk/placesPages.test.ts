@@ -152,7 +152,9 @@ describe('/schedules', () => {
          from payrun.batches where id = '${json.id}'`,
     )
     expect((await admin.get('/schedules')).html).toContain('The last run of Incoming failed')
-    expect((await admin.get('/')).html).toContain('paid nobody in one of its files at its last run (2026-11-25 08:00)')
+    expect((await admin.get('/')).html).toContain(
+      'paid nobody in one of its files at its last run (25 Nov 2026, 08:00)',
+    )
   })
 })
 

@@ -105,7 +105,7 @@ test('a file that is missing or refused makes a failed run that is seen, and can
   const path = join(schedules.folder, 'late.csv')
   const no = await daily(path)
   expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'failed', code: 'missing' }] })
-  expect(schedules.errors).toEqual(['a scheduled run failed: see payrun schedule runs'])
+  expect(schedules.errors).toEqual(['a scheduled run failed (see payrun schedule runs)'])
   expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
   const refusing = runner({
     submit: async () => ({ kind: 'failed', code: 'refused', message: anySentence('two problems') }),

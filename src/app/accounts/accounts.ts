@@ -265,10 +265,17 @@ const refuseName = (name: string): Failure | undefined =>
 const refuseRoles = (roles: readonly Role[]): Failure | undefined =>
   roles.length === 0 ? failure('usage', say('accounts.no_role')) : undefined
 
+const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.toLowerCase()
+
 function refuseAdding(name: string, added: Exclude<Added, { kind: 'added' }>): Failure {
   switch (added.kind) {
     case 'looks_like':
-      return failure('usage', say('accounts.looks_like', { name, other: added.name }))
+      return failure(
+        'usage',
+        isSameName(name, added.name)
+          ? say('accounts.name_taken', { name: added.name })
+          : say('accounts.looks_like', { name, other: added.name }),
+      )
     case 'no_name':
       return failure('usage', say('accounts.bad_name', { longest: 60 }))
     case 'not_first':

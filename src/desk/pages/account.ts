@@ -2,7 +2,6 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { encode } from 'uqr'
 import { isLanguage } from '../../app/accounts/accounts.ts'
-import { roleSentence } from '../../app/accounts/actor.ts'
 import {
   beginSecondFactor,
   changePassword,
@@ -21,6 +20,7 @@ import { say } from '../../words/sentence.ts'
 import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { type AskedBy, isTimeZone, page, type Shown } from './page.ts'
+import { roleName } from './roleName.ts'
 import { codeField, differs, newPasswordFields, passwordField } from './signIn.ts'
 
 /** What a person does with their own account: the password, the second factor, the language, the time zone. */
@@ -48,7 +48,7 @@ function accountPage({ person, visit, form }: AskedBy, problems: Problems): Show
     <div class="panel">
       ${facts([
         [say('signIn.name'), person.name],
-        [say('signIn.roles'), person.roles.map(roleSentence).map((each) => html`<div>${each}</div>`)],
+        [say('signIn.roles'), person.roles.map(roleName).map((each) => html`<div>${each}</div>`)],
         [say('signIn.second_factor'), factorBadge(person.hasSecondFactor)],
       ])}
       <p><a href="/account/second-factor">${person.hasSecondFactor ? say('signIn.change_second_factor') : say('signIn.set_up_second_factor')}</a></p>

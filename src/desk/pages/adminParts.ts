@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type Account, type Role, roleSentence, roles } from '../../app/accounts/actor.ts'
+import { type Account, type Role, roles } from '../../app/accounts/actor.ts'
 import type { Failure } from '../../app/context.ts'
 import type { WarningCode } from '../../payout/warning.ts'
 import { type Form, field } from '../../web/fields.ts'
@@ -9,6 +9,7 @@ import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf } from '../api/problem.ts'
 import type { Shown } from './page.ts'
+import { roleName } from './roleName.ts'
 
 const tabs = [
   { path: '/admin', name: say('deskAdmin.accounts') },
@@ -27,7 +28,7 @@ export const adminHead = (at: string, text: Sentence, actions: Piece = null): VN
 `
 
 export const roleList = ({ roles: has }: Account): VNode => html`<span>
-  ${has.map((role) => html`<span class="small">${roleSentence(role)}</span>`)}
+  ${has.map((role) => html`<span class="small">${roleName(role)}</span>`)}
 </span>`
 
 const roleField = (role: Role): string => `role_${role}`
@@ -47,7 +48,7 @@ export const roleFields = (chosen: readonly Role[]): VNode => html`
     ${roles.map(
       (role) => html`<label class="check">
         <input type="checkbox" name=${roleField(role)} value="yes" checked=${chosen.includes(role)} />
-        <span>${roleSentence(role)} <span class="small">${explained[role]}</span></span>
+        <span>${roleName(role)} <span class="small">${explained[role]}</span></span>
       </label>`,
     )}
   </fieldset>

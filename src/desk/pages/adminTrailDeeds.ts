@@ -1,5 +1,5 @@
 import { html } from 'htm/preact'
-import { roleSentence, roles } from '../../app/accounts/actor.ts'
+import { roles } from '../../app/accounts/actor.ts'
 import type { TrailEntry } from '../../app/accounts/trail.ts'
 import { fixedWhat } from '../../app/drafts/draftOptions.ts'
 import { kindOf } from '../../app/warnings.ts'
@@ -12,6 +12,7 @@ import { warningNames } from './adminParts.ts'
 import { operatorName } from './batchParts.ts'
 import { trailWindow } from './operatorWindows.ts'
 import type { Visit } from './page.ts'
+import { roleName } from './roleName.ts'
 
 /** What an entry of the trail says. */
 
@@ -42,7 +43,7 @@ function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[
   }
   if (what === 'batch.submitted') return [...submittedWith(details), ...(typeof note === 'string' ? [note] : [])]
   if (typeof note === 'string') return note === '' ? [] : [note]
-  if (Array.isArray(given)) return roles.filter((role) => given.includes(role)).map(roleSentence)
+  if (Array.isArray(given)) return roles.filter((role) => given.includes(role)).map(roleName)
   if (warnings && typeof warnings === 'object') {
     const counts = new Map(Object.entries(warnings))
     return warningCodes.flatMap((code) => (counts.has(code) ? [kindOf(code, Number(counts.get(code)))] : []))

@@ -6,7 +6,7 @@ import { type BatchLook, mayWithdraw, readOwn } from '../../app/watch.ts'
 import { field } from '../../web/fields.ts'
 import { bar, facts, notice, pageHead, sectionHead, type Tone, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
+import { count, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { may, tasks } from './batchActions.ts'
 import { figures } from './batchFigures.ts'
@@ -15,8 +15,8 @@ import {
   actionForm,
   batchBadge,
   goOnLabel,
+  holdText,
   looks,
-  operatorName,
   sandboxMark,
   startFact,
   sumText,
@@ -27,7 +27,7 @@ import { liveMore, livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'
 import { reasonOf } from './retryTasks.ts'
-import { bytesOf, pageBytes } from './room.ts'
+import { bytesOf, pageBytes, pagedPieces } from './room.ts'
 
 /** `/batches/ID`: where a batch is, and what to do with it. */
 export const batchPage = page('/batches/:id', 'everybody', { get: shown, live })
@@ -95,7 +95,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
       <p class="total">${say('deskNext.comes_to', { rows: count(look.payable), sums: sumText(wholeOf(look.batch), asked.visit) })}</p>
       ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
       ${state === 'awaiting_approval' ? null : progress(look, asked.visit)}
-      ${holdLines(look)}
+      ${holdLines(look, asked)}
       ${await actions(look, asked)}
     </div>
     ${tasks(look, asked)}
@@ -163,16 +163,8 @@ function timeLeft(seconds: number): Sentence {
   return say('deskBatch.hours', { hours: count(Math.round(seconds / 3_600)) })
 }
 
-const holdLines = ({ holds }: BatchLook): VNode[] =>
-  holds.map(({ operator, reason, since, probed }) => {
-    const [name, why] = [operatorName(operator), reason]
-    return notice(
-      'ask',
-      probed
-        ? say('deskBatch.is_probed', { operator: name, why })
-        : say('deskBatch.is_held', { operator: name, why, since: momentOf(new Date(since)) }),
-    )
-  })
+const holdLines = ({ holds }: BatchLook, asked: AskedBy): VNode =>
+  pagedPieces(asked, { name: 'holds', bytes: 5_000, items: holds.map((each) => notice('ask', holdText(each))) })
 
 async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const { batch } = look

@@ -18,6 +18,7 @@ import {
   type Sentence,
   say,
   stateOf,
+  type Words,
 } from '../../words/sentence.ts'
 import { type Desk, shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
@@ -137,6 +138,28 @@ export function goOnLabel({ reason }: BatchDocument): Sentence {
     default:
       return say('deskBatch.go_on')
   }
+}
+
+/** Since when nothing is sent to an operator, and why: by whom, where somebody holds it by hand. */
+export function holdText({ operator: code, reason, since, probed, by, note }: HoldLook): Sentence {
+  const [operator, at] = [operatorName(code), momentOf(new Date(since))]
+  if (by !== null)
+    return note === null
+      ? say('deskNext.held_by', { who: by, operator, since: at })
+      : say('deskNext.held_by_why', { who: by, operator, since: at, note })
+  return probed
+    ? say('deskBatch.is_probed', { operator, why: reason })
+    : say('deskBatch.is_held', { operator, why: reason, since: at })
+}
+
+interface HoldLook {
+  operator: string
+  reason: Words
+  since: Date | string
+  probed: boolean
+  /** Whoever holds it by hand. */
+  by: string | null
+  note: string | null
 }
 
 /** A button that does something to a batch at once, or leads to the page that asks again. */

@@ -6,7 +6,7 @@ import { type PayoutState, payoutStates } from '../../payout/state.ts'
 import { amountText, field, selectField } from '../../web/fields.ts'
 import { byPage, type Column, emptyState, notice, pager, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, isSentence, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { count, isSentence, type Sentence, say, stateOf, type Words } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { masked, operatorName, rowBadge } from './batchParts.ts'
 import { liveMore } from './layout.ts'
@@ -147,8 +147,13 @@ function rowCells(id: string, row: RowDocument, { language }: Visit, { unmasked 
   ]
 }
 
+/** Somebody's own words are in whatever language they are: they stand in quotes, so that nobody takes them for payrun's. */
+export const quoted = (words: Words): Sentence => (isSentence(words) ? words : say('deskNext.quoted', { words }))
+
 /** Why it is not paid: sentences of payrun's, or the provider's own words. */
 export const messages = ({ error_message: words }: Pick<RowDocument, 'error_message'>): Piece => {
   if (words === null) return null
-  return typeof words === 'string' || isSentence(words) ? words : words.map((each) => html`<div>${each}</div>`)
+  return typeof words === 'string' || isSentence(words)
+    ? quoted(words)
+    : words.map((each) => html`<div>${quoted(each)}</div>`)
 }

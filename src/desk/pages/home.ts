@@ -13,11 +13,13 @@ import {
   batchColumns,
   batchTable,
   goOnLabel,
+  holdText,
   noBatches,
   operatorName,
   whyPaused,
 } from './batchParts.ts'
-import { livePart } from './layout.ts'
+import { quoted } from './batchRows.ts'
+import { livePart, wallClock } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { rewordedWords } from './reworded.ts'
 import { pagedPieces, roomForRows } from './room.ts'
@@ -78,7 +80,7 @@ const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
 
 function notices(
   { rejected, paused, unknown, accepted, failed, failedSchedules, holds }: Needed,
-  { app }: AskedBy,
+  { app, visit }: AskedBy,
 ): VNode[] {
   const mayGoOn = !forbids(app, 'resume')
   return [
@@ -117,24 +119,23 @@ function notices(
           </span>`,
       ),
     ),
-    ...failedSchedules.map(({ name, planned, message, inFolder }) => {
-      const run = { name, planned: planned.replace('T', ' ') }
+    ...failedSchedules.map(({ scheduleNo, name, planned, message, inFolder }) => {
+      const run = { name, planned: wallClock(planned, visit) }
       const failed = inFolder
         ? say('deskPages.home_schedule_file_failed', run)
         : say('deskPages.home_schedule_failed', run)
       return notice(
         'wrong',
-        html`${failed} ${message && rewordedWords(message)}
-          <span class="links"><a href="/schedules">${say('deskPages.schedules')}</a></span>`,
+        html`${failed} ${message && quoted(rewordedWords(message))}
+          <span class="links"><a href=${`/schedules/${scheduleNo}`}>${say('deskPlaces.see_schedule')}</a></span>`,
       )
     }),
-    ...holds.map(({ operator, reason, since, probed }) => {
-      const of = { operator: operatorName(operator), why: reason }
-      return notice(
+    ...holds.map((each) =>
+      notice(
         'ask',
-        html`${probed ? say('deskBatch.is_probed', of) : say('deskBatch.is_held', { ...of, since: momentOf(since) })}
-          <span class="links"><a href="/operators">${say('deskPages.operators')}</a></span>`,
-      )
-    }),
+        html`${holdText({ ...each, by: each.manual ? each.actor : null })}
+          <span class="links"><a href=${`/operators/${each.operator}`}>${operatorName(each.operator)}</a></span>`,
+      ),
+    ),
   ]
 }

@@ -49,6 +49,14 @@ type Argument =
   | 'day'
 type Arguments = Readonly<Record<Argument, StoredArgument>>
 
+/** Whoever was faster has said what became of the row, or has done something else with it. */
+function settledBy(given: Arguments): Sentence {
+  const { actor, line, state } = given
+  const to = typeof state === 'object' && 'state' in state ? state.state : null
+  if (to === 'failed') return say('deskNext.already_not_paid', { actor, line })
+  return to === 'paid' ? say('deskNext.already_paid', { actor, line }) : say('deskSaid.settled_by', given)
+}
+
 /** What the command line advises with an option or a command: on a page there is something to choose in its place, or somebody to ask. */
 const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'files.workbook_no_sheet_can_seen_show': () => say('deskNew.no_visible_sheet'),
@@ -97,7 +105,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'ledger.name_other_lines': () => say('deskSaid.other_lines'),
   'ledger.allow_duplicates': () => say('deskSaid.alike_elsewhere'),
   'ledger.ask_provider_first': () => say('deskSaid.ask_provider_first'),
-  'terminal.row_settled_by': (given) => say('deskSaid.settled_by', given),
+  'terminal.row_settled_by': settledBy,
   'terminal.row_is_now_retry': (given) => say('deskSaid.is_now', given),
   'paying.resume_unapproved': () => say('deskSaid.waits_for_approval'),
   'paying.float_nothing_to_add_to': (given) => say('deskSaid.float_first', given),

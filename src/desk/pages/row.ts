@@ -15,7 +15,7 @@ import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { operatorName, rowBadge, sandboxMark } from './batchParts.ts'
-import { messages } from './batchRows.ts'
+import { messages, quoted } from './batchRows.ts'
 import { liveMore, livePart, moment, standing } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'
@@ -161,7 +161,7 @@ const historyTable = ({ events }: RowHistory, { created_at: at, submitter }: Row
         : [
             moment(event.at, asked.visit, 'second'),
             event.by ?? say('deskBatch.payrun'),
-            html`<span>${whatHappened(event)} ${event.note === null ? null : html`<span class="small">${event.note}</span>`}</span>`,
+            html`<span>${whatHappened(event)} ${event.note === null ? null : html`<span class="small">${quoted(event.note)}</span>`}</span>`,
           ],
   })
 

@@ -221,9 +221,20 @@ export async function answerPageProblem(
     ${pageHead({ title })}
     <p>${reworded(said)}</p>
     ${details.length > 0 ? html`<ul>${details.map((each) => html`<li>${reworded(each)}</li>`)}</ul>` : null}
-    <p><a href="/">${say('deskPages.to_home')}</a></p>
+    <p>${isConflict(code) ? whereItIs(request.url) : null}<a href="/">${say('deskPages.to_home')}</a></p>
   `
   return send({ desk, visit, person, reply }, pages, { title, body, status: statusOf[code], problem: true, says: null })
+}
+
+const isConflict = (code: ProblemCode): boolean => statusOf[code] === 409 || code === 'same_person'
+
+/** Back to the batch or the row that somebody was about to change: how it is now stands there. */
+function whereItIs(url: string): Piece {
+  const [, id, line] = /^\/(?:batches|approvals)\/([a-z0-9]{6,40})(?:\/rows\/(\d{1,9}))?(?:[/?]|$)/.exec(url) ?? []
+  if (id === undefined) return null
+  return line === undefined
+    ? html`<a href=${`/batches/${id}`}>${say('deskNext.to_batch')}</a> · `
+    : html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskNext.to_row')}</a> · `
 }
 
 const titles: Partial<Record<ProblemCode, Sentence>> = {

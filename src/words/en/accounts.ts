@@ -126,4 +126,5 @@ export const messages = {
   'accounts.rejected': 'Batch {id} is rejected: none of its {rows, plural, one {# row is} other {# rows are}} paid.',
   'accounts.retry_rejected':
     'The retry of batch {id} is rejected: {rows, plural, one {# row stays} other {# rows stay}} failed.',
+  'accounts.name_taken': 'There is already an account named {name}.',
 } as const

@@ -38,7 +38,7 @@ export const messages = {
     'This person is signed out at once and never signs in again. The name stays taken, and the trail keeps what was done under it. This cannot be undone.',
   'deskAdmin.schedules_go_on':
     'Schedules that this person added still pay: {schedules}. Pause or remove those that should not.',
-  'deskAdmin.disable_question': 'Disable the account of {name}?',
+  'deskAdmin.disable_question': 'Disable the account "{name}"?',
   'deskAdmin.now_disabled': 'The account of {name} is disabled.',
   'deskAdmin.keys': 'API keys',
   'deskAdmin.keys_text': 'The programs that may call the API, and what each may do.',
@@ -125,7 +125,7 @@ export const messages = {
     'What holds for everybody, whatever a process was told. Each change asks for your password or code again.',
   'deskAdmin.how_many': 'How many people a batch needs',
   'deskAdmin.strictest':
-    'The strictest rule that fits a batch counts. A batch that waits keeps what it was submitted with, or gets more.',
+    'The strictest rule that fits a batch counts. A waiting batch keeps the rule it was submitted under, unless the new one is stricter.',
   'deskAdmin.all_batches': 'All batches',
   'deskAdmin.people': 'People, submitter included',
   'deskAdmin.people_hint': 'From 1 to 9. With 1, nobody approves.',

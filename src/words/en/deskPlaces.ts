@@ -162,7 +162,7 @@ export const messages = {
   'deskPlaces.unknown_charges': 'Nobody knows whether these customers have paid',
   'deskPlaces.unknown_charges_text': 'Ask the provider, then say what became of each.',
   'deskPlaces.no_collections':
-    'No collections yet. Ask customers for a payment on their phone with payrun collect, or with POST /api/v1/collections.',
+    'No collections yet. A customer who is asked for a payment on their phone is listed here, with what became of it. A program asks them through the API (POST /api/v1/collections), or somebody at the command line (payrun collect).',
   'deskPlaces.no_payments': 'No online payments yet. Begin one with payrun checkout, or with POST /api/v1/checkouts.',
   'deskPlaces.none_in_state':
     'None is in this state at the moment. They change state when the provider answers, or when an approver says what became of one. Choose "Any state" above to see them all.',

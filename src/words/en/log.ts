@@ -33,7 +33,7 @@ export const messages = {
   'log.report_could_not_written_anew': 'a report could not be written anew',
   'log.end_of_try_not_counted': "the end of a scheduled file's try could not be counted",
   'log.scheduled_file_could_not_submitted': 'a scheduled file could not be submitted',
-  'log.scheduled_run_failed_see_payrun_schedule': 'a scheduled run failed: see payrun schedule runs',
+  'log.scheduled_run_failed_see_payrun_schedule': 'a scheduled run failed (see payrun schedule runs)',
   'log.status_call_no_answer_asked_again': 'a status call got no answer: it will be repeated later',
   'log.sweep_did_not_get_through': 'a sweep did not finish',
   'log.accepted_rows_could_not_asked_about': 'the provider could not be asked about accepted rows',

@@ -113,7 +113,7 @@ export const messages: Translation<typeof english> = {
   'accounts.for_person': 'pour {name}',
   'accounts.person_disabled': "le compte est désactivé : elle n'ouvre rien",
   'accounts.schedules_go_on':
-    'Les planifications ajoutées par ce compte continuent de payer : {schedules}. Mettez en pause ou supprimez celles qui ne le doivent pas : {command} schedule list',
+    'Les paiements planifiés ajoutés par ce compte continuent de payer : {schedules}. Mettez en pause ou supprimez ceux qui ne le doivent pas : {command} schedule list',
   'accounts.until': "jusqu'au {at}",
   'accounts.without_password': 'pas encore de mot de passe',
   'accounts.with_second_factor': 'second facteur',
@@ -136,4 +136,5 @@ export const messages: Translation<typeof english> = {
     "Le lot {id} est rejeté : {rows, plural, one {sa # ligne n'est pas payée.} other {aucune de ses # lignes n'est payée.}}",
   'accounts.retry_rejected':
     'La demande de réessayer des lignes du lot {id} est rejetée : {rows, plural, one {# ligne reste} other {# lignes restent}} en échec.',
+  'accounts.name_taken': 'Il y a déjà un compte {name}.',
 }

@@ -15,7 +15,7 @@ export const messages: Translation<typeof english> = {
     'Dépose les fichiers, soumet les lots, les met en pause et les reprend, demande de nouveaux essais.',
   'deskAdmin.approver_may': 'Approuve ou rejette les lots, tranche les lignes incertaines.',
   'deskAdmin.admin_may':
-    "Gère les comptes, les clés, la politique, les opérateurs et les échéances. Ne déplace pas d'argent.",
+    "Gère les comptes, les clés, la politique, les opérateurs et les paiements planifiés. Ne déplace pas d'argent.",
   'deskAdmin.account_name_hint': 'Le nom que tout le monde verra, par exemple Awa Diop. Il ne pourra plus être changé.',
   'deskAdmin.login': 'Identifiant de connexion',
   'deskAdmin.login_hint':
@@ -44,7 +44,7 @@ export const messages: Translation<typeof english> = {
     "Cette personne est déconnectée aussitôt et ne se connecte plus jamais. Le nom reste pris, et l'historique garde ce qui a été fait sous ce nom. C'est définitif.",
   'deskAdmin.schedules_go_on':
     'Les paiements planifiés ajoutés par cette personne continuent : {schedules}. Mettez en pause ou supprimez ceux qui ne doivent pas continuer.',
-  'deskAdmin.disable_question': 'Désactiver le compte de {name} ?',
+  'deskAdmin.disable_question': 'Désactiver le compte « {name} » ?',
   'deskAdmin.now_disabled': 'Le compte de {name} est désactivé.',
   'deskAdmin.keys': "Clés d'API",
   'deskAdmin.keys_text': "Les programmes qui peuvent appeler l'API, et ce que chacun peut faire.",
@@ -134,7 +134,7 @@ export const messages: Translation<typeof english> = {
     "Ce qui vaut pour tout le monde, quel que soit le réglage d'un processus. Chaque changement redemande votre mot de passe ou un code.",
   'deskAdmin.how_many': 'Combien de personnes il faut pour un lot',
   'deskAdmin.strictest':
-    "La règle la plus stricte qui convient à un lot s'applique. Un lot en attente garde ce qui valait à son dépôt, ou reçoit plus strict.",
+    "La règle la plus stricte qui convient à un lot s'applique. Un lot en attente garde la règle en vigueur à sa soumission, sauf si la nouvelle est plus stricte.",
   'deskAdmin.all_batches': 'Tous les lots',
   'deskAdmin.people': 'Personnes, y compris celle qui soumet',
   'deskAdmin.people_hint': "De 1 à 9. Avec 1, personne n'approuve.",
@@ -232,10 +232,10 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.did_resolve': 'A tranché une ligne',
   'deskAdmin.did_hold': 'A suspendu un opérateur',
   'deskAdmin.did_release': "A levé la suspension d'un opérateur",
-  'deskAdmin.did_add_schedule': 'A ajouté une planification',
-  'deskAdmin.did_pause_schedule': 'A mis une planification en pause',
-  'deskAdmin.did_resume_schedule': 'A repris une planification',
-  'deskAdmin.did_remove_schedule': 'A supprimé une planification',
+  'deskAdmin.did_add_schedule': 'A ajouté un paiement planifié',
+  'deskAdmin.did_pause_schedule': 'A mis un paiement planifié en pause',
+  'deskAdmin.did_resume_schedule': 'A repris un paiement planifié',
+  'deskAdmin.did_remove_schedule': 'A supprimé un paiement planifié',
   'deskAdmin.did_reconcile': 'A appliqué un relevé',
   'deskAdmin.trail_reconciled':
     '{settled, plural, one {# ligne réglée} other {# lignes réglées}}, {n, plural, one {# ligne contredite} other {# lignes contredites}}',

@@ -91,7 +91,7 @@ export const messages: Translation<typeof english> = {
   'deskPages.home_accepted':
     "{rows, plural, one {{rows} ligne de « {name} » est chez le prestataire, qui n'a pas encore dit si elle a été payée. Son relevé tranche aussi.} other {{rows} lignes de « {name} » sont chez le prestataire, qui n'a pas encore dit si elles ont été payées. Son relevé tranche aussi.}}",
   'deskPages.home_schedule_file_failed':
-    "Le paiement planifié « {name} » n'a payé personne d'un de ses fichiers à sa dernière échéance ({planned}).",
+    "Le paiement planifié « {name} » n'a payé personne d'un de ses fichiers à sa dernière exécution ({planned}).",
   'deskPages.home_schedule_failed':
-    "Le paiement planifié « {name} » n'a payé personne à sa dernière échéance ({planned}).",
+    "Le paiement planifié « {name} » n'a payé personne à sa dernière exécution ({planned}).",
 }

@@ -111,7 +111,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.last_run': 'Dernière exécution',
   'deskPlaces.last_runs': 'Dernières exécutions',
   'deskPlaces.no_next_run': 'Aucune prévue',
-  'deskPlaces.none_while_paused': 'Aucune tant que la planification est en pause.',
+  'deskPlaces.none_while_paused': 'Aucune tant que ce paiement planifié est en pause.',
   'deskPlaces.not_run_yet': 'Pas encore exécuté.',
   'deskPlaces.runs_none':
     "Pas encore exécuté. Chaque heure prévue laisse une ligne ici : le fichier trouvé, et le lot qu'il a donné ou la raison pour laquelle il n'y en a pas. Déposez le fichier à sa place avant la prochaine exécution.",
@@ -128,19 +128,19 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.period': 'Période',
   'deskPlaces.file': 'Fichier',
   'deskPlaces.batch_or_reason': "Lot, ou raison de l'échec",
-  'deskPlaces.admin_schedules': 'Un administrateur peut mettre en pause, reprendre ou supprimer une planification.',
+  'deskPlaces.admin_schedules': 'Un administrateur peut mettre en pause, reprendre ou supprimer un paiement planifié.',
   'deskPlaces.pause': 'Mettre en pause',
   'deskPlaces.resume': 'Reprendre',
-  'deskPlaces.remove': 'Supprimer la planification',
-  'deskPlaces.remove_question': 'Supprimer la planification {name} ?',
+  'deskPlaces.remove': 'Supprimer le paiement planifié',
+  'deskPlaces.remove_question': 'Supprimer le paiement planifié « {name} » ?',
   'deskPlaces.remove_text':
-    "Elle ne sera plus jamais exécutée. Ses exécutions et ses lots sont conservés. Pour l'interrompre un moment, mettez-la plutôt en pause.",
+    "Il ne sera plus jamais exécuté. Ses exécutions et ses lots sont conservés. Pour l'interrompre un moment, mettez-le plutôt en pause.",
   'deskPlaces.now_paused': "{name} est en pause. Plus rien n'est exécuté jusqu'à la reprise.",
   'deskPlaces.paused_before': '{name} était déjà en pause.',
   'deskPlaces.now_resumed': '{name} reprend dès maintenant. Les heures passées entre-temps ne sont pas rattrapées.',
   'deskPlaces.active_before': "{name} n'était pas en pause.",
   'deskPlaces.now_removed': '{name} est supprimé. Ses lots sont conservés.',
-  'deskPlaces.schedule_in_sandbox': 'Ceci est un bac à sable : ses planifications ne paient personne.',
+  'deskPlaces.schedule_in_sandbox': 'Ceci est un bac à sable : ses paiements planifiés ne paient personne.',
   'deskPlaces.name': 'Nom',
   'deskPlaces.schedule_name_hint': 'Le nom de ses lots, par exemple Salaires.',
   'deskPlaces.path_hint':
@@ -171,7 +171,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.unknown_charges': 'Personne ne sait si ces clients ont payé',
   'deskPlaces.unknown_charges_text': "Demandez au prestataire, puis indiquez ce qu'il en est de chacun.",
   'deskPlaces.no_collections':
-    'Aucun encaissement pour le moment. Demandez un paiement à un client sur son téléphone avec payrun collect, ou avec POST /api/v1/collections.',
+    "Aucun encaissement pour le moment. Un client à qui l'on demande un paiement sur son téléphone apparaît ici, avec ce qu'il en est. La demande vient d'un programme par l'API (POST /api/v1/collections), ou de la ligne de commande (payrun collect).",
   'deskPlaces.no_payments':
     'Aucun paiement en ligne pour le moment. Créez-en un avec payrun checkout, ou avec POST /api/v1/checkouts.',
   'deskPlaces.none_in_state':
@@ -227,16 +227,16 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.check_parts': 'Vérifier les composants',
   'deskPlaces.what_you_may_do': "Ce que l'on peut faire",
   'deskPlaces.admin_may':
-    'Vous pouvez suspendre ou libérer un opérateur, et mettre en pause, reprendre ou retirer une planification. Un lot se met en pause sur sa page. Le travail perdu par la file est retrouvé par les processus de paiement, sans intervention.',
+    'Vous pouvez suspendre ou libérer un opérateur, et mettre en pause, reprendre ou supprimer un paiement planifié. Un lot se met en pause sur sa page. Le travail perdu par la file est retrouvé par les processus de paiement, sans intervention.',
   'deskPlaces.admin_does':
-    "Un administrateur suspend et libère les opérateurs et s'occupe des planifications. Un lot se met en pause sur sa page.",
+    "Un administrateur suspend et libère les opérateurs et s'occupe des paiements planifiés. Un lot se met en pause sur sa page.",
   'deskPlaces.paused_batches': 'Lots en pause',
   'deskPlaces.all_well': 'Tout avance.',
   'deskPlaces.workers': 'Processus de paiement',
   'deskPlaces.what_waits': 'Ce qui attend',
-  'deskPlaces.look_at_schedules': 'Voir les planifications',
+  'deskPlaces.look_at_schedules': 'Voir les paiements planifiés',
   'deskPlaces.no_scheduled_work':
-    "Il n'y a pas de planification. Un administrateur en ajoute une sur la page des planifications.",
+    "Il n'y a pas de paiement planifié. Un administrateur en ajoute un sur la page des paiements planifiés.",
   'deskPlaces.is_fenced':
     "Rien n'est envoyé : le registre est peut-être revenu en arrière. La personne qui exploite payrun doit dire ce qui s'est passé.",
   'deskPlaces.queue_away': "La file ne répond pas. Rien n'est perdu : ce qui attend reprendra à son retour.",
@@ -245,7 +245,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.silent_workers':
     "{workers, plural, one {{workers} processus de paiement est silencieux. Il sera bientôt tenu pour mort, et ce qu'il envoyait deviendra incertain.} other {{workers} processus de paiement sont silencieux. Ils seront bientôt tenus pour morts, et ce qu'ils envoyaient deviendra incertain.}}",
   'deskPlaces.schedule_late':
-    "La planification {name} aurait dû s'exécuter il y a {minutes, plural, one {{minutes} minute} other {{minutes} minutes}}, et aucun processus de paiement ne l'a encore prise.",
+    "Le paiement planifié {name} aurait dû s'exécuter il y a {minutes, plural, one {{minutes} minute} other {{minutes} minutes}}, et aucun processus de paiement ne l'a encore pris.",
   'deskPlaces.not_ready_started': "Le processus de paiement de cette console n'a pas encore commencé.",
   'deskPlaces.not_ready_ledger': "Le processus de paiement de cette console n'obtient pas de réponse du registre.",
   'deskPlaces.not_ready_lease':

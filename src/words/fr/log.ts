@@ -38,7 +38,7 @@ export const messages: Translation<typeof english> = {
   'log.report_could_not_written_anew': "un rapport n'a pas pu être réécrit",
   'log.end_of_try_not_counted': "la fin d'une tentative sur un fichier programmé n'a pas pu être comptée",
   'log.scheduled_file_could_not_submitted': "un fichier planifié n'a pas pu être soumis",
-  'log.scheduled_run_failed_see_payrun_schedule': 'une exécution planifiée a échoué : voir payrun schedule runs',
+  'log.scheduled_run_failed_see_payrun_schedule': 'une exécution planifiée a échoué (voir payrun schedule runs)',
   'log.status_call_no_answer_asked_again': 'une demande de statut est restée sans réponse : redemandée plus tard',
   'log.sweep_did_not_get_through': "une vérification n'a pas abouti",
   'log.accepted_rows_could_not_asked_about': "le prestataire n'a pas pu être interrogé sur les lignes acceptées",

@@ -1,0 +1,16 @@
+import type { Role } from '../../app/accounts/actor.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+
+/** A role as people call it. On the command line it is called what is typed there. */
+export function roleName(role: Role): Sentence {
+  switch (role) {
+    case 'viewer':
+      return say('deskNext.viewer')
+    case 'preparer':
+      return say('deskNext.preparer')
+    case 'approver':
+      return say('deskNext.approver')
+    case 'admin':
+      return say('deskNext.admin')
+  }
+}
