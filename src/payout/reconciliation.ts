@@ -102,6 +102,8 @@ export interface Matched {
   agreed: number
   /** Lines that are about no row of this batch. */
   notOfBatch: number
+  /** The first of those. `row`: one of this batch with the line's number, and another amount or another time. */
+  others: { line: StatementLine; row: SentRow | null }[]
   /** Lines that name neither a reference nor a number (totals, fees): nobody's. */
   nameless: number
   /** A line settles a row of this batch, or agrees with the latest attempt of one: it is the right account's. */

@@ -42,6 +42,15 @@ function judgeDecided(row: SentRow, { first, lines }: LineGroup, by: 'reference'
   }
 }
 
+/** Of what belongs to other batches so many are listed. */
+const mostOthers = 50
+
+/** Lines that are about no row of this batch. */
+export function addOthers(lines: readonly StatementLine[], found: Findings): void {
+  found.notOfBatch += lines.length
+  found.others.push(...lines.slice(0, mostOthers - found.others.length).map((line) => ({ line, row: null })))
+}
+
 export function addDiscrepancy(
   row: SentRow,
   kind: DiscrepancyKind,

@@ -10,7 +10,7 @@ import {
   type SentRow,
   type StatementLine,
 } from '../payout/reconciliation.ts'
-import { addDiscrepancy, judgeRow, leaveInDoubt } from './judgeRow.ts'
+import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt } from './judgeRow.ts'
 
 /**
  * How far a line's time may be from the claim of the row that it is about: clocks differ, and a payout may be carried out
@@ -68,7 +68,7 @@ function decide(
     const refused = first.meaning === 'carried_out' && sent.length === 0 ? earlier.filter((row) => mine.has(row)) : []
     for (const row of refused) addDiscrepancy(row, 'failed_but_carried_out', lines, found)
     if (isNameless(first)) found.nameless += lines.length
-    else if (refused.length === 0) found.notOfBatch += lines.length
+    else if (refused.length === 0) addOthers(lines, found)
     return sent.length > 0
   }
   const leave = (why: 'ambiguous' | 'undated' | 'other_reference' | 'earlier_attempt', row: SentRow) =>
@@ -80,7 +80,7 @@ function decide(
   }
   if (row.reference !== null && first.reference !== null) {
     // The row has a reference of its own, which the statement doesn't have.
-    if (!isOpen(row)) found.notOfBatch += lines.length
+    if (!isOpen(row)) addOthers(lines, found)
     leave('other_reference', row)
     return false
   }
@@ -112,7 +112,7 @@ function findCandidates(
     const alike = likeness(group, byNumber, feeTolerance)
     for (const row of alike) found.listed.add(row)
     if (alike.some((row) => isOther.has(row) && row.reference !== null && row.reference === group.first.reference)) {
-      found.notOfBatch += group.lines.length
+      addOthers(group.lines, found)
       continue
     }
     const mayBeSent = sentStates[group.first.meaning === 'carried_out' && !group.conflicting ? 'carriedOut' : 'other']

@@ -5,12 +5,13 @@ import {
   type Matched,
   type MatchInput,
   mayBePaid,
+  numbersOf,
   type SentRow,
   type Statement,
   type StatementLine,
   settlingNothing,
 } from '../payout/reconciliation.ts'
-import { addDiscrepancy, judgeAbsentRows, judgeRow, leaveInDoubt } from './judgeRow.ts'
+import { addDiscrepancy, addOthers, judgeAbsentRows, judgeRow, leaveInDoubt } from './judgeRow.ts'
 import { matchByNumber } from './matchByNumber.ts'
 
 /** Why a statement can't be called complete for some row: nothing of it is used. */
@@ -52,6 +53,7 @@ export function matchStatement(input: MatchInput): Matched {
     undecided: [],
     agreed: 0,
     notOfBatch: 0,
+    others: [],
     nameless: 0,
     listsBatch: false,
     unlisted: [],
@@ -63,12 +65,19 @@ export function matchStatement(input: MatchInput): Matched {
   const unclaimed = matchByNumber(free, named, input, found)
   judgeAbsentRows(unclaimed, input, found)
   if (input.complete) found.unlisted = input.rows.filter((row) => row.state === 'paid' && !found.listed.has(row))
+  const ofNumber = new Map(input.rows.map((row) => [row.phone, row]))
+  found.others = found.others.map(({ line }) => ({ line, row: rowOf(line, ofNumber) }))
   const { dealtWith: _, listed: __, feeTolerance: ___, ...matched } = found
   for (const list of [matched.resolutions, matched.discrepancies, matched.left]) {
     list.sort((one, other) => one.row.line - other.row.line)
   }
   return matched
 }
+
+const rowOf = (line: StatementLine, ofNumber: ReadonlyMap<string, SentRow>): SentRow | null =>
+  numbersOf(line)
+    .map((phone) => ofNumber.get(phone))
+    .find((row) => row !== undefined) ?? null
 
 function groupLines(lines: readonly StatementLine[]): LineGroup[] {
   const byReference = new Map<string, LineGroup>()
@@ -192,7 +201,7 @@ function matchByReference(
   for (const group of groups) {
     const holders = holdersOf(group.first.reference)
     if (holders !== 'other') for (const row of holders) found.listed.add(row)
-    if (holders === 'other') found.notOfBatch += group.lines.length
+    if (holders === 'other') addOthers(group.lines, found)
     else if (holders.length === 0) free.push(group.first.isFee === true ? inDoubt(group) : group)
     else if (holders.length > 1) for (const row of holders) leaveInDoubt(row, 'ambiguous', group.lines, found)
     else {

@@ -75,7 +75,7 @@ describe('the page that reconciles', () => {
     const { html, status } = await awa.get(path)
     expect(status).toBe(200)
     expect(html).toContain('relevé &lt;i>.csv')
-    expect(html).toMatch(/1 row as paid: 1,500\sFCFA\. 1 row as not paid: 1,500\sFCFA\./)
+    expect(html).toMatch(/This statement would mark 1 row paid \(1,500\sFCFA\) and 1 not paid \(1,500\sFCFA\)\./)
     expect(html).toMatch(/Lines that belong to no row of this batch<\/dt><dd>1</)
     expect(html).toContain('229********05')
     expect(await countsOf(desk, id)).toMatchObject({ unknown: 2 })
@@ -90,6 +90,23 @@ describe('the page that reconciles', () => {
     expect((await awa.get(`/batches/${id}/rows/2`)).html).toMatch(/<td[^>]*>Awa</)
     expect((await awa.get(path)).status).toBe(404)
     expect(await readdir(join(desk.app.config.home, 'statements'))).toEqual([])
+  })
+
+  it('lists the lines that belong to no row, with a hint where the number is one of the batch, and offers columns to choose', async () => {
+    const desk = await openTestDesk(server)
+    const id = await openRows(desk)
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const almost = paid.replace('OP-5', 'OP-6').replace('1500', '1400')
+    const path = await uploaded(desk, awa, id, statement(strange, almost))
+    const { html } = await awa.get(path)
+    const text = textOf(html)
+    expect(text).toMatch(/Lines that belong to no row of this batch .*2 OP-9 229\*+55 900/)
+    expect(text).toMatch(/3 OP-6 229\*+05 1,400.* The number is one of this batch, which pays it 1,500\sFCFA: line 2/)
+    expect(html).toMatch(/<select id="column-amount" name="column-amount"/)
+    expect(html).toContain('<option value="status">status</option>')
+    expect(html).not.toMatch(/<input[^>]*name="column-/)
+    const other = await awa.get(`${path}?column-reference=status`)
+    expect(other.html).toContain('<option value="status" selected>status</option>')
   })
 
   it('keeps on the pages of the batch and of the row what contradicts it', async () => {

@@ -47,6 +47,8 @@ type Argument =
   | 'codes'
   | 'shownName'
   | 'day'
+  | 'n'
+  | 'lines'
 type Arguments = Readonly<Record<Argument, StoredArgument>>
 
 /** Whoever was faster has said what became of the row, or has done something else with it. */
@@ -106,6 +108,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'ledger.allow_duplicates': () => say('deskSaid.alike_elsewhere'),
   'ledger.ask_provider_first': () => say('deskSaid.ask_provider_first'),
   'terminal.row_settled_by': settledBy,
+  'terminal.left_maybe_listed': (given) => say('deskNext.maybe_listed', given),
   'terminal.row_is_now_retry': (given) => say('deskSaid.is_now', given),
   'paying.resume_unapproved': () => say('deskSaid.waits_for_approval'),
   'paying.float_nothing_to_add_to': (given) => say('deskSaid.float_first', given),

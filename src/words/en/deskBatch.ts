@@ -264,9 +264,6 @@ export const messages = {
   'deskBatch.st_undecided_text':
     "payrun doesn't know the status of these lines, or it says that the payment is still under way. Where something else is the reason, it stands beside the line.",
   'deskBatch.whole_history': 'Full history',
-  'deskBatch.st_paid': '{rows, plural, one {{rows} row as paid: {sums}.} other {{rows} rows as paid: {sums}.}}',
-  'deskBatch.st_not_paid':
-    '{rows, plural, one {{rows} row as not paid: {sums}.} other {{rows} rows as not paid: {sums}.}}',
   'deskBatch.statement_sheet': 'Sheet',
   'deskBatch.st_settles_nothing': 'The statement settles none of the rows that are open.',
   'deskBatch.st_now': 'Now',

@@ -47,4 +47,15 @@ export const messages = {
   'deskNext.preparer': 'preparer',
   'deskNext.approver': 'approver',
   'deskNext.admin': 'administrator',
+  'deskNext.st_paid':
+    '{rows, plural, one {This statement would mark {rows} row paid ({sums}).} other {This statement would mark {rows} rows paid ({sums}).}}',
+  'deskNext.st_not_paid':
+    '{rows, plural, one {This statement would mark {rows} row not paid ({sums}).} other {This statement would mark {rows} rows not paid ({sums}).}}',
+  'deskNext.st_both':
+    '{rows, plural, one {This statement would mark {rows} row paid ({sums}) and {failed} not paid ({failedSums}).} other {This statement would mark {rows} rows paid ({sums}) and {failed} not paid ({failedSums}).}}',
+  'deskNext.maybe_listed':
+    '{n, plural, one {Line {lines} of the statement may be about it, but matches no payout.} other {Lines {lines} of the statement may be about it, but match no payout.}}',
+  'deskNext.st_first_others': 'The first {shown} are listed.',
+  'deskNext.st_our_number': 'The number is one of this batch, which pays it {amount}: line',
+  'deskNext.column_by_itself': 'as it was found',
 } as const

@@ -268,9 +268,6 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_undecided_text':
     "payrun ne connaît pas le statut de ces lignes, ou il dit que le paiement est encore en cours. S'il y a une autre raison, elle figure à côté de la ligne.",
   'deskBatch.whole_history': 'Historique complet',
-  'deskBatch.st_paid': '{rows, plural, one {{rows} ligne payée : {sums}.} other {{rows} lignes payées : {sums}.}}',
-  'deskBatch.st_not_paid':
-    '{rows, plural, one {{rows} ligne non payée : {sums}.} other {{rows} lignes non payées : {sums}.}}',
   'deskBatch.statement_sheet': 'Feuille',
   'deskBatch.st_settles_nothing': 'Le relevé ne tranche aucune des lignes en suspens.',
   'deskBatch.st_now': 'À présent',

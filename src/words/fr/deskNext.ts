@@ -52,4 +52,15 @@ export const messages: Translation<typeof english> = {
   'deskNext.preparer': 'préparateur',
   'deskNext.approver': 'approbateur',
   'deskNext.admin': 'administrateur',
+  'deskNext.st_paid':
+    '{rows, plural, one {Ce relevé marquerait {rows} ligne payée ({sums}).} other {Ce relevé marquerait {rows} lignes payées ({sums}).}}',
+  'deskNext.st_not_paid':
+    '{rows, plural, one {Ce relevé marquerait {rows} ligne non payée ({sums}).} other {Ce relevé marquerait {rows} lignes non payées ({sums}).}}',
+  'deskNext.st_both':
+    '{rows, plural, one {Ce relevé marquerait {rows} ligne payée ({sums})} other {Ce relevé marquerait {rows} lignes payées ({sums})}} et {failed, plural, one {{failed} non payée} other {{failed} non payées}} ({failedSums}).',
+  'deskNext.maybe_listed':
+    '{n, plural, one {La ligne {lines} du relevé la concerne peut-être, mais ne correspond à aucun paiement.} other {Les lignes {lines} du relevé la concernent peut-être, mais ne correspondent à aucun paiement.}}',
+  'deskNext.st_first_others': 'Les {shown} premières sont affichées.',
+  'deskNext.st_our_number': 'Ce numéro est dans ce lot, qui lui paie {amount} : ligne',
+  'deskNext.column_by_itself': "telle qu'elle a été reconnue",
 }

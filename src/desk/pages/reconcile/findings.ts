@@ -8,6 +8,7 @@ import {
   undecidedSentence,
 } from '../../../app/reconcile.ts'
 import { shownOf } from '../../../app/statements.ts'
+import { statedAmount } from '../../../payout/reconciliation.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, isSentence, money, type Sentence, say } from '../../../words/sentence.ts'
@@ -26,7 +27,7 @@ type Found = Pick<Reconciliation, 'matched' | 'statement'>
 type Resolution = Reconciliation['matched']['resolutions'][number]
 
 export function findings(asked: AskedBy, id: string, { matched, statement }: Found): VNode {
-  const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, nameless } = matched
+  const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, others, nameless } = matched
   return html`
     <div class="panel">
       <p class="sum-head">${settledText({ matched })}</p>
@@ -50,6 +51,7 @@ export function findings(asked: AskedBy, id: string, { matched, statement }: Fou
     ${part(say('deskBatch.st_undecided'), say('deskBatch.st_undecided_text'), undecided, (label, items) =>
       undecidedTable(asked, label, items),
     )}
+    ${part(say('deskBatch.st_not_of_batch'), notOfBatch > others.length ? say('deskNext.st_first_others', { shown: count(others.length) }) : null, others, (label, items) => otherTable(asked, id, label, items))}
   `
 }
 
@@ -62,16 +64,15 @@ export const part = <Item>(
 ): Piece =>
   items.length === 0 ? null : html`${sectionHead(title)} ${text ? html`<p>${text}</p>` : null} ${draw(title, items)}`
 
-/** "2 rows as paid: 3,000 FCFA. 1 row as not paid: 1,500 FCFA." */
+/** "This statement would mark 2 rows paid (3,000 FCFA) and 1 not paid (1,500 FCFA)." */
 export function settledText({ matched: { resolutions } }: Pick<Reconciliation, 'matched'>): Piece {
   if (resolutions.length === 0) return say('deskBatch.st_settles_nothing')
   const paid = resolutions.filter(({ to }) => to === 'paid')
   const failed = resolutions.filter(({ to }) => to === 'failed')
-  return [
-    paid.length > 0 ? say('deskBatch.st_paid', { rows: count(paid.length), sums: sumsOf(paid) }) : null,
-    ' ',
-    failed.length > 0 ? say('deskBatch.st_not_paid', { rows: count(failed.length), sums: sumsOf(failed) }) : null,
-  ]
+  const [ofPaid, ofFailed] = [paid, failed].map((some) => ({ rows: count(some.length), sums: sumsOf(some) }))
+  if (failed.length === 0) return say('deskNext.st_paid', ofPaid!)
+  if (paid.length === 0) return say('deskNext.st_not_paid', ofFailed!)
+  return say('deskNext.st_both', { ...ofPaid!, failed: ofFailed!.rows, failedSums: ofFailed!.sums })
 }
 
 function sumsOf(resolutions: readonly Resolution[]) {
@@ -134,7 +135,7 @@ const rowTable = <Item extends Finding>(
       masked(each.row.phone),
       written(money(each.row.amountMinor, each.row.currency)),
       rowBadge(each.row.state),
-      why(each),
+      reworded(why(each)),
     ],
   })
 
@@ -152,6 +153,41 @@ const undecidedTable = (asked: AskedBy, label: Sentence, items: readonly Undecid
     ],
     items,
     cells: (each) => [written(count(each.line)), each.status, undecidedSentence(each)],
+  })
+
+/** A line may say no currency. */
+function amountOf(stated: Other['line'], row: Other['row']): Piece {
+  const currency = stated.currency ?? row?.currency
+  if (currency === undefined)
+    return stated.amountHundredths === null ? null : String(Number(stated.amountHundredths) / 100)
+  const amount = statedAmount(stated, currency)
+  return typeof amount === 'string' || amount === null ? amount : written(amount)
+}
+
+type Other = Reconciliation['matched']['others'][number]
+
+const otherTable = (asked: AskedBy, id: string, label: Sentence, items: readonly Other[]): VNode =>
+  pagedTable(asked, {
+    name: 'others',
+    bytes,
+    label,
+    columns: [
+      { name: say('deskBatch.st_line'), number: true },
+      { name: say('deskBatch.provider_reference') },
+      { name: say('deskBatch.number') },
+      { name: say('deskBatch.amount'), number: true },
+      { name: say('deskBatch.why') },
+    ],
+    items,
+    cells: ({ line: stated, row }) => [
+      written(count(stated.line)),
+      stated.reference,
+      stated.phones[0] === undefined ? null : masked(stated.phones[0]),
+      amountOf(stated, row),
+      row === null
+        ? null
+        : html`${say('deskNext.st_our_number', { amount: money(row.amountMinor, row.currency) })} ${line(id, row.line)}`,
+    ],
   })
 
 /** A statement's faulty lines. */

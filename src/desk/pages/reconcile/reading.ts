@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Reading, type Reconciliation, readFeeTolerance } from '../../../app/reconcile.ts'
-import { type Form, field, type Problems } from '../../../web/fields.ts'
+import { type Form, field, type Problems, selectField } from '../../../web/fields.ts'
 import { type Sentence, say, type Words } from '../../../words/sentence.ts'
 
 /** How a statement is to be read and what it is taken for, as it stands in the page's address. */
@@ -81,7 +81,9 @@ export function readingForm(
               const at = found?.index[each]
               const name = at === undefined ? undefined : found?.names[at]
               const hint = name ? say('deskBatch.column_found', { name }) : say('deskBatch.column_hint')
-              return typed(`column-${each}`, columns[each], hint)
+              return found === null
+                ? typed(`column-${each}`, columns[each], hint)
+                : columnList(`column-${each}`, columns[each], hint, found.names, query)
             })}
         </fieldset>
         <button type="submit">${say('deskBatch.read_again')}</button>
@@ -89,6 +91,18 @@ export function readingForm(
     </details>
   `
 }
+
+/** What the file has columns for: none has to be typed, and none is misspelt. */
+const columnList = (name: string, label: Sentence, hint: Sentence, names: readonly string[], query: Form): VNode =>
+  selectField({
+    name,
+    label,
+    hint,
+    children: html`
+      <option value="">${say('deskNext.column_by_itself')}</option>
+      ${[...new Set(names)].filter((each) => each.trim() !== '').map((each) => html`<option value=${each} selected=${query[name] === each}>${each}</option>`)}
+    `,
+  })
 
 const completeBox = (query: Form): VNode => html`
   <label class="check">
