@@ -20,6 +20,26 @@ describe('/schedules', () => {
     period_format: 'yyyy-MM',
   }
 
+  it('are added without knowing cron: every month, week or day, at a time', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin'])
+    const page = (await admin.get('/schedules/new')).html
+    expect(page).toMatch(/<option value="month" selected>Every month/)
+    expect(page).toMatch(/<option value="yyyy-MM" selected>the month, such as 2026-11/)
+    const base = { path: '/srv/payroll', tz: 'UTC', day: '25', weekday: '1', time: '08:05', cron: '' }
+    const cases = { month: '5 8 25 * *', week: '5 8 * * 1', day: '5 8 * * *' }
+    for (const [often, cron] of Object.entries(cases)) {
+      await admin.post('/schedules/new', { ...base, name: `S ${often}`, often })
+      expect(await desk.db.query(`select cron from payrun.schedules where name = 'S ${often}'`)).toEqual([{ cron }])
+    }
+    const wrong = await admin.post('/schedules/new', { ...base, name: 'X', often: 'month', day: '31' })
+    expect([wrong.status, wrong.html]).toEqual([422, expect.stringContaining('id="day-problem"')])
+    const late = await admin.post('/schedules/new', { ...base, name: 'X', often: 'day', time: '25:00' })
+    expect([late.status, late.html]).toEqual([422, expect.stringContaining('id="time-problem"')])
+    const other = await admin.post('/schedules/new', { ...base, name: 'X', often: 'other' })
+    expect([other.status, other.html]).toEqual([422, expect.stringContaining('id="cron-problem"')])
+  })
+
   it('is added by a form that keeps what was typed, and tells when it runs next', async () => {
     const desk = await open()
     const admin = await signedIn(desk, 'Ada', ['admin'])

@@ -6,6 +6,7 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf } from '../api/problem.ts'
 import { type AskedBy, isTimeZone, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
+import { cronIn, periodField, timeFields } from './scheduleTimes.ts'
 
 /** To add a schedule, and the same form again with what has to be corrected. */
 export function newSchedulePage({ form, visit, desk }: AskedBy, problems: Problems): Shown {
@@ -27,7 +28,7 @@ export function newSchedulePage({ form, visit, desk }: AskedBy, problems: Proble
     <form class="panel fields" method="post" action="/schedules/new">
       ${line('name', say('deskPlaces.name'), say('deskPlaces.schedule_name_hint'))}
       ${line('path', say('deskPlaces.file_or_folder'), say('deskPlaces.path_hint'))}
-      ${line('cron', say('deskPlaces.times'), say('deskPlaces.cron_hint'))}
+      ${timeFields(form, problems)}
       ${selectField({
         name: 'tz',
         label: say('signIn.time_zone'),
@@ -39,7 +40,7 @@ export function newSchedulePage({ form, visit, desk }: AskedBy, problems: Proble
         ),
       })}
       ${line('between', say('deskNew.between'), say('deskPlaces.between_hint'), true)}
-      ${line('period_format', say('deskPlaces.period_format'), say('deskPlaces.period_format_hint'), true)}
+      ${periodField(form, problems)}
       ${line('max_amount', say('deskPlaces.max_amount'), say('deskPlaces.max_amount_hint'), true)}
       <label class="check">
         <input type="checkbox" name="skip_invalid" value="yes" checked=${value('skip_invalid') === 'yes'} />
@@ -54,10 +55,11 @@ export function newSchedulePage({ form, visit, desk }: AskedBy, problems: Proble
 export async function scheduleAdded(asked: AskedBy): Promise<Shown> {
   const { app, desk, form } = asked
   const text = (name: string): string => (form[name] ?? '').trim()
+  const { cron, problems: ofTimes } = cronIn(form)
   const wish = {
     name: text('name'),
     path: text('path'),
-    cron: text('cron'),
+    cron,
     zone: text('tz'),
     between: text('between') || undefined,
     periodFormat: text('period_format') || undefined,
@@ -65,9 +67,14 @@ export async function scheduleAdded(asked: AskedBy): Promise<Shown> {
     as: undefined,
     options: { ...usualChecks, skipInvalid: form['skip_invalid'] === 'yes', maxAmount: text('max_amount') || null },
   }
-  const missing = ['name', 'path', 'cron'].filter((name) => text(name) === '')
+  const missing = ['name', 'path'].filter((name) => text(name) === '')
   const problems = {
-    ...Object.fromEntries(Object.entries(scheduleProblems(wish)).map(([name, said]) => [name, reworded(said)])),
+    ...Object.fromEntries(
+      Object.entries(scheduleProblems(wish)).flatMap(([name, said]) =>
+        name === 'cron' && cron === '' ? [] : [[name, reworded(said)]],
+      ),
+    ),
+    ...ofTimes,
     ...Object.fromEntries(missing.map((name) => [name, say('deskPlaces.required')])),
     ...(!isTimeZone(wish.zone) && { tz: say('signIn.no_such_zone') }),
   }

@@ -140,8 +140,6 @@ export const messages = {
     'Where the workers can read it, such as /srv/payroll. Of a folder, each new file is paid once.',
   'deskPlaces.cron_hint': 'Minute, hour, day, month and day of the week: 0 8 25 * * is the 25th of each month at 8:00.',
   'deskPlaces.zone_hint': 'The clocks that the times are meant for.',
-  'deskPlaces.period_format': 'Period (optional)',
-  'deskPlaces.period_format_hint': 'Of each time, such as yyyy-MM: each reference is paid once in a period.',
   'deskPlaces.most_for_one': 'Most for one person',
   'deskPlaces.no_most': 'No limit',
   'deskPlaces.at_any_time': 'At any time',

@@ -148,9 +148,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.cron_hint':
     'Minute, heure, jour, mois et jour de la semaine : 0 8 25 * * veut dire le 25 de chaque mois à 8 h.',
   'deskPlaces.zone_hint': 'Le fuseau dans lequel ces heures sont comptées.',
-  'deskPlaces.period_format': 'Période (facultatif)',
-  'deskPlaces.period_format_hint':
-    'De chaque exécution, par exemple yyyy-MM : une référence est payée une seule fois par période.',
   'deskPlaces.most_for_one': 'Montant maximal par personne',
   'deskPlaces.no_most': 'Sans limite',
   'deskPlaces.at_any_time': 'À toute heure',

@@ -100,7 +100,7 @@ const settledTable = (asked: AskedBy, id: string, label: Sentence, items: readon
     items,
     cells: ({ row, to, reference, by, statementLine }) => [
       line(id, row.line),
-      masked(row.phone),
+      html`<span class="phone">${masked(row.phone)}</span>`,
       written(money(row.amountMinor, row.currency)),
       rowBadge(row.state),
       rowBadge(to),
@@ -132,7 +132,7 @@ const rowTable = <Item extends Finding>(
     ],
     cells: (each) => [
       line(id, each.row.line),
-      masked(each.row.phone),
+      html`<span class="phone">${masked(each.row.phone)}</span>`,
       written(money(each.row.amountMinor, each.row.currency)),
       rowBadge(each.row.state),
       reworded(why(each)),
@@ -182,7 +182,7 @@ const otherTable = (asked: AskedBy, id: string, label: Sentence, items: readonly
     cells: ({ line: stated, row }) => [
       written(count(stated.line)),
       stated.reference,
-      stated.phones[0] === undefined ? null : masked(stated.phones[0]),
+      stated.phones[0] === undefined ? null : html`<span class="phone">${masked(stated.phones[0])}</span>`,
       amountOf(stated, row),
       row === null
         ? null
