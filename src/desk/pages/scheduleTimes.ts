@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type Form, field, type Problems, selectField } from '../../web/fields.ts'
+import { type FieldProps, type Form, field, type Problems, selectField } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 
 /** When a schedule pays, in fields that nobody has to look up: every month, week or day; anything else as cron has it. */
@@ -31,39 +31,21 @@ const wayOf = (form: Form): keyof typeof ways => {
 const options = (all: readonly (readonly [value: string, name: Sentence])[], chosen: string): VNode[] =>
   all.map(([value, name]) => html`<option value=${value} selected=${value === chosen}>${name}</option>`)
 
-export const timeFields = (form: Form, problems: Problems): VNode => html`
-  <fieldset>
-    <legend>${say('deskPlaces.times')}</legend>
-    ${selectField({ name: 'often', label: say('deskNext.how_often'), children: options(Object.entries(ways), wayOf(form)) })}
-    ${field({
-      name: 'day',
-      label: say('deskNext.day_of_month'),
-      hint: say('deskNext.day_of_month_hint'),
-      problem: problems['day'],
-      value: form['day'] ?? '25',
-      optional: true,
-      input: { type: 'number', min: '1', max: '28' },
-    })}
-    ${selectField({ name: 'weekday', label: say('deskNext.day_of_week'), children: options(weekdays, form['weekday'] ?? '5') })}
-    ${field({
-      name: 'time',
-      label: say('deskNext.time_of_day'),
-      problem: problems['time'],
-      value: form['time'] ?? '08:00',
-      optional: true,
-      input: { type: 'time' },
-    })}
-    ${field({
-      name: 'cron',
-      label: say('deskNext.as_cron'),
-      hint: say('deskPlaces.cron_hint'),
-      problem: problems['cron'],
-      value: form['cron'] ?? '',
-      optional: true,
-      input: { type: 'text', maxlength: '1000', autocomplete: 'off' },
-    })}
-  </fieldset>
-`
+export function timeFields(form: Form, problems: Problems): VNode {
+  const typed = (name: string, usual: string, about: Pick<FieldProps, 'label' | 'hint' | 'input'>): VNode =>
+    field({ name, problem: problems[name], value: form[name] ?? usual, optional: true, ...about })
+  const [day, weekday] = [say('deskNext.day_of_month'), say('deskNext.day_of_week')]
+  return html`
+    <fieldset>
+      <legend>${say('deskPlaces.times')}</legend>
+      ${selectField({ name: 'often', label: say('deskNext.how_often'), children: options(Object.entries(ways), wayOf(form)) })}
+      ${typed('day', '25', { label: day, hint: say('deskNext.day_of_month_hint'), input: { type: 'number', min: '1', max: '28' } })}
+      ${selectField({ name: 'weekday', label: weekday, children: options(weekdays, form['weekday'] ?? '5') })}
+      ${typed('time', '08:00', { label: say('deskNext.time_of_day'), input: { type: 'time' } })}
+      ${typed('cron', '', { label: say('deskNext.as_cron'), hint: say('deskPlaces.cron_hint'), input: { type: 'text', maxlength: '1000', autocomplete: 'off' } })}
+    </fieldset>
+  `
+}
 
 /** What was chosen, as cron has it; else what of it can't be. */
 export function cronIn(form: Form): { cron: string; problems: Problems } {
