@@ -65,7 +65,7 @@ describe('the page of an approval', () => {
     expect(page.html).toContain(`action="/approvals/${id}/approve"`)
     expect(page.html).not.toContain('Approuvé par')
     expect((await kofi.get(`/batches/${id}`)).html).not.toContain(`href="/batches/${id}/retry"`)
-    expect((await ama.get(`/batches/${id}`)).html).toContain('1 ligne dite non payée')
+    expect((await ama.get(`/batches/${id}`)).html).toContain('1 ligne déclarée non payée')
     // Whoever asked for it may take it back, and nobody else.
     const withdraw = `/batches/${id}/withdraw-retry`
     expect((await kofi.get(`/batches/${id}`)).html).toContain(`action="${withdraw}"`)

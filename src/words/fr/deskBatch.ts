@@ -280,7 +280,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_problems': 'Lignes illisibles',
   'deskBatch.st_nothing_to_apply': "Il n'y a rien à appliquer : le relevé ne tranche et ne contredit rien.",
   'deskBatch.st_failed_text':
-    "Les lignes dites non payées pourront être réessayées ensuite. Si le relevé se trompe, quelqu'un est payé deux fois : regardez d'abord ces lignes.",
+    "Les lignes déclarées non payées pourront être réessayées ensuite. Si le relevé se trompe, quelqu'un est payé deux fois : regardez d'abord ces lignes.",
   'deskBatch.st_not_complete':
     "{why} Rien n'a été modifié. Décochez « le relevé est complet » : ce qu'il contient peut être réglé malgré tout.",
   'deskBatch.st_no_account_column':
