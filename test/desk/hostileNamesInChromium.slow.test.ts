@@ -166,7 +166,7 @@ describe.skipIf(withoutChromium)(`hostile names in a browser${chromiumTitle}`, (
     expect(await cell.inputValue()).toBe(asShown(names.cell))
     await cell.fill('2290197000102')
     await page.fill('#period', asShown(names.period))
-    await page.locator('button[formaction*="/fix"]').click()
+    await page.locator('button[formaction*="/fix"][value="fix"]').click()
     await page.locator('#pay button.primary').waitFor()
     await look('draft-warnings', names.column, names.payee)
     await page.locator('#pay button.primary').click()

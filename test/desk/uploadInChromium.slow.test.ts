@@ -172,7 +172,7 @@ describe.skipIf(withoutChromium)(`an upload in a browser${chromiumTitle}`, () =>
       await cell.fill('2290197000199')
       await page.fill('#period', '2026-11')
       await endSession()
-      await page.locator('button[formaction*="/fix"]').click()
+      await page.locator('button[formaction*="/fix"][value="fix"]').click()
       await page.locator('#password').waitFor()
       await signInAgain(page)
       await cell.waitFor()

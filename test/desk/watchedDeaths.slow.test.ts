@@ -96,7 +96,7 @@ describe.skipIf(withoutChromium)(`a desk that is killed${chromiumTitle}`, () => 
     await page.fill('input[name="cell-3-1"]', '2290197000002')
     await page.check('input[name="leave-4"]')
     await page.fill('#period', '2026-11')
-    await page.locator('button[formaction*="/fix"]').click()
+    await page.locator('button[formaction*="/fix"][value="fix"]').click()
     await page.locator('.notice.good').waitFor()
     first.child.kill('SIGKILL')
     await first.ended

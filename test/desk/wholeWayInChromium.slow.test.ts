@@ -120,7 +120,7 @@ async function sendForApproval(page: Page, desk: TestDesk, { locale, hands }: Wa
   await page.waitForURL(/\/batches\/new\/[0-9a-f]{32}$/)
   await hands.type(page, 'input[name^="cell-14-"]', '2290197000199')
   await hands.check(page, 'input[name="leave-15"]')
-  await hands.press(page, 'button[formaction*="/fix"]')
+  await hands.press(page, 'button[formaction*="/fix"][value="fix"]')
   await page.locator('.notice.good').waitFor()
   await hands.type(page, '#expect_count', String(people))
   await hands.type(page, '#expect_total', String(total + 1))
