@@ -93,7 +93,7 @@ describe('the page of a batch', () => {
     const awa = await signedIn(desk, 'Awa', ['approver'])
     await awa.post(`/approvals/${id}/reject`, { note: 'no', sure: 'yes', proof: password })
     const rejected = (await awa.get(`/batches/${id}`)).html
-    expect(rejected).toContain('Rejected by an approver')
+    expect(rejected).toContain('Awa rejected this batch')
     expect(rejected).not.toMatch(/\/receipts"|\/reconcile"/)
     await setApprovals(desk.app, desk.core, 1)
     const paid = await submitted(desk, 'name=Paid', row(2))

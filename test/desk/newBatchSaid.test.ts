@@ -42,7 +42,7 @@ it('names the batch that a file repeats, and says all rows where it is all of th
   const { page: some } = await draftOf(desk, awa, csv(...again, row(9), row(10)))
   expect(some.html).toContain('5 of the 7 rows have the same number and amount as in &quot;Paie de novembre&quot; (')
   const meant = await press(awa, all, 'They are meant')
-  expect(meant.html).toContain('You have said that these people are to be paid again.')
+  expect(meant.html).toContain('These people are paid again.')
 })
 
 it('says of an amount what one of its currency looks like', async () => {

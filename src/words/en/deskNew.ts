@@ -239,7 +239,7 @@ export const messages = {
     '{rows} of the {of} rows have the same number and amount as payouts of the last 24 hours, {same} of them as in "{name}" ({when}).',
   'deskNew.repeats_some': '{rows} of the {of} rows have the same number and amount as in "{name}" ({when}).',
   'deskNew.repeats_all': 'The {of} rows have the same number and amount as in "{name}" ({when}).',
-  'deskNew.repeats_again': '{repeated} You have said that these people are to be paid again.',
+  'deskNew.repeats_again': '{repeated} These people are paid again.',
   'deskNew.alike_paid':
     'The same number and amount is {state} in batch {batchId}, line {heldLine}, less than 24 hours ago: leave the row out, give it a reference, or say that both are meant.',
   'deskNew.same_file': 'This same file was already submitted, as batch {id} ({when}). Nothing was paid now.',

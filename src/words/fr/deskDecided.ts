@@ -3,7 +3,7 @@ import type { messages as english } from '../en/deskDecided.ts'
 
 export const messages: Translation<typeof english> = {
   // What whoever submitted a file decided about it, for whoever approves it, and for the trail.
-  'deskDecided.title': 'Ce que {by} a décidé',
+  'deskDecided.title': 'Décidé par {by}',
   'deskDecided.title_nobody': 'Ce qui a été décidé à la soumission',
   'deskDecided.by': 'En soumettant le fichier, {by} a décidé :',
   'deskDecided.duplicates':

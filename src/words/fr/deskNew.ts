@@ -248,7 +248,7 @@ export const messages: Translation<typeof english> = {
     '{rows} des {of} lignes ont le même numéro et le même montant que des paiements des dernières 24 heures, dont {same} comme dans « {name} » ({when}).',
   'deskNew.repeats_some': '{rows} des {of} lignes ont le même numéro et le même montant que dans « {name} » ({when}).',
   'deskNew.repeats_all': 'Les {of} lignes ont le même numéro et le même montant que dans « {name} » ({when}).',
-  'deskNew.repeats_again': '{repeated} Vous avez indiqué que ces personnes doivent être payées une nouvelle fois.',
+  'deskNew.repeats_again': '{repeated} Ces personnes sont payées une nouvelle fois.',
   'deskNew.alike_paid':
     'Le même numéro avec le même montant est {state} dans le lot {batchId}, ligne {heldLine}, depuis moins de 24 heures : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
   'deskNew.same_file': "Ce même fichier a déjà été soumis, comme lot {id} ({when}). Rien n'a été payé cette fois.",
