@@ -33,7 +33,7 @@ describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}
     page.on('response', (answer) => void answers.push(answer.status()))
     await page.locator('#rows td a').nth(1).focus()
     await desk.call('POST', `/batches/${id}/pause`, { body: { note: 'Kofi is away' } })
-    await page.getByText('Kofi is away').waitFor()
+    await page.getByText('Kofi is away').first().waitFor()
     // Nothing changes any more, and nothing is sent.
     await until('it is asked in vain', async () => answers.slice(-2).join() === '304,304')
     const pending = await shared.browser.newPage({ locale: 'en', viewport: desktopSize })

@@ -247,10 +247,10 @@ footer { color: var(--soft); padding: 0 .25rem 1rem; } footer p { margin: 0; }
   td, th { overflow-wrap: anywhere; }
   td:empty { display: none; }
 }
-@page { margin: 14mm; }
+@page { margin: 12mm 14mm; }
 @media print {
-  :root { color-scheme: light; font-size: 9.5pt; } body { background: #fff; } main { max-width: none; padding: 0; }
-  header, section { border: 0; padding: 0; margin-bottom: .75rem; } th, td { padding: .2rem .5rem .2rem 0; } .rows, .rows th { font-size: .85rem; } h2 { break-after: avoid; }
+  :root { color-scheme: light; font-size: 9pt; } body { background: #fff; line-height: 1.35; } main { max-width: none; padding: 0; }
+  header, section { border: 0; padding: 0; margin-bottom: .6rem; } h2 { margin-bottom: .3rem; } .operators li { margin-bottom: .4rem; } .todo li { margin-bottom: .2rem; } th, td { padding: .2rem .5rem .2rem 0; } .rows, .rows th { font-size: .85rem; } h2 { break-after: avoid; }
   tr, .operators li { break-inside: avoid; } thead { display: table-header-group; }
 }
 `
