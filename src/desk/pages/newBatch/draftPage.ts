@@ -235,7 +235,7 @@ function sumsPart(preview: Preview, draft: Draft, rowsAre: DraftLook['rowsAre'],
       largest.map(({ line, name, phone, operator, currency, amountMinor }) => [
         String(line),
         shown(name ?? ''),
-        masked(phone),
+        html`<span class="phone">${masked(phone)}</span>`,
         operatorName(operator),
         written(money(amountMinor, currency)),
       ]),
