@@ -5,7 +5,7 @@ import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { csv, row } from './uploads.ts'
-import { password, signedIn } from './visitor.ts'
+import { password, readText, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -21,14 +21,6 @@ async function submitted(desk: TestDesk, query: string, ...rows: string[]): Prom
   return json.id
 }
 
-/** The text of a page, as it is read. */
-const read = ({ html }: { html: string }): string =>
-  html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-
 describe('a batch that waits for its time', () => {
   it('is called scheduled, and listed by itself', async () => {
     const desk = await openTestDesk(server, { pays: false })
@@ -36,7 +28,9 @@ describe('a batch that waits for its time', () => {
     const stopped = await submitted(desk, 'name=Stopped', row(2))
     await desk.call('POST', `/batches/${stopped}/pause`)
     const awa = await signedIn(desk, 'Awa', ['viewer'])
-    expect(read(await awa.get(`/batches/${id}`))).toMatch(/scheduled sandbox It is paid by itself when its time comes/)
+    expect(readText(await awa.get(`/batches/${id}`))).toMatch(
+      /scheduled sandbox It is paid by itself when its time comes/,
+    )
     const paused = (await awa.get('/batches?state=paused')).html
     expect(paused).toContain('Stopped')
     expect(paused).not.toContain('Later')
@@ -44,8 +38,8 @@ describe('a batch that waits for its time', () => {
     expect(scheduled).toContain('Later')
     expect(scheduled).not.toContain('Stopped')
     const binta = await signedIn(desk, 'Binta', ['viewer'], 'fr')
-    expect(read(await binta.get('/batches'))).toMatch(/Later \w+ prévu/)
-    expect(read(await binta.get(`/batches/${id}`))).not.toContain('payer maintenant')
+    expect(readText(await binta.get('/batches'))).toMatch(/Later \w+ prévu/)
+    expect(readText(await binta.get(`/batches/${id}`))).not.toContain('payer maintenant')
     // For programs it is paused, as before.
     expect((await desk.call('GET', `/batches/${id}`)).json.state).toBe('paused')
   })
@@ -63,11 +57,11 @@ describe('a pause', () => {
     const when = (language: 'en' | 'fr', zone: string) =>
       clockText(new Date(String(event!['at'])).toISOString(), 'minute', language, zone)
     const said = `Mariama Sow paused this batch on ${when('en', 'Africa/Nairobi')}: "the float is low". Nothing is sent until somebody resumes it.`
-    expect(read(await awa.get(`/batches/${id}`))).toContain(said)
-    expect(read(await awa.get('/'))).toContain(`"November": ${said}`)
+    expect(readText(await awa.get(`/batches/${id}`))).toContain(said)
+    expect(readText(await awa.get('/'))).toContain(`"November": ${said}`)
     expect((await awa.get('/')).html).toMatch(/<button[^>]*>Resume<\/button>/)
     const binta = await signedIn(desk, 'Binta', ['approver'], 'fr')
-    expect(read(await binta.get(`/batches/${id}`))).toContain(
+    expect(readText(await binta.get(`/batches/${id}`))).toContain(
       `Mariama Sow a mis ce lot en pause le ${when('fr', 'UTC')} : « the float is low ». Rien ne part tant que personne ne reprend.`,
     )
   })
@@ -78,12 +72,12 @@ describe('the page of a batch', () => {
     const desk = await openTestDesk(server, { pays: false })
     const given = await submitted(desk, 'name=November&expect_count=2&expect_total=3003', row(1), row(2))
     const awa = await signedIn(desk, 'Awa', ['viewer'])
-    const text = read(await awa.get(`/batches/${given}`))
+    const text = readText(await awa.get(`/batches/${given}`))
     expect(text).toContain('The batch comes to 3,003 FCFA, in 2 payouts.')
     expect(text).toContain('In all 2 3,003 FCFA')
     expect(text).toContain('Control totals 2 payouts, 3003 (given when it was submitted; the file agrees)')
     const none = await submitted(desk, 'name=December', row(3))
-    expect(read(await awa.get(`/batches/${none}`))).toContain('Control totals none given when it was submitted')
+    expect(readText(await awa.get(`/batches/${none}`))).toContain('Control totals none given when it was submitted')
   })
 
   it('offers receipts and a statement only where something was paid, or sent', async () => {
@@ -112,10 +106,10 @@ describe('the page of a batch', () => {
       row(2, { phone: '2290197009905' }),
     )
     await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
-    const preparer = read(await (await signedIn(desk, 'Chi', ['preparer'], 'fr')).get(`/batches/${id}`))
+    const preparer = readText(await (await signedIn(desk, 'Chi', ['preparer'], 'fr')).get(`/batches/${id}`))
     expect(preparer).toContain('Un approbateur la règle avec le relevé du prestataire, ou note sa réponse.')
     expect(preparer).toContain('vous pouvez la réessayer')
-    const approver = read(await (await signedIn(desk, 'Awa', ['approver'], 'fr')).get(`/batches/${id}`))
+    const approver = readText(await (await signedIn(desk, 'Awa', ['approver'], 'fr')).get(`/batches/${id}`))
     expect(approver).toContain('interrogez le prestataire et notez sa réponse')
     expect(approver).toContain('un préparateur peut la réessayer')
     expect(approver).not.toContain('vous pouvez la réessayer')

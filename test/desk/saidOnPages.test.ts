@@ -3,21 +3,13 @@ import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { csv, row } from './uploads.ts'
-import { addPerson, password, signedIn } from './visitor.ts'
+import { addPerson, password, readText, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
   server = await startLedgerServer()
 })
 afterAll(() => server.stop())
-
-/** The text of a page, as it is read. */
-const read = ({ html }: { html: string }): string =>
-  html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
 
 /** Line 2 is refused, line 3 unclear. */
 async function settled(desk: TestDesk): Promise<string> {
@@ -38,9 +30,9 @@ describe('whoever comes second', () => {
     await kofi.post(path, form)
     const late = await binta.post(path, form)
     expect(late.status).toBe(409)
-    expect(read(late)).toContain('Kofi Mensah a déjà déclaré la ligne 3 non payée.')
+    expect(readText(late)).toContain('Kofi Mensah a déjà déclaré la ligne 3 non payée.')
     expect(late.html).toContain(`<a href="/batches/${id}/rows/3">Retour à la ligne</a>`)
-    expect(read(await kofi.post(path, form))).toContain('Kofi Mensah already recorded line 3 as not paid.')
+    expect(readText(await kofi.post(path, form))).toContain('Kofi Mensah already recorded line 3 as not paid.')
     const cancelled = await kofi.post(`/batches/${id}/cancel`, { sure: 'yes' })
     expect(cancelled.status).toBe(409)
     expect(cancelled.html).toContain(`<a href="/batches/${id}">Back to the batch</a>`)
@@ -58,10 +50,10 @@ describe('the home page', () => {
     await hold('mtn-benin', `'Awa Diop', 'the network is down'`)
     const viewer = await signedIn(desk, 'Chi', ['viewer'])
     const home = await viewer.get('/')
-    expect(read(home)).toContain('Awa Diop has held MTN Benin since 26 Nov 2026, 03:06: "the network is down"')
+    expect(readText(home)).toContain('Awa Diop has held MTN Benin since 26 Nov 2026, 03:06: "the network is down"')
     expect(home.html).toContain('<a href="/operators/mtn-benin">MTN Benin</a>')
     const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
-    expect(read(await french.get('/'))).toContain(
+    expect(readText(await french.get('/'))).toContain(
       'Awa Diop a suspendu MTN Bénin depuis le 26 nov. 2026, 03:06 : « the network is down »',
     )
   })
@@ -76,7 +68,7 @@ describe('the home page', () => {
        values (1, '2026-11-25T08:00', '2026-11-25T08:00Z', '2026-11', '/srv/nowhere', false, 0, 'missing', '"nothing is there"')`,
     )
     const { html } = await admin.get('/')
-    expect(read({ html })).toContain('(25 nov. 2026, 08:00)')
+    expect(readText({ html })).toContain('(25 nov. 2026, 08:00)')
     expect(html).not.toContain('2026-11-25 08:00')
     expect(html).toContain('<a href="/schedules/1">')
   })
@@ -87,17 +79,17 @@ describe('words of others and names', () => {
     const desk = await openTestDesk(server)
     const id = await settled(desk)
     const binta = await signedIn(desk, 'Binta', ['viewer'], 'fr')
-    expect(read(await binta.get(`/batches/${id}/rows/2`))).toContain('« The payout was refused by the operator »')
+    expect(readText(await binta.get(`/batches/${id}/rows/2`))).toContain('« The payout was refused by the operator »')
   })
 
   it('calls roles by French words in French, and an account by its name', async () => {
     const desk = await openTestDesk(server, { pays: false })
     const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
     await addPerson(desk, 'Kofi Mensah', ['preparer', 'approver'])
-    const page = read(await admin.get('/admin'))
+    const page = readText(await admin.get('/admin'))
     expect(page).toContain('préparateur approbateur')
     expect(page).not.toMatch(/preparer|approver/)
     const again = await admin.post('/admin/accounts/new', { name: 'kofi mensah', role_viewer: 'yes' })
-    expect(read(again)).toContain('Il y a déjà un compte Kofi Mensah.')
+    expect(readText(again)).toContain('Il y a déjà un compte Kofi Mensah.')
   })
 })

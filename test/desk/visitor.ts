@@ -72,3 +72,11 @@ export async function addPerson(
   const added = await insertAccount(core.ledger, account, actorOf(app).name)
   if (added.kind !== 'added') throw new Error(JSON.stringify(added))
 }
+
+/** The text of a page, as it is read. */
+export const readText = ({ html }: Pick<Seen, 'html'>): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")

@@ -15,11 +15,18 @@ import { emptyState, facts, notice, pageHead, sectionHead, written } from '../..
 import type { Piece } from '../../words/page.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
-import { calledPart, largestTable, newPeople, operatorTable, payPeople } from './approvalParts.ts'
+import {
+  calledPart,
+  decidedBriefly,
+  decidedPart,
+  largestTable,
+  newPeople,
+  operatorTable,
+  payPeople,
+} from './approvalParts.ts'
 import { askAgain } from './askAgain.ts'
 import { looks, startFact } from './batchParts.ts'
 import { controlTotals, correctedPart } from './corrections.ts'
-import { decidedBriefly, decidedPart } from './decidedPart.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
