@@ -44,7 +44,7 @@ export async function payChunk(payer: Payer, job: { batchId: string; chunkNo: nu
   } finally {
     countAtWork(payer, batch, -1)
   }
-  // Of several chunks of a batch, the last to end looks what is left of it.
+  // Of several chunks of a batch, the last to end looks what is left of it; where that one broke off, the next sweep does.
   if (!payer.atWork.has(batch.batchNo)) await lookWhatIsLeft(payer, batch)
 }
 

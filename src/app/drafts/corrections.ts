@@ -71,7 +71,12 @@ export async function readCorrections(draft: Draft): Promise<Corrections | null>
   return text === null ? null : kept.parse(JSON.parse(text))
 }
 
-/** Within `withDraft`. @returns the name of the file; null: there are none, or too many */
+/**
+ * Within `withDraft`. Crash window: died before the draft is changed, it names neither this file nor the one that was written with it, and is
+ * as it was; the next change of it writes both anew.
+ *
+ * @returns the name of the file; null: there are none, or too many
+ */
 export async function writeCorrections(draft: Draft, corrections: Corrections | null): Promise<string | null> {
   const count = corrections?.list.length ?? 0
   if (count === 0 || count > mostListed) return null

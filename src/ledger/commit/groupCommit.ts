@@ -194,6 +194,7 @@ function waitForMark(state: GroupCommitState): void {
   }, lookAgainMs).unref()
 }
 
+/** Crash window: died between the two forms, nothing has moved. No claim was sent, and the sweep makes unknown whose answers died with the process. */
 async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<Told> {
   const isReturned = settles.some(({ item }) => item.outcome.kind === 'not_taken')
   const values = groupCommitParameters(
