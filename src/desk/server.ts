@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -39,6 +40,7 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
   app.server.on('request', keepAnswer)
+  endUnasked(app)
   app.setValidatorCompiler(validatorCompiler)
   // Schemas of answers document (api/openApi.ts): a serialiser made of them would leave out what they don't name.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
@@ -98,6 +100,32 @@ const safeHeaders = (byTls: boolean) => ({
   referrerPolicy: { policy: 'same-origin' as const },
   strictTransportSecurity: byTls && { maxAge: 31_536_000 },
 })
+
+/**
+ * Connections on which nothing is asked end with the desk. Node would wait for those that never asked anything, of which browsers
+ * keep some ready, and for half a head, to which it gives no deadline any more.
+ */
+function endUnasked(app: FastifyInstance): void {
+  /** Of each connection, how many of its requests are being answered. */
+  const answering = new Map<Socket, number>()
+  let closing = false
+  app.server.on('connection', (socket) => {
+    answering.set(socket, 0)
+    socket.once('close', () => answering.delete(socket))
+  })
+  app.server.on('request', ({ socket }, response) => {
+    answering.set(socket, (answering.get(socket) ?? 0) + 1)
+    response.once('close', () => {
+      const left = (answering.get(socket) ?? 1) - 1
+      if (!socket.destroyed) answering.set(socket, left)
+      if (closing && left === 0) socket.destroySoon()
+    })
+  })
+  app.addHook('preClose', async () => {
+    closing = true
+    for (const [socket, requests] of answering) if (requests === 0) socket.destroy()
+  })
+}
 
 /** As a worker's: docs/operations.md. */
 function addProbes(app: FastifyInstance, { worker, isLedgerThere }: Desk): void {
