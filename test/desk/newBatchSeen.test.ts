@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
@@ -78,7 +79,38 @@ describe('what was typed beside the button of a new batch', () => {
     expect(page.html).toContain('1 amount is more than three times')
     await desk.db.query(`update payrun.payouts set phone = '2290197000003' where phone = '2290197000002'`)
     expect((await awa.get(path)).html).toContain('1 amount is more than three times')
-    expect((await pay(awa, path, page, {})).status).toBe(409)
+    const refused = await pay(awa, path, page, {})
+    expect(refused.status).toBe(409)
     expect(await batches(desk)).toHaveLength(1)
+    // What is shown then is paid, though nothing has happened to a batch since it was shown otherwise.
+    expect((await pay(awa, path, refused, {})).location).toMatch(/^\/batches\/\w+$/)
+  })
+})
+
+describe('what the ledger knows of the rows of a new batch', () => {
+  it('is looked up once for the pages of a draft, until something happens or another is made of it', async () => {
+    const statements = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => statements.mockRestore())
+    const looks = () => {
+      const texts = statements.mock.calls.map(([text]: unknown[]) => String(text))
+      statements.mockClear()
+      return texts.filter((text) => text.includes('create temp table staging')).length
+    }
+    const { desk, awa, path } = await draftOfAwa(server, csv(row(1), row(2), row(3, { amount: 'a lot' })))
+    expect(looks()).toBe(1)
+    for (const query of ['', '?kind=invalid_amount', '?lang=fr']) await awa.get(path + query)
+    expect(looks()).toBe(0)
+    await desk.call('POST', '/batches', { file: csv(row(2)) })
+    looks()
+    expect((await awa.get(path)).html).toContain('Already paid, or waiting to be paid')
+    expect(looks()).toBe(1)
+    await awa.get(path)
+    expect(looks()).toBe(0)
+    const page = await awa.get(path)
+    const mended = await awa.post(`${path}/fix`, { ...hiddenOf(page, `${path}/pay`), act: 'fix', 'cell-4-2': '1500' })
+    expect(mended.status).toBe(303)
+    looks()
+    expect((await awa.get(path)).html).not.toContain('Amount not valid')
+    expect(looks()).toBe(1)
   })
 })

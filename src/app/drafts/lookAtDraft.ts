@@ -4,9 +4,11 @@ import type { Row } from '../../files/payroll/row.ts'
 import { isTable } from '../../files/payroll/tableCopy.ts'
 import { compareControlTotals } from '../../files/payroll/tally.ts'
 import { readSomeRows } from '../../files/payroll/typedCopy.ts'
+import { readHappened } from '../../ledger/batches/feed.ts'
 import type { Problem, ProblemCode } from '../../payout/problem.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { App, Failure } from '../context.ts'
+import { withCore } from '../open/openCore.ts'
 import type { Preview } from '../preview.ts'
 import { openFile, type SubmitOptions } from '../submission.ts'
 import { preview } from '../submit.ts'
@@ -88,16 +90,19 @@ const firstShown = 5
 /**
  * Everything but what is stored: rows that can't be paid are looked past, so that a person sees what the others come to. That
  * they are left out is another decision, without which `submitDraft` refuses the file.
+ *
+ * @param anew whatever was found of it lately
  */
 export async function lookAtDraft(
   app: App,
   draft: Draft,
-  { sandbox, shown }: { sandbox: boolean; shown: ShownProblems },
+  { sandbox, shown, anew = false }: { sandbox: boolean; shown: ShownProblems; anew?: boolean },
 ): Promise<({ ok: true } & DraftLook) | Failure> {
   const options = draftOptions(app, draft, sandbox)
   // While the ledger looks, what most drafts need of the file besides is read.
   const first = lookInside(app, options, draft.fixed, new Set())
-  const [{ looked, problems }, beginning] = await Promise.all([lookPast(app, options), first])
+  const past = anew ? foundAnew(app, draft, options) : foundLately(app, draft, options)
+  const [{ looked, problems }, beginning] = await Promise.all([past, first])
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
   const groups = grouped(problems, shown)
   const lines = new Set(groups.flatMap((group) => group.problems.map(({ line }) => line)))
@@ -114,6 +119,49 @@ export async function lookAtDraft(
   }))
   const { at: _, ...rest } = inside
   return { ok: true, ...rest, found: foundOf(looked, told, options), start: startOf(draft), hours: hoursOf(draft) }
+}
+
+/** What was found of a draft, as it was at that moment. */
+interface FoundLately {
+  past: Awaited<ReturnType<typeof lookPast>>
+  /** The draft, all that it is read by, and what had happened in the ledger. */
+  of: string
+  at: number
+}
+
+/** The drafts that were looked at last, by the configuration of their desk. */
+const lately = new WeakMap<App['config'], Map<string, FoundLately>>()
+const mostLately = 5
+const latelyMs = 60_000
+
+/**
+ * To turn the pages of a large file's problems, or to come back to it, is not to check it once more: for a minute what was found stays
+ * good, unless something was changed of the draft, or happened to a batch or the policy. Of what became of single rows meanwhile, whoever
+ * submits it hears: nothing but what was shown is paid (`seen`).
+ */
+async function foundLately(app: App, draft: Draft, options: SubmitOptions): Promise<FoundLately['past']> {
+  const found = lately.get(app.config)?.get(draft.id)
+  if (!found || Date.now() - found.at > latelyMs) return foundAnew(app, draft, options)
+  return found.of === (await whatIsLookedAt(app, draft, options)) ? found.past : foundAnew(app, draft, options)
+}
+
+async function foundAnew(app: App, draft: Draft, options: SubmitOptions): Promise<FoundLately['past']> {
+  // Before it is looked at: what happens meanwhile is found by the next look.
+  const of = await whatIsLookedAt(app, draft, options)
+  const at = Date.now()
+  const past = await lookPast(app, options)
+  const all = lately.get(app.config) ?? new Map<string, FoundLately>()
+  lately.set(app.config, all)
+  all.delete(draft.id)
+  if (of !== null && past.looked.kind !== 'failed') all.set(draft.id, { past, of, at })
+  for (const id of [...all.keys()].slice(0, -mostLately)) all.delete(id)
+  return past
+}
+
+/** Null: the ledger can't say what has happened in it. */
+async function whatIsLookedAt(app: App, { revision }: Draft, options: SubmitOptions): Promise<string | null> {
+  const read = await withCore(app, async ({ ledger }) => ({ ok: true as const, happened: await readHappened(ledger) }))
+  return read.ok ? JSON.stringify([revision, options, read.happened]) : null
 }
 
 /** What a file comes to without the rows that can't be paid; and what is wrong with these. */

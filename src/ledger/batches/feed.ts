@@ -92,3 +92,18 @@ select n.n, coalesce(r.at, e.at) as at, b.id as "batchId", n.line,
   left join payrun.events r on r.batch_no = n.batch_no and r.line = n.line and r.seq = n.seq
   left join payrun.batch_events e on e.event_no = n.event_no
  order by n.n`
+
+/**
+ * Another text once something has happened to a batch, a statement has brought payments or the policy was changed. What is committed
+ * after something later may be overlooked, and what becomes of single rows is no part of it.
+ */
+export async function readHappened({ pool }: Ledger): Promise<string> {
+  const { rows } = await pool.query<{ happened: string }>(
+    `select concat_ws(' ',
+              (select max(event_no) from payrun.batch_events),
+              (select max(change_no) from payrun.changes),
+              (select max(payment_no) from payrun.payments_without_row),
+              (select concat(fenced_at, awaiting_statement_since) from payrun.server)) as happened`,
+  )
+  return rows[0]!.happened
+}

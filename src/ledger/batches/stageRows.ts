@@ -119,8 +119,8 @@ export async function lookTwice<One, Other extends { changed: boolean }>(
   return [first ? first.value : await one(client), second]
 }
 
-/** Of fewer, what is shared is looked at in the time that sharing it takes. */
-const worthSharing = 1_000
+/** Of fewer, what is shared is looked at in the time that sharing it takes, where the processors have other work, too. */
+const worthSharing = 5_000
 
 /** What `findAlike` reads of a staged row. */
 const sharedColumns = 'line, state, phone, currency, amount_minor, reference'

@@ -17,6 +17,7 @@ import { findSameFile, type SameFile } from './findSameFile.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { lookTwice, type Staged, stageRows } from './stageRows.ts'
 import { readToBePaid, type ToBePaid } from './toBePaid.ts'
+
 export interface StoreOptions {
   allowDuplicates: boolean
   /** Rows that are found in use become invalid, and the others are paid. Otherwise they refuse the file. */

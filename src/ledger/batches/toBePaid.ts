@@ -39,50 +39,63 @@ const largestShown = 3
 
 export async function readToBePaid(client: Pick<PoolClient, 'query'>, from: RowsToPay): Promise<ToBePaid> {
   const [relation, values] = relationOf(from)
-  const operators = await client.query<Omit<OperatorToPay, 'amountMinor'> & { minor: string }>(
-    `select operator, currency, count(*)::int as rows, sum(amount_minor)::text as minor
-       from ${relation} r
-      group by operator, currency
-      order by sum(amount_minor) desc, operator, currency`,
-    values,
-  )
-  const people = await client.query<{ people: number }>(
-    // grouped by hash; to count distinct ones, all would be sorted
-    `select count(*)::int as people from (select from ${relation} r group by phone) each_phone`,
-    values,
-  )
+  const { rows } = await client.query<ToBePaidRow>(toBePaidSql(relation), values)
+  const { people, operators, largest } = rows[0]!
   const totals = new Map<string, bigint>()
-  for (const { currency, minor } of operators.rows) totals.set(currency, (totals.get(currency) ?? 0n) + BigInt(minor))
-  const largest = await client.query<Omit<LargePayout, 'amountMinor'> & { minor: string; nth: number }>(
-    `select l.*, (row_number() over (partition by l.currency order by l.amount_minor desc, l.line))::int as nth
-       from unnest($${values.length + 1}::text[]) c (currency)
-      cross join lateral (
-        select line, operator, phone, name, currency, amount_minor, amount_minor::text as minor
-          from ${relation} r
-         where r.currency = c.currency
-         order by amount_minor desc, line
-         limit ${largestShown}
-      ) l
-      order by l.currency, l.amount_minor desc, l.line`,
-    [...values, [...totals.keys()]],
-  )
+  for (const { currency, minor } of operators) totals.set(currency, (totals.get(currency) ?? 0n) + BigInt(minor))
   return {
-    rows: operators.rows.reduce((sum, { rows }) => sum + rows, 0),
-    people: people.rows[0]!.people,
+    rows: operators.reduce((sum, { rows }) => sum + rows, 0),
+    people,
     totals: new Map([...totals].sort(([one], [other]) => (one < other ? -1 : 1))),
-    operators: operators.rows.map(({ minor, ...rest }) => ({ ...rest, amountMinor: BigInt(minor) })),
-    largest: largest.rows
-      .filter(({ nth }) => totals.size === 1 || nth === 1)
-      .map(({ line, operator, phone, name, currency, minor }) => ({
-        line,
-        operator,
-        phone,
-        name,
-        currency,
-        amountMinor: BigInt(minor),
-      })),
+    operators: operators.map(withAmount),
+    largest: largest.filter(({ nth }) => totals.size === 1 || nth === 1).map(({ nth: _, ...row }) => withAmount(row)),
   }
 }
+
+const withAmount = <Row extends Minor>({ minor, ...row }: Row) => ({ ...row, amountMinor: BigInt(minor) })
+
+interface Minor {
+  minor: string
+}
+
+interface ToBePaidRow {
+  people: number
+  operators: (Omit<OperatorToPay, 'amountMinor'> & Minor)[]
+  largest: (Omit<LargePayout, 'amountMinor'> & Minor & { nth: number })[]
+}
+
+/** In one way to the server and back. People are grouped by hash: to count distinct ones, all would be sorted. */
+const toBePaidSql = (relation: string): string => `
+with operators as materialized (
+  select operator, currency, count(*)::int as rows, sum(amount_minor) as minor
+    from ${relation} r
+   group by operator, currency
+), largest as (
+  select l.*, (row_number() over (partition by l.currency order by l.amount_minor desc, l.line))::int as nth
+    from (select distinct currency from operators) c
+   cross join lateral (
+     select line, operator, phone, name, currency, amount_minor
+       from ${relation} r
+      where r.currency = c.currency
+      order by amount_minor desc, line
+      limit ${largestShown}
+   ) l
+)
+select (select count(*)::int from (select from ${relation} r group by phone) each_phone) as people,
+       coalesce((
+         select json_agg(
+                  json_build_object('operator', operator, 'currency', currency, 'rows', rows, 'minor', minor::text)
+                  order by minor desc, operator, currency)
+           from operators
+       ), '[]') as operators,
+       coalesce((
+         select json_agg(
+                  json_build_object(
+                    'line', line, 'operator', operator, 'phone', phone, 'name', name, 'currency', currency,
+                    'minor', amount_minor::text, 'nth', nth)
+                  order by currency, amount_minor desc, line)
+           from largest
+       ), '[]') as largest`
 
 function relationOf(from: RowsToPay): [relation: string, values: unknown[]] {
   if (from.of === 'staging') return [`(select * from staging where state = 'pending')`, []]

@@ -151,7 +151,7 @@ describe('two looks at the rows of a file', () => {
     )
     return { ...rows[0]!, changed: false }
   }
-  const many = 1_000
+  const many = 5_000
 
   async function staged<Result>(look: (client: PoolClient) => Promise<Result>, rows = 7): Promise<Result> {
     const client = await db.ledger.pool.connect()

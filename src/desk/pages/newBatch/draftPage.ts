@@ -51,7 +51,9 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const { draft } = found
   if (draft.batch !== null) return { kind: 'go', to: `/batches/${draft.batch}`, says: say('deskNew.submitted') }
   const wanted = rowsShown(asked)
-  const look = succeeded(await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: wanted }))
+  const look = succeeded(
+    await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: wanted, anew: said.status !== undefined }),
+  )
   const from = look.found.groups.find(({ code }) => code === wanted.only)?.from ?? 0
   const rows = { ...wanted, from, of: null }
   const view = { asked, draft, look, rows, corrections: await readCorrections(draft) }
