@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -16,8 +17,11 @@ import { addPages, answerPageProblem } from './pages/visits.ts'
 /** A slow sender has this long for its headers. A body may be a file of 512 MiB: it has to keep coming (see upload.ts). */
 const headersMs = 15_000
 
+/** A reader who takes nothing of a report for so long is gone: a connection to the ledger waits for them. */
+const stalledMs = 60_000
+
 /** The console and the HTTP API, listening nowhere yet. */
-export async function createDesk(desk: Desk): Promise<FastifyInstance> {
+export async function createDesk(desk: Desk, stalled = stalledMs): Promise<FastifyInstance> {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     isForPrograms(request)
       ? answerProblem(error, request, reply)
@@ -55,8 +59,9 @@ export async function createDesk(desk: Desk): Promise<FastifyInstance> {
       throw new ApiProblem('wrong_host', say('desk.wrong_host', { variable: 'PAYRUN_DESK_URL' }))
     }
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (_request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (payload instanceof Readable) reply.raw.setTimeout(stalled, () => reply.raw.destroy())
   })
   addProbes(app, desk)
   app.setErrorHandler(answer)

@@ -16,6 +16,8 @@ export interface DeskOptions {
   sandbox: boolean
   /** False: other processes pay. */
   pays: boolean
+  /** Whoever takes nothing of what is sent for so long is cut off; 60 s by default. */
+  stalledMs?: number
 }
 
 export interface RunningDesk {
@@ -38,7 +40,7 @@ export async function startDesk(plain: App, options: DeskOptions): Promise<Runni
     return failure('usage', say('desk.needs_url', { host, variable: 'PAYRUN_DESK_URL' }))
   const opened = await openDesk(plain, options)
   if (!opened.ok) return opened
-  const server = await createDesk({ ...opened, sandbox, url })
+  const server = await createDesk({ ...opened, sandbox, url }, options.stalledMs)
   // Not only when somebody uploads the next file, which may be never: an upload stays for a day.
   void sweepUploads(opened.app)
   const sweeping = setInterval(() => void sweepUploads(opened.app), sweepEveryMs)
