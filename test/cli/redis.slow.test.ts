@@ -38,6 +38,8 @@ describe.skipIf('skipped' in redis)(title, () => {
     env = {
       DATABASE_URL: (await postgres.createLedger()).url,
       REDIS_URL: url,
+      // In containers they are at another address than the loopback.
+      PAYRUN_ALLOW_CLEARTEXT: 'postgres,redis',
       PAYRUN_HOME: join(folder.path, 'home'),
       PAYRUN_PROVIDER_URL: provider.url,
       PAYRUN_APP_KEY: 'app',
