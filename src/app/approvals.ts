@@ -6,7 +6,6 @@ import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { type NewPeople, readNewPeople, readToBePaid, sumsOfLines, type ToBePaid } from '../ledger/batches/toBePaid.ts'
 import {
   type CalledNotPaid,
-  hasOtherApprover,
   noteOfRetry,
   type RetryRequest,
   readCalledNotPaid,
@@ -21,6 +20,7 @@ import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { countOf, unreadableCount } from './drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
+import { hasOtherApprover, whyNoApproverOf } from './otherApprovers.ts'
 import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
 import { waitsNoMore } from './whoDecided.ts'
@@ -43,6 +43,8 @@ export interface Waiting {
   isOwn: boolean
   /** Why this person can't decide on it; null: they can. */
   whyNot: Sentence | null
+  /** Why nobody at all can, and what to do; null: somebody can, or it is a retry. */
+  whyNobody: Sentence | null
 }
 
 const mostListed = 100
@@ -106,6 +108,7 @@ async function waitingBatch(app: App, core: Core, batch: Batch, totals: Totals):
     since: batch.createdAt.toISOString(),
     isOwn,
     whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
+    whyNobody: await whyNoApproverOf(core.ledger, batch),
   }
 }
 
@@ -125,6 +128,7 @@ const waitingOf = async (
   since: at.toISOString(),
   isOwn: requester === actorOf(app).name,
   whyNot: await whyNotRetry(app, core, batch.batchNo, requester, lines),
+  whyNobody: null,
 })
 
 /** The database judges again when somebody decides: this spares them the way there. */

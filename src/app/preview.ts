@@ -18,6 +18,8 @@ export interface Preview {
   sandbox: boolean
   /** A second person has to approve it first. */
   needsApproval: boolean
+  /** Why there are not people enough who may approve it, and what to do; null: there are, or nobody has to. */
+  whyNobody: Sentence | null
   /** Nothing is paid before; null: at once. */
   startAt: Date | null
   /** In which hours of each day; null: in any. */
@@ -95,7 +97,7 @@ export const previewOfFile = (
   { name, sheetName }: PayoutFile,
   { summary, columns, inUse, warned }: Taken,
   toBePaid: ToBePaid,
-  needsApproval: boolean,
+  { needsApproval, whyNobody }: Pick<Preview, 'needsApproval' | 'whyNobody'>,
 ): Preview => ({
   of: {
     kind: 'file',
@@ -115,6 +117,7 @@ export const previewOfFile = (
   toBePaid,
   sandbox,
   needsApproval,
+  whyNobody,
   startAt: startAt ?? null,
   hours: hours ?? null,
 })

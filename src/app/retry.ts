@@ -94,6 +94,7 @@ const previewOf = (
   toBePaid,
   sandbox,
   needsApproval: oneMore,
+  whyNobody: null,
   startAt: null,
   hours,
 })

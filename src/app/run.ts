@@ -6,6 +6,7 @@ import { batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { openProvider, openQueueStore, type Provider } from './open/openServices.ts'
+import { whyNoApproverOf } from './otherApprovers.ts'
 import { type Follower, type PaidHere, payHere } from './payHere.ts'
 import type { Confirm } from './preview.ts'
 import type { SubmitOptions } from './submission.ts'
@@ -72,7 +73,11 @@ async function payFile<Seen>(
     const batch = await readBatch(core.ledger, submitted.batchNo)
     // The ledger's policy asks for more people than this process knew of.
     if (batch.state === 'awaiting_approval')
-      return { ...submitted, batch: batchDocument(batch, await totalsOf(core, batch)) }
+      return {
+        ...submitted,
+        batch: batchDocument(batch, await totalsOf(core, batch)),
+        whyNobody: await whyNoApproverOf(core.ledger, batch),
+      }
     const paid = await payHere(app, core, store, provider, batch, runner.follower)
     return paid.ok ? { ...paid, seen: await runner.see(core, paid) } : paid
   } finally {

@@ -18,6 +18,7 @@ import { decidedIn } from './decided.ts'
 import { type Core, openCore, withCore } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
 import { limitsInUse } from './operatorLimits.ts'
+import { whyNoApprover, whyNoApproverOf } from './otherApprovers.ts'
 import { type Confirm, type Preview, previewOfFile } from './preview.ts'
 import {
   approvalsNeeded,
@@ -57,7 +58,8 @@ export async function submit(
       const { batchNo } = submitted
       await enqueueBatch(app, core, store.open(sharedQueue(options.sandbox)), { batchNo, sandbox: options.sandbox })
       const batch = await readBatch(core.ledger, batchNo)
-      return { ...submitted, batch: batchDocument(batch, await totalsOf(core, batch)) }
+      const whyNobody = await whyNoApproverOf(core.ledger, batch)
+      return { ...submitted, batch: batchDocument(batch, await totalsOf(core, batch)), whyNobody }
     } finally {
       await store.close()
     }
@@ -68,6 +70,8 @@ export async function submit(
 
 export interface SubmittedBatch extends StoredFile {
   batch: BatchDocument
+  /** Why there are not people enough who may approve it, and what to do; null: there are, or nobody has to. */
+  whyNobody: Sentence | null
 }
 
 /** The file is a batch, whole. */
@@ -159,9 +163,13 @@ async function look(
   })
   if (taken.kind !== 'taken') return taken
   if (!toBePaid) return refusal(options.file, say('commands.file_refused'))
-  const people = await peopleNeeded(core.ledger.pool, taken.payable.totals)
-  const needsApproval = taken.oneMore || Math.max(people, approvalsNeeded(app, options)) > 1
-  return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, needsApproval), seen: taken.seen }
+  const { ledger } = core
+  const people = Math.max(await peopleNeeded(ledger.pool, taken.payable.totals), approvalsNeeded(app, options))
+  const others = people - (taken.oneMore ? 0 : 1)
+  const { actor, login } = batchToStore(app, options, file)
+  const whyNobody = others > 0 ? await whyNoApprover(ledger, [actor, login ?? null], others) : null
+  const approval = { needsApproval: others > 0, whyNobody }
+  return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, approval), seen: taken.seen }
 }
 
 interface Taken {

@@ -7,12 +7,14 @@ import { type Contradicted, readContradicted } from '../ledger/rows/contradictio
 import { isRequester, type RetryRequest, readCalledNotPaid, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
+import type { Sentence } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { isForNobody } from './approvals.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
+import { approvalsMissing, whyNoApproverOf } from './otherApprovers.ts'
 import { type Fence, fenceOf } from './status.ts'
 
 export type { BatchDeed, Pause }
@@ -25,6 +27,8 @@ export interface BatchLook {
   submitter: string | null
   /** How many people have to approve it before it is paid, beside its submitter; 0: nobody. */
   approvalsMissing: number
+  /** Why there are not people enough who may, and what to do. */
+  whyNobody: Sentence | null
   operators: OperatorFigures[]
   holds: ReturnType<typeof holdDocument>[]
   /** Rows that can be paid, and those of them that are neither pending nor being sent. */
@@ -85,7 +89,7 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
   const { ledger } = core
   const shares = await readOperatorShares(ledger, batch.batchNo)
   const holds = await listHoldsOfBatch(ledger, batch.batchNo)
-  const { approvalsNeeded, approvers, state, submitter } = batch
+  const { state, submitter } = batch
   const document = batchDocument(batch, totalsOfShares(shares))
   const { invalid = 0, pending = 0, sending = 0, failed = 0 } = document.counts
   const mayBeRejected = state === 'cancelled' || (state === 'settled' && failed > 0)
@@ -94,7 +98,8 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
     ok: true,
     batch: document,
     submitter,
-    approvalsMissing: state === 'awaiting_approval' ? Math.max(1, approvalsNeeded - 1 - approvers.length) : 0,
+    approvalsMissing: state === 'awaiting_approval' ? approvalsMissing(batch) : 0,
+    whyNobody: await whyNoApproverOf(ledger, batch),
     operators: figuresOf(shares),
     holds: holds.map(holdDocument),
     payable,

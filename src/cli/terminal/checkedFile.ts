@@ -117,6 +117,7 @@ export function tellSubmitted(cli: Cli, submitted: SubmittedBatch): undefined {
   cli.print(submitted.batchId)
   const { between, waits_until: until } = submitted.batch
   cli.say(`${done} ${next(cli, submitted)}`)
+  if (submitted.whyNobody) cli.say(submitted.whyNobody)
   if (between) cli.say(text(hoursSentence(hoursOfDocument(between), until !== undefined)))
 }
 

@@ -4,7 +4,7 @@ import { count, moment, money, type Sentence, say } from '../../words/sentence.t
 import { renderWarned } from './checkedFile.ts'
 import { problemParagraphs } from './problems.ts'
 import { renderTable } from './table.ts'
-import { listItem, printable, type Style, shown, t, text } from './text.ts'
+import { listItem, printable, type Style, shown, t, text, wrapText } from './text.ts'
 
 interface Shown {
   style: Style
@@ -23,6 +23,9 @@ export function renderPreview(preview: Preview, look: Shown): string {
     largestTable(toBePaid, look),
     ...(of.kind === 'file' ? [...leftOut(of, look), ...notes(of, look)] : []),
     ...warned(of, look),
+    ...(preview.whyNobody
+      ? [look.style.paint(wrapText(printable(text(preview.whyNobody)), look.width).join('\n'), 'red')]
+      : []),
   ]
   return `\n${parts.join('\n\n')}\n`
 }

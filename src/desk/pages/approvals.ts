@@ -71,7 +71,7 @@ export const waitingTable = (
       { name: say('deskApprove.you') },
     ],
     items,
-    cells: ({ kind, batch, by, rows, leftOut, sums, since, whyNot }): Piece[] => [
+    cells: ({ kind, batch, by, rows, leftOut, sums, since, whyNot, whyNobody }): Piece[] => [
       html`<a href=${`/approvals/${batch.id}`}>${batch.name}</a>`,
       kind === 'batch'
         ? html`<span>${say('deskApprove.pay_rows', { rows: count(rows) })}${leftOutOf(leftOut)}</span>`
@@ -80,7 +80,7 @@ export const waitingTable = (
       sums &&
         html`<span>${[...sums].map(([currency, sum]) => html`<div>${written(money(sum, currency))}</div>`)}</span>`,
       moment(since, asked.visit),
-      whyNot ?? say('deskApprove.your_turn'),
+      html`<span>${whyNot ?? say('deskApprove.your_turn')}${whyNobody && html`<div>${whyNobody}</div>`}</span>`,
     ],
   })
 
@@ -166,6 +166,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
     ${decidedPart(look, visit)}
+    ${look.whyNobody && notice('wrong', look.whyNobody)}
     ${calledPart(look, visit)}
     ${correctedPart(look, visit)}
     ${warnedPart(look.warned, visit, batch.id, undefined, say('warnings.before_you_approve'))}

@@ -92,6 +92,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
     <div class="panel">
       <p class="now">${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look)}</span></p>
       ${state === 'cancelled' && look.rejection ? reasonOf(look.rejection) : null}
+      ${look.whyNobody && notice('wrong', look.whyNobody)}
       <p class="total">${say('deskNext.comes_to', { rows: count(look.payable), sums: sumText(wholeOf(look.batch), asked.visit) })}</p>
       ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
       ${state === 'awaiting_approval' ? null : progress(look, asked.visit)}

@@ -84,22 +84,6 @@ export async function readCalledNotPaid(
   return rows.map((row) => ({ ...row, note: readStoredOrNull(row.note) }))
 }
 
-/** Whether somebody may approve who is none of these people. */
-export async function hasOtherApprover({ pool }: Ledger, names: readonly (string | null)[]): Promise<boolean> {
-  const { rows } = await pool.query<{ has: boolean }>(
-    `select exists (
-       select from payrun.accounts a
-        where payrun.why_no_approver(a.name) is null
-          and not exists (
-            select from unnest($1::text[]) n (name)
-             where payrun.is_one_person(a.name, n.name)
-          )
-     ) or not exists (select from payrun.accounts where kind = 'account') as has`,
-    [[...new Set(names)].filter((name) => name !== null)],
-  )
-  return rows[0]?.has === true
-}
-
 /** Whether a retry of this batch waits for a second person where somebody called rows of it "not paid". */
 export async function askSecondPerson(
   { pool }: Pick<Ledger, 'pool'>,

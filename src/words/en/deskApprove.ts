@@ -16,6 +16,10 @@ export const messages = {
   'deskApprove.you_asked': 'You asked for it, so somebody else has to decide.',
   'deskApprove.you_called_not_paid': 'You said that one of its rows was not paid, so somebody else has to decide.',
   'deskApprove.for_approvers': 'Somebody with the role approver has to decide.',
+  'deskApprove.nobody_may':
+    'Nobody here may approve it: nobody approves what they submitted, and there is no other approver. Ask an administrator to add one.',
+  'deskApprove.too_few_may':
+    '{missing, plural, one {It needs {missing} more approver than there are here. Ask an administrator to add one.} other {It needs {missing} more approvers than there are here. Ask an administrator to add them.}}',
   'deskApprove.waits_no_more': '"{name}" does not wait for an approval: it is {state}.',
   'deskApprove.nothing_here': 'Nothing to approve here',
   'deskApprove.already_approved': '{who} already approved "{name}" ({at}).',

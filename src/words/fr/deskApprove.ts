@@ -21,6 +21,10 @@ export const messages: Translation<typeof english> = {
   'deskApprove.you_called_not_paid':
     "Vous avez déclaré qu'une de ses lignes n'était pas payée : c'est donc à quelqu'un d'autre de décider.",
   'deskApprove.for_approvers': "C'est à quelqu'un qui a le rôle approver de décider.",
+  'deskApprove.nobody_may':
+    "Personne ici ne peut l'approuver : nul n'approuve ce qu'il a soumis, et il n'y a pas d'autre approbateur. Demandez à un administrateur d'en ajouter un.",
+  'deskApprove.too_few_may':
+    "{missing, plural, one {Il manque ici {missing} approbateur. Demandez à un administrateur d'en ajouter un.} other {Il manque ici {missing} approbateurs. Demandez à un administrateur de les ajouter.}}",
   'deskApprove.waits_no_more': "« {name} » n'attend pas d'approbation : son état est « {state} ».",
   'deskApprove.nothing_here': 'Rien à approuver ici',
   'deskApprove.already_approved': '{who} a déjà approuvé « {name} » ({at}).',

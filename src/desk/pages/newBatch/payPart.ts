@@ -105,6 +105,7 @@ function payButtons(view: DraftView, { preview }: Readable): VNode {
       ${start.kind === 'at' ? html` ${say('deskNew.pay_at_from')} ${moment(start.at.toISOString(), asked.visit)}.` : null}
       ${hours?.ok ? html` ${hoursSentence(hours.hours, false)}` : null}
     </p>
+    ${preview.whyNobody && notice('wrong', preview.whyNobody)}
     <div class="actions">
       <button class="primary" type="submit" form=${draftForm} formaction=${action} name="act" value="pay">${actOf(preview)}</button>
       ${check}
