@@ -1,5 +1,5 @@
-import { readHowSubmitted, readSubmittedWith } from '../ledger/batches/readCorrected.ts'
-import type { Corrected, Expected } from '../payout/correction.ts'
+import { type HowSubmitted, readHowSubmitted, readSubmittedWith } from '../ledger/batches/readCorrected.ts'
+import type { Corrected } from '../payout/correction.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
@@ -16,11 +16,10 @@ export const readCorrected = (
     return { ok: true, batch: batchDocument(batch), by: batch.submitter, corrected }
   })
 
-/** Whether there is anything of that, and the control totals that its submitter gave. */
-export const howSubmitted = (
-  app: App,
-  name: string,
-): Promise<{ ok: true; isCorrected: boolean; expected: Expected | null } | Failure> =>
+export type { HowSubmitted }
+
+/** Whether there is anything of that, the control totals that its submitter gave, and what else they decided. */
+export const howSubmitted = (app: App, name: string): Promise<({ ok: true } & HowSubmitted) | Failure> =>
   withBatch(app, name, async ({ ledger }, { batchNo }) => ({ ok: true, ...(await readHowSubmitted(ledger, batchNo)) }))
 
 /** Who corrected how much, for whoever approves it. `by` null: nobody is known. */

@@ -112,6 +112,23 @@ describe('an approver', () => {
   })
 })
 
+it('everybody reads on the page of the batch what was decided, whether it waits or not', async () => {
+  const at = await opened()
+  const { desk, awa, kofi, fatou } = at
+  const id = await sent(at, csv(row(1), row(2, { phone: '12' }), row(3)), { skip_invalid: 'yes' })
+  const path = `/batches/${id}`
+  const decided = (seen: Seen) =>
+    textOf({ ...seen, html: /<details[^>]* id="decided".*?<\/details>/s.exec(seen.html)?.[0] ?? '' })
+  const left = "What Awa decided 1 of the 3 rows of the file is left out, because it can't be paid as it stands."
+  expect(decided(await awa.get(path))).toContain(left)
+  await kofi.post(`/approvals/${id}/approve`, { sure: 'yes', proof: password })
+  const viewer = await signedIn(desk, 'Vera', ['viewer'])
+  expect(decided(await viewer.get(path))).toContain(left)
+  expect(decided(await fatou.get(path))).toContain('Décidé par Awa')
+  const plain = await desk.call('POST', '/batches', { file: csv(row(7)) })
+  expect((await awa.get(`/batches/${plain.json.id}`)).html).not.toContain('id="decided"')
+})
+
 it('the trail says what a file was submitted with, on its page and as CSV', async () => {
   const at = await opened()
   const { desk } = at

@@ -65,8 +65,18 @@ const longRows = (count: number, phone?: string): RowToStore[] =>
     },
   }))
 
+/** As much as is kept of what somebody decided about a file. */
+const column = long(100, 'column')
+const decided = {
+  leftOut: 3,
+  columns: { operator: column, phone_number: column, amount: column, reference: column, name: column },
+  notes: Array.from({ length: 50 }, () =>
+    say('files.workbook_hidden_sheets_not_read', { hidden: Array.from({ length: 20 }, () => column) }),
+  ),
+}
+
 const fullBatch = (desk: TestDesk, rows: RowToStore[], name = 'Salaries') =>
-  acceptedBatch(desk.db, rows, { sandbox: true, name: long(200, name), period: long(200, 'p') }, outcomeOf)
+  acceptedBatch(desk.db, rows, { sandbox: true, name: long(200, name), period: long(200, 'p'), decided }, outcomeOf)
 
 async function deeds(desk: TestDesk, batchNo: number, most: number) {
   for (let at = 0; at < most; at += 1)

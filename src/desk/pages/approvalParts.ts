@@ -1,8 +1,10 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { ApprovalLook } from '../../app/approvals.ts'
+import type { BatchDocument } from '../../app/batchDocument.ts'
 import { correctedBy } from '../../app/corrected.ts'
 import { decisionsOf } from '../../app/decided.ts'
+import type { Decided } from '../../payout/decided.ts'
 import { notice, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, money, type Sentence, say } from '../../words/sentence.ts'
@@ -101,36 +103,69 @@ const mostCalled = 50
 
 const decidedBytes = 6_000
 
-function decidedOf({ batch, submittedWith, toBePaid }: ApprovalLook): ReturnType<typeof decisionsOf> {
-  const of = { rows: batch.file.rows, currencies: [...toBePaid.totals.keys()] }
-  return submittedWith?.decided ? decisionsOf(submittedWith.decided, of) : { decisions: [], notes: [] }
+/** A batch, who submitted it, and what they decided about its file; null: nobody knows. */
+export interface DecidedOf {
+  batch: Pick<BatchDocument, 'id' | 'file'>
+  by: string | null
+  decided: Decided | null
+  currencies: readonly string[]
 }
 
-const titleOf = ({ by }: ApprovalLook): Sentence =>
+const decidedOf = ({ batch, by, submittedWith, toBePaid }: ApprovalLook): DecidedOf => ({
+  batch,
+  by,
+  decided: submittedWith?.decided ?? null,
+  currencies: [...toBePaid.totals.keys()],
+})
+
+const toldOf = ({ batch, decided, currencies }: DecidedOf): ReturnType<typeof decisionsOf> =>
+  decided ? decisionsOf(decided, { rows: batch.file.rows, currencies }) : { decisions: [], notes: [] }
+
+const titleOf = ({ by }: DecidedOf): Sentence =>
   by === null ? say('deskDecided.title_nobody') : say('deskDecided.title', { by })
 
 /** What the submitter of a file decided about it, and what there is to note of it, for whoever approves it. */
 export function decidedPart(look: ApprovalLook, visit: Visit): VNode | null {
-  const { decisions, notes } = decidedOf(look)
+  const of = decidedOf(look)
+  const { decisions, notes } = toldOf(of)
   if (decisions.length + notes.length === 0) return null
-  const drawn = (sentences: readonly Sentence[], bytes: number) => {
-    const lines = sentences.map((each) => html`<li>${reworded(each)}</li>`)
-    return html`<ul>${lines.slice(0, roomFor(lines, visit, bytes))}</ul>`
-  }
-  const leftOut = look.submittedWith?.decided?.leftOut ?? 0
-  const rows = html`<p><a href=${`/batches/${look.batch.id}?status=invalid#rows`}>${say('deskDecided.see_left_out')}</a></p>`
   return html`
     <section class="panel" id="decided">
-      ${decisions.length > 0 ? html`<h2>${titleOf(look)}</h2> ${drawn(decisions, decidedBytes)}` : null}
-      ${leftOut > 0 ? rows : null}
-      ${notes.length > 0 ? html`<h2>${say('deskDecided.notes')}</h2> ${drawn(notes, decidedBytes / 2)}` : null}
+      ${decisions.length > 0 ? html`<h2>${titleOf(of)}</h2>` : null}
+      ${decidedLists(of, visit, decidedBytes)}
     </section>
+  `
+}
+
+/** The same for everybody who looks at the batch later. */
+export function decidedDetails(of: DecidedOf, visit: Visit): VNode | null {
+  const { decisions, notes } = toldOf(of)
+  if (decisions.length + notes.length === 0) return null
+  return html`
+    <details class="panel reading" id="decided">
+      <summary><h2>${decisions.length > 0 ? titleOf(of) : say('deskDecided.notes_of_file')}</h2></summary>
+      ${decidedLists(of, visit, decidedBytes / 2)}
+    </details>
+  `
+}
+
+function decidedLists(of: DecidedOf, visit: Visit, bytes: number): Piece {
+  const { decisions, notes } = toldOf(of)
+  const drawn = (sentences: readonly Sentence[], most: number) => {
+    const lines = sentences.map((each) => html`<li>${reworded(each)}</li>`)
+    return html`<ul>${lines.slice(0, roomFor(lines, visit, most))}</ul>`
+  }
+  const rows = html`<p><a href=${`/batches/${of.batch.id}?status=invalid#rows`}>${say('deskDecided.see_left_out')}</a></p>`
+  return html`
+    ${decisions.length > 0 ? drawn(decisions, bytes) : null}
+    ${(of.decided?.leftOut ?? 0) > 0 ? rows : null}
+    ${notes.length > 0 ? html`<h2>${say('deskDecided.notes')}</h2> ${drawn(notes, bytes / 2)}` : null}
   `
 }
 
 /** The decisions once more, and how much was corrected, where the approver is about to say yes. */
 export function decidedBriefly(look: ApprovalLook, visit: Visit): Piece {
-  const { decisions } = decidedOf(look)
+  const { decisions } = toldOf(decidedOf(look))
   const corrected = look.submittedWith?.corrected
   const told = [...decisions.map(reworded), ...(corrected ? [correctedBy(look.by, corrected)] : [])]
   if (told.length === 0) return null

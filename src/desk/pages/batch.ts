@@ -1,13 +1,14 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { wholeOf } from '../../app/batchDocument.ts'
-import { howSubmitted } from '../../app/corrected.ts'
+import { type HowSubmitted, howSubmitted } from '../../app/corrected.ts'
 import { type BatchLook, mayWithdraw, readOwn } from '../../app/watch.ts'
 import { field } from '../../web/fields.ts'
 import { bar, facts, notice, pageHead, sectionHead, type Tone, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
+import { decidedDetails } from './approvalParts.ts'
 import { may, tasks } from './batchActions.ts'
 import { figures } from './batchFigures.ts'
 import { historyPart } from './batchHistory.ts'
@@ -39,7 +40,8 @@ async function shown(asked: AskedBy): Promise<Shown> {
   const how = succeeded(await howSubmitted(asked.app, batch.id))
   const history = await historyPart(asked, batch.id)
   const now = await livePartOf(look, asked)
-  const rows = await rowsParts(asked, look, roomBeside([now.body, history], visit))
+  const decided = decidedOf(look, how, visit)
+  const rows = await rowsParts(asked, look, roomBeside([now.body, history, decided], visit))
   const live = { ...now, more: { reports: reports(look, asked), history, ...rows } }
   const body = html`
     ${pageHead({
@@ -55,6 +57,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
       <section>${liveMore(live, 'history')}</section>
       <section>${sectionHead(say('deskBatch.about'))} ${about(look, how, visit)}</section>
     </div>
+    ${decided}
     ${rowsSection(asked, look, live)}
   `
   return { kind: 'page', title: say('web.value', { value: batch.name }), body }
@@ -67,6 +70,8 @@ const roomBeside = (parts: readonly Piece[], visit: Visit): number =>
 /** Nearly all that somebody does with a batch is seen in what is looked at for it anyway (`deedsIn`). */
 const historyMs = 10_000
 const recentHistory = shareRecent<VNode>(historyMs)
+/** What was decided when it was submitted stays as it is. */
+const recentHow = shareRecent<HowSubmitted>(historyMs)
 const recentRows = shareRecent<Awaited<ReturnType<typeof rowsParts>>>()
 
 /** A search reads too much of a batch to be made again and again: what it has found stays. */
@@ -77,7 +82,8 @@ async function live(asked: AskedBy): Promise<Live> {
   const { id } = look.batch
   const history = await recentHistory(desk, `${id} ${reader} ${deedsIn(look)}`, () => historyPart(asked, id))
   const now = await livePartOf(look, asked)
-  const bytes = roomBeside([now.body, history], visit)
+  const how = await recentHow(desk, id, async () => succeeded(await howSubmitted(asked.app, id)))
+  const bytes = roomBeside([now.body, history, decidedOf(look, how, visit)], visit)
   const readRows = () => rowsParts(asked, look, bytes)
   const rows = isSearch(asked) ? {} : await recentRows(desk, `${visit.here} ${reader}`, readRows)
   return { ...now, more: { reports: reports(look, asked), history, ...rows } }
@@ -228,10 +234,11 @@ const reports = ({ batch: { id, counts } }: BatchLook, asked: AskedBy): VNode =>
   </p>
 `
 
-type How = Omit<Extract<Awaited<ReturnType<typeof howSubmitted>>, { ok: true }>, 'ok'>
+const decidedOf = ({ batch, submitter: by }: BatchLook, { decided }: HowSubmitted, visit: Visit): VNode | null =>
+  decidedDetails({ batch, by, decided, currencies: [...wholeOf(batch)].map(([currency]) => currency) }, visit)
 
 /** What its submitter said that it comes to: a file that differs is refused. */
-function controlTotals(expected: How['expected']): Piece {
+function controlTotals(expected: HowSubmitted['expected']): Piece {
   const { count: rows, total } = expected ?? {}
   const given = [
     ...(rows === undefined ? [] : [say('deskApprove.control_count', { rows: count(rows) })]),
@@ -240,7 +247,7 @@ function controlTotals(expected: How['expected']): Piece {
   return given.length === 0 ? say('deskApprove.control_none') : say('deskApprove.control_agreed', { what: given })
 }
 
-const about = ({ batch, submitter }: BatchLook, { isCorrected, expected }: How, visit: Visit): VNode => html`
+const about = ({ batch, submitter }: BatchLook, { isCorrected, expected }: HowSubmitted, visit: Visit): VNode => html`
   <div class="panel">
     ${facts([
       [say('deskBatch.id'), batch.id],

@@ -21,25 +21,26 @@ export async function readSubmittedWith({ pool }: Pick<Ledger, 'pool'>, batchNo:
     [batchNo],
   )
   const { expected = null, corrected = null, decided = null } = rows[0] ?? {}
-  return {
-    expected,
-    corrected,
-    decided: decided && { ...decided, ...(decided.notes && { notes: readNotes(decided.notes) }) },
-  }
+  return { expected, corrected, decided: readDecided(decided) }
 }
+
+const readDecided = (decided: Decided | null): Decided | null =>
+  decided && { ...decided, ...(decided.notes && { notes: readNotes(decided.notes) }) }
 
 const readNotes = (notes: readonly unknown[]) => notes.flatMap((note) => readSentence(note) ?? [])
 
 /** The same without the corrections, which may be many: only whether there are any. */
-export async function readHowSubmitted(
-  { pool }: Pick<Ledger, 'pool'>,
-  batchNo: number,
-): Promise<{ expected: Expected | null; isCorrected: boolean }> {
-  const { rows } = await pool.query<{ expected: Expected | null; isCorrected: boolean }>(
-    `select expected, corrected is not null as "isCorrected"
+export interface HowSubmitted extends Pick<SubmittedWith, 'expected' | 'decided'> {
+  isCorrected: boolean
+}
+
+export async function readHowSubmitted({ pool }: Pick<Ledger, 'pool'>, batchNo: number): Promise<HowSubmitted> {
+  const { rows } = await pool.query<HowSubmitted>(
+    `select expected, decided, corrected is not null as "isCorrected"
        from payrun.batches
       where batch_no = $1`,
     [batchNo],
   )
-  return rows[0] ?? { expected: null, isCorrected: false }
+  const { expected = null, decided = null, isCorrected = false } = rows[0] ?? {}
+  return { expected, decided: readDecided(decided), isCorrected }
 }

@@ -11,6 +11,7 @@ export const messages = {
   'deskDecided.column': '{field} is "{column}"',
   'deskDecided.max_amount': 'No payout may be more than {amount}.',
   'deskDecided.notes': 'Also note',
+  'deskDecided.notes_of_file': 'About the file',
   'deskDecided.see_left_out': 'See the rows that are left out',
   'deskDecided.trail_duplicates': 'duplicates accepted',
   'deskDecided.trail_sheet': 'sheet "{sheet}"',

@@ -15,6 +15,7 @@ export const messages: Translation<typeof english> = {
   'deskDecided.column': '{field} = « {column} »',
   'deskDecided.max_amount': 'Aucun paiement ne peut dépasser {amount}.',
   'deskDecided.notes': 'À noter aussi',
+  'deskDecided.notes_of_file': 'À propos du fichier',
   'deskDecided.see_left_out': 'Voir les lignes laissées de côté',
   'deskDecided.trail_duplicates': 'doublons acceptés',
   'deskDecided.trail_sheet': 'feuille « {sheet} »',
