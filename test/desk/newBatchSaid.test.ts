@@ -7,7 +7,8 @@ import { operatorOf, say } from '../../src/words/sentence.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { row as sheetRow, workbook } from '../harness/workbook.ts'
 import { press } from './browserForm.ts'
-import { csv, draftOf, draftOfAwa, good, row, upload } from './uploads.ts'
+import { batches, csv, draftOf, draftOfAwa, good, hiddenOf, row, upload } from './uploads.ts'
+import { readText } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -23,6 +24,32 @@ it('is told that payment has started, with the sum and the people, once a batch 
   const { awa: other, page: french } = await draftOfAwa(server, good, 'paie.csv', 'fr')
   const sent = await press(other, french, 'Payer')
   expect(plain(sent.html)).toContain('Le paiement commence : 4 506 FCFA à 3 personnes.')
+})
+
+it('is told in a second window with what the file was submitted, and not that what they typed there holds', async () => {
+  const { desk, awa, path, page } = await draftOfAwa(server, good)
+  const form = { ...hiddenOf(page, `${path}/pay`), act: 'pay' }
+  const first = await awa.post(`${path}/pay`, { ...form, period: '2026-11', at: '2027-03-01T08:00' })
+  const already = /You had already submitted this file \([^)]*\): period 2026-11, payment from 1 Mar 2027, 08:00/
+  for (const typed of [
+    { period: '2026-12', at: '' },
+    { period: '2026-11', at: '2027-03-01T08:00' },
+  ]) {
+    const second = await awa.post(`${path}/pay`, { ...form, ...typed })
+    expect(second.location).toBe(first.location)
+    expect(readText(await awa.follow(second))).toMatch(already)
+  }
+  expect(readText(await awa.follow(await awa.get(path)))).toMatch(already)
+  const fixed = await awa.post(`${path}/fix`, form)
+  expect(readText(await awa.follow(fixed))).toMatch(already)
+  expect(await batches(desk)).toHaveLength(1)
+})
+
+it('is told that it is submitted who presses the button twice', async () => {
+  const { awa, path, page } = await draftOfAwa(server, good)
+  const form = { ...hiddenOf(page, `${path}/pay`), act: 'pay', at: '2027-03-01T08:00' }
+  const answers = await Promise.all([1, 2].map(() => awa.post(`${path}/pay`, form)))
+  expect(readText(await awa.follow(answers[1]!))).toContain('The batch is submitted.')
 })
 
 it('is not told so of a batch that waits for its time', async () => {

@@ -17,7 +17,16 @@ import {
   writeCorrections,
 } from './corrections.ts'
 import { countOf, draftOptions, hoursOf, isCorrected, startOf, unreadableCount } from './draftOptions.ts'
-import { changeDraft, changedInDraft, type Draft, type DraftWishes, unfixed, uploadOf, withDraft } from './drafts.ts'
+import {
+  changeDraft,
+  changedInDraft,
+  type Draft,
+  type DraftWishes,
+  isUnderWay,
+  unfixed,
+  uploadOf,
+  withDraft,
+} from './drafts.ts'
 import { lookPast } from './lookAtDraft.ts'
 import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
 import { correctedIn } from './submittedCorrections.ts'
@@ -167,6 +176,8 @@ async function withAlike(
 
 export type SubmittedDraft =
   | { ok: true; kind: 'submitted'; batchId: string }
+  /** From another window, or with other wishes: what was wished now is not what the batch has. */
+  | { ok: true; kind: 'submitted_before'; batchId: string }
   | { ok: true; kind: 'refused'; refused: RefusedFile }
   /** What the person changed, in words. */
   | { ok: true; kind: 'look_again'; changed: readonly Sentence[] }
@@ -194,9 +205,14 @@ export const submitDraft = (
   app: App,
   id: string,
   { revision, seen, typed, sandbox }: SubmitWish,
-): Promise<SubmittedDraft | Failure> =>
-  withDraft(app, id, async (before): Promise<SubmittedDraft | Failure> => {
-    if (before.batch !== null) return { ok: true, kind: 'submitted', batchId: before.batch }
+): Promise<SubmittedDraft | Failure> => {
+  // Whoever presses the button twice has pressed it the second time before the first press was answered.
+  const mayBeTwice = isUnderWay(id)
+  return withDraft(app, id, async (before): Promise<SubmittedDraft | Failure> => {
+    if (before.batch !== null) {
+      const isSame = mayBeTwice && isDeepStrictEqual({ ...before.wishes, ...typed.wish }, before.wishes)
+      return { ok: true, kind: isSame ? 'submitted' : 'submitted_before', batchId: before.batch }
+    }
     if (before.revision !== revision) return changedMeanwhile()
     const looked = await keepIn(app, before, typed)
     if ('ok' in looked) return looked
@@ -228,6 +244,7 @@ export const submitDraft = (
       await changeDraft(app, draft, { batch: ended.batchId, file: null, corrected: null })
     return ended
   })
+}
 
 /** Refused for what the person is to look at on the page, and not for what a sentence says of it. */
 const isOfChange = ({ message }: RefusedFile): boolean => message === null || message.key === 'paying.differs_from_seen'

@@ -204,6 +204,9 @@ export async function listDrafts(app: App): Promise<Draft[]> {
 /** Files that somebody works on at the moment: what is done with one is done one thing after the other. */
 const turns = new Map<string, Promise<unknown>>()
 
+/** Whether something is done with it at this desk. */
+export const isUnderWay = (id: string): boolean => turns.has(id)
+
 /** A draft, for as long as nobody else at this desk changes it. */
 export async function withDraft<Done>(
   app: App,

@@ -54,6 +54,13 @@ export const messages = {
   'deskNew.drop_title': 'Discard this file?',
   'deskNew.drop_text': '{name} is removed from the desk, with everything that you corrected in it. Nothing was paid.',
   'deskNew.submitted': 'The batch is submitted. Sending the file again pays nobody a second time.',
+  'deskNew.already_submitted':
+    'You had already submitted this file ({at}): {holds}. What you typed since changes nothing.',
+  'deskNew.holds_period': 'period {period}',
+  'deskNew.holds_no_period': 'no period',
+  'deskNew.holds_time': 'payment from {at}',
+  'deskNew.holds_no_time': 'no set time',
+  'deskNew.holds_hours': 'payment between {from} and {to} ({tz})',
   'deskNew.started':
     '{people, plural, one {Payment has started: {sums} to {people} person.} other {Payment has started: {sums} to {people} people.}}',
   'deskNew.in_progress': 'This file is being submitted at the moment. Look again in a minute.',

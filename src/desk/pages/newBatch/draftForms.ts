@@ -1,4 +1,3 @@
-import { batchDocument, wholeOf } from '../../../app/batchDocument.ts'
 import type { Failure } from '../../../app/context.ts'
 import { keepTyped, submitDraft, type Typed, type TypedRow } from '../../../app/drafts/actOnDraft.ts'
 import { isAsShown, typedText } from '../../../app/drafts/asShown.ts'
@@ -6,12 +5,10 @@ import type { Back } from '../../../app/drafts/corrections.ts'
 import { fixedWhat } from '../../../app/drafts/draftOptions.ts'
 import { type Draft, type DraftWishes, findDraft } from '../../../app/drafts/drafts.ts'
 import { troubledRows } from '../../../app/drafts/lookAtDraft.ts'
-import { status } from '../../../app/status.ts'
 import { hiddenChoices } from '../../../app/submission.ts'
 import type { Form } from '../../../web/fields.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
-import { sumText } from '../batchParts.ts'
 import { type AskedBy, isTimeZone, type Shown, type Visit } from '../page.ts'
 import { keepLanguage } from '../signIn.ts'
 import { listAddress } from './correctedPart.ts'
@@ -19,6 +16,7 @@ import { draftPage } from './draftPage.ts'
 import { notHere, readShownRows, rowsQuery } from './draftView.ts'
 import { suggestedName } from './problemRow.ts'
 import { mapped } from './readingPart.ts'
+import { submittedBefore, submittedSays } from './submitted.ts'
 import { told } from './told.ts'
 
 /** What somebody posts from the page of a draft, each as the change of it that is meant. */
@@ -130,6 +128,8 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
   switch (ended.kind) {
     case 'submitted':
       return { kind: 'go', to: `/batches/${ended.batchId}`, says: await submittedSays(asked, ended.batchId) }
+    case 'submitted_before':
+      return submittedBefore(asked, ended.batchId)
     case 'not_possible':
       return notPossible(asked, ended.message)
     case 'look_again':
@@ -141,16 +141,6 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
       return draftPage(kept, { notice: { tone: 'ask', title: say('deskNew.differs_title'), text }, status: 409 })
     }
   }
-}
-
-/** What is under way now: that payment has started, where nothing is waited for. */
-async function submittedSays({ app, form, visit }: AskedBy, id: string): Promise<Sentence> {
-  const now = await status(app, id)
-  const batch = now.ok ? batchDocument(now.batch, now.totals) : null
-  const people = Number(/^\d{1,7}$/.exec(form['people'] ?? '')?.[0] ?? 0)
-  const waits = batch?.state !== 'running' || batch.waits_until !== undefined
-  if (batch === null || waits || people === 0) return say('deskNew.submitted')
-  return say('deskNew.started', { people: count(people), sums: sumText(wholeOf(batch), visit) })
 }
 
 const isStale = ({ code }: Failure): boolean => code === 'wrong_state' || code === 'not_found'

@@ -30,6 +30,7 @@ import {
 } from './draftView.ts'
 import { isReady, payPart, payProblems } from './payPart.ts'
 import { enterButton, readingPart } from './readingPart.ts'
+import { submittedBefore } from './submitted.ts'
 import { told } from './told.ts'
 
 export interface Said {
@@ -49,7 +50,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const found = await findDraft(app, params['draft'] ?? '')
   if (!found.ok) return notHere(found.message)
   const { draft } = found
-  if (draft.batch !== null) return { kind: 'go', to: `/batches/${draft.batch}`, says: say('deskNew.submitted') }
+  if (draft.batch !== null) return submittedBefore(asked, draft.batch)
   const wanted = rowsShown(asked)
   const look = succeeded(
     await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: wanted, anew: said.status !== undefined }),

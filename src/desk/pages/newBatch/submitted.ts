@@ -1,0 +1,37 @@
+import { batchDocument, wholeOf } from '../../../app/batchDocument.ts'
+import { status } from '../../../app/status.ts'
+import { count, moment, type Sentence, say } from '../../../words/sentence.ts'
+import { sumText } from '../batchParts.ts'
+import type { AskedBy, Shown } from '../page.ts'
+
+/** What is said of a draft that is a batch. */
+
+async function batchOf({ app }: AskedBy, id: string) {
+  const now = await status(app, id)
+  return now.ok ? batchDocument(now.batch, now.totals) : null
+}
+
+/** What is under way now: that payment has started, where nothing is waited for. */
+export async function submittedSays(asked: AskedBy, id: string): Promise<Sentence> {
+  const { form, visit } = asked
+  const batch = await batchOf(asked, id)
+  const people = Number(/^\d{1,7}$/.exec(form['people'] ?? '')?.[0] ?? 0)
+  const waits = batch?.state !== 'running' || batch.waits_until !== undefined
+  if (batch === null || waits || people === 0) return say('deskNew.submitted')
+  return say('deskNew.started', { people: count(people), sums: sumText(wholeOf(batch), visit) })
+}
+
+/** In another window the same person has submitted it before: with what, which is not what stands in this one. */
+export async function submittedBefore(asked: AskedBy, id: string): Promise<Shown> {
+  const batch = await batchOf(asked, id)
+  const to = `/batches/${id}`
+  if (batch === null) return { kind: 'go', to, says: say('deskNew.submitted') }
+  const { period, start_at: startAt, between } = batch
+  const holds = [
+    period === null ? say('deskNew.holds_no_period') : say('deskNew.holds_period', { period }),
+    startAt === undefined ? say('deskNew.holds_no_time') : say('deskNew.holds_time', { at: moment(new Date(startAt)) }),
+    ...(between ? [say('deskNew.holds_hours', { ...between })] : []),
+  ]
+  const at = moment(new Date(batch.created_at))
+  return { kind: 'go', to, says: say('deskNew.already_submitted', { at, holds }) }
+}
