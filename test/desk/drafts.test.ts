@@ -121,6 +121,23 @@ describe('drafts', () => {
     expect(await readdir(join(desk.app.config.home, 'drafts'))).not.toContain(paths[0]?.split('/').at(-1))
   })
 
+  it('of which nothing can be read do not count: the next upload takes the place of each', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const kept = (await upload(desk, awa, good, 'good.csv')).location
+    for (let n = 0; n < 11; n += 1) {
+      const { status, location } = await upload(desk, awa, n % 2 ? '' : '\u0000\u0001photo', `${n}.png`)
+      expect(status).toBe(303)
+      expect((await awa.get(location)).html).toContain('Choose another file')
+      // Its page is there until then.
+      expect((await awa.get(location)).status).toBe(200)
+    }
+    expect(await readdir(join(desk.app.config.home, 'drafts'))).toHaveLength(2)
+    expect((await upload(desk, awa, good, 'other.csv')).status).toBe(303)
+    expect((await awa.get('/batches/new')).html).not.toContain('.png')
+    expect((await awa.get(kept)).status).toBe(200)
+  })
+
   it('of a workbook that is a bomb pay nobody', async () => {
     const desk = await open()
     const awa = await signedIn(desk, 'Awa', ['preparer'])

@@ -16,17 +16,16 @@ import {
   withoutTaken,
   writeCorrections,
 } from './corrections.ts'
-import { countOf, draftOptions, hoursOf, isCorrected, startOf, unreadableCount } from './draftOptions.ts'
 import {
-  changeDraft,
   changedInDraft,
-  type Draft,
-  type DraftWishes,
-  isUnderWay,
-  unfixed,
-  uploadOf,
-  withDraft,
-} from './drafts.ts'
+  countOf,
+  draftOptions,
+  hoursOf,
+  isCorrected,
+  startOf,
+  unreadableCount,
+} from './draftOptions.ts'
+import { changeDraft, type Draft, type DraftWishes, isUnderWay, unfixed, uploadOf, withDraft } from './drafts.ts'
 import { lookPast } from './lookAtDraft.ts'
 import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
 import { correctedIn } from './submittedCorrections.ts'

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { temporaryPath, writeDurably } from '../../durableFile.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { say } from '../../words/sentence.ts'
 import { actorOf, forbids } from '../accounts/actor.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import { hiddenChoices } from '../submission.ts'
@@ -69,6 +68,8 @@ const kept = z.object({
   /** In the draft's folder: which these are (`Corrections`). Null: there are none, or they are not listed. */
   corrected: z.string().nullable().default(null),
   wishes,
+  /** Nothing of it can be read, and nothing chosen: the next upload takes its place. */
+  isUnreadable: z.boolean().default(false),
   /** The batch that it became. */
   batch: z.string().nullable(),
 })
@@ -86,6 +87,7 @@ export async function roomForDraft(app: App, bytes: number): Promise<{ ok: true 
   const folder = draftsFolder(app)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweepDrafts(app)
+  for (const each of await listDrafts(app)) if (each.isUnreadable) await dropDraft(app, each.id)
   const own = await listDrafts(app)
   const ownBytes = own.reduce((sum, each) => sum + each.bytes, 0)
   if (own.length >= most.drafts || ownBytes + bytes > most.bytesOfOne)
@@ -128,6 +130,7 @@ export async function keepDraft(app: App, upload: { path: string; name: string |
     fixed: unfixed,
     corrected: null,
     wishes: { ...noWishes, zone, hoursZone: zone },
+    isUnreadable: false,
     batch: null,
   }
   await write(app, draft)
@@ -249,35 +252,12 @@ export async function changeDraft(app: App, draft: Draft, change: DraftChange): 
   return { ...changed, path: join(folder, changed.file ?? 'upload') }
 }
 
-/** What a person changed with the button that submits a draft. */
-export interface ChangedInDraft {
-  /** What would be paid is other rows, or is read in another way: nobody has seen what it comes to. */
-  unseen: readonly Sentence[]
-  /** What it comes to may be as it was seen: what is stored as `seen` tells. */
-  details: readonly Sentence[]
-}
-
-const reading = ['sheet', 'hidden', 'map', 'skipInvalid', 'allowDuplicates', 'toldTotals'] as const
-
-const details: readonly [readonly (keyof DraftWishes)[], Sentence][] = [
-  [['period'], say('deskNew.changed_period')],
-  [['at', 'zone'], say('deskNew.changed_at')],
-  [['between', 'hoursZone'], say('deskNew.changed_between')],
-  [['expectCount'], say('deskNew.changed_expect_count')],
-  [['expectTotal'], say('deskNew.changed_expect_total')],
-]
-
-/** The name alone changes nothing that is paid, nor when. @param rows cells typed anew, rows left out, corrections taken back */
-export function changedInDraft(before: Draft, now: Draft, rows: number): ChangedInDraft {
-  const isOther = (field: keyof DraftWishes) => !isDeepStrictEqual(before.wishes[field], now.wishes[field])
-  return {
-    unseen: [
-      ...(rows > 0 ? [say('deskNew.changed_rows')] : []),
-      ...(reading.some(isOther) ? [say('deskNew.changed_reading')] : []),
-    ],
-    details: details.flatMap(([fields, name]) => (fields.some(isOther) ? [name] : [])),
-  }
-}
+/** Nobody can do anything with it but upload another: it is as it was, and its page stays until then. */
+export const markUnreadable = (app: App, id: string): Promise<{ ok: true } | Failure> =>
+  withDraft(app, id, async (draft) => {
+    if (!draft.isUnreadable && draft.batch === null) await write(app, { ...draft, isUnreadable: true })
+    return { ok: true as const }
+  })
 
 /** The person doesn't want it any more. */
 export const dropDraft = (app: App, id: string): Promise<{ ok: true } | Failure> =>

@@ -87,6 +87,10 @@ export interface ShownProblems {
 
 const firstShown = 5
 
+/** Whether there is nothing in it that anybody could read or choose: all that is left is another file. */
+export const isNothing = ({ columns, sheets }: DraftLook, { wishes: { map } }: Draft): boolean =>
+  columns.length === 0 && sheets.length === 0 && Object.keys(map).length === 0
+
 /**
  * Everything but what is stored: rows that can't be paid are looked past, so that a person sees what the others come to. That
  * they are left out is another decision, without which `submitDraft` refuses the file.

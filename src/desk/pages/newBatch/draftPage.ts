@@ -2,8 +2,8 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { readCorrections } from '../../../app/drafts/corrections.ts'
 import { fixedWhat, isCorrected } from '../../../app/drafts/draftOptions.ts'
-import { type Draft, findDraft } from '../../../app/drafts/drafts.ts'
-import { type DraftLook, lookAtDraft, type ShownProblems } from '../../../app/drafts/lookAtDraft.ts'
+import { type Draft, findDraft, markUnreadable } from '../../../app/drafts/drafts.ts'
+import { type DraftLook, isNothing, lookAtDraft, type ShownProblems } from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName, type Preview } from '../../../app/preview.ts'
 import { problemSummary, shown } from '../../../web/fields.ts'
 import { facts, notice, pageHead, sectionHead, steps, type Tone, table, written } from '../../../web/parts.ts'
@@ -55,6 +55,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const look = succeeded(
     await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: wanted, anew: said.status !== undefined }),
   )
+  if (isNothing(look, draft)) await markUnreadable(app, draft.id)
   const from = look.found.groups.find(({ code }) => code === wanted.only)?.from ?? 0
   const rows = { ...wanted, from, of: null }
   const view = { asked, draft, look, rows, corrections: await readCorrections(draft) }

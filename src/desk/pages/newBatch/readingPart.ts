@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { isNothing } from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName } from '../../../app/preview.ts'
 import { hiddenChoices } from '../../../app/submission.ts'
 import { field, selectField, shown } from '../../../web/fields.ts'
@@ -20,7 +21,7 @@ type Mapped = (typeof mapped)[number]
 export function readingPart(view: DraftView): VNode {
   const { draft, look } = view
   const path = `/batches/new/${draft.id}`
-  if (look.columns.length === 0 && look.sheets.length === 0 && Object.keys(draft.wishes.map).length === 0)
+  if (isNothing(look, draft))
     return html`
       <form id=${draftForm} method="post" action=${`${path}/pay`}>${hiddenFields(view)}</form>
       <p class="actions"><a class="primary" href="/batches/new">${say('deskNew.choose_another')}</a></p>
