@@ -26,12 +26,13 @@ import {
   missingColumns,
   namesRequired,
 } from './columns.ts'
-import { type Limits, type Refused, refused, tooManyColumns } from './row.ts'
+import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from './row.ts'
 
 /** A record of a table as it was read, before anything of it is a name or a value. */
 export interface TableRecord {
   line: number
   cells: string[]
+  isHidden?: true
 }
 
 /** What the header says: where each kept column is in a record. */
@@ -94,7 +95,7 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
     if (lost) return lostRow(lost, named)
     if (isLost(named)) return withoutNames(named, columns)
     const header = readHeader(named, columns, limits, isGuarded)
-    if ('kind' in header) return header
+    if ('kind' in header) return { ...header, below: rows.slice(0, mostBelow) }
     if (at > 0 && columns.of === 'payouts') {
       const wrong = readTitles(seen.slice(0, at), columns)
       if (wrong) return wrong

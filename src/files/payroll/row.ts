@@ -23,6 +23,8 @@ export interface Row {
   beyond?: string
   /** Cells whose value the sheet itself does not vouch for: an error, a date where there was a number. */
   doubts?: readonly CellDoubt[]
+  /** Nobody sees it in the sheet, and it is read. */
+  isHidden?: true
   /** What the sheet shows the amount in, where it says so. */
   shownCurrency?: ShownCurrency
 }
@@ -65,7 +67,12 @@ export interface Refused {
   line?: number
   /** Set when the command is wrong rather than the file: `--map` names a column that the file does not have. */
   fault?: 'command'
+  /** Of a table whose columns can't be told: the first rows below their names, with a cell for each place. */
+  below?: readonly Row[]
 }
+
+/** So many rows below the names are enough to see which column is which. */
+export const mostBelow = 5
 
 /** The file can't be opened at all: a mistake in the command rather than in the file. */
 export interface Unreadable {

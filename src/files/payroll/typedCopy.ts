@@ -25,15 +25,25 @@ export async function readSomeRows(
 ): Promise<SomeRows> {
   const { columns, batches } = readRows(file, defaultLimits, 'payouts', map)
   const some = { columns, first: [] as Row[], at: new Map<number, Row>() }
-  for await (const rows of batches) {
-    for (const row of rows) {
-      if (some.first.length < first) some.first.push(row)
-      if (lines.has(row.line)) some.at.set(row.line, row)
+  try {
+    for (let next = await batches.next(); ; next = await batches.next()) {
+      if (next.done) return some.first.length > 0 ? some : { ...some, first: belowNames(columns, next.value, first) }
+      for (const row of next.value) {
+        if (some.first.length < first) some.first.push(row)
+        if (lines.has(row.line)) some.at.set(row.line, row)
+      }
+      if (some.first.length >= first && some.at.size === lines.size) return some
     }
-    if (some.first.length >= first && some.at.size === lines.size) break
+  } finally {
+    await batches.return(null)
   }
-  return some
 }
+
+/** Of a file that is refused for its columns: somebody looks at its rows to choose them. */
+const belowNames = ({ places }: Columns, why: Refused | null, most: number): Row[] =>
+  (why?.below ?? [])
+    .slice(0, most)
+    .map((row) => ({ ...row, cells: places.map((place) => row.cells[place]?.replaceAll('\0', '\ufffd') ?? null) }))
 
 /** What a person typed: a text by the index of its column among those of the file (`Columns.names`); or that the row goes. */
 export type TypedRow = { line: number; cells: ReadonlyMap<number, string> } | { line: number; isLeftOut: true }

@@ -140,6 +140,7 @@ export const messages = {
   'deskNew.hidden': 'Hidden rows and columns',
   'deskNew.hidden_ask': 'Refuse the file if there are any',
   'deskNew.hidden_pay': 'Count like the others',
+  'deskNew.hidden_row': 'hidden',
   'deskNew.hidden_skip': 'Leave them out',
   'deskNew.check_again': 'Check again',
   'deskNew.read_again': 'Read again with your choices.',

@@ -144,6 +144,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.hidden': 'Lignes et colonnes masquées',
   'deskNew.hidden_ask': "Refuser le fichier s'il y en a",
   'deskNew.hidden_pay': 'Les compter comme les autres',
+  'deskNew.hidden_row': 'masquée',
   'deskNew.hidden_skip': 'Les laisser de côté',
   'deskNew.check_again': 'Vérifier à nouveau',
   'deskNew.read_again': 'Le fichier a été relu selon vos choix.',

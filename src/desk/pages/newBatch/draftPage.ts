@@ -6,7 +6,7 @@ import { type Draft, findDraft, markUnreadable } from '../../../app/drafts/draft
 import { type DraftLook, isNothing, lookAtDraft, type ShownProblems } from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName, type Preview } from '../../../app/preview.ts'
 import { problemSummary, shown } from '../../../web/fields.ts'
-import { facts, notice, pageHead, sectionHead, steps, type Tone, table, written } from '../../../web/parts.ts'
+import { badge, facts, notice, pageHead, sectionHead, steps, type Tone, table, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
@@ -280,8 +280,8 @@ function firstRows({ columns, first, rowsAre }: DraftLook, visit: Visit): VNode 
         </thead>
         <tbody>
           ${first.map(
-            ({ line, cells }) => html`<tr>
-              <td>${String(line)}</td>
+            ({ line, cells, isHidden }) => html`<tr>
+              <td>${String(line)}${isHidden ? html` ${badge('quiet', say('deskNew.hidden_row'))}` : null}</td>
               ${some.map((_, at) => cell(cells, at))}
             </tr>`,
           )}

@@ -126,17 +126,17 @@ function withoutLeftOut(
 
 export const isFilled = ({ text, kind }: SheetCell): boolean => kind === 'no_value' || text.trim() !== ''
 
-export function toRecord({ line, cells }: SheetRow): TableRecord {
+export function toRecord({ line, cells, isHidden }: SheetRow): TableRecord {
   const texts: string[] = []
   for (const { column, text } of cells) {
     while (texts.length < column) texts.push('')
     texts.push(text)
   }
-  return { line, cells: texts }
+  return { line, cells: texts, ...(isHidden && { isHidden }) }
 }
 
 function toRow(source: SheetRow, record: TableRecord, width: number, kept: readonly number[], columns: Columns): Row {
-  const row: Row = { line: record.line, cells: [] }
+  const row: Row = { line: record.line, cells: [], ...(source.isHidden && { isHidden: true }) }
   const outside = source.cells.find(
     (cell) => cell.column >= width && cell.column !== columns.problemsAt && isFilled(cell),
   )
